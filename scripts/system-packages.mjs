@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process';
+import { createInterface } from 'node:readline/promises';
+import { runChild, say, stop } from './child-process.mjs';
+
+/**
+ * What a bare Debian machine lacks, by what needs it. Newer releases renamed some packages (64-bit time): the first
+ * name that apt knows is taken.
+ * @type {Record<'libraries' | 'display' | 'keyring', string[][]>}
+ */
+const packages = {
+  libraries: [
+    ['libgtk-3-0t64', 'libgtk-3-0'],
+    ['libnss3'],
+    ['libasound2t64', 'libasound2'],
+    ['libgbm1'],
+    ['libatk-bridge2.0-0t64', 'libatk-bridge2.0-0'],
+    ['libsecret-1-0'],
+  ],
+  display: [['xvfb']],
+  keyring: [['dbus-x11'], ['gnome-keyring']],
+};
+
+/**
+ * Sees that what Electron needs is on this Linux machine. As root on Debian it installs what is missing, after asking
+ * when there is somebody to ask; otherwise it ends the process with the one command that installs it.
+ * @param {string} electron path of the executable
+ * @param {{ display?: boolean, keyring?: boolean }} needs beside the shared libraries
+ */
+export async function ensureSystemPackages(electron, needs = {}) {
+  if (process.platform !== 'linux') return;
+  const lacking = lackingOf(electron, needs);
+  if (lacking.length === 0) return;
+
+  const needed = lacking.flatMap((need) => packages[need]);
+  say(`Missing on this machine: ${needed.map((names) => names.at(-1)).join(', ')}.`);
+  if (!hasProgram('apt-get')) stop(1, 'Install the equivalents of these Debian packages, then try again.');
+  // apt knows no names before its first update, so the command for a person without root has the older ones.
+  const install = () => `apt-get install -y --no-install-recommends ${needed.map(knownToApt).join(' ')}`;
+  if (process.getuid?.() !== 0) stop(1, `Install them with:\n  sudo sh -c "apt-get update && ${install()}"`);
+  if (process.stdin.isTTY && !(await agreed())) stop(1, `Nothing was installed. To do it yourself:\n  ${install()}`);
+
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const update = await runChild('apt-get', ['update', '-qq'], { env, stdout: 'stderr' });
+  const code = update || (await runChild('sh', ['-c', install()], { env, stdout: 'stderr' }));
+  if (code !== 0 || lackingOf(electron, needs).length > 0) stop(1, `They could not be installed. Try:\n  ${install()}`);
+}
+
+/** @param {string} electron @param {{ display?: boolean, keyring?: boolean }} needs */
+function lackingOf(electron, needs) {
+  /** @type {(keyof typeof packages)[]} */
+  const lacking = [];
+  // Asked of the loader and not of dpkg, so that it holds on every distribution.
+  const ldd = spawnSync('ldd', [electron], { encoding: 'utf8' });
+  if (ldd.stdout?.includes('not found')) lacking.push('libraries');
+  if (needs.display && !hasProgram('Xvfb')) lacking.push('display');
+  if (needs.keyring && !(hasProgram('dbus-run-session') && hasProgram('gnome-keyring-daemon'))) lacking.push('keyring');
+  return lacking;
+}
+
+/** @param {string[]} names */
+function knownToApt(names) {
+  return names.find((name) => spawnSync('apt-cache', ['show', name]).status === 0) ?? names.at(-1);
+}
+
+/** @param {string} name */
+function hasProgram(name) {
+  return spawnSync('sh', ['-c', 'command -v "$0"', name]).status === 0;
+}
+
+async function agreed() {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await terminal.question('Install them now? [Y/n] ');
+  terminal.close();
+  return !/^n/i.test(answer.trim());
+}

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { say, stop } from './child-process.mjs';
+
+/** Whether a window can be shown to a person. */
+export function hasDisplay() {
+  return process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
+}
+
+/**
+ * Lives exactly as long as its standard input is open, so that even a killed launcher leaves no display behind. The
+ * shell gives up its copy of the fourth descriptor: it then closes when Xvfb could not be started.
+ */
+const guardedXvfb = 'Xvfb "$@" & exec 3>&-; read -r _; kill $!; wait';
+
+/**
+ * Starts Xvfb on a free display number.
+ * @returns {Promise<{ env: { DISPLAY: string }, close: () => void }>}
+ */
+export async function startVirtualDisplay() {
+  // Xvfb itself finds the free number and tells it on the fourth descriptor once it accepts clients.
+  const args = ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'];
+  // Detached: a Ctrl-C in the terminal must reach the application first, and only then its display.
+  const stdio = /** @type {const} */ (['pipe', 'ignore', 'ignore', 'pipe']);
+  const guard = spawn('sh', ['-c', guardedXvfb, 'sh', ...args], { stdio: [...stdio], detached: true });
+  const number = await new Promise((resolve) => {
+    let text = '';
+    guard.stdio[3]?.on('data', (chunk) => {
+      text += chunk;
+      if (text.includes('\n')) resolve(text.trim());
+    });
+    guard.stdio[3]?.once('close', () => resolve(undefined));
+  });
+  if (number === undefined) stop(1, 'There is no display, and Xvfb could not be started.');
+  guard.unref();
+  say(`There is no display: a virtual one was opened, :${number}.`);
+  return { env: { DISPLAY: `:${number}` }, close: () => void guard.stdin?.end() };
+}

@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { createServer } from 'vite';
+import { say } from './child-process.mjs';
+import { build } from './build.mjs';
+import { findElectron } from './electron-binary.mjs';
+import { sandboxArguments } from './sandbox.mjs';
+import { ensureSystemPackages } from './system-packages.mjs';
+import { hasDisplay, startVirtualDisplay } from './virtual-display.mjs';
+
+const projectRoot = path.resolve(import.meta.dirname, '..');
+/** Several files are often saved at once. */
+const settleMs = 150;
+
+const electron = await findElectron();
+await ensureSystemPackages(electron.executable, { display: !hasDisplay() });
+await build(['main', 'preload']);
+const display = hasDisplay() ? undefined : await startVirtualDisplay();
+
+const server = await createServer({ configFile: path.join(projectRoot, 'vite.config.ts') });
+await server.listen();
+const origin = `http://127.0.0.1:${server.config.server.port}`;
+
+const args = [projectRoot, ...sandboxArguments(), ...(display ? ['--disable-gpu'] : []), ...process.argv.slice(2)];
+const env = { ...process.env, ...display?.env, LLAVERO_DEV_SERVER: origin };
+/** @type {import('node:child_process').ChildProcess | undefined} */
+let application;
+
+function open() {
+  const started = spawn(electron.executable, args, { stdio: 'inherit', env });
+  application = started;
+  // Closing the window ends the command; a restart of ours does not.
+  started.once('close', (code) => {
+    if (application === started) void end(code ?? 0);
+  });
+}
+
+/** @param {number} code */
+async function end(code) {
+  await server.close();
+  display?.close();
+  process.exit(code);
+}
+
+/** @type {NodeJS.Timeout | undefined} */
+let settling;
+server.watcher.add([path.join(projectRoot, 'main'), path.join(projectRoot, 'preload')]);
+server.watcher.on('change', (file) => {
+  if (!/^(main|preload)\//.test(path.relative(projectRoot, file))) return;
+  clearTimeout(settling);
+  settling = setTimeout(async () => {
+    say(`${path.relative(projectRoot, file)} changed: restarting.`);
+    try {
+      await build(['main', 'preload']);
+    } catch {
+      // Vite has printed why; the running application stays until the next change.
+      return;
+    }
+    const previous = application;
+    application = undefined;
+    previous?.once('close', open);
+    previous?.kill('SIGTERM');
+  }, settleMs);
+});
+
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => application?.kill('SIGTERM'));
+open();

@@ -1,0 +1,24 @@
+import type { AppState } from '../preload/contract/models.ts';
+
+/**
+ * The renderer's copy of main's state. Answers and events may overtake each other on their way,
+ * so a lower revision never replaces a higher one.
+ */
+export function createAppStateStore() {
+  let newest: AppState | undefined;
+  const listeners = new Set<() => void>();
+
+  const take = (state: AppState): void => {
+    if (newest && state.revision < newest.revision) return;
+    newest = state;
+    for (const listener of listeners) listener();
+  };
+
+  /** Returns the function that ends the subscription. */
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  };
+
+  return { current: () => newest, take, subscribe };
+}

@@ -1,0 +1,47 @@
+import { Button, Group, Loader, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { api } from '../api.ts';
+
+interface ActionsProps {
+  label: string;
+  sending: boolean;
+  /** Whole seconds left to wait; the button stays focusable meanwhile. */
+  wait: number;
+}
+
+/** The one submit of a form. It keeps the focus while the server is asked, so it is never `disabled`. */
+export function Actions({ label, sending, wait }: ActionsProps) {
+  const { t } = useTranslation();
+  const blocked = sending || wait > 0;
+  return (
+    <>
+      <Button
+        type="submit"
+        fullWidth
+        aria-busy={sending}
+        aria-disabled={blocked}
+        leftSection={sending && <Loader size="xs" color="currentColor" aria-hidden />}
+      >
+        {label}
+      </Button>
+      <Cancelling sending={sending} waiting={t('app.waiting')} />
+    </>
+  );
+}
+
+/** Says that the server is being asked, and offers to stop it. */
+export function Cancelling({ sending, waiting }: { sending: boolean; waiting: string }) {
+  const { t } = useTranslation();
+  return (
+    <Group justify="space-between" wrap="nowrap" mih={sending ? 36 : 0}>
+      <Text component="output" size="sm" c="dimmed">
+        {sending && waiting}
+      </Text>
+      {sending && (
+        <Button variant="default" onClick={() => void api.session.cancel()}>
+          {t('app.cancel')}
+        </Button>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,82 @@
+import { Text, VisuallyHidden } from '@mantine/core';
+import type { ReactNode, Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AppError } from '../../preload/contract/result.ts';
+import { type During, sayDuration, sayError } from '../say-error.ts';
+import { Message } from './message.tsx';
+
+interface ErrorTextProps {
+  error: AppError;
+  during: During;
+  /** Texts of the server that belong to no visible field. */
+  more?: readonly string[];
+  /** Puts the first sentence into a longer one. */
+  prefix?: (says: string) => string;
+}
+
+const nothing: readonly string[] = [];
+const unchanged = (says: string) => says;
+
+/** An error's sentences: what happened, what to try, what the server said. */
+export function ErrorText({ error, during, more = nothing, prefix = unchanged }: ErrorTextProps) {
+  const { t, i18n } = useTranslation();
+  const said = sayError(error, during, t, i18n.language);
+  const fromServer = said.serverSays && !more.includes(said.serverSays) ? [said.serverSays, ...more] : more;
+  return (
+    <>
+      <Text size="sm" fw={600}>
+        {prefix(said.says)}
+      </Text>
+      <Text size="sm">{said.advice}</Text>
+      {fromServer.map((text) => (
+        <Text key={text} size="sm">
+          <Outside>{t('error.serverSays', { text })}</Outside>
+        </Text>
+      ))}
+      {said.detail && (
+        <Text size="xs" c="dimmed">
+          <Outside>{t('error.detail', { text: said.detail })}</Outside>
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** Text from outside keeps its writing direction to itself. */
+function Outside({ children }: { children: ReactNode }) {
+  return <bdi>{children}</bdi>;
+}
+
+interface ErrorMessageProps extends ErrorTextProps {
+  /** Whole seconds left to wait; 0 for none. */
+  wait: number;
+  ref?: Ref<HTMLDivElement>;
+}
+
+/** A failed attempt. Cancelling was the person's own wish, so that is no alert. */
+export function ErrorMessage({ wait, ref, ...error }: ErrorMessageProps) {
+  const throttled = error.error.kind === 'throttled' && error.error.retryAfterSeconds !== undefined;
+  return (
+    <Message
+      tone={error.error.kind === 'cancelled' ? 'info' : 'error'}
+      {...(ref ? { ref } : {})}
+      aside={throttled && <Countdown wait={wait} />}
+    >
+      <ErrorText {...error} />
+    </Message>
+  );
+}
+
+/** The seconds run silently; only the end of the wait is announced. */
+function Countdown({ wait }: { wait: number }) {
+  const { t, i18n } = useTranslation();
+  const over = t('wait.over');
+  return (
+    <>
+      <Text size="sm" role="timer">
+        {wait > 0 ? t('wait.left', { time: sayDuration(wait, i18n.language) }) : over}
+      </Text>
+      <VisuallyHidden component="output">{wait > 0 ? '' : over}</VisuallyHidden>
+    </>
+  );
+}

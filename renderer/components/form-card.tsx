@@ -1,0 +1,55 @@
+import { Anchor, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { type ReactNode, type Ref, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+
+interface CardProps {
+  title: string;
+  headingRef: Ref<HTMLHeadingElement>;
+  children: ReactNode;
+}
+
+/** The centred card that every screen is; its heading can take the focus, and is the window's title too. */
+export function Card({ title, headingRef, children }: CardProps) {
+  const { t } = useTranslation();
+  const windowTitle = `${title} – ${t('app.name')}`;
+  useEffect(() => {
+    document.title = windowTitle;
+  }, [windowTitle]);
+
+  return (
+    <Paper withBorder shadow="sm" p={{ base: 'md', xs: 'xl' }} maw={480} w="100%" mx="auto" bg="var(--surface)">
+      <Stack gap="md">
+        <Title order={1} size="h2" ref={headingRef} tabIndex={-1}>
+          {title}
+        </Title>
+        {children}
+      </Stack>
+    </Paper>
+  );
+}
+
+interface OtherScreenProps {
+  question: string;
+  label: string;
+  onOpen: () => void;
+}
+
+/** The way to the other form: a link, since it changes nothing. */
+export function OtherScreen({ question, label, onOpen }: OtherScreenProps) {
+  return (
+    <Group gap="xs" justify="center">
+      <Text size="sm">{question}</Text>
+      <Anchor
+        size="sm"
+        underline="always"
+        href="#"
+        onClick={(event) => {
+          event.preventDefault();
+          onOpen();
+        }}
+      >
+        {label}
+      </Anchor>
+    </Group>
+  );
+}

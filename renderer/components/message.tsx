@@ -1,0 +1,27 @@
+import type { ReactNode, Ref } from 'react';
+import { InfoIcon, WarningIcon } from './icons.tsx';
+import classes from './message.module.css';
+
+interface MessageProps {
+  tone: 'info' | 'warning' | 'error';
+  children: ReactNode;
+  /** Beside the announced text, so that what changes there is not announced each time. */
+  aside?: ReactNode;
+  /** The element that takes the focus and is announced. */
+  ref?: Ref<HTMLDivElement>;
+}
+
+/** A box with a message; what is wrong is an alert, everything else a status. */
+export function Message({ tone, children, aside, ref }: MessageProps) {
+  return (
+    <div className={`${classes.message} ${classes[tone]}`}>
+      {tone === 'info' ? <InfoIcon size={20} /> : <WarningIcon size={20} />}
+      <div className={classes.text}>
+        <div ref={ref} tabIndex={-1} role={tone === 'info' ? 'status' : 'alert'} className={classes.text}>
+          {children}
+        </div>
+        {aside}
+      </div>
+    </div>
+  );
+}

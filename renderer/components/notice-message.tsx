@@ -1,0 +1,25 @@
+import { Text } from '@mantine/core';
+import type { Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Notice } from '../../preload/contract/models.ts';
+import type { During } from '../say-error.ts';
+import { ErrorText } from './error-message.tsx';
+import { Message } from './message.tsx';
+
+/** What was being done when the error inside a notice came. */
+const during = { 'logged-out-here-only': 'logout', 'registered-not-logged-in': 'login' } as const satisfies Partial<
+  Record<Notice['kind'], During>
+>;
+
+/** How the last session ended. */
+export function NoticeMessage({ notice, ref }: { notice: Notice; ref: Ref<HTMLDivElement> }) {
+  const { t } = useTranslation();
+  return (
+    <Message tone={notice.kind === 'logged-out' ? 'info' : 'warning'} ref={ref}>
+      <Text size="sm" fw={600}>
+        {t(`notice.${notice.kind}`)}
+      </Text>
+      {'error' in notice && <ErrorText error={notice.error} during={during[notice.kind]} />}
+    </Message>
+  );
+}

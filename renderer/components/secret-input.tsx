@@ -1,0 +1,38 @@
+import { ActionIcon, TextInput, type TextInputProps } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { EyeIcon, EyeOffIcon } from './icons.tsx';
+
+interface SecretInputProps extends Omit<TextInputProps, 'type' | 'rightSection'> {
+  visible: boolean;
+  /** Without it there is no toggle: one toggle serves all secrets of a form. */
+  onToggle?: () => void;
+}
+
+/** A password field; the toggle is a button of its own with a name that stays and a state that changes. */
+export function SecretInput({ visible, onToggle, ...input }: SecretInputProps) {
+  const { t } = useTranslation();
+  const label = t('field.showPassword');
+  return (
+    <TextInput
+      {...input}
+      type={visible ? 'text' : 'password'}
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      {...(onToggle && {
+        rightSection: (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={label}
+            title={label}
+            aria-pressed={visible}
+            onClick={onToggle}
+          >
+            {visible ? <EyeOffIcon /> : <EyeIcon />}
+          </ActionIcon>
+        ),
+      })}
+    />
+  );
+}

@@ -1,0 +1,14 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { api } from '../api.ts';
+
+/** Shown when main did not answer with a state at all; an `app.changed` event replaces it too. */
+export function StartFailed() {
+  const { t } = useTranslation();
+  return (
+    <Stack component="main" align="center" justify="center" p="xl" flex={1}>
+      <Text role="alert">{t('app.startFailed')}</Text>
+      <Button onClick={() => void api.app.state()}>{t('app.tryAgain')}</Button>
+    </Stack>
+  );
+}

@@ -1,0 +1,48 @@
+import './trusted-types.ts';
+import './styles.css';
+import { MantineProvider } from '@mantine/core';
+import { setNonce } from 'get-nonce';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { I18nextProvider } from 'react-i18next';
+import { api, useAppState } from './api.ts';
+import { App } from './app.tsx';
+import { StartFailed } from './components/start-failed.tsx';
+import { startI18n } from './i18n.ts';
+import { colorSchemeManager, cssVariables, theme } from './theme.ts';
+
+// Browsers hide the nonce from the attribute; the property still has it.
+const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
+setNonce(nonce);
+
+function Root() {
+  const state = useAppState();
+  const chosen = state?.settings.theme ?? 'system';
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      colorSchemeManager={colorSchemeManager}
+      defaultColorScheme="auto"
+      {...(chosen === 'system' ? {} : { forceColorScheme: chosen })}
+      getStyleNonce={() => nonce}
+    >
+      {state ? <App state={state} /> : <StartFailed />}
+    </MantineProvider>
+  );
+}
+
+async function start(): Promise<void> {
+  const first = await api.app.state();
+  const language = first.ok ? first.value.language : navigator.language.startsWith('es') ? 'es' : 'en';
+  const i18n = await startI18n(language);
+  createRoot(document.getElementById('root')!).render(
+    <StrictMode>
+      <I18nextProvider i18n={i18n}>
+        <Root />
+      </I18nextProvider>
+    </StrictMode>,
+  );
+}
+
+void start();

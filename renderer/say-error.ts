@@ -1,0 +1,144 @@
+import type { TFunction } from 'i18next';
+import type { AppError } from '../preload/contract/result.ts';
+
+/** What was being done when the error came; some kinds mean another thing then. */
+export type During = 'login' | 'register' | 'check' | 'logout' | 'server';
+
+/** An error in words. All texts are plain: `serverSays` and `detail` come from outside and are never HTML. */
+export interface SaidError {
+  /** What happened, one sentence. */
+  says: string;
+  /** What to try. */
+  advice: string;
+  /** The server's own message, shortened. */
+  serverSays?: string;
+  /** A code, a page title or the addresses tried: for whoever helps. */
+  detail?: string;
+}
+
+const longestOutsideText = 400;
+
+/** One line of at most 400 characters, so that a server's text cannot push the form off the screen. */
+export function shorten(text: string): string {
+  const oneLine = text.replaceAll(/\s+/g, ' ').trim();
+  // By code points: cutting a surrogate pair in half would show a replacement character.
+  const characters = Array.from(oneLine);
+  return characters.length > longestOutsideText ? `${characters.slice(0, longestOutsideText).join('')}…` : oneLine;
+}
+
+/** A duration in words of the language, such as "2 minutes, 5 seconds"; rounded up to whole seconds. */
+export function sayDuration(seconds: number, language: string): string {
+  const whole = Math.max(0, Math.ceil(seconds));
+  const parts: [number, 'hour' | 'minute' | 'second'][] = [
+    [Math.floor(whole / 3600), 'hour'],
+    [Math.floor((whole % 3600) / 60), 'minute'],
+    [whole % 60, 'second'],
+  ];
+  const shown = parts.filter(([amount, unit]) => amount > 0 || (unit === 'second' && whole === 0));
+  const words = shown.map(([amount, unit]) =>
+    new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(amount),
+  );
+  return new Intl.ListFormat(language, { style: 'short', type: 'unit' }).format(words);
+}
+
+/** Every error that the contract knows as sentences in the language of `t`. */
+export function sayError(error: AppError, during: During, t: TFunction, language: string): SaidError {
+  const said = sentences(error, during, t, language);
+  const message = 'message' in error && error.kind !== 'service-stopped' ? error.message?.trim() : undefined;
+  const detail = detailOf(error);
+  const perhapsRegistered = during === 'register' && mayHaveArrived(error);
+  return {
+    says: said.says,
+    advice: perhapsRegistered ? `${said.advice} ${t('error.perhapsRegistered')}` : said.advice,
+    ...(message ? { serverSays: shorten(message) } : {}),
+    ...(detail ? { detail: shorten(detail) } : {}),
+  };
+}
+
+/** Whether a request may have reached the server although no answer was read. */
+function mayHaveArrived(error: AppError): boolean {
+  return (
+    error.kind === 'cancelled' ||
+    (error.kind === 'timeout' && error.phase === 'total') ||
+    (error.kind === 'unexpected' && error.reason === 'connection-lost')
+  );
+}
+
+function sentences(error: AppError, during: During, t: TFunction, language: string): { says: string; advice: string } {
+  switch (error.kind) {
+    case 'offline':
+    case 'cancelled':
+    case 'validation':
+    case 'service-stopped':
+    case 'not-now':
+      return { says: t(`error.${error.kind}.says`), advice: t(`error.${error.kind}.try`) };
+    case 'refused':
+    case 'dns':
+    case 'tls':
+      return { says: t(`error.${error.kind}.says`, { host: error.host }), advice: t(`error.${error.kind}.try`) };
+    case 'timeout':
+      return {
+        says: t(`error.timeout.${error.phase}.says`, { time: sayDuration(error.seconds, language) }),
+        advice: t(`error.timeout.${error.phase}.try`),
+      };
+    case 'not-an-api-answer':
+      return {
+        says: t(`error.not-an-api-answer.${error.reason}.says`),
+        advice: t(`error.not-an-api-answer.${error.reason}.try`),
+      };
+    case 'unauthenticated': {
+      const what = during === 'login' || during === 'register' ? 'login' : 'session';
+      return { says: t(`error.unauthenticated.${what}.says`), advice: t(`error.unauthenticated.${what}.try`) };
+    }
+    case 'throttled':
+      return {
+        says: t('error.throttled.says'),
+        advice:
+          error.retryAfterSeconds === undefined
+            ? t('error.throttled.tryNoNumber')
+            : t('error.throttled.try', { time: sayDuration(error.retryAfterSeconds, language) }),
+      };
+    case 'server-fault':
+      return { says: t('error.server-fault.says', { status: error.status }), advice: t('error.server-fault.try') };
+    case 'unexpected':
+      return { says: t(`error.unexpected.${error.reason}.says`), advice: t(`error.unexpected.${error.reason}.try`) };
+    case 'invalid-address':
+      return {
+        says: t(`error.invalid-address.${error.problem}.says`),
+        advice: t(`error.invalid-address.${error.problem}.try`),
+      };
+    case 'bug':
+      return { says: t('error.bug.says'), advice: t('error.bug.try', { id: error.id }) };
+    default:
+      return error satisfies never;
+  }
+}
+
+function detailOf(error: AppError): string | undefined {
+  switch (error.kind) {
+    case 'refused':
+      return error.addresses.join(', ');
+    case 'tls':
+      return error.code;
+    case 'not-an-api-answer':
+      return [`HTTP ${error.status}`, error.detail].filter(Boolean).join(', ');
+    case 'unexpected':
+      return [error.status === undefined ? undefined : `HTTP ${error.status}`, error.code].filter(Boolean).join(', ');
+    case 'service-stopped':
+      return error.message;
+    case 'offline':
+    case 'dns':
+    case 'timeout':
+    case 'cancelled':
+    case 'validation':
+    case 'unauthenticated':
+    case 'throttled':
+    case 'server-fault':
+    case 'invalid-address':
+    case 'not-now':
+    case 'bug':
+      return undefined;
+    default:
+      return error satisfies never;
+  }
+}

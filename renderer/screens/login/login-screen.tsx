@@ -1,0 +1,84 @@
+import { Stack, TextInput } from '@mantine/core';
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Notice } from '../../../preload/contract/models.ts';
+import { api } from '../../api.ts';
+import { Actions } from '../../components/actions.tsx';
+import { ErrorMessage } from '../../components/error-message.tsx';
+import { Card, OtherScreen } from '../../components/form-card.tsx';
+import { NoticeMessage } from '../../components/notice-message.tsx';
+import { SecretInput } from '../../components/secret-input.tsx';
+import { type AccountValues, useAccountForm } from '../../use-account-form.tsx';
+
+interface LoginScreenProps {
+  activeServerId: string;
+  email: string;
+  notice: Notice | undefined;
+  /** False when the window has just opened: then the person wants to type. Later the screen says first where it is. */
+  startedRef: RefObject<boolean>;
+  onValuesChange: (values: AccountValues) => void;
+  onRegister: () => void;
+}
+
+const fields = ['email', 'password'] as const;
+
+export function LoginScreen({
+  activeServerId,
+  email,
+  notice,
+  startedRef,
+  onValuesChange,
+  onRegister,
+}: LoginScreenProps) {
+  const { t } = useTranslation();
+  const alertRef = useRef<HTMLDivElement>(null);
+  const form = useAccountForm({
+    fields,
+    initialValues: { email },
+    activeServerId,
+    send: ({ email, password }) => api.session.login({ email, password }),
+    onValuesChange,
+    alertRef,
+  });
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  const noticeRef = useRef<HTMLDivElement>(null);
+
+  const focusOnArrival = useEffectEvent(() => {
+    if (noticeRef.current) noticeRef.current.focus();
+    else if (startedRef.current) headingRef.current?.focus();
+    else form.focus('email');
+  });
+  useEffect(() => focusOnArrival(), []);
+
+  return (
+    <Card title={t('screen.login')} headingRef={headingRef}>
+      {form.alert ? (
+        <ErrorMessage error={form.alert} during="login" more={form.more} wait={form.wait} ref={alertRef} />
+      ) : (
+        notice && !form.sending && <NoticeMessage notice={notice} ref={noticeRef} />
+      )}
+      <form onSubmit={form.submit} noValidate>
+        <Stack gap="md">
+          <TextInput
+            {...form.input('email')}
+            label={t('field.email')}
+            inputMode="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+          />
+          <SecretInput
+            {...form.input('password')}
+            label={t('field.password')}
+            autoComplete="current-password"
+            visible={form.secretsVisible}
+            onToggle={form.toggleSecrets}
+          />
+          <Actions label={t('screen.login')} sending={form.sending} wait={form.wait} />
+        </Stack>
+      </form>
+      <OtherScreen question={t('login.noAccount')} label={t('screen.register')} onOpen={onRegister} />
+    </Card>
+  );
+}

@@ -1,0 +1,124 @@
+import { useForm } from '@mantine/form';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AppState } from '../preload/contract/models.ts';
+import type { AppError, Result } from '../preload/contract/result.ts';
+import { shorten } from './say-error.ts';
+import { useAttempt } from './use-attempt.ts';
+import { useWait } from './use-wait.ts';
+
+const allFields = ['name', 'email', 'password', 'cpassword'] as const;
+export type Field = (typeof allFields)[number];
+export type AccountValues = Record<Field, string>;
+
+/** What this side can be certain of. Everything else is for the server to say. */
+type LocalProblem = Field | 'differs';
+
+function LocalText({ problem }: { problem: LocalProblem }) {
+  const { t } = useTranslation();
+  return t(`local.${problem}`);
+}
+
+const ServerTexts = ({ texts }: { texts: readonly string[] }) => <bdi>{texts.map(shorten).join(' ')}</bdi>;
+
+/** The server's texts for fields that are on the screen, and those that must stand elsewhere. */
+export function splitFieldErrors(error: AppError, shown: readonly Field[]) {
+  if (error.kind !== 'validation') return { byField: [], more: [] };
+  const present = allFields.flatMap((field) => {
+    const texts = error.fields[field];
+    return texts && texts.length > 0 ? [{ field, texts }] : [];
+  });
+  const byField = present.filter(({ field }) => shown.includes(field));
+  const hidden = present.filter(({ field }) => !shown.includes(field));
+  return { byField, more: [...error.form, ...hidden.flatMap(({ texts }) => texts)].map(shorten) };
+}
+
+interface AccountFormOptions {
+  /** In the order of the screen. */
+  fields: readonly Field[];
+  initialValues: Partial<AccountValues>;
+  activeServerId: string;
+  send: (values: AccountValues) => Promise<Result<AppState>>;
+  onValuesChange: (values: AccountValues) => void;
+  /** The alert's element, which takes the focus where no field is at fault. */
+  alertRef: RefObject<HTMLElement | null>;
+}
+
+/** What log in and create account have in common: local checks, one submit at a time, errors and the focus. */
+export function useAccountForm(options: AccountFormOptions) {
+  const { fields, initialValues, activeServerId, send, onValuesChange, alertRef } = options;
+  const attempt = useAttempt(activeServerId);
+  const { failure } = attempt;
+  const wait = useWait(failure);
+  const [secretsVisible, setSecretsVisible] = useState(false);
+  const [sent, setSent] = useState<AccountValues>();
+
+  const form = useForm<AccountValues>({
+    initialValues: { name: '', email: '', password: '', cpassword: '', ...initialValues },
+    onValuesChange,
+    validate: (values) => {
+      const problems = fields.flatMap((field): [Field, LocalProblem][] => {
+        if (values[field] === '') return [[field, field]];
+        return field === 'cpassword' && values.cpassword !== values.password ? [[field, 'differs']] : [];
+      });
+      return Object.fromEntries(
+        problems.map(([field, problem]) => [field, <LocalText key={field} problem={problem} />]),
+      );
+    },
+  });
+
+  const { byField, more } = failure ? splitFieldErrors(failure.error, fields) : { byField: [], more: [] };
+
+  /** Answers whether there was such a field. */
+  function focusFirst(wrong: (field: Field) => boolean): boolean {
+    const first = fields.find(wrong);
+    if (first) form.getInputNode(first)?.focus();
+    return first !== undefined;
+  }
+
+  const focusFailure = useEffectEvent(() => {
+    if (!focusFirst((field) => byField.some((one) => one.field === field))) alertRef.current?.focus();
+  });
+  useEffect(() => {
+    if (failure) focusFailure();
+  }, [failure]);
+
+  /** A server's text is about the value it was sent, and goes away when that is changed. */
+  function errorOf(field: Field): ReactNode {
+    const texts = byField.find((one) => one.field === field)?.texts;
+    const fromServer = texts && sent?.[field] === form.values[field] && <ServerTexts texts={texts} />;
+    return form.errors[field] ?? fromServer;
+  }
+
+  const submit = form.onSubmit(
+    (values) => {
+      if (wait > 0 || attempt.sending) return;
+      setSent(values);
+      void attempt.run(() => send(values));
+    },
+    (errors) => {
+      attempt.dismiss();
+      focusFirst((field) => field in errors);
+    },
+  );
+
+  return {
+    submit,
+    sending: attempt.sending,
+    wait,
+    /** Undefined where the texts under the fields say everything. */
+    alert: failure && (byField.length === 0 || more.length > 0) ? failure.error : undefined,
+    /** The server's texts that belong to no field of the screen. */
+    more,
+    secretsVisible,
+    toggleSecrets: () => setSecretsVisible((visible) => !visible),
+    input: (field: Field) => ({
+      ...form.getInputProps(field),
+      key: form.key(field),
+      name: field,
+      required: true,
+      error: errorOf(field),
+    }),
+    focus: (field: Field) => form.getInputNode(field)?.focus(),
+  };
+}

@@ -1,0 +1,44 @@
+import { useRef, useState } from 'react';
+import type { AppState } from '../preload/contract/models.ts';
+import type { AppError, Result } from '../preload/contract/result.ts';
+
+/** A failure with the moment it was seen (milliseconds since 1970), from which a waiting time counts. */
+export interface Failure {
+  error: AppError;
+  seenAt: number;
+}
+
+type Attempt = { step: 'idle' } | { step: 'sending' } | { step: 'failed'; failure: Failure; serverId: string };
+
+/**
+ * One call to main at a time and its outcome. A failure belongs to the server that was active when it came,
+ * and disappears with it.
+ */
+export function useAttempt(activeServerId: string) {
+  const [attempt, setAttempt] = useState<Attempt>({ step: 'idle' });
+  // State arrives a render late: two presses in one frame would both see "idle".
+  const underWay = useRef(false);
+
+  /** Undefined when another call is still under way. */
+  async function run(call: () => Promise<Result<AppState>>): Promise<Result<AppState> | undefined> {
+    if (underWay.current) return undefined;
+    underWay.current = true;
+    setAttempt({ step: 'sending' });
+    const result = await call();
+    underWay.current = false;
+    setAttempt(
+      result.ok
+        ? { step: 'idle' }
+        : { step: 'failed', failure: { error: result.error, seenAt: Date.now() }, serverId: activeServerId },
+    );
+    return result;
+  }
+
+  return {
+    run,
+    /** Forgets the last failure. */
+    dismiss: () => setAttempt((last) => (last.step === 'failed' ? { step: 'idle' } : last)),
+    sending: attempt.step === 'sending',
+    failure: attempt.step === 'failed' && attempt.serverId === activeServerId ? attempt.failure : undefined,
+  };
+}

@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react';
+import type { Failure } from './use-attempt.ts';
+
+/** Whole seconds until a throttled server may be asked again; 0 when there is nothing to wait for. */
+export function useWait(failure: Failure | undefined): number {
+  const asked = failure?.error.kind === 'throttled' ? (failure.error.retryAfterSeconds ?? 0) : 0;
+  const until = failure && asked > 0 ? failure.seenAt + asked * 1000 : 0;
+  const [now, setNow] = useState(0);
+
+  useEffect(() => {
+    if (until === 0) return undefined;
+    const timer = setInterval(() => {
+      setNow(Date.now());
+      if (Date.now() >= until) clearInterval(timer);
+    }, 250);
+    return () => clearInterval(timer);
+  }, [until]);
+
+  // `now` may be from before the failure, and a clock may be set back: never longer than the server asked for.
+  return Math.max(0, Math.min(asked, Math.ceil((until - now) / 1000)));
+}

@@ -1,0 +1,89 @@
+// A main process that only answers what a test told it: the real page, preload and CSP, and no product behind them.
+// Given in the environment: STUB_CHANNELS and STUB_STATE as JSON, STUB_DIST as the folder of the build.
+import { app, BrowserWindow, ipcMain, protocol } from 'electron';
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+const dist = process.env['STUB_DIST'] ?? '';
+const channels = JSON.parse(process.env['STUB_CHANNELS'] ?? '{}');
+
+const policy = (nonce) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
+  ].join('; ');
+
+const types = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css' };
+
+/** What tests reach through `electronApp.evaluate`. */
+const stub = {
+  state: JSON.parse(process.env['STUB_STATE'] ?? '{}'),
+  /** Calls in the order they came, as `[channel, input]`. */
+  calls: [],
+  /** Per channel, what the next calls answer: a Result, or `'hold'` to answer only on `release`. */
+  answers: {},
+  held: {},
+  release(channel, result) {
+    stub.held[channel]?.(result);
+    delete stub.held[channel];
+  },
+  /** Changes the state and tells the window. */
+  change(part) {
+    stub.state = { ...stub.state, ...part, revision: stub.state.revision + 1 };
+    stub.send(stub.state);
+  },
+  send(state) {
+    for (const window of BrowserWindow.getAllWindows()) window.webContents.send('app.changed', state);
+  },
+};
+globalThis.stub = stub;
+
+for (const [group, names] of Object.entries(channels)) {
+  for (const name of names) {
+    const channel = `${group}.${name}`;
+    ipcMain.handle(channel, (_event, input) => {
+      stub.calls.push([channel, input]);
+      const answer = stub.answers[channel]?.shift();
+      if (answer === 'hold') return new Promise((resolve) => (stub.held[channel] = resolve));
+      if (answer?.ok) stub.state = answer.value;
+      return answer ?? { ok: true, value: stub.state };
+    });
+  }
+}
+
+protocol.registerSchemesAsPrivileged([{ scheme: 'app', privileges: { standard: true, secure: true } }]);
+
+/** Not awaited at top level: an ESM main that does so never gets ready. */
+async function open() {
+  await app.whenReady();
+  protocol.handle('app', async (request) => {
+    const { pathname } = new URL(request.url);
+    const file = path.join(dist, 'renderer', pathname === '/' ? 'index.html' : pathname);
+    const headers = { 'Content-Type': types[path.extname(file)] ?? 'application/octet-stream' };
+    const body = await readFile(file);
+    if (!file.endsWith('.html')) return new Response(body, { headers });
+    const nonce = randomBytes(16).toString('base64');
+    return new Response(body.toString('utf8').replaceAll('__CSP_NONCE__', nonce), {
+      headers: { ...headers, 'Content-Security-Policy': policy(nonce) },
+    });
+  });
+  const window = new BrowserWindow({
+    width: 1000,
+    height: 700,
+    useContentSize: true,
+    webPreferences: { preload: path.join(dist, 'preload', 'index.cjs'), sandbox: true, contextIsolation: true },
+  });
+  await window.loadURL('app://llavero/');
+}
+
+void open();

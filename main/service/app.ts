@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { METHODS, STATUS_CODES, type ServerResponse } from 'node:http';
+import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
+import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { refusalOfHostOrOrigin } from './host-and-origin.ts';
+import { messages, type RefusalKind } from './messages.ts';
+import type { App, Parts } from './parts.ts';
+import { commonHeaders, refuse, statusOf, textsFor } from './replies.ts';
+import { loginRoute } from './routes/login.ts';
+import { registrationRoutes } from './routes/register.ts';
+import { sessionRoutes } from './routes/session-routes.ts';
+
+const PREFIX = '/api/v1/auth';
+const MOST_BODY_BYTES = 16 * 1024;
+
+/** How long a client may take, in milliseconds. */
+export type Timeouts = {
+  /** From the connection, or the last answer's end, to the end of the headers. */
+  headersMs: number;
+  /** To the end of the body. */
+  requestMs: number;
+  /** Between two requests on one connection. */
+  keepAliveMs: number;
+  /** How often the first two are looked at. */
+  checkEveryMs: number;
+};
+
+export const defaultTimeouts: Timeouts = {
+  headersMs: 10_000,
+  requestMs: 20_000,
+  keepAliveMs: 60_000,
+  checkEveryMs: 1000,
+};
+
+export type AppOptions = Parts & { timeouts: Timeouts; log: (line: string) => void };
+
+/** What Fastify found before our code ran; all else with a 4xx status is a request that is no good HTTP. */
+const refusalOfCode: Partial<Record<string, RefusalKind>> = {
+  FST_ERR_BAD_URL: 'bad-path',
+  FST_ERR_MAX_PARAM_LENGTH: 'path-too-long',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body-too-large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'not-json',
+  HPE_HEADER_OVERFLOW: 'headers-too-large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'too-slow',
+  LLAVERO_JSON: 'json-malformed',
+};
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+const isClientError = (error: unknown): boolean =>
+  error instanceof Error &&
+  'statusCode' in error &&
+  typeof error.statusCode === 'number' &&
+  error.statusCode >= 400 &&
+  error.statusCode < 500;
+
+/** An answer in full, for a connection whose request never became one. Its language is not known. */
+function rawAnswer(kind: RefusalKind): string {
+  const status = statusOf[kind];
+  const body = JSON.stringify({ message: messages.en.refusals[kind] });
+  const headers = {
+    ...commonHeaders,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
+}
+
+/** The whole service as a Fastify application: it listens nowhere, and its stores are the caller's to close. */
+export function createApp({ timeouts, log, ...parts }: AppOptions): App {
+  const bootId = randomUUID().slice(0, 8);
+  let requestCount = 0;
+
+  const app = Fastify({
+    bodyLimit: MOST_BODY_BYTES,
+    genReqId: () => `${bootId}-${(++requestCount).toString(36)}`,
+    requestTimeout: timeouts.requestMs,
+    keepAliveTimeout: timeouts.keepAliveMs,
+    http: {
+      headersTimeout: timeouts.headersMs,
+      connectionsCheckingInterval: timeouts.checkEveryMs,
+      // Node's own answer to a missing Host header has no body; ours has.
+      requireHostHeader: false,
+    },
+    clientErrorHandler(error, socket) {
+      if (socket.writable) socket.end(rawAnswer(refusalOfCode[error.code] ?? 'bad-request'));
+      else socket.destroy();
+    },
+    // Raised while routing, so that no hook has run.
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(commonHeaders);
+      refuse(request, reply, refusalOfHostOrOrigin(request.headers) ?? refusalOfCode[codeOf(error)] ?? 'bad-request');
+    },
+  }).withTypeProvider<ZodTypeProvider>();
+
+  app.setSerializerCompiler(serializerCompiler);
+
+  app.server.on('checkExpectation', (_request, response: ServerResponse) => {
+    response.shouldKeepAlive = false;
+    response.socket?.end(rawAnswer('expectation-unknown'));
+  });
+
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    if (body.length === 0) return done(null);
+    try {
+      // Fatal, since replaced bytes would be another password than the one that was sent.
+      done(null, JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(body))));
+    } catch (cause) {
+      done(Object.assign(new Error('The body is not JSON', { cause }), { code: 'LLAVERO_JSON', statusCode: 400 }));
+    }
+  });
+
+  /** Answers 405 with the methods that the path does have, or 404. */
+  function refusePath(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const [url = ''] = request.url.split('?', 1);
+    const allowed = METHODS.filter((method) => app.supportedMethods.includes(method) && app.hasRoute({ url, method }));
+    if (allowed.length === 0) return refuse(request, reply, 'unknown-path');
+    return refuse(request, reply.header('allow', allowed.join(', ')), 'wrong-method');
+  }
+
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(commonHeaders);
+    const refusal = refusalOfHostOrOrigin(request.headers);
+    if (refusal !== undefined) refuse(request, reply, refusal);
+    // Here and not in a handler, so that a body is not judged before the path is.
+    else if (request.is404) refusePath(request, reply);
+    else done();
+  });
+
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = refusalOfCode[codeOf(error)] ?? (isClientError(error) ? 'bad-request' : undefined);
+    if (refusal !== undefined) return refuse(request, reply, refusal);
+    log(`Request ${request.id} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    return reply.code(500).send({ message: textsFor(request).refusals.failure, request_id: request.id });
+  });
+
+  app.register(
+    async (scope) => {
+      registrationRoutes(scope, parts);
+      loginRoute(scope, parts);
+      sessionRoutes(scope, parts);
+    },
+    { prefix: PREFIX },
+  );
+
+  return app;
+}

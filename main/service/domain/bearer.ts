@@ -1,0 +1,29 @@
+import { hash, randomInt, timingSafeEqual } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+/** The part of a token after the `|`: 40 random characters and their CRC-32, by which secret scanners know it. */
+export function createTokenSecret(): string {
+  const entropy = Array.from({ length: 40 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+  return entropy + crc32(entropy).toString(16).padStart(8, '0');
+}
+
+/** All that is kept of a secret. */
+export function digestOf(secret: string): Uint8Array {
+  return hash('sha256', secret, 'buffer');
+}
+
+/** Whether a presented secret is the kept one, in a time that does not tell how much of it is right. */
+export function secretMatches(secret: string, digest: Uint8Array): boolean {
+  return timingSafeEqual(digestOf(secret), digest);
+}
+
+/**
+ * Reads an `Authorization` header. The scheme may be written in any case (RFC 9110 section 11.1).
+ * An id beyond fifteen digits was never given out, and would not be exact as a number.
+ */
+export function readBearer(authorization: string | undefined): { tokenId: number; secret: string } | undefined {
+  const [, id, secret] = /^bearer +([1-9]\d{0,14})\|([A-Za-z0-9]{48})$/i.exec(authorization ?? '') ?? [];
+  return id === undefined || secret === undefined ? undefined : { tokenId: Number(id), secret };
+}

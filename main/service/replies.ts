@@ -1,0 +1,61 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { chooseLanguage } from './language.ts';
+import type { Problems } from './schemas.ts';
+import { fields, messages, type Field, type Language, type RefusalKind } from './messages.ts';
+
+/** The status of each refusal. */
+export const statusOf: Record<RefusalKind, number> = {
+  'bad-request': 400,
+  'bad-path': 400,
+  'host-missing': 400,
+  'json-malformed': 400,
+  unauthenticated: 401,
+  'wrong-credentials': 401,
+  'foreign-origin': 403,
+  'unknown-path': 404,
+  'wrong-method': 405,
+  'too-slow': 408,
+  'body-too-large': 413,
+  'path-too-long': 414,
+  'not-json': 415,
+  'expectation-unknown': 417,
+  'host-foreign': 421,
+  'not-an-object': 422,
+  'headers-too-large': 431,
+  failure: 500,
+};
+
+/** On every answer: what it says is for its receiver alone, and is what its type says. */
+export const commonHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
+
+export const textsFor = (request: FastifyRequest): (typeof messages)[Language] =>
+  messages[chooseLanguage(request.headers['accept-language'])];
+
+/** Answers with the status and text of a refusal; every 401 names its scheme (RFC 9110 section 15.5.2). */
+export function refuse(request: FastifyRequest, reply: FastifyReply, kind: RefusalKind): FastifyReply {
+  const status = statusOf[kind];
+  if (status === 401) reply.header('www-authenticate', 'Bearer');
+  return reply.code(status).send({ message: textsFor(request).refusals[kind] });
+}
+
+/** 429 with the time to wait, in the header (RFC 9110 section 10.2.3) and in words. */
+export function refuseThrottled(request: FastifyRequest, reply: FastifyReply, retryAfterSeconds: number): FastifyReply {
+  return reply
+    .code(429)
+    .header('retry-after', retryAfterSeconds)
+    .send({ message: textsFor(request).throttled(retryAfterSeconds) });
+}
+
+/** 422 in Laravel's shape: every failing field, and a message made of the first text and a count of the others. */
+export function refuseFields(request: FastifyRequest, reply: FastifyReply, problems: Problems): FastifyReply {
+  const texts = textsFor(request);
+  const errors: Partial<Record<Field, string[]>> = {};
+  // In the order of the form, whatever the order of the checks.
+  for (const field of fields) {
+    const rules = problems[field];
+    if (rules) errors[field] = rules.map((rule) => texts.rules[rule](texts.fields[field]));
+  }
+  const [first = '', ...others] = Object.values(errors).flat();
+  const message = others.length === 0 ? first : first + texts.moreErrors(others.length);
+  return reply.code(422).send({ message, errors });
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { emailFits, emailKey, looksLikeEmail } from './domain/emails.ts';
+import { isCommonPassword } from './domain/common-passwords.ts';
+import { fields, messages, type Field as FieldName, type Rule as RuleName } from './messages.ts';
+import type { Account, AccountStore } from './stores/account-store.ts';
+
+const Field = z.enum(fields);
+const Rule = z.custom<RuleName>((key) => typeof key === 'string' && Object.hasOwn(messages.en.rules, key));
+
+type Check = [rule: RuleName, holds: (value: string) => boolean | Promise<boolean>];
+
+/** Says the first rule that does not hold, by its key: the language is chosen when the answer is written. */
+const checked = (schema: z.ZodString, checks: Check[]) =>
+  schema.superRefine(async (value, context) => {
+    for (const [rule, holds] of checks) {
+      if (!(await holds(value))) return context.addIssue({ code: 'custom', message: rule });
+    }
+  });
+
+const codePoints = (text: string): number => Array.from(text).length;
+
+const Text = z.string({ error: ({ input }): RuleName => (input === undefined ? 'required' : 'string') });
+
+const textChecks: Check[] = [
+  // Neither PostgreSQL's text nor UTF-8 can hold these, so no adapter is asked to.
+  ['unstorable', (text) => text.isWellFormed() && !text.includes('\0')],
+  ['required', (text) => text !== ''],
+];
+
+const emailChecks: Check[] = [...textChecks, ['email-malformed', looksLikeEmail], ['email-too-long', emailFits]];
+
+const Name = checked(Text.trim(), [...textChecks, ['name-too-long', (name) => codePoints(name) <= 255]]);
+
+/** Compared and hashed in NFC, and otherwise as typed: a blank is a character (NIST SP 800-63B section 3.1.1.2). */
+const Password = checked(Text.normalize('NFC'), textChecks);
+
+const NewPassword = checked(Text.normalize('NFC'), [
+  ...textChecks,
+  ['password-too-short', (password) => codePoints(password) >= 8],
+  ['password-too-long', (password) => codePoints(password) <= 128],
+  ['password-common', async (password) => !(await isCommonPassword(password))],
+]);
+
+const Repeated = z.object({ password: z.string(), cpassword: z.string() });
+
+/** `/register` asks for the password twice, `/registro` compares only when it was sent twice. */
+export function registrationBody(path: 'registro' | 'register', accounts: AccountStore) {
+  const isFree = async (email: string): Promise<boolean> => (await accounts.findLogin(emailKey(email))) === undefined;
+  return z
+    .object({
+      name: Name,
+      email: checked(Text.trim(), [...emailChecks, ['email-taken', isFree]]),
+      password: NewPassword,
+      cpassword: path === 'register' ? Password : Password.optional(),
+    })
+    .refine(({ password, cpassword }) => cpassword === undefined || cpassword === password, {
+      error: 'not-repeated' satisfies RuleName,
+      path: ['cpassword'],
+      // Said also when other fields are wrong.
+      when: ({ value }) => Repeated.safeParse(value).success,
+    });
+}
+
+export const LoginBody = z.object({ email: checked(Text.trim(), emailChecks), password: Password });
+
+export type Problems = Partial<Record<FieldName, RuleName[]>>;
+
+export type BodyResult<T> =
+  { ok: true; value: T } | { ok: false; kind: 'not-an-object' } | { ok: false; kind: 'invalid'; problems: Problems };
+
+/** Reads a body with one of the schemas above: what it holds, or everything that is wrong with it at once. */
+export async function readBody<T>(schema: z.ZodType<T>, body: unknown): Promise<BodyResult<T>> {
+  const result = await schema.safeParseAsync(body);
+  if (result.success) return { ok: true, value: result.data };
+  const problems: Problems = {};
+  for (const { path, message } of result.error.issues) {
+    if (path.length === 0) return { ok: false, kind: 'not-an-object' };
+    (problems[Field.parse(path[0])] ??= []).push(Rule.parse(message));
+  }
+  return { ok: false, kind: 'invalid', problems };
+}
+
+/** The user as registration and login show it. */
+export const NewUser = z.object({ id: z.int(), name: z.string(), email: z.string(), created_at: z.string() });
+export const User = NewUser.extend({ updated_at: z.string() });
+
+export const RegistrationAnswer = z.object({ message: z.string(), user: NewUser });
+export const LoginAnswer = z.object({
+  token: z.string(),
+  token_type: z.literal('Bearer'),
+  expires_at: z.string(),
+  user: NewUser,
+});
+export const LogoutAnswer = z.object({ message: z.string() });
+export const ErrorAnswer = z.object({
+  message: z.string(),
+  errors: z.record(z.string(), z.array(z.string())).optional(),
+});
+export const FailureAnswer = z.object({ message: z.string(), request_id: z.string() });
+
+const isoInstant = (instantMs: number): string => new Date(instantMs).toISOString();
+
+/** An account in the words of the interface; instants are ISO 8601 in UTC. */
+export function toUser(account: Account): z.infer<typeof User> {
+  return {
+    id: account.id,
+    name: account.name,
+    email: account.email,
+    created_at: isoInstant(account.createdAtMs),
+    updated_at: isoInstant(account.updatedAtMs),
+  };
+}

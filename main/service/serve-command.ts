@@ -1,0 +1,114 @@
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startService } from './server.ts';
+
+const DEFAULT_PORT = 4848;
+const DEFAULT_FOLDER = 'llavero-data';
+/** The database's name inside the data folder, the same for the application and the command. */
+export const DATABASE_NAME = 'service.sqlite';
+
+const HELP = `Usage: serve [--port N] [--data DIR] [--rate-limit off]
+
+Runs the embedded authentication service on 127.0.0.1 until it is told to end.
+
+  --port N          the port, ${DEFAULT_PORT} unless given; 0 for any free one
+  --data DIR        the folder of the database, ./${DEFAULT_FOLDER} unless given; made when missing
+  --rate-limit off  count neither logins nor registrations
+  --help            this text
+
+When it is ready, it prints one line of JSON, {"baseUrl":"http://127.0.0.1:PORT"}.
+Exit codes: 0 ended as told, 2 wrong usage, 3 could not start.
+`;
+
+/** What the command reaches of the world around it. */
+export type ServeIo = {
+  out: (text: string) => void;
+  err: (text: string) => void;
+  /** Aborted when the service should end. */
+  stop: AbortSignal;
+};
+
+const options = {
+  port: { type: 'string' },
+  data: { type: 'string' },
+  'rate-limit': { type: 'string' },
+  help: { type: 'boolean' },
+  database: { type: 'string' },
+  listen: { type: 'string' },
+  'allow-host': { type: 'string', multiple: true },
+} as const;
+
+/** Part of the command as it is planned, and not built yet. */
+const comingOptions = ['database', 'listen', 'allow-host'] as const;
+
+type Usage =
+  | { kind: 'run'; port: number; folder: string; rateLimit: 'on' | 'off' }
+  | { kind: 'help' }
+  | { kind: 'wrong'; sentence: string };
+
+const wrong = (sentence: string): Usage => ({ kind: 'wrong', sentence });
+
+function readArgs(args: string[]): Usage {
+  let values;
+  try {
+    ({ values } = parseArgs({ args, options, allowPositionals: false }));
+  } catch (error) {
+    // Node's texts go on with advice about positional arguments, of which there are none here.
+    const [sentence = ''] = (error instanceof Error ? error.message : String(error)).split(/\.\s/, 1);
+    return wrong(sentence.replace(/\.?$/, '.'));
+  }
+  if (values.help) return { kind: 'help' };
+
+  const coming = comingOptions.find((name) => values[name] !== undefined);
+  if (coming !== undefined) return wrong(`The option --${coming} is not available yet.`);
+
+  const port = values.port ?? String(DEFAULT_PORT);
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
+    return wrong(`The option --port takes a number from 0 to 65535, not "${port}".`);
+  }
+  if (values.data === '') return wrong('The option --data takes the path of a folder.');
+  const rateLimit = values['rate-limit'] ?? 'on';
+  if (rateLimit !== 'on' && rateLimit !== 'off') {
+    return wrong(`The option --rate-limit takes "on" or "off", not "${rateLimit}".`);
+  }
+  return { kind: 'run', port: Number(port), folder: resolve(values.data ?? DEFAULT_FOLDER), rateLimit };
+}
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((settle) => {
+    if (signal.aborted) settle();
+    else signal.addEventListener('abort', () => settle(), { once: true });
+  });
+
+/**
+ * Runs the embedded service without a window until `io.stop`.
+ *
+ * @param args what follows the command's name
+ * @returns the exit code: 0 ended as told, 2 wrong usage, 3 could not start
+ */
+export async function serveCommand(args: string[], io: ServeIo): Promise<0 | 2 | 3> {
+  const usage = readArgs(args);
+  if (usage.kind === 'help') {
+    io.out(HELP);
+    return 0;
+  }
+  if (usage.kind === 'wrong') {
+    io.err(`${usage.sentence}\n`);
+    return 2;
+  }
+
+  const databaseFile = join(usage.folder, DATABASE_NAME);
+  const { port, rateLimit } = usage;
+  const started = await startService({ databaseFile, port, rateLimit, log: (line) => io.err(`${line}\n`) });
+  if (!started.ok) {
+    io.err(`${started.message}\n`);
+    return 3;
+  }
+  const limits = rateLimit === 'off' ? ', without limits on attempts' : '';
+  io.err(`The embedded service keeps its accounts in ${databaseFile}${limits}.\n`);
+  io.out(`${JSON.stringify({ baseUrl: started.service.baseUrl })}\n`);
+
+  await aborted(io.stop);
+  await started.service.close();
+  return 0;
+}

@@ -1,0 +1,52 @@
+/** An account as routes see it. Its password's hash is only in {@link Login}. */
+export type Account = {
+  id: number;
+  name: string;
+  /** As it was typed, trimmed. */
+  email: string;
+  createdAtMs: number;
+  updatedAtMs: number;
+};
+
+export type NewAccount = {
+  name: string;
+  email: string;
+  /** What is unique among accounts, see `emailKey`. */
+  emailKey: string;
+  /** In PHC string format. */
+  passwordHash: string;
+  createdAtMs: number;
+};
+
+export type NewToken = {
+  accountId: number;
+  /** SHA-256 of the secret, 32 bytes. */
+  secretDigest: Uint8Array;
+  createdAtMs: number;
+  expiresAtMs: number;
+};
+
+/** What a login needs of an account. */
+export type Login = { account: Account; passwordHash: string };
+
+/** A token with its account. */
+export type Session = { account: Account; secretDigest: Uint8Array; expiresAtMs: number };
+
+/**
+ * Where accounts and tokens rest. Asynchronous, since an adapter may be a database elsewhere;
+ * `test/service/stores/account-store-behaviour.ts` says what every adapter must do. What is answered as
+ * done is durable. Instants are milliseconds since 1970, set by the caller; ids are safe integers,
+ * and never given out twice.
+ */
+export type AccountStore = {
+  /** Uniqueness of `emailKey` is the database's own constraint: of two at once, one is `email-taken`. */
+  createAccount(account: NewAccount): Promise<{ ok: true; account: Account } | { ok: false; kind: 'email-taken' }>;
+  findLogin(emailKey: string): Promise<Login | undefined>;
+  /** Answers the token's id. */
+  createToken(token: NewToken): Promise<number>;
+  /** One query and no write, whatever the expiry: the profile route lives on it. */
+  findSession(tokenId: number): Promise<Session | undefined>;
+  /** Whether this call was the one that ended it. */
+  revokeToken(tokenId: number): Promise<boolean>;
+  close(): Promise<void>;
+};

@@ -1,0 +1,62 @@
+import type { AttemptStore } from './attempt-store.ts';
+
+/** Far more than the password hashing lets through in a minute; what is beyond it is the oldest, and forgotten. */
+const MOST_KEYS = 100_000;
+const SWEEP_EVERY_MS = 10_000;
+
+/**
+ * Counts within this process. `now` is a clock in milliseconds that never goes backwards, so that
+ * setting the computer's clock neither locks anyone out nor lets anyone in.
+ */
+export function createMemoryAttemptStore(
+  now: () => number = () => performance.now(),
+): AttemptStore & { size(): number } {
+  /** When each key's attempts leave the count, oldest first. */
+  const endings = new Map<string, number[]>();
+  let sweptAt = now();
+
+  function sweep(at: number): void {
+    sweptAt = at;
+    for (const [key, ends] of endings) if (ends.every((end) => end <= at)) endings.delete(key);
+  }
+
+  return {
+    size: () => endings.size,
+
+    async take(key, { most, windowSeconds }) {
+      const at = now();
+      if (at - sweptAt >= SWEEP_EVERY_MS) sweep(at);
+
+      const counted = (endings.get(key) ?? []).filter((end) => end > at);
+      // Room again when so many have left that fewer than `most` remain.
+      const makesRoom = counted.at(-most);
+      if (makesRoom !== undefined) return { granted: false, retryAfterSeconds: Math.ceil((makesRoom - at) / 1000) };
+
+      const end = at + windowSeconds * 1000;
+      endings.delete(key);
+      endings.set(key, [...counted, end]);
+      if (endings.size > MOST_KEYS)
+        for (const oldest of endings.keys()) {
+          endings.delete(oldest);
+          break;
+        }
+
+      let isGivenBack = false;
+      return {
+        granted: true,
+        async giveBack() {
+          const ends = endings.get(key);
+          const index = ends?.lastIndexOf(end) ?? -1;
+          if (isGivenBack || ends === undefined || index < 0) return;
+          isGivenBack = true;
+          endings.set(key, ends.toSpliced(index, 1));
+        },
+      };
+    },
+  };
+}
+
+/** Counts nothing: limits switched off. */
+export const unlimitedAttempts: AttemptStore = {
+  take: async () => ({ granted: true, giveBack: async () => {} }),
+};

@@ -1,0 +1,109 @@
+import { BlockList, isIP, isIPv6 } from 'node:net';
+import type { AddressProblem } from '../../preload/contract/result.ts';
+
+export type ParsedBaseUrl = { ok: true; value: string } | { ok: false; problem: AddressProblem };
+
+/** The five final addresses of the interface at one server. */
+export type OperationUrls = Record<Operation, string>;
+
+/** The operations by the last part of their path. */
+export const operations = ['registro', 'register', 'login', 'perfil', 'salir'] as const;
+export type Operation = (typeof operations)[number];
+
+const interfacePath = '/api/v1/auth';
+
+/** What people copy along with an address: any part of the interface's own path, from its start. */
+const pastedPath = new RegExp(String.raw`/api(?:/v1(?:/auth(?:/(?:${operations.join('|')}))?)?)?$`);
+
+/** Names that no public certificate authority vouches for (RFC 6761, RFC 6762, RFC 8375, ICANN's .internal). */
+const privateName = /(?:^|\.)(?:localhost|local|test|internal|lan|home\.arpa|localdomain)$/;
+
+const privateAddresses = new BlockList();
+for (const [network, prefix, family] of [
+  ['127.0.0.0', 8, 'ipv4'],
+  ['0.0.0.0', 8, 'ipv4'],
+  ['10.0.0.0', 8, 'ipv4'],
+  ['172.16.0.0', 12, 'ipv4'],
+  ['192.168.0.0', 16, 'ipv4'],
+  ['169.254.0.0', 16, 'ipv4'],
+  ['100.64.0.0', 10, 'ipv4'],
+  ['::', 127, 'ipv6'],
+  ['fc00::', 7, 'ipv6'],
+  ['fe80::', 10, 'ipv6'],
+] as const) {
+  privateAddresses.addSubnet(network, prefix, family);
+}
+
+/**
+ * Turns what a person pastes into one canonical base URL without a trailing slash: host in lower case and in ASCII,
+ * default port left out, a trailing part of the interface's own path (`/api`, `/api/v1/auth/login`, …) cut off once.
+ * The result is to be kept as it is: parsing it anew would take an `/api` of the server's own for the interface's.
+ *
+ * Without a scheme, a port 80 means http and 443 or 8443 https; else names and addresses that only exist inside a
+ * network (loopback, private ranges, a single label, `.local`, `.test`, …) mean http, and everything public https, so
+ * that no password leaves in the clear because a scheme was not typed.
+ */
+export function parseBaseUrl(text: string): ParsedBaseUrl {
+  const trimmed = text.trim();
+  const typed = isIPv6(trimmed) ? `[${trimmed}]` : trimmed;
+  if (typed === '') return { ok: false, problem: 'empty' };
+
+  const scheme = /^([a-z][a-z0-9+.-]*):(?!\d)/i.exec(typed)?.[1]?.toLowerCase();
+  const hasScheme = scheme === 'http' || scheme === 'https';
+  // `name:password@host` starts like a scheme.
+  const isUserInfo = /^[^/?#]*@/.test(typed) && scheme !== 'mailto';
+  if (scheme !== undefined && !hasScheme && !isUserInfo) return { ok: false, problem: 'not-http' };
+  // URL drops tabs and line breaks and reads `\` as `/`: an address that needs that was not meant.
+  if (/[\s\\]/.test(typed)) return { ok: false, problem: 'not-a-url' };
+
+  const url = parse(hasScheme ? typed : `http://${typed.replace(/^\/+/, '')}`);
+  if (!url) return { ok: false, problem: 'not-a-url' };
+  if (url.username !== '' || url.password !== '') return { ok: false, problem: 'credentials' };
+  if (url.search !== '' || url.hash !== '') return { ok: false, problem: 'query' };
+
+  const origin = hasScheme ? url.origin : guessedOrigin(url, typed);
+  const path = url.pathname.replace(/\/+$/, '').replace(pastedPath, '').replace(/\/+$/, '');
+  return { ok: true, value: origin + path };
+}
+
+/** Where the five operations of a server are. `baseUrl` is a value of {@link parseBaseUrl}. */
+export function operationUrls(baseUrl: string): OperationUrls {
+  const at = (operation: Operation): string => `${baseUrl}${interfacePath}/${operation}`;
+  return {
+    registro: at('registro'),
+    register: at('register'),
+    login: at('login'),
+    perfil: at('perfil'),
+    salir: at('salir'),
+  };
+}
+
+function parse(text: string): URL | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  // An absolute name with its final dot is the same host, and certificates do not carry the dot.
+  if (url && /[^.]\.$/.test(url.hostname)) url.hostname = url.hostname.slice(0, -1);
+  return url && isHost(url.hostname) ? url : undefined;
+}
+
+/** URL takes nearly any text for a host; a name has letters, digits, hyphens and underscores between its dots. */
+function isHost(hostname: string): boolean {
+  return (
+    hostname.startsWith('[') ||
+    /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*$/.test(hostname)
+  );
+}
+
+function guessedOrigin(url: URL, typed: string): string {
+  const typedPort = /^[/]*(?:\[[^\]]*\]|[^:/?#]*):(\d+)/.exec(typed)?.[1];
+  if (typedPort === undefined) return isPrivate(url.hostname) ? url.origin : `https://${url.host}`;
+  if (Number(typedPort) === 80) return `http://${url.hostname}`;
+  if (Number(typedPort) === 443) return `https://${url.hostname}`;
+  return isPrivate(url.hostname) && url.port !== '8443' ? url.origin : `https://${url.host}`;
+}
+
+function isPrivate(hostname: string): boolean {
+  const address = hostname.replace(/^\[|\]$/g, '');
+  const family = isIP(address);
+  if (family !== 0) return privateAddresses.check(address, family === 4 ? 'ipv4' : 'ipv6');
+  return !hostname.includes('.') || privateName.test(hostname);
+}

@@ -1,0 +1,232 @@
+import type { AppError } from '../../preload/contract/result.ts';
+import type { Operation } from './base-url.ts';
+import type { Answer, Reading } from './read-answer.ts';
+import { header } from './reading/headers.ts';
+import { fold } from './reading/json.ts';
+import { isAbout } from './reading/phrases.ts';
+import type { TransportFailure } from './transport-failure.ts';
+import { words } from './reading/words.ts';
+
+type Validation = Extract<AppError, { kind: 'validation' }>;
+type FormField = keyof Validation['fields'];
+
+const maxTextCharacters = 500;
+const maxTexts = 50;
+
+/** Servers' names of the form's fields, folded; anything else belongs to the form as a whole. */
+const formFields: Readonly<Record<FormField, readonly string[]>> = {
+  name: words(`
+  name nombre nombres nome nombrecompleto nomecompleto fullname displayname firstname givenname
+  username nombreusuario nombredeusuario
+`),
+  email: [
+    'email',
+    'emailaddress',
+    'useremail',
+    'mail',
+    'correo',
+    'correoelectronico',
+    'correousuario',
+    'emailusuario',
+    'identifier',
+  ],
+  password: [
+    'password',
+    'password1',
+    'plainpassword',
+    'userpassword',
+    'passwd',
+    'pwd',
+    'pass',
+    'contrasena',
+    'clave',
+    'senha',
+  ],
+  cpassword: words(`
+  cpassword passwordconfirmation passwordconfirm confirmpassword confirmationpassword
+  passwordconfirmed password2 repassword repeatpassword passwordrepeat passwordagain verifypassword
+  matchingpassword confirmarcontrasena contrasenaconfirmacion confirmacioncontrasena repetircontrasena
+  confirmarpassword confirmarclave confirmarsenha
+`),
+};
+
+const fieldByName: ReadonlyMap<string, FormField> = new Map(
+  (['name', 'email', 'password', 'cpassword'] as const).flatMap((field) =>
+    formFields[field].map((name) => [name, field] as const),
+  ),
+);
+
+/** A request that got no whole answer. */
+export function appErrorOfFailure(failure: TransportFailure): AppError {
+  switch (failure.kind) {
+    case 'offline':
+    case 'cancelled':
+      return { kind: failure.kind };
+    case 'refused':
+      return { kind: 'refused', host: failure.host, addresses: failure.addresses };
+    case 'dns':
+      return { kind: 'dns', host: failure.host };
+    case 'tls':
+      return { kind: 'tls', host: failure.host, code: failure.code };
+    case 'timeout':
+      return { kind: 'timeout', phase: failure.phase, seconds: failure.seconds };
+    case 'too-large':
+    case 'truncated':
+      return { kind: 'not-an-api-answer', status: failure.status, reason: failure.kind };
+    case 'connection-lost':
+      return { kind: 'unexpected', reason: 'connection-lost', code: failure.code };
+    case 'undecodable':
+      return { kind: 'unexpected', reason: 'other', status: failure.status, code: failure.code };
+    case 'not-http':
+    case 'unsendable':
+      return { kind: 'unexpected', reason: 'other', code: failure.code };
+    default:
+      return failure satisfies never;
+  }
+}
+
+type Context = { operation: Operation; answer: Answer; reading: Reading; message: string | undefined };
+type Rule = (context: Context) => AppError | undefined;
+
+/** The first rule that has an answer decides. */
+const rules: readonly Rule[] = [
+  ({ reading, answer, message }) =>
+    reading.verdict === 'further-step' ? unexpected('further-step', answer.status, message) : undefined,
+  ({ reading, answer, message }) =>
+    reading.verdict === 'accepted-without-token' ? unexpected('no-token', answer.status, message) : undefined,
+  throttled,
+  ({ reading, message }) => (reading.verdict === 'ended' ? { kind: 'unauthenticated', ...text(message) } : undefined),
+  redirected,
+  notAnAnswer,
+  refusedCredentials,
+  missingOperation,
+  ({ operation, reading, message }) => validation(operation, reading, message),
+  ({ answer, message }) =>
+    answer.status >= 500 ? { kind: 'server-fault', status: answer.status, ...text(message) } : undefined,
+  refusedRegistration,
+];
+
+/** An answer that did not say yes: the only place where HTTP becomes an error of the application. */
+export function appErrorOfAnswer(operation: Operation, answer: Answer, reading: Reading): AppError {
+  const message = reading.meaning.message === undefined ? undefined : limited(reading.meaning.message);
+  const context: Context = { operation, answer, reading, message: message === '' ? undefined : message };
+  for (const rule of rules) {
+    const error = rule(context);
+    if (error) return error;
+  }
+  return unexpected('other', answer.status, context.message);
+}
+
+function throttled({ answer, reading, message }: Context): AppError | undefined {
+  const { fieldErrors = {}, retryAfterSeconds } = reading.meaning;
+  const texts = [reading.meaning.message, ...Object.values(fieldErrors).flat()];
+  if (answer.status !== 429 && (reading.meaning.ok || !texts.some((each) => isAbout('throttled', each))))
+    return undefined;
+  return { kind: 'throttled', ...text(message), ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
+}
+
+function redirected({ answer: { status, headers } }: Context): AppError | undefined {
+  if (status < 300 || status >= 400) return undefined;
+  const target = header(headers, 'location');
+  return {
+    kind: 'not-an-api-answer',
+    status,
+    reason: 'redirect',
+    ...(target !== undefined && { detail: limited(target) }),
+  };
+}
+
+function notAnAnswer(context: Context): AppError | undefined {
+  const { answer, operation, reading } = context;
+  const { form, title } = reading.why.body;
+  if (form !== 'html' && form !== 'broken-json' && !(form === 'text' && operation === 'perfil' && answer.status < 300))
+    return undefined;
+  if (answer.status >= 500) return { kind: 'server-fault', status: answer.status };
+  // Express and others answer a path they do not serve with a page.
+  if (isNoRoutePage(answer)) return unexpected('operation-missing', answer.status, undefined);
+  return {
+    kind: 'not-an-api-answer',
+    status: answer.status,
+    reason: form === 'html' ? 'html' : 'not-json',
+    ...(title !== undefined && { detail: limited(title) }),
+  };
+}
+
+function isNoRoutePage({ status, body }: Answer): boolean {
+  return (
+    (status === 404 || status === 405) &&
+    typeof body === 'string' &&
+    /\bCannot (?:GET|POST) \//.test(body.slice(0, 5_000))
+  );
+}
+
+function refusedCredentials({ operation, answer, reading, message }: Context): AppError | undefined {
+  if (operation !== 'login') return undefined;
+  const { fieldErrors = {} } = reading.meaning;
+  const texts = [reading.meaning.message, ...Object.values(fieldErrors).flat()];
+  const aboutCredentials = texts.some((each) => isAbout('credentials', each) && !isAbout('routeMissing', each));
+  const saysNo = answer.status === 401 || answer.status === 403 || answer.status < 300;
+  const hasFields = Object.keys(fieldErrors).length > 0;
+  return aboutCredentials || (saysNo && !hasFields) ? { kind: 'unauthenticated', ...text(message) } : undefined;
+}
+
+/** 404 is ambiguous: tutorial servers say it of a wrong password, and have been asked about above. */
+function missingOperation({ operation, answer: { status }, reading, message }: Context): AppError | undefined {
+  const missing = status === 405 || status === 501 || isAbout('routeMissing', reading.meaning.message);
+  const silent404 = status === 404 && (reading.meaning.message === undefined || operation !== 'perfil');
+  const hasFields = reading.meaning.fieldErrors !== undefined;
+  return !hasFields && status >= 400 && (missing || silent404)
+    ? unexpected('operation-missing', status, message)
+    : undefined;
+}
+
+/** Field texts under the form's own fields, all others in `form`, with the server's name before them where they lack it. */
+function validation(operation: Operation, reading: Reading, message: string | undefined): AppError | undefined {
+  const { fieldErrors } = reading.meaning;
+  if (!fieldErrors && reading.why.formErrors.length === 0) return undefined;
+  const fields: Validation['fields'] = {};
+  const form = new Set(reading.why.formErrors.slice(0, maxTexts).map(limited));
+  for (const [serverName, texts] of Object.entries(fieldErrors ?? {}).slice(0, maxTexts)) {
+    const limitedTexts = texts.slice(0, maxTexts).map(limited);
+    const field = formFieldOf(operation, serverName);
+    if (field) fields[field] = [...(fields[field] ?? []), ...limitedTexts];
+    else
+      for (const each of limitedTexts)
+        form.add(fold(each).includes(fold(serverName)) ? each : `${limited(serverName)}: ${each}`);
+  }
+  if (message !== undefined) form.delete(message);
+  return { kind: 'validation', ...text(message), fields, form: [...form] };
+}
+
+/** `cpassword` has an input with `/register` alone, name with the registrations. */
+function formFieldOf(operation: Operation, serverName: string): FormField | undefined {
+  const field = fieldByName.get(fold(serverName)) ?? fieldByName.get(fold(serverName.split(/[./]/).at(-1) ?? ''));
+  if (field === 'cpassword' && operation !== 'register') return undefined;
+  return field === 'name' && operation === 'login' ? 'email' : field;
+}
+
+/** A registration or a login that was understood and refused, in words that name no field. */
+function refusedRegistration({ operation, answer: { status }, message }: Context): AppError | undefined {
+  const refuses = status < 300 || status === 400 || status === 409 || status === 422;
+  const hasForm = operation !== 'perfil' && operation !== 'salir';
+  return refuses && hasForm ? { kind: 'validation', ...text(message), fields: {}, form: [] } : undefined;
+}
+
+function unexpected(
+  reason: Extract<AppError, { kind: 'unexpected' }>['reason'],
+  status: number,
+  message: string | undefined,
+): AppError {
+  return { kind: 'unexpected', reason, status, ...text(message) };
+}
+
+const text = (message: string | undefined): { message?: string } => (message === undefined ? {} : { message });
+
+/** Server texts are shown as text: no control characters, none that turn the reading direction, no endless ones. */
+function limited(serverText: string): string {
+  const cleaned = serverText
+    .slice(0, maxTextCharacters * 4)
+    .replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+    .trim();
+  return cleaned.length > maxTextCharacters ? `${cleaned.slice(0, maxTextCharacters - 1)}…` : cleaned;
+}

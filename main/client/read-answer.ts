@@ -1,0 +1,127 @@
+import type { UserField } from '../../preload/contract/models.ts';
+import type { Operation } from './base-url.ts';
+import { readBody, type BodyForm } from './reading/body.ts';
+import { findFieldErrors } from './reading/field-errors.ts';
+import { asksFurtherStep, flagsFail, readFlags, type Flag } from './reading/flags.ts';
+import { header, type ReceivedHeaders } from './reading/headers.ts';
+import type { Visited } from './reading/json.ts';
+import { findMessage } from './reading/message.ts';
+import { isAbout } from './reading/phrases.ts';
+import { findToken } from './reading/token.ts';
+import { findUser, hasUserRecord, type FoundUser, type ReadUser } from './reading/user.ts';
+import { verdictOf, type Verdict } from './reading/verdict.ts';
+import { findWait } from './reading/wait.ts';
+
+export type Answer = { status: number; headers: ReceivedHeaders; body: unknown };
+
+/** What an answer means in the interface's words; what it does not say is absent. */
+export type Meaning = {
+  ok: boolean;
+  /** As sent, whatever its length. */
+  message?: string;
+  user?: ReadUser;
+  token?: string;
+  /** By the server's own field names. */
+  fieldErrors?: Record<string, string[]>;
+  retryAfterSeconds?: number;
+};
+
+/** Where something was and the rule that found it there. */
+export type Finding = { path: string; rule: string };
+
+/** Why the answer was read as it was, for people: "token at data.access_token, by a field named access_token". */
+export type Why = {
+  body: { form: BodyForm; title?: string };
+  verdict: { rule: string };
+  flags: Flag[];
+  token?: Finding;
+  user?: Finding;
+  message?: Finding;
+  fieldErrors?: Finding;
+  retryAfterSeconds?: Finding;
+  /** Errors that belong to no field. */
+  formErrors: string[];
+  visited: Visited;
+};
+
+export type Reading = { meaning: Meaning; why: Why; verdict: Verdict; rest: UserField[] };
+
+/**
+ * Reads the answer of any server that follows the interface. A status alone proves nothing: a login succeeded when it is
+ * 2xx and a token was found, a profile when it holds a user, and a doubtful answer never says that a session ended.
+ *
+ * A string `body` is raw text, anything else JSON already parsed; header names come in any case. Never throws.
+ * `rest` are the user's other fields, secrets without their value. `now` (milliseconds since 1970) dates waiting times
+ * of answers without a Date header.
+ */
+export function readAnswer(operation: Operation, answer: Answer, now = Date.now()): Reading {
+  const body = readBody(answer.body);
+  const is2xx = answer.status >= 200 && answer.status < 300;
+  const readable = body.form === 'json' || body.form === 'text' || body.form === 'empty';
+  const flags = readFlags(body.json);
+
+  const issuesTokens = operation !== 'perfil' && operation !== 'salir';
+  const furtherStep = answer.status === 206 ? 'status 206' : asksFurtherStep(body.json);
+  const token =
+    is2xx && readable && issuesTokens && furtherStep === undefined
+      ? findToken(body.json, body.form === 'text' ? body.text : '', answer.headers)
+      : undefined;
+
+  const wholeIsToken = token?.path === 'body';
+  const plainText = body.form === 'text' ? body.text : '';
+  const failure = findMessage(wholeIsToken ? null : body.json, wholeIsToken ? '' : plainText, true);
+  const user = is2xx && body.form === 'json' ? findUser(body.json) : undefined;
+  const verdict = verdictOf({
+    operation,
+    status: answer.status,
+    form: body.form,
+    location: header(answer.headers, 'location'),
+    challenge: header(answer.headers, 'www-authenticate'),
+    message: failure?.value,
+    failureFlag: (zeroCounts) => flagsFail(flags, zeroCounts)?.path,
+    furtherStep,
+    hasToken: token !== undefined,
+    hasUser: user !== undefined || (is2xx && hasUserRecord(body.json)),
+  });
+
+  const ok = verdict.verdict === 'ok';
+  const failed = !ok && verdict.verdict !== 'accepted-without-token' && verdict.verdict !== 'further-step';
+  const message = failed ? failure : findMessage(wholeIsToken ? null : body.json, wholeIsToken ? '' : plainText, false);
+  const errors = failed && body.form === 'json' ? findFieldErrors(body.json) : undefined;
+  const shownUser: FoundUser | undefined = failed ? undefined : user;
+  const fieldErrors = errors && !isEmptyRecord(errors.fields) ? errors.fields : undefined;
+  const texts = [message?.value ?? '', ...Object.values(errors?.fields ?? {}).flat(), ...(errors?.form ?? [])];
+  const throttled = failed && (answer.status === 429 || texts.some((text) => isAbout('throttled', text)));
+  const wait = failed
+    ? findWait({ status: answer.status, headers: answer.headers, json: body.json, texts }, throttled, now)
+    : undefined;
+
+  return {
+    meaning: {
+      ok,
+      ...(message && { message: message.value }),
+      ...(shownUser && { user: shownUser.user }),
+      ...(token && !failed && { token: token.value }),
+      ...(fieldErrors && { fieldErrors }),
+      ...(wait && { retryAfterSeconds: wait.value }),
+    },
+    why: {
+      body: { form: body.form, ...(body.title !== undefined && { title: body.title }) },
+      verdict: { rule: verdict.rule },
+      flags,
+      ...(token && !failed && { token: finding(token) }),
+      ...(shownUser && { user: finding(shownUser) }),
+      ...(message && { message: finding(message) }),
+      ...(errors && fieldErrors && { fieldErrors: finding(errors) }),
+      ...(wait && { retryAfterSeconds: finding(wait) }),
+      formErrors: errors?.form ?? [],
+      visited: body.visited,
+    },
+    verdict: verdict.verdict,
+    rest: shownUser?.rest ?? [],
+  };
+}
+
+const finding = ({ path, rule }: Finding): Finding => ({ path, rule });
+
+const isEmptyRecord = (record: Record<string, unknown>): boolean => Object.keys(record).length === 0;

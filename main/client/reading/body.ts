@@ -1,0 +1,39 @@
+import { boundedCopy, type Json, type Visited } from './json.ts';
+
+/**
+ * What kind of body it is. `html` is every markup, also PHP's warnings before JSON, which are not to be fished out;
+ * `broken-json` began like JSON and is not.
+ */
+export type BodyForm = 'json' | 'empty' | 'html' | 'text' | 'broken-json';
+
+export type Body = { form: BodyForm; json: Json; text: string; title?: string; visited: Visited };
+
+/** Far into the body no title is looked for. */
+const titleWithin = 20_000;
+
+/**
+ * What the body is, whatever its Content-Type says. A string is raw text; anything else is JSON already parsed.
+ * A byte order mark is no part of either.
+ */
+export function readBody(body: unknown): Body {
+  if (typeof body !== 'string') {
+    const { json, visited } = boundedCopy(body ?? null);
+    return { form: json === null ? 'empty' : 'json', json, text: '', visited };
+  }
+  const text = body.replace(/^\uFEFF+/, '').trim();
+  const nothing = { json: null, text, visited: { nodes: 0, levels: 0 } };
+  if (text === '' || text === 'null') return { ...nothing, form: 'empty' };
+  if (text.startsWith('<')) return { ...nothing, form: 'html', ...titleOf(text) };
+  if (!/^[{["]|^(?:true|false|-?\d{1,15})$/.test(text)) return { ...nothing, form: 'text' };
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return { ...nothing, ...boundedCopy(parsed), form: 'json' };
+  } catch {
+    return { ...nothing, form: 'broken-json' };
+  }
+}
+
+function titleOf(html: string): { title?: string } {
+  const title = /<title[^>]{0,200}>([^<]{1,500})/i.exec(html.slice(0, titleWithin))?.[1]?.replace(/\s+/g, ' ').trim();
+  return title ? { title } : {};
+}

@@ -1,0 +1,112 @@
+import { at, fold, get, isEmpty, isObject, textOf, type Json, type Located } from './json.ts';
+import { words } from './words.ts';
+
+/** What a flag says. A bare zero is weak: tutorial servers send `status: 0` with success too. */
+export type Flag = { path: string; says: 'success' | 'failure'; weak: boolean };
+
+const flagNames = words(`
+  success ok status estado res result code statusCode codigoEstado succeeded isSuccess exito
+  status_code codigo
+`);
+
+/** Present and not empty, these are the failure itself. `error: false` is the opposite. */
+const failureNames = ['error', 'err', 'errors', 'errores', 'isError', 'hasError'];
+
+/** Envelopes around the flags: `meta: {code, status, message}`, `status: {code, message}`. */
+const envelopes = ['meta', 'status'];
+
+const successWords = new Set([
+  'success',
+  'successful',
+  'succeeded',
+  'ok',
+  'true',
+  'exito',
+  'exitoso',
+  'correcto',
+  'sucesso',
+]);
+const failureWords = new Set([
+  'fail',
+  'failed',
+  'failure',
+  'error',
+  'err',
+  'ko',
+  'nok',
+  'false',
+  'fallo',
+  'fallido',
+  'incorrecto',
+  'erro',
+  'unauthorized',
+  'unauthenticated',
+  'denied',
+  'forbidden',
+  'invalid',
+]);
+
+export function readFlags(body: Json): Flag[] {
+  const root: Located = { path: 'body', value: body };
+  if (typeof body === 'boolean') return [{ path: 'body', says: body ? 'success' : 'failure', weak: false }];
+  const places = [root, ...envelopes.flatMap((name) => at(root, name) ?? [])].filter(({ value }) => isObject(value));
+  const read: readonly (readonly [string, (value: Json) => Said])[] = [
+    ...flagNames.map((name) => [name, says] as const),
+    ...failureNames.map((name) => [name, saysFailure] as const),
+  ];
+  return places.flatMap((place) => read.flatMap(([name, meaning]) => flagAt(at(place, name), meaning)));
+}
+
+/** One clear word of failure is enough; a bare zero counts only where nothing says success. */
+export function flagsFail(flags: readonly Flag[], zeroCounts: boolean): Flag | undefined {
+  const clear = flags.find((flag) => flag.says === 'failure' && !flag.weak);
+  if (clear || !zeroCounts || flags.some((flag) => flag.says === 'success')) return clear;
+  return flags.find((flag) => flag.says === 'failure');
+}
+
+type Said = Omit<Flag, 'path'> | undefined;
+
+function flagAt(found: Located | undefined, read: (value: Json) => Said): Flag[] {
+  const said = found && read(found.value);
+  return said ? [{ path: found.path, ...said }] : [];
+}
+
+function says(value: Json): Said {
+  if (typeof value === 'boolean') return { says: value ? 'success' : 'failure', weak: false };
+  if (typeof value === 'number') return saysNumber(value);
+  if (typeof value !== 'string') return undefined;
+  if (/^\d{1,3}$/.test(value.trim())) return saysNumber(Number(value));
+  const word = fold(value);
+  if (successWords.has(word)) return { says: 'success', weak: false };
+  return failureWords.has(word) ? { says: 'failure', weak: false } : undefined;
+}
+
+/** From 400 an HTTP code of failure; 100 to 399, or 1, success; 0 failure. Other numbers are codes of the server's own. */
+function saysNumber(value: number): Said {
+  if (value >= 400 && value < 600) return { says: 'failure', weak: false };
+  if (value === 1 || (value >= 100 && value < 400)) return { says: 'success', weak: false };
+  return value === 0 ? { says: 'failure', weak: true } : undefined;
+}
+
+function saysFailure(value: Json): Said {
+  const word = typeof value === 'string' ? fold(value) : '';
+  if (value === false || value === 0 || word === 'false' || word === '0' || word === 'no')
+    return { says: 'success', weak: false };
+  if (isEmpty(value) || word === 'null' || word === 'none' || word === 'undefined') return undefined;
+  // An envelope that says `{code: 0}` or `{message: ""}` reports nothing.
+  if (isObject(value) && [...value.values.values()].every((inner) => isEmpty(inner) || inner === 0 || inner === false))
+    return undefined;
+  return { says: 'failure', weak: false };
+}
+
+/** A second factor that is asked for in so many words. */
+export function asksFurtherStep(body: Json): string | undefined {
+  const wanted =
+    /^(?:two_?factor|(?:requires?|needs?)_?(?:2fa|mfa|otp|totp|two_?factor\w*|second_?factor)|(?:2fa|mfa|otp|totp|two_?factor(?:_?auth\w*)?)_?(?:required|needed|pending|challenge))$/i;
+  for (const place of [body, get(body, 'data')]) {
+    if (!isObject(place)) continue;
+    for (const [key, value] of place.values)
+      if (wanted.test(key) && (value === true || textOf(value) === 'true')) return key;
+  }
+  return undefined;
+}

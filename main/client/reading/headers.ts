@@ -1,0 +1,15 @@
+/** Received headers: names in any case, a value as text, several as a list of texts. */
+export type ReceivedHeaders = Readonly<Record<string, unknown>>;
+
+/** The first non-empty value of a header. */
+export function header(headers: ReceivedHeaders, name: string): string | undefined {
+  for (const [given, value] of Object.entries(headers)) {
+    if (given.toLowerCase() !== name) continue;
+    const text = [value]
+      .flat()
+      .map((each) => (typeof each === 'string' || typeof each === 'number' ? String(each).trim() : ''))
+      .find((each) => each !== '');
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}

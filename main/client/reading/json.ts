@@ -1,0 +1,123 @@
+/** An object as a server sent it: `values` by the key as sent, `keys` by {@link fold}ed key for lenient look-ups. */
+export type JsonObject = { values: ReadonlyMap<string, Json>; keys: ReadonlyMap<string, string> };
+export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
+
+/** A value and where it was: `data.user[0].email`, or `body` for the whole. */
+export type Located = { path: string; value: Json };
+
+export type Visited = { nodes: number; levels: number };
+
+export const maxNodes = 20_000;
+export const maxLevels = 64;
+
+/**
+ * Copies parsed JSON into a tree of at most {@link maxNodes} values and {@link maxLevels} levels, so that every later
+ * step is bounded whatever a server sends. What lies beyond is left out as if it had not been sent.
+ */
+export function boundedCopy(body: unknown): { json: Json; visited: Visited } {
+  const visited: Visited = { nodes: 0, levels: 0 };
+
+  function copy(value: unknown, level: number): Json | undefined {
+    if (visited.nodes >= maxNodes || level > maxLevels) return undefined;
+    visited.nodes += 1;
+    visited.levels = Math.max(visited.levels, level);
+    if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+    if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+    if (typeof value !== 'object') return undefined;
+    return Array.isArray(value) ? copyList(value, level) : copyObject(value, level);
+  }
+
+  function copyList(list: readonly unknown[], level: number): Json[] {
+    const copied: Json[] = [];
+    for (const item of list) {
+      if (visited.nodes >= maxNodes) break;
+      const inner = copy(item, level + 1);
+      if (inner !== undefined) copied.push(inner);
+    }
+    return copied;
+  }
+
+  function copyObject(object: object, level: number): JsonObject {
+    const values = new Map<string, Json>();
+    const keys = new Map<string, string>();
+    for (const key of Object.keys(object)) {
+      if (visited.nodes >= maxNodes) break;
+      const inner = copy(Reflect.get(object, key), level + 1);
+      if (inner === undefined) continue;
+      values.set(key, inner);
+      const folded = fold(key);
+      if (!keys.has(folded)) keys.set(folded, key);
+    }
+    return { values, keys };
+  }
+
+  return { json: copy(body, 1) ?? null, visited };
+}
+
+/** Servers write one name in many ways: `Nombre_Completo`, `nombreCompleto`, `contraseña`. */
+export function fold(name: string): string {
+  return name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+/** Empty is what says nothing: `null`, `""`, `{}`, `[]`. */
+export function isEmpty(value: Json | undefined): boolean {
+  if (value === undefined || value === null) return true;
+  if (typeof value === 'string') return value.trim() === '';
+  if (isList(value)) return value.length === 0;
+  return isObject(value) && value.values.size === 0;
+}
+
+/** The value under the exact name, else under the first key that differs only in case, accents or separators. */
+export function get(value: Json | undefined, name: string): Json | undefined {
+  if (!isObject(value)) return undefined;
+  const key = keyOf(value, name);
+  return key === undefined ? undefined : value.values.get(key);
+}
+
+export function keyOf({ values, keys }: JsonObject, name: string): string | undefined {
+  return values.has(name) ? name : keys.get(fold(name));
+}
+
+/** {@link get}, with the path grown by the key as sent. */
+export function at(parent: Located, name: string): Located | undefined {
+  if (!isObject(parent.value)) return undefined;
+  const key = keyOf(parent.value, name);
+  const value = key === undefined ? undefined : parent.value.values.get(key);
+  return key === undefined || value === undefined ? undefined : { path: grow(parent.path, key), value };
+}
+
+/** A list that stands for one thing: its first element. */
+export function first(located: Located | undefined): Located | undefined {
+  if (!located || !isList(located.value)) return located;
+  const value = located.value[0];
+  return value === undefined ? undefined : { path: `${located.path}[0]`, value };
+}
+
+export const wholeBody = 'body';
+
+export function grow(path: string, key: string): string {
+  return path === wholeBody ? key : `${path}.${key}`;
+}
+
+export function textOf(value: Json | undefined): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}
+
+/** Compact JSON again, with `replaced` deciding about each key. */
+export function toPlain(value: Json, replaced: (key: string) => string | undefined): unknown {
+  if (isList(value)) return value.map((item) => toPlain(item, replaced));
+  if (!isObject(value)) return value;
+  return Object.fromEntries([...value.values].map(([key, inner]) => [key, replaced(key) ?? toPlain(inner, replaced)]));
+}

@@ -1,0 +1,88 @@
+import { at, isList, isObject, textOf, wholeBody, type Json, type Located } from './json.ts';
+
+export type FoundMessage = { value: string; path: string; rule: string };
+
+/** In this order at each level. */
+const messageNames = [
+  'message',
+  'mensaje',
+  'msg',
+  'mensaje_error',
+  'status_message',
+  'detail',
+  'error_description',
+  'error',
+  'response',
+  'title',
+];
+const laterNames = ['error_message', 'reason', 'description', 'messages', 'non_field_errors'];
+
+/** A record or a page may have fields of these names too; on success they are not the server speaking to us. */
+const onFailureOnly = new Set([
+  'error_description',
+  'error',
+  'title',
+  'reason',
+  'description',
+  'error_message',
+  'non_field_errors',
+]);
+
+/** One level below, in this order. A plain text there counts as well. */
+const inside = ['error', 'status', 'meta', 'errors', 'datos', 'err', 'data', 'result', 'response'];
+
+/** Below these a plain text, or a list of texts, is the message itself. */
+const textInside = new Set(['errors', 'datos', 'err', 'data']);
+
+/** What the server says in its own words, as sent; of a list the first text. */
+export function findMessage(body: Json, text: string, failed: boolean): FoundMessage | undefined {
+  if (text.trim() !== '') return { value: text, path: wholeBody, rule: 'the body is plain text' };
+  if (typeof body === 'string' && body.trim() !== '')
+    return { value: body, path: wholeBody, rule: 'the body is a JSON text' };
+  const root: Located = { path: wholeBody, value: body };
+  return named(root, failed) ?? (failed ? (below(root) ?? listed(root)) : below(root, ['status', 'meta', 'datos']));
+}
+
+function named(place: Located, failed: boolean): FoundMessage | undefined {
+  if (!isObject(place.value)) return undefined;
+  for (const name of failed ? [...messageNames, ...laterNames] : messageNames) {
+    if (!failed && onFailureOnly.has(name)) continue;
+    const found = at(place, name);
+    const value = found && spoken(found.value);
+    if (found && value !== undefined) return { value, path: found.path, rule: `a field named ${name}` };
+  }
+  return undefined;
+}
+
+function below(root: Located, names: readonly string[] = inside): FoundMessage | undefined {
+  const failed = names === inside;
+  for (const name of names) {
+    const inner = at(root, name);
+    if (!inner) continue;
+    const found =
+      named(inner, failed) ?? (failed ? (listed(inner) ?? named(at(inner, 'error') ?? inner, failed)) : undefined);
+    if (found) return found;
+    const value = failed && textInside.has(name) ? spoken(inner.value) : undefined;
+    if (value !== undefined) return { value, path: inner.path, rule: `a text under ${name}` };
+  }
+  return undefined;
+}
+
+/** JSON:API and its like: a list of error objects that have no message above them. */
+function listed({ path, value }: Located): FoundMessage | undefined {
+  if (!isList(value)) return undefined;
+  for (const [index, item] of value.entries()) {
+    // express-validator's and FastAPI's items belong to their fields and are no message of the whole.
+    const belongsToField = ['path', 'param', 'field', 'property', 'loc', 'constraints'].some(
+      (name) => at({ path: '', value: item }, name) !== undefined,
+    );
+    const found = belongsToField ? undefined : named({ path: `${path}[${index}]`, value: item }, true);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** A text, or a list whose first element is a text. */
+function spoken(value: Json): string | undefined {
+  return textOf(isList(value) ? (value[0] ?? null) : value);
+}

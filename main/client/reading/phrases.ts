@@ -1,0 +1,73 @@
+import { fold } from './json.ts';
+
+/**
+ * What a server's words are about, in the languages seen so far: English, Spanish, Portuguese. Texts are compared without
+ * accents and with `_`, `-` and `.` as spaces, so that keys such as `auth.token_expired` read like sentences.
+ */
+const phrases = {
+  /** Too many attempts; the number of seconds is not in here. */
+  throttled: [
+    /too many (?:login |failed |sign in )?(?:attempts|requests|tries|logins)/,
+    /throttl|rate ?limit/,
+    /demasiad[oa]s? (?:muchos |muchas )?(?:\w+ )?(?:intentos|solicitudes|peticiones|veces)/,
+    /(?:limite|maximo) de (?:intentos|solicitudes|peticiones)/,
+    /muitas (?:tentativas|solicitacoes|requisicoes)/,
+    /try again (?:in|after) \d+/,
+    /(?:intent\w+|prueb\w+) (?:\w+ ){0,3}(?:en|dentro de) \d+/,
+  ],
+  /** The email or the password is wrong, or nobody has that email. */
+  credentials: [
+    /credential|credencia/,
+    /(?:password|contrasena|clave|senha|user ?name|usuario|user|email|e mail|correo|mail|login|datos|account|cuenta|identifier)\b.{0,60}\b(?:incorrect\w*|wrong|invalid\w*|errone\w*|equivocad\w*|mal\b|no coinciden?|do(?:es)? ?n(?:o|')t match|mismatch|not found|not exist|no existe|no encontrad\w*|no registrad\w*|unknown|no (?:son|es) (?:correct\w*|valid\w*))/,
+    /(?:incorrect\w*|wrong|invalid\w*|bad|unknown|no such|mal)\b.{0,40}\b(?:password|contrasena|clave|senha|user ?name|usuario|user|email|e mail|correo|login|account|identifier|grant)/,
+    /(?:no existe|no se encontro|no encontrado|not found|couldn't find|could not find).{0,30}\b(?:usuario|user|email|correo|cuenta|account)/,
+    /unauthori[sz]ed|unauthenticated|no autorizado|no autenticado|nao autorizado|access denied|acceso denegado/,
+    /(?:authentication|login|sign in|log in|autenticacion|inicio de sesion) (?:has )?(?:fail|fall|error|incorrect)/,
+    /(?:failed|unable|could not|cannot) to (?:authenticate|log ?in|sign ?in)|auth failed|these do not match our records/,
+  ],
+  /** The bearer token is missing, wrong, expired or revoked. */
+  tokenRefused: [
+    /unauthenticated|unauthori[sz]ed|not (?:authenticated|logged in|signed in)|no (?:autenticado|autorizado)|nao autorizado/,
+    /(?:token|jwt|session|sesion|sessao|signature|bearer)\b.{0,50}\b(?:expired|invalid\w*|missing|required|not (?:found|provided|valid|supplied|given|present|recognized)|revoked|blacklisted|malformed|absent|unknown|wrong|caduc\w*|expir\w*|vencid\w*|requerid\w*|falta\w*|inexistente|no (?:encontrad\w*|proporcionad\w*|valid\w*|existe|enviad\w*|es valid\w*))/,
+    /(?:expired|invalid\w*|missing|malformed|no|not? valid|bad|sin|wrong|unknown|revoked|falta(?: el)?|caducad\w*)\b.{0,20}\b(?:token|jwt|bearer|session|sesion)/,
+    /(?:authentication credentials|authorization header|bearer token).{0,30}(?:not provided|missing|required|absent|malformed)/,
+    /could not validate credentials|(?:need|must|have) to (?:be )?(?:sign|log)(?:ged|ned)? ?in|please (?:log|sign) ?in|login required|authentication required|requires authentication|debes? (?:iniciar sesion|autenticarse|estar autenticad\w*)|inici[ae] sesion/,
+    /route login not defined/,
+  ],
+  /** The address has no such operation. */
+  routeMissing: [
+    /\b(?:route|ruta|endpoint|path|url|uri|rota|resource|recurso|handler|page|pagina)\b.{0,200}\b(?:not (?:be )?found|not exist|no existe|no (?:fue )?encontrad\w*|nao encontrad\w*|not defined|no definid\w*|not supported|unknown)/,
+    /(?:no|not? found|no existe|no se encontro|unknown|unable to find|no se ha encontrado)\b.{0,30}\b(?:route|ruta|endpoint|path|url|rota|handler|static resource)/,
+    /cannot (?:get|post|put|patch|delete|head) \//,
+    /no static resource|method not allowed|metodo no permitido|method is not supported/,
+    /^(?:404 )?(?:not found|no encontrado|no encontrada|page not found)$/,
+  ],
+} as const satisfies Record<string, readonly RegExp[]>;
+
+export type Subject = keyof typeof phrases;
+
+/** Longer texts are pages or traces, and every pattern stays linear in what is left. */
+const readWithin = 500;
+
+/** Whether the words of a text are about this subject. */
+export function isAbout(subject: Subject, text: string | undefined): boolean {
+  if (text === undefined) return false;
+  const words = text
+    .slice(0, readWithin)
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[_.\-[\]"“”«»:;,!¡()]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return phrases[subject].some((pattern) => pattern.test(words));
+}
+
+/** A path whose last part is a login page: where Laravel, Django, Rails and Spring send who is not authenticated. */
+export function isLoginPage(location: string): boolean {
+  const path = URL.canParse(location, 'http://x.test') ? new URL(location, 'http://x.test').pathname : location;
+  const last = fold(path.split('/').findLast((part) => part !== '') ?? '');
+  return /^(?:login|logon|signin|iniciarsesion|iniciosesion|ingresar|acceso|entrar|auth|sso|loginphp|loginhtml|loginaspx)$/.test(
+    last,
+  );
+}

@@ -1,0 +1,259 @@
+import type { UserField } from '../../../preload/contract/models.ts';
+import {
+  at,
+  first,
+  fold,
+  get,
+  isEmpty,
+  isList,
+  isObject,
+  keyOf,
+  textOf,
+  toPlain,
+  wholeBody,
+  type Json,
+  type JsonObject,
+  type Located,
+} from './json.ts';
+import { isNeverToken, looksLikeToken } from './token.ts';
+
+/** The three fields the interface knows, as sent. */
+export type ReadUser = { id?: string | number; name?: string; email?: string };
+
+export type FoundUser = { user: ReadUser; rest: UserField[]; path: string; rule: string };
+
+const userNames = ['user', 'usuario', 'usuari', 'auth_usuario', 'record', 'perfil', 'profile', 'account'];
+const wrappers = ['data', 'datos', 'result', 'resultado', 'response', 'payload', 'attributes'];
+
+const idNames = ['id', '_id', 'idUsuario', 'userId', 'id_user', 'usuario_id', 'pk', 'uuid', 'uid', 'sub'];
+const emailNames = [
+  'email',
+  'correo',
+  'correo_electronico',
+  'mail',
+  'email_address',
+  'user_email',
+  'correo_usuario',
+  'email_usuario',
+];
+const loginNames = ['username', 'user_name', 'nombre_usuario', 'nickname', 'nick'];
+
+const surnames = ['apellido', 'apellidos', 'last_name', 'surname', 'family_name', 'sobrenome'];
+
+/**
+ * The ways a name is spread over fields; the first whose first part is there wins, and later parts are added if present.
+ */
+const nameParts: readonly (readonly (readonly string[])[])[] = [
+  [['name'], surnames],
+  [['nombre_completo', 'nombre_completo_usuario', 'nome_completo', 'full_name', 'display_name']],
+  [['nombres'], ['primer_apellido', 'apellido_paterno'], ['segundo_apellido', 'apellido_materno'], surnames],
+  [['nombre', 'nome'], ['primer_apellido', 'apellido_paterno'], ['segundo_apellido', 'apellido_materno'], surnames],
+  [['first_name', 'given_name'], surnames],
+];
+
+/** Where the name of a record without one may be. */
+const innerRecords = ['profile', 'perfil', 'persona', 'person', 'user_metadata', 'attributes'];
+
+/** An error's name is no person's. */
+const errorName = /(?:error|exception)$/i;
+
+const maxDepth = 4;
+
+/** Of a bare record: fields that speak about the answer, not about the person. */
+const envelopeNames = new Set([
+  'message',
+  'mensaje',
+  'msg',
+  'success',
+  'ok',
+  'error',
+  'errors',
+  'token',
+  'accesstoken',
+  'tokentype',
+  'expiresin',
+]);
+
+const maxRestFields = 200;
+const maxRestCharacters = 2_000;
+
+/**
+ * The user record of an answer that did not fail: under one of the usual names, through the usual wrappers, a list's
+ * first element, JSON:API's `attributes`, else the bare object. Of several candidates the one that tells most wins, so
+ * that a small `profile` inside a user is not taken for the user.
+ */
+export function findUser(body: Json): FoundUser | undefined {
+  let best: (Record & { located: Located }) | undefined;
+  for (const located of candidates({ path: wholeBody, value: body }, 0)) {
+    const record = readRecord(located.value);
+    if (record && (!best || weight(record.user) > weight(best.user))) best = { ...record, located };
+  }
+  if (!best) return undefined;
+  const { located, user, used } = best;
+  const isEnvelope = located.path === wholeBody;
+  return {
+    user,
+    path: located.path,
+    rule: isEnvelope ? 'fields of a user, bare' : 'an object under a name for users',
+    rest: restOf(located, used, isEnvelope),
+  };
+}
+
+const weight = (user: ReadUser): number => Object.keys(user).length;
+
+function* candidates(place: Located, depth: number): Generator<Located> {
+  const object = first(place);
+  if (!object || !isObject(object.value) || depth > maxDepth) return;
+  for (const name of userNames) {
+    const found = first(at(object, name));
+    if (!found || isEmpty(found.value)) continue;
+    yield* candidatesInside(found, depth);
+    yield found;
+  }
+  for (const name of wrappers) {
+    const inner = at(object, name);
+    if (inner) yield* candidates(inner, depth + 1);
+  }
+  yield object;
+}
+
+/** A record may itself be wrapped: `user.data.attributes`. */
+function* candidatesInside(record: Located, depth: number): Generator<Located> {
+  for (const name of wrappers) {
+    const inner = at(record, name);
+    if (inner) yield* candidates(inner, depth + 1);
+  }
+}
+
+type Record = { user: ReadUser; used: ReadonlySet<string> };
+
+function readRecord(value: Json): Record | undefined {
+  if (typeof value === 'string') {
+    return { user: isEmail(value) ? { email: value } : { name: value }, used: new Set() };
+  }
+  if (!isObject(value)) return undefined;
+
+  const used = new Set<string>();
+  const own = (names: readonly string[], read: (value: Json) => string | number | undefined) => {
+    for (const name of names) {
+      const key = keyOf(value, name);
+      const found = key === undefined ? undefined : read(value.values.get(key) ?? null);
+      if (key !== undefined && found !== undefined) {
+        used.add(key);
+        return found;
+      }
+    }
+    return undefined;
+  };
+
+  const attributes = get(value, 'attributes');
+  const inner = isObject(attributes) ? readRecord(attributes)?.user : undefined;
+  const id = own(idNames, readId) ?? inner?.id;
+  const email = own(emailNames, textOf) ?? inner?.email ?? own(loginNames, (each) => emailIn(each));
+  const name = nameOf(value, own) ?? inner?.name ?? innerName(value) ?? own(loginNames, (each) => plainName(each));
+  if (inner) used.add('attributes');
+
+  const user: ReadUser = {
+    ...(id !== undefined && { id }),
+    ...(name !== undefined && { name: String(name) }),
+    ...(email !== undefined && { email: String(email) }),
+  };
+  return weight(user) === 0 ? undefined : { user, used };
+}
+
+type Own = (
+  names: readonly string[],
+  read: (value: Json) => string | number | undefined,
+) => string | number | undefined;
+
+function nameOf(value: JsonObject, own: Own): string | undefined {
+  for (const [leading, ...following] of nameParts) {
+    const start = own(leading ?? [], textOf);
+    if (start === undefined || isErrorName(value, String(start))) continue;
+    const parts = [String(start)];
+    for (const names of following) {
+      const part = own(names, textOf);
+      if (part !== undefined && !parts.join(' ').endsWith(String(part))) parts.push(String(part));
+    }
+    return parts.join(' ');
+  }
+  return undefined;
+}
+
+function isErrorName(value: JsonObject, name: string): boolean {
+  return errorName.test(name) && keyOf(value, 'message') !== undefined;
+}
+
+function innerName(value: JsonObject): string | undefined {
+  for (const name of innerRecords) {
+    const inner = first(at({ path: '', value }, name))?.value;
+    const found = isObject(inner) ? readRecord(inner)?.user.name : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Numbers and texts; MongoDB's extended JSON wraps the text. */
+function readId(value: Json): string | number | undefined {
+  return typeof value === 'number' ? value : (textOf(value) ?? textOf(get(value, '$oid')));
+}
+
+const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text);
+const emailIn = (value: Json): string | undefined => (typeof value === 'string' && isEmail(value) ? value : undefined);
+const plainName = (value: Json): string | undefined => {
+  const text = textOf(value);
+  return text !== undefined && !isEmail(text) ? text : undefined;
+};
+
+/** Names of fields whose value is shown to nobody. */
+const secretName =
+  /passw|pwd|contrasena|^clave|senha|secret|hash|salt|token|otp|^pin$|apikey|privatekey|recovery|cookie|session|jwt|authorization|credential|backupcode/;
+/** What such fields hold, when the name does not tell: bcrypt, Argon2, PHC strings. */
+const secretValue = /^\$(?:2[abxy]|argon2\w*|scrypt|pbkdf2[\w-]*|[156])\$/;
+
+export function isSecretName(key: string): boolean {
+  return secretName.test(fold(key)) || isNeverToken(key);
+}
+
+function isSecretValue(value: Json): boolean {
+  return typeof value === 'string' && (secretValue.test(value) || looksLikeToken(value));
+}
+
+function restOf({ value }: Located, used: ReadonlySet<string>, isEnvelope: boolean): UserField[] {
+  if (!isObject(value)) return [];
+  const fields = [...value.values].filter(([key]) => !used.has(key) && !(isEnvelope && envelopeNames.has(fold(key))));
+  return fields
+    .slice(0, maxRestFields)
+    .map(([path, inner]) =>
+      isSecretName(path) || isSecretValue(inner)
+        ? { masked: true, path }
+        : { masked: false, path, value: shown(inner) },
+    );
+}
+
+function shown(value: Json): string {
+  const text =
+    typeof value === 'string'
+      ? value
+      : JSON.stringify(maskValues(toPlain(value, (key) => (isSecretName(key) ? '•••' : undefined))));
+  return text.length > maxRestCharacters ? `${text.slice(0, maxRestCharacters)}…` : text;
+}
+
+/** Secrets can also be told by their form, inside lists and objects. */
+function maskValues(plain: unknown): unknown {
+  if (typeof plain === 'string') return isSecretValue(plain) ? '•••' : plain;
+  if (Array.isArray(plain)) return plain.map(maskValues);
+  if (typeof plain !== 'object' || plain === null) return plain;
+  return Object.fromEntries(Object.entries(plain).map(([key, inner]) => [key, maskValues(inner)]));
+}
+
+/** Whether an answer holds a record under a name for users, even one without any field we know. */
+export function hasUserRecord(body: Json): boolean {
+  return [body, get(body, 'data'), get(body, 'datos'), get(body, 'result')].some((place) =>
+    userNames.some((name) => {
+      const record = get(place, name);
+      const single = isList(record) ? record[0] : record;
+      return isObject(single) && !isEmpty(single);
+    }),
+  );
+}

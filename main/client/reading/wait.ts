@@ -1,0 +1,99 @@
+import { at, type Json, type Located } from './json.ts';
+import { header, type ReceivedHeaders } from './headers.ts';
+
+export type FoundWait = { value: number; path: string; rule: string };
+
+/** Below this, a reset time is seconds from now; above, seconds since 1970; far above, milliseconds since then. */
+const epochFrom = 1e9;
+const epochMillisecondsFrom = 1e12;
+
+const bodyNames = ['retryAfter', 'retry_after', 'retryAfterSeconds', 'retry_in', 'available_in', 'wait_seconds'];
+const bodyPlaces = ['error', 'data', 'meta', 'errors', 'details', 'datos'];
+
+/**
+ * How long to wait, in whole seconds, from a failed answer: `Retry-After`, then the rate-limit headers, the body, the
+ * words. Without a number there is none. `now` serves answers that carry no Date of their own.
+ */
+export function findWait(
+  answer: { status: number; headers: ReceivedHeaders; json: Json; texts: readonly string[] },
+  throttled: boolean,
+  now: number,
+): FoundWait | undefined {
+  const sent = Date.parse(header(answer.headers, 'date') ?? '');
+  const from = Number.isNaN(sent) ? now : sent;
+  const fromHeader = answer.status >= 400 || throttled ? inHeaders(answer.headers, throttled, from) : undefined;
+  return fromHeader ?? inBody(answer.json) ?? (throttled ? inTexts(answer.texts) : undefined);
+}
+
+type Read = (text: string, from: number) => number | undefined;
+
+const always: readonly (readonly [name: string, read: Read])[] = [
+  ['retry-after', (text, from) => seconds(text) ?? until(Date.parse(text), from)],
+];
+
+const whenThrottled: typeof always = [
+  ['ratelimit-reset', reset],
+  // Both drafts of the one header: `limit=5, reset=42` and `"default";r=0;t=42`.
+  ['ratelimit', (text) => seconds(/(?:reset=|;\s*t=)(\d+)/.exec(text)?.[1] ?? '')],
+  ['x-ratelimit-reset', reset],
+  ['x-rate-limit-reset', reset],
+  ['x-rate-limit-retry-after-seconds', (text) => seconds(text)],
+];
+
+function inHeaders(headers: ReceivedHeaders, throttled: boolean, from: number): FoundWait | undefined {
+  // The reset times are on every answer of such a server: they mean a wait only on one that was throttled.
+  const names = throttled ? [...always, ...whenThrottled] : always;
+  for (const [name, read] of names) {
+    const text = header(headers, name);
+    const value = text === undefined ? undefined : read(text, from);
+    if (value !== undefined) return { value, path: `headers.${name}`, rule: `the response header ${name}` };
+  }
+  return undefined;
+}
+
+function inBody(json: Json): FoundWait | undefined {
+  const root: Located = { path: 'body', value: json };
+  for (const place of [root, ...bodyPlaces.flatMap((name) => at(root, name) ?? [])]) {
+    for (const name of bodyNames) {
+      const found = at(place, name);
+      const value = found && secondsIn(found.value);
+      if (found && value !== undefined) return { value, path: found.path, rule: `a field named ${name}` };
+    }
+  }
+  return undefined;
+}
+
+/** `57 seconds`, `en 2 minutos`. A limit such as `5 per 1 minute` is no wait. */
+function inTexts(texts: readonly string[]): FoundWait | undefined {
+  for (const text of texts) {
+    const inSeconds = /(\d{1,9})\s*(?:seconds?|segundos?|secs?|segs?|s)\b/i.exec(text)?.[1];
+    if (inSeconds !== undefined)
+      return { value: Number(inSeconds), path: 'message', rule: 'a number of seconds in the message' };
+    const inMinutes = /\b(?:in|after|en|dentro de|wait|espere|espera|em)\s+(\d{1,6})\s*min(?:ute|uto)?s?\b/i.exec(
+      text,
+    )?.[1];
+    if (inMinutes !== undefined) {
+      return { value: Number(inMinutes) * 60, path: 'message', rule: 'a number of minutes in the message' };
+    }
+  }
+  return undefined;
+}
+
+function secondsIn(value: Json): number | undefined {
+  return typeof value === 'number' || typeof value === 'string' ? seconds(String(value)) : undefined;
+}
+
+function seconds(text: string): number | undefined {
+  return /^\d{1,9}(?:\.\d+)?$/.test(text.trim()) ? Math.ceil(Number(text)) : undefined;
+}
+
+function reset(text: string, from: number): number | undefined {
+  if (!/^\d{1,16}(?:\.\d+)?$/.test(text)) return until(Date.parse(text), from);
+  const value = Number(text);
+  if (value < epochFrom) return Math.ceil(value);
+  return until(value >= epochMillisecondsFrom ? value : value * 1000, from);
+}
+
+function until(time: number, from: number): number | undefined {
+  return Number.isNaN(time) ? undefined : Math.max(0, Math.ceil((time - from) / 1000));
+}

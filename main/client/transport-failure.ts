@@ -1,0 +1,96 @@
+import { networkInterfaces } from 'node:os';
+
+/** Why there is no whole answer. `host` is as in the address, with its port if it has one. */
+export type TransportFailure =
+  | { kind: 'offline' }
+  /** `addresses` are all that were tried, as `ip:port`. */
+  | { kind: 'refused'; host: string; addresses: string[]; code: string }
+  | { kind: 'dns'; host: string; code: string }
+  | { kind: 'tls'; host: string; code: string }
+  | { kind: 'timeout'; phase: 'connect' | 'total'; seconds: number }
+  | { kind: 'cancelled' }
+  | { kind: 'too-large'; status: number; limitBytes: number }
+  /** The head had arrived, and the body ended before its end. */
+  | { kind: 'truncated'; status: number; code: string }
+  /** The connection ended before an answer began. */
+  | { kind: 'connection-lost'; code: string }
+  /** What answered does not speak HTTP. */
+  | { kind: 'not-http'; code: string }
+  /** The body is not what its Content-Encoding says. */
+  | { kind: 'undecodable'; status: number; code: string }
+  /** Node will not write this request: a header with a line break, an address without a host. */
+  | { kind: 'unsendable'; code: string };
+
+type SystemError = { code: string; address?: string; port?: number };
+
+/** First match wins; the codes are Node's, OpenSSL's, zlib's and llhttp's. */
+const sorts: readonly (readonly [pattern: RegExp, sort: (found: Found) => TransportFailure])[] = [
+  [/^(?:ENOTFOUND|EAI_\w+|ENODATA|ESERVFAIL|EBADNAME)$/, ({ host, code }) => ({ kind: 'dns', host, code })],
+  [/^(?:ECONNREFUSED|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL|ETIMEDOUT|EACCES|EPERM)$/, refused],
+  [/^HPE_/, ({ code }) => ({ kind: 'not-http', code })],
+  [
+    /^(?:ERR_INVALID_|ERR_UNESCAPED_|ERR_HTTP_|ERR_BAD_|ERR_SOCKET_BAD_PORT)/,
+    ({ code }) => ({ kind: 'unsendable', code }),
+  ],
+  [
+    /^(?:EPROTO$|ERR_TLS_|ERR_SSL_|ERR_OSSL_|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_|PATH_LENGTH_)/,
+    ({ host, code }) => ({ kind: 'tls', host, code }),
+  ],
+];
+
+/** Without any network these are its fault, not the server's. */
+const needsNetwork = /^(?:ENOTFOUND|EAI_\w+|ENETUNREACH|ENETDOWN|EHOSTUNREACH)$/;
+
+/** How zlib, Brotli and Zstandard say that the bytes are not theirs. */
+const undecodable = /^(?:Z_|ERR_+BROTLI|ERR_+ZSTD|ZSTD_)/;
+
+type Found = { host: string; code: string; errors: SystemError[] };
+
+/**
+ * Sorts Node's error of a failed request into a kind a person can act on. `status` is that of the answer whose head had
+ * already arrived, if one had.
+ */
+export function failureOf(
+  error: unknown,
+  url: string,
+  status?: number,
+  hasNetwork: () => boolean = hasOutsideAddress,
+): TransportFailure {
+  const errors = systemErrors(error);
+  const code = errors[0]?.code ?? 'UNKNOWN';
+  if (status !== undefined) return { kind: undecodable.test(code) ? 'undecodable' : 'truncated', status, code };
+  if (errors.every((each) => needsNetwork.test(each.code)) && errors.length > 0 && !hasNetwork())
+    return { kind: 'offline' };
+  const host = URL.canParse(url) ? new URL(url).host : url;
+  const sort = sorts.find(([pattern]) => pattern.test(code))?.[1];
+  return sort ? sort({ host, code, errors }) : { kind: 'connection-lost', code };
+}
+
+function refused({ host, code, errors }: Found): TransportFailure {
+  const addresses = errors.flatMap(({ address, port }) => (address === undefined ? [] : [addressText(address, port)]));
+  return { kind: 'refused', host, addresses, code };
+}
+
+/** `ip:port`, IPv6 in brackets. */
+export function addressText(address: string, port: number | undefined): string {
+  return `${address.includes(':') ? `[${address}]` : address}:${port ?? 0}`;
+}
+
+/** Node tries every address of a name and throws one AggregateError with an error for each. */
+function systemErrors(error: unknown): SystemError[] {
+  const all: unknown[] = error instanceof AggregateError ? error.errors : [error];
+  return all.flatMap((each) => {
+    if (!(each instanceof Error) || !('code' in each) || typeof each.code !== 'string') return [];
+    return [
+      {
+        code: each.code,
+        ...('address' in each && typeof each.address === 'string' && { address: each.address }),
+        ...('port' in each && typeof each.port === 'number' && { port: each.port }),
+      },
+    ];
+  });
+}
+
+function hasOutsideAddress(): boolean {
+  return Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ internal }) => !internal));
+}

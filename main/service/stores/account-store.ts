@@ -48,5 +48,6 @@ export type AccountStore = {
   findSession(tokenId: number): Promise<Session | undefined>;
   /** Whether this call was the one that ended it. */
   revokeToken(tokenId: number): Promise<boolean>;
+  /** A second time does nothing. */
   close(): Promise<void>;
 };

@@ -67,7 +67,6 @@ function makeFolder(folder: string): void {
 function makePrivate(file: string): void {
   makeFolder(dirname(file));
   closeSync(openSync(file, 'a', 0o600));
-  chmodSync(file, 0o600);
 }
 
 export type OpenResult = { ok: true; accounts: AccountStore } | { ok: false; kind: OpenFailure; message: string };
@@ -91,6 +90,8 @@ export function openSqlite(file: string): OpenResult {
       db.close();
       return failed(migrated.kind);
     }
+    // Now that it is known to be ours; it may have been copied here.
+    if (file !== ':memory:') chmodSync(file, 0o600);
     // FULL: with WAL, NORMAL may lose the newest answered registration when the power fails.
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
     return { ok: true, accounts: createSqliteAccountStore(db) };

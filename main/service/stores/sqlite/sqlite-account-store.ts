@@ -69,7 +69,7 @@ export function createSqliteAccountStore(db: DatabaseSync): AccountStore {
     },
 
     async close() {
-      db.close();
+      if (db.isOpen) db.close();
     },
   };
 }

@@ -1,0 +1,134 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { AccountStore, NewAccount } from '../../../main/service/stores/account-store.ts';
+
+const ada: NewAccount = {
+  name: 'Ada Lovelace',
+  email: 'Ada@Example.test',
+  emailKey: 'ada@example.test',
+  passwordHash: '$argon2id$of-ada',
+  createdAtMs: 1_700_000_000_123,
+};
+const eve: NewAccount = { ...ada, name: 'Eve', email: 'eve@example.test', emailKey: 'eve@example.test' };
+
+const digest = (byte: number): Uint8Array => new Uint8Array(32).fill(byte);
+
+/** What every adapter must do. `openStore` gives an empty store each time. */
+export function behavesLikeAnAccountStore(openStore: () => Promise<AccountStore>): void {
+  async function emptyStore(): Promise<AccountStore> {
+    const store = await openStore();
+    onTestFinished(() => store.close());
+    return store;
+  }
+
+  async function storeWithAda() {
+    const store = await emptyStore();
+    const created = await store.createAccount(ada);
+    if (!created.ok) throw new Error(created.kind);
+    const tokenFor = (byte: number, expiresAtMs = 1_800_000_000_000) =>
+      store.createToken({ accountId: created.account.id, secretDigest: digest(byte), createdAtMs: 1, expiresAtMs });
+    return { store, account: created.account, tokenFor };
+  }
+
+  describe('accounts', () => {
+    it('are answered as they were made, and found by the key of their address', async () => {
+      const { store, account } = await storeWithAda();
+      expect(account).toEqual({
+        id: 1,
+        name: ada.name,
+        email: ada.email,
+        createdAtMs: ada.createdAtMs,
+        updatedAtMs: ada.createdAtMs,
+      });
+      expect(await store.findLogin(ada.emailKey)).toEqual({ account, passwordHash: ada.passwordHash });
+    });
+
+    it('are not found by another key', async () => {
+      const { store } = await storeWithAda();
+      for (const key of ['', 'ada', ada.email, '%', "' OR 1=1 --"]) expect(await store.findLogin(key)).toBeUndefined();
+    });
+
+    it('refuse a key that is taken, and keep the first account as it was', async () => {
+      const { store, account } = await storeWithAda();
+      expect(await store.createAccount({ ...eve, emailKey: ada.emailKey })).toEqual({ ok: false, kind: 'email-taken' });
+      expect(await store.findLogin(ada.emailKey)).toEqual({ account, passwordHash: ada.passwordHash });
+    });
+
+    it('are one of many made with one key at once', async () => {
+      const store = await emptyStore();
+      const made = await Promise.all(Array.from({ length: 20 }, () => store.createAccount(ada)));
+      expect(made.filter(({ ok }) => ok)).toHaveLength(1);
+    });
+
+    it('hold any text that UTF-8 can hold', async () => {
+      const store = await emptyStore();
+      const name = `Ñandú 💎 " ' \\ %s ; -- ${'名'.repeat(200)}`;
+      await store.createAccount({ ...ada, name });
+      expect((await store.findLogin(ada.emailKey))?.account.name).toBe(name);
+    });
+  });
+
+  describe('tokens', () => {
+    it('are found by their id, with their account, their digest and their end', async () => {
+      const { store, account, tokenFor } = await storeWithAda();
+      const tokenId = await tokenFor(7);
+      expect(await store.findSession(tokenId)).toEqual({
+        account,
+        secretDigest: digest(7),
+        expiresAtMs: 1_800_000_000_000,
+      });
+    });
+
+    it('are found after their end too: when a token is dead is not for the store to say', async () => {
+      const { store, tokenFor } = await storeWithAda();
+      expect(await store.findSession(await tokenFor(1, 5))).toMatchObject({ expiresAtMs: 5 });
+    });
+
+    it('are not found by another id', async () => {
+      const { store, tokenFor } = await storeWithAda();
+      const tokenId = await tokenFor(1);
+      for (const id of [0, -1, tokenId + 1, 999_999_999_999_999]) expect(await store.findSession(id)).toBeUndefined();
+    });
+
+    it('end one by one, and each once', async () => {
+      const { store, tokenFor } = await storeWithAda();
+      const [first, second] = [await tokenFor(1), await tokenFor(2)];
+      expect(await Promise.all([store.revokeToken(first), store.revokeToken(first)])).toEqual([true, false]);
+      expect(await store.revokeToken(999)).toBe(false);
+      expect(await store.findSession(first)).toBeUndefined();
+      expect(await store.findSession(second)).toBeDefined();
+    });
+
+    it('never have the id of an ended one', async () => {
+      const { store, tokenFor } = await storeWithAda();
+      const ended = await tokenFor(1);
+      await store.revokeToken(ended);
+      expect(await tokenFor(2)).toBeGreaterThan(ended);
+    });
+
+    it('belong to their own account', async () => {
+      const { store, tokenFor } = await storeWithAda();
+      const other = await store.createAccount(eve);
+      if (!other.ok) throw new Error(other.kind);
+      const evesToken = await store.createToken({
+        accountId: other.account.id,
+        secretDigest: digest(9),
+        createdAtMs: 1,
+        expiresAtMs: 2,
+      });
+      expect((await store.findSession(await tokenFor(1)))?.account.name).toBe(ada.name);
+      expect((await store.findSession(evesToken))?.account.name).toBe(eve.name);
+    });
+
+    it('are not made for an account that is not there', async () => {
+      const store = await emptyStore();
+      const orphan = store.createToken({ accountId: 1, secretDigest: digest(1), createdAtMs: 1, expiresAtMs: 2 });
+      await expect(orphan).rejects.toThrow(/foreign key/i);
+    });
+  });
+
+  it('may be closed twice', async () => {
+    const store = await emptyStore();
+    await store.close();
+    await expect(store.close()).resolves.toBeUndefined();
+  });
+}

@@ -1,0 +1,69 @@
+import { onTestFinished } from 'vitest';
+import { createApp, defaultTimeouts, type AppOptions } from '../../../main/service/app.ts';
+import { createPasswords, type Argon2Cost } from '../../../main/service/domain/passwords.ts';
+import { defaultLimits } from '../../../main/service/server.ts';
+import { createMemoryAttemptStore } from '../../../main/service/stores/memory-attempt-store.ts';
+import { openSqlite } from '../../../main/service/stores/sqlite/open-sqlite.ts';
+
+/** The least that Argon2 allows: what is tested here is not its strength. */
+export const cheapArgon2: Argon2Cost = { memoryKiB: 8, passes: 1, lanes: 1 };
+
+export const ada = { name: 'Ada Lovelace', email: 'ada@example.test', password: 'analytical engine' };
+
+export const START_MS = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
+
+const url = (path: string): string => `/api/v1/auth/${path}`;
+
+/** The whole service without a port, over a database in memory and with a clock that stands until it is moved. */
+export async function makeService(changes: Partial<AppOptions> = {}) {
+  const opened = openSqlite(':memory:');
+  if (!opened.ok) throw new Error(opened.message);
+  const clock = { ms: START_MS };
+  const log: string[] = [];
+  const parts: AppOptions = {
+    accounts: opened.accounts,
+    attempts: createMemoryAttemptStore(() => clock.ms),
+    passwords: createPasswords(cheapArgon2),
+    limits: defaultLimits,
+    tokenLifetimeSeconds: 30 * 86_400,
+    now: () => clock.ms,
+    timeouts: defaultTimeouts,
+    log: (line) => log.push(line),
+    ...changes,
+  };
+  const app = createApp(parts);
+  onTestFinished(async () => {
+    await app.close();
+    await opened.accounts.close();
+  });
+
+  type Headers = Record<string, string>;
+  const post = (path: string, payload: unknown, headers: Headers = {}) =>
+    app.inject({
+      method: 'POST',
+      url: url(path),
+      headers: { 'content-type': 'application/json', ...headers },
+      payload: typeof payload === 'string' || Buffer.isBuffer(payload) ? payload : JSON.stringify(payload),
+    });
+
+  return {
+    app,
+    accounts: opened.accounts,
+    clock,
+    log,
+    post,
+    registro: (body: unknown, headers?: Headers) => post('registro', body, headers),
+    register: (body: unknown, headers?: Headers) => post('register', body, headers),
+    login: ({ email, password }: { email: string; password: string }, headers?: Headers) =>
+      post('login', { email, password }, headers),
+    perfil: (token: string) => app.inject({ url: url('perfil'), headers: { authorization: `Bearer ${token}` } }),
+    salir: (token: string) =>
+      app.inject({ method: 'POST', url: url('salir'), headers: { authorization: `Bearer ${token}` } }),
+    async tokenOf(credentials: { email: string; password: string }): Promise<string> {
+      const { token } = (await post('login', { email: credentials.email, password: credentials.password })).json<{
+        token: string;
+      }>();
+      return token;
+    },
+  };
+}

@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import { createPasswords } from '../../main/service/domain/passwords.ts';
+import { unlimitedAttempts } from '../../main/service/stores/memory-attempt-store.ts';
+import { ada, cheapArgon2, makeService } from './support/make-service.ts';
+
+const wrong = { ...ada, password: 'not the one' };
+const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+
+async function statusesOf(answers: Promise<{ statusCode: number }>[]): Promise<Record<number, number>> {
+  const counts: Record<number, number> = {};
+  for (const { statusCode } of await Promise.all(answers)) counts[statusCode] = (counts[statusCode] ?? 0) + 1;
+  return counts;
+}
+
+const nth = (index: number) => ({ ...ada, email: `ada${index}@example.test` });
+
+describe('failed logins', () => {
+  it('are five a minute, then 429 with the time to wait, also for the right password', async () => {
+    const service = await makeService();
+    await service.registro(ada);
+    for (const _ of times(5, String)) expect((await service.login(wrong)).statusCode).toBe(401);
+    service.clock.ms += 15_500;
+    const refused = await service.login(ada);
+
+    expect(refused.statusCode).toBe(429);
+    expect(refused.headers['retry-after']).toBe('45');
+    expect(refused.json()).toEqual({ message: 'Too many attempts. Please try again in 45 seconds.' });
+
+    service.clock.ms += 44_500;
+    expect((await service.login(ada)).statusCode).toBe(200);
+  });
+
+  it('count in any stretch of a minute, not from one minute to the next', async () => {
+    const service = await makeService();
+    await service.registro(ada);
+    await service.login(wrong);
+    service.clock.ms += 59_000;
+    for (const _ of times(4, String)) await service.login(wrong);
+    expect((await service.login(ada)).statusCode).toBe(429);
+    service.clock.ms += 1000;
+    expect((await service.login(wrong)).statusCode).toBe(401);
+    expect((await service.login(ada)).statusCode).toBe(429);
+  });
+
+  it('are five verified passwords of fifty guesses at once', async () => {
+    const verified: string[] = [];
+    const real = createPasswords(cheapArgon2);
+    const passwords = {
+      ...real,
+      verify: (password: string, hash: string) => {
+        verified.push(password);
+        return real.verify(password, hash);
+      },
+    };
+    const service = await makeService({ passwords });
+    await service.registro(ada);
+
+    expect(await statusesOf(times(50, () => service.login(wrong)))).toEqual({ 401: 5, 429: 45 });
+    expect(verified).toHaveLength(5);
+  });
+
+  it('do not grow by logins that succeed', async () => {
+    const service = await makeService();
+    await service.registro(ada);
+    for (const _ of times(4, String)) await service.login(wrong);
+    for (const _ of times(20, String)) expect((await service.login(ada)).statusCode).toBe(200);
+    expect((await service.login(wrong)).statusCode).toBe(401);
+    expect((await service.login(ada)).statusCode).toBe(429);
+  });
+
+  it('count for unknown addresses too', async () => {
+    const service = await makeService();
+    for (const _ of times(5, String)) await service.login(wrong);
+    expect((await service.login(wrong)).statusCode).toBe(429);
+  });
+
+  it('count together for every spelling of an address, and apart for another', async () => {
+    const service = await makeService();
+    await service.registro(ada);
+    const spellings = [
+      'ada@example.test',
+      'ADA@example.test',
+      ' ada@EXAMPLE.test ',
+      'ⓐda@example.test',
+      'ａｄａ@example.test',
+    ];
+    for (const email of spellings) expect((await service.login({ ...wrong, email })).statusCode).toBe(401);
+
+    expect((await service.login(ada)).statusCode).toBe(429);
+    expect((await service.login({ ...ada, email: 'eve@example.test' })).statusCode).toBe(401);
+  });
+
+  it('count apart for each address they come from', async () => {
+    const service = await makeService();
+    await service.registro(ada);
+    const from = (remoteAddress: string) =>
+      service.app.inject({
+        method: 'POST',
+        url: '/api/v1/auth/login',
+        remoteAddress,
+        payload: { email: ada.email, password: 'not the one' },
+      });
+    for (const _ of times(5, String)) await from('127.0.0.1');
+    expect((await from('127.0.0.1')).statusCode).toBe(429);
+    expect((await from('127.0.0.2')).statusCode).toBe(401);
+  });
+
+  it('do not grow by requests that are no good', async () => {
+    const service = await makeService();
+    await service.registro(ada);
+    for (const _ of times(6, String)) {
+      expect((await service.post('login', '{')).statusCode).toBe(400);
+      expect((await service.post('login', { email: ada.email })).statusCode).toBe(422);
+      expect((await service.post('login', 'x', { 'content-type': 'text/plain' })).statusCode).toBe(415);
+      expect((await service.post('login', { ...ada, more: 'x'.repeat(17_000) })).statusCode).toBe(413);
+    }
+    expect((await service.login(ada)).statusCode).toBe(200);
+  });
+
+  it('say how long to wait in Spanish too', async () => {
+    const service = await makeService({
+      limits: { login: { most: 1, windowSeconds: 1 }, registration: { most: 1, windowSeconds: 1 } },
+    });
+    await service.login(wrong);
+    expect((await service.login(wrong, { 'accept-language': 'es' })).json()).toEqual({
+      message: 'Demasiados intentos. Vuelva a intentarlo en 1 segundo.',
+    });
+  });
+
+  it('are without end when limits are off', async () => {
+    const service = await makeService({ attempts: unlimitedAttempts });
+    expect(await statusesOf(times(30, () => service.login(wrong)))).toEqual({ 401: 30 });
+  });
+});
+
+describe('registrations', () => {
+  it('are ten a minute, then 429 with the time to wait', async () => {
+    const service = await makeService();
+    expect(await statusesOf(times(25, (index) => service.registro(nth(index))))).toEqual({ 201: 10, 429: 15 });
+    const refused = await service.register({ ...nth(99), cpassword: ada.password });
+
+    expect(refused.statusCode).toBe(429);
+    expect(refused.headers['retry-after']).toBe('60');
+    service.clock.ms += 60_000;
+    expect((await service.registro(nth(99))).statusCode).toBe(201);
+  });
+
+  it('do not grow by those that made no account', async () => {
+    const service = await makeService();
+    await service.registro(ada);
+    for (const _ of times(12, String)) {
+      expect((await service.registro(ada)).statusCode).toBe(422);
+      expect((await service.registro({ ...ada, name: '' })).statusCode).toBe(422);
+      expect((await service.registro('{')).statusCode).toBe(400);
+    }
+    // Two at once: the second one is refused by the database, after it was counted.
+    for (const index of [1, 2, 3, 4]) await Promise.all([service.registro(nth(index)), service.registro(nth(index))]);
+    expect(await statusesOf(times(6, (index) => service.registro(nth(index + 10))))).toEqual({ 201: 5, 429: 1 });
+  });
+});

@@ -10,6 +10,8 @@ export const theme = createTheme({
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Cantarell, "Noto Sans", "Liberation Sans", sans-serif',
   fontFamilyMonospace: 'ui-monospace, "Cascadia Mono", "DejaVu Sans Mono", "Liberation Mono", monospace',
   components: {
+    // Its placeholder is an element that a menu may not hold; without it the first item takes the focus.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     // The asterisk would become part of the field's name; every field of these forms is required.
     InputWrapper: { defaultProps: { withAsterisk: false, errorProps: { role: 'alert' } } },
   },

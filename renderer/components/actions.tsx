@@ -14,7 +14,7 @@ export function Actions({ label, sending, wait }: ActionsProps) {
   const { t } = useTranslation();
   const blocked = sending || wait > 0;
   return (
-    <>
+    <div>
       <Button
         type="submit"
         fullWidth
@@ -25,7 +25,7 @@ export function Actions({ label, sending, wait }: ActionsProps) {
         {label}
       </Button>
       <Cancelling sending={sending} waiting={t('app.waiting')} />
-    </>
+    </div>
   );
 }
 
@@ -33,7 +33,7 @@ export function Actions({ label, sending, wait }: ActionsProps) {
 export function Cancelling({ sending, waiting }: { sending: boolean; waiting: string }) {
   const { t } = useTranslation();
   return (
-    <Group justify="space-between" wrap="nowrap" mih={sending ? 36 : 0}>
+    <Group justify="space-between" wrap="nowrap" mt={sending ? 'md' : 0}>
       <Text component="output" size="sm" c="dimmed">
         {sending && waiting}
       </Text>

@@ -1,5 +1,5 @@
 import { ActionIcon, Combobox, Menu, Text, TextInput, useCombobox } from '@mantine/core';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppState, Server } from '../../preload/contract/models.ts';
 import { api } from '../api.ts';
@@ -18,6 +18,8 @@ export function ServerSelector({ state }: { state: AppState }) {
   const { servers, activeServerId } = state;
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const attempt = useAttempt(activeServerId);
+
+  const forgetHelpId = useId();
 
   const nameOf = (server: Server | undefined) => (server?.builtIn ? t('server.builtIn') : (server?.baseUrl ?? ''));
   const active = servers.find(({ id }) => id === activeServerId);
@@ -70,6 +72,7 @@ export function ServerSelector({ state }: { state: AppState }) {
       >
         <Combobox.Target withExpandedAttribute>
           <TextInput
+            className={classes.serverField}
             label={t('server.label')}
             value={text}
             error={said && `${said.says} ${said.advice}`}
@@ -105,11 +108,7 @@ export function ServerSelector({ state }: { state: AppState }) {
                 aria-selected={server.id === activeServerId}
               >
                 <Text size="sm">{nameOf(server)}</Text>
-                {server.builtIn && (
-                  <Text size="xs" c="dimmed">
-                    {builtInAddress(state, server, t)}
-                  </Text>
-                )}
+                {server.builtIn && <Text size="xs">{builtInAddress(state, server, t)}</Text>}
               </Combobox.Option>
             ))}
             {wanted !== '' && !servers.some((server) => nameOf(server) === wanted) && (
@@ -126,24 +125,24 @@ export function ServerSelector({ state }: { state: AppState }) {
       {known.length > 0 && (
         <Menu position="bottom-end" width={280}>
           <Menu.Target>
-            <ActionIcon
-              variant="default"
-              size={36}
-              className={classes.besideField}
-              aria-label={t('server.options')}
-              title={t('server.options')}
-            >
+            <ActionIcon variant="default" size={36} aria-label={t('server.options')} title={t('server.options')}>
               <ListIcon />
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown aria-label={t('server.options')} className={classes.options}>
             {known.map((server) => (
-              <Menu.Item key={server.id} onClick={() => void choose(() => api.servers.forget(server.id))}>
+              <Menu.Item
+                key={server.id}
+                aria-describedby={forgetHelpId}
+                onClick={() => void choose(() => api.servers.forget(server.id))}
+              >
                 {t('server.forget', { address: server.baseUrl })}
               </Menu.Item>
             ))}
             <Menu.Divider />
-            <Menu.Label>{t('server.forgetHelp')}</Menu.Label>
+            <Menu.Label id={forgetHelpId} aria-hidden>
+              {t('server.forgetHelp')}
+            </Menu.Label>
           </Menu.Dropdown>
         </Menu>
       )}

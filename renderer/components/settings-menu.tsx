@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon, Menu, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Settings } from '../../preload/contract/models.ts';
 import { api } from '../api.ts';
@@ -25,30 +25,42 @@ export function SettingsMenu({ settings }: { settings: Settings }) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown aria-label={t('settings.open')}>
-        <Menu.Label>{t('settings.language')}</Menu.Label>
-        {languages.map(([value, label]) => (
-          <Menu.RadioItem
-            key={value}
-            value={value}
-            checked={settings.language === value}
-            onChange={() => void api.settings.change({ language: value })}
-          >
-            {label}
-          </Menu.RadioItem>
-        ))}
+        <Choice
+          label={t('settings.language')}
+          options={languages}
+          chosen={settings.language}
+          onChoose={(language) => void api.settings.change({ language })}
+        />
         <Menu.Divider />
-        <Menu.Label>{t('settings.theme')}</Menu.Label>
-        {themes.map(([value, label]) => (
-          <Menu.RadioItem
-            key={value}
-            value={value}
-            checked={settings.theme === value}
-            onChange={() => void api.settings.change({ theme: value })}
-          >
-            {label}
-          </Menu.RadioItem>
-        ))}
+        <Choice
+          label={t('settings.theme')}
+          options={themes}
+          chosen={settings.theme}
+          onChoose={(theme) => void api.settings.change({ theme })}
+        />
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+interface ChoiceProps<T extends string> {
+  label: string;
+  options: readonly [T, string][];
+  chosen: T;
+  onChoose: (value: T) => void;
+}
+
+/** Items of which one is chosen. A menu may hold groups, but no text of its own, hence the hidden label. */
+function Choice<T extends string>({ label, options, chosen, onChoose }: ChoiceProps<T>) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- ARIA allows groups in a menu, and no fieldset.
+    <Stack gap={0} role="group" aria-label={label}>
+      <Menu.Label aria-hidden>{label}</Menu.Label>
+      {options.map(([value, text]) => (
+        <Menu.RadioItem key={value} value={value} checked={value === chosen} onChange={() => onChoose(value)}>
+          {text}
+        </Menu.RadioItem>
+      ))}
+    </Stack>
   );
 }

@@ -24,6 +24,11 @@ export function ProfileScreen({ session, activeServerId }: { session: PresentSes
   useEffect(() => {
     if (failure) alertRef.current?.focus();
   }, [failure]);
+  // "Cancel" and "Check again" go away with the check they belong to: the focus must not go with them.
+  const checkState = session.step === 'restoring' || check.sending ? 'checking' : session.check.state;
+  useEffect(() => {
+    if (checkState !== 'checking' && document.activeElement === document.body) headingRef.current?.focus();
+  }, [checkState]);
 
   function submit(event: FormEvent): void {
     event.preventDefault();

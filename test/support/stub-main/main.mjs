@@ -37,6 +37,13 @@ const stub = {
     stub.held[channel]?.(result);
     delete stub.held[channel];
   },
+  /** Forgets everything: the next page starts from this state. */
+  reset(state) {
+    stub.state = state;
+    stub.calls = [];
+    stub.answers = {};
+    stub.held = {};
+  },
   /** Changes the state and tells the window. */
   change(part) {
     stub.state = { ...stub.state, ...part, revision: stub.state.revision + 1 };

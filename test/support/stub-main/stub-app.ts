@@ -1,0 +1,100 @@
+import path from 'node:path';
+import { _electron, type ElectronApplication, type Page } from 'playwright-core';
+import { channels } from '../../../preload/contract/channels.ts';
+import type { AppState } from '../../../preload/contract/models.ts';
+import type { AppError, Result } from '../../../preload/contract/result.ts';
+import { firstStart } from './states.ts';
+
+type Answer = Result<AppState> | 'hold';
+
+/** The global of main.mjs; the functions given to `evaluate` run there. */
+declare const stub: {
+  state: AppState;
+  calls: [channel: string, input: unknown][];
+  answers: Record<string, Answer[]>;
+  held: Record<string, unknown>;
+  release: (channel: string, result: Result<AppState>) => void;
+  reset: (state: AppState) => void;
+  change: (part: Partial<AppState>) => void;
+  send: (state: AppState) => void;
+};
+
+export interface StubApp {
+  app: ElectronApplication;
+  page: Page;
+  /** What the page complained about: scripts, styles or HTML that the policies refused. */
+  complaints: string[];
+  /** Loads the page anew from this state; forgets calls and answers. */
+  start: (state?: Partial<AppState>) => Promise<void>;
+  /** Main changes its state and tells the window. */
+  change: (part: Partial<AppState>) => Promise<void>;
+  /** Main tells the window a state that it does not hold itself. */
+  send: (state: AppState) => Promise<void>;
+  /** The next call of this channel answers so. */
+  answer: (channel: string, answer: Answer) => Promise<void>;
+  fails: (channel: string, error: AppError) => Promise<void>;
+  /** Ends a call that was answered with `'hold'`. */
+  release: (channel: string, result: Result<AppState>) => Promise<void>;
+  /** The inputs of all calls of a channel so far. */
+  callsOf: (channel: string) => Promise<unknown[]>;
+  close: () => Promise<void>;
+}
+
+const root = path.resolve(import.meta.dirname, '../../..');
+
+/** Opens the built page with a main process that only answers what the test says. */
+export async function openStubApp(): Promise<StubApp> {
+  const { ELECTRON_RUN_AS_NODE: _asNode, NODE_OPTIONS: _options, ...inherited } = process.env;
+  const defined = Object.entries(inherited).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const app = await _electron.launch({
+    executablePath: process.execPath,
+    args: [...asRoot, '--disable-gpu', path.join(import.meta.dirname, 'main.mjs')],
+    env: {
+      ...Object.fromEntries(defined),
+      STUB_DIST: path.join(root, 'dist'),
+      STUB_CHANNELS: JSON.stringify(channels),
+      STUB_STATE: JSON.stringify(firstStart),
+    },
+    chromiumSandbox: true,
+  });
+  const page = await app.firstWindow();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  await page.getByRole('main').waitFor();
+
+  const answer = (channel: string, next: Answer) =>
+    app.evaluate(
+      (_electron, given) => {
+        (stub.answers[given.channel] ??= []).push(given.next);
+      },
+      { channel, next },
+    );
+
+  return {
+    app,
+    page,
+    complaints,
+    start: async (state = {}) => {
+      await app.evaluate((_electron, given) => stub.reset(given), { ...firstStart, ...state });
+      await page.reload();
+      await page.getByRole('main').waitFor();
+    },
+    change: (part) => app.evaluate((_electron, given) => stub.change(given), part),
+    send: (state) => app.evaluate((_electron, given) => stub.send(given), state),
+    answer,
+    fails: (channel, error) => answer(channel, { ok: false, error }),
+    release: async (channel, result) => {
+      await app.evaluate((_electron, given) => stub.release(given.channel, given.result), { channel, result });
+    },
+    callsOf: (channel) =>
+      app.evaluate(
+        (_electron, given) => stub.calls.flatMap(([name, input]) => (name === given ? [input] : [])),
+        channel,
+      ),
+    close: () => app.close(),
+  };
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../../preload/contract/result.ts';
+import { startI18n } from '../../../renderer/i18n.ts';
+import { type During, sayDuration, sayError, shorten } from '../../../renderer/say-error.ts';
+import { everyError } from '../../support/stub-main/every-error.ts';
+
+const english = await startI18n('en');
+const spanish = await startI18n('es');
+const everyDuring: During[] = ['login', 'register', 'check', 'logout', 'server'];
+
+describe('an error in words', () => {
+  it('is tried for every kind of the contract', () => {
+    const kinds = AppError.options.map((option) => option.shape.kind.value);
+    expect(new Set(everyError.map(({ kind }) => kind))).toEqual(new Set(kinds));
+  });
+
+  it.each(everyError.map((error) => [JSON.stringify(error), error] as const))(
+    'has sentences of its own in both languages: %s',
+    (_name, error) => {
+      for (const during of everyDuring) {
+        const en = sayError(error, during, english.t, 'en');
+        const es = sayError(error, during, spanish.t, 'es');
+        for (const text of [en.says, en.advice, es.says, es.advice]) {
+          expect(text).toMatch(/[.…0-9m]$/);
+          expect(text).not.toMatch(/^error\.|\{\{|undefined|NaN/);
+        }
+        expect(es.says).not.toBe(en.says);
+        expect(es.advice).not.toBe(en.advice);
+      }
+    },
+  );
+
+  it('says something else for every kind and reason', () => {
+    const sentences = everyError.map((error) => sayError(error, 'login', english.t, 'en'));
+    expect(new Set(sentences.map(({ says, advice }) => `${says} ${advice}`)).size).toBe(everyError.length);
+  });
+
+  it('repeats the server message as it is, without letting it stand in for a placeholder or another text', () => {
+    const message = '<b>{{host}}</b> $t(app.name) & more';
+    const said = sayError({ kind: 'unauthenticated', message }, 'login', english.t, 'en');
+    expect(said.serverSays).toBe(message);
+    expect(english.t('error.serverSays', { text: message })).toBe(`The server says: ${message}`);
+  });
+
+  it('invents no waiting time', () => {
+    const said = sayError({ kind: 'throttled' }, 'login', english.t, 'en');
+    expect(`${said.says} ${said.advice}`).not.toMatch(/\d/);
+  });
+
+  it('warns that a registration may have worked when it was cut off after it was sent', () => {
+    const cut: AppError = { kind: 'timeout', phase: 'total', seconds: 30 };
+    const hint = english.t('error.perhapsRegistered');
+    expect(sayError(cut, 'register', english.t, 'en').advice).toContain(hint);
+    expect(sayError(cut, 'login', english.t, 'en').advice).not.toContain(hint);
+    expect(sayError({ kind: 'dns', host: 'x' }, 'register', english.t, 'en').advice).not.toContain(hint);
+  });
+});
+
+describe('a text from outside', () => {
+  it('is one line of limited length, and no character is cut in half', () => {
+    const long = shorten(`a\n\tb ${'😀'.repeat(1000)}`);
+    expect(long.startsWith('a b 😀')).toBe(true);
+    expect(Array.from(long).length).toBe(401);
+    expect(long.isWellFormed()).toBe(true);
+  });
+});
+
+describe('a duration', () => {
+  it.each([
+    [0, 'en', '0 seconds'],
+    [1, 'en', '1 second'],
+    [0.2, 'en', '1 second'],
+    [60, 'en', '1 minute'],
+    [75, 'en', '1 minute, 15 seconds'],
+    [75, 'es', '1 minuto y 15 segundos'],
+    [3661, 'en', '1 hour, 1 minute, 1 second'],
+  ])('of %d s in %s is "%s"', (seconds, language, words) => {
+    expect(sayDuration(seconds, language)).toBe(words);
+  });
+});

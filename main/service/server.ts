@@ -7,6 +7,7 @@ import { openSqlite, type OpenFailure } from './stores/sqlite/open-sqlite.ts';
 
 const LOOPBACK = '127.0.0.1';
 const PORTS_TRIED = 100;
+const ENDS_IDLE_EVERY_MS = 50;
 const DAY_SECONDS = 86_400;
 
 export type ServiceOptions = {
@@ -108,9 +109,12 @@ export async function startService(options: ServiceOptions): Promise<StartResult
 
   async function close(): Promise<void> {
     const force = setTimeout(() => app.server.closeAllConnections(), options.closeWithinMs ?? 5000);
+    // An answer given while closing leaves its connection open for a next request, which will not come.
+    const endIdle = setInterval(() => app.server.closeIdleConnections(), ENDS_IDLE_EVERY_MS);
     const closing = app.close();
     endSilent();
     await closing;
+    clearInterval(endIdle);
     clearTimeout(force);
     await accounts.close();
   }

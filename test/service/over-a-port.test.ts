@@ -1,0 +1,229 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { networkInterfaces, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { once } from 'node:events';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { startService, type ServiceOptions } from '../../main/service/server.ts';
+import { ada, cheapArgon2 } from './support/make-service.ts';
+import { openSocket, readAnswer } from './support/raw-socket.ts';
+
+const Token = z.object({ token: z.string() });
+const Address = z.object({ port: z.int() });
+
+async function start(options: Partial<ServiceOptions> = {}) {
+  const started = await startService({ databaseFile: ':memory:', port: 0, argon2: cheapArgon2, ...options });
+  if (!started.ok) throw new Error(started.message);
+  const { service } = started;
+  onTestFinished(() => service.close());
+  const url = (path: string): string => `${service.baseUrl}/api/v1/auth/${path}`;
+  return {
+    ...service,
+    post: (path: string, body: unknown, headers: Record<string, string> = {}) =>
+      fetch(url(path), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      }),
+    perfil: (token: string) => fetch(url('perfil'), { headers: { authorization: `Bearer ${token}` } }),
+    /** Whether it still answers as it should. */
+    isAlive: async () => (await fetch(url('perfil'))).status === 401,
+  };
+}
+
+const head = (port: number, line: string, ...headers: string[]): string =>
+  [line, `Host: 127.0.0.1:${port}`, ...headers, '', ''].join('\r\n');
+
+describe('the service on a port', () => {
+  it('does the whole journey', async () => {
+    const service = await start();
+    expect((await service.post('register', { ...ada, cpassword: ada.password })).status).toBe(201);
+    const { token } = Token.parse(await (await service.post('login', ada)).json());
+    expect(await (await service.perfil(token)).json()).toMatchObject({ id: 1, name: ada.name, email: ada.email });
+    expect((await service.post('salir', {}, { authorization: `Bearer ${token}` })).status).toBe(200);
+    expect((await service.perfil(token)).status).toBe(401);
+  });
+
+  it('says where it is, and is on the loopback address only', async () => {
+    const service = await start();
+    expect(service.baseUrl).toBe(`http://127.0.0.1:${service.port}`);
+    const others = Object.values(networkInterfaces())
+      .flatMap((addresses) => addresses ?? [])
+      .filter(({ internal, family }) => !internal && family === 'IPv4')
+      .map(({ address }) => address);
+    for (const host of ['::1', '127.0.0.2', ...others]) {
+      await expect(openSocket(service.port, host)).rejects.toThrow(/ECONNREFUSED|EADDRNOTAVAIL|ENETUNREACH/);
+    }
+  });
+
+  it('makes one account of many registrations of one address at once', async () => {
+    const service = await start({ rateLimit: 'off' });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => service.post('registro', ada)));
+    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+    expect(statuses).toEqual([201, ...Array.from({ length: 19 }, () => 422)]);
+  });
+
+  it('keeps a connection for the next request, and answers in order', async () => {
+    const service = await start();
+    const socket = await openSocket(service.port);
+    socket.write(head(service.port, 'GET /api/v1/auth/perfil HTTP/1.1'));
+    expect(await socket.until(/Unauthenticated/)).toContain('HTTP/1.1 401');
+    socket.write(head(service.port, 'GET /a HTTP/1.1') + head(service.port, 'DELETE /api/v1/auth/perfil HTTP/1.1'));
+    const statuses = (await socket.until(/ 405 [^]*\r\n\r\n\{/)).match(/(?<=HTTP\/1\.1 )\d{3}/g);
+    expect(statuses).toEqual(['401', '404', '405']);
+  });
+
+  it.each([
+    ['a foreign Host', 'GET /api/v1/auth/perfil HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n', 421],
+    ['no Host', 'GET /api/v1/auth/perfil HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+    ['no Host in HTTP/1.0', 'GET /api/v1/auth/perfil HTTP/1.0\r\n\r\n', 400],
+    ['no HTTP at all', 'HELLO\r\n\r\n', 400],
+    ['TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400],
+    ['two lengths', 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', 400],
+    [
+      'a length and chunks',
+      'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
+      400,
+    ],
+    ['a bad escape in the path', 'GET /%zz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', 400],
+    ['headers without end', `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+    ['an unknown expectation', 'POST / HTTP/1.1\r\nHost: localhost\r\nExpect: tea\r\nContent-Length: 2\r\n\r\n{}', 417],
+  ])('answers %s with JSON, and lives on', async (_what, request, status) => {
+    const service = await start();
+    const socket = await openSocket(service.port);
+    socket.write(request);
+    const answer = readAnswer(await socket.untilClosed());
+
+    expect(answer.status).toBe(status);
+    expect(answer.headers).toContain('content-type: application/json; charset=utf-8');
+    expect(answer.headers).toContain('cache-control: no-store');
+    expect(answer.body).toEqual({ message: expect.any(String) });
+    expect(await service.isAlive()).toBe(true);
+  });
+
+  it.each(['a known length', 'chunks'])('refuses a body of 10 MB with %s, and lives on', async (how) => {
+    const service = await start();
+    const socket = await openSocket(service.port);
+    const size = 10 * 1024 * 1024;
+    const type = 'Content-Type: application/json';
+    const length = how === 'chunks' ? 'Transfer-Encoding: chunked' : `Content-Length: ${size}`;
+    socket.write(head(service.port, 'POST /api/v1/auth/registro HTTP/1.1', type, length));
+    socket.write((how === 'chunks' ? `${size.toString(16)}\r\n` : '') + 'x'.repeat(size));
+
+    expect(await socket.until(/larger than 16 KiB/)).toMatch(/^HTTP\/1\.1 413 /);
+    expect(await service.isAlive()).toBe(true);
+  });
+
+  it.each([
+    ['headers', 'POST /api/v1/auth/login HTTP/1.1\r\nHost: localhost\r\n'],
+    [
+      'a body',
+      'POST /api/v1/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+    ],
+  ])('does not wait for ever for %s', async (_what, beginning) => {
+    const service = await start({ timeouts: { headersMs: 50, requestMs: 100, checkEveryMs: 20 } });
+    const socket = await openSocket(service.port);
+    socket.write(beginning);
+    expect(readAnswer(await socket.untilClosed())).toMatchObject({
+      status: 408,
+      body: { message: 'The request did not arrive in time.' },
+    });
+  });
+
+  it('ends a connection on which nothing happens', async () => {
+    const service = await start({ timeouts: { keepAliveMs: 50 } });
+    const socket = await openSocket(service.port);
+    socket.write(head(service.port, 'GET /a HTTP/1.1'));
+    expect(readAnswer(await socket.untilClosed()).status).toBe(404);
+  });
+});
+
+describe('closing the service', () => {
+  it('ends connections on which nothing is under way, and takes no new ones', async () => {
+    const service = await start({ closeWithinMs: 600_000 });
+    const [silent, idle] = [await openSocket(service.port), await openSocket(service.port)];
+    idle.write(head(service.port, 'GET /a HTTP/1.1'));
+    await idle.until(/\r\n\r\n\{/);
+    await service.close();
+
+    expect(await silent.untilClosed()).toBe('');
+    expect(await idle.untilClosed()).toContain(' 404 ');
+    await expect(openSocket(service.port)).rejects.toThrow(/ECONNREFUSED/);
+  });
+
+  it('lets a request under way finish', async () => {
+    const service = await start({ closeWithinMs: 600_000 });
+    const socket = await openSocket(service.port);
+    const body = JSON.stringify(ada);
+    const [type, length] = ['Content-Type: application/json', `Content-Length: ${body.length}`];
+    // The answer to Expect proves that the request has begun.
+    socket.write(head(service.port, 'POST /api/v1/auth/registro HTTP/1.1', type, length, 'Expect: 100-continue'));
+    await socket.until(/100 Continue\r\n\r\n/);
+    socket.write(body.slice(0, 10));
+    const closing = service.close();
+    socket.write(body.slice(10));
+
+    expect(await socket.untilClosed()).toContain('HTTP/1.1 201 Created');
+    await closing;
+  });
+
+  it('does not wait for ever for a request that never ends', async () => {
+    const service = await start({ closeWithinMs: 50 });
+    const socket = await openSocket(service.port);
+    const headers = ['Content-Type: application/json', 'Content-Length: 9', 'Expect: 100-continue'];
+    socket.write(head(service.port, 'POST /api/v1/auth/login HTTP/1.1', ...headers));
+    await socket.until(/100 Continue\r\n\r\n/);
+    await service.close();
+    expect(await socket.untilClosed()).not.toContain('HTTP/1.1 200');
+  });
+
+  it('may be asked for twice', async () => {
+    const service = await start();
+    await Promise.all([service.close(), service.close()]);
+    await expect(service.close()).resolves.toBeUndefined();
+  });
+});
+
+describe('starting the service', () => {
+  it('answers with a value when the port is taken, and takes the next one when asked to', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void taken.close());
+    await once(taken, 'listening');
+    const { port } = Address.parse(taken.address());
+
+    expect(await startService({ databaseFile: ':memory:', port })).toEqual({
+      ok: false,
+      kind: 'port-in-use',
+      message: `Port ${port} is already in use by another program.`,
+    });
+    const service = await start({ port, portSearch: true });
+    expect(service.port).toBeGreaterThan(port);
+    expect(await service.isAlive()).toBe(true);
+  });
+
+  it('answers with a value when the database cannot be used', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'llavero-service-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const databaseFile = join(folder, 'service.sqlite');
+    writeFileSync(databaseFile, 'no database, and long enough to be seen as none\n'.repeat(50));
+
+    expect(await startService({ databaseFile, port: 0 })).toMatchObject({ ok: false, kind: 'corrupt' });
+    expect(await startService({ databaseFile: '/dev/null/x', port: 0 })).toMatchObject({
+      ok: false,
+      kind: 'unwritable',
+    });
+  });
+
+  it('finds accounts and tokens again after a restart', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'llavero-service-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const databaseFile = join(folder, 'service.sqlite');
+    const first = await start({ databaseFile });
+    await first.post('registro', ada);
+    const { token } = Token.parse(await (await first.post('login', ada)).json());
+    await first.close();
+
+    expect((await (await start({ databaseFile })).perfil(token)).status).toBe(200);
+  });
+});

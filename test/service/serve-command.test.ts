@@ -1,0 +1,156 @@
+import { fork, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { z } from 'zod';
+import { ada } from './support/make-service.ts';
+
+// Each case starts processes, and others may use the machine too.
+vi.setConfig({ testTimeout: 30_000 });
+
+const Ready = z.object({ baseUrl: z.string() });
+
+const SERVE = fileURLToPath(new URL('../../main/serve.ts', import.meta.url));
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'llavero-serve-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+function watch(child: ChildProcess) {
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const texts = { out: '', err: '' };
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (texts.out += text));
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (texts.err += text));
+  const ended = once(child, 'close').then(([code, signal]: unknown[]) => ({ code, signal, ...texts }));
+  return {
+    child,
+    ended,
+    async ready(): Promise<{ baseUrl: string }> {
+      while (!texts.out.includes('\n')) {
+        const end = await Promise.race([once(child.stdout!, 'data').then(() => undefined), ended]);
+        if (end) throw new Error(`It ended before it was ready: ${JSON.stringify(end)}`);
+      }
+      return Ready.parse(JSON.parse(texts.out));
+    },
+  };
+}
+
+/** The command as a process of its own, on Electron's own Node like these tests. */
+const serve = (args: string[], cwd = tmpdir()) =>
+  watch(spawn(process.execPath, [SERVE, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] }));
+
+const post = (baseUrl: string, path: string, body: unknown) =>
+  fetch(`${baseUrl}/api/v1/auth/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+describe('serve', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'says where it is in one line of JSON, serves, and ends on %s',
+    async (signal) => {
+      const data = join(folder(), 'new', 'data');
+      const run = serve(['--port', '0', '--data', data]);
+      const { baseUrl } = await run.ready();
+      expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+      expect((await post(baseUrl, 'registro', ada)).status).toBe(201);
+      run.child.kill(signal);
+
+      expect(await run.ended).toEqual({
+        code: 0,
+        signal: null,
+        out: `${JSON.stringify({ baseUrl })}\n`,
+        err: `The embedded service keeps its accounts in ${join(data, 'service.sqlite')}.\n`,
+      });
+      expect(readdirSync(data)).toEqual(['service.sqlite']);
+      expect(statSync(data).mode & 0o777).toBe(0o700);
+    },
+  );
+
+  it('keeps accounts from one run to the next, in ./llavero-data unless told otherwise', async () => {
+    const cwd = folder();
+    const first = serve(['--port=0'], cwd);
+    await post((await first.ready()).baseUrl, 'registro', ada);
+    first.child.kill('SIGTERM');
+    await first.ended;
+
+    const second = serve(['--port', '0', '--data', 'llavero-data'], cwd);
+    expect((await post((await second.ready()).baseUrl, 'login', ada)).status).toBe(200);
+  });
+
+  it('counts attempts unless told not to', async () => {
+    const guess = { email: ada.email, password: 'not the one' };
+    const statuses = async (run: ReturnType<typeof serve>) => {
+      const { baseUrl } = await run.ready();
+      const answers = await Promise.all(Array.from({ length: 7 }, () => post(baseUrl, 'login', guess)));
+      return answers.map(({ status }) => status).toSorted((a, b) => a - b);
+    };
+    expect(await statuses(serve(['--port', '0', '--data', folder()]))).toEqual([401, 401, 401, 401, 401, 429, 429]);
+    const off = serve(['--port', '0', '--data', folder(), '--rate-limit', 'off']);
+    expect(await statuses(off)).toEqual([401, 401, 401, 401, 401, 401, 401]);
+  });
+
+  it('ends when whoever started it with a channel is gone', async () => {
+    const child = fork(SERVE, ['--port', '0', '--data', folder()], {
+      execArgv: [],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    const run = watch(child);
+    await run.ready();
+    child.disconnect();
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
+  it.each([
+    [['--prot', '1'], "Unknown option '--prot'."],
+    [['start'], "Unexpected argument 'start'."],
+    [['--port'], /^Option '--port <value>' argument missing\.$/],
+    [['--port', 'http'], 'The option --port takes a number from 0 to 65535, not "http".'],
+    [['--port', '65536'], 'The option --port takes a number from 0 to 65535, not "65536".'],
+    [['--data', ''], 'The option --data takes the path of a folder.'],
+    [['--rate-limit', 'no'], 'The option --rate-limit takes "on" or "off", not "no".'],
+    [['--database', 'postgres://x'], 'The option --database is not available yet.'],
+    [['--listen', '0.0.0.0'], 'The option --listen is not available yet.'],
+    [['--allow-host', 'double.example'], 'The option --allow-host is not available yet.'],
+  ])('answers %j with one sentence and the code 2', async (args, sentence) => {
+    const cwd = folder();
+    const { code, out, err } = await serve(args, cwd).ended;
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err.trimEnd()).toMatch(sentence);
+    expect(err.split('\n')).toHaveLength(2);
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+
+  it('answers with one sentence and the code 3 when it cannot start', async () => {
+    const broken = folder();
+    writeFileSync(join(broken, 'service.sqlite'), 'no database, and long enough to be seen as none\n'.repeat(50));
+    const running = serve(['--port', '0', '--data', folder()]);
+    const port = new URL((await running.ready()).baseUrl).port;
+    const file = join(folder(), 'file');
+    writeFileSync(file, '');
+
+    for (const [args, sentence] of [
+      [['--port', port, '--data', folder()], `Port ${port} is already in use by another program.`],
+      [['--port', '0', '--data', broken], 'is damaged: file is not a database.'],
+      [['--port', '0', '--data', join(file, 'data')], 'cannot be written: ENOTDIR.'],
+    ] as const) {
+      const { code, out, err } = await serve([...args]).ended;
+      expect({ code, out }).toEqual({ code: 3, out: '' });
+      expect(err).toContain(sentence);
+      expect(err.split('\n')).toHaveLength(2);
+    }
+  });
+
+  it('explains itself', async () => {
+    const { code, out, err } = await serve(['--help']).ended;
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toContain('--rate-limit off');
+    expect(out.split('\n').filter((line) => line.startsWith('{'))).toEqual([]);
+  });
+});

@@ -79,6 +79,8 @@ export function createApp({ timeouts, log, ...parts }: AppOptions): App {
     genReqId: () => `${bootId}-${(++requestCount).toString(36)}`,
     requestTimeout: timeouts.requestMs,
     keepAliveTimeout: timeouts.keepAliveMs,
+    // What arrives on an open connection while closing is still answered, and the connection ended.
+    return503OnClosing: false,
     http: {
       headersTimeout: timeouts.headersMs,
       connectionsCheckingInterval: timeouts.checkEveryMs,
@@ -102,6 +104,9 @@ export function createApp({ timeouts, log, ...parts }: AppOptions): App {
     response.shouldKeepAlive = false;
     response.socket?.end(rawAnswer('expectation-unknown'));
   });
+
+  // Nothing is tunnelled; Node by itself would end the connection without a word.
+  app.server.on('connect', (_request, socket) => socket.end(rawAnswer('bad-request')));
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {

@@ -88,6 +88,7 @@ describe('the service on a port', () => {
     ],
     ['a bad escape in the path', 'GET /%zz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', 400],
     ['headers without end', `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+    ['a tunnel', 'CONNECT example.test:443 HTTP/1.1\r\nHost: example.test:443\r\n\r\n', 400],
     ['an unknown expectation', 'POST / HTTP/1.1\r\nHost: localhost\r\nExpect: tea\r\nContent-Length: 2\r\n\r\n{}', 417],
   ])('answers %s with JSON, and lives on', async (_what, request, status) => {
     const service = await start();

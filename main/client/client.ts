@@ -43,7 +43,7 @@ export function createClient(options: { transport: Transport; baseUrl: string; a
     );
     if (!result.ok) return { ok: false, error: appErrorOfFailure(result.failure) };
     const { status, rawHeaders, body } = result.response;
-    const answer = { status, headers: recordOf(rawHeaders), body };
+    const answer = { status, headers: recordOf(rawHeaders), body, url: urls[operation] };
     const reading = readAnswer(operation, answer);
     return reading.meaning.ok
       ? { ok: true, reading }

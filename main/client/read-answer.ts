@@ -12,7 +12,13 @@ import { findUser, hasUserRecord, type FoundUser, type ReadUser } from './readin
 import { verdictOf, type Verdict } from './reading/verdict.ts';
 import { findWait } from './reading/wait.ts';
 
-export type Answer = { status: number; headers: ReceivedHeaders; body: unknown };
+export type Answer = {
+  status: number;
+  headers: ReceivedHeaders;
+  body: unknown;
+  /** What was asked for, if known: a login page on another host is a network's, not the server's. */
+  url?: string;
+};
 
 /** What an answer means in the interface's words; what it does not say is absent. */
 export type Meaning = {
@@ -75,6 +81,7 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
     operation,
     status: answer.status,
     form: body.form,
+    url: answer.url,
     location: header(answer.headers, 'location'),
     challenge: header(answer.headers, 'www-authenticate'),
     message: failure?.value,
@@ -86,8 +93,12 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
 
   const ok = verdict.verdict === 'ok';
   const failed = !ok && verdict.verdict !== 'accepted-without-token' && verdict.verdict !== 'further-step';
-  const message = failed ? failure : findMessage(wholeIsToken ? null : body.json, wholeIsToken ? '' : plainText, false);
   const errors = failed && body.form === 'json' ? findFieldErrors(body.json) : undefined;
+  const [formError] = errors?.form ?? [];
+  const message = failed
+    ? (failure ??
+      (formError === undefined ? undefined : { value: formError, path: 'body', rule: 'an error of no field' }))
+    : findMessage(wholeIsToken ? null : body.json, wholeIsToken ? '' : plainText, false);
   const shownUser: FoundUser | undefined = failed ? undefined : user;
   const fieldErrors = errors && !isEmptyRecord(errors.fields) ? errors.fields : undefined;
   const texts = [message?.value ?? '', ...Object.values(errors?.fields ?? {}).flat(), ...(errors?.form ?? [])];

@@ -25,37 +25,37 @@ type Place = {
 };
 
 const places: readonly Place[] = [
-  ...['errors', 'errores', 'fieldErrors', 'field_errors', 'validationErrors', 'validation_errors'].map((name) => ({
+  ...words('errors errores fieldErrors field_errors validationErrors validation_errors').map((name) => ({
     path: [name],
     textsAreErrors: true,
   })),
-  { path: ['error', 'details'], textsAreErrors: true },
-  { path: ['error', 'errors'], textsAreErrors: true },
-  { path: ['error', 'fields'], textsAreErrors: true },
+  ...words('details errors fields').map((name) => ({ path: ['error', name], textsAreErrors: true })),
   { path: ['error'], textsAreErrors: false },
   { path: ['err'], textsAreErrors: false },
-  { path: ['details'], textsAreErrors: true },
   { path: ['detail'], textsAreErrors: false },
-  { path: ['violations'], textsAreErrors: true },
-  { path: ['invalid-params'], textsAreErrors: true },
-  { path: ['issues'], textsAreErrors: true },
-  { path: ['inner'], textsAreErrors: true },
-  { path: ['modelState'], textsAreErrors: true },
-  { path: ['fields'], textsAreErrors: true },
+  ...words('details violations invalid-params issues inner modelState fields messages').map((name) => ({
+    path: [name],
+    textsAreErrors: true,
+  })),
   { path: ['message'], textsAreErrors: false, firstWordIsField: true },
   { path: ['error', 'message'], textsAreErrors: false, firstWordIsField: true },
   { path: ['response', 'message'], textsAreErrors: false, firstWordIsField: true },
   { path: ['msg'], textsAreErrors: false },
   { path: ['mensaje'], textsAreErrors: false },
   { path: ['data', 'errors'], textsAreErrors: true },
-  { path: ['data', 'fieldErrors'], textsAreErrors: true },
   { path: ['data'], textsAreErrors: false },
   { path: ['datos'], textsAreErrors: false },
   { path: [], textsAreErrors: false },
 ];
 
-const fieldNames = ['path', 'param', 'field', 'property', 'propertyPath', 'fieldName', 'campo', 'attribute'];
-const textNames = ['msg', 'message', 'detail', 'mensaje', 'defaultMessage', 'description', 'reason', 'error', 'title'];
+/** Inside a place these are another layer around the fields, no fields themselves. */
+const layers = new Set(words('errors issues details fielderrors fields json'));
+
+/** The same texts once more. */
+const repetitions = new Set(['fullmessages']);
+
+const fieldNames = words('path param field property propertyPath fieldName campo attribute');
+const textNames = words('msg message detail mensaje messages defaultMessage description reason error title');
 
 /** Names servers use for "no field in particular" (Django REST framework, Django, Rails, zod). */
 const noField = new Set(['nonfielderrors', 'all', 'base', 'formerrors', 'general', 'global', 'body', 'root', '']);
@@ -68,6 +68,9 @@ const aboutTheAnswer = new Set(
   rutasdisponibles scopes roles headers links meta name kind path file line method url
 `),
 );
+
+/** Not `name`: it is an error's, or a person's that is sent back. */
+const inputs = new Set(words('email correo mail username password cpassword contrasena clave passwordconfirmation'));
 
 const maxDepth = 4;
 
@@ -133,11 +136,15 @@ function collectItem(item: Json, prefix: string, place: Place, add: Add, depth: 
 function collectMap(map: JsonObject, prefix: string, place: Place, add: Add, depth: number): void {
   if (depth > maxDepth) return;
   for (const [key, value] of map.values) {
+    if (repetitions.has(fold(key))) continue;
     const whole = place.path.length === 0 && depth === 0;
     if (whole && aboutTheAnswer.has(fold(key)) && !(fold(key) === 'name' && isTexts(value))) continue;
     const field = prefix + key;
-    if (typeof value === 'string') {
-      const isError = place.textsAreErrors && !isMeta(key) && value.trim() !== '';
+    if (!whole && layers.has(fold(key)) && !isTexts(value)) {
+      if (isList(value)) for (const item of value) collectItem(item, prefix, place, add, depth + 1);
+      else if (isObject(value)) collectMap(value, prefix, { ...place, textsAreErrors: true }, add, depth + 1);
+    } else if (typeof value === 'string') {
+      const isError = place.textsAreErrors ? !isMeta(key) && value.trim() !== '' : isInput(key) && isSentence(value);
       if (isError) add(field, [value]);
     } else if (isTexts(value)) {
       add(
@@ -158,10 +165,19 @@ function collectMap(map: JsonObject, prefix: string, place: Place, add: Add, dep
       } else if (isTexts(own)) {
         add(field, own);
       } else if (!whole) {
-        collectMap(value, `${field}.`, { ...place, textsAreErrors: place.textsAreErrors }, add, depth + 1);
+        collectMap(value, `${field}.`, place, add, depth + 1);
       }
     }
   }
+}
+
+/** In places that hold other things too, such as what was sent, only sentences under the inputs' names are errors. */
+function isInput(key: string): boolean {
+  return inputs.has(fold(key));
+}
+
+function isSentence(text: string): boolean {
+  return /\S\s+\S/.test(text);
 }
 
 /** Beside real fields, texts under these keys describe the error object. */

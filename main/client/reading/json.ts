@@ -18,7 +18,7 @@ export function boundedCopy(body: unknown): { json: Json; visited: Visited } {
   const visited: Visited = { nodes: 0, levels: 0 };
 
   function copy(value: unknown, level: number): Json | undefined {
-    if (visited.nodes >= maxNodes || level > maxLevels) return undefined;
+    if (visited.nodes >= maxNodes) return undefined;
     visited.nodes += 1;
     visited.levels = Math.max(visited.levels, level);
     if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
@@ -30,7 +30,7 @@ export function boundedCopy(body: unknown): { json: Json; visited: Visited } {
   function copyList(list: readonly unknown[], level: number): Json[] {
     const copied: Json[] = [];
     for (const item of list) {
-      if (visited.nodes >= maxNodes) break;
+      if (visited.nodes >= maxNodes || level >= maxLevels) break;
       const inner = copy(item, level + 1);
       if (inner !== undefined) copied.push(inner);
     }
@@ -41,7 +41,7 @@ export function boundedCopy(body: unknown): { json: Json; visited: Visited } {
     const values = new Map<string, Json>();
     const keys = new Map<string, string>();
     for (const key of Object.keys(object)) {
-      if (visited.nodes >= maxNodes) break;
+      if (visited.nodes >= maxNodes || level >= maxLevels) break;
       const inner = copy(Reflect.get(object, key), level + 1);
       if (inner === undefined) continue;
       values.set(key, inner);

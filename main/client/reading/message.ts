@@ -1,38 +1,23 @@
 import { at, isList, isObject, textOf, wholeBody, type Json, type Located } from './json.ts';
+import { words } from './words.ts';
 
 export type FoundMessage = { value: string; path: string; rule: string };
 
 /** In this order at each level. */
-const messageNames = [
-  'message',
-  'mensaje',
-  'msg',
-  'mensaje_error',
-  'status_message',
-  'detail',
-  'error_description',
-  'error',
-  'response',
-  'title',
-];
-const laterNames = ['error_message', 'reason', 'description', 'messages', 'non_field_errors'];
+const messageNames = words(
+  'message mensaje msg mensaje_error status_message detail error_description error response title',
+);
+const laterNames = words('error_message reason description messages');
 
 /** A record or a page may have fields of these names too; on success they are not the server speaking to us. */
-const onFailureOnly = new Set([
-  'error_description',
-  'error',
-  'title',
-  'reason',
-  'description',
-  'error_message',
-  'non_field_errors',
-]);
+const onFailureOnly = new Set(words('error_description error title reason description error_message'));
 
-/** One level below, in this order. A plain text there counts as well. */
-const inside = ['error', 'status', 'meta', 'errors', 'datos', 'err', 'data', 'result', 'response'];
+/** One level below, in this order. */
+const inside = words('error status meta errors datos detail err data result response');
+const insideSuccess = words('status meta datos data result response');
 
 /** Below these a plain text, or a list of texts, is the message itself. */
-const textInside = new Set(['errors', 'datos', 'err', 'data']);
+const textInside = new Set(words('errors datos err data'));
 
 /** What the server says in its own words, as sent; of a list the first text. */
 export function findMessage(body: Json, text: string, failed: boolean): FoundMessage | undefined {
@@ -40,7 +25,9 @@ export function findMessage(body: Json, text: string, failed: boolean): FoundMes
   if (typeof body === 'string' && body.trim() !== '')
     return { value: body, path: wholeBody, rule: 'the body is a JSON text' };
   const root: Located = { path: wholeBody, value: body };
-  return named(root, failed) ?? (failed ? (below(root) ?? listed(root)) : below(root, ['status', 'meta', 'datos']));
+  return (
+    named(root, failed) ?? (failed ? (below(root, inside, true) ?? listed(root)) : below(root, insideSuccess, false))
+  );
 }
 
 function named(place: Located, failed: boolean): FoundMessage | undefined {
@@ -54,8 +41,7 @@ function named(place: Located, failed: boolean): FoundMessage | undefined {
   return undefined;
 }
 
-function below(root: Located, names: readonly string[] = inside): FoundMessage | undefined {
-  const failed = names === inside;
+function below(root: Located, names: readonly string[], failed: boolean): FoundMessage | undefined {
   for (const name of names) {
     const inner = at(root, name);
     if (!inner) continue;

@@ -14,6 +14,7 @@ const phrases = {
     /muitas (?:tentativas|solicitacoes|requisicoes)/,
     /try again (?:in|after) \d+/,
     /(?:intent\w+|prueb\w+) (?:\w+ ){0,3}(?:en|dentro de) \d+/,
+    /(?:wait|esper[ae]\w*|aguard\w*) (?:\w+ ){0,2}\d+ (?:s|m)/,
   ],
   /** The email or the password is wrong, or nobody has that email. */
   credentials: [
@@ -27,13 +28,17 @@ const phrases = {
   ],
   /** The bearer token is missing, wrong, expired or revoked. */
   tokenRefused: [
-    /unauthenticated|unauthori[sz]ed|not (?:authenticated|logged in|signed in)|no (?:autenticado|autorizado)|nao autorizado/,
+    /unauthenticated|not (?:authenticated|logged in|signed in)|no autenticado|nao autenticado/,
     /(?:token|jwt|session|sesion|sessao|signature|bearer)\b.{0,50}\b(?:expired|invalid\w*|missing|required|not (?:found|provided|valid|supplied|given|present|recognized)|revoked|blacklisted|malformed|absent|unknown|wrong|caduc\w*|expir\w*|vencid\w*|requerid\w*|falta\w*|inexistente|no (?:encontrad\w*|proporcionad\w*|valid\w*|existe|enviad\w*|es valid\w*))/,
     /(?:expired|invalid\w*|missing|malformed|no|not? valid|bad|sin|wrong|unknown|revoked|falta(?: el)?|caducad\w*)\b.{0,20}\b(?:token|jwt|bearer|session|sesion)/,
     /(?:authentication credentials|authorization header|bearer token).{0,30}(?:not provided|missing|required|absent|malformed)/,
     /could not validate credentials|(?:need|must|have) to (?:be )?(?:sign|log)(?:ged|ned)? ?in|please (?:log|sign) ?in|login required|authentication required|requires authentication|debes? (?:iniciar sesion|autenticarse|estar autenticad\w*)|inici[ae] sesion/,
     /route login not defined/,
   ],
+  /** Of a status other than 403 it means the same; of that one it may be about a permission. */
+  unauthorized: [/unauthori[sz]ed|no autorizado|nao autorizado/],
+  /** The double-submit token of pages: it says nothing about the bearer token. */
+  pageToken: [/csrf|xsrf/],
   /** The address has no such operation. */
   routeMissing: [
     /\b(?:route|ruta|endpoint|path|url|uri|rota|resource|recurso|handler|page|pagina)\b.{0,200}\b(?:not (?:be )?found|not exist|no existe|no (?:fue )?encontrad\w*|nao encontrad\w*|not defined|no definid\w*|not supported|unknown)/,

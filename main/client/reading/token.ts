@@ -1,4 +1,4 @@
-import { at, first, fold, grow, isList, isObject, type Json, type Located } from './json.ts';
+import { at, first, grow, isList, isObject, keyOf, type Json, type Located } from './json.ts';
 import { header, type ReceivedHeaders } from './headers.ts';
 import { words } from './words.ts';
 
@@ -18,9 +18,9 @@ const containers = words(`
 
 const tokenHeaders = ['access-token', 'set-auth-token', 'authorization', 'x-auth-token', 'x-access-token'];
 
-/** Fields whose content renews, protects or resets something and never authenticates a request. */
+/** Fields whose content renews, protects or resets something and never authenticates a request; `_token` is Laravel's. */
 const neverToken =
-  /^(?:refresh|csrf|xsrf|authenticitytoken|remember|reset|verif|confirmation|device|fcm|push|invit|activation)/;
+  /^_token$|refresh|csrf|xsrf|authenticity_?token|^(?:remember|reset|verif|confirmation|device|fcm|push|invit|activation)/i;
 
 /** `<id>|<opaque>` of the interface; ids are numbers, ObjectIds or UUIDs. */
 const pipeToken = /^[0-9A-Za-z-]{1,36}\|[\w.~+/=-]{10,}$/;
@@ -42,7 +42,7 @@ export function findToken(body: Json, text: string, headers: ReceivedHeaders): F
 }
 
 export function isNeverToken(key: string): boolean {
-  return neverToken.test(fold(key));
+  return neverToken.test(key);
 }
 
 /** Also used to mask: a text that would open the door if it were shown. */
@@ -55,16 +55,22 @@ function byName(place: Located, depth: number): FoundToken | undefined {
   const object = first(place);
   if (!object || !isObject(object.value) || depth > maxDepth) return undefined;
   for (const name of tokenNames) {
-    const found = at(object, name);
+    const found = permitted(object, name);
     const value = found && usable(found.value);
     if (found && value !== undefined) return { value, path: found.path, rule: `a field named ${name}` };
   }
   for (const name of containers) {
-    const inner = at(object, name);
+    const inner = permitted(object, name);
     const found = inner && byName(inner, depth + 1);
     if (found) return found;
   }
   return undefined;
+}
+
+/** Look-ups are lenient about names: what they find may still be one that must not be used. */
+function permitted(object: Located, name: string): Located | undefined {
+  const key = isObject(object.value) ? keyOf(object.value, name) : undefined;
+  return key === undefined || isNeverToken(key) ? undefined : at(object, name);
 }
 
 function inHeaders(headers: ReceivedHeaders): FoundToken | undefined {

@@ -4,6 +4,7 @@ import {
   first,
   fold,
   get,
+  grow,
   isEmpty,
   isList,
   isObject,
@@ -16,43 +17,40 @@ import {
   type Located,
 } from './json.ts';
 import { isNeverToken, looksLikeToken } from './token.ts';
+import { words } from './words.ts';
 
 /** The three fields the interface knows, as sent. */
 export type ReadUser = { id?: string | number; name?: string; email?: string };
 
 export type FoundUser = { user: ReadUser; rest: UserField[]; path: string; rule: string };
 
-const userNames = ['user', 'usuario', 'usuari', 'auth_usuario', 'record', 'perfil', 'profile', 'account'];
-const wrappers = ['data', 'datos', 'result', 'resultado', 'response', 'payload', 'attributes'];
+const userNames = words('user usuario usuari auth_usuario record perfil profile account');
+const wrappers = words('data datos result resultado response payload attributes');
 
-const idNames = ['id', '_id', 'idUsuario', 'userId', 'id_user', 'usuario_id', 'pk', 'uuid', 'uid', 'sub'];
-const emailNames = [
-  'email',
-  'correo',
-  'correo_electronico',
-  'mail',
-  'email_address',
-  'user_email',
-  'correo_usuario',
-  'email_usuario',
-];
-const loginNames = ['username', 'user_name', 'nombre_usuario', 'nickname', 'nick'];
+const idNames = words('id _id idUsuario userId id_user usuario_id pk uuid uid sub localId objectId');
+const emailNames = words(`
+  email correo correo_electronico mail email_address user_email correo_usuario email_usuario
+`);
+/** What people log in with: an address in one of these is their email, anything else their name if they have no other. */
+const loginNames = words('username user_name nombre_usuario nickname nick usuario user login');
 
-const surnames = ['apellido', 'apellidos', 'last_name', 'surname', 'family_name', 'sobrenome'];
+const surnames = words('apellido apellidos last_name last_names surname family_name sobrenome');
+const firstSurnames = words('primer_apellido apellido_paterno');
+const secondSurnames = words('segundo_apellido apellido_materno');
 
 /**
  * The ways a name is spread over fields; the first whose first part is there wins, and later parts are added if present.
  */
 const nameParts: readonly (readonly (readonly string[])[])[] = [
   [['name'], surnames],
-  [['nombre_completo', 'nombre_completo_usuario', 'nome_completo', 'full_name', 'display_name']],
-  [['nombres'], ['primer_apellido', 'apellido_paterno'], ['segundo_apellido', 'apellido_materno'], surnames],
-  [['nombre', 'nome'], ['primer_apellido', 'apellido_paterno'], ['segundo_apellido', 'apellido_materno'], surnames],
-  [['first_name', 'given_name'], surnames],
+  [words('nombre_completo nombre_completo_usuario nome_completo full_name display_name')],
+  [['nombres'], firstSurnames, secondSurnames, surnames],
+  [words('nombre nome'), firstSurnames, secondSurnames, surnames],
+  [words('first_name given_name primer_nombre'), firstSurnames, secondSurnames, surnames],
 ];
 
 /** Where the name of a record without one may be. */
-const innerRecords = ['profile', 'perfil', 'persona', 'person', 'user_metadata', 'attributes'];
+const innerRecords = words('profile perfil persona person user_metadata attributes');
 
 /** An error's name is no person's. */
 const errorName = /(?:error|exception)$/i;
@@ -60,19 +58,9 @@ const errorName = /(?:error|exception)$/i;
 const maxDepth = 4;
 
 /** Of a bare record: fields that speak about the answer, not about the person. */
-const envelopeNames = new Set([
-  'message',
-  'mensaje',
-  'msg',
-  'success',
-  'ok',
-  'error',
-  'errors',
-  'token',
-  'accesstoken',
-  'tokentype',
-  'expiresin',
-]);
+const envelopeNames = new Set(
+  words('message mensaje msg success ok error errors token accesstoken tokentype expiresin'),
+);
 
 const maxRestFields = 200;
 const maxRestCharacters = 2_000;
@@ -83,20 +71,34 @@ const maxRestCharacters = 2_000;
  * that a small `profile` inside a user is not taken for the user.
  */
 export function findUser(body: Json): FoundUser | undefined {
-  let best: (Record & { located: Located }) | undefined;
-  for (const located of candidates({ path: wholeBody, value: body }, 0)) {
-    const record = readRecord(located.value);
-    if (record && (!best || weight(record.user) > weight(best.user))) best = { ...record, located };
-  }
+  const root: Located = { path: wholeBody, value: body };
+  const best = richest(candidates(root, 0)) ?? richest(strangers(root));
   if (!best) return undefined;
   const { located, user, used } = best;
   const isEnvelope = located.path === wholeBody;
   return {
     user,
     path: located.path,
-    rule: isEnvelope ? 'fields of a user, bare' : 'an object under a name for users',
+    rule: isEnvelope ? 'the bare object has fields of a user' : 'an object with fields of a user',
     rest: restOf(located, used, isEnvelope),
   };
+}
+
+function richest(places: Iterable<Located>): (Record & { located: Located }) | undefined {
+  let best: (Record & { located: Located }) | undefined;
+  for (const located of places) {
+    const record = readRecord(located.value);
+    if (record && (!best || weight(record.user) > weight(best.user))) best = { ...record, located };
+  }
+  return best;
+}
+
+/** Objects under names nobody knows, one or two levels down, that have an address. */
+function* strangers(root: Located, depth = 0): Generator<Located> {
+  const object = first(root);
+  if (!object || !isObject(object.value) || depth > 2) return;
+  if (depth > 0 && readRecord(object.value)?.user.email !== undefined) yield object;
+  for (const [key, value] of object.value.values) yield* strangers({ path: grow(object.path, key), value }, depth + 1);
 }
 
 const weight = (user: ReadUser): number => Object.keys(user).length;

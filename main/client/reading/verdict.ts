@@ -12,6 +12,7 @@ export type Evidence = {
   operation: Operation;
   status: number;
   form: BodyForm;
+  url: string | undefined;
   location: string | undefined;
   /** WWW-Authenticate. */
   challenge: string | undefined;
@@ -34,11 +35,18 @@ const isJson = ({ form }: Evidence): boolean => form === 'json';
 const isPage = ({ form }: Evidence): boolean => form === 'html' || form === 'broken-json';
 const fails = (evidence: Evidence): boolean =>
   evidence.failureFlag(!isLogout(evidence) && !evidence.hasToken && !evidence.hasUser) !== undefined;
-const refusesToken = ({ message }: Evidence): boolean => isAbout('tokenRefused', message);
+const refusesToken = ({ message, status }: Evidence): boolean =>
+  !isAbout('pageToken', message) &&
+  (isAbout('tokenRefused', message) || (status !== 403 && isAbout('unauthorized', message)));
 
 /** HTTP authentication of something in between: it says nothing about the bearer token. */
 const asksForOtherScheme = ({ challenge }: Evidence): boolean =>
   challenge !== undefined && /^(?:basic|digest|negotiate|ntlm)\b/i.test(challenge) && !/\bbearer\b/i.test(challenge);
+
+function isSameHost(location: string, url: string | undefined): boolean {
+  if (url === undefined || !URL.canParse(location, url)) return true;
+  return new URL(location, url).hostname === new URL(url).hostname;
+}
 
 /** The first rule that holds decides. */
 const rules: readonly Rule[] = [
@@ -66,7 +74,8 @@ const rules: readonly Rule[] = [
       seen.status >= 300 &&
       seen.status < 400 &&
       seen.location !== undefined &&
-      isLoginPage(seen.location),
+      isLoginPage(seen.location) &&
+      isSameHost(seen.location, seen.url),
   },
   {
     rule: 'Laravel wanted to redirect to a login page',
@@ -86,7 +95,7 @@ const rules: readonly Rule[] = [
       needsToken(seen) &&
       (isJson(seen) || seen.form === 'text') &&
       seen.status < 500 &&
-      (is2xx(seen) ? fails(seen) && !seen.hasUser : seen.status >= 400) &&
+      (is2xx(seen) ? !seen.hasUser && (isProfile(seen) || fails(seen)) : seen.status >= 400) &&
       refusesToken(seen),
   },
 

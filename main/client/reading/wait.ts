@@ -19,7 +19,7 @@ export function findWait(
   throttled: boolean,
   now: number,
 ): FoundWait | undefined {
-  const sent = Date.parse(header(answer.headers, 'date') ?? '');
+  const sent = date(header(answer.headers, 'date') ?? '');
   const from = Number.isNaN(sent) ? now : sent;
   const fromHeader = answer.status >= 400 || throttled ? inHeaders(answer.headers, throttled, from) : undefined;
   return fromHeader ?? inBody(answer.json) ?? (throttled ? inTexts(answer.texts) : undefined);
@@ -28,7 +28,7 @@ export function findWait(
 type Read = (text: string, from: number) => number | undefined;
 
 const always: readonly (readonly [name: string, read: Read])[] = [
-  ['retry-after', (text, from) => seconds(text) ?? until(Date.parse(text), from)],
+  ['retry-after', (text, from) => seconds(text) ?? until(date(text), from)],
 ];
 
 const whenThrottled: typeof always = [
@@ -88,10 +88,15 @@ function seconds(text: string): number | undefined {
 }
 
 function reset(text: string, from: number): number | undefined {
-  if (!/^\d{1,16}(?:\.\d+)?$/.test(text)) return until(Date.parse(text), from);
+  if (!/^\d{1,16}(?:\.\d+)?$/.test(text)) return until(date(text), from);
   const value = Number(text);
   if (value < epochFrom) return Math.ceil(value);
   return until(value >= epochMillisecondsFrom ? value : value * 1000, from);
+}
+
+/** HTTP's form (RFC 9110, 5.6.7) or ISO 8601: Date.parse alone takes nearly anything. */
+function date(text: string): number {
+  return /^[A-Z][a-z]{2,8},? \d|^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN;
 }
 
 function until(time: number, from: number): number | undefined {

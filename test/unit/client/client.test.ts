@@ -1,0 +1,215 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createClient, userOf } from '../../../main/client/client.ts';
+import { createTransport } from '../../../main/client/transport.ts';
+import { answer, startRecordingServer, type RecordedRequest, type Respond } from '../../support/recording-server.ts';
+
+const token = '41|q8ZrT3vLmN6xWc0Ks5Yb2Hd9Pf7Ga1Je4Ru';
+const person = { name: 'Ana Ñandú', email: 'ana@example.test', password: 'contraseña 123' };
+const registration = { ...person, cpassword: 'something else' };
+
+const session = { token, user: { id: 7, name: 'Ana', email: 'ana@example.test' } };
+const always: Respond = () => answer(200, session);
+
+async function against(respond: Respond = always, options: { acceptLanguage?: string; prefix?: string } = {}) {
+  const server = await startRecordingServer(respond);
+  const transport = createTransport();
+  onTestFinished(async () => {
+    transport.close();
+    await server.close();
+  });
+  const { prefix = '', ...rest } = options;
+  return { server, client: createClient({ transport, baseUrl: server.origin + prefix, ...rest }) };
+}
+
+type Calls = Awaited<ReturnType<typeof against>>['client'];
+
+const everyOperation: [name: string, path: string, method: string, call: (client: Calls) => Promise<unknown>][] = [
+  ['registro', '/api/v1/auth/registro', 'POST', (client) => client.register({ ...registration, path: 'registro' })],
+  ['register', '/api/v1/auth/register', 'POST', (client) => client.register({ ...registration, path: 'register' })],
+  ['login', '/api/v1/auth/login', 'POST', (client) => client.login(person)],
+  ['perfil', '/api/v1/auth/perfil', 'GET', (client) => client.profile(token)],
+  ['salir', '/api/v1/auth/salir', 'POST', (client) => client.logout(token)],
+];
+const withBody = everyOperation.slice(0, 3);
+const withToken = everyOperation.slice(3);
+
+async function requestOf(call: (client: Calls) => Promise<unknown>): Promise<RecordedRequest> {
+  const { server, client } = await against();
+  await call(client);
+  expect(server.requests).toHaveLength(1);
+  return server.requests[0]!;
+}
+
+const valuesOf = (request: RecordedRequest, name: string): string[] =>
+  request.headers.filter(([given]) => given.toLowerCase() === name).map(([, value]) => value);
+
+describe('what goes over the wire', () => {
+  it.each(everyOperation)('sends %s to %s with %s', async (_name, path, method, call) => {
+    expect((await requestOf(call)).requestLine).toBe(`${method} ${path} HTTP/1.1`);
+  });
+
+  it.each(everyOperation)('sends exactly one Accept header, application/json, with %s', async (_n, _p, _m, call) => {
+    expect(valuesOf(await requestOf(call), 'accept')).toEqual(['application/json']);
+  });
+
+  it.each(withBody)('sends Content-Type: application/json and no Authorization with %s', async (_n, _p, _m, call) => {
+    const request = await requestOf(call);
+    expect(valuesOf(request, 'content-type')).toEqual(['application/json']);
+    expect(valuesOf(request, 'authorization')).toEqual([]);
+  });
+
+  it.each(withToken)(
+    'sends the token byte for byte, no body and no Content-Type with %s',
+    async (_n, _p, method, call) => {
+      const request = await requestOf(call);
+      expect(request.raw).toContain(`\r\nAuthorization: Bearer ${token}\r\n`);
+      expect(valuesOf(request, 'content-type')).toEqual([]);
+      expect(valuesOf(request, 'content-length')).toEqual(method === 'POST' ? ['0'] : []);
+      expect(valuesOf(request, 'transfer-encoding')).toEqual([]);
+      expect(request.body).toBe('');
+    },
+  );
+
+  it.each(everyOperation)(
+    'sends no header beyond those of the interface and of HTTP with %s',
+    async (_n, _p, _m, call) => {
+      const allowed = new Set(['host', 'accept', 'content-type', 'authorization', 'content-length', 'connection']);
+      const names = (await requestOf(call)).headers.map(([name]) => name.toLowerCase());
+      expect(names.filter((name) => !allowed.has(name))).toEqual([]);
+      expect(new Set(names).size).toBe(names.length);
+    },
+  );
+
+  it('sends the three fields to /registro and never cpassword', async () => {
+    const request = await requestOf((client) => client.register({ ...registration, path: 'registro' }));
+    expect(JSON.parse(request.body)).toEqual(person);
+  });
+
+  it('sends the four fields to /register', async () => {
+    const request = await requestOf((client) => client.register({ ...registration, path: 'register' }));
+    expect(JSON.parse(request.body)).toEqual(registration);
+  });
+
+  it('sends email and password, and nothing else, to log in', async () => {
+    const request = await requestOf((client) => client.login({ ...registration }));
+    expect(JSON.parse(request.body)).toEqual({ email: person.email, password: person.password });
+  });
+
+  it('states the length of the body in bytes', async () => {
+    const request = await requestOf((client) => client.login(person));
+    expect(valuesOf(request, 'content-length')).toEqual([String(Buffer.byteLength(request.body))]);
+  });
+
+  it('sends what was typed unchanged, also spaces, null bytes and lone surrogates', async () => {
+    const password = ' a\u0000b\ud800 ';
+    const request = await requestOf((client) => client.login({ email: ' A@B ', password }));
+    expect(JSON.parse(request.body)).toEqual({ email: ' A@B ', password });
+  });
+
+  it('sends Accept-Language only where it was asked for', async () => {
+    const { server, client } = await against(always, { acceptLanguage: 'es' });
+    await client.profile(token);
+    expect(valuesOf(server.requests[0]!, 'accept-language')).toEqual(['es']);
+  });
+
+  it('keeps a path prefix of the base address', async () => {
+    const { server, client } = await against(always, { prefix: '/app' });
+    await client.login(person);
+    expect(server.requests[0]?.target).toBe('/app/api/v1/auth/login');
+  });
+
+  it('sends no cookie that a server set', async () => {
+    const { server, client } = await against(() => answer(200, session, { 'Set-Cookie': 'a=b; Path=/' }));
+    await client.login(person);
+    await client.profile(token);
+    expect(valuesOf(server.requests[1]!, 'cookie')).toEqual([]);
+  });
+
+  it.each([301, 302, 303, 307, 308])(
+    'does not follow a redirect with %i, and sends the token nowhere else',
+    async (status) => {
+      const other = await startRecordingServer(always);
+      onTestFinished(() => other.close());
+      const { server, client } = await against(() => answer(status, '', { Location: `${other.origin}/elsewhere` }));
+      const result = await client.profile(token);
+      expect(result).toMatchObject({
+        ok: false,
+        error: { kind: 'not-an-api-answer', status, reason: 'redirect', detail: `${other.origin}/elsewhere` },
+      });
+      expect(server.requests).toHaveLength(1);
+      expect(other.requests).toEqual([]);
+    },
+  );
+
+  it.each(everyOperation)('sends %s once, also when the server fails', async (_n, _p, _m, call) => {
+    const { server, client } = await against((_request, socket) => {
+      socket.destroy();
+      return undefined;
+    });
+    await call(client);
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe('what an answer becomes', () => {
+  it('gives the token and the user of a login', async () => {
+    const { client } = await against();
+    const result = await client.login(person);
+    expect(result).toMatchObject({ ok: true, reading: { meaning: { token, user: { id: 7, name: 'Ana' } } } });
+    expect(result.ok && userOf(result.reading)).toEqual({ id: '7', name: 'Ana', email: 'ana@example.test', rest: [] });
+  });
+
+  it('is a failure when a login is 2xx without a token', async () => {
+    const { client } = await against(() => answer(200, { message: 'Welcome', user: { id: 7 } }));
+    expect(await client.login(person)).toMatchObject({
+      ok: false,
+      error: { kind: 'unexpected', reason: 'no-token', message: 'Welcome' },
+      reading: { verdict: 'accepted-without-token' },
+    });
+  });
+
+  it('says unauthenticated of a profile only when the server said so', async () => {
+    const refused = await against(() => answer(401, { message: 'Unauthenticated.' }));
+    expect(await refused.client.profile(token)).toMatchObject({ error: { kind: 'unauthenticated' } });
+    const page = await against(() => answer(403, '<html><title>Just a moment...</title></html>'));
+    expect(await page.client.profile(token)).toMatchObject({
+      error: { kind: 'not-an-api-answer', reason: 'html', detail: 'Just a moment...' },
+    });
+  });
+
+  it('reads waiting times out of headers sent in any case', async () => {
+    const { client } = await against(() => answer(429, 'Too Many Attempts.', { 'rEtRy-AfTeR': '57' }));
+    expect(await client.login(person)).toMatchObject({ error: { kind: 'throttled', retryAfterSeconds: 57 } });
+  });
+
+  it('accepts a logout answered 204', async () => {
+    const { client } = await against(() => 'HTTP/1.1 204 No Content\r\n\r\n');
+    expect(await client.logout(token)).toMatchObject({ ok: true });
+  });
+
+  it('is cancelled by its signal', async () => {
+    const controller = new AbortController();
+    const { client } = await against(() => {
+      controller.abort();
+      return undefined;
+    });
+    expect(await client.login(person, controller.signal)).toEqual({ ok: false, error: { kind: 'cancelled' } });
+  });
+
+  it('names every address tried when nothing listens', async () => {
+    const closed = await startRecordingServer(always);
+    await closed.close();
+    const client = createClient({ transport: createTransport(), baseUrl: closed.origin });
+    expect(await client.login(person)).toEqual({
+      ok: false,
+      error: { kind: 'refused', host: `127.0.0.1:${closed.port}`, addresses: [`127.0.0.1:${closed.port}`] },
+    });
+  });
+
+  it('refuses to send a token that HTTP cannot carry unchanged', async () => {
+    const { server, client } = await against();
+    expect(await client.profile('41|a\r\nX-Other: b')).toMatchObject({ ok: false, error: { kind: 'unexpected' } });
+    expect(await client.profile('41|日本')).toMatchObject({ ok: false, error: { kind: 'unexpected' } });
+    expect(server.requests).toEqual([]);
+  });
+});

@@ -1,0 +1,230 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../../preload/contract/result.ts';
+import type { Operation } from '../../../main/client/base-url.ts';
+import { appErrorOfAnswer, appErrorOfFailure } from '../../../main/client/map-error.ts';
+import { readAnswer } from '../../../main/client/read-answer.ts';
+import { failureOf } from '../../../main/client/transport-failure.ts';
+
+function errorOf(operation: Operation, status: number, body: unknown, headers: Record<string, string> = {}): AppError {
+  const answer = { status, headers, body };
+  return appErrorOfAnswer(operation, answer, readAnswer(operation, answer));
+}
+
+describe('an answer', () => {
+  it.each([
+    ['401', 401, { message: 'These credentials do not match our records.' }],
+    ['404 of a tutorial server', 404, { status: 0, msg: 'La password es incorrecta' }],
+    ['404 for an unknown user', 404, { message: 'El usuario no existe' }],
+    ['500 of a tutorial server', 500, { status: 0, error: 'credenciales incorrectas' }],
+    ['400', 400, { message: 'Failed to authenticate.' }],
+    [
+      "Laravel's 422",
+      422,
+      { message: 'The given data was invalid.', errors: { email: ['These credentials do not match our records.'] } },
+    ],
+    ['200 with a flag', 200, { status: false, message: 'Email or Password is wrong!' }],
+    ['403 without words', 403, {}],
+    ['a plain 401', 401, 'Unauthorized'],
+  ])('to a login is unauthenticated: %s', (_case, status, body) => {
+    expect(errorOf('login', status, body).kind).toBe('unauthenticated');
+  });
+
+  it.each([
+    ['no token', 'login', 200, { message: 'ok' }, { kind: 'unexpected', reason: 'no-token' }],
+    ['a second factor', 'login', 206, { digits: 6 }, { kind: 'unexpected', reason: 'further-step' }],
+    [
+      'a missing route',
+      'registro',
+      404,
+      { message: 'The route api/v1/auth/registro could not be found.' },
+      { kind: 'unexpected', reason: 'operation-missing' },
+    ],
+    [
+      'a missing route in Spanish',
+      'salir',
+      404,
+      { message: 'La ruta POST /api/v1/auth/salir no existe' },
+      { kind: 'unexpected', reason: 'operation-missing' },
+    ],
+    [
+      "a missing route's page",
+      'salir',
+      404,
+      '<html><pre>Cannot POST /api/v1/auth/salir</pre></html>',
+      { kind: 'unexpected', reason: 'operation-missing' },
+    ],
+    [
+      'a wrong method',
+      'register',
+      405,
+      { message: 'Method Not Allowed' },
+      { kind: 'unexpected', reason: 'operation-missing' },
+    ],
+    ['an empty 404', 'login', 404, '', { kind: 'unexpected', reason: 'operation-missing' }],
+    [
+      'a page',
+      'login',
+      200,
+      '<html><title>Hi &</title>',
+      { kind: 'not-an-api-answer', reason: 'html', detail: 'Hi &', status: 200 },
+    ],
+    ['broken JSON', 'login', 200, '{"token": ', { kind: 'not-an-api-answer', reason: 'not-json' }],
+    ['text for a profile', 'perfil', 200, 'It works!', { kind: 'not-an-api-answer', reason: 'not-json' }],
+    ['a page of a failing proxy', 'perfil', 502, '<html></html>', { kind: 'server-fault', status: 502 }],
+    [
+      'a fault',
+      'register',
+      500,
+      { message: 'Server Error' },
+      { kind: 'server-fault', status: 500, message: 'Server Error' },
+    ],
+    [
+      'an ended session',
+      'perfil',
+      401,
+      { message: 'Unauthenticated.' },
+      { kind: 'unauthenticated', message: 'Unauthenticated.' },
+    ],
+    [
+      'a forbidden profile',
+      'perfil',
+      403,
+      { message: 'Forbidden' },
+      { kind: 'unexpected', reason: 'other', status: 403 },
+    ],
+    [
+      'throttling as 422',
+      'login',
+      422,
+      { message: 'Too many login attempts. Please try again in 57 seconds.' },
+      { kind: 'throttled', retryAfterSeconds: 57 },
+    ],
+    [
+      'a taken email without a field',
+      'registro',
+      409,
+      { message: 'Taken' },
+      { kind: 'validation', message: 'Taken', fields: {}, form: [] },
+    ],
+    ['a refusal at 200', 'registro', 200, { status: 0, msg: 'No' }, { kind: 'validation', message: 'No' }],
+    [
+      'a page token',
+      'login',
+      419,
+      { message: 'CSRF token mismatch.' },
+      { kind: 'unexpected', reason: 'other', status: 419 },
+    ],
+    ['a dead token at logout', 'salir', 401, {}, { kind: 'unauthenticated' }],
+  ] as const)('becomes what a person can act on: %s', (_case, operation, status, body, expected) => {
+    expect(errorOf(operation, status, body)).toMatchObject(expected);
+  });
+
+  it('has no invented waiting time', () => {
+    expect(errorOf('login', 429, 'Too Many Attempts.')).toEqual({ kind: 'throttled', message: 'Too Many Attempts.' });
+  });
+
+  it('has its texts under the inputs of the form, whatever the server calls them', () => {
+    const errors = {
+      Nombre: ['a'],
+      correo: ['b'],
+      'user.email': ['c'],
+      contraseña: ['d'],
+      password_confirmation: ['e'],
+      telefono: ['Es obligatorio.', 'El telefono no vale.'],
+      non_field_errors: ['f'],
+    };
+    expect(errorOf('register', 422, { message: 'No', errors })).toEqual({
+      kind: 'validation',
+      message: 'No',
+      fields: { name: ['a'], email: ['b', 'c'], password: ['d'], cpassword: ['e'] },
+      form: ['f', 'telefono: Es obligatorio.', 'El telefono no vale.'],
+    });
+  });
+
+  it('keeps texts about cpassword in the form where the form has no such input', () => {
+    const body = { errors: { cpassword: ['The passwords differ.'] } };
+    expect(errorOf('registro', 422, body)).toMatchObject({ fields: {}, form: ['cpassword: The passwords differ.'] });
+    expect(errorOf('register', 422, body)).toMatchObject({
+      fields: { cpassword: ['The passwords differ.'] },
+      form: [],
+    });
+  });
+
+  it('limits server texts and takes control and direction characters out', () => {
+    const error = errorOf('registro', 409, { message: `a\u0000\u001b[31m\u202eb${'x'.repeat(2_000)}` });
+    const message = error.kind === 'validation' ? (error.message ?? '') : '';
+    expect(message).toHaveLength(500);
+    expect(message).toMatch(/^a \[31m bx+…$/);
+  });
+
+  it('always fits the contract', () => {
+    for (const name of ['dialects.json', 'more-shapes.json']) {
+      const shapes: { operation: Operation; status: number; headers: Record<string, string>; body: unknown }[] =
+        JSON.parse(readFileSync(new URL(`../../fixtures/${name}`, import.meta.url), 'utf8'));
+      for (const { operation, status, body, headers } of shapes) {
+        expect(AppError.safeParse(errorOf(operation, status, body, headers)).success).toBe(true);
+      }
+    }
+  });
+});
+
+const coded = (code: string, more: object = {}): Error => Object.assign(new Error(code), { code, ...more });
+
+describe('a request without an answer', () => {
+  const url = 'https://host.test:8443/x';
+  const host = 'host.test:8443';
+
+  it.each([
+    [coded('ENOTFOUND'), true, { kind: 'dns', host }],
+    [coded('EAI_AGAIN'), true, { kind: 'dns', host }],
+    [coded('EAI_AGAIN'), false, { kind: 'offline' }],
+    [coded('ENETUNREACH'), false, { kind: 'offline' }],
+    [
+      coded('ENETUNREACH', { address: '10.0.0.1', port: 1 }),
+      true,
+      { kind: 'refused', host, addresses: ['10.0.0.1:1'] },
+    ],
+    [coded('ECONNREFUSED', { address: '::1', port: 1 }), false, { kind: 'refused', host, addresses: ['[::1]:1'] }],
+    [coded('CERT_HAS_EXPIRED'), true, { kind: 'tls', host, code: 'CERT_HAS_EXPIRED' }],
+    [coded('ERR_TLS_CERT_ALTNAME_INVALID'), true, { kind: 'tls', host, code: 'ERR_TLS_CERT_ALTNAME_INVALID' }],
+    [coded('ECONNRESET'), true, { kind: 'unexpected', reason: 'connection-lost', code: 'ECONNRESET' }],
+    [new Error('no code'), true, { kind: 'unexpected', reason: 'connection-lost', code: 'UNKNOWN' }],
+  ])('is sorted by its code: %s', (error, network, expected) => {
+    expect(appErrorOfFailure(failureOf(error, url, undefined, () => network))).toEqual(expected);
+  });
+
+  it('names both addresses of a name when both refuse', () => {
+    const error = new AggregateError([
+      coded('ECONNREFUSED', { address: '::1', port: 80 }),
+      coded('ECONNREFUSED', { address: '127.0.0.1', port: 80 }),
+    ]);
+    expect(appErrorOfFailure(failureOf(error, 'http://localhost/x'))).toEqual({
+      kind: 'refused',
+      host: 'localhost',
+      addresses: ['[::1]:80', '127.0.0.1:80'],
+    });
+  });
+
+  it.each([
+    [
+      { kind: 'too-large', status: 200, limitBytes: 1 },
+      { kind: 'not-an-api-answer', status: 200, reason: 'too-large' },
+    ],
+    [
+      { kind: 'truncated', status: 200, code: 'x' },
+      { kind: 'not-an-api-answer', status: 200, reason: 'truncated' },
+    ],
+    [
+      { kind: 'timeout', phase: 'total', seconds: 30 },
+      { kind: 'timeout', phase: 'total', seconds: 30 },
+    ],
+    [
+      { kind: 'not-http', code: 'HPE_INVALID' },
+      { kind: 'unexpected', reason: 'other', code: 'HPE_INVALID' },
+    ],
+    [{ kind: 'cancelled' }, { kind: 'cancelled' }],
+  ] as const)('%o becomes %o', (failure, expected) => {
+    expect(appErrorOfFailure(failure)).toEqual(expected);
+  });
+});

@@ -25,11 +25,15 @@ export function readBody(body: unknown): Body {
   if (text === '' || text === 'null') return { ...nothing, form: 'empty' };
   if (text.startsWith('<')) return { ...nothing, form: 'html', ...titleOf(text) };
   if (!/^[{["]|^(?:true|false|-?\d{1,15})$/.test(text)) return { ...nothing, form: 'text' };
+  const parsed = parse(text);
+  return parsed ? { ...nothing, ...boundedCopy(parsed.value), form: 'json' } : { ...nothing, form: 'broken-json' };
+}
+
+function parse(text: string): { value: unknown } | undefined {
   try {
-    const parsed: unknown = JSON.parse(text);
-    return { ...nothing, ...boundedCopy(parsed), form: 'json' };
+    return { value: JSON.parse(text) };
   } catch {
-    return { ...nothing, form: 'broken-json' };
+    return undefined;
   }
 }
 

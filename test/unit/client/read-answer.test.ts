@@ -452,6 +452,13 @@ describe('any body at all', () => {
     }
   });
 
+  it('goes exactly as far as those limits', () => {
+    const deep = `${'{"data":'.repeat(1_000)}1${'}'.repeat(1_000)}`;
+    expect(read('login', 200, deep).why.visited).toEqual({ nodes: 64, levels: 64 });
+    const wide = Array.from({ length: 50_000 }, () => 0);
+    expect(read('login', 200, wide).why.visited).toEqual({ nodes: 20_000, levels: 2 });
+  });
+
   it('looks at no value of the body beyond those limits', () => {
     let reads = 0;
     const counted = (depth: number): unknown =>

@@ -22,6 +22,8 @@ export default defineConfig({
         target: 'chrome148',
         modulePreload: { polyfill: false },
         assetsInlineLimit: 0,
+        // One page, loaded from the disk: splitting it would only add requests.
+        chunkSizeWarningLimit: 700,
       },
     },
     preload: {

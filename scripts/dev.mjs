@@ -35,6 +35,13 @@ function open() {
   });
 }
 
+function restart() {
+  const previous = application;
+  application = undefined;
+  previous?.once('close', open);
+  previous?.kill('SIGTERM');
+}
+
 /** @param {number} code */
 async function end(code) {
   await server.close();
@@ -48,18 +55,10 @@ server.watcher.add([path.join(projectRoot, 'main'), path.join(projectRoot, 'prel
 server.watcher.on('change', (file) => {
   if (!/^(main|preload)\//.test(path.relative(projectRoot, file))) return;
   clearTimeout(settling);
-  settling = setTimeout(async () => {
+  settling = setTimeout(() => {
     say(`${path.relative(projectRoot, file)} changed: restarting.`);
-    try {
-      await build(['main', 'preload']);
-    } catch {
-      // Vite has printed why; the running application stays until the next change.
-      return;
-    }
-    const previous = application;
-    application = undefined;
-    previous?.once('close', open);
-    previous?.kill('SIGTERM');
+    // When it fails, Vite has printed why, and the running application stays until the next change.
+    build(['main', 'preload']).then(restart, () => undefined);
   }, settleMs);
 });
 

@@ -112,3 +112,23 @@ export async function serveCommand(args: string[], io: ServeIo): Promise<0 | 2 |
   await started.service.close();
   return 0;
 }
+
+/**
+ * Runs the command as this process: its signals end the service, and so does the loss of the channel to whoever
+ * started it. A signal may come twice, from the terminal and from a launcher above; the second changes nothing.
+ */
+export async function runServe(args: string[]): Promise<0 | 2 | 3> {
+  const stop = new AbortController();
+  const end = (): void => stop.abort();
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, end);
+  if (process.channel) process.once('disconnect', end);
+
+  const code = await serveCommand(args, {
+    out: (text) => process.stdout.write(text),
+    err: (text) => process.stderr.write(text),
+    stop: stop.signal,
+  });
+  // An open channel would keep the process running.
+  if (process.connected) process.disconnect();
+  return code;
+}

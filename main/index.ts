@@ -1,0 +1,33 @@
+import { app } from 'electron';
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { parseCommandLine } from './command-line.ts';
+import { registerAppScheme } from './windows/app-protocol.ts';
+
+const commandLine = parseCommandLine(process.argv.slice(app.isPackaged ? 1 : 2));
+
+if (commandLine.verb === 'serve') {
+  app.dock?.hide();
+  void import('./service/serve-command.ts')
+    .then(({ runServe }) => runServe(commandLine.verbArguments))
+    .then((code) => app.exit(code));
+} else {
+  // Before anything asks for it; Chromium alone would only move its own part of the profile.
+  if (commandLine.userDataDir) app.setPath('userData', path.resolve(commandLine.userDataDir));
+  mkdirSync(app.getPath('userData'), { recursive: true, mode: 0o700 });
+  if (app.requestSingleInstanceLock()) {
+    registerAppScheme();
+    // No top-level await: an ESM main file that waits for `ready` keeps it from coming.
+    app
+      .whenReady()
+      .then(() => import('./start.ts'))
+      .then(({ start }) => start(commandLine))
+      .catch((error: unknown) => {
+        // A fault of ours, before there is a window to show it in.
+        process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+        app.exit(1);
+      });
+  } else {
+    app.quit();
+  }
+}

@@ -1,0 +1,42 @@
+import type { z } from 'zod';
+import type { contract } from '../../preload/contract/contract.ts';
+import { fail, type Result } from '../../preload/contract/result.ts';
+
+type Contract = typeof contract;
+
+/** What main does for each call of the contract. */
+export type Handlers = {
+  [G in keyof Contract]: {
+    [K in keyof Contract[G]]: Contract[G][K] extends {
+      input: infer I extends z.ZodType;
+      output: infer O extends z.ZodType;
+    }
+      ? (input: z.output<I>) => Result<z.output<O>> | Promise<Result<z.output<O>>>
+      : never;
+  };
+};
+
+/**
+ * Answers one call: the input is parsed, the failure of a handler becomes a value whose id is in the log. Never rejects.
+ * @param report logs what went wrong, without the input, and answers the id under which it can be found
+ */
+export async function answer<I, O>(
+  call: { input: z.ZodType<I> },
+  handler: (input: I) => Result<O> | Promise<Result<O>>,
+  input: unknown,
+  report: (error: unknown) => string,
+): Promise<Result<O>> {
+  try {
+    const parsed = call.input.safeParse(input);
+    // The issues name paths and types, never values.
+    if (!parsed.success) {
+      return fail({
+        kind: 'bug',
+        id: report(new TypeError(parsed.error.issues.map(({ path, code }) => `${path.join('.')}: ${code}`).join('; '))),
+      });
+    }
+    return await handler(parsed.data);
+  } catch (error) {
+    return fail({ kind: 'bug', id: report(error) });
+  }
+}

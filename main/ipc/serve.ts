@@ -1,0 +1,47 @@
+import { ipcMain, type IpcMainInvokeEvent, type WebContents } from 'electron';
+import type { z } from 'zod';
+import { contract } from '../../preload/contract/contract.ts';
+import type { events, EventName } from '../../preload/contract/events.ts';
+import type { Result } from '../../preload/contract/result.ts';
+import { answer, type Handlers } from './answer.ts';
+
+/** Everything that may call: the main frame of the application's own window. */
+type Trusted = () => WebContents | undefined;
+
+/**
+ * Registers every call of the contract. A sender that is not the main frame of our window is refused, and so is one
+ * that has navigated away from the application's own pages.
+ */
+export function serveContract(options: {
+  handlers: Handlers;
+  trusted: Trusted;
+  isOwnPage: (url: string) => boolean;
+  report: (error: unknown) => string;
+}): void {
+  const { handlers, trusted, isOwnPage, report } = options;
+
+  const isTrusted = ({ sender, senderFrame }: IpcMainInvokeEvent): boolean =>
+    sender === trusted() && senderFrame === sender.mainFrame && isOwnPage(senderFrame.url);
+
+  for (const [group, calls] of Object.entries(contract)) {
+    for (const [name, call] of Object.entries(calls)) {
+      // `Handlers` has the same groups and names by its type; walking it by string loses that.
+      const handler = (handlers as Record<string, Record<string, (input: unknown) => Promise<Result<unknown>>>>)[
+        group
+      ]![name]!;
+      ipcMain.handle(`${group}.${name}`, (event, input: unknown) => {
+        if (!isTrusted(event)) throw new Error('refused');
+        return answer(call as { input: z.ZodType }, handler, input, report);
+      });
+    }
+  }
+}
+
+/** Tells the window an event, if there is one. */
+export function notify<N extends EventName>(
+  target: WebContents | undefined,
+  name: N,
+  payload: z.output<(typeof events)[N]>,
+): void {
+  if (target && !target.isDestroyed()) target.send(name, payload);
+}

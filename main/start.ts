@@ -1,0 +1,215 @@
+import { app, nativeTheme, type BrowserWindow } from 'electron';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Language, ServiceStatus, Settings } from '../preload/contract/models.ts';
+import { fail, ok } from '../preload/contract/result.ts';
+import type { Transport } from './client/transport.ts';
+import type { CommandLine } from './command-line.ts';
+import { builtInId } from './config/config.ts';
+import { openConfig } from './config/open-config.ts';
+import type { Handlers } from './ipc/answer.ts';
+import { notify, serveContract } from './ipc/serve.ts';
+import { createLog } from './log.ts';
+import { addContextMenu, setApplicationMenu } from './menu.ts';
+import { createServers, listServers } from './servers/servers.ts';
+import { createSession, type ClientFor } from './session/session.ts';
+import { createAppState } from './state/app-state.ts';
+import { createSafeStorageCipher } from './vault/safe-storage-cipher.ts';
+import { createVault } from './vault/vault.ts';
+import { appOrigin, serveRenderer } from './windows/app-protocol.ts';
+import { createMainWindow } from './windows/main-window.ts';
+import { denyEverythingElse } from './windows/security.ts';
+
+/** Beside the executable of a distribution that is not Electron's own; the start script puts it there. */
+const thirdPartyMarker = 'llavero-third-party-electron.txt';
+
+/** The port of the embedded service; the next free one if it is taken. */
+const servicePort = 4848;
+
+/** Builds the application out of its parts, in the order in which a person needs them. */
+export async function start(commandLine: CommandLine): Promise<void> {
+  const folder = app.getPath('userData');
+  const log = createLog(path.join(folder, 'logs'));
+  const { config, brokenFile } = await openConfig(folder);
+  if (brokenFile !== undefined)
+    log.warn(`config.json could not be read and was set aside as ${path.basename(brokenFile)}`);
+
+  const devServer = app.isPackaged ? undefined : process.env['LLAVERO_DEV_SERVER'];
+  const inspectable = !app.isPackaged;
+  const pageUrl = devServer ?? `${appOrigin}/`;
+  const isOwnPage = (url: string): boolean =>
+    url === appOrigin || url.startsWith(`${appOrigin}/`) || isFrom(devServer, url);
+
+  const languageOf = ({ language }: Settings): Language =>
+    language === 'system' ? systemLanguage(commandLine.language) : language;
+
+  // The state is told to the window, which is made of the state: so the window comes later.
+  let window: BrowserWindow | undefined;
+  const state = createAppState(
+    {
+      version: app.getVersion(),
+      electron: {
+        version: process.versions.electron ?? '',
+        thirdParty: existsSync(path.join(path.dirname(process.execPath), thirdPartyMarker)),
+      },
+      settings: config.get().settings,
+      language: languageOf(config.get().settings),
+      servers: listServers(config.get(), ''),
+      activeServerId:
+        listServers(config.get(), '').find(({ id }) => id === config.get().activeServerId)?.id ?? builtInId,
+      service: { state: 'starting' },
+      vault: { state: 'asking' },
+      session: { step: 'signed-out' },
+    },
+    (changed) => notify(window?.webContents, 'app.changed', changed),
+  );
+
+  const service = Promise.withResolvers<ServiceStatus>();
+  const clientFor: ClientFor = async (serverId) => {
+    // Its own address is the only one a session of the embedded service is ever sent to, whatever listens elsewhere.
+    const status = serverId === builtInId ? await service.promise : undefined;
+    if (status?.state === 'failed') return fail({ kind: 'service-stopped', message: status.message });
+    const baseUrl = state.get().servers.find(({ id }) => id === serverId)?.baseUrl;
+    if (!baseUrl) return fail({ kind: 'not-now' });
+    const [{ createClient }, transport] = await Promise.all([import('./client/client.ts'), transportOnce()]);
+    const client = createClient({
+      transport,
+      baseUrl,
+      // The interface lists no such header: only the embedded service, whose choices are ours, is told the language.
+      ...(serverId === builtInId && { acceptLanguage: state.get().language }),
+    });
+    return ok({ client, baseUrl });
+  };
+
+  const vault = createVault({
+    file: path.join(folder, 'vault.json'),
+    cipher: createSafeStorageCipher(),
+    onStatus: (status) => state.change({ vault: status }),
+  });
+  const session = createSession({ config, vault, state, clientFor, warn: log.warn });
+  const servers = createServers({ config, state, session });
+  state.change({ session: session.initial(state.get().activeServerId) });
+
+  const handlers: Handlers = {
+    app: { state: () => ok(state.get()) },
+    session: {
+      login: session.login,
+      register: session.register,
+      check: () => session.check(),
+      logout: () => session.logout(),
+      cancel: () => session.cancel(),
+    },
+    servers: {
+      use: ({ id }) => servers.use(id),
+      useAddress: ({ address }) => servers.useAddress(address),
+      forget: ({ id }) => servers.forget(id),
+    },
+    settings: {
+      change(patch) {
+        const settings = { ...config.get().settings, ...withoutUndefined(patch) };
+        config.change({ settings });
+        nativeTheme.themeSource = settings.theme;
+        setApplicationMenu(languageOf(settings), inspectable);
+        return ok(state.change({ settings, language: languageOf(settings) }));
+      },
+    },
+  };
+  serveContract({ handlers, trusted: () => window?.webContents, isOwnPage, report: log.report });
+
+  nativeTheme.themeSource = config.get().settings.theme;
+  denyEverythingElse((url) => isOwnPage(url) || isFrom(devServer?.replace('http', 'ws'), url), log.warn);
+  serveRenderer(path.join(import.meta.dirname, '../renderer'));
+  const shown = createMainWindow({ pageUrl, config, inspectable });
+  window = shown;
+  addContextMenu(shown, () => state.get().language);
+  const painted = new Promise<void>((resolve) => void shown.once('ready-to-show', resolve));
+  app.on('second-instance', () => {
+    if (shown.isMinimized()) shown.restore();
+    shown.focus();
+  });
+
+  let closeService = async (): Promise<void> => undefined;
+  quitGracefully(async () => closeService());
+
+  await painted;
+  shown.show();
+  setApplicationMenu(state.get().language, inspectable);
+
+  // Only now what can wait for the first frame: the service, the system's secret store, the stored session.
+  const starting = startEmbeddedService(path.join(folder, 'service.sqlite'), log).then((started) => {
+    closeService = started.close;
+    const builtInUrl = started.status.state === 'running' ? started.status.baseUrl : '';
+    state.change({ service: started.status, servers: listServers(config.get(), builtInUrl) });
+    service.resolve(started.status);
+  });
+  await Promise.all([starting, vault.open(), session.restore()]);
+  if (commandLine.virtualDisplay) await showWithoutDisplay(folder);
+
+  async function showWithoutDisplay(to: string): Promise<void> {
+    const { service: status } = state.get();
+    // The same line as `serve`, for scripts.
+    if (status.state === 'running') process.stdout.write(`${JSON.stringify({ baseUrl: status.baseUrl })}\n`);
+    const picture = await shown.webContents.capturePage();
+    await writeFile(path.join(to, 'window.png'), picture.toPNG(), { mode: 0o600 });
+  }
+}
+
+/** The client's connections are shared by all servers; axios is loaded with the first call. */
+let transport: Promise<Transport> | undefined;
+function transportOnce(): Promise<Transport> {
+  transport ??= import('./client/transport.ts').then(({ createTransport }) => createTransport());
+  return transport;
+}
+
+async function startEmbeddedService(
+  databaseFile: string,
+  log: ReturnType<typeof createLog>,
+): Promise<{ status: ServiceStatus; close: () => Promise<void> }> {
+  const { startService } = await import('./service/server.ts');
+  const started = await startService({
+    databaseFile,
+    port: servicePort,
+    portSearch: true,
+    log: (line) => log.warn(line),
+  });
+  if (!started.ok) {
+    log.warn(`the embedded service could not start: ${started.message}`);
+    return { status: { state: 'failed', message: started.message }, close: async () => undefined };
+  }
+  return { status: { state: 'running', baseUrl: started.service.baseUrl }, close: () => started.service.close() };
+}
+
+/** Ends on the window's close, on SIGINT and on SIGTERM alike, and lets the service finish what it is answering. */
+function quitGracefully(close: () => Promise<void>): void {
+  let closed = false;
+  app.on('window-all-closed', () => app.quit());
+  app.on('will-quit', (event) => {
+    if (closed) return;
+    event.preventDefault();
+    void close().finally(() => {
+      closed = true;
+      // Not within the promise: with a debugger attached, as in the tests, Electron would then never end.
+      setImmediate(() => app.quit());
+    });
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.quit());
+}
+
+/** The language asked for on the command line, else the first of the system's that we speak. */
+function systemLanguage(forced: string | undefined): Language {
+  const wanted = forced === undefined ? app.getPreferredSystemLanguages() : [forced];
+  const spoken = wanted.map((tag) => tag.toLowerCase().split(/[-_]/)[0]).find((tag) => tag === 'es' || tag === 'en');
+  return spoken === 'es' ? 'es' : 'en';
+}
+
+function isFrom(origin: string | undefined, url: string): boolean {
+  return origin !== undefined && (url === origin || url.startsWith(`${origin}/`));
+}
+
+function withoutUndefined(patch: { [K in keyof Settings]?: Settings[K] | undefined }): Partial<Settings> {
+  return {
+    ...(patch.language !== undefined && { language: patch.language }),
+    ...(patch.theme !== undefined && { theme: patch.theme }),
+  };
+}

@@ -1,0 +1,64 @@
+import { protocol, session } from 'electron';
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+export const appOrigin = 'app://llavero';
+
+/** Must run before the application is ready. */
+export function registerAppScheme(): void {
+  protocol.registerSchemesAsPrivileged([{ scheme: 'app', privileges: { standard: true, secure: true } }]);
+}
+
+const contentTypes: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+};
+
+/** The page may run its own scripts, use its own styles, and reach nothing. */
+function contentSecurityPolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
+  ].join('; ');
+}
+
+/**
+ * Serves the built renderer at `app://llavero/`, instead of `file://`, which would be able to read the disk.
+ * Each page gets a style nonce of its own in place of the build's placeholder.
+ */
+export function serveRenderer(folder: string): void {
+  session.defaultSession.protocol.handle('app', async (request) => {
+    const url = new URL(request.url);
+    const name = url.pathname === '/' ? '/index.html' : decodeURIComponent(url.pathname);
+    const file = path.join(folder, path.normalize(name));
+    const type = contentTypes[path.extname(file)];
+    const known = url.origin === 'null' || url.host === 'llavero';
+    if (request.method !== 'GET' || !known || !type || !file.startsWith(folder + path.sep)) return notFound();
+    try {
+      const headers = { 'Content-Type': type, 'X-Content-Type-Options': 'nosniff' };
+      const body = await readFile(file);
+      if (!name.endsWith('.html')) return new Response(body, { headers });
+      const nonce = randomBytes(16).toString('base64');
+      const page = body.toString('utf8').replaceAll('__CSP_NONCE__', nonce);
+      return new Response(page, { headers: { ...headers, 'Content-Security-Policy': contentSecurityPolicy(nonce) } });
+    } catch {
+      return notFound();
+    }
+  });
+}
+
+const notFound = (): Response => new Response('not found', { status: 404 });

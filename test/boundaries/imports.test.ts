@@ -1,0 +1,132 @@
+import { globSync, readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const sources = globSync(['main/**/*.ts', 'preload/**/*.ts', 'renderer/**/*.{ts,tsx}', 'scripts/**/*.mjs'], {
+  cwd: root,
+});
+
+/** Every module a file names in an import, an export or a dynamic import; relative ones as paths from the root. */
+function importsOf(file: string): string[] {
+  const text = readFileSync(path.join(root, file), 'utf8');
+  const names = [...text.matchAll(/(?:from\s+|import\s+|import\(\s*)'([^']+)'/g)].map(([, name]) => name!);
+  return names.map((name) => (name.startsWith('.') ? path.join(path.dirname(file), name) : name));
+}
+
+const isNode = (name: string): boolean => name.startsWith('node:') || builtinModules.includes(name);
+const isLocal = (name: string): boolean => /^(main|preload|renderer|scripts|test)\//.test(name);
+const packageOf = (name: string): string =>
+  name
+    .split('/')
+    .slice(0, name.startsWith('@') ? 2 : 1)
+    .join('/');
+
+type Rule = {
+  says: string;
+  files: (file: string) => boolean;
+  allows: (imported: string, file: string) => boolean;
+};
+
+const contract = /^preload\/contract\//;
+const within =
+  (...folders: string[]) =>
+  (name: string): boolean =>
+    folders.some((folder) => name.startsWith(folder));
+
+/** Files that may know Electron; all else runs under plain Node. */
+const electronFiles = [
+  'main/index.ts',
+  'main/start.ts',
+  'main/menu.ts',
+  'main/windows/',
+  'main/ipc/serve.ts',
+  'main/vault/safe-storage-cipher.ts',
+  'preload/index.ts',
+];
+
+const rules: Rule[] = [
+  {
+    says: 'the contract imports zod and nothing else',
+    files: (file) => contract.test(file),
+    allows: (name) => contract.test(name) || name === 'zod',
+  },
+  {
+    says: 'the preload script imports electron and the channel names',
+    files: (file) => file === 'preload/index.ts',
+    allows: (name) => name === 'electron' || name === 'preload/contract/channels.ts',
+  },
+  {
+    says: 'the renderer imports the contract and libraries for screens',
+    files: within('renderer/'),
+    allows: (name) =>
+      isLocal(name)
+        ? within('renderer/', 'preload/contract/')(name)
+        : !isNode(name) && !['electron', 'axios', 'fastify', 'electron-store'].includes(packageOf(name)),
+  },
+  {
+    says: 'the embedded service imports itself, node and its own libraries',
+    files: within('main/service/'),
+    allows: (name) =>
+      isLocal(name)
+        ? name.startsWith('main/service/')
+        : !['electron', 'axios', 'electron-store'].includes(packageOf(name)),
+  },
+  {
+    says: 'the client imports itself, the contract, node and axios',
+    files: within('main/client/'),
+    allows: (name) =>
+      isLocal(name)
+        ? within('main/client/', 'preload/contract/')(name)
+        : !['electron', 'fastify', 'electron-store'].includes(packageOf(name)),
+  },
+  {
+    says: 'only these files import electron',
+    files: () => true,
+    allows: (name, file) => name !== 'electron' || within(...electronFiles)(file),
+  },
+  {
+    says: 'main imports nothing of the renderer, and only the contract of the preload',
+    files: within('main/'),
+    allows: (name) => !isLocal(name) || within('main/', 'preload/contract/')(name),
+  },
+  {
+    says: 'only the composition root knows both the service and the client',
+    files: (file) =>
+      file.startsWith('main/') && !within('main/service/', 'main/start.ts', 'main/index.ts', 'main/serve.ts')(file),
+    allows: (name) => !name.startsWith('main/service/'),
+  },
+  {
+    says: 'scripts import no code of the application',
+    files: within('scripts/'),
+    allows: (name) => !isLocal(name) || name.startsWith('scripts/'),
+  },
+  { says: 'nothing imports the tests', files: () => true, allows: (name) => !name.startsWith('test/') },
+];
+
+describe('imports point one way', () => {
+  it('finds the sources and what they import', () => {
+    expect(sources.length).toBeGreaterThan(60);
+    expect(importsOf('main/vault/vault.ts')).toContain('main/vault/cipher.ts');
+  });
+
+  it.each(rules)('$says', ({ files, allows }) => {
+    const checked = sources.filter((file) => files(file));
+    expect(checked).not.toEqual([]);
+    const wrong = checked.flatMap((file) =>
+      importsOf(file)
+        .filter((name) => !allows(name, file))
+        .map((name) => `${file} imports ${name}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('the preload bundle', () => {
+  it('carries no zod', () => {
+    expect(importsOf('preload/contract/channels.ts').filter((name) => name === 'zod')).toEqual([]);
+    const types = readFileSync(path.join(root, 'preload/contract/channels.ts'), 'utf8');
+    expect([...types.matchAll(/^import (?!type)/gm)]).toEqual([]);
+  });
+});

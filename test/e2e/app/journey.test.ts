@@ -1,0 +1,174 @@
+import { readFile, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { launchApp, makeProfile } from '../../support/launch-app.ts';
+import { startForeignServer } from '../../support/foreign-server.ts';
+import {
+  alertText,
+  ana,
+  createAccount,
+  expectProfile,
+  heading,
+  logIn,
+  logOut,
+  seen,
+  useServer,
+} from '../../support/screens.ts';
+import { filesContaining } from '../../support/temporary-folder.ts';
+
+describe('with the embedded service', () => {
+  it.each(['/registro', '/register'] as const)(
+    'a person registers at %s, sees the profile, logs out and in again',
+    async (registrationPath) => {
+      const { page } = await launchApp();
+      await seen(heading(page, 'Log in'));
+      await createAccount(page, ana, registrationPath);
+      await expectProfile(page, ana);
+      await logOut(page);
+      await logIn(page, ana);
+      await expectProfile(page, ana);
+    },
+  );
+
+  it('says what is wrong with a wrong password, and keeps what was typed', async () => {
+    const { page } = await launchApp();
+    await createAccount(page, ana);
+    await expectProfile(page, ana);
+    await logOut(page);
+    await logIn(page, { ...ana, password: 'not the password' });
+    expect(await alertText(page)).toMatch(/email|password/i);
+    expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(ana.email);
+    expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('not the password');
+    await page.getByLabel('Password', { exact: true }).fill(ana.password);
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await expectProfile(page, ana);
+  });
+
+  it('says under the field that an email is taken', async () => {
+    const { page } = await launchApp();
+    await createAccount(page, ana);
+    await expectProfile(page, ana);
+    await logOut(page);
+    await createAccount(page, { ...ana, email: ' ANA@Example.Test ' });
+    const email = page.getByLabel('Email', { exact: true });
+    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true');
+    expect(await email.evaluate((input) => input === document.activeElement)).toBe(true);
+    const described = (await email.getAttribute('aria-describedby')) ?? '';
+    const texts = await Promise.all(described.split(' ').map((id) => page.locator(`[id="${id}"]`).allInnerTexts()));
+    expect(texts.flat().join(' ')).toContain('taken');
+  });
+
+  it('restores the session after a restart when a service of its own took another port', async () => {
+    // Without a keyring the token is in memory only: a restart of the application asks for the password again,
+    // with the email filled in.
+    const userDataDir = await makeProfile();
+    const first = await launchApp({ userDataDir });
+    await createAccount(first.page, ana);
+    await expectProfile(first.page, ana);
+    await first.quit();
+    const second = await launchApp({ userDataDir });
+    await seen(heading(second.page, 'Log in'));
+    expect(await second.page.getByLabel('Email', { exact: true }).inputValue()).toBe(ana.email);
+    await logIn(second.page, ana);
+    await expectProfile(second.page, ana);
+  });
+
+  it('keeps the password and the token out of every file it writes', async () => {
+    const { page, userDataDir, quit } = await launchApp();
+    await createAccount(page, ana);
+    await expectProfile(page, ana);
+    await quit();
+    expect(await filesContaining(userDataDir, ana.password)).toEqual([]);
+    const names = await readdir(userDataDir);
+    expect(names).toContain('service.sqlite');
+    expect(names).not.toContain('vault.json');
+    expect(JSON.parse(await readFile(path.join(userDataDir, 'config.json'), 'utf8')).sessions ?? {}).toEqual({});
+  });
+});
+
+describe('with a foreign server at another address', () => {
+  it('a person registers, sees the profile, logs out, and the old token is refused', async () => {
+    const foreign = await startForeignServer();
+    const { page } = await launchApp();
+    await useServer(page, `${foreign.host}:${foreign.port}/app/`);
+    await createAccount(page, ana);
+    await expectProfile(page, ana);
+
+    const main = await page.getByRole('main').innerText();
+    expect(main).toContain('Quito');
+    expect(main).not.toContain('$2y$10$');
+
+    const [token] = foreign.tokens.keys();
+    await logOut(page);
+    expect(foreign.tokens.size).toBe(0);
+    const refused = await fetch(`${foreign.baseUrl}/api/v1/auth/perfil`, {
+      headers: { Authorization: `Bearer ${token}`, Accept: 'application/json' },
+    });
+    expect(refused.status).toBe(401);
+    expect(
+      foreign.calls.map(({ method, path: called }) => `${method} ${called.replace('/app/api/v1/auth', '')}`),
+    ).toEqual(['POST /registro', 'POST /login', 'GET /perfil', 'POST /salir', 'GET /perfil']);
+  });
+
+  it('a login that is refused with status 200 shows the words of the server', async () => {
+    const foreign = await startForeignServer();
+    const { page } = await launchApp();
+    await useServer(page, foreign.baseUrl);
+    await logIn(page, ana);
+    expect(await alertText(page)).toContain('Credenciales incorrectas');
+  });
+
+  it('keeps the address across a restart, and the two servers apart', async () => {
+    const foreign = await startForeignServer();
+    const userDataDir = await makeProfile();
+    const first = await launchApp({ userDataDir });
+    await createAccount(first.page, ana);
+    await expectProfile(first.page, ana);
+    await useServer(first.page, foreign.baseUrl);
+    await seen(heading(first.page, 'Log in'));
+    await first.quit();
+
+    const second = await launchApp({ userDataDir });
+    await seen(heading(second.page, 'Log in'));
+    expect(await second.page.getByRole('combobox', { name: 'Server', exact: true }).inputValue()).toContain(
+      `${foreign.host}:${foreign.port}`,
+    );
+    expect(foreign.calls).toEqual([]);
+  });
+
+  it('ends the session here when the server is gone, and says that it could not be told', async () => {
+    const foreign = await startForeignServer();
+    const { page } = await launchApp();
+    await useServer(page, foreign.baseUrl);
+    await createAccount(page, ana);
+    await expectProfile(page, ana);
+    await foreign.stop();
+    await logOut(page);
+    expect(await page.getByRole('main').innerText()).toMatch(/could not be told/i);
+  });
+});
+
+describe('an address that does not answer', () => {
+  it('is named in the error', async () => {
+    const foreign = await startForeignServer();
+    await foreign.stop();
+    const { page } = await launchApp();
+    await useServer(page, foreign.baseUrl);
+    await logIn(page, ana);
+    expect(await alertText(page)).toContain(`${foreign.host}:${foreign.port}`);
+    expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe(ana.password);
+  });
+
+  it.each(['ftp://example.test', 'http://ana:secret@example.test', 'http://', 'a b c'])(
+    'is refused beside the field when it is none: %s',
+    async (address) => {
+      const { page } = await launchApp();
+      await seen(heading(page, 'Log in'));
+      await useServer(page, address);
+      expect((await alertText(page)).length).toBeGreaterThan(10);
+      expect(await page.getByRole('combobox', { name: 'Server', exact: true }).getAttribute('aria-invalid')).toBe(
+        'true',
+      );
+    },
+  );
+});

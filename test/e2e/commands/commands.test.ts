@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+
+const projectRoot = path.resolve(import.meta.dirname, '../../..');
+
+/** Runs an npm script as a person or a script does, without a display. */
+function runNpm(args: string[]) {
+  const { ELECTRON_RUN_AS_NODE: _asNode, DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...env } = process.env;
+  const child = spawn('npm', args, { cwd: projectRoot, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const said: string[] = [];
+  const closed = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
+  createInterface(child.stderr).on('line', (line) => said.push(line));
+  const lines = createInterface(child.stdout);
+  const answer = new Promise<{ baseUrl: string }>((resolve, reject) => {
+    lines.on('line', (line) => {
+      if (line.startsWith('{')) resolve(JSON.parse(line));
+    });
+    void closed.then(() => reject(new Error(`ended early:\n${said.join('\n')}`)));
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return { child, answer, closed, said };
+}
+
+/** The command lines of running processes that mention a text, such as a folder that only this test uses. */
+async function processesMentioning(text: string): Promise<string[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')));
+  return lines.map((line) => line.replaceAll('\0', ' ')).filter((line) => line.includes(text));
+}
+
+async function untilNone(text: string): Promise<void> {
+  await expect.poll(() => processesMentioning(text), { timeout: 15_000 }).toEqual([]);
+}
+
+const register = (baseUrl: string): Promise<Response> =>
+  fetch(`${baseUrl}/api/v1/auth/registro`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+    body: JSON.stringify({ name: 'Ana', email: 'ana@example.test', password: 'correct horse battery' }),
+  });
+
+describe('npm run serve', () => {
+  it('prints its address, answers, and leaves no process after a SIGTERM to npm', async () => {
+    const folder = await makeTemporaryFolder();
+    const { child, answer, closed } = runNpm(['run', 'serve', '--', '--port', '0', '--data', folder]);
+    const { baseUrl } = await answer;
+    expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect((await register(baseUrl)).status).toBe(201);
+    child.kill('SIGTERM');
+    await closed;
+    await untilNone(folder);
+    await expect(fetch(baseUrl)).rejects.toThrow();
+  });
+
+  it('ends with 2 and a sentence when an option is unknown', async () => {
+    const { closed, said, answer } = runNpm(['run', 'serve', '--', '--prot', '0']);
+    await expect(answer).rejects.toThrow(/--prot/);
+    expect((await closed)[0]).toBe(2);
+    expect(said.join('\n')).toContain('--prot');
+  });
+});
+
+describe('npm start without a display', () => {
+  it('opens a virtual one, prints the address, pictures the window, and ends on SIGTERM', async () => {
+    const folder = await makeTemporaryFolder();
+    const { child, answer, closed, said } = runNpm(['start', '--', `--user-data-dir=${folder}`, '--lang=es']);
+    const { baseUrl } = await answer;
+    expect((await register(baseUrl)).status).toBe(201);
+    expect(said.join('\n')).toContain('no display');
+    await expect
+      .poll(
+        () =>
+          stat(path.join(folder, 'window.png')).then(
+            ({ size }) => size,
+            () => 0,
+          ),
+        { timeout: 15_000 },
+      )
+      .toBeGreaterThan(5_000);
+    child.kill('SIGTERM');
+    await closed;
+    await untilNone(folder);
+  });
+});

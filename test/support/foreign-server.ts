@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** A string as body is sent as it is. */
+type Answer = { status: number; body: unknown };
+type Call = { method: string; path: string; headers: IncomingMessage['headers']; body: string };
+
+/**
+ * A server of the interface that we did not design: another address, a path prefix, a token without our checksum,
+ * Spanish field names, an envelope, and a password hash in the profile.
+ */
+export async function startForeignServer(
+  options: { host?: string; port?: number; override?: (call: Call) => Answer | 'no answer' | undefined } = {},
+) {
+  const { host = '127.0.0.2', port: wanted = 0, override } = options;
+  const accounts = new Map<string, { id: number; name: string; password: string }>();
+  const tokens = new Map<string, string>();
+  const calls: Call[] = [];
+
+  const routes: Record<string, (call: Call, email: string | undefined) => Answer> = {
+    'POST /app/api/v1/auth/registro': ({ body }) => {
+      const { name, email, password } = JSON.parse(body);
+      if (accounts.has(email))
+        return {
+          status: 422,
+          body: { mensaje: 'Datos no válidos', errores: 1, errors: { email: ['El correo ya existe.'] } },
+        };
+      accounts.set(email, { id: accounts.size + 7, name, password });
+      return { status: 201, body: { mensaje: 'Usuario creado' } };
+    },
+    'POST /app/api/v1/auth/login': ({ body }) => {
+      const { email, password } = JSON.parse(body);
+      if (accounts.get(email)?.password !== password)
+        return { status: 200, body: { error: true, mensaje: 'Credenciales incorrectas' } };
+      const token = `${tokens.size + 41}|q8ZrT3vLmN6xWc0Ks5Yb2Hd9Pf7Ga1Je4Ru`;
+      tokens.set(token, email);
+      return { status: 200, body: { error: false, datos: { access_token: token } } };
+    },
+    'GET /app/api/v1/auth/perfil': (_call, email) => {
+      const account = accounts.get(email ?? '');
+      if (!account) return { status: 401, body: { mensaje: 'No autenticado' } };
+      const usuario = {
+        id: account.id,
+        nombre: account.name,
+        correo: email,
+        email,
+        ciudad: 'Quito',
+        password: '$2y$10$abcdefghijklmnopqrstuv',
+      };
+      return { status: 200, body: { datos: { usuario } } };
+    },
+    'POST /app/api/v1/auth/salir': (call, email) => {
+      if (!email) return { status: 401, body: { mensaje: 'No autenticado' } };
+      tokens.delete(bearer(call) ?? '');
+      return { status: 204, body: undefined };
+    },
+  };
+  const bearer = (call: Call): string | undefined => call.headers.authorization?.replace(/^Bearer /, '');
+
+  const server = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (chunk) => (body += chunk));
+    request.on('end', () => {
+      const call: Call = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, body };
+      calls.push(call);
+      const route = routes[`${call.method} ${call.path}`];
+      const answer = override?.(call) ??
+        route?.(call, tokens.get(bearer(call) ?? '')) ?? { status: 404, body: { mensaje: 'No existe' } };
+      if (answer === 'no answer') return;
+      response.writeHead(answer.status, { 'Content-Type': 'application/json' });
+      response.end(typeof answer.body === 'object' ? JSON.stringify(answer.body) : answer.body);
+    });
+  });
+  server.listen(wanted, host);
+  await once(server, 'listening');
+  const stop = async (): Promise<void> => {
+    if (!server.listening) return;
+    server.close();
+    server.closeAllConnections();
+    await once(server, 'close');
+  };
+  onTestFinished(stop);
+  // `listening` was awaited above, and a TCP server's address is an object.
+  const { port } = server.address() as AddressInfo;
+  return { baseUrl: `http://${host}:${port}/app`, host, port, accounts, tokens, calls, stop };
+}

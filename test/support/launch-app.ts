@@ -1,0 +1,52 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { _electron, type ElectronApplication, type Page } from 'playwright-core';
+import { onTestFinished } from 'vitest';
+
+const projectRoot = path.resolve(import.meta.dirname, '../..');
+
+export type RunningApp = {
+  page: Page;
+  app: ElectronApplication;
+  userDataDir: string;
+  /** Quits as a person does, by closing the window, and waits until the process has ended. */
+  quit: () => Promise<void>;
+};
+
+/**
+ * A user-data folder of its own for one test, removed when it ends. Ask for it before the first start, so that it
+ * outlives the application.
+ */
+export async function makeProfile(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'llavero-profile-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
+  return folder;
+}
+
+/** Starts the built application on the Electron these tests run on, and waits for its window. */
+export async function launchApp(
+  options: { userDataDir?: string; args?: string[]; env?: Record<string, string> } = {},
+): Promise<RunningApp> {
+  const { userDataDir = await makeProfile(), args = [], env = {} } = options;
+  const { ELECTRON_RUN_AS_NODE: _asNode, NODE_OPTIONS: _options, ...inherited } = process.env;
+  const defined = Object.fromEntries(
+    Object.entries({ ...inherited, ...env }).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const app = await _electron.launch({
+    executablePath: process.execPath,
+    args: [projectRoot, ...asRoot, '--disable-gpu', `--user-data-dir=${userDataDir}`, '--lang=en', ...args],
+    env: defined,
+    // Playwright adds its own otherwise, also for people who are not root.
+    chromiumSandbox: true,
+  });
+  const page = await app.firstWindow();
+  let ended = false;
+  app.once('close', () => (ended = true));
+  const quit = async (): Promise<void> => {
+    if (!ended) await app.close();
+  };
+  onTestFinished(quit);
+  return { page, app, userDataDir, quit };
+}

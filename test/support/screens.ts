@@ -1,0 +1,63 @@
+import { expect } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+
+export type Person = { name: string; email: string; password: string };
+
+export const ana: Person = { name: 'Ana Prueba', email: 'ana@example.test', password: 'correct horse battery' };
+
+/** Waits until something is on the screen. */
+export async function seen(locator: Locator): Promise<Locator> {
+  await locator.waitFor();
+  return locator;
+}
+
+export const heading = (page: Page, name: 'Log in' | 'Create account' | 'Profile'): Locator =>
+  page.getByRole('heading', { name, exact: true });
+
+export async function logIn(page: Page, { email, password }: Pick<Person, 'email' | 'password'>): Promise<void> {
+  await seen(heading(page, 'Log in'));
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+}
+
+export async function createAccount(
+  page: Page,
+  person: Person,
+  path: '/registro' | '/register' = '/registro',
+): Promise<void> {
+  if (!(await heading(page, 'Create account').isVisible())) {
+    await page.getByRole('link', { name: 'Create account', exact: true }).click();
+  }
+  await page.getByRole('radio', { name: path }).check();
+  await page.getByLabel('Name', { exact: true }).fill(person.name);
+  await page.getByLabel('Email', { exact: true }).fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  if (path === '/register') await page.getByLabel('Repeat password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Create account', exact: true }).click();
+}
+
+export async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Log out', exact: true }).click();
+  await seen(heading(page, 'Log in'));
+}
+
+export async function useServer(page: Page, address: string): Promise<void> {
+  const server = page.getByRole('combobox', { name: 'Server', exact: true });
+  await server.fill(address);
+  await server.press('Enter');
+}
+
+/** The text of the alert that is shown. */
+export async function alertText(page: Page): Promise<string> {
+  const alert = await seen(page.getByRole('alert').first());
+  return alert.innerText();
+}
+
+/** The profile is shown, of this person. */
+export async function expectProfile(page: Page, { name, email }: Pick<Person, 'name' | 'email'>): Promise<void> {
+  await seen(heading(page, 'Profile'));
+  const text = await page.getByRole('main').innerText();
+  expect(text).toContain(name);
+  expect(text).toContain(email);
+}

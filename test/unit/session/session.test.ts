@@ -1,0 +1,303 @@
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Session } from '../../../preload/contract/models.ts';
+import { ok } from '../../../preload/contract/result.ts';
+import { createClient } from '../../../main/client/client.ts';
+import { createTransport } from '../../../main/client/transport.ts';
+import { createConfig } from '../../../main/config/config.ts';
+import { createSession } from '../../../main/session/session.ts';
+import { createAppState } from '../../../main/state/app-state.ts';
+import type { Cipher } from '../../../main/vault/cipher.ts';
+import { createVault } from '../../../main/vault/vault.ts';
+import { createFakeCipher } from '../../support/fake-cipher.ts';
+import { startForeignServer } from '../../support/foreign-server.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+
+const ana = { name: 'Ana Prueba', email: 'ana@example.test', password: 'correct horse battery', cpassword: '' };
+const registration = { ...ana, path: 'registro' as const };
+
+type Foreign = Awaited<ReturnType<typeof startForeignServer>>;
+type Override = NonNullable<Parameters<typeof startForeignServer>[0]>['override'];
+
+/** Everything of main that a session needs, on real parts, with one foreign server as the active one. */
+async function makeSession(
+  foreign: Foreign,
+  options: { folder?: string; cipher?: Cipher; store?: Record<string, unknown> } = {},
+) {
+  const { folder = await makeTemporaryFolder(), cipher = createFakeCipher(), store = {} } = options;
+  const config = createConfig({ store, set: (values) => Object.assign(store, values) });
+  const shown: Session[] = [];
+  const state = createAppState(
+    {
+      version: '0',
+      electron: { version: '', thirdParty: false },
+      settings: config.get().settings,
+      language: 'en',
+      servers: [{ id: 'foreign', builtIn: false, baseUrl: foreign.baseUrl }],
+      activeServerId: 'foreign',
+      service: { state: 'starting' },
+      vault: { state: 'asking' },
+      session: { step: 'signed-out' },
+    },
+    (changed) => shown.push(changed.session),
+  );
+  const vault = createVault({ file: path.join(folder, 'vault.json'), cipher });
+  const transport = createTransport();
+  const session = createSession({
+    config,
+    vault,
+    state,
+    clientFor: async () =>
+      ok({ client: createClient({ transport, baseUrl: foreign.baseUrl }), baseUrl: foreign.baseUrl }),
+    warn: () => undefined,
+    now: () => new Date('2026-11-21T10:00:00Z'),
+  });
+  return { session, state, vault, config, shown, folder, store };
+}
+
+const paths = ({ calls }: Foreign): string[] => calls.map(({ path: called }) => called.slice(called.lastIndexOf('/')));
+
+describe('registering', () => {
+  it('logs in exactly once when the answer held no token', async () => {
+    const foreign = await startForeignServer();
+    const { session, state } = await makeSession(foreign);
+    expect(await session.register(registration)).toMatchObject({ ok: true });
+    expect(paths(foreign)).toEqual(['/registro', '/login', '/perfil']);
+    expect(state.get().session).toMatchObject({
+      step: 'signed-in',
+      user: { name: 'Ana Prueba' },
+      check: { state: 'checked' },
+    });
+  });
+
+  it('uses the token of the answer, and sends no login', async () => {
+    const override: Override = ({ path: called }) =>
+      called.endsWith('/registro')
+        ? { status: 201, body: { token: '9|a', user: { name: 'Ana' } } }
+        : called.endsWith('/perfil')
+          ? { status: 200, body: { id: 1, name: 'Ana', email: ana.email } }
+          : undefined;
+    const foreign = await startForeignServer({ override });
+    const { session, state } = await makeSession(foreign);
+    await session.register(registration);
+    expect(paths(foreign)).toEqual(['/registro', '/perfil']);
+    expect(foreign.calls.at(-1)?.headers.authorization).toBe('Bearer 9|a');
+    expect(state.get().session.step).toBe('signed-in');
+  });
+
+  it('says that the account exists when only the login after it failed', async () => {
+    const override: Override = ({ path: called }) =>
+      called.endsWith('/login') ? { status: 503, body: { message: 'later' } } : undefined;
+    const foreign = await startForeignServer({ override });
+    const { session, state } = await makeSession(foreign);
+    expect(await session.register(registration)).toMatchObject({ ok: true });
+    expect(state.get().session).toMatchObject({
+      step: 'signed-out',
+      notice: { kind: 'registered-not-logged-in', email: ana.email, error: { kind: 'server-fault', status: 503 } },
+    });
+    expect(paths(foreign)).toEqual(['/registro', '/login']);
+  });
+});
+
+describe('logging in', () => {
+  it('is refused, without a session, when the server takes back its token at once', async () => {
+    const override: Override = ({ path: called }) =>
+      called.endsWith('/perfil') ? { status: 401, body: { message: 'Unauthenticated.' } } : undefined;
+    const foreign = await startForeignServer({ override });
+    const { session, vault, state } = await makeSession(foreign);
+    const result = await session.register(registration);
+    expect(result.ok).toBe(true);
+    expect(state.get().session).toMatchObject({
+      notice: { error: { kind: 'unexpected', reason: 'fresh-token-refused' } },
+    });
+    expect(await vault.findCredentials('app.llavero.desktop/foreign')).toEqual([]);
+  });
+
+  it('keeps the session and says unchecked when the profile cannot be had', async () => {
+    const override: Override = ({ path: called }) =>
+      called.endsWith('/perfil') ? { status: 500, body: { message: 'Server Error' } } : undefined;
+    const foreign = await startForeignServer({ override });
+    const { session, state } = await makeSession(foreign);
+    await session.register(registration);
+    expect(state.get().session).toMatchObject({
+      step: 'signed-in',
+      user: { email: ana.email },
+      check: { state: 'unchecked', error: { kind: 'server-fault' } },
+    });
+  });
+
+  it('takes one call at a time', async () => {
+    const foreign = await startForeignServer();
+    const { session } = await makeSession(foreign);
+    const results = await Promise.all([
+      session.register(registration),
+      session.register(registration),
+      session.login(ana),
+    ]);
+    expect(results.map(({ ok: succeeded }) => succeeded)).toEqual([true, false, false]);
+    expect(results[1]).toEqual({ ok: false, error: { kind: 'not-now' } });
+    expect(foreign.accounts.size).toBe(1);
+  });
+
+  it('ends as cancelled, which is no failure of the server, when it is cancelled', async () => {
+    const foreign = await startForeignServer();
+    const { session, state } = await makeSession(foreign);
+    const result = session.login(ana);
+    session.cancel();
+    expect(await result).toEqual({ ok: false, error: { kind: 'cancelled' } });
+    expect(state.get().session.step).toBe('signed-out');
+    // The next one works.
+    expect(await session.register(registration)).toMatchObject({ ok: true });
+  });
+
+  it('hands no token to the screens', async () => {
+    const foreign = await startForeignServer();
+    const { session, shown } = await makeSession(foreign);
+    await session.register(registration);
+    await session.check();
+    const [token] = foreign.tokens.keys();
+    expect(JSON.stringify(shown)).not.toContain(token!.split('|')[1]);
+    expect(JSON.stringify(shown)).not.toContain(ana.password);
+  });
+});
+
+describe('restoring', () => {
+  async function signedInBefore(foreign: Foreign, cipher?: Cipher) {
+    const before = await makeSession(foreign, cipher && { cipher });
+    await before.session.register(registration);
+    foreign.calls.length = 0;
+    return { folder: before.folder, store: before.store };
+  }
+
+  it('shows who it was at once, and confirms it with the profile call', async () => {
+    const foreign = await startForeignServer();
+    const { session, state } = await makeSession(foreign, await signedInBefore(foreign));
+    expect(session.initial('foreign')).toMatchObject({ step: 'restoring', user: { name: 'Ana Prueba' } });
+    await session.restore();
+    expect(paths(foreign)).toEqual(['/perfil']);
+    expect(state.get().session).toMatchObject({
+      step: 'signed-in',
+      check: { state: 'checked', at: '2026-11-21T10:00:00.000Z' },
+    });
+  });
+
+  it('ends the session at 401, and forgets the token', async () => {
+    const foreign = await startForeignServer();
+    const kept = await signedInBefore(foreign);
+    foreign.tokens.clear();
+    const { session, state, vault, config } = await makeSession(foreign, kept);
+    await session.restore();
+    expect(state.get().session).toEqual({ step: 'signed-out', notice: { kind: 'session-ended' }, email: ana.email });
+    expect(await vault.findCredentials('app.llavero.desktop/foreign')).toEqual([]);
+    expect(config.get().sessions).toEqual({});
+  });
+
+  it.each([
+    ['a server fault', { status: 500, body: { message: 'Server Error' } }],
+    ['a page of a firewall', { status: 403, body: '<html><title>Blocked</title></html>' }],
+    ['too many requests', { status: 429, body: { message: 'Too Many Attempts.' } }],
+    ['a missing route', { status: 404, body: { message: 'The route api/v1/auth/perfil could not be found.' } }],
+  ])('keeps the session on %s, and says that it could not be checked', async (_what, answer) => {
+    let faulty = false;
+    const foreign = await startForeignServer({ override: () => (faulty ? answer : undefined) });
+    const kept = await signedInBefore(foreign);
+    faulty = true;
+    const { session, state } = await makeSession(foreign, kept);
+    await session.restore();
+    expect(state.get().session).toMatchObject({
+      step: 'signed-in',
+      user: { name: 'Ana Prueba' },
+      check: { state: 'unchecked' },
+    });
+    faulty = false;
+    await session.check();
+    expect(state.get().session).toMatchObject({ step: 'signed-in', check: { state: 'checked' } });
+  });
+
+  it('asks to log in again when the keyring does not open, and deletes nothing', async () => {
+    const foreign = await startForeignServer();
+    const kept = await signedInBefore(foreign);
+    const locked = createFakeCipher({ protection: { protected: false, reason: 'no-keyring' } });
+    const { session, state } = await makeSession(foreign, { ...kept, cipher: locked });
+    await session.restore();
+    expect(state.get().session).toMatchObject({ step: 'signed-out', notice: { kind: 'vault-unreadable' } });
+    expect(foreign.calls).toEqual([]);
+    const unlocked = await makeSession(foreign, kept);
+    await unlocked.session.restore();
+    expect(unlocked.state.get().session).toMatchObject({ step: 'signed-in', check: { state: 'checked' } });
+  });
+
+  it('sends the token to no other address than the one it came from', async () => {
+    const foreign = await startForeignServer();
+    const kept = await signedInBefore(foreign);
+    const other = await startForeignServer();
+    const { session, state } = await makeSession(other, kept);
+    await session.restore();
+    expect(other.calls).toEqual([]);
+    expect(state.get().session.step).toBe('signed-out');
+  });
+
+  it('is not persisted when the token is in memory only', async () => {
+    const foreign = await startForeignServer();
+    const weak = createFakeCipher({ protection: { protected: false, reason: 'weak-keyring' } });
+    const kept = await signedInBefore(foreign, weak);
+    const { session } = await makeSession(foreign, kept);
+    expect(session.initial('foreign')).toEqual({ step: 'signed-out', email: ana.email });
+  });
+});
+
+describe('logging out', () => {
+  it.each([
+    ['says so when the server was told', undefined, 'logged-out'],
+    [
+      'counts a token the server no longer knows as told',
+      { status: 401, body: { message: 'Unauthenticated.' } },
+      'logged-out',
+    ],
+    [
+      'ends here also at a fault of the server',
+      { status: 500, body: { message: 'Server Error' } },
+      'logged-out-here-only',
+    ],
+    [
+      'ends here also where the path is missing',
+      { status: 404, body: { message: 'Not Found' } },
+      'logged-out-here-only',
+    ],
+  ])('%s', async (_what, answer, notice) => {
+    const override: Override = ({ path: called }) => (called.endsWith('/salir') ? answer : undefined);
+    const foreign = await startForeignServer({ override });
+    const { session, state, vault, config } = await makeSession(foreign);
+    await session.register(registration);
+    expect(await session.logout()).toMatchObject({ ok: true });
+    expect(state.get().session).toMatchObject({ step: 'signed-out', notice: { kind: notice }, email: ana.email });
+    expect(await vault.findCredentials('app.llavero.desktop/foreign')).toEqual([]);
+    expect(config.get().sessions).toEqual({});
+  });
+
+  it('ends here when the server is gone', async () => {
+    const foreign = await startForeignServer();
+    const { session, state } = await makeSession(foreign);
+    await session.register(registration);
+    await foreign.stop();
+    await session.logout();
+    expect(state.get().session).toMatchObject({
+      step: 'signed-out',
+      notice: { kind: 'logged-out-here-only' },
+    });
+  });
+
+  it('interrupts a check that hangs', async () => {
+    let hanging = false;
+    const foreign = await startForeignServer({
+      override: ({ path: called }) => (hanging && called.endsWith('/perfil') ? 'no answer' : undefined),
+    });
+    const { session, state } = await makeSession(foreign);
+    await session.register(registration);
+    hanging = true;
+    const checking = session.check();
+    await session.logout();
+    await checking;
+    expect(state.get().session).toMatchObject({ step: 'signed-out', notice: { kind: 'logged-out' } });
+  });
+});

@@ -28,17 +28,13 @@ export async function startKeyring(): Promise<{ env: Record<string, string> }> {
     XDG_RUNTIME_DIR: home,
   };
 
-  const daemon = spawn('gnome-keyring-daemon', ['--foreground', '--unlock', '--components=secrets'], {
+  // It goes into the background once it is on the bus, and ends with it.
+  const daemon = spawn('gnome-keyring-daemon', ['--unlock', '--components=secrets'], {
     env: { ...process.env, ...env },
-    stdio: ['pipe', 'pipe', 'ignore'],
-  });
-  // Runs before the bus is ended, as the last one registered does.
-  onTestFinished(async () => {
-    daemon.kill();
-    await once(daemon, 'close');
+    stdio: ['pipe', 'ignore', 'ignore'],
   });
   daemon.stdin.end('a keyring password');
-  // It prints its control path once it has read the password and is on the bus.
-  await once(createInterface(daemon.stdout), 'line');
+  const [code] = await once(daemon, 'exit');
+  if (code !== 0) throw new Error(`gnome-keyring-daemon ended with ${String(code)}`);
   return { env };
 }

@@ -1,6 +1,5 @@
 import { app, nativeTheme, type BrowserWindow } from 'electron';
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Language, ServiceStatus, Settings } from '../preload/contract/models.ts';
 import { fail, ok } from '../preload/contract/result.ts';
@@ -19,6 +18,7 @@ import { createSafeStorageCipher } from './vault/safe-storage-cipher.ts';
 import { createVault } from './vault/vault.ts';
 import { appOrigin, serveRenderer } from './windows/app-protocol.ts';
 import { createMainWindow } from './windows/main-window.ts';
+import { keepPicture } from './windows/window-picture.ts';
 import { denyEverythingElse } from './windows/security.ts';
 
 /** Beside the executable of a distribution that is not Electron's own; the start script puts it there. */
@@ -122,6 +122,7 @@ export async function start(commandLine: CommandLine): Promise<void> {
   serveRenderer(path.join(import.meta.dirname, '../renderer'));
   const shown = createMainWindow({ pageUrl, config, inspectable });
   window = shown;
+  if (commandLine.virtualDisplay) keepPicture(shown, path.join(folder, 'window.png'));
   addContextMenu(shown, () => state.get().language);
   const painted = new Promise<void>((resolve) => void shown.once('ready-to-show', resolve));
   app.on('second-instance', () => {
@@ -142,17 +143,11 @@ export async function start(commandLine: CommandLine): Promise<void> {
     const builtInUrl = started.status.state === 'running' ? started.status.baseUrl : '';
     state.change({ service: started.status, servers: listServers(config.get(), builtInUrl) });
     service.resolve(started.status);
+    // The same line as `serve`, for scripts.
+    if (commandLine.virtualDisplay && builtInUrl !== '')
+      process.stdout.write(`${JSON.stringify({ baseUrl: builtInUrl })}\n`);
   });
   await Promise.all([starting, vault.open(), session.restore()]);
-  if (commandLine.virtualDisplay) await showWithoutDisplay(folder);
-
-  async function showWithoutDisplay(to: string): Promise<void> {
-    const { service: status } = state.get();
-    // The same line as `serve`, for scripts.
-    if (status.state === 'running') process.stdout.write(`${JSON.stringify({ baseUrl: status.baseUrl })}\n`);
-    const picture = await shown.webContents.capturePage();
-    await writeFile(path.join(to, 'window.png'), picture.toPNG(), { mode: 0o600 });
-  }
 }
 
 /** The client's connections are shared by all servers; axios is loaded with the first call. */

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 
 /** Everything the commands themselves say goes to stderr: stdout belongs to what they start. @param {string} text */
@@ -13,6 +14,20 @@ export function stop(code, text) {
 }
 
 const parentWatchMs = 250;
+
+/**
+ * The process id of the npm that runs us, as long as it lives: it starts scripts through a shell, which survives it.
+ * Another number as soon as it is gone.
+ */
+function npmAbove() {
+  try {
+    // `pid (name) state parent …`; only Linux has it, elsewhere the shell itself must do.
+    const shell = /^\d+ \(sh\) \S (\d+) /.exec(readFileSync(`/proc/${process.ppid}/stat`, 'utf8'));
+    return shell ? Number(shell[1]) : process.ppid;
+  } catch {
+    return process.ppid;
+  }
+}
 
 /**
  * Runs a program to its end and forwards the signals that should end it.
@@ -47,9 +62,9 @@ export function runChild(command, args, options = {}) {
   const forward = (/** @type {NodeJS.Signals} */ signal) => void child.kill(signal);
   for (const signal of signals) process.on(signal, forward);
 
-  const parent = process.ppid;
+  const above = npmAbove();
   const watch = setInterval(() => {
-    if (process.env.npm_lifecycle_event && process.ppid !== parent) child.kill('SIGTERM');
+    if (process.env.npm_lifecycle_event && npmAbove() !== above) child.kill('SIGTERM');
   }, parentWatchMs);
   const limit = timeLimitMs === undefined ? undefined : setTimeout(() => child.kill('SIGTERM'), timeLimitMs);
 

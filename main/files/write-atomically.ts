@@ -6,7 +6,7 @@ import path from 'node:path';
  * file in the same folder, synced, renamed, folder synced. The mode is 0600: only the user may read it.
  * Rejects with Node's error when the disk is full or the folder cannot be written; the old file is then untouched.
  */
-export async function writeAtomically(file: string, content: string): Promise<void> {
+export async function writeAtomically(file: string, content: string | Uint8Array): Promise<void> {
   const temporary = `${file}.${process.pid}.tmp`;
   try {
     const handle = await open(temporary, 'w', 0o600);

@@ -33,7 +33,7 @@ async function processesMentioning(text: string): Promise<string[]> {
   return lines.map((line) => line.replaceAll('\0', ' ')).filter((line) => line.includes(text));
 }
 
-async function untilNone(text: string): Promise<void> {
+async function expectNoProcess(text: string): Promise<void> {
   await expect.poll(() => processesMentioning(text), { timeout: 15_000 }).toEqual([]);
 }
 
@@ -53,8 +53,16 @@ describe('npm run serve', () => {
     expect((await register(baseUrl)).status).toBe(201);
     child.kill('SIGTERM');
     await closed;
-    await untilNone(folder);
+    await expectNoProcess(folder);
     await expect(fetch(baseUrl)).rejects.toThrow();
+  });
+
+  it('ends also when npm itself is killed', async () => {
+    const folder = await makeTemporaryFolder();
+    const { child, answer } = runNpm(['run', 'serve', '--', '--port', '0', '--data', folder]);
+    await answer;
+    child.kill('SIGKILL');
+    await expectNoProcess(folder);
   });
 
   it('ends with 2 and a sentence when an option is unknown', async () => {
@@ -81,9 +89,9 @@ describe('npm start without a display', () => {
           ),
         { timeout: 15_000 },
       )
-      .toBeGreaterThan(5_000);
+      .toBeGreaterThan(20_000);
     child.kill('SIGTERM');
     await closed;
-    await untilNone(folder);
+    await expectNoProcess(folder);
   });
 });

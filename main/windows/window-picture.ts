@@ -1,0 +1,32 @@
+import type { BrowserWindow, NativeImage } from 'electron';
+import { setTimeout as pause } from 'node:timers/promises';
+import { writeAtomically } from '../files/write-atomically.ts';
+
+const betweenPicturesMs = 500;
+
+/**
+ * Keeps `file` a picture of what the window shows, for people who have no display. The last frame is always written;
+ * frames that come faster are left out.
+ */
+export function keepPicture(window: BrowserWindow, file: string): void {
+  let latest: NativeImage | undefined;
+  let writing = false;
+
+  async function write(): Promise<void> {
+    if (writing) return;
+    writing = true;
+    while (latest) {
+      const image = latest;
+      latest = undefined;
+      await writeAtomically(file, image.toPNG());
+      await pause(betweenPicturesMs, undefined, { ref: false });
+    }
+    writing = false;
+  }
+
+  window.webContents.beginFrameSubscription(false, (image) => {
+    latest = image;
+    // A full disk is no reason to end: the next frame tries again.
+    write().catch(() => (writing = false));
+  });
+}

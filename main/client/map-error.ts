@@ -132,7 +132,8 @@ function redirected({ answer: { status, headers } }: Context): AppError | undefi
     kind: 'not-an-api-answer',
     status,
     reason: 'redirect',
-    ...(target !== undefined && { detail: limited(target) }),
+    // Without query and fragment, which hold codes and tokens where single sign-on is used.
+    ...(target !== undefined && { detail: limited(target.replace(/[?#].*$/s, '')) }),
   };
 }
 

@@ -41,7 +41,13 @@ export const AppError = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unauthenticated'), message: serverMessage }),
   /** Without a number from the server there is none here: none is invented. */
   z.object({ kind: z.literal('throttled'), message: serverMessage, retryAfterSeconds: z.number().optional() }),
-  z.object({ kind: z.literal('server-fault'), status: z.number(), message: serverMessage }),
+  /** During maintenance a server may say when to come back. */
+  z.object({
+    kind: z.literal('server-fault'),
+    status: z.number(),
+    message: serverMessage,
+    retryAfterSeconds: z.number().optional(),
+  }),
   z.object({
     kind: z.literal('unexpected'),
     reason: z.enum([

@@ -217,7 +217,9 @@ describe('a failure', () => {
       url: `https://127.0.0.1:${portOf(plain)}`,
       headers: [],
     });
-    expect(result).toMatchObject({ failure: { kind: 'tls', code: 'EPROTO' } });
+    expect(result).toMatchObject({
+      failure: { kind: 'tls', problem: 'handshake', code: 'ERR_SSL_WRONG_VERSION_NUMBER' },
+    });
   });
 
   it('of a name that does not exist is dns, or offline without any network', async () => {

@@ -42,7 +42,7 @@ export function createClient(options: { transport: Transport; baseUrl: string; a
       ...(request.token === undefined ? [] : [['Authorization', `Bearer ${request.token}`] as const]),
       ...(acceptLanguage === undefined ? [] : [['Accept-Language', acceptLanguage] as const]),
     ];
-    const send = (): Promise<TransportResult> =>
+    const send = (freshConnection: boolean): Promise<TransportResult> =>
       transport.send(
         {
           method: request.method,
@@ -50,10 +50,10 @@ export function createClient(options: { transport: Transport; baseUrl: string; a
           headers,
           ...(request.fields && { body: JSON.stringify(request.fields) }),
         },
-        { signal, loopbackAddress: request.loopbackAddress },
+        { signal, loopbackAddress: request.loopbackAddress, freshConnection },
       );
-    const first = await send();
-    const result = operation === 'perfil' && isUnanswered(first) ? await send() : first;
+    const first = await send(false);
+    const result = operation === 'perfil' && isUnanswered(first) ? await send(true) : first;
     if (!result.ok) return { ok: false, error: appErrorOfFailure(result.failure) };
     const { status, rawHeaders, body } = result.response;
     const { loopbackAddress } = result.exchange;

@@ -13,14 +13,23 @@ export type Target = { url: string; secure: boolean; host: string; port: number 
 /** A connection that may carry a request: over TLS, the certificate has been found good. `remote` is its first hop. */
 export type Dialed = { ok: true; socket: Socket; remote?: { address: string; port: number } };
 
+export type Credentials = { username: string; password: string };
+
 /** Told what happened when, by the name of the phase that ended. */
 export type OnPhase = (phase: 'dnsMs' | 'connectMs' | 'tlsMs') => void;
 
 export type DialOptions = {
   trust: Trust;
   pins: readonly string[];
-  proxyPassword: () => Promise<string | undefined>;
   lookup?: LookupFunction;
+};
+
+type DialCall = {
+  at?: string | undefined;
+  /** For the proxy. */
+  credentials?: Credentials | undefined;
+  signal: AbortSignal;
+  onPhase: OnPhase;
 };
 
 type Failed = { ok: false; failure: TransportFailure };
@@ -45,14 +54,14 @@ export async function dial(
   target: Target,
   route: Route,
   options: DialOptions,
-  { at, signal, onPhase }: { at?: string | undefined; signal: AbortSignal; onPhase: OnPhase },
+  { at, credentials, signal, onPhase }: DialCall,
 ): Promise<Dialed | Failed> {
   const context = target.secure ? await options.trust.forServer() : undefined;
   if (context?.ok === false) return context;
   const below =
     route.via === 'direct'
       ? await dialDirectly(target, at, options, signal, onPhase)
-      : await dialThrough(route, target, options, signal, onPhase);
+      : await dialThrough(route, target, options, credentials, signal, onPhase);
   if (!below.ok || !context) return below;
   const secured = await secure(below.socket, target.host, context.value, options.pins, signal);
   if (!secured.ok) return failed({ kind: 'tls', host: new URL(target.url).host, ...secured.refusal });
@@ -81,9 +90,10 @@ function noAnswer(url: string, error: unknown): { kind: 'refused'; host: string;
 }
 
 async function dialThrough(
-  { proxy, username }: Extract<Route, { via: 'proxy' }>,
+  { proxy }: Extract<Route, { via: 'proxy' }>,
   target: Target,
   options: DialOptions,
+  credentials: Credentials | undefined,
   signal: AbortSignal,
   onPhase: OnPhase,
 ): Promise<Dialed | Failed> {
@@ -117,8 +127,6 @@ async function dialThrough(
   }
   if (isForwarding({ via: 'proxy', proxy }, target)) return first;
 
-  const password = username === undefined ? undefined : await options.proxyPassword();
-  const credentials = username === undefined ? undefined : { username, password: password ?? '' };
   const tunnel =
     proxy.scheme === 'http' || proxy.scheme === 'https'
       ? await openHttpTunnel(first.socket, target, credentials, signal)
@@ -134,7 +142,7 @@ export function isForwarding(route: Route, { secure: isSecure }: Pick<Target, 's
 }
 
 /** RFC 7617, as UTF-8. */
-export function basicCredentials({ username, password }: { username: string; password: string }): string {
+export function basicCredentials({ username, password }: Credentials): string {
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 }
 
@@ -207,8 +215,6 @@ async function secure(
 }
 
 type Tunnel = { ok: true; socket: Socket } | { ok: false; problem: ProxyProblem; status?: number; code?: string };
-type Credentials = { username: string; password: string };
-
 /** CONNECT (RFC 9110, 9.3.6), by Node's own HTTP client. */
 function openHttpTunnel(
   socket: Socket,

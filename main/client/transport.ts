@@ -11,6 +11,7 @@ import {
   dial,
   isForwarding,
   isLocalhost,
+  type Credentials,
   type DialOptions,
   type OnPhase,
   type Target,
@@ -106,14 +107,16 @@ export type SendOptions = {
    * asked directly whatever the proxy settings have become, for the localhost of a proxy is another computer.
    */
   loopbackAddress?: string | undefined;
+  /** Not on a connection that has lain idle, as is the rule for what changes something. */
+  freshConnection?: boolean;
 };
 
 export type Transport = ReturnType<typeof createTransport>;
 
 const bodyBytes = 1024 * 1024;
 
-/** Sent with an explicit length even without content (RFC 9110, 8.6). */
-const methodsWithContent = new Set(['POST', 'PUT', 'PATCH']);
+/** All others carry an explicit length even without content (RFC 9110, 8.6): Node would send them an empty chunk. */
+const methodsWithoutContent = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT']);
 
 /** May be sent on a connection that turns out to be dead (RFC 9110, 9.2.1). */
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
@@ -128,7 +131,6 @@ export function createTransport(options: TransportOptions = {}) {
   const settings = options.connection ?? ConnectionSettings.parse({});
   const limits: TransportLimits = { ...settings.limits, bodyBytes, ...options.limits };
   const { authority, clientCertificate } = settings;
-  const proxyPassword = options.proxyPassword ?? (async () => undefined);
   const trust = createTrust({
     ...(authority && { authority }),
     ...(clientCertificate && { clientCertificate }),
@@ -138,7 +140,6 @@ export function createTransport(options: TransportOptions = {}) {
   const dialOptions: DialOptions = {
     trust,
     pins: settings.pins,
-    proxyPassword,
     ...(options.lookup && { lookup: options.lookup }),
   };
   const pool = createConnectionPool();
@@ -152,42 +153,40 @@ export function createTransport(options: TransportOptions = {}) {
     transformRequest: (data: unknown) => data,
   });
 
+  /** Before any connection is opened, since the vault may keep it waiting. */
+  async function credentialsOf(route: Route): Promise<Credentials | undefined> {
+    if (route.via === 'direct' || route.username === undefined) return undefined;
+    return { username: route.username, password: (await options.proxyPassword?.()) ?? '' };
+  }
+
   /** A connection by the first way that leads anywhere: the next is for a proxy at whose address nothing answers. */
   async function connect(
     target: Target,
-    { method }: TransportRequest,
-    { at, seen, signal, onPhase }: { at: string | undefined; seen: Seen; signal: AbortSignal; onPhase: OnPhase },
-  ): Promise<{ ok: true; connection: Connection; route: Route } | { ok: false; failure: TransportFailure }> {
+    { at, mayReuse, seen, signal, onPhase }: ConnectCall,
+  ): Promise<Connected | { ok: false; failure: TransportFailure }> {
     const url = new URL(target.url);
     const routes = at === undefined ? await routesFor(url, settings.proxy, options.resolveProxy) : [direct];
     let failure: TransportFailure = { kind: 'proxy', proxy: '', problem: 'unresolved' };
     for (const route of routes ?? []) {
       seen.proxy = route.via === 'proxy' ? `${route.proxy.scheme}://${proxyText(route.proxy)}` : undefined;
       const key = JSON.stringify([url.origin, route, at]);
-      const idle = safeMethods.has(method.toUpperCase()) ? pool.take(key) : undefined;
-      if (idle) return { ok: true, connection: idle, route };
-      const result = await dial(target, route, dialOptions, { at, signal, onPhase });
-      if (result.ok) return { ok: true, connection: pool.add(key, target.secure, result), route };
+      const credentials = await credentialsOf(route);
+      const idle = mayReuse ? pool.take(key) : undefined;
+      if (idle) return { ok: true, connection: idle, route, credentials };
+      const result = await dial(target, route, dialOptions, { at, credentials, signal, onPhase });
+      if (result.ok) return { ok: true, connection: pool.add(key, target.secure, result), route, credentials };
       failure = result.failure;
       if (failure.kind !== 'proxy' || failure.problem !== 'unreachable') break;
     }
     return { ok: false, failure };
   }
 
-  /** A request that a proxy passes on names the whole address, and carries what the proxy asks for. */
-  async function forwarded(request: TransportRequest, route: Route, target: Target) {
-    if (!isForwarding(route, target)) return { headers: headersToWrite(request) };
-    const { username } = route.via === 'proxy' ? route : {};
-    const authorization =
-      username === undefined
-        ? []
-        : [['Proxy-Authorization', basicCredentials({ username, password: (await proxyPassword()) ?? '' })] as const];
-    return { path: request.url.replace(/#.*$/s, ''), headers: [...headersToWrite(request), ...authorization] };
-  }
-
   return {
     /** Sends one request, once. Aborting `signal` ends it in any phase with the failure `cancelled`. */
-    async send(request: TransportRequest, { signal, loopbackAddress }: SendOptions = {}): Promise<TransportResult> {
+    async send(
+      request: TransportRequest,
+      { signal, loopbackAddress, freshConnection = false }: SendOptions = {},
+    ): Promise<TransportResult> {
       const startedAt = new Date();
       const started = performance.now();
       const sinceStart = (): number => Math.round((performance.now() - started) * 10) / 10;
@@ -214,18 +213,23 @@ export function createTransport(options: TransportOptions = {}) {
         if (!target.ok) return stop(target.failure);
         const isLocal = isLocalhost(target.value.host);
         const at = isLocal ? loopbackAddress : undefined;
-        const connected = await connect(target.value, request, { at, seen, signal: end.signal, onPhase });
+        // It comes out of a file, and names where a token goes.
+        if (at !== undefined && !/^(?:127(?:\.\d{1,3}){3}|::1)$/.test(at)) {
+          return stop({ kind: 'unsendable', code: 'NOT_A_LOOPBACK_ADDRESS' });
+        }
+        const mayReuse = !freshConnection && safeMethods.has(request.method.toUpperCase());
+        const connected = await connect(target.value, { at, mayReuse, seen, signal: end.signal, onPhase });
         if (!connected.ok) return stop(connected.failure);
-        const { connection, route } = connected;
         try {
-          await carry(target.value, route, connection, isLocal);
+          await carry(target.value, connected, isLocal);
         } finally {
-          connection.discard();
+          connected.connection.discard();
         }
       }
 
-      async function carry(target: Target, route: Route, connection: Connection, isLocal: boolean): Promise<void> {
-        const { path, headers } = await forwarded(request, route, target);
+      async function carry(target: Target, connected: Connected, isLocal: boolean): Promise<void> {
+        const { connection, route } = connected;
+        const { path, headers } = forwarded(request, connected, target);
         // Nothing may go out for a call that has been given up.
         if (end.signal.aborted) return;
         clearTimeout(connectTimer);
@@ -306,6 +310,28 @@ export function createTransport(options: TransportOptions = {}) {
   };
 }
 
+type ConnectCall = {
+  at: string | undefined;
+  mayReuse: boolean;
+  seen: Seen;
+  signal: AbortSignal;
+  onPhase: OnPhase;
+};
+
+type Connected = { ok: true; connection: Connection; route: Route; credentials: Credentials | undefined };
+
+/** A request that a proxy passes on names the whole address, and carries what the proxy asks for. */
+function forwarded(
+  request: TransportRequest,
+  { route, credentials }: Connected,
+  target: Target,
+): { path?: string; headers: HeaderList } {
+  const headers = headersToWrite(request);
+  if (!isForwarding(route, target)) return { headers };
+  const authorization = credentials ? [['Proxy-Authorization', basicCredentials(credentials)] as const] : [];
+  return { path: request.url.replace(/#.*$/s, ''), headers: [...headers, ...authorization] };
+}
+
 const direct: Route = { via: 'direct' };
 
 type Seen = {
@@ -368,7 +394,7 @@ function headersToWrite({ method, url, headers, body }: TransportRequest): Heade
   const has = (name: string): boolean => headers.some(([given]) => given.toLowerCase() === name);
   const framed = has('content-length') || has('transfer-encoding');
   const length = body === undefined ? 0 : Buffer.byteLength(body);
-  const needsLength = !framed && (body !== undefined || methodsWithContent.has(method.toUpperCase()));
+  const needsLength = !framed && (body !== undefined || !methodsWithoutContent.has(method.toUpperCase()));
   return [
     ...(has('host') ? [] : [['Host', new URL(url).host] as const]),
     ...headers,

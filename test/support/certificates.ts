@@ -38,7 +38,8 @@ export function makeCertificate(wanted: Wanted): Identity {
   certificate.validity.notBefore = new Date(Date.now() + validDays[0] * dayMs);
   certificate.validity.notAfter = new Date(Date.now() + validDays[1] * dayMs);
   const subject = [
-    { name: 'commonName', value: commonName },
+    // Declared as a class, and a type it is.
+    { name: 'commonName', value: commonName, valueTagClass: forge.asn1.Type.UTF8 as unknown as forge.asn1.Class },
     { name: 'organizationName', value: 'Llavero tests' },
   ];
   certificate.setSubject(subject);

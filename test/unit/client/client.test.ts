@@ -154,6 +154,20 @@ describe('what goes over the wire', () => {
     },
   );
 
+  it('sends perfil the second time on a new connection', async () => {
+    const { server, client } = await against((_request, socket) => {
+      // The first of each connection is answered, as by a server that restarts behind its back.
+      if (server.requests.length <= 2) return answer(200, session);
+      socket.destroy();
+      return undefined;
+    });
+    await Promise.all([client.login(person), client.login(person)]);
+    await client.profile(token);
+    expect(server.requests).toHaveLength(4);
+    expect(server.requests.at(2)?.connection).toBeLessThan(2);
+    expect(server.requests.at(3)?.connection).toBe(2);
+  });
+
   it('gives the answer of the second try of perfil', async () => {
     const { server, client } = await against(({ connection }, socket) => {
       if (connection > 0) return answer(200, session.user);

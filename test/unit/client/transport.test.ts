@@ -96,6 +96,41 @@ describe('a request', () => {
     expect(exchanges.map(({ reusedConnection }) => reusedConnection)).toEqual([false, true]);
   });
 
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'])(
+    'that changes something goes on a new connection: %s',
+    async (method) => {
+      const { server, transport, exchanges, get } = await against(() => answer(200));
+      await get();
+      await transport.send({ method, url: `${server.origin}/x`, headers: [] });
+      await get();
+      expect(server.requests.map(({ connection }) => connection)).toEqual([0, 1, 1]);
+      expect(exchanges.map(({ reusedConnection }) => reusedConnection)).toEqual([false, false, true]);
+    },
+  );
+
+  it('is not lost on a connection that the server closed while it was idle', async () => {
+    const { server, get } = await against((_request, socket) => {
+      socket.end(answer(200));
+      return undefined;
+    });
+    expect(await get()).toMatchObject({ ok: true });
+    await expect.poll(() => server.openConnections()).toBe(0);
+    expect(await get()).toMatchObject({ ok: true });
+    expect(server.connections()).toBe(2);
+  });
+
+  it('shares no connection with one that is under way', async () => {
+    const { server, get } = await against(() => answer(200));
+    await Promise.all([get(), get(), get()]);
+    expect(new Set(server.requests.map(({ connection }) => connection))).toEqual(new Set([0, 1, 2]));
+  });
+
+  it('leaves at most four connections idle', async () => {
+    const { server, get } = await against(() => answer(200));
+    await Promise.all(Array.from({ length: 12 }, () => get()));
+    await expect.poll(() => server.openConnections()).toBe(4);
+  });
+
   it('is refused before anything is sent when a header would break the head', async () => {
     const { server, transport } = await against(() => answer(200));
     const headers = [['X', 'a\r\nY: b']] as const;
@@ -103,7 +138,7 @@ describe('a request', () => {
       ok: false,
       failure: { kind: 'unsendable' },
     });
-    expect(server.requests).toEqual([]);
+    expect(server.connections()).toBe(0);
   });
 });
 
@@ -248,6 +283,54 @@ describe('a time limit', () => {
     expect(await get()).toMatchObject({ failure: { kind: 'timeout', phase: 'total', seconds: 0.08 } });
   });
 
+  it('ends the wait for the first byte of an answer', async () => {
+    const { server, get } = await against(nothing, { firstByteSeconds: 0.05 });
+    expect(await get()).toMatchObject({ failure: { kind: 'timeout', phase: 'first-byte', seconds: 0.05 } });
+    await expect.poll(() => server.openConnections()).toBe(0);
+  });
+
+  it('of the first byte is met by an answer whose body is slow', async () => {
+    const { get } = await against(
+      (_request, socket) => {
+        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\na');
+        setTimeout(() => socket.write('b'), 120);
+        return undefined;
+      },
+      { firstByteSeconds: 0.06 },
+    );
+    expect(await get()).toMatchObject({ ok: true, response: { body: 'ab' } });
+  });
+
+  it('of connecting is met by a server that is slow to answer', async () => {
+    const { get } = await against(
+      (_request, socket) => {
+        setTimeout(() => socket.write(answer(200)), 120);
+        return undefined;
+      },
+      { connectSeconds: 0.06 },
+    );
+    expect(await get()).toMatchObject({ ok: true });
+  });
+
+  it('ends an answer that comes drop by drop', async () => {
+    const { server, get } = await against(
+      (_request, socket) => {
+        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n');
+        const drip = setInterval(() => (socket.destroyed ? clearInterval(drip) : socket.write('x')), 10);
+        return undefined;
+      },
+      { totalSeconds: 0.1 },
+    );
+    expect(await get()).toMatchObject({ failure: { kind: 'timeout', phase: 'total' } });
+    await expect.poll(() => server.openConnections()).toBe(0);
+  });
+
+  it('ends a name that is never found', async () => {
+    const transport = createTransport({ lookup: () => undefined, limits: { connectSeconds: 0.05 } });
+    const result = await transport.send({ method: 'GET', url: 'http://slow.test', headers: [] });
+    expect(result).toMatchObject({ failure: { kind: 'timeout', phase: 'connect' } });
+  });
+
   it('ends a body that never does', async () => {
     const { get } = await against(() => 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc', { totalSeconds: 0.08 });
     expect(await get()).toMatchObject({
@@ -266,10 +349,10 @@ describe('cancelling', () => {
 
   it('works while the name is looked up', async () => {
     const controller = new AbortController();
-    const sent = createTransport().send(
-      { method: 'GET', url: 'http://somewhere.invalid', headers: [] },
-      { signal: controller.signal },
-    );
+    const lookedUp = Promise.withResolvers<void>();
+    const transport = createTransport({ lookup: () => lookedUp.resolve() });
+    const sent = transport.send({ method: 'GET', url: 'http://slow.test', headers: [] }, { signal: controller.signal });
+    await lookedUp.promise;
     controller.abort();
     expect(await sent).toMatchObject({ failure: { kind: 'cancelled' } });
   });

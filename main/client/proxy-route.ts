@@ -65,13 +65,15 @@ export function parseProxyAddress(text: string): ParsedProxyAddress {
   return { ok: true, proxy, ...(username !== '' && { username }), ...(password !== '' && { password }) };
 }
 
-/** The ways a resolver's answer names, in its order; what we do not speak is left out. Empty means direct. */
+/**
+ * The ways a resolver's answer names, in its order; what we do not speak is left out. An empty answer names none: it is
+ * Chromium's for a script that could not be fetched or run.
+ */
 export function parseResolvedProxies(answer: string): Route[] {
   const entries = answer
     .split(';')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
-  if (entries.length === 0) return [direct];
   return entries.flatMap((entry): Route[] => {
     const [word = '', address = ''] = entry.split(/\s+/);
     if (word.toUpperCase() === 'DIRECT') return [direct];

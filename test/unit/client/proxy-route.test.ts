@@ -46,8 +46,8 @@ describe("a proxy's address", () => {
 describe("a resolver's answer", () => {
   it.each([
     ['DIRECT', ['direct']],
-    ['', ['direct']],
-    [' ; ', ['direct']],
+    ['', []],
+    [' ; ', []],
     ['PROXY a:1', ['http a:1']],
     ['proxy a; Direct', ['http a:8080', 'direct']],
     ['HTTPS a:1;SOCKS5 b:2 ; SOCKS c:3; SOCKS4 [::1]:4', ['https a:1', 'socks5 b:2', 'socks4 c:3', 'socks4 [::1]:4']],

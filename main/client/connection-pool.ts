@@ -1,12 +1,14 @@
 import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https, { type RequestOptions } from 'node:https';
 import type { Dialed } from './dial.ts';
+import type { Security } from './trust.ts';
 
 /** A connection checked out for one request. */
 export type Connection = {
   /** Not its first request. */
   reused: boolean;
   remote?: { address: string; port: number };
+  security?: Security;
   /** Afterwards the connection returns to the pool by itself, if both ends keep it open. */
   request(options: RequestOptions, onResponse: (response: IncomingMessage) => void): ClientRequest;
   /** Closes a connection that no request went on. */
@@ -25,7 +27,7 @@ const maxIdle = 4;
 export function createConnectionPool() {
   const idle = new Map<string, { agent: http.Agent; connection: Connection }[]>();
 
-  function add(key: string, secure: boolean, { socket, remote }: Dialed): Connection {
+  function add(key: string, secure: boolean, { socket, remote, security }: Dialed): Connection {
     const options = { keepAlive: true, maxSockets: 1, timeout: idleMs };
     const agent = secure ? new https.Agent(options) : new http.Agent(options);
     let sent = false;
@@ -38,6 +40,7 @@ export function createConnectionPool() {
     const connection: Connection = {
       reused: false,
       ...(remote && { remote }),
+      ...(security && { security }),
       request: (options, onResponse) => (secure ? https : http).request({ ...options, agent }, onResponse),
       discard: () => void (sent || socket.destroy()),
     };

@@ -5,13 +5,20 @@ import { SocksClient, SocksClientError } from 'socks';
 import type { ProxyAddress, ProxyProblem } from '../../preload/contract/connection.ts';
 import { proxyText, type Route } from './proxy-route.ts';
 import { codeOf, failureOf, type TransportFailure } from './transport-failure.ts';
-import { refusalOf, tlsProblemOf, type Refusal, type Trust } from './trust.ts';
+import { judge, tlsProblemOf, type Refusal, type Security, type Trust } from './trust.ts';
 
 /** Where a request goes; `host` is a name or an address, IPv6 without brackets. */
 export type Target = { url: string; secure: boolean; host: string; port: number };
 
-/** A connection that may carry a request: over TLS, the certificate has been found good. `remote` is its first hop. */
-export type Dialed = { ok: true; socket: Socket; remote?: { address: string; port: number } };
+/** A connection that may carry a request: over TLS, the certificate has been found good. */
+export type Dialed = {
+  ok: true;
+  socket: Socket;
+  /** The first hop. */
+  remote?: { address: string; port: number };
+  /** Of the server itself, whatever a proxy speaks. */
+  security?: Security;
+};
 
 export type Credentials = { username: string; password: string };
 
@@ -66,7 +73,7 @@ export async function dial(
   const secured = await secure(below.socket, target.host, context.value, options.pins, signal);
   if (!secured.ok) return failed({ kind: 'tls', host: new URL(target.url).host, ...secured.refusal });
   onPhase('tlsMs');
-  return { ...below, socket: secured.socket };
+  return { ...below, socket: secured.socket, security: secured.security };
 }
 
 async function dialDirectly(
@@ -178,11 +185,11 @@ function connect(
   });
 }
 
-type Secured = { ok: true; socket: TLSSocket } | { ok: false; refusal: Refusal };
+type Secured = { ok: true; socket: TLSSocket; security: Security } | { ok: false; refusal: Refusal };
 
 /**
  * TLS up to the verdict on the certificate. Node's own check would destroy the connection and with it the certificate
- * that the person needs to see, and knows no pins; so it is `refusalOf` that judges, and a connection that it refuses
+ * that the person needs to see, and knows no pins; so it is `judge` that decides, and a connection that it refuses
  * is destroyed here, before anyone could write to it.
  */
 async function secure(
@@ -207,11 +214,11 @@ async function secure(
     const code = codeOf(error);
     return { ok: false, refusal: { problem: tlsProblemOf(code), code } };
   }
-  const refusal = refusalOf(socket, pins);
-  if (!refusal) return { ok: true, socket };
+  const verdict = judge(socket, pins);
+  if (verdict.ok) return { ok: true, socket, security: verdict.security };
   socket.destroy();
   below.destroy();
-  return { ok: false, refusal };
+  return verdict;
 }
 
 type Tunnel = { ok: true; socket: Socket } | { ok: false; problem: ProxyProblem; status?: number; code?: string };

@@ -18,7 +18,7 @@ import {
 } from './dial.ts';
 import { proxyText, routesFor, type ResolveProxy, type Route } from './proxy-route.ts';
 import { addressText, codeOf, failureOf, type TransportFailure } from './transport-failure.ts';
-import { createTrust } from './trust.ts';
+import { createTrust, type Security } from './trust.ts';
 
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
@@ -64,6 +64,8 @@ export type Exchange = {
   remote?: string;
   /** `scheme://host:port` of the proxy it went through. */
   proxy?: string;
+  /** What secured it; absent over plain http. */
+  security?: Security;
   /** The address of a `localhost` name that was connected to: {@link SendOptions} says what for. */
   loopbackAddress?: string;
   reusedConnection: boolean;
@@ -234,7 +236,8 @@ export function createTransport(options: TransportOptions = {}) {
         if (end.signal.aborted) return;
         clearTimeout(connectTimer);
         firstByteTimer = timeout('first-byte', limits.firstByteSeconds);
-        const { remote } = connection;
+        const { remote, security } = connection;
+        if (security) seen.security = security;
         seen.reusedConnection = connection.reused;
         if (remote) seen.remote = addressText(remote.address, remote.port);
         if (remote && route.via === 'direct' && isLocal) seen.loopbackAddress = remote.address;
@@ -293,6 +296,7 @@ export function createTransport(options: TransportOptions = {}) {
         request: { ...request, head: headOf(seen, request) },
         ...(seen.remote !== undefined && { remote: seen.remote }),
         ...(seen.proxy !== undefined && { proxy: seen.proxy }),
+        ...(seen.security && { security: seen.security }),
         ...(seen.loopbackAddress !== undefined && { loopbackAddress: seen.loopbackAddress }),
         reusedConnection: seen.reusedConnection,
         timings: { ...seen.timings, totalMs: sinceStart() },
@@ -340,6 +344,7 @@ type Seen = {
   chunks: Buffer[];
   remote?: string;
   proxy?: string | undefined;
+  security?: Security;
   loopbackAddress?: string;
   reusedConnection: boolean;
   /** A byte came back after the request had been handed to its connection. */

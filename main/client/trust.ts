@@ -31,21 +31,30 @@ export function tlsProblemOf(code: string): TlsProblem {
   return problems.find(([pattern]) => pattern.test(code))?.[1] ?? 'handshake';
 }
 
+/** What a connection is secured by. `pinned`: by the person's own word, whatever else is wrong with the certificate. */
+export type Security = { protocol: string; pinned: boolean; certificate?: CertificateDetails };
+
 /**
- * Why the certificate of a finished handshake must not be talked to; `undefined` when it may. With pins, the server's
- * own certificate has to be one of them, and nothing else about it counts: neither its dates nor its names.
+ * Whether the server of a finished handshake may be talked to. With pins, its own certificate has to be one of them, and
+ * nothing else about it counts: neither its dates nor its names. To be asked once: BoringSSL hands the certificate out
+ * a single time.
  */
-export function refusalOf(socket: TLSSocket, pins: readonly string[]): Refusal | undefined {
+export function judge(
+  socket: TLSSocket,
+  pins: readonly string[],
+): { ok: true; security: Security } | { ok: false; refusal: Refusal } {
   const certificate = socket.getPeerX509Certificate();
   const details = certificate && { certificate: detailsOf(certificate) };
-  if (pins.length > 0) {
-    const pinned = certificate !== undefined && pins.includes(certificate.fingerprint256);
-    return pinned ? undefined : { problem: 'changed', code: 'CERTIFICATE_NOT_PINNED', ...details };
+  const pinned = certificate !== undefined && pins.includes(certificate.fingerprint256);
+  if (pins.length > 0 && !pinned) {
+    return { ok: false, refusal: { problem: 'changed', code: 'CERTIFICATE_NOT_PINNED', ...details } };
   }
-  if (socket.authorized) return undefined;
-  // Declared as an Error, and a code such as `CERT_HAS_EXPIRED` in every Node.
-  const code = String(socket.authorizationError);
-  return { problem: tlsProblemOf(code), code, ...details };
+  if (!pinned && !socket.authorized) {
+    // Declared as an Error, and a code such as `CERT_HAS_EXPIRED` in every Node.
+    const code = String(socket.authorizationError);
+    return { ok: false, refusal: { problem: tlsProblemOf(code), code, ...details } };
+  }
+  return { ok: true, security: { protocol: socket.getProtocol() ?? '', pinned, ...details } };
 }
 
 function detailsOf(certificate: X509Certificate): CertificateDetails {

@@ -186,9 +186,15 @@ const bad: [name: string, trust: () => Promise<Trust>, tls: TlsOptions, problem:
 ];
 
 describe.each(routes)('a server reached %s', (_route, prepare) => {
-  it.each(good)('is trusted by %s', async (_case, trust, tls) => {
+  it.each(good)('is trusted by %s', async (by, trust, tls) => {
     const { server, result } = await attempt(prepare, await trust(), tls);
-    expect(result).toMatchObject({ ok: true, response: { status: 200, body: 'welcome' } });
+    expect(result).toMatchObject({
+      ok: true,
+      response: { status: 200, body: 'welcome' },
+      exchange: {
+        security: { protocol: 'TLSv1.3', pinned: by.includes('pin'), certificate: { validTo: expect.any(String) } },
+      },
+    });
     expect(server.requests.map(({ body }) => body)).toEqual(['a secret']);
   });
 

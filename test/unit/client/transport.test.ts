@@ -3,8 +3,11 @@ import { createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createTransport, type Exchange, type TransportLimits } from '../../../main/client/transport.ts';
+import { badAnswers } from '../../support/bad-answers.ts';
+import { makeCertificate } from '../../support/certificates.ts';
 import { answer, portOf, startRecordingServer, type Respond } from '../../support/recording-server.ts';
 
+const trusted = makeCertificate({ commonName: 'server', names: ['127.0.0.1'] });
 const selfSigned = readFileSync(new URL('self-signed.pem', import.meta.url), 'utf8');
 
 async function against(respond: Respond, limits: Partial<TransportLimits> = {}, tls = false) {
@@ -221,19 +224,6 @@ describe('a response', () => {
 });
 
 describe('a failure', () => {
-  it('of a connection closed without an answer is connection-lost', async () => {
-    const { get } = await against((_request, socket) => {
-      socket.destroy();
-      return undefined;
-    });
-    expect(await get()).toMatchObject({ ok: false, failure: { kind: 'connection-lost', code: 'ECONNRESET' } });
-  });
-
-  it('of something that speaks no HTTP is not-http', async () => {
-    const { get } = await against(() => 'SSH-2.0-OpenSSH_9.2\r\n\r\n');
-    expect(await get()).toMatchObject({ ok: false, failure: { kind: 'not-http' } });
-  });
-
   it('of an untrusted certificate names its reason, and nothing was sent', async () => {
     const { server, get } = await against(() => answer(200), {}, true);
     expect(await get()).toMatchObject({
@@ -312,19 +302,6 @@ describe('a time limit', () => {
     expect(await get()).toMatchObject({ ok: true });
   });
 
-  it('ends an answer that comes drop by drop', async () => {
-    const { server, get } = await against(
-      (_request, socket) => {
-        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n');
-        const drip = setInterval(() => (socket.destroyed ? clearInterval(drip) : socket.write('x')), 10);
-        return undefined;
-      },
-      { totalSeconds: 0.1 },
-    );
-    expect(await get()).toMatchObject({ failure: { kind: 'timeout', phase: 'total' } });
-    await expect.poll(() => server.openConnections()).toBe(0);
-  });
-
   it('ends a name that is never found', async () => {
     const transport = createTransport({ lookup: () => undefined, limits: { connectSeconds: 0.05 } });
     const result = await transport.send({ method: 'GET', url: 'http://slow.test', headers: [] });
@@ -389,6 +366,49 @@ describe('cancelling', () => {
     });
     expect(await get(controller.signal)).toMatchObject({ failure: { kind: 'cancelled' } });
     await expect.poll(() => server.openConnections()).toBe(0);
+  });
+});
+
+describe('a bad answer', () => {
+  const cases: [name: keyof typeof badAnswers, failure: object][] = [
+    ['hanging', { kind: 'timeout', phase: 'first-byte' }],
+    ['dripping', { kind: 'timeout', phase: 'total' }],
+    ['truncated', { kind: 'truncated', status: 200 }],
+    ['headless', { kind: 'connection-lost', answerBegun: true }],
+    ['gzipBomb', { kind: 'too-large', limitBytes: 1024 * 1024 }],
+    ['endless', { kind: 'too-large', limitBytes: 1024 * 1024 }],
+    ['reset', { kind: 'connection-lost', code: 'ECONNRESET', answerBegun: false }],
+    ['notHttp', { kind: 'not-http' }],
+  ];
+
+  it.each(cases.flatMap(([name, failure]) => [false, true].map((tls) => ({ name, failure, tls }))))(
+    'is a value, and leaves no connection behind: $name, over TLS $tls',
+    async ({ name, failure, tls }) => {
+      const server = await startRecordingServer(badAnswers[name], tls ? trusted : undefined);
+      const transport = createTransport({
+        systemCertificates: () => [trusted.cert],
+        limits: { firstByteSeconds: 0.1, totalSeconds: name === 'dripping' ? 0.3 : 30 },
+      });
+      onTestFinished(async () => {
+        transport.close();
+        await server.close();
+      });
+      const request = { method: 'POST', url: server.origin, headers: [], body: '{}' };
+      expect(await transport.send(request)).toMatchObject({ ok: false, failure });
+      // One that was whole may be idle now.
+      transport.close();
+      await expect.poll(() => server.openConnections()).toBe(0);
+    },
+  );
+
+  it('in place of a TLS handshake is a handshake that failed', async () => {
+    const server = createServer((socket) => socket.on('data', () => socket.resetAndDestroy()));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const url = `https://127.0.0.1:${portOf(server)}`;
+    expect(await createTransport().send({ method: 'POST', url, headers: [] })).toMatchObject({
+      failure: { kind: 'tls', problem: 'handshake', code: 'ECONNRESET' },
+    });
   });
 });
 

@@ -2,7 +2,7 @@ import http from 'node:http';
 import net, { isIP, type LookupFunction, type Socket } from 'node:net';
 import tls, { type SecureContext, type TLSSocket } from 'node:tls';
 import { SocksClient, SocksClientError } from 'socks';
-import type { ProxyAddress, ProxyProblem } from '../../preload/contract/connection.ts';
+import type { CertificateDetails, ProxyAddress, ProxyProblem } from '../../preload/contract/connection.ts';
 import { proxyText, type Route } from './proxy-route.ts';
 import { codeOf, failureOf, type TransportFailure } from './transport-failure.ts';
 import { judge, tlsProblemOf, type Refusal, type Security, type Trust } from './trust.ts';
@@ -84,16 +84,13 @@ async function dialDirectly(
   onPhase: OnPhase,
 ): Promise<Dialed | Failed> {
   try {
-    return dialed(await connect(at ?? host, port, isLocalhost(host) ? lookUpLocalhost : lookup, signal, onPhase));
+    return dialed(await connect(at ?? host, port, lookup, signal, onPhase));
   } catch (error) {
     const failure = failureOf(error, url);
+    if (failure.kind !== 'connection-lost') return failed(failure);
     // Nothing was connected, so nothing can have been lost.
-    return failed(failure.kind === 'connection-lost' ? { ...noAnswer(url, error), code: failure.code } : failure);
+    return failed({ kind: 'refused', host: new URL(url).host, addresses: [], code: failure.code });
   }
-}
-
-function noAnswer(url: string, error: unknown): { kind: 'refused'; host: string; addresses: string[]; code: string } {
-  return { kind: 'refused', host: new URL(url).host, addresses: [], code: codeOf(error) };
 }
 
 async function dialThrough(
@@ -104,8 +101,10 @@ async function dialThrough(
   signal: AbortSignal,
   onPhase: OnPhase,
 ): Promise<Dialed | Failed> {
-  const failedProxy = (problem: ProxyProblem, more: { status?: number; code?: string } = {}): Failed =>
-    failed({ kind: 'proxy', proxy: proxyText(proxy), problem, ...more });
+  const failedProxy = (
+    problem: ProxyProblem,
+    more: { status?: number; code?: string; certificate?: CertificateDetails },
+  ): Failed => failed({ kind: 'proxy', proxy: proxyText(proxy), problem, ...more });
 
   const context = proxy.scheme === 'https' ? await options.trust.forProxy() : undefined;
   if (context?.ok === false) return context;
@@ -120,15 +119,7 @@ async function dialThrough(
     const secured = await secure(first.socket, proxy.host, context.value, [], signal);
     if (!secured.ok) {
       const { problem, ...shown } = secured.refusal;
-      return {
-        ok: false,
-        failure: {
-          kind: 'proxy',
-          proxy: proxyText(proxy),
-          problem: problem === 'handshake' ? 'not-a-proxy' : 'untrusted',
-          ...shown,
-        },
-      };
+      return failedProxy(problem === 'handshake' ? 'not-a-proxy' : 'untrusted', shown);
     }
     first = { ...first, socket: secured.socket };
   }
@@ -139,8 +130,8 @@ async function dialThrough(
       ? await openHttpTunnel(first.socket, target, credentials, signal)
       : await openSocksTunnel(first.socket, proxy, target, credentials, signal);
   if (tunnel.ok) return { ...first, socket: tunnel.socket };
-  const { problem, status, code } = tunnel;
-  return failedProxy(problem, { ...(status !== undefined && { status }), ...(code !== undefined && { code }) });
+  const { ok: _failed, problem, ...shown } = tunnel;
+  return failedProxy(problem, shown);
 }
 
 /** Whether a proxy gets the whole request, to pass it on, and not a tunnel (RFC 9112, 3.2.2). */
@@ -170,13 +161,14 @@ function connect(
   signal: AbortSignal,
   onPhase: OnPhase,
 ): Promise<Socket> {
+  const lookedUpBy = isLocalhost(host) ? lookUpLocalhost : lookup;
   const socket = net.connect({
     host,
     port,
     noDelay: true,
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: addressAttemptMs,
-    ...(lookup && { lookup }),
+    ...(lookedUpBy && { lookup: lookedUpBy }),
   });
   socket.once('lookup', () => onPhase('dnsMs'));
   return whenReady(socket, 'connect', signal).then(() => {

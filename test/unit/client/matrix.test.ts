@@ -2,6 +2,8 @@ import type { LookupFunction } from 'node:net';
 import type { TlsOptions } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ConnectionSettings, type ProxyAddress } from '../../../preload/contract/connection.ts';
+import { AppError } from '../../../preload/contract/result.ts';
+import { appErrorOfFailure } from '../../../main/client/map-error.ts';
 import { createTransport, type TransportOptions } from '../../../main/client/transport.ts';
 import { encryptedKeyOf, makeCertificate, pfxOf, writeFiles } from '../../support/certificates.ts';
 import { startHttpProxy, startSocksProxy } from '../../support/proxies.ts';
@@ -202,7 +204,8 @@ describe.each(routes)('a server reached %s', (_route, prepare) => {
     const { server, result } = await attempt(prepare, await trust(), tls);
     expect(result).toMatchObject({ ok: false, failure: { kind: 'tls', host: `${name}:${server.port}`, problem } });
     await expectSilence(server);
-    const sha256 = result.ok || result.failure.kind !== 'tls' ? undefined : result.failure.certificate?.sha256;
+    const error = result.ok ? undefined : AppError.parse(appErrorOfFailure(result.failure));
+    const sha256 = error?.kind === 'tls' ? error.certificate?.sha256 : undefined;
     expect([selfSigned, strange, signed, otherHost, expired, early].map((each) => each.sha256)).toContain(sha256);
   });
 

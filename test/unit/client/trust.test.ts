@@ -165,6 +165,31 @@ describe('a certificate that is refused', () => {
   });
 });
 
+describe('a server that speaks TLS 1.2 at most', () => {
+  it('is talked to, and refuses by a handshake what has no client certificate', async () => {
+    const tls = { ...signed, ca: [authority.cert], maxVersion: 'TLSv1.2' as const };
+    for (const [requestCert, expected] of [
+      [false, { ok: true, exchange: { security: { protocol: 'TLSv1.2' } } }],
+      [true, { ok: false, failure: { kind: 'tls', problem: 'handshake' } }],
+    ] as const) {
+      const server = await startRecordingServer(() => answer(200), { ...tls, requestCert });
+      onTestFinished(() => server.close());
+      const transport = createTransport({ systemCertificates: () => [authority.cert] });
+      expect(await transport.send({ method: 'POST', url: server.origin, headers: [] })).toMatchObject(expected);
+    }
+  });
+
+  it('is refused when it speaks less', async () => {
+    const tls = { ...signed, minVersion: 'TLSv1' as const, maxVersion: 'TLSv1.1' as const };
+    const server = await startRecordingServer(() => answer(200), tls);
+    onTestFinished(() => server.close());
+    const transport = createTransport({ systemCertificates: () => [authority.cert] });
+    expect(await transport.send({ method: 'POST', url: server.origin, headers: [] })).toMatchObject({
+      failure: { kind: 'tls', problem: 'handshake' },
+    });
+  });
+});
+
 describe('the settings of a connection', () => {
   it('have defaults for everything', () => {
     expect(ConnectionSettings.parse({})).toEqual({

@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import type { CertificateDetails } from '../preload/contract/connection.ts';
 import type { AppError } from '../preload/contract/result.ts';
 
 /** What was being done when the error came; some kinds mean another thing then. */
@@ -64,7 +65,8 @@ function moreOnRegistering(error: AppError, t: TFunction): string | undefined {
 function mayHaveArrived(error: AppError): boolean {
   return (
     error.kind === 'cancelled' ||
-    (error.kind === 'timeout' && error.phase === 'total') ||
+    (error.kind === 'timeout' && error.phase !== 'connect') ||
+    (error.kind === 'not-an-api-answer' && error.reason === 'truncated') ||
     (error.kind === 'unexpected' && error.reason === 'connection-lost')
   );
 }
@@ -78,9 +80,23 @@ function sentences(error: AppError, during: During, t: TFunction, language: stri
     case 'token-unreadable':
     case 'not-now':
       return { says: t(`error.${error.kind}.says`), advice: t(`error.${error.kind}.try`) };
+    case 'tls':
+      return {
+        says: t(`error.tls.${error.problem}.says`, { host: error.host }),
+        advice: t(`error.tls.${error.problem}.try`),
+      };
+    case 'proxy':
+      return {
+        says: t(`error.proxy.${error.problem}.says`, { proxy: error.proxy }),
+        advice: t(`error.proxy.${error.problem}.try`),
+      };
+    case 'connection-settings':
+      return {
+        says: t(`error.connection-settings.${error.problem}.says`),
+        advice: t(`error.connection-settings.${error.problem}.try`),
+      };
     case 'refused':
     case 'dns':
-    case 'tls':
       return { says: t(`error.${error.kind}.says`, { host: error.host }), advice: t(`error.${error.kind}.try`) };
     case 'timeout':
       return {
@@ -125,7 +141,17 @@ function detailOf(error: AppError): string | undefined {
     case 'refused':
       return error.addresses.join(', ');
     case 'tls':
-      return error.code;
+      return [error.code, certificateText(error.certificate)].filter(Boolean).join(', ');
+    case 'proxy':
+      return [
+        error.status === undefined ? undefined : `HTTP ${error.status}`,
+        error.code,
+        certificateText(error.certificate),
+      ]
+        .filter(Boolean)
+        .join(', ');
+    case 'connection-settings':
+      return error.file;
     case 'not-an-api-answer':
       return [`HTTP ${error.status}`, error.detail].filter(Boolean).join(', ');
     case 'unexpected':
@@ -148,4 +174,9 @@ function detailOf(error: AppError): string | undefined {
     default:
       return error satisfies never;
   }
+}
+
+/** Enough to find the certificate again; the dialogue that offers to trust it shows the rest. */
+function certificateText(certificate: CertificateDetails | undefined): string | undefined {
+  return certificate && `${certificate.subject}, SHA-256 ${certificate.sha256}`;
 }

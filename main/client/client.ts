@@ -6,10 +6,14 @@ import { createSecretFinder, hideIn, hideInReading } from './hide-secrets.ts';
 import { appErrorOfAnswer, appErrorOfFailure } from './map-error.ts';
 import { readAnswer, type Reading } from './read-answer.ts';
 import type { ReceivedHeaders } from './reading/headers.ts';
-import type { HeaderList, Transport } from './transport.ts';
+import type { HeaderList, Transport, TransportResult } from './transport.ts';
 
-/** `reading` is absent when no answer arrived. */
-export type ClientResult = { ok: true; reading: Reading } | { ok: false; error: AppError; reading?: Reading };
+/**
+ * `reading` is absent when no answer arrived. `loopbackAddress` is the one of `localhost` that answered: whoever keeps
+ * the token of the answer keeps it too, and hands it back with the token.
+ */
+export type ClientResult =
+  { ok: true; reading: Reading; loopbackAddress?: string } | { ok: false; error: AppError; reading?: Reading };
 
 export type Client = ReturnType<typeof createClient>;
 
@@ -17,7 +21,8 @@ export type Client = ReturnType<typeof createClient>;
  * The operations of the interface at one server, with exactly the headers and bodies it names. `baseUrl` is a value of
  * `parseBaseUrl`. `acceptLanguage` is for servers whose choices are known: the interface lists no such header.
  * What a server echoes of the token or the password of the call is hidden in all that is answered.
- * Nothing is sent twice; aborting a signal answers `cancelled`.
+ * Nothing is sent twice but a profile call whose connection ended before any answer; aborting a signal answers
+ * `cancelled`.
  */
 export function createClient(options: { transport: Transport; baseUrl: string; acceptLanguage?: string }) {
   const { transport, baseUrl, acceptLanguage } = options;
@@ -25,7 +30,12 @@ export function createClient(options: { transport: Transport; baseUrl: string; a
 
   async function call(
     operation: Operation,
-    request: { method: 'GET' | 'POST'; token?: string; fields?: Record<string, string> },
+    request: {
+      method: 'GET' | 'POST';
+      token?: string;
+      loopbackAddress?: string | undefined;
+      fields?: Record<string, string>;
+    },
     signal: AbortSignal | undefined,
   ): Promise<ClientResult> {
     const headers: HeaderList = [
@@ -34,24 +44,30 @@ export function createClient(options: { transport: Transport; baseUrl: string; a
       ...(request.token === undefined ? [] : [['Authorization', `Bearer ${request.token}`] as const]),
       ...(acceptLanguage === undefined ? [] : [['Accept-Language', acceptLanguage] as const]),
     ];
-    const result = await transport.send(
-      {
-        method: request.method,
-        url: urls[operation],
-        headers,
-        ...(request.fields && { body: JSON.stringify(request.fields) }),
-      },
-      signal && { signal },
-    );
+    const send = (freshConnection: boolean): Promise<TransportResult> =>
+      transport.send(
+        {
+          method: request.method,
+          url: urls[operation],
+          headers,
+          ...(request.fields && { body: JSON.stringify(request.fields) }),
+        },
+        { signal, loopbackAddress: request.loopbackAddress, freshConnection },
+      );
+    const first = await send(false);
+    const result = operation === 'perfil' && isUnanswered(first) ? await send(true) : first;
     if (!result.ok) return { ok: false, error: appErrorOfFailure(result.failure) };
     const { status, rawHeaders, body } = result.response;
+    const { loopbackAddress } = result.exchange;
     const answer = { status, headers: recordOf(rawHeaders), body, url: urls[operation] };
     const secrets = [request.token, request.fields?.['password'], request.fields?.['cpassword']].filter(
       (secret) => secret !== undefined,
     );
     const reading = readAnswer(operation, answer);
     const shown = hideInReading(reading, secrets);
-    if (reading.meaning.ok) return { ok: true, reading: shown };
+    if (reading.meaning.ok) {
+      return { ok: true, reading: shown, ...(loopbackAddress !== undefined && { loopbackAddress }) };
+    }
     const error = appErrorOfAnswer(operation, answer, reading);
     return { ok: false, error: hideIn(error, createSecretFinder(secrets).hide), reading: shown };
   }
@@ -68,12 +84,12 @@ export function createClient(options: { transport: Transport; baseUrl: string; a
     },
 
     /** The error `unauthenticated` alone means that the session is over; any other says nothing about it. */
-    profile(token: string, signal?: AbortSignal): Promise<ClientResult> {
-      return call('perfil', { method: 'GET', token }, signal);
+    profile(token: string, signal?: AbortSignal, loopbackAddress?: string): Promise<ClientResult> {
+      return call('perfil', { method: 'GET', token, loopbackAddress }, signal);
     },
 
-    logout(token: string, signal?: AbortSignal): Promise<ClientResult> {
-      return call('salir', { method: 'POST', token }, signal);
+    logout(token: string, signal?: AbortSignal, loopbackAddress?: string): Promise<ClientResult> {
+      return call('salir', { method: 'POST', token, loopbackAddress }, signal);
     },
   };
 }
@@ -96,4 +112,9 @@ function recordOf(rawHeaders: HeaderList): ReceivedHeaders {
     values.set(key, [...(values.get(key) ?? []), value]);
   }
   return Object.fromEntries(values);
+}
+
+/** The connection, idle before perhaps, ended without a byte of an answer. */
+function isUnanswered(result: TransportResult): boolean {
+  return !result.ok && result.failure.kind === 'connection-lost' && !result.failure.answerBegun;
 }

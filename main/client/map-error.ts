@@ -67,7 +67,9 @@ export function appErrorOfFailure(failure: TransportFailure): AppError {
     case 'dns':
       return { kind: 'dns', host: failure.host };
     case 'tls':
-      return { kind: 'tls', host: failure.host, code: failure.code };
+    case 'proxy':
+    case 'connection-settings':
+      return failure;
     case 'timeout':
       return { kind: 'timeout', phase: failure.phase, seconds: failure.seconds };
     case 'too-large':

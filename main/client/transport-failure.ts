@@ -1,4 +1,6 @@
 import { networkInterfaces } from 'node:os';
+import type { CertificateDetails, ProxyProblem, TlsProblem } from '../../preload/contract/connection.ts';
+import { tlsProblemOf, type SettingsFailure } from './trust.ts';
 
 /** Why there is no whole answer. `host` is as in the address, with its port if it has one. */
 export type TransportFailure =
@@ -6,14 +8,25 @@ export type TransportFailure =
   /** `addresses` are all that were tried, as `ip:port`. */
   | { kind: 'refused'; host: string; addresses: string[]; code: string }
   | { kind: 'dns'; host: string; code: string }
-  | { kind: 'tls'; host: string; code: string }
-  | { kind: 'timeout'; phase: 'connect' | 'total'; seconds: number }
+  /** Nothing of the request was sent, unless the server refuses our client certificate. */
+  | { kind: 'tls'; host: string; code: string; problem: TlsProblem; certificate?: CertificateDetails }
+  /** `proxy` is `host:port`; `status` its answer to CONNECT, or to a request it was to pass on. */
+  | {
+      kind: 'proxy';
+      proxy: string;
+      problem: ProxyProblem;
+      status?: number;
+      code?: string;
+      certificate?: CertificateDetails;
+    }
+  | SettingsFailure
+  | { kind: 'timeout'; phase: 'connect' | 'first-byte' | 'total'; seconds: number }
   | { kind: 'cancelled' }
   | { kind: 'too-large'; status: number; limitBytes: number }
   /** The head had arrived, and the body ended before its end. */
   | { kind: 'truncated'; status: number; code: string }
-  /** The connection ended before an answer began. */
-  | { kind: 'connection-lost'; code: string }
+  /** The connection ended before the head of an answer was whole; whether any of it had come. */
+  | { kind: 'connection-lost'; code: string; answerBegun: boolean }
   /** What answered does not speak HTTP. */
   | { kind: 'not-http'; code: string }
   /** The body is not what its Content-Encoding says. */
@@ -34,7 +47,7 @@ const sorts: readonly (readonly [pattern: RegExp, sort: (found: Found) => Transp
   ],
   [
     /^(?:EPROTO$|ERR_TLS_|ERR_SSL_|ERR_OSSL_|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_|PATH_LENGTH_)/,
-    ({ host, code }) => ({ kind: 'tls', host, code }),
+    ({ host, code }) => ({ kind: 'tls', host, code, problem: tlsProblemOf(code) }),
   ],
 ];
 
@@ -43,6 +56,8 @@ const needsNetwork = /^(?:ENOTFOUND|EAI_\w+|ENETUNREACH|ENETDOWN|EHOSTUNREACH)$/
 
 /** How zlib, Brotli and Zstandard say that the bytes are not theirs. */
 const undecodable = /^(?:Z_|ERR_+BROTLI|ERR_+ZSTD|ZSTD_)/;
+
+const unknownCode = 'UNKNOWN';
 
 type Found = { host: string; code: string; errors: SystemError[] };
 
@@ -57,13 +72,13 @@ export function failureOf(
   hasNetwork: () => boolean = hasOutsideAddress,
 ): TransportFailure {
   const errors = systemErrors(error);
-  const code = errors[0]?.code ?? 'UNKNOWN';
+  const code = errors[0]?.code ?? unknownCode;
   if (status !== undefined) return { kind: undecodable.test(code) ? 'undecodable' : 'truncated', status, code };
   if (errors.every((each) => needsNetwork.test(each.code)) && errors.length > 0 && !hasNetwork())
     return { kind: 'offline' };
   const host = URL.canParse(url) ? new URL(url).host : url;
   const sort = sorts.find(([pattern]) => pattern.test(code))?.[1];
-  return sort ? sort({ host, code, errors }) : { kind: 'connection-lost', code };
+  return sort ? sort({ host, code, errors }) : { kind: 'connection-lost', code, answerBegun: false };
 }
 
 function refused({ host, code, errors }: Found): TransportFailure {
@@ -74,6 +89,11 @@ function refused({ host, code, errors }: Found): TransportFailure {
 /** `ip:port`, IPv6 in brackets. */
 export function addressText(address: string, port: number | undefined): string {
   return `${address.includes(':') ? `[${address}]` : address}:${port ?? 0}`;
+}
+
+/** The system's, Node's or OpenSSL's code of an error; of several, the first. */
+export function codeOf(error: unknown): string {
+  return systemErrors(error)[0]?.code ?? unknownCode;
 }
 
 /** Node tries every address of a name and throws one AggregateError with an error for each. */

@@ -1,9 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import http, { type ClientRequest, type IncomingMessage } from 'node:http';
-import https from 'node:https';
+import { validateHeaderName, validateHeaderValue, type ClientRequest, type IncomingMessage } from 'node:http';
+import type { RequestOptions } from 'node:https';
+import type { LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
 import { create } from 'axios';
-import { addressText, failureOf, type TransportFailure } from './transport-failure.ts';
+import { ConnectionSettings } from '../../preload/contract/connection.ts';
+import { createConnectionPool, type Connection } from './connection-pool.ts';
+import {
+  basicCredentials,
+  dial,
+  isForwarding,
+  isLocalhost,
+  type Credentials,
+  type DialOptions,
+  type OnPhase,
+  type Target,
+} from './dial.ts';
+import { proxyText, routesFor, type ResolveProxy, type Route } from './proxy-route.ts';
+import { addressText, codeOf, failureOf, type TransportFailure } from './transport-failure.ts';
+import { createTrust, type Security } from './trust.ts';
 
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
@@ -45,8 +60,14 @@ export type Exchange = {
     /** Request line and headers as written, with their line ends; `as-prepared` if Node no longer shows that. */
     head: { text: string; source: 'as-written' | 'as-prepared' };
   };
-  /** `ip:port` at the other end, once connected. */
+  /** `ip:port` at the other end, once connected; with a proxy, the proxy's. */
   remote?: string;
+  /** `scheme://host:port` of the proxy it went through. */
+  proxy?: string;
+  /** What secured it; absent over plain http. */
+  security?: Security;
+  /** The address of a `localhost` name that was connected to: {@link SendOptions} says what for. */
+  loopbackAddress?: string;
   reusedConnection: boolean;
   timings: Timings;
   /** Also beside a failure, when the head had arrived; the body is then what came before the failure. */
@@ -58,35 +79,73 @@ export type TransportResult =
   | { ok: true; response: TransportResponse; exchange: Exchange }
   | { ok: false; failure: TransportFailure; exchange: Exchange };
 
-export type TransportLimits = { connectSeconds: number; totalSeconds: number; bodyBytes: number };
+export type TransportLimits = {
+  connectSeconds: number;
+  firstByteSeconds: number;
+  totalSeconds: number;
+  bodyBytes: number;
+};
+
+export type TransportOptions = {
+  record?: (exchange: Exchange) => void;
+  /** How the one server of this transport is reached. */
+  connection?: ConnectionSettings;
+  /** Before those of `connection`. */
+  limits?: Partial<TransportLimits>;
+  /** From the vault, asked for when they are needed. */
+  passphrase?: () => Promise<string | undefined>;
+  proxyPassword?: () => Promise<string | undefined>;
+  /** Without it the system's proxy settings are not known, and not followed. */
+  resolveProxy?: ResolveProxy;
+  /** PEM, one certificate each; without it, those of the operating system. */
+  systemCertificates?: () => readonly string[];
+  lookup?: LookupFunction;
+};
+
+export type SendOptions = {
+  signal?: AbortSignal | undefined;
+  /**
+   * Of a `localhost` name: the address that answered when the token was given, and the only one it is sent to. It is
+   * asked directly whatever the proxy settings have become, for the localhost of a proxy is another computer.
+   */
+  loopbackAddress?: string | undefined;
+  /** Not on a connection that has lain idle, as is the rule for what changes something. */
+  freshConnection?: boolean;
+};
 
 export type Transport = ReturnType<typeof createTransport>;
 
-const defaultLimits: TransportLimits = { connectSeconds: 10, totalSeconds: 30, bodyBytes: 1024 * 1024 };
+const bodyBytes = 1024 * 1024;
 
-/** Below the five seconds after which Node's and Apache's servers close an idle connection. */
-const idleConnectionMs = 4_000;
+/** All others carry an explicit length even without content (RFC 9110, 8.6): Node would send them an empty chunk. */
+const methodsWithoutContent = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT']);
 
-/** Node gives up one address of a name for the next after 250 ms, which a slow network needs for an honest answer. */
-const addressAttemptMs = 1_000;
-
-/** Sent with an explicit length even without content (RFC 9110, 8.6). */
-const methodsWithContent = new Set(['POST', 'PUT', 'PATCH']);
+/** May be sent on a connection that turns out to be dead (RFC 9110, 9.2.1). */
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
 /**
- * The one way to any server. Statuses are data, redirects are answers, nothing is added to a request that HTTP does not
- * need, and no environment variable redirects it. A failure is a value; each exchange goes to `record`.
+ * The one way to a server, with that server's own settings. Statuses are data, redirects are answers, nothing is added
+ * to a request that HTTP does not need, and no environment variable redirects it. A connection is whole, and its
+ * certificate found good, before a request goes on it; what changes something goes on a new one, never on one that has
+ * lain idle. A failure is a value; each exchange goes to `record`. Transports share no connections.
  */
-export function createTransport(
-  options: { record?: (exchange: Exchange) => void; limits?: Partial<TransportLimits> } = {},
-) {
-  const limits = { ...defaultLimits, ...options.limits };
-  const agentOptions = { keepAlive: true, timeout: idleConnectionMs, autoSelectFamilyAttemptTimeout: addressAttemptMs };
-  const httpAgent = new http.Agent(agentOptions);
-  const httpsAgent = new https.Agent(agentOptions);
+export function createTransport(options: TransportOptions = {}) {
+  const settings = options.connection ?? ConnectionSettings.parse({});
+  const limits: TransportLimits = { ...settings.limits, bodyBytes, ...options.limits };
+  const { authority, clientCertificate } = settings;
+  const trust = createTrust({
+    ...(authority && { authority }),
+    ...(clientCertificate && { clientCertificate }),
+    ...(options.passphrase && { passphrase: options.passphrase }),
+    ...(options.systemCertificates && { systemCertificates: options.systemCertificates }),
+  });
+  const dialOptions: DialOptions = {
+    trust,
+    pins: settings.pins,
+    ...(options.lookup && { lookup: options.lookup }),
+  };
+  const pool = createConnectionPool();
   const client = create({
-    httpAgent,
-    httpsAgent,
     proxy: false,
     maxRedirects: 0,
     maxBodyLength: -1,
@@ -96,13 +155,44 @@ export function createTransport(
     transformRequest: (data: unknown) => data,
   });
 
+  /** Before any connection is opened, since the vault may keep it waiting. */
+  async function credentialsOf(route: Route): Promise<Credentials | undefined> {
+    if (route.via === 'direct' || route.username === undefined) return undefined;
+    return { username: route.username, password: (await options.proxyPassword?.()) ?? '' };
+  }
+
+  /** A connection by the first way that leads anywhere: the next is for a proxy at whose address nothing answers. */
+  async function connect(
+    target: Target,
+    { at, mayReuse, seen, signal, onPhase }: ConnectCall,
+  ): Promise<Connected | { ok: false; failure: TransportFailure }> {
+    const url = new URL(target.url);
+    const routes = at === undefined ? await routesFor(url, settings.proxy, options.resolveProxy) : [direct];
+    let failure: TransportFailure = { kind: 'proxy', proxy: '', problem: 'unresolved' };
+    for (const route of routes ?? []) {
+      seen.proxy = route.via === 'proxy' ? `${route.proxy.scheme}://${proxyText(route.proxy)}` : undefined;
+      const key = JSON.stringify([url.origin, route, at]);
+      const credentials = await credentialsOf(route);
+      const idle = mayReuse ? pool.take(key) : undefined;
+      if (idle) return { ok: true, connection: idle, route, credentials };
+      const result = await dial(target, route, dialOptions, { at, credentials, signal, onPhase });
+      if (result.ok) return { ok: true, connection: pool.add(key, target.secure, result), route, credentials };
+      failure = result.failure;
+      if (failure.kind !== 'proxy' || failure.problem !== 'unreachable') break;
+    }
+    return { ok: false, failure };
+  }
+
   return {
     /** Sends one request, once. Aborting `signal` ends it in any phase with the failure `cancelled`. */
-    async send(request: TransportRequest, { signal }: { signal?: AbortSignal } = {}): Promise<TransportResult> {
+    async send(
+      request: TransportRequest,
+      { signal, loopbackAddress, freshConnection = false }: SendOptions = {},
+    ): Promise<TransportResult> {
       const startedAt = new Date();
       const started = performance.now();
       const sinceStart = (): number => Math.round((performance.now() - started) * 10) / 10;
-      const seen: Seen = { timings: {}, reusedConnection: false, chunks: [] };
+      const seen: Seen = { timings: {}, reusedConnection: false, answerBegun: false, chunks: [] };
 
       const end = new AbortController();
       const stop = (failure: TransportFailure): void => {
@@ -110,14 +200,48 @@ export function createTransport(
         end.abort();
       };
       const cancel = (): void => stop({ kind: 'cancelled' });
-      const timeout = (phase: 'connect' | 'total', seconds: number): NodeJS.Timeout =>
+      const timeout = (phase: 'connect' | 'first-byte' | 'total', seconds: number): NodeJS.Timeout =>
         setTimeout(() => stop({ kind: 'timeout', phase, seconds }), seconds * 1000);
       const totalTimer = timeout('total', limits.totalSeconds);
       const connectTimer = timeout('connect', limits.connectSeconds);
+      let firstByteTimer: NodeJS.Timeout | undefined;
       signal?.addEventListener('abort', cancel, { once: true });
       if (signal?.aborted) cancel();
 
-      try {
+      const onPhase: OnPhase = (phase) => (seen.timings[phase] ??= sinceStart());
+
+      async function run(): Promise<void> {
+        const target = targetOf(request);
+        if (!target.ok) return stop(target.failure);
+        const isLocal = isLocalhost(target.value.host);
+        const at = isLocal ? loopbackAddress : undefined;
+        // It comes out of a file, and names where a token goes.
+        if (at !== undefined && !/^(?:127(?:\.\d{1,3}){3}|::1)$/.test(at)) {
+          return stop({ kind: 'unsendable', code: 'NOT_A_LOOPBACK_ADDRESS' });
+        }
+        const mayReuse = !freshConnection && safeMethods.has(request.method.toUpperCase());
+        const connected = await connect(target.value, { at, mayReuse, seen, signal: end.signal, onPhase });
+        if (!connected.ok) return stop(connected.failure);
+        try {
+          await carry(target.value, connected, isLocal);
+        } finally {
+          connected.connection.discard();
+        }
+      }
+
+      async function carry(target: Target, connected: Connected, isLocal: boolean): Promise<void> {
+        const { connection, route } = connected;
+        const { path, headers } = forwarded(request, connected, target);
+        // Nothing may go out for a call that has been given up.
+        if (end.signal.aborted) return;
+        clearTimeout(connectTimer);
+        firstByteTimer = timeout('first-byte', limits.firstByteSeconds);
+        const { remote, security } = connection;
+        if (security) seen.security = security;
+        seen.reusedConnection = connection.reused;
+        if (remote) seen.remote = addressText(remote.address, remote.port);
+        if (remote && route.via === 'direct' && isLocal) seen.loopbackAddress = remote.address;
+
         const answer = await client.request<Readable>({
           method: request.method,
           url: request.url,
@@ -125,49 +249,55 @@ export function createTransport(
           signal: end.signal,
           // axios would normalise header names, drop characters from values, and add headers of its own.
           transport: {
-            request: (prepared: https.RequestOptions, onResponse: (response: IncomingMessage) => void) => {
-              const { protocol } = new URL(request.url);
-              const outgoing = (protocol === 'https:' ? https : http).request(
-                { ...prepared, method: request.method, headers: headersToWrite(request).flat() },
-                (incoming) => {
-                  seen.incoming = incoming;
-                  seen.timings.firstByteMs = sinceStart();
-                  onResponse(incoming);
-                },
-              );
-              watch(outgoing, seen, sinceStart, () => clearTimeout(connectTimer));
+            request: (prepared: RequestOptions, onResponse: (response: IncomingMessage) => void) => {
+              const written = { ...prepared, ...(path !== undefined && { path }), headers: headers.flat() };
+              const outgoing = connection.request({ ...written, method: request.method }, (incoming) => {
+                seen.incoming = incoming;
+                seen.timings.firstByteMs = sinceStart();
+                clearTimeout(firstByteTimer);
+                onResponse(incoming);
+              });
+              watch(outgoing, seen);
               return outgoing;
             },
           },
         });
+        if (isForwarding(route, target) && route.via === 'proxy' && answer.status === 407) {
+          return stop({ kind: 'proxy', proxy: proxyText(route.proxy), problem: 'credentials', status: answer.status });
+        }
         let bytes = 0;
         for await (const chunk of answer.data as AsyncIterable<Buffer>) {
           bytes += chunk.length;
           if (bytes > limits.bodyBytes) {
-            const tooLarge = { kind: 'too-large', status: answer.status, limitBytes: limits.bodyBytes } as const;
-            stop(tooLarge);
-            break;
+            return stop({ kind: 'too-large', status: answer.status, limitBytes: limits.bodyBytes });
           }
           seen.chunks.push(chunk);
         }
+      }
+
+      try {
+        // A name being looked up, a proxy script or a slow disk cannot be interrupted, only left behind.
+        await Promise.race([run(), whenAborted(end.signal)]);
       } catch (error) {
         seen.thrown = error;
       } finally {
         clearTimeout(totalTimer);
         clearTimeout(connectTimer);
+        clearTimeout(firstByteTimer);
         signal?.removeEventListener('abort', cancel);
       }
 
       const response = seen.incoming && responseOf(seen.incoming, seen.chunks);
       const failed = seen.stopped !== undefined || seen.thrown !== undefined;
-      const failure = failed
-        ? (seen.stopped ?? failureOf(seen.socketError ?? seen.thrown, request.url, response?.status))
-        : undefined;
+      const failure = failed ? (seen.stopped ?? failureOfRequest(seen, request.url, response?.status)) : undefined;
       const exchange: Exchange = {
         id: randomUUID(),
         startedAt: startedAt.toISOString(),
         request: { ...request, head: headOf(seen, request) },
         ...(seen.remote !== undefined && { remote: seen.remote }),
+        ...(seen.proxy !== undefined && { proxy: seen.proxy }),
+        ...(seen.security && { security: seen.security }),
+        ...(seen.loopbackAddress !== undefined && { loopbackAddress: seen.loopbackAddress }),
         reusedConnection: seen.reusedConnection,
         timings: { ...seen.timings, totalMs: sinceStart() },
         ...(response && { response }),
@@ -180,52 +310,88 @@ export function createTransport(
     },
 
     /** Closes the idle connections. */
-    close(): void {
-      httpAgent.destroy();
-      httpsAgent.destroy();
-    },
+    close: () => pool.close(),
   };
 }
+
+type ConnectCall = {
+  at: string | undefined;
+  mayReuse: boolean;
+  seen: Seen;
+  signal: AbortSignal;
+  onPhase: OnPhase;
+};
+
+type Connected = { ok: true; connection: Connection; route: Route; credentials: Credentials | undefined };
+
+/** A request that a proxy passes on names the whole address, and carries what the proxy asks for. */
+function forwarded(
+  request: TransportRequest,
+  { route, credentials }: Connected,
+  target: Target,
+): { path?: string; headers: HeaderList } {
+  const headers = headersToWrite(request);
+  if (!isForwarding(route, target)) return { headers };
+  const authorization = credentials ? [['Proxy-Authorization', basicCredentials(credentials)] as const] : [];
+  return { path: request.url.replace(/#.*$/s, ''), headers: [...headers, ...authorization] };
+}
+
+const direct: Route = { via: 'direct' };
 
 type Seen = {
   outgoing?: ClientRequest;
   incoming?: IncomingMessage;
   chunks: Buffer[];
   remote?: string;
+  proxy?: string | undefined;
+  security?: Security;
+  loopbackAddress?: string;
   reusedConnection: boolean;
+  /** A byte came back after the request had been handed to its connection. */
+  answerBegun: boolean;
   timings: Omit<Timings, 'totalMs'>;
   /** Why we ended it ourselves; whatever error follows is only the echo. */
   stopped?: TransportFailure;
-  /** Node's own error, which names every address tried; axios' wrapper does not. */
+  /** Node's own error; axios' wrapper tells less. */
   socketError?: Error;
   thrown?: unknown;
 };
 
-function watch(outgoing: ClientRequest, seen: Seen, sinceStart: () => number, onConnected: () => void): void {
+function watch(outgoing: ClientRequest, seen: Seen): void {
   seen.outgoing = outgoing;
   outgoing.on('error', (error) => (seen.socketError ??= error));
-  outgoing.once('socket', (socket) => {
-    const connected = (): void => {
-      onConnected();
-      const { remoteAddress, remotePort } = socket;
-      if (remoteAddress !== undefined) seen.remote = addressText(remoteAddress, remotePort);
-    };
-    if (outgoing.reusedSocket || !socket.connecting) {
-      seen.reusedConnection = outgoing.reusedSocket;
-      connected();
-      return;
-    }
-    const secure = 'encrypted' in socket;
-    socket.once('lookup', () => (seen.timings.dnsMs = sinceStart()));
-    socket.once('connect', () => {
-      seen.timings.connectMs = sinceStart();
-      if (!secure) connected();
-    });
-    socket.once('secureConnect', () => {
-      seen.timings.tlsMs = sinceStart();
-      connected();
-    });
+  outgoing.once('socket', (socket) => socket.once('data', () => (seen.answerBegun = true)));
+}
+
+function failureOfRequest(seen: Seen, url: string, status: number | undefined): TransportFailure {
+  const failure = failureOf(seen.socketError ?? seen.thrown, url, status);
+  return failure.kind === 'connection-lost' ? { ...failure, answerBegun: seen.answerBegun } : failure;
+}
+
+function whenAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
   });
+}
+
+/** Where a request goes; or why Node will not write it, found before anything is connected. */
+function targetOf({
+  url,
+  headers,
+}: TransportRequest): { ok: true; value: Target } | { ok: false; failure: TransportFailure } {
+  try {
+    const { protocol, hostname, port } = new URL(url);
+    for (const [name, value] of headers) {
+      validateHeaderName(name);
+      validateHeaderValue(name, value);
+    }
+    const secure = protocol === 'https:';
+    const host = hostname.replace(/^\[|\]$/g, '');
+    return { ok: true, value: { url, secure, host, port: Number(port || (secure ? 443 : 80)) } };
+  } catch (error) {
+    return { ok: false, failure: { kind: 'unsendable', code: codeOf(error) } };
+  }
 }
 
 /** The caller's headers, and before and after them what HTTP/1.1 cannot do without (RFC 9112, 3.2 and 6). */
@@ -233,7 +399,7 @@ function headersToWrite({ method, url, headers, body }: TransportRequest): Heade
   const has = (name: string): boolean => headers.some(([given]) => given.toLowerCase() === name);
   const framed = has('content-length') || has('transfer-encoding');
   const length = body === undefined ? 0 : Buffer.byteLength(body);
-  const needsLength = !framed && (body !== undefined || methodsWithContent.has(method.toUpperCase()));
+  const needsLength = !framed && (body !== undefined || !methodsWithoutContent.has(method.toUpperCase()));
   return [
     ...(has('host') ? [] : [['Host', new URL(url).host] as const]),
     ...headers,

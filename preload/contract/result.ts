@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CertificateDetails, ConnectionProblem, ProxyProblem, TlsProblem } from './connection.ts';
 
 /** Why an answer that arrived could not be read as an answer of the interface. */
 export const UnreadableReason = z.enum(['html', 'redirect', 'too-large', 'not-json', 'truncated']);
@@ -21,8 +22,27 @@ export const AppError = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('refused'), host: z.string(), addresses: z.array(z.string()) }),
   z.object({ kind: z.literal('dns'), host: z.string() }),
   /** `code` is OpenSSL's or Node's, such as `DEPTH_ZERO_SELF_SIGNED_CERT`. */
-  z.object({ kind: z.literal('tls'), host: z.string(), code: z.string() }),
-  z.object({ kind: z.literal('timeout'), phase: z.enum(['connect', 'total']), seconds: z.number() }),
+  z.object({
+    kind: z.literal('tls'),
+    host: z.string(),
+    code: z.string(),
+    problem: TlsProblem,
+    /** What the server showed, when it got that far. */
+    certificate: CertificateDetails.optional(),
+  }),
+  /** `proxy` is `host:port`; `status` is what it answered to CONNECT. */
+  z.object({
+    kind: z.literal('proxy'),
+    proxy: z.string(),
+    problem: ProxyProblem,
+    status: z.number().optional(),
+    code: z.string().optional(),
+    /** The proxy's own, when that is what is not trusted. */
+    certificate: CertificateDetails.optional(),
+  }),
+  /** The server's own settings here cannot be used; `file` is the one that is wrong. */
+  z.object({ kind: z.literal('connection-settings'), problem: ConnectionProblem, file: z.string().optional() }),
+  z.object({ kind: z.literal('timeout'), phase: z.enum(['connect', 'first-byte', 'total']), seconds: z.number() }),
   z.object({ kind: z.literal('cancelled') }),
   z.object({
     kind: z.literal('not-an-api-answer'),

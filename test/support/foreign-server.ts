@@ -1,6 +1,8 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { TlsOptions } from 'node:tls';
 import { onTestFinished } from 'vitest';
 
 /** A string as body is sent as it is. */
@@ -12,9 +14,15 @@ type Call = { method: string; path: string; headers: IncomingMessage['headers'];
  * Spanish field names, an envelope, and a password hash in the profile.
  */
 export async function startForeignServer(
-  options: { host?: string; port?: number; override?: (call: Call) => Answer | 'no answer' | undefined } = {},
+  options: {
+    host?: string;
+    port?: number;
+    /** Certificate, key and what else https needs. */
+    tls?: TlsOptions;
+    override?: (call: Call) => Answer | 'no answer' | undefined;
+  } = {},
 ) {
-  const { host = '127.0.0.2', port: wanted = 0, override } = options;
+  const { host = '127.0.0.2', port: wanted = 0, tls, override } = options;
   const accounts = new Map<string, { id: number; name: string; password: string }>();
   const tokens = new Map<string, string>();
   const calls: Call[] = [];
@@ -59,7 +67,7 @@ export async function startForeignServer(
   };
   const bearer = (call: Call): string | undefined => call.headers.authorization?.replace(/^Bearer /, '');
 
-  const server = createServer((request, response) => {
+  const listener: RequestListener = (request, response) => {
     let body = '';
     request.setEncoding('utf8').on('data', (chunk) => (body += chunk));
     request.on('end', () => {
@@ -72,7 +80,8 @@ export async function startForeignServer(
       response.writeHead(answer.status, { 'Content-Type': 'application/json' });
       response.end(typeof answer.body === 'object' ? JSON.stringify(answer.body) : answer.body);
     });
-  });
+  };
+  const server = tls ? createSecureServer(tls, listener) : createServer(listener);
   server.listen(wanted, host);
   await once(server, 'listening');
   const stop = async (): Promise<void> => {
@@ -84,5 +93,5 @@ export async function startForeignServer(
   onTestFinished(stop);
   // `listening` was awaited above, and a TCP server's address is an object.
   const { port } = server.address() as AddressInfo;
-  return { baseUrl: `http://${host}:${port}/app`, host, port, accounts, tokens, calls, stop };
+  return { baseUrl: `${tls ? 'https' : 'http'}://${host}:${port}/app`, host, port, accounts, tokens, calls, stop };
 }

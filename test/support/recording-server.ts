@@ -1,5 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import { createServer as createTlsServer } from 'node:tls';
+import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 
 /** One request, byte for byte as it came in; each character of `raw` is one byte. */
 export type RecordedRequest = {
@@ -21,13 +21,18 @@ export type Respond = (request: RecordedRequest, socket: Socket) => string | Buf
 export type RecordingServer = Awaited<ReturnType<typeof startRecordingServer>>;
 
 /**
- * A bare TCP (or TLS) server on 127.0.0.1 that speaks no HTTP of its own: what it records is what was on the wire.
+ * A bare TCP (or TLS) server, on 127.0.0.1 unless told, that speaks no HTTP of its own: what it records is what was on the wire.
  * Bodies are read by their Content-Length; anything else ends with the head.
  */
-export async function startRecordingServer(respond: Respond, tls?: { key: string; cert: string }) {
+export async function startRecordingServer(
+  respond: Respond,
+  tls?: TlsOptions,
+  { host = '127.0.0.1', port: wanted = 0 }: { host?: string; port?: number } = {},
+) {
   const requests: RecordedRequest[] = [];
   const sockets = new Set<Socket>();
   let connections = 0;
+  let receivedBytes = 0;
 
   function serve(socket: Socket): void {
     const connection = connections;
@@ -38,6 +43,7 @@ export async function startRecordingServer(respond: Respond, tls?: { key: string
     // A client that goes away is part of what is tested.
     socket.on('error', () => socket.destroy());
     socket.on('data', (chunk) => {
+      receivedBytes += chunk.length;
       pending = Buffer.concat([pending, chunk]);
       for (let taken = take(pending, connection); taken; taken = take(pending, connection)) {
         pending = pending.subarray(taken.length);
@@ -50,13 +56,20 @@ export async function startRecordingServer(respond: Respond, tls?: { key: string
 
   const server = tls ? createTlsServer(tls, serve) : createServer(serve);
   server.on('tlsClientError', () => undefined);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(wanted, host, resolve);
+  });
   const port = portOf(server);
 
   return {
     port,
-    origin: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
+    origin: `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`,
     requests,
+    /** How many there ever were; over TLS, those whose handshake came to its end. */
+    connections: () => connections,
+    /** Within TLS, where there is TLS. */
+    receivedBytes: () => receivedBytes,
     openConnections: () => sockets.size,
     close: async (): Promise<void> => {
       for (const socket of sockets) socket.destroy();

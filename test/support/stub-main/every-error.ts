@@ -1,12 +1,45 @@
+import {
+  ConnectionProblem,
+  ProxyProblem,
+  TlsProblem,
+  type CertificateDetails,
+} from '../../../preload/contract/connection.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
+
+const certificate: CertificateDetails = {
+  subject: 'CN=example.test, O=Example',
+  issuer: 'CN=Example Private Authority',
+  names: ['example.test', 'www.example.test', '192.0.2.1'],
+  validFrom: '2025-01-01T00:00:00.000Z',
+  validTo: '2025-12-31T23:59:59.000Z',
+  sha256: Array.from({ length: 32 }, (_, index) => (index * 7 + 16).toString(16).toUpperCase()).join(':'),
+};
 
 /** One error of each kind, and of each reason within a kind. */
 export const everyError: readonly AppError[] = [
   { kind: 'offline' },
   { kind: 'refused', host: 'example.test:8000', addresses: ['192.0.2.1:8000', '[2001:db8::1]:8000'] },
   { kind: 'dns', host: 'nowhere.example.test' },
-  { kind: 'tls', host: 'example.test', code: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
+  ...TlsProblem.options.map((problem) => ({
+    kind: 'tls' as const,
+    host: 'example.test',
+    code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+    problem,
+    certificate,
+  })),
+  ...ProxyProblem.options.map((problem) => ({
+    kind: 'proxy' as const,
+    proxy: 'proxy.example.test:3128',
+    problem,
+    status: 502,
+  })),
+  ...ConnectionProblem.options.map((problem) => ({
+    kind: 'connection-settings' as const,
+    problem,
+    file: '/home/ana/certificates/client.pfx',
+  })),
   { kind: 'timeout', phase: 'connect', seconds: 10 },
+  { kind: 'timeout', phase: 'first-byte', seconds: 20 },
   { kind: 'timeout', phase: 'total', seconds: 90 },
   { kind: 'cancelled' },
   { kind: 'not-an-api-answer', status: 200, reason: 'html', detail: 'Welcome to nginx!' },

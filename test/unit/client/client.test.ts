@@ -141,12 +141,53 @@ describe('what goes over the wire', () => {
     },
   );
 
-  it.each(everyOperation)('sends %s once, also when the server fails', async (_n, _p, _m, call) => {
+  it.each(everyOperation)(
+    'sends %s again only if it is perfil, and then once more, when the connection is lost before any answer',
+    async (name, _p, _m, call) => {
+      const { server, client } = await against((_request, socket) => {
+        socket.destroy();
+        return undefined;
+      });
+      const result = await call(client);
+      expect(server.requests).toHaveLength(name === 'perfil' ? 2 : 1);
+      expect(result).toMatchObject({ ok: false, error: { kind: 'unexpected', reason: 'connection-lost' } });
+    },
+  );
+
+  it('sends perfil the second time on a new connection', async () => {
     const { server, client } = await against((_request, socket) => {
+      // The first of each connection is answered, as by a server that restarts behind its back.
+      if (server.requests.length <= 2) return answer(200, session);
       socket.destroy();
       return undefined;
     });
-    await call(client);
+    await Promise.all([client.login(person), client.login(person)]);
+    await client.profile(token);
+    expect(server.requests).toHaveLength(4);
+    expect(server.requests.at(2)?.connection).toBeLessThan(2);
+    expect(server.requests.at(3)?.connection).toBe(2);
+  });
+
+  it('gives the answer of the second try of perfil', async () => {
+    const { server, client } = await against(({ connection }, socket) => {
+      if (connection > 0) return answer(200, session.user);
+      socket.destroy();
+      return undefined;
+    });
+    expect(await client.profile(token)).toMatchObject({ ok: true });
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it.each([
+    ['part of an answer came', 'HTTP/1.1 200 OK\r\nContent-'],
+    ['the answer is a fault', answer(503, 'no')],
+    ['the body is cut off', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{'],
+  ])('does not send perfil again when %s', async (_case, bytes) => {
+    const { server, client } = await against((_request, socket) => {
+      socket.end(bytes);
+      return undefined;
+    });
+    expect(await client.profile(token)).toMatchObject({ ok: false });
     expect(server.requests).toHaveLength(1);
   });
 });

@@ -186,8 +186,17 @@ describe('a request without an answer', () => {
       { kind: 'refused', host, addresses: ['10.0.0.1:1'] },
     ],
     [coded('ECONNREFUSED', { address: '::1', port: 1 }), false, { kind: 'refused', host, addresses: ['[::1]:1'] }],
-    [coded('CERT_HAS_EXPIRED'), true, { kind: 'tls', host, code: 'CERT_HAS_EXPIRED' }],
-    [coded('ERR_TLS_CERT_ALTNAME_INVALID'), true, { kind: 'tls', host, code: 'ERR_TLS_CERT_ALTNAME_INVALID' }],
+    [coded('CERT_HAS_EXPIRED'), true, { kind: 'tls', host, code: 'CERT_HAS_EXPIRED', problem: 'expired' }],
+    [
+      coded('ERR_TLS_CERT_ALTNAME_INVALID'),
+      true,
+      { kind: 'tls', host, code: 'ERR_TLS_CERT_ALTNAME_INVALID', problem: 'wrong-host' },
+    ],
+    [
+      coded('ERR_SSL_TLSV1_ALERT_CERTIFICATE_REQUIRED'),
+      true,
+      { kind: 'tls', host, code: 'ERR_SSL_TLSV1_ALERT_CERTIFICATE_REQUIRED', problem: 'client-certificate' },
+    ],
     [coded('ECONNRESET'), true, { kind: 'unexpected', reason: 'connection-lost', code: 'ECONNRESET' }],
     [new Error('no code'), true, { kind: 'unexpected', reason: 'connection-lost', code: 'UNKNOWN' }],
   ])('is sorted by its code: %s', (error, network, expected) => {

@@ -3,8 +3,11 @@ import { createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createTransport, type Exchange, type TransportLimits } from '../../../main/client/transport.ts';
+import { badAnswers } from '../../support/bad-answers.ts';
+import { makeCertificate } from '../../support/certificates.ts';
 import { answer, portOf, startRecordingServer, type Respond } from '../../support/recording-server.ts';
 
+const trusted = makeCertificate({ commonName: 'server', names: ['127.0.0.1'] });
 const selfSigned = readFileSync(new URL('self-signed.pem', import.meta.url), 'utf8');
 
 async function against(respond: Respond, limits: Partial<TransportLimits> = {}, tls = false) {
@@ -96,6 +99,41 @@ describe('a request', () => {
     expect(exchanges.map(({ reusedConnection }) => reusedConnection)).toEqual([false, true]);
   });
 
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'])(
+    'that changes something goes on a new connection: %s',
+    async (method) => {
+      const { server, transport, exchanges, get } = await against(() => answer(200));
+      await get();
+      await transport.send({ method, url: `${server.origin}/x`, headers: [] });
+      await get();
+      expect(server.requests.map(({ connection }) => connection)).toEqual([0, 1, 1]);
+      expect(exchanges.map(({ reusedConnection }) => reusedConnection)).toEqual([false, false, true]);
+    },
+  );
+
+  it('is not lost on a connection that the server closed while it was idle', async () => {
+    const { server, get } = await against((_request, socket) => {
+      socket.end(answer(200));
+      return undefined;
+    });
+    expect(await get()).toMatchObject({ ok: true });
+    await expect.poll(() => server.openConnections()).toBe(0);
+    expect(await get()).toMatchObject({ ok: true });
+    expect(server.connections()).toBe(2);
+  });
+
+  it('shares no connection with one that is under way', async () => {
+    const { server, get } = await against(() => answer(200));
+    await Promise.all([get(), get(), get()]);
+    expect(new Set(server.requests.map(({ connection }) => connection))).toEqual(new Set([0, 1, 2]));
+  });
+
+  it('leaves at most four connections idle', async () => {
+    const { server, get } = await against(() => answer(200));
+    await Promise.all(Array.from({ length: 12 }, () => get()));
+    await expect.poll(() => server.openConnections()).toBe(4);
+  });
+
   it('is refused before anything is sent when a header would break the head', async () => {
     const { server, transport } = await against(() => answer(200));
     const headers = [['X', 'a\r\nY: b']] as const;
@@ -103,7 +141,7 @@ describe('a request', () => {
       ok: false,
       failure: { kind: 'unsendable' },
     });
-    expect(server.requests).toEqual([]);
+    expect(server.connections()).toBe(0);
   });
 });
 
@@ -186,19 +224,6 @@ describe('a response', () => {
 });
 
 describe('a failure', () => {
-  it('of a connection closed without an answer is connection-lost', async () => {
-    const { get } = await against((_request, socket) => {
-      socket.destroy();
-      return undefined;
-    });
-    expect(await get()).toMatchObject({ ok: false, failure: { kind: 'connection-lost', code: 'ECONNRESET' } });
-  });
-
-  it('of something that speaks no HTTP is not-http', async () => {
-    const { get } = await against(() => 'SSH-2.0-OpenSSH_9.2\r\n\r\n');
-    expect(await get()).toMatchObject({ ok: false, failure: { kind: 'not-http' } });
-  });
-
   it('of an untrusted certificate names its reason, and nothing was sent', async () => {
     const { server, get } = await against(() => answer(200), {}, true);
     expect(await get()).toMatchObject({
@@ -217,7 +242,9 @@ describe('a failure', () => {
       url: `https://127.0.0.1:${portOf(plain)}`,
       headers: [],
     });
-    expect(result).toMatchObject({ failure: { kind: 'tls', code: 'EPROTO' } });
+    expect(result).toMatchObject({
+      failure: { kind: 'tls', problem: 'handshake', code: 'ERR_SSL_WRONG_VERSION_NUMBER' },
+    });
   });
 
   it('of a name that does not exist is dns, or offline without any network', async () => {
@@ -246,6 +273,41 @@ describe('a time limit', () => {
     expect(await get()).toMatchObject({ failure: { kind: 'timeout', phase: 'total', seconds: 0.08 } });
   });
 
+  it('ends the wait for the first byte of an answer', async () => {
+    const { server, get } = await against(nothing, { firstByteSeconds: 0.05 });
+    expect(await get()).toMatchObject({ failure: { kind: 'timeout', phase: 'first-byte', seconds: 0.05 } });
+    await expect.poll(() => server.openConnections()).toBe(0);
+  });
+
+  it('of the first byte is met by an answer whose body is slow', async () => {
+    const { get } = await against(
+      (_request, socket) => {
+        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\na');
+        setTimeout(() => socket.write('b'), 120);
+        return undefined;
+      },
+      { firstByteSeconds: 0.06 },
+    );
+    expect(await get()).toMatchObject({ ok: true, response: { body: 'ab' } });
+  });
+
+  it('of connecting is met by a server that is slow to answer', async () => {
+    const { get } = await against(
+      (_request, socket) => {
+        setTimeout(() => socket.write(answer(200)), 120);
+        return undefined;
+      },
+      { connectSeconds: 0.06 },
+    );
+    expect(await get()).toMatchObject({ ok: true });
+  });
+
+  it('ends a name that is never found', async () => {
+    const transport = createTransport({ lookup: () => undefined, limits: { connectSeconds: 0.05 } });
+    const result = await transport.send({ method: 'GET', url: 'http://slow.test', headers: [] });
+    expect(result).toMatchObject({ failure: { kind: 'timeout', phase: 'connect' } });
+  });
+
   it('ends a body that never does', async () => {
     const { get } = await against(() => 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc', { totalSeconds: 0.08 });
     expect(await get()).toMatchObject({
@@ -264,10 +326,10 @@ describe('cancelling', () => {
 
   it('works while the name is looked up', async () => {
     const controller = new AbortController();
-    const sent = createTransport().send(
-      { method: 'GET', url: 'http://somewhere.invalid', headers: [] },
-      { signal: controller.signal },
-    );
+    const lookedUp = Promise.withResolvers<void>();
+    const transport = createTransport({ lookup: () => lookedUp.resolve() });
+    const sent = transport.send({ method: 'GET', url: 'http://slow.test', headers: [] }, { signal: controller.signal });
+    await lookedUp.promise;
     controller.abort();
     expect(await sent).toMatchObject({ failure: { kind: 'cancelled' } });
   });
@@ -304,6 +366,49 @@ describe('cancelling', () => {
     });
     expect(await get(controller.signal)).toMatchObject({ failure: { kind: 'cancelled' } });
     await expect.poll(() => server.openConnections()).toBe(0);
+  });
+});
+
+describe('a bad answer', () => {
+  const cases: [name: keyof typeof badAnswers, failure: object][] = [
+    ['hanging', { kind: 'timeout', phase: 'first-byte' }],
+    ['dripping', { kind: 'timeout', phase: 'total' }],
+    ['truncated', { kind: 'truncated', status: 200 }],
+    ['headless', { kind: 'connection-lost', answerBegun: true }],
+    ['gzipBomb', { kind: 'too-large', limitBytes: 1024 * 1024 }],
+    ['endless', { kind: 'too-large', limitBytes: 1024 * 1024 }],
+    ['reset', { kind: 'connection-lost', code: 'ECONNRESET', answerBegun: false }],
+    ['notHttp', { kind: 'not-http' }],
+  ];
+
+  it.each(cases.flatMap(([name, failure]) => [false, true].map((tls) => ({ name, failure, tls }))))(
+    'is a value, and leaves no connection behind: $name, over TLS $tls',
+    async ({ name, failure, tls }) => {
+      const server = await startRecordingServer(badAnswers[name], tls ? trusted : undefined);
+      const transport = createTransport({
+        systemCertificates: () => [trusted.cert],
+        limits: { firstByteSeconds: 0.1, totalSeconds: name === 'dripping' ? 0.3 : 30 },
+      });
+      onTestFinished(async () => {
+        transport.close();
+        await server.close();
+      });
+      const request = { method: 'POST', url: server.origin, headers: [], body: '{}' };
+      expect(await transport.send(request)).toMatchObject({ ok: false, failure });
+      // One that was whole may be idle now.
+      transport.close();
+      await expect.poll(() => server.openConnections()).toBe(0);
+    },
+  );
+
+  it('in place of a TLS handshake is a handshake that failed', async () => {
+    const server = createServer((socket) => socket.on('data', () => socket.resetAndDestroy()));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const url = `https://127.0.0.1:${portOf(server)}`;
+    expect(await createTransport().send({ method: 'POST', url, headers: [] })).toMatchObject({
+      failure: { kind: 'tls', problem: 'handshake', code: 'ECONNRESET' },
+    });
   });
 });
 

@@ -48,11 +48,25 @@ describe('an error in words', () => {
   });
 
   it('warns that a registration may have worked when it was cut off after it was sent', () => {
-    const cut: AppError = { kind: 'timeout', phase: 'total', seconds: 30 };
     const hint = english.t('error.perhapsRegistered');
-    expect(sayError(cut, 'register', english.t, 'en').advice).toContain(hint);
-    expect(sayError(cut, 'login', english.t, 'en').advice).not.toContain(hint);
-    expect(sayError({ kind: 'dns', host: 'x' }, 'register', english.t, 'en').advice).not.toContain(hint);
+    const warns = (error: AppError, during: During): boolean =>
+      sayError(error, during, english.t, 'en').advice.includes(hint);
+    const cut: AppError[] = [
+      { kind: 'timeout', phase: 'first-byte', seconds: 20 },
+      { kind: 'timeout', phase: 'total', seconds: 30 },
+      { kind: 'unexpected', reason: 'connection-lost', code: 'ECONNRESET' },
+      { kind: 'not-an-api-answer', status: 201, reason: 'truncated' },
+    ];
+    const neverSent: AppError[] = [
+      { kind: 'timeout', phase: 'connect', seconds: 10 },
+      { kind: 'dns', host: 'x' },
+      { kind: 'refused', host: 'x', addresses: [] },
+      { kind: 'proxy', proxy: 'x', problem: 'refused' },
+      { kind: 'tls', host: 'x', code: 'x', problem: 'expired' },
+    ];
+    expect(cut.filter((error) => !warns(error, 'register'))).toEqual([]);
+    expect(neverSent.filter((error) => warns(error, 'register'))).toEqual([]);
+    expect([...cut, ...neverSent].filter((error) => warns(error, 'login'))).toEqual([]);
   });
 });
 

@@ -1,0 +1,77 @@
+import http, { type ClientRequest, type IncomingMessage } from 'node:http';
+import https, { type RequestOptions } from 'node:https';
+import type { Dialed } from './dial.ts';
+import type { Security } from './trust.ts';
+
+/** A connection checked out for one request. */
+export type Connection = {
+  /** Not its first request. */
+  reused: boolean;
+  remote?: { address: string; port: number };
+  security?: Security;
+  /** Afterwards the connection returns to the pool by itself, if both ends keep it open. */
+  request(options: RequestOptions, onResponse: (response: IncomingMessage) => void): ClientRequest;
+  /** Closes a connection that no request went on. */
+  discard(): void;
+};
+
+/** Below the five seconds after which Node's and Apache's servers close an idle connection. */
+const idleMs = 4_000;
+const maxIdle = 4;
+
+/**
+ * Keeps connections for further requests, by a key of ours. Node's agents choose a connection themselves, and open one
+ * where none is idle; here a request must know beforehand which one it goes on. So each connection has an agent of its
+ * own, which keeps it alive and watches it while it is idle.
+ */
+export function createConnectionPool() {
+  const idle = new Map<string, { agent: http.Agent; connection: Connection }[]>();
+
+  function add(key: string, secure: boolean, { socket, remote, security }: Dialed): Connection {
+    const options = { keepAlive: true, maxSockets: 1, timeout: idleMs };
+    const agent = secure ? new https.Agent(options) : new http.Agent(options);
+    let sent = false;
+    agent.createConnection = () => {
+      // It died between being chosen and being used.
+      if (sent) throw Object.assign(new Error('the connection was closed'), { code: 'ECONNRESET' });
+      sent = true;
+      return socket;
+    };
+    const connection: Connection = {
+      reused: false,
+      ...(remote && { remote }),
+      ...(security && { security }),
+      request: (options, onResponse) => (secure ? https : http).request({ ...options, agent }, onResponse),
+      discard: () => void (sent || socket.destroy()),
+    };
+    agent.on('free', () => {
+      if (socket.destroyed) return;
+      connection.reused = true;
+      const kept = idleOf(key);
+      idle.set(key, [{ agent, connection }, ...kept].slice(0, maxIdle));
+      for (const { agent: tooMany } of kept.slice(maxIdle - 1)) tooMany.destroy();
+    });
+    return connection;
+  }
+
+  function idleOf(key: string) {
+    return (idle.get(key) ?? []).filter(({ agent }) => Object.keys(agent.freeSockets).length > 0);
+  }
+
+  return {
+    add,
+
+    /** An idle connection, which from now on is this request's. */
+    take(key: string): Connection | undefined {
+      const [first, ...others] = idleOf(key);
+      idle.set(key, others);
+      return first?.connection;
+    },
+
+    /** Closes the idle connections. */
+    close(): void {
+      for (const { agent } of [...idle.values()].flat()) agent.destroy();
+      idle.clear();
+    },
+  };
+}

@@ -1,0 +1,317 @@
+import http from 'node:http';
+import net, { isIP, type LookupFunction, type Socket } from 'node:net';
+import tls, { type SecureContext, type TLSSocket } from 'node:tls';
+import { SocksClient, SocksClientError } from 'socks';
+import type { CertificateDetails, ProxyAddress, ProxyProblem } from '../../preload/contract/connection.ts';
+import { proxyText, type Route } from './proxy-route.ts';
+import { codeOf, failureOf, type TransportFailure } from './transport-failure.ts';
+import { judge, tlsProblemOf, type Refusal, type Security, type Trust } from './trust.ts';
+
+/** Where a request goes; `host` is a name or an address, IPv6 without brackets. */
+export type Target = { url: string; secure: boolean; host: string; port: number };
+
+/** A connection that may carry a request: over TLS, the certificate has been found good. */
+export type Dialed = {
+  ok: true;
+  socket: Socket;
+  /** The first hop. */
+  remote?: { address: string; port: number };
+  /** Of the server itself, whatever a proxy speaks. */
+  security?: Security;
+};
+
+export type Credentials = { username: string; password: string };
+
+/** Told what happened when, by the name of the phase that ended. */
+export type OnPhase = (phase: 'dnsMs' | 'connectMs' | 'tlsMs') => void;
+
+export type DialOptions = {
+  trust: Trust;
+  pins: readonly string[];
+  lookup?: LookupFunction;
+};
+
+type DialCall = {
+  at?: string | undefined;
+  /** For the proxy. */
+  credentials?: Credentials | undefined;
+  signal: AbortSignal;
+  onPhase: OnPhase;
+};
+
+type Failed = { ok: false; failure: TransportFailure };
+
+/** Node gives up one address of a name for the next after 250 ms, which a slow network needs for an honest answer. */
+const addressAttemptMs = 1_000;
+
+/** Our own limits end a negotiation; the library's 30 seconds must not come first. */
+const socksTimeoutMs = 3_600_000;
+
+/** RFC 6761, 6.3: these names mean this computer, whatever a resolver says. */
+export function isLocalhost(hostname: string): boolean {
+  return hostname === 'localhost' || hostname.endsWith('.localhost');
+}
+
+/**
+ * Opens a connection to a server, over TLS if its address says so. One path for direct and proxied connections: what
+ * lies below the server's TLS differs, the TLS does not. `at` is the one address to connect to, if not the name's own.
+ * After an abort of `signal` it ends at once, and what it answers is of no account.
+ */
+export async function dial(
+  target: Target,
+  route: Route,
+  options: DialOptions,
+  { at, credentials, signal, onPhase }: DialCall,
+): Promise<Dialed | Failed> {
+  const context = target.secure ? await options.trust.forServer() : undefined;
+  if (context?.ok === false) return context;
+  const below =
+    route.via === 'direct'
+      ? await dialDirectly(target, at, options, signal, onPhase)
+      : await dialThrough(route, target, options, credentials, signal, onPhase);
+  if (!below.ok || !context) return below;
+  const secured = await secure(below.socket, target.host, context.value, options.pins, signal);
+  if (!secured.ok) return failed({ kind: 'tls', host: new URL(target.url).host, ...secured.refusal });
+  onPhase('tlsMs');
+  return { ...below, socket: secured.socket, security: secured.security };
+}
+
+async function dialDirectly(
+  { url, host, port }: Target,
+  at: string | undefined,
+  { lookup }: DialOptions,
+  signal: AbortSignal,
+  onPhase: OnPhase,
+): Promise<Dialed | Failed> {
+  try {
+    return dialed(await connect(at ?? host, port, lookup, signal, onPhase));
+  } catch (error) {
+    const failure = failureOf(error, url);
+    if (failure.kind !== 'connection-lost') return failed(failure);
+    // Nothing was connected, so nothing can have been lost.
+    return failed({ kind: 'refused', host: new URL(url).host, addresses: [], code: failure.code });
+  }
+}
+
+async function dialThrough(
+  { proxy }: Extract<Route, { via: 'proxy' }>,
+  target: Target,
+  options: DialOptions,
+  credentials: Credentials | undefined,
+  signal: AbortSignal,
+  onPhase: OnPhase,
+): Promise<Dialed | Failed> {
+  const failedProxy = (
+    problem: ProxyProblem,
+    more: { status?: number; code?: string; certificate?: CertificateDetails },
+  ): Failed => failed({ kind: 'proxy', proxy: proxyText(proxy), problem, ...more });
+
+  const context = proxy.scheme === 'https' ? await options.trust.forProxy() : undefined;
+  if (context?.ok === false) return context;
+  let first: Dialed;
+  try {
+    first = dialed(await connect(proxy.host, proxy.port, options.lookup, signal, onPhase));
+  } catch (error) {
+    const { kind } = failureOf(error, target.url);
+    return kind === 'offline' ? failed({ kind }) : failedProxy('unreachable', { code: codeOf(error) });
+  }
+  if (context) {
+    const secured = await secure(first.socket, proxy.host, context.value, [], signal);
+    if (!secured.ok) {
+      const { problem, ...shown } = secured.refusal;
+      return failedProxy(problem === 'handshake' ? 'not-a-proxy' : 'untrusted', shown);
+    }
+    first = { ...first, socket: secured.socket };
+  }
+  if (isForwarding({ via: 'proxy', proxy }, target)) return first;
+
+  const tunnel =
+    proxy.scheme === 'http' || proxy.scheme === 'https'
+      ? await openHttpTunnel(first.socket, target, credentials, signal)
+      : await openSocksTunnel(first.socket, proxy, target, credentials, signal);
+  if (tunnel.ok) return { ...first, socket: tunnel.socket };
+  const { ok: _failed, problem, ...shown } = tunnel;
+  return failedProxy(problem, shown);
+}
+
+/** Whether a proxy gets the whole request, to pass it on, and not a tunnel (RFC 9112, 3.2.2). */
+export function isForwarding(route: Route, { secure: isSecure }: Pick<Target, 'secure'>): boolean {
+  return route.via === 'proxy' && !isSecure && (route.proxy.scheme === 'http' || route.proxy.scheme === 'https');
+}
+
+/** RFC 7617, as UTF-8. */
+export function basicCredentials({ username, password }: Credentials): string {
+  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+}
+
+/** Both addresses, for a server may listen on either; in an order that no resolver decides. */
+const lookUpLocalhost: LookupFunction = (_hostname, { all }, callback) => {
+  const addresses = [
+    { address: '127.0.0.1', family: 4 },
+    { address: '::1', family: 6 },
+  ];
+  process.nextTick(() => (all ? callback(null, addresses) : callback(null, '127.0.0.1', 4)));
+};
+
+/** Every address of a name in turn. Rejects with Node's error, one `AggregateError` for several addresses. */
+function connect(
+  host: string,
+  port: number,
+  lookup: LookupFunction | undefined,
+  signal: AbortSignal,
+  onPhase: OnPhase,
+): Promise<Socket> {
+  const lookedUpBy = isLocalhost(host) ? lookUpLocalhost : lookup;
+  const socket = net.connect({
+    host,
+    port,
+    noDelay: true,
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: addressAttemptMs,
+    ...(lookedUpBy && { lookup: lookedUpBy }),
+  });
+  socket.once('lookup', () => onPhase('dnsMs'));
+  return whenReady(socket, 'connect', signal).then(() => {
+    onPhase('connectMs');
+    return socket;
+  });
+}
+
+type Secured = { ok: true; socket: TLSSocket; security: Security } | { ok: false; refusal: Refusal };
+
+/**
+ * TLS up to the verdict on the certificate. Node's own check would destroy the connection and with it the certificate
+ * that the person needs to see, and knows no pins; so it is `judge` that decides, and a connection that it refuses
+ * is destroyed here, before anyone could write to it.
+ */
+async function secure(
+  below: Socket,
+  host: string,
+  secureContext: SecureContext,
+  pins: readonly string[],
+  signal: AbortSignal,
+): Promise<Secured> {
+  const socket = tls.connect({
+    socket: below,
+    secureContext,
+    host,
+    servername: isIP(host) ? '' : host,
+    ALPNProtocols: ['http/1.1'],
+    rejectUnauthorized: false,
+  });
+  try {
+    await whenReady(socket, 'secureConnect', signal);
+  } catch (error) {
+    below.destroy();
+    const code = codeOf(error);
+    return { ok: false, refusal: { problem: tlsProblemOf(code), code } };
+  }
+  const verdict = judge(socket, pins);
+  if (verdict.ok) return { ok: true, socket, security: verdict.security };
+  socket.destroy();
+  below.destroy();
+  return verdict;
+}
+
+type Tunnel = { ok: true; socket: Socket } | { ok: false; problem: ProxyProblem; status?: number; code?: string };
+/** CONNECT (RFC 9110, 9.3.6), by Node's own HTTP client. */
+function openHttpTunnel(
+  socket: Socket,
+  { host, port }: Target,
+  credentials: Credentials | undefined,
+  signal: AbortSignal,
+): Promise<Tunnel> {
+  const authority = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
+  return new Promise((resolve) => {
+    const request = http.request({
+      method: 'CONNECT',
+      path: authority,
+      createConnection: () => socket,
+      signal,
+      headers: ['Host', authority, ...(credentials ? ['Proxy-Authorization', basicCredentials(credentials)] : [])],
+    });
+    const give = (tunnel: Tunnel): void => {
+      if (!tunnel.ok) socket.destroy();
+      resolve(tunnel);
+    };
+    request.once('connect', ({ statusCode: status = 0 }, _socket, head) => {
+      if (status >= 200 && status < 300) {
+        // A server that speaks first.
+        if (head.length > 0) socket.unshift(head);
+        give({ ok: true, socket });
+      } else give({ ok: false, problem: status === 407 ? 'credentials' : 'refused', status });
+    });
+    request.once('error', (error) => {
+      const code = codeOf(error);
+      give({ ok: false, problem: code.startsWith('HPE_') ? 'not-a-proxy' : 'refused', code });
+    });
+    request.end();
+  });
+}
+
+/** What the library's errors mean; it gives them no codes. */
+const socksProblems: readonly (readonly [pattern: RegExp, problem: ProxyProblem])[] = [
+  [/authentication/i, 'credentials'],
+  [/rejected/i, 'refused'],
+];
+
+async function openSocksTunnel(
+  socket: Socket,
+  { scheme, host, port }: ProxyAddress,
+  target: Target,
+  credentials: Credentials | undefined,
+  signal: AbortSignal,
+): Promise<Tunnel> {
+  const abort = (): void => void socket.destroy();
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    const established = await SocksClient.createConnection({
+      proxy: {
+        host,
+        port,
+        type: scheme === 'socks4' ? 4 : 5,
+        ...(credentials && { userId: credentials.username, password: credentials.password }),
+      },
+      command: 'connect',
+      destination: { host: target.host, port: target.port },
+      existing_socket: socket,
+      timeout: socksTimeoutMs,
+    });
+    return { ok: true, socket: established.socket };
+  } catch (error) {
+    socket.destroy();
+    const message = error instanceof SocksClientError ? error.message : '';
+    const problem = socksProblems.find(([pattern]) => pattern.test(message))?.[1] ?? 'not-a-proxy';
+    return { ok: false, problem, ...(message !== '' && { code: message }) };
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+/** Resolves with the event, rejects with the socket's error; an abort destroys the socket and rejects at once. */
+function whenReady(socket: Socket, event: 'connect' | 'secureConnect', signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settle = (end: () => void): void => {
+      signal.removeEventListener('abort', aborted);
+      socket.off(event, ready);
+      end();
+    };
+    const ready = (): void => settle(resolve);
+    const aborted = (): void => {
+      settle(() => reject(new Error('aborted')));
+      socket.destroy();
+    };
+    socket.once(event, ready);
+    // Left in place: a connection may fail before HTTP has taken it, and would then end the process.
+    socket.on('error', (error) => settle(() => reject(error)));
+    signal.addEventListener('abort', aborted, { once: true });
+    if (signal.aborted) aborted();
+  });
+}
+
+function dialed(socket: Socket): Dialed {
+  const { remoteAddress: address, remotePort: port } = socket;
+  return { ok: true, socket, ...(address !== undefined && port !== undefined && { remote: { address, port } }) };
+}
+
+const failed = (failure: TransportFailure): Failed => ({ ok: false, failure });

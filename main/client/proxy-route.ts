@@ -1,0 +1,151 @@
+import { BlockList, isIP } from 'node:net';
+import {
+  proxySchemes,
+  type ProxyAddress,
+  type ProxyScheme,
+  type ProxySettings,
+} from '../../preload/contract/connection.ts';
+
+/** One way to a server. */
+export type Route = { via: 'direct' } | { via: 'proxy'; proxy: ProxyAddress; username?: string };
+
+/**
+ * Electron's `session.resolveProxy`: `PROXY host:port; SOCKS5 host:port; DIRECT`, for the origin of a request. With
+ * `pacUrl` that script is asked, else the operating system's settings.
+ */
+export type ResolveProxy = (origin: string, pacUrl?: string) => Promise<string>;
+
+export type ParsedProxyAddress =
+  | { ok: true; proxy: ProxyAddress; username?: string; password?: string }
+  | { ok: false; problem: 'empty' | 'not-an-address' | 'scheme' };
+
+const direct: Route = { via: 'direct' };
+
+const defaultPorts: Record<ProxyScheme, number> = { http: 8080, https: 443, socks5: 1080, socks4: 1080 };
+
+/** The words of PAC scripts (Chromium's proxy resolution: plain SOCKS is version 4). */
+const schemeOfWord: Readonly<Record<string, ProxyScheme>> = {
+  PROXY: 'http',
+  HTTP: 'http',
+  HTTPS: 'https',
+  SOCKS: 'socks4',
+  SOCKS4: 'socks4',
+  SOCKS5: 'socks5',
+};
+
+/** What people write for the same thing. */
+const schemeAliases: Readonly<Record<string, ProxyScheme>> = { socks: 'socks5', socks5h: 'socks5', socks4a: 'socks4' };
+
+/** As `host:port`, IPv6 in brackets. */
+export function proxyText({ host, port }: ProxyAddress): string {
+  return `${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/**
+ * Reads what a person pastes as a proxy's address: `host:port`, `socks5://host`, `http://name:password@host:3128/`.
+ * Credentials come back apart, since they are kept apart.
+ */
+export function parseProxyAddress(text: string): ParsedProxyAddress {
+  const typed = text.trim();
+  if (typed === '') return { ok: false, problem: 'empty' };
+  const [, written = 'http', rest = ''] = /^(?:([a-z][a-z0-9+.-]*):\/\/)?(.*)$/is.exec(typed) ?? [];
+  const word = written.toLowerCase();
+  const scheme = proxySchemes.find((each) => each === (schemeAliases[word] ?? word));
+  if (scheme === undefined) return { ok: false, problem: 'scheme' };
+  // A scheme that URL treats as special would lose its default port.
+  const address = `proxy://${rest}`;
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const host = url?.hostname.replace(/^\[|\]$/g, '') ?? '';
+  const isHost = isIP(host) !== 0 || /^[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?$/i.test(host);
+  if (!url || !isHost || !/^\/?$/.test(url.pathname) || url.search !== '' || url.hash !== '' || url.port === '0')
+    return { ok: false, problem: 'not-an-address' };
+  const proxy = { scheme, host: host.toLowerCase(), port: url.port === '' ? defaultPorts[scheme] : Number(url.port) };
+  const username = decoded(url.username);
+  const password = decoded(url.password);
+  return { ok: true, proxy, ...(username !== '' && { username }), ...(password !== '' && { password }) };
+}
+
+/**
+ * The ways a resolver's answer names, in its order; what we do not speak is left out. An empty answer names none: it is
+ * Chromium's for a script that could not be fetched or run.
+ */
+export function parseResolvedProxies(answer: string): Route[] {
+  const entries = answer
+    .split(';')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+  return entries.flatMap((entry): Route[] => {
+    const [word = '', address = ''] = entry.split(/\s+/);
+    if (word.toUpperCase() === 'DIRECT') return [direct];
+    const scheme = schemeOfWord[word.toUpperCase()];
+    const parsed = scheme === undefined ? undefined : parseProxyAddress(`${scheme}://${address}`);
+    return parsed?.ok ? [{ via: 'proxy', proxy: parsed.proxy }] : [];
+  });
+}
+
+/**
+ * The ways to try for a URL, in order; the next one is for a proxy that nothing answers at. `undefined` when the
+ * resolver failed or named none that we speak: going directly would go where the person said not to.
+ */
+export async function routesFor(
+  url: URL,
+  settings: ProxySettings,
+  resolveProxy: ResolveProxy | undefined,
+): Promise<Route[] | undefined> {
+  switch (settings.mode) {
+    case 'none':
+      return [direct];
+    case 'manual': {
+      if (isExcepted(url, settings.noProxy)) return [direct];
+      const { proxy, username } = settings;
+      return [{ via: 'proxy', proxy, ...(username !== undefined && { username }) }];
+    }
+    case 'system':
+    case 'pac': {
+      if (!resolveProxy) return settings.mode === 'system' ? [direct] : undefined;
+      // The origin alone: a script from outside has no business with the path.
+      const asked =
+        settings.mode === 'pac' ? resolveProxy(`${url.origin}/`, settings.url) : resolveProxy(`${url.origin}/`);
+      const routes = await asked.then(parseResolvedProxies, () => []);
+      return routes.length > 0 ? routes : undefined;
+    }
+    default:
+      return settings satisfies never;
+  }
+}
+
+/** Whether a no-proxy list names the host of a URL. A name stands for its subdomains too, as in curl. */
+export function isExcepted(url: URL, noProxy: readonly string[]): boolean {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;
+  return noProxy.some((written) => {
+    const entry = written.trim().toLowerCase();
+    if (entry === '*') return true;
+    if (entry.includes('/')) return isInNetwork(host, entry);
+    const [, bracketed, plain, wantedPort] = /^(?:\[([^\]]*)\]|([^:]*|.*:.*:.*?))(?::(\d+))?$/.exec(entry) ?? [];
+    if (wantedPort !== undefined && wantedPort !== port) return false;
+    const name = (bracketed ?? plain ?? '').replace(/^\*?\./, '');
+    if (name === '') return false;
+    return host === name || (isIP(host) === 0 && host.endsWith(`.${name}`));
+  });
+}
+
+function isInNetwork(host: string, entry: string): boolean {
+  const [network = '', prefix = ''] = entry.split('/');
+  const family = isIP(network);
+  const bits = Number(prefix);
+  if (family === 0 || isIP(host) !== family || !/^\d+$/.test(prefix) || bits > (family === 4 ? 32 : 128)) return false;
+  const type = family === 4 ? 'ipv4' : 'ipv6';
+  const list = new BlockList();
+  list.addSubnet(network, bits, type);
+  return list.check(host, type);
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    // A password may hold a lone percent sign.
+    return part;
+  }
+}

@@ -1,0 +1,214 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import tls, { type SecureContext, type SecureContextOptions, type TLSSocket } from 'node:tls';
+import type {
+  CertificateDetails,
+  CertificateSource,
+  ClientCertificate,
+  ConnectionProblem,
+  TlsProblem,
+} from '../../preload/contract/connection.ts';
+
+/** What a certificate was refused for. */
+export type Refusal = { problem: TlsProblem; code: string; certificate?: CertificateDetails };
+
+export type SettingsFailure = { kind: 'connection-settings'; problem: ConnectionProblem; file?: string };
+
+type Read<T> = { ok: true; value: T } | { ok: false; failure: SettingsFailure };
+
+/** First match wins; the codes are OpenSSL's and BoringSSL's through Node. An alert is what the other end says of ours. */
+const problems: readonly (readonly [pattern: RegExp, problem: TlsProblem])[] = [
+  [/^DEPTH_ZERO_SELF_SIGNED_CERT$/, 'self-signed'],
+  [/^(?:SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:GET_ISSUER_CERT|VERIFY_LEAF_SIGNATURE))/, 'unknown-issuer'],
+  [/^CERT_HAS_EXPIRED$/, 'expired'],
+  [/^CERT_NOT_YET_VALID$/, 'not-yet-valid'],
+  [/^(?:ERR_TLS_CERT_ALTNAME_|HOSTNAME_MISMATCH)/, 'wrong-host'],
+  [/ALERT_(?:\w*CERTIFICATE\w*|UNKNOWN_CA|ACCESS_DENIED)$/, 'client-certificate'],
+  [/^(?:CERT_|CRL_|UNABLE_TO_|INVALID_|PATH_LENGTH_|ERR_TLS_CERT_)/, 'untrusted'],
+];
+
+export function tlsProblemOf(code: string): TlsProblem {
+  return problems.find(([pattern]) => pattern.test(code))?.[1] ?? 'handshake';
+}
+
+/** What a connection is secured by. `pinned`: by the person's own word, whatever else is wrong with the certificate. */
+export type Security = { protocol: string; pinned: boolean; certificate?: CertificateDetails };
+
+/**
+ * Whether the server of a finished handshake may be talked to. With pins, its own certificate has to be one of them, and
+ * nothing else about it counts: neither its dates nor its names. To be asked once: BoringSSL hands the certificate out
+ * a single time.
+ */
+export function judge(
+  socket: TLSSocket,
+  pins: readonly string[],
+): { ok: true; security: Security } | { ok: false; refusal: Refusal } {
+  const certificate = socket.getPeerX509Certificate();
+  const details = certificate && { certificate: detailsOf(certificate) };
+  const pinned = certificate !== undefined && pins.includes(certificate.fingerprint256);
+  if (pins.length > 0 && !pinned) {
+    return { ok: false, refusal: { problem: 'changed', code: 'CERTIFICATE_NOT_PINNED', ...details } };
+  }
+  if (!pinned && !socket.authorized) {
+    // Declared as an Error, and a code such as `CERT_HAS_EXPIRED` in every Node.
+    const code = String(socket.authorizationError);
+    return { ok: false, refusal: { problem: tlsProblemOf(code), code, ...details } };
+  }
+  return { ok: true, security: { protocol: socket.getProtocol() ?? '', pinned, ...details } };
+}
+
+function detailsOf(certificate: X509Certificate): CertificateDetails {
+  return {
+    subject: oneLine(certificate.subject),
+    issuer: oneLine(certificate.issuer),
+    names: namesOf(certificate.subjectAltName),
+    validFrom: certificate.validFromDate.toISOString(),
+    validTo: certificate.validToDate.toISOString(),
+    sha256: certificate.fingerprint256,
+  };
+}
+
+const maxNames = 100;
+const maxNameCharacters = 500;
+
+/** `DNS:a.test, IP Address:10.0.0.1` as its names; a name with a comma in it is quoted by Node as JSON. */
+function namesOf(subjectAltName: string | undefined): string[] {
+  const found = [...(subjectAltName ?? '').matchAll(/(?:^|, )[A-Za-z ]+:("(?:[^"\\]|\\.)*"|[^,]*)/g)];
+  return found.slice(0, maxNames).map(([, name = '']) => oneLine(name));
+}
+
+/** The texts of a certificate nobody vouches for may hold anything. */
+function oneLine(text: string): string {
+  return text
+    .slice(0, maxNameCharacters)
+    .replace(/\n/g, ', ')
+    .replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ');
+}
+
+export type Trust = ReturnType<typeof createTrust>;
+
+/**
+ * What TLS needs for one server, direct or through a proxy: the bundled and the operating system's authorities, the
+ * person's own, and the client certificate. Files are read with the first connection; after a failure, with the next.
+ */
+export function createTrust(options: {
+  authority?: CertificateSource;
+  clientCertificate?: ClientCertificate;
+  passphrase?: () => Promise<string | undefined>;
+  systemCertificates?: () => readonly string[];
+}) {
+  const { systemCertificates = systemAuthorities } = options;
+
+  const authorities = remembered(async (): Promise<Read<string[]>> => {
+    const own = options.authority ? await readAuthority(options.authority) : ok([]);
+    if (!own.ok) return own;
+    return ok([...tls.rootCertificates, ...systemCertificates(), ...own.value]);
+  });
+
+  const forProxy = remembered(async (): Promise<Read<SecureContext>> => {
+    const ca = await authorities();
+    return ca.ok ? ok(tls.createSecureContext({ ca: ca.value })) : ca;
+  });
+
+  const forServer = remembered(async (): Promise<Read<SecureContext>> => {
+    if (!options.clientCertificate) return forProxy();
+    const ca = await authorities();
+    if (!ca.ok) return ca;
+    return clientContext(options.clientCertificate, ca.value, await options.passphrase?.());
+  });
+
+  return {
+    /** Proves with the client certificate who we are: for the server alone. */
+    forServer,
+    /** For a proxy spoken to over TLS. */
+    forProxy,
+  };
+}
+
+let system: readonly string[] | undefined;
+
+/** Read once: on Linux it takes some 80 ms. */
+function systemAuthorities(): readonly string[] {
+  system ??= tls.getCACertificates('system');
+  return system;
+}
+
+async function readAuthority(source: CertificateSource): Promise<Read<string[]>> {
+  const file = 'file' in source ? { file: source.file } : {};
+  const pem = 'pem' in source ? source.pem : (await contentOf(source.file))?.toString('latin1');
+  if (pem === undefined) return failed('authority-file', file.file);
+  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+  // OpenSSL skips what it cannot read, and the person would look for the fault elsewhere.
+  const readable = blocks.length > 0 && blocks.every((block) => isReadable(() => new X509Certificate(block)));
+  return readable ? ok(blocks) : failed('authority-content', file.file);
+}
+
+async function clientContext(
+  wanted: ClientCertificate,
+  ca: string[],
+  passphrase: string | undefined,
+): Promise<Read<SecureContext>> {
+  const withPassphrase = passphrase === undefined ? {} : { passphrase };
+  if (wanted.form === 'pfx') {
+    const pfx = await contentOf(wanted.file);
+    if (!pfx) return failed('client-certificate-file', wanted.file);
+    return contextOf({ ca, pfx, ...withPassphrase }, (error) =>
+      // The texts of BoringSSL and of OpenSSL; Node gives these no code.
+      /INCORRECT_PASSWORD|mac verify failure/i.test(error)
+        ? failed(passphrase === undefined ? 'passphrase-missing' : 'passphrase-wrong', wanted.file)
+        : failed('client-certificate-content', wanted.file),
+    );
+  }
+  const cert = await contentOf(wanted.certificateFile);
+  if (!cert) return failed('client-certificate-file', wanted.certificateFile);
+  const key = await contentOf(wanted.keyFile);
+  if (!key) return failed('client-certificate-file', wanted.keyFile);
+  if (!isReadable(() => createPrivateKey({ key, ...withPassphrase }))) {
+    const encrypted = key.includes('ENCRYPTED');
+    if (!encrypted) return failed('client-certificate-content', wanted.keyFile);
+    return failed(passphrase === undefined ? 'passphrase-missing' : 'passphrase-wrong', wanted.keyFile);
+  }
+  return contextOf({ ca, cert, key, ...withPassphrase }, (error) =>
+    error.includes('KEY_VALUES_MISMATCH') || error.includes('key values mismatch')
+      ? failed('client-key-mismatch', wanted.keyFile)
+      : failed('client-certificate-content', wanted.certificateFile),
+  );
+}
+
+function contextOf(options: SecureContextOptions, explain: (message: string) => Read<never>): Read<SecureContext> {
+  try {
+    return ok(tls.createSecureContext(options));
+  } catch (error) {
+    return explain(error instanceof Error ? error.message : '');
+  }
+}
+
+function contentOf(file: string): Promise<Buffer | undefined> {
+  return readFile(file).catch(() => undefined);
+}
+
+function isReadable(read: () => unknown): boolean {
+  try {
+    read();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The first success is kept. */
+function remembered<T>(read: () => Promise<Read<T>>): () => Promise<Read<T>> {
+  let kept: Read<T> | undefined;
+  return async () => {
+    if (kept) return kept;
+    const result = await read();
+    if (result.ok) kept = result;
+    return result;
+  };
+}
+
+const ok = <T>(value: T): { ok: true; value: T } => ({ ok: true, value });
+const failed = (problem: ConnectionProblem, file?: string): { ok: false; failure: SettingsFailure } => ({
+  ok: false,
+  failure: { kind: 'connection-settings', problem, ...(file !== undefined && { file }) },
+});

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+
+/** SHA-256 of a certificate's DER, as `openssl x509 -fingerprint -sha256` prints it. */
+export const Fingerprint = z.string().regex(/^(?:[0-9A-F]{2}:){31}[0-9A-F]{2}$/);
+export type Fingerprint = z.infer<typeof Fingerprint>;
+
+/** `socks5` and `socks4` hand the name of the server to the proxy. */
+export const proxySchemes = ['http', 'https', 'socks5', 'socks4'] as const;
+export const ProxyScheme = z.enum(proxySchemes);
+export type ProxyScheme = z.infer<typeof ProxyScheme>;
+
+/** A proxy without its credentials: the user name is a setting, the password is in the vault. */
+export const ProxyAddress = z.object({
+  scheme: ProxyScheme,
+  /** A name or an IP address; IPv6 without brackets. */
+  host: z.string().min(1).max(253),
+  port: z.int().min(1).max(65_535),
+});
+export type ProxyAddress = z.infer<typeof ProxyAddress>;
+
+export const ProxySettings = z.discriminatedUnion('mode', [
+  /** What the operating system says, its own PAC script and exceptions included. */
+  z.object({ mode: z.literal('system') }),
+  z.object({ mode: z.literal('none') }),
+  z.object({ mode: z.literal('pac'), url: z.url({ protocol: /^(?:https?|file)$/ }).max(2_000) }),
+  z.object({
+    mode: z.literal('manual'),
+    proxy: ProxyAddress,
+    username: z.string().min(1).max(255).optional(),
+    /** Hosts asked directly: `example.test` (its subdomains too), `*.example.test`, `10.0.0.0/8`, `host:port`, `*`. */
+    noProxy: z.array(z.string().min(1).max(300)).max(200).default([]),
+  }),
+]);
+export type ProxySettings = z.infer<typeof ProxySettings>;
+
+const filePath = z.string().min(1).max(4_096);
+
+/** One or more certificates in PEM: in a file that is read at each start, or as text. */
+export const CertificateSource = z.union([z.object({ file: filePath }), z.object({ pem: z.string().max(262_144) })]);
+export type CertificateSource = z.infer<typeof CertificateSource>;
+
+/** Private keys stay in their files; the passphrase is in the vault. */
+export const ClientCertificate = z.discriminatedUnion('form', [
+  z.object({ form: z.literal('pem'), certificateFile: filePath, keyFile: filePath }),
+  z.object({ form: z.literal('pfx'), file: filePath }),
+]);
+export type ClientCertificate = z.infer<typeof ClientCertificate>;
+
+const seconds = z.number().min(1).max(600);
+
+/** Each counts from its own beginning: connecting (name, proxy and TLS included), waiting for the answer, all of it. */
+export const TimeLimits = z.object({
+  connectSeconds: seconds.default(10),
+  firstByteSeconds: seconds.default(20),
+  totalSeconds: seconds.default(30),
+});
+export type TimeLimits = z.infer<typeof TimeLimits>;
+
+/** How one server is reached. It holds no secret; what is left out has its default. */
+export const ConnectionSettings = z.object({
+  proxy: ProxySettings.default({ mode: 'system' }),
+  /** Trusted for this server beside the operating system's and the bundled authorities. */
+  authority: CertificateSource.optional(),
+  clientCertificate: ClientCertificate.optional(),
+  /** Certificates the person trusts for this server. With any, the server must show one of exactly these. */
+  pins: z.array(Fingerprint).max(8).default([]),
+  limits: TimeLimits.prefault({}),
+});
+export type ConnectionSettings = z.infer<typeof ConnectionSettings>;
+
+/** A certificate as a person needs it to decide. Texts are the server's: shown as text only. */
+export const CertificateDetails = z.object({
+  subject: z.string(),
+  issuer: z.string(),
+  /** DNS names and IP addresses it is for. */
+  names: z.array(z.string()),
+  /** ISO 8601. */
+  validFrom: z.string(),
+  validTo: z.string(),
+  sha256: Fingerprint,
+});
+export type CertificateDetails = z.infer<typeof CertificateDetails>;
+
+/** Why a TLS connection was refused, by either end. */
+export const TlsProblem = z.enum([
+  'self-signed',
+  'unknown-issuer',
+  'expired',
+  'not-yet-valid',
+  'wrong-host',
+  /** Another certificate than the pinned one, however good. */
+  'changed',
+  /** The server asks for a client certificate, or refuses the one it got. */
+  'client-certificate',
+  /** Anything else about the certificate. */
+  'untrusted',
+  /** No TLS was agreed at all: a plain port, an old version. */
+  'handshake',
+]);
+export type TlsProblem = z.infer<typeof TlsProblem>;
+
+/** Problems that trusting this one certificate for this one server would settle. */
+export const pinnableProblems: readonly TlsProblem[] = [
+  'self-signed',
+  'unknown-issuer',
+  'expired',
+  'not-yet-valid',
+  'wrong-host',
+  'changed',
+  'untrusted',
+];
+
+export const ProxyProblem = z.enum([
+  /** Nothing answers at the proxy's address. */
+  'unreachable',
+  /** It wants a name and a password, or others. */
+  'credentials',
+  /** It will not, or cannot, connect to the server. */
+  'refused',
+  /** Its own certificate is not trusted. */
+  'untrusted',
+  /** What answers there is no such proxy. */
+  'not-a-proxy',
+  /** The system's settings or the PAC script gave no answer, or one that names no proxy we speak. */
+  'unresolved',
+]);
+export type ProxyProblem = z.infer<typeof ProxyProblem>;
+
+/** What is wrong with the files of a connection, found before anything is sent. */
+export const ConnectionProblem = z.enum([
+  'authority-file',
+  'authority-content',
+  'client-certificate-file',
+  'client-certificate-content',
+  'client-key-mismatch',
+  'passphrase-missing',
+  'passphrase-wrong',
+]);
+export type ConnectionProblem = z.infer<typeof ConnectionProblem>;

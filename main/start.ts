@@ -31,7 +31,9 @@ const servicePort = 4848;
 export async function start(commandLine: CommandLine): Promise<void> {
   const folder = app.getPath('userData');
   const log = createLog(path.join(folder, 'logs'));
-  const { config, brokenFile } = await openConfig(folder);
+  const { config, brokenFile } = await openConfig(folder, (error) =>
+    log.warn('config.json could not be written', error),
+  );
   if (brokenFile !== undefined)
     log.warn(`config.json could not be read and was set aside as ${path.basename(brokenFile)}`);
 
@@ -147,7 +149,9 @@ export async function start(commandLine: CommandLine): Promise<void> {
     if (commandLine.virtualDisplay && builtInUrl !== '')
       process.stdout.write(`${JSON.stringify({ baseUrl: builtInUrl })}\n`);
   });
-  await Promise.all([starting, vault.open(), session.restore()]);
+  await Promise.all([starting, vault.open(), session.restore()]).catch((error: unknown) => {
+    log.report(error);
+  });
 }
 
 /** The client's connections are shared by all servers; axios is loaded with the first call. */

@@ -47,13 +47,18 @@ export function sayError(error: AppError, during: During, t: TFunction, language
   const said = sentences(error, during, t, language);
   const message = 'message' in error && error.kind !== 'service-stopped' ? error.message?.trim() : undefined;
   const detail = detailOf(error);
-  const perhapsRegistered = during === 'register' && mayHaveArrived(error);
+  const more = during === 'register' ? moreOnRegistering(error, t) : undefined;
   return {
     says: said.says,
-    advice: perhapsRegistered ? `${said.advice} ${t('error.perhapsRegistered')}` : said.advice,
+    advice: more === undefined ? said.advice : `${said.advice} ${more}`,
     ...(message ? { serverSays: shorten(message) } : {}),
     ...(detail ? { detail: shorten(detail) } : {}),
   };
+}
+
+function moreOnRegistering(error: AppError, t: TFunction): string | undefined {
+  if (mayHaveArrived(error)) return t('error.perhapsRegistered');
+  return error.kind === 'unexpected' && error.reason === 'operation-missing' ? t('error.otherPath') : undefined;
 }
 
 /** Whether a request may have reached the server although no answer was read. */
@@ -72,6 +77,7 @@ function sentences(error: AppError, during: During, t: TFunction, language: stri
     case 'cancelled':
     case 'validation':
     case 'service-stopped':
+    case 'token-unreadable':
     case 'not-now':
       return { says: t(`error.${error.kind}.says`), advice: t(`error.${error.kind}.try`) };
     case 'tls':
@@ -161,6 +167,7 @@ function detailOf(error: AppError): string | undefined {
     case 'throttled':
     case 'server-fault':
     case 'invalid-address':
+    case 'token-unreadable':
     case 'not-now':
     case 'bug':
       return undefined;

@@ -1,9 +1,15 @@
 import { useEffect, useState } from 'react';
+import type { AppError } from '../preload/contract/result.ts';
 import type { Failure } from './use-attempt.ts';
 
-/** Whole seconds until a throttled server may be asked again; 0 when there is nothing to wait for. */
+/** The seconds a server asked to wait, throttled or under maintenance; 0 when it named none. */
+export function askedWait(error: AppError): number {
+  return ('retryAfterSeconds' in error && error.retryAfterSeconds) || 0;
+}
+
+/** Whole seconds until the server may be asked again; 0 when there is nothing to wait for. */
 export function useWait(failure: Failure | undefined): number {
-  const asked = failure?.error.kind === 'throttled' ? (failure.error.retryAfterSeconds ?? 0) : 0;
+  const asked = failure ? askedWait(failure.error) : 0;
   const until = failure && asked > 0 ? failure.seenAt + asked * 1000 : 0;
   const [now, setNow] = useState(0);
 

@@ -2,6 +2,22 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 
+/**
+ * Calls once when the npm that runs us is no longer there; never when npm does not run us.
+ * @param {() => void} act
+ * @returns {() => void} ends the watch
+ */
+export function whenNpmIsGone(act) {
+  if (!process.env.npm_lifecycle_event) return () => undefined;
+  const above = npmAbove();
+  const watch = setInterval(() => {
+    if (npmAbove() === above) return;
+    clearInterval(watch);
+    act();
+  }, parentWatchMs);
+  return () => clearInterval(watch);
+}
+
 /** Everything the commands themselves say goes to stderr: stdout belongs to what they start. @param {string} text */
 export function say(text) {
   process.stderr.write(`${text}\n`);
@@ -62,10 +78,7 @@ export function runChild(command, args, options = {}) {
   const forward = (/** @type {NodeJS.Signals} */ signal) => void child.kill(signal);
   for (const signal of signals) process.on(signal, forward);
 
-  const above = npmAbove();
-  const watch = setInterval(() => {
-    if (process.env.npm_lifecycle_event && npmAbove() !== above) child.kill('SIGTERM');
-  }, parentWatchMs);
+  const endWatch = whenNpmIsGone(() => child.kill('SIGTERM'));
   const limit = timeLimitMs === undefined ? undefined : setTimeout(() => child.kill('SIGTERM'), timeLimitMs);
 
   return new Promise((resolve) => {
@@ -76,7 +89,7 @@ export function runChild(command, args, options = {}) {
     child.once('close', (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)));
   }).finally(() => {
     for (const signal of signals) process.off(signal, forward);
-    clearInterval(watch);
+    endWatch();
     clearTimeout(limit);
   });
 }

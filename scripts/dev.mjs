@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { createServer } from 'vite';
-import { say } from './child-process.mjs';
+import { say, whenNpmIsGone } from './child-process.mjs';
 import { build } from './build.mjs';
 import { findElectron } from './electron-binary.mjs';
 import { sandboxArguments } from './sandbox.mjs';
@@ -26,7 +26,13 @@ const env = { ...process.env, ...display?.env, LLAVERO_DEV_SERVER: origin };
 /** @type {import('node:child_process').ChildProcess | undefined} */
 let application;
 
+let ending = false;
+
 function open() {
+  if (ending) {
+    void end(0);
+    return;
+  }
   const started = spawn(electron.executable, args, { stdio: 'inherit', env });
   application = started;
   // Closing the window ends the command; a restart of ours does not.
@@ -62,5 +68,12 @@ server.watcher.on('change', (file) => {
   }, settleMs);
 });
 
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => application?.kill('SIGTERM'));
+/** Between two runs of the application there is none to end: then the next one is not opened. */
+function stopApplication() {
+  ending = true;
+  application?.kill('SIGTERM');
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stopApplication);
+whenNpmIsGone(stopApplication);
 open();

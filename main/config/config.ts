@@ -39,13 +39,18 @@ export type ConfigStore = ReturnType<typeof createConfig>;
  * Typed access to `config.json`. A part that does not parse counts as its default here; the file keeps it until that
  * part is changed.
  */
-export function createConfig(store: KeyValueStore) {
+export function createConfig(store: KeyValueStore, onFailure: (error: unknown) => void) {
   let current = Config.parse(store.store);
   return {
     get: (): Config => current,
     change(patch: Partial<Config>): void {
       current = { ...current, ...patch };
-      store.set(patch);
+      try {
+        store.set(patch);
+      } catch (error) {
+        // A full or read-only disk: this run goes on with what it knows, and the file stays as it was.
+        onFailure(error);
+      }
     },
   };
 }

@@ -54,11 +54,13 @@ export function createServers(options: { config: ConfigStore; state: AppStateHol
     /** The entry goes, and with it the session and the token; the server is not told. */
     async forget(id: string): Promise<Result<AppState>> {
       if (id === builtInId) return fail({ kind: 'not-now' });
+      const { [id]: _email, ...lastEmails } = config.get().lastEmails;
+      // Out of the list before anything is waited for, so that nobody can choose it again meanwhile.
+      config.change({ servers: config.get().servers.filter((server) => server.id !== id), lastEmails });
+      state.change({ servers: listServers(config.get(), builtInUrl()) });
       if (state.get().activeServerId === id) await activate(builtInId);
       await session.forget(id);
-      const { [id]: _email, ...lastEmails } = config.get().lastEmails;
-      config.change({ servers: config.get().servers.filter((server) => server.id !== id), lastEmails });
-      return ok(state.change({ servers: listServers(config.get(), builtInUrl()) }));
+      return ok(state.get());
     },
   };
 }

@@ -94,7 +94,7 @@ export function createApp({ timeouts, log, ...parts }: AppOptions): App {
     // Raised while routing, so that no hook has run.
     frameworkErrors: (error, request, reply) => {
       reply.headers(commonHeaders);
-      refuse(request, reply, refusalOfHostOrOrigin(request.headers) ?? refusalOfCode[codeOf(error)] ?? 'bad-request');
+      refuse(request, reply, refusalOfHostOrOrigin(request.raw) ?? refusalOfCode[codeOf(error)] ?? 'bad-request');
     },
   }).withTypeProvider<ZodTypeProvider>();
 
@@ -129,7 +129,7 @@ export function createApp({ timeouts, log, ...parts }: AppOptions): App {
 
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(commonHeaders);
-    const refusal = refusalOfHostOrOrigin(request.headers);
+    const refusal = refusalOfHostOrOrigin(request.raw);
     if (refusal !== undefined) refuse(request, reply, refusal);
     // Here and not in a handler, so that a body is not judged before the path is.
     else if (request.is404) refusePath(request, reply);

@@ -29,7 +29,7 @@ const en = {
   refusals: {
     'bad-request': 'The request is not valid HTTP.',
     'bad-path': 'The path of the request is not correctly encoded.',
-    'host-missing': 'The request has no Host header.',
+    'host-missing': 'The request must have exactly one Host header.',
     'json-malformed': 'The request body is not valid JSON.',
     unauthenticated: 'Unauthenticated.',
     'wrong-credentials': 'These credentials do not match our records.',
@@ -80,7 +80,7 @@ const es: typeof en = {
   refusals: {
     'bad-request': 'La petición no es HTTP válido.',
     'bad-path': 'La ruta de la petición no está bien codificada.',
-    'host-missing': 'La petición no lleva la cabecera Host.',
+    'host-missing': 'La petición debe llevar exactamente una cabecera Host.',
     'json-malformed': 'El cuerpo de la petición no es JSON válido.',
     unauthenticated: 'No autenticado.',
     'wrong-credentials': 'Estas credenciales no coinciden con nuestros registros.',

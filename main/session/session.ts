@@ -63,6 +63,13 @@ export function createSession(options: {
   }
 
   function remember(serverId: string, session: StoredSession): void {
+    const previous = storedFor(serverId)?.account;
+    if (previous !== undefined && previous !== session.account) {
+      // Another account took its place after its token could not be read: nothing else would ever remove that.
+      vault
+        .deletePassword(vaultService(serverId), previous)
+        .catch((error: unknown) => warn('a replaced token could not be removed from the vault', error));
+    }
     const sealed = vault.entryState(vaultService(serverId), session.account) === 'sealed';
     if (sealed) unsealed.delete(serverId);
     else unsealed.set(serverId, session);
@@ -117,6 +124,13 @@ export function createSession(options: {
     return error ? { state: 'unchecked', error } : { state: 'checked', at: now().toISOString() };
   }
 
+  /** A server that no longer knows the token has nothing left to end; one that was sent none still knows it. */
+  function noticeOf(token: string | null, error: AppError | undefined): Notice {
+    if (token === null) return { kind: 'logged-out-here-only', error: { kind: 'token-unreadable' } };
+    if (error === undefined || error.kind === 'unauthenticated') return { kind: 'logged-out' };
+    return { kind: 'logged-out-here-only', error };
+  }
+
   function login({ email, password }: Credentials): Promise<Result<AppState>> {
     return inTurn('login', async (turn) => {
       const server = await clientFor(turn.serverId);
@@ -160,6 +174,8 @@ export function createSession(options: {
   /** Asks the server about a session that is already shown; what is doubtful keeps it. */
   async function confirm(turn: Turn, stored: StoredSession, shown: User): Promise<void> {
     const token = await vault.getPassword(vaultService(turn.serverId), stored.account);
+    // A locked keyring can take long, and somebody may have logged out meanwhile.
+    if (underway !== turn) return;
     if (token === null) {
       const unreadable = vault.entryState(vaultService(turn.serverId), stored.account) === 'unreadable';
       if (!unreadable) await forget(turn.serverId);
@@ -228,9 +244,7 @@ export function createSession(options: {
           server.ok && token !== null ? await server.value.client.logout(token, turn.controller.signal) : undefined;
         const error = answer?.ok === false ? answer.error : server.ok ? undefined : server.error;
         await forget(turn.serverId);
-        // A server that no longer knows the token has nothing left to end.
-        const told = token === null || error === undefined || error.kind === 'unauthenticated';
-        show(turn, signedOut(turn.serverId, told ? { kind: 'logged-out' } : { kind: 'logged-out-here-only', error }));
+        show(turn, signedOut(turn.serverId, noticeOf(token, error)));
         return ok(null);
       });
     },

@@ -1,6 +1,9 @@
+import type { VaultStatus } from '../../preload/contract/models.ts';
+
 /** How the operating system answers when asked to protect a text. */
 export type Protection =
-  { protected: true; backend: string } | { protected: false; reason: 'no-keyring' | 'weak-keyring' | 'keyring-failed' };
+  | { protected: true; backend: string }
+  | { protected: false; reason: Extract<VaultStatus, { state: 'memory-only' }>['reason'] };
 
 /** What the vault needs of a system's secret storage; Electron's safeStorage is one, tests bring others. */
 export type Cipher = {

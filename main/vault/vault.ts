@@ -32,8 +32,10 @@ export function createVault(options: { file: string; cipher: Cipher; onStatus?: 
   /** Asks the system once, on first use: the question can block for as long as a keyring is locked. */
   function open(): Promise<Protection> {
     opening ??= (async () => {
-      const [protection, content] = await Promise.all([cipher.probe(), readVaultFile(file)]);
-      entries = content.entries;
+      const [probed, content] = await Promise.all([cipher.probe(), readVaultFile(file).catch(() => undefined)]);
+      entries = content?.entries;
+      // A file that is there and cannot be read must not be written over either.
+      const protection: Protection = content ? probed : { protected: false, reason: 'file-unreadable' };
       tell(
         protection.protected
           ? { state: 'protected', backend: protection.backend }

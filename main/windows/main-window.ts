@@ -3,7 +3,8 @@ import path from 'node:path';
 import type { ConfigStore } from '../config/config.ts';
 
 const preload = path.join(import.meta.dirname, '../preload/index.cjs');
-const defaultSize = { width: 1000, height: 760 };
+/** High enough for the longest form, where the screen is. */
+const defaultSize = { width: 1000, height: 880 };
 
 /** The application's one window, hidden until its first frame is painted; opens where it was closed. */
 export function createMainWindow(options: {
@@ -13,8 +14,10 @@ export function createMainWindow(options: {
 }): BrowserWindow {
   const { pageUrl, config, inspectable } = options;
   const remembered = config.get().window;
+  const { workAreaSize } = screen.getPrimaryDisplay();
   const window = new BrowserWindow({
-    ...defaultSize,
+    width: Math.min(defaultSize.width, workAreaSize.width),
+    height: Math.min(defaultSize.height, workAreaSize.height),
     ...(remembered && isOnScreen(remembered) ? remembered : {}),
     minWidth: 320,
     minHeight: 400,

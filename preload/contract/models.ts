@@ -75,7 +75,10 @@ export type Session = z.infer<typeof Session>;
 export const VaultStatus = z.discriminatedUnion('state', [
   z.object({ state: z.literal('asking') }),
   z.object({ state: z.literal('protected'), backend: z.string() }),
-  z.object({ state: z.literal('memory-only'), reason: z.enum(['no-keyring', 'weak-keyring', 'keyring-failed']) }),
+  z.object({
+    state: z.literal('memory-only'),
+    reason: z.enum(['no-keyring', 'weak-keyring', 'keyring-failed', 'file-unreadable']),
+  }),
 ]);
 export type VaultStatus = z.infer<typeof VaultStatus>;
 

@@ -61,7 +61,13 @@ export const AppError = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unauthenticated'), message: serverMessage }),
   /** Without a number from the server there is none here: none is invented. */
   z.object({ kind: z.literal('throttled'), message: serverMessage, retryAfterSeconds: z.number().optional() }),
-  z.object({ kind: z.literal('server-fault'), status: z.number(), message: serverMessage }),
+  /** During maintenance a server may say when to come back. */
+  z.object({
+    kind: z.literal('server-fault'),
+    status: z.number(),
+    message: serverMessage,
+    retryAfterSeconds: z.number().optional(),
+  }),
   z.object({
     kind: z.literal('unexpected'),
     reason: z.enum([
@@ -86,6 +92,8 @@ export const AppError = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('invalid-address'), problem: AddressProblem }),
   /** The embedded service could not start. */
   z.object({ kind: z.literal('service-stopped'), message: z.string() }),
+  /** The system's secret store does not give the token, so the server could not be asked. */
+  z.object({ kind: z.literal('token-unreadable') }),
   /** Another call of the same kind is still under way, or there is no session to act on. */
   z.object({ kind: z.literal('not-now') }),
   /** A fault of ours: the details are in the log under `id`. */

@@ -1,6 +1,7 @@
 import { Text, VisuallyHidden } from '@mantine/core';
 import type { ReactNode, Ref } from 'react';
 import { useTranslation } from 'react-i18next';
+import { askedWait } from '../use-wait.ts';
 import type { AppError } from '../../preload/contract/result.ts';
 import { type During, sayDuration, sayError } from '../say-error.ts';
 import { Message } from './message.tsx';
@@ -55,12 +56,11 @@ interface ErrorMessageProps extends ErrorTextProps {
 
 /** A failed attempt. Cancelling was the person's own wish, so that is no alert. */
 export function ErrorMessage({ wait, ref, ...error }: ErrorMessageProps) {
-  const throttled = error.error.kind === 'throttled' && error.error.retryAfterSeconds !== undefined;
   return (
     <Message
       tone={error.error.kind === 'cancelled' ? 'info' : 'error'}
       {...(ref ? { ref } : {})}
-      aside={throttled && <Countdown wait={wait} />}
+      aside={askedWait(error.error) > 0 && <Countdown wait={wait} />}
     >
       <ErrorText {...error} />
     </Message>

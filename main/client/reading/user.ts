@@ -209,7 +209,7 @@ const plainName = (value: Json): string | undefined => {
 
 /** Names of fields whose value is shown to nobody. */
 const secretName =
-  /passw|pwd|contrasena|^clave|senha|secret|hash|salt|token|otp|^pin$|apikey|privatekey|recovery|cookie|session|jwt|authorization|credential|backupcode/;
+  /passw|passphrase|passcode|psw|pwd|contrasena|^clave|senha|secret|hash|salt|token|otp|^pin$|apikey|privatekey|recovery|cookie|session|jwt|authorization|credential|backupcode/;
 /** What such fields hold, when the name does not tell: bcrypt, Argon2, PHC strings. */
 const secretValue = /^\$(?:2[abxy]|argon2\w*|scrypt|pbkdf2[\w-]*|[156])\$/;
 

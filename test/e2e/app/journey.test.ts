@@ -110,6 +110,24 @@ describe('with a foreign server at another address', () => {
     ).toEqual(['POST /registro', 'POST /login', 'GET /perfil', 'POST /salir', 'GET /perfil']);
   });
 
+  it('does not get a token onto the page, also when the server sends it back', async () => {
+    const token = '77|q8ZrT3vLmN6xWc0Ks5Yb2Hd9Pf7Ga1Je4Ru';
+    const foreign = await startForeignServer({
+      override: ({ path: called }) =>
+        called.endsWith('/login')
+          ? { status: 200, body: { token, message: `Your token is ${token}` } }
+          : { status: 200, body: { name: ana.name, email: ana.email, note: `Bearer ${token}`, typed: ana.password } },
+    });
+    const { page } = await launchApp();
+    await useServer(page, foreign.baseUrl);
+    await logIn(page, ana);
+    await expectProfile(page, ana);
+    const state = JSON.stringify(await page.evaluate(() => window.api.app.state(undefined)));
+    const seenByPeople = await page.content();
+    for (const text of [state, seenByPeople]) expect(text).not.toContain(token.slice(3));
+    expect(foreign.calls.at(-1)?.headers.authorization).toBe(`Bearer ${token}`);
+  });
+
   it('a login that is refused with status 200 shows the words of the server', async () => {
     const foreign = await startForeignServer();
     const { page } = await launchApp();

@@ -63,6 +63,7 @@ export const everyError: readonly AppError[] = [
   { kind: 'invalid-address', problem: 'not-http' },
   { kind: 'invalid-address', problem: 'credentials' },
   { kind: 'invalid-address', problem: 'query' },
+  { kind: 'token-unreadable' },
   { kind: 'service-stopped', message: 'listen EACCES: permission denied 127.0.0.1:4848' },
   { kind: 'not-now' },
   { kind: 'bug', id: 'b-42' },

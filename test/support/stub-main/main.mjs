@@ -4,24 +4,10 @@ import { app, BrowserWindow, ipcMain, protocol } from 'electron';
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { contentSecurityPolicy } from '../../../main/windows/content-security-policy.ts';
 
 const dist = process.env['STUB_DIST'] ?? '';
 const channels = JSON.parse(process.env['STUB_CHANNELS'] ?? '{}');
-
-const policy = (nonce) =>
-  [
-    "default-src 'none'",
-    "script-src 'self'",
-    `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data:",
-    "font-src 'self'",
-    "connect-src 'none'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-    'trusted-types default',
-  ].join('; ');
 
 const types = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css' };
 
@@ -81,7 +67,7 @@ async function open() {
     if (!file.endsWith('.html')) return new Response(body, { headers });
     const nonce = randomBytes(16).toString('base64');
     return new Response(body.toString('utf8').replaceAll('__CSP_NONCE__', nonce), {
-      headers: { ...headers, 'Content-Security-Policy': policy(nonce) },
+      headers: { ...headers, 'Content-Security-Policy': contentSecurityPolicy(nonce) },
     });
   });
   const window = new BrowserWindow({

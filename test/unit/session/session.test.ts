@@ -25,7 +25,7 @@ async function makeSession(
   options: { folder?: string; cipher?: Cipher; store?: Record<string, unknown> } = {},
 ) {
   const { folder = await makeTemporaryFolder(), cipher = createFakeCipher(), store = {} } = options;
-  const config = createConfig({ store, set: (values) => Object.assign(store, values) });
+  const config = createConfig({ store, set: (values) => Object.assign(store, values) }, () => expect.unreachable());
   const shown: Session[] = [];
   const state = createAppState(
     {

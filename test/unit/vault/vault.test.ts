@@ -1,4 +1,4 @@
-import { readFile, readdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { VaultStatus } from '../../../preload/contract/models.ts';
@@ -123,6 +123,18 @@ describe('a keyring that fails', () => {
     expect(vault.entryState('server', 'ana')).toBe('memory');
     expect(told.at(-1)).toEqual({ state: 'memory-only', reason: 'keyring-failed' });
     expect(await filesContaining(folder, token)).toEqual([]);
+  });
+});
+
+describe('a vault file that cannot be read at all', () => {
+  it('holds passwords in memory, and touches nothing', async () => {
+    const { vault, file, told, folder } = await makeVault();
+    await mkdir(file);
+    await vault.setPassword('server', 'ana', token);
+    expect(await vault.getPassword('server', 'ana')).toBe(token);
+    expect(told).toEqual([{ state: 'memory-only', reason: 'file-unreadable' }]);
+    expect(await vault.deletePassword('server', 'ana')).toBe(true);
+    expect(await readdir(folder)).toEqual(['vault.json']);
   });
 });
 

@@ -1,0 +1,102 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createClient } from '../../../main/client/client.ts';
+import { createTransport } from '../../../main/client/transport.ts';
+import { answer, startRecordingServer } from '../../support/recording-server.ts';
+
+const token = '41|abcdef0123456789abcdef0123456789';
+const password = 'correct horse battery';
+
+async function clientOf(status: number, body: unknown, headers: Record<string, string> = {}) {
+  const server = await startRecordingServer(() =>
+    answer(status, typeof body === 'string' ? body : JSON.stringify(body), headers),
+  );
+  const transport = createTransport();
+  onTestFinished(async () => {
+    transport.close();
+    await server.close();
+  });
+  return createClient({ transport, baseUrl: server.origin });
+}
+
+describe('a server that echoes secrets', () => {
+  it('does not get the token into the profile, whatever field it stands in', async () => {
+    const user = {
+      id: 1,
+      name: 'Ana',
+      email: 'ana@example.test',
+      auth: token,
+      note: `Bearer ${token}`,
+      opaque: token.slice(3),
+      link: `?t=${encodeURIComponent(token)}`,
+      city: 'Quito',
+    };
+    const result = await (await clientOf(200, user)).profile(token);
+    expect(result.ok).toBe(true);
+    expect(JSON.stringify(result)).not.toContain('abcdef0123456789');
+    expect(result.reading?.rest).toEqual(
+      expect.arrayContaining([
+        { masked: true, path: 'auth' },
+        { masked: true, path: 'note' },
+        { masked: true, path: 'opaque' },
+        { masked: true, path: 'link' },
+        { masked: false, path: 'city', value: 'Quito' },
+      ]),
+    );
+  });
+
+  it.each([500, 401, 403, 404])('does not get the token into an error: %i', async (status) => {
+    const result = await (await clientOf(status, { message: `token ${token} unknown` })).profile(token);
+    expect(result).toMatchObject({ ok: false });
+    expect(JSON.stringify(result)).not.toContain('abcdef0123456789');
+  });
+
+  it('keeps the token of a login for the vault, and hides its other copies', async () => {
+    const result = await (
+      await clientOf(200, { token, user: { name: 'Ana', again: token }, message: `your token is ${token}` })
+    ).login({ email: 'a@b.c', password });
+    expect(result).toMatchObject({
+      ok: true,
+      reading: { meaning: { token, message: 'your token is •••', user: { name: 'Ana' } } },
+    });
+    expect(JSON.stringify({ ...result.reading, meaning: { ...result.reading?.meaning, token: '' } })).not.toContain(
+      'abcdef0123456789',
+    );
+  });
+
+  it('does not get the typed password into the errors of a form', async () => {
+    const client = await clientOf(422, {
+      message: `"${password}" is weak`,
+      errors: { password: [`${password} is too common`], name: ['fine'] },
+    });
+    const result = await client.register({
+      path: 'register',
+      name: 'Ana',
+      email: 'a@b.c',
+      password,
+      cpassword: password,
+    });
+    expect(result).toMatchObject({
+      ok: false,
+      error: { kind: 'validation', fields: { password: ['••• is too common'], name: ['fine'] } },
+    });
+    expect(JSON.stringify(result)).not.toContain(password);
+  });
+
+  it('hides a short password only where it is the whole value', async () => {
+    const result = await (
+      await clientOf(200, { token, user: { name: 'a banana', code: 'an' } })
+    ).login({ email: 'a@b.c', password: 'an' });
+    expect(result.reading?.meaning.user?.name).toBe('a banana');
+    expect(result.reading?.rest).toContainEqual({ masked: true, path: 'code' });
+  });
+
+  it('does not show the query of a redirect, which may hold a token', async () => {
+    const result = await (
+      await clientOf(302, '', { Location: 'http://evil.test/login?token=abc#d' })
+    ).login({ email: 'a@b.c', password });
+    expect(result).toMatchObject({
+      ok: false,
+      error: { kind: 'not-an-api-answer', reason: 'redirect', detail: 'http://evil.test/login' },
+    });
+  });
+});

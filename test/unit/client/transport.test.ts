@@ -269,8 +269,8 @@ describe('a time limit', () => {
   });
 
   it('ends a server that takes the request and stays silent', async () => {
-    const { get } = await against(nothing, { connectSeconds: 0.04, totalSeconds: 0.08 });
-    expect(await get()).toMatchObject({ failure: { kind: 'timeout', phase: 'total', seconds: 0.08 } });
+    const { get } = await against(nothing, { connectSeconds: 0.4, totalSeconds: 0.6 });
+    expect(await get()).toMatchObject({ failure: { kind: 'timeout', phase: 'total', seconds: 0.6 } });
   });
 
   it('ends the wait for the first byte of an answer', async () => {
@@ -283,10 +283,10 @@ describe('a time limit', () => {
     const { get } = await against(
       (_request, socket) => {
         socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\na');
-        setTimeout(() => socket.write('b'), 120);
+        setTimeout(() => socket.write('b'), 700);
         return undefined;
       },
-      { firstByteSeconds: 0.06 },
+      { firstByteSeconds: 0.5 },
     );
     expect(await get()).toMatchObject({ ok: true, response: { body: 'ab' } });
   });
@@ -294,10 +294,10 @@ describe('a time limit', () => {
   it('of connecting is met by a server that is slow to answer', async () => {
     const { get } = await against(
       (_request, socket) => {
-        setTimeout(() => socket.write(answer(200)), 120);
+        setTimeout(() => socket.write(answer(200)), 700);
         return undefined;
       },
-      { connectSeconds: 0.06 },
+      { connectSeconds: 0.5 },
     );
     expect(await get()).toMatchObject({ ok: true });
   });
@@ -309,7 +309,7 @@ describe('a time limit', () => {
   });
 
   it('ends a body that never does', async () => {
-    const { get } = await against(() => 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc', { totalSeconds: 0.08 });
+    const { get } = await against(() => 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc', { totalSeconds: 0.4 });
     expect(await get()).toMatchObject({
       failure: { kind: 'timeout', phase: 'total' },
       exchange: { response: { status: 200, body: 'abc' } },
@@ -387,7 +387,10 @@ describe('a bad answer', () => {
       const server = await startRecordingServer(badAnswers[name], tls ? trusted : undefined);
       const transport = createTransport({
         systemCertificates: () => [trusted.cert],
-        limits: { firstByteSeconds: 0.1, totalSeconds: name === 'dripping' ? 0.3 : 30 },
+        limits: {
+          firstByteSeconds: name === 'hanging' ? 0.1 : 30,
+          totalSeconds: name === 'dripping' ? 0.3 : 30,
+        },
       });
       onTestFinished(async () => {
         transport.close();

@@ -1,4 +1,4 @@
-import { app, nativeTheme, type BrowserWindow } from 'electron';
+import { app, dialog, nativeTheme, type BrowserWindow } from 'electron';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,7 +12,9 @@ import type { Handlers } from './ipc/answer.ts';
 import { notify, serveContract } from './ipc/serve.ts';
 import { createLog } from './log.ts';
 import { addContextMenu, setApplicationMenu } from './menu.ts';
-import { createServers, listServers } from './servers/servers.ts';
+import { createEnvironments, firstEnvironmentId, listEnvironments } from './environments/environments.ts';
+import { createProductionGuard } from './environments/production-guard.ts';
+import { createHeldSessions } from './session/held-sessions.ts';
 import { createSession, type ClientFor } from './session/session.ts';
 import { createAppState } from './state/app-state.ts';
 import { createSafeStorageCipher } from './vault/safe-storage-cipher.ts';
@@ -44,6 +46,7 @@ export async function start(commandLine: CommandLine): Promise<void> {
   const languageOf = ({ language }: Settings): Language =>
     language === 'system' ? systemLanguage(commandLine.language) : language;
 
+  const held = createHeldSessions(config);
   // The state is told to the window, which is made of the state: so the window comes later.
   let window: BrowserWindow | undefined;
   const state = createAppState(
@@ -55,9 +58,9 @@ export async function start(commandLine: CommandLine): Promise<void> {
       },
       settings: config.get().settings,
       language: languageOf(config.get().settings),
-      servers: listServers(config.get(), ''),
-      activeServerId:
-        listServers(config.get(), '').find(({ id }) => id === config.get().activeServerId)?.id ?? builtInId,
+      environments: listEnvironments(config.get(), ''),
+      activeEnvironmentId: firstEnvironmentId(config.get()),
+      sessions: held.list(),
       service: { state: 'starting' },
       vault: { state: 'asking' },
       session: { step: 'signed-out' },
@@ -66,18 +69,21 @@ export async function start(commandLine: CommandLine): Promise<void> {
   );
 
   const service = Promise.withResolvers<ServiceStatus>();
-  const clientFor: ClientFor = async (serverId) => {
+  const clientFor: ClientFor = async (environmentId, ownAddress) => {
+    const builtIn = environmentId === builtInId;
     // Its own address is the only one a session of the embedded service is ever sent to, whatever listens elsewhere.
-    const status = serverId === builtInId ? await service.promise : undefined;
+    const status = builtIn ? await service.promise : undefined;
     if (status?.state === 'failed') return fail({ kind: 'service-stopped', message: status.message });
-    const baseUrl = state.get().servers.find(({ id }) => id === serverId)?.baseUrl;
+    const environment = state.get().environments.find(({ id }) => id === environmentId);
+    const baseUrl = (builtIn ? undefined : ownAddress) ?? environment?.baseUrl;
     if (!baseUrl) return fail({ kind: 'not-now' });
     const [{ createClient }, transport] = await Promise.all([import('./client/client.ts'), transportOnce()]);
     const client = createClient({
       transport,
       baseUrl,
       // The interface lists no such header: only the embedded service, whose choices are ours, is told the language.
-      ...(serverId === builtInId && { acceptLanguage: state.get().language }),
+      ...(builtIn && { acceptLanguage: state.get().language }),
+      ...(environment && { paths: environment.pinned }),
     });
     return ok({ client, baseUrl });
   };
@@ -87,9 +93,33 @@ export async function start(commandLine: CommandLine): Promise<void> {
     cipher: createSafeStorageCipher(),
     onStatus: (status) => state.change({ vault: status }),
   });
-  const session = createSession({ config, vault, state, clientFor, warn: log.warn });
-  const servers = createServers({ config, state, session });
-  state.change({ session: session.initial(state.get().activeServerId) });
+  const production = createProductionGuard(config);
+  const session = createSession({
+    config,
+    vault,
+    state,
+    held,
+    clientFor,
+    production,
+    learn: (environmentId, reading) => environments.learn(environmentId, reading),
+    warn: log.warn,
+  });
+  const environments = createEnvironments({
+    config,
+    state,
+    session,
+    held,
+    production,
+    look: async (baseUrl) => {
+      const [{ testConnection }, transport] = await Promise.all([
+        import('./environments/connection-test.ts'),
+        transportOnce(),
+      ]);
+      return testConnection(transport, baseUrl);
+    },
+    chooseFile: (purpose) => chooseFile(purpose, state.get().language, window),
+  });
+  state.change({ session: session.initial(state.get().activeEnvironmentId) });
 
   const handlers: Handlers = {
     app: { state: () => ok(state.get()) },
@@ -97,13 +127,29 @@ export async function start(commandLine: CommandLine): Promise<void> {
       login: session.login,
       register: session.register,
       check: () => session.check(),
-      logout: () => session.logout(),
+      logout: ({ tellServer }) => session.logout(tellServer),
+      addAccount: () => session.addAccount(),
       cancel: () => session.cancel(),
     },
-    servers: {
-      use: ({ id }) => servers.use(id),
-      useAddress: ({ address }) => servers.useAddress(address),
-      forget: ({ id }) => servers.forget(id),
+    sessions: {
+      use: ({ id }) => environments.useSession(id),
+      check: ({ id }) => session.checkHeld(id),
+      logout: ({ id, tellServer }) => session.logoutHeld(id, tellServer),
+      forget: ({ id }) => session.forgetHeld(id),
+      revoke: ({ id }) => session.revoke(id),
+    },
+    environments: {
+      use: ({ id }) => environments.use(id),
+      useAddress: ({ address }) => environments.useAddress(address),
+      create: (entered) => environments.create(entered),
+      edit: (entered) => environments.edit(entered),
+      duplicate: ({ id }) => environments.duplicate(id),
+      move: ({ id, by }) => environments.move(id, by),
+      remove: ({ id }) => environments.remove(id),
+      confirmProduction: ({ id, host }) => environments.confirmProduction(id, host),
+      test: ({ id, address }) => environments.test(address, id),
+      importFile: () => environments.importFile(),
+      exportFile: () => environments.exportFile(),
     },
     settings: {
       change(patch) {
@@ -140,7 +186,7 @@ export async function start(commandLine: CommandLine): Promise<void> {
   const starting = startEmbeddedService(path.join(folder, 'service.sqlite'), log).then((started) => {
     closeService = started.close;
     const builtInUrl = started.status.state === 'running' ? started.status.baseUrl : '';
-    state.change({ service: started.status, servers: listServers(config.get(), builtInUrl) });
+    state.change({ service: started.status, environments: listEnvironments(config.get(), builtInUrl) });
     service.resolve(started.status);
   });
   await Promise.all([starting, vault.open(), session.restore()]);
@@ -155,7 +201,7 @@ export async function start(commandLine: CommandLine): Promise<void> {
   }
 }
 
-/** The client's connections are shared by all servers; axios is loaded with the first call. */
+/** The client's connections are shared by all environments; axios is loaded with the first call. */
 let transport: Promise<Transport> | undefined;
 function transportOnce(): Promise<Transport> {
   transport ??= import('./client/transport.ts').then(({ createTransport }) => createTransport());
@@ -201,6 +247,29 @@ function systemLanguage(forced: string | undefined): Language {
   const wanted = forced === undefined ? app.getPreferredSystemLanguages() : [forced];
   const spoken = wanted.map((tag) => tag.toLowerCase().split(/[-_]/)[0]).find((tag) => tag === 'es' || tag === 'en');
   return spoken === 'es' ? 'es' : 'en';
+}
+
+const fileTexts = {
+  en: { import: 'Import environments', export: 'Export environments', kind: 'Environments of Llavero' },
+  es: { import: 'Importar entornos', export: 'Exportar entornos', kind: 'Entornos de Llavero' },
+} satisfies Record<Language, Record<string, string>>;
+
+/** The system's own dialog; undefined when the person chose nothing. */
+async function chooseFile(
+  purpose: 'import' | 'export',
+  language: Language,
+  window: BrowserWindow | undefined,
+): Promise<string | undefined> {
+  if (!window) return undefined;
+  const text = fileTexts[language];
+  const filters = [{ name: text.kind, extensions: ['json'] }];
+  if (purpose === 'export') {
+    const defaultPath = 'llavero-environments.json';
+    const saved = await dialog.showSaveDialog(window, { title: text.export, filters, defaultPath });
+    return saved.canceled ? undefined : saved.filePath;
+  }
+  const opened = await dialog.showOpenDialog(window, { title: text.import, filters, properties: ['openFile'] });
+  return opened.canceled ? undefined : opened.filePaths[0];
 }
 
 function isFrom(origin: string | undefined, url: string): boolean {

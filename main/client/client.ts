@@ -3,7 +3,7 @@ import type { User } from '../../preload/contract/models.ts';
 import type { AppError } from '../../preload/contract/result.ts';
 import { operationUrls, type Operation } from './base-url.ts';
 import { appErrorOfAnswer, appErrorOfFailure } from './map-error.ts';
-import { readAnswer, type Reading } from './read-answer.ts';
+import { readAnswer, type Answer, type Reading } from './read-answer.ts';
 import type { ReceivedHeaders } from './reading/headers.ts';
 import type { HeaderList, Transport } from './transport.ts';
 
@@ -15,10 +15,15 @@ export type Client = ReturnType<typeof createClient>;
 /**
  * The operations of the interface at one server, with exactly the headers and bodies it names. `baseUrl` is a value of
  * `parseBaseUrl`. `acceptLanguage` is for servers whose choices are known: the interface lists no such header.
- * Nothing is sent twice; aborting a signal answers `cancelled`.
+ * `paths` are the places pinned for this server's answers. Nothing is sent twice; aborting a signal answers `cancelled`.
  */
-export function createClient(options: { transport: Transport; baseUrl: string; acceptLanguage?: string }) {
-  const { transport, baseUrl, acceptLanguage } = options;
+export function createClient(options: {
+  transport: Transport;
+  baseUrl: string;
+  acceptLanguage?: string;
+  paths?: Answer['paths'];
+}) {
+  const { transport, baseUrl, acceptLanguage, paths } = options;
   const urls = operationUrls(baseUrl);
 
   async function call(
@@ -43,7 +48,7 @@ export function createClient(options: { transport: Transport; baseUrl: string; a
     );
     if (!result.ok) return { ok: false, error: appErrorOfFailure(result.failure) };
     const { status, rawHeaders, body } = result.response;
-    const answer = { status, headers: recordOf(rawHeaders), body, url: urls[operation] };
+    const answer = { status, headers: recordOf(rawHeaders), body, url: urls[operation], ...(paths && { paths }) };
     const reading = readAnswer(operation, answer);
     return reading.meaning.ok
       ? { ok: true, reading }

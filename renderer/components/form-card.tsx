@@ -5,11 +5,13 @@ import { useTranslation } from 'react-i18next';
 interface CardProps {
   title: string;
   headingRef: Ref<HTMLHeadingElement>;
+  /** Beside the heading, and before it for the keyboard. */
+  above?: ReactNode;
   children: ReactNode;
 }
 
 /** The centred card that every screen is; its heading can take the focus, and is the window's title too. */
-export function Card({ title, headingRef, children }: CardProps) {
+export function Card({ title, headingRef, above, children }: CardProps) {
   const { t } = useTranslation();
   const windowTitle = `${title} – ${t('app.name')}`;
   useEffect(() => {
@@ -19,9 +21,12 @@ export function Card({ title, headingRef, children }: CardProps) {
   return (
     <Paper withBorder shadow="sm" p={{ base: 'md', xs: 'xl' }} maw={480} w="100%" mx="auto" bg="var(--surface)">
       <Stack gap="md">
-        <Title order={1} size="h2" ref={headingRef} tabIndex={-1}>
-          {title}
-        </Title>
+        <Group justify="space-between" wrap="wrap-reverse">
+          {above && <div style={{ order: 2 }}>{above}</div>}
+          <Title order={1} size="h2" ref={headingRef} tabIndex={-1} style={{ order: 1 }}>
+            {title}
+          </Title>
+        </Group>
         {children}
       </Stack>
     </Paper>

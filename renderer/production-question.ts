@@ -5,7 +5,7 @@ export interface ProductionQuestion {
   declinable: boolean;
 }
 
-export type ProductionAnswer = 'confirmed' | 'declined' | 'cancelled';
+type ProductionAnswer = 'confirmed' | 'declined' | 'cancelled';
 
 /** The one open question for the host of a production server; asking again cancels the one before. */
 function createProductionQuestion() {

@@ -23,8 +23,6 @@ import type { AppStateHolder } from '../state/app-state.ts';
 import { readEnvironmentsFile, writeEnvironmentsFile } from './environments-file.ts';
 import type { ProductionGuard } from './production-guard.ts';
 
-export type EnvironmentsService = ReturnType<typeof createEnvironments>;
-
 type Entered = EnvironmentDetails & { address: string };
 
 /** All environments as shown; the address of the embedded service is empty while it does not run. */

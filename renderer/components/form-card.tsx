@@ -1,6 +1,7 @@
 import { Anchor, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, type Ref, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAppState } from '../api.ts';
 
 interface CardProps {
   title: string;
@@ -10,10 +11,13 @@ interface CardProps {
   children: ReactNode;
 }
 
-/** The centred card that every screen is; its heading can take the focus, and is the window's title too. */
+/** The centred card that every screen is; its heading can take the focus, and is in the window's title, with the environment. */
 export function Card({ title, headingRef, above, children }: CardProps) {
   const { t } = useTranslation();
-  const windowTitle = `${title} – ${t('app.name')}`;
+  const state = useAppState();
+  const environment = state?.environments.find(({ id }) => id === state.activeEnvironmentId);
+  const where = environment && !environment.builtIn ? `${environment.name} – ` : '';
+  const windowTitle = `${title} – ${where}${t('app.name')}`;
   useEffect(() => {
     document.title = windowTitle;
   }, [windowTitle]);

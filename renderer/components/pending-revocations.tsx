@@ -35,7 +35,7 @@ function Pending({ session, activeEnvironmentId }: { session: HeldSession; activ
             aria-disabled={attempt.sending}
             onClick={() => void attempt.run(() => api.sessions.revoke(id))}
           >
-            {t('sessions.retry')}
+            {t('sessions.short.retry')}
           </Button>
           <Button
             variant="default"
@@ -43,7 +43,7 @@ function Pending({ session, activeEnvironmentId }: { session: HeldSession; activ
             aria-disabled={attempt.sending}
             onClick={() => void attempt.run(() => api.sessions.forget(id))}
           >
-            {t('sessions.giveUp')}
+            {t('sessions.short.giveUp')}
           </Button>
         </Group>
       }

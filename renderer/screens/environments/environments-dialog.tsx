@@ -5,6 +5,7 @@ import type { AppState, Environment } from '../../../preload/contract/models.ts'
 import { api, currentAppState } from '../../api.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
+import { BinIcon, CheckIcon, CopyIcon, DownIcon, PencilIcon, UpIcon } from '../../components/icons.tsx';
 import classes from '../../app.module.css';
 import { environmentName } from '../../environment-name.ts';
 import { useAttempt } from '../../use-attempt.ts';
@@ -164,10 +165,17 @@ function Entry({ environment, active }: { environment: Environment; active: bool
   );
 }
 
-const symbols = { use: '●', up: '↑', down: '↓', duplicate: '⧉', edit: '✎', delete: '✕' } as const;
+const icons = {
+  use: CheckIcon,
+  up: UpIcon,
+  down: DownIcon,
+  duplicate: CopyIcon,
+  edit: PencilIcon,
+  delete: BinIcon,
+} as const;
 
 interface EntryButtonProps {
-  verb: keyof typeof symbols;
+  verb: keyof typeof icons;
   environment: Environment;
   possible: boolean;
   onPress: () => void;
@@ -176,6 +184,7 @@ interface EntryButtonProps {
 /** Stays focusable when it can do nothing, so that moving an entry to the end does not lose the focus. */
 function EntryButton({ verb, environment, possible, onPress }: EntryButtonProps) {
   const { t } = useTranslation();
+  const Icon = icons[verb];
   const label = t(`environment.${verb}`, { name: environmentName(environment, t) });
   return (
     <Button
@@ -186,7 +195,7 @@ function EntryButton({ verb, environment, possible, onPress }: EntryButtonProps)
       aria-disabled={!possible}
       onClick={() => possible && onPress()}
     >
-      <span aria-hidden>{symbols[verb]}</span>
+      <Icon />
     </Button>
   );
 }

@@ -111,18 +111,24 @@ function Verbs({ session, run, onUsed }: VerbsProps) {
   }
 
   const verbs = {
-    use: { label: t('sessions.use', { account }), press: () => void show() },
-    check: { label: t('sessions.check', { account }), press: () => void run(() => api.sessions.check(id)) },
-    logout: { label: t('sessions.logout', { account }), press: () => void run(() => api.sessions.logout(id)) },
-    forget: { label: t('sessions.forget', { account }), press: () => void run(() => api.sessions.forget(id)) },
-    retry: { label: t('sessions.retry'), press: () => void run(() => api.sessions.revoke(id)) },
-    giveUp: { label: t('sessions.giveUp'), press: () => void run(() => api.sessions.forget(id)) },
+    use: () => void show(),
+    check: () => void run(() => api.sessions.check(id)),
+    logout: () => void run(() => api.sessions.logout(id)),
+    forget: () => void run(() => api.sessions.forget(id)),
+    retry: () => void run(() => api.sessions.revoke(id)),
+    giveUp: () => void run(() => api.sessions.forget(id)),
   };
   return (
     <Group gap="xs">
       {verbsOf[state].map((verb) => (
-        <Button key={verb} variant="default" size="compact-sm" onClick={verbs[verb].press}>
-          {verbs[verb].label}
+        <Button
+          key={verb}
+          variant="default"
+          size="compact-sm"
+          aria-label={t(`sessions.${verb}`, { account })}
+          onClick={verbs[verb]}
+        >
+          {t(`sessions.short.${verb}`)}
         </Button>
       ))}
     </Group>

@@ -74,6 +74,7 @@ describe('two environments with two accounts each', () => {
     await page.keyboard.press('Control+3');
     await expectProfile(page, ana);
     expect(await bar(page).locator('[aria-current]').innerText()).toBe(nameOf(two));
+    expect(await page.title()).toBe(`Profile – ${nameOf(two)} – Llavero`);
     await page.keyboard.press('Control+1');
     await seen(heading(page, 'Log in'));
     expect(await page.getByRole('combobox', { name: 'Server', exact: true }).inputValue()).toBe('Built-in');

@@ -115,6 +115,12 @@ describe('a file of environments', () => {
       'environments.0.address',
     ],
     [
+      'an address that is not as Llavero writes it',
+      fileOf({ ...entry, address: 'HTTPS://shop.example.test:443/' }),
+      'wrong-content',
+      'environments.0.address',
+    ],
+    [
       'an address with a question',
       fileOf({ ...entry, address: 'https://shop.example.test?x=' }),
       'wrong-content',

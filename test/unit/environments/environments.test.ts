@@ -111,17 +111,20 @@ describe('environments', () => {
   });
 
   it('leave no token behind when they are deleted while a login is under way', async () => {
-    const gate = Promise.withResolvers<void>();
+    const sealed = Promise.withResolvers<void>();
+    const removed = Promise.withResolvers<void>();
     const foreign = await startForeignServer();
     const main = await makeMain({ foreign });
     const original = main.vault.setPassword;
     main.vault.setPassword = async (...entry) => {
       await original(...entry);
-      gate.resolve();
+      sealed.resolve();
+      await removed.promise;
     };
     const registering = main.session.register(registration);
-    await gate.promise;
+    await sealed.promise;
     await main.environments.remove('foreign');
+    removed.resolve();
     await registering;
     expect(await main.vault.findCredentials('app.llavero.desktop/foreign')).toEqual([]);
     expect(main.state.get()).toMatchObject({ sessions: [], session: { step: 'signed-out' } });

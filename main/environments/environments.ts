@@ -181,11 +181,12 @@ export function createEnvironments(options: {
     /** The entry goes, and with it its sessions and tokens; the server is not told. */
     async remove(id: string): Promise<Result<AppState>> {
       if (id === builtInId || !stored(id)) return fail({ kind: 'not-now' });
-      if (state.get().activeEnvironmentId === id) await activate(builtInId);
       const { [id]: _email, ...lastEmails } = config.get().lastEmails;
-      // First the entry: a login that is still under way then finds no environment for its token.
-      save(config.get().environments.filter((each) => each.id !== id));
       config.change({ lastEmails });
+      // Out of the list before anything is waited for: nobody can choose it again meanwhile, and a login that is still
+      // under way finds no environment for its token.
+      save(config.get().environments.filter((each) => each.id !== id));
+      if (state.get().activeEnvironmentId === id) await activate(builtInId);
       await session.forgetEnvironment(id);
       return ok(state.get());
     },

@@ -39,7 +39,9 @@ async function editActive(page: Page, name: string, edit: () => Promise<void>): 
 }
 
 /** The file dialogs of the system answer with this file. */
-async function chooseFile({ app }: RunningApp, file: string): Promise<void> {
+async function chooseFile({ app, page }: RunningApp, file: string): Promise<void> {
+  // While main is still starting, Playwright's own call into it can get lost.
+  await seen(heading(page, 'Log in'));
   await app.evaluate(({ dialog }, chosen) => {
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen });
     dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });

@@ -1,7 +1,8 @@
-import { app, nativeTheme, type BrowserWindow } from 'electron';
+import { app, dialog, nativeTheme, session as electronSession, type BrowserWindow } from 'electron';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Language, ServiceStatus, Settings } from '../preload/contract/models.ts';
+import { ConnectionSettings } from '../preload/contract/connection.ts';
 import { fail, ok } from '../preload/contract/result.ts';
 import type { Transport } from './client/transport.ts';
 import type { CommandLine } from './command-line.ts';
@@ -11,7 +12,9 @@ import type { Handlers } from './ipc/answer.ts';
 import { notify, serveContract } from './ipc/serve.ts';
 import { createLog } from './log.ts';
 import { addContextMenu, setApplicationMenu } from './menu.ts';
-import { createServers, listServers } from './servers/servers.ts';
+import { createEnvironments, firstEnvironmentId, listEnvironments } from './environments/environments.ts';
+import { createProductionGuard } from './environments/production-guard.ts';
+import { createHeldSessions } from './session/held-sessions.ts';
 import { createSession, type ClientFor } from './session/session.ts';
 import { createAppState } from './state/app-state.ts';
 import { createSafeStorageCipher } from './vault/safe-storage-cipher.ts';
@@ -46,6 +49,7 @@ export async function start(commandLine: CommandLine): Promise<void> {
   const languageOf = ({ language }: Settings): Language =>
     language === 'system' ? systemLanguage(commandLine.language) : language;
 
+  const held = createHeldSessions(config);
   // The state is told to the window, which is made of the state: so the window comes later.
   let window: BrowserWindow | undefined;
   const state = createAppState(
@@ -57,9 +61,9 @@ export async function start(commandLine: CommandLine): Promise<void> {
       },
       settings: config.get().settings,
       language: languageOf(config.get().settings),
-      servers: listServers(config.get(), ''),
-      activeServerId:
-        listServers(config.get(), '').find(({ id }) => id === config.get().activeServerId)?.id ?? builtInId,
+      environments: listEnvironments(config.get(), ''),
+      activeEnvironmentId: firstEnvironmentId(config.get()),
+      sessions: held.list(),
       service: { state: 'starting' },
       vault: { state: 'asking' },
       session: { step: 'signed-out' },
@@ -67,19 +71,23 @@ export async function start(commandLine: CommandLine): Promise<void> {
     (changed) => notify(window?.webContents, 'app.changed', changed),
   );
 
+  const transportOf = createTransports();
   const service = Promise.withResolvers<ServiceStatus>();
-  const clientFor: ClientFor = async (serverId) => {
+  const clientFor: ClientFor = async (environmentId, ownAddress) => {
+    const builtIn = environmentId === builtInId;
     // Its own address is the only one a session of the embedded service is ever sent to, whatever listens elsewhere.
-    const status = serverId === builtInId ? await service.promise : undefined;
+    const status = builtIn ? await service.promise : undefined;
     if (status?.state === 'failed') return fail({ kind: 'service-stopped', message: status.message });
-    const baseUrl = state.get().servers.find(({ id }) => id === serverId)?.baseUrl;
+    const environment = state.get().environments.find(({ id }) => id === environmentId);
+    const baseUrl = (builtIn ? undefined : ownAddress) ?? environment?.baseUrl;
     if (!baseUrl) return fail({ kind: 'not-now' });
-    const [{ createClient }, transport] = await Promise.all([import('./client/client.ts'), transportOnce()]);
+    const [{ createClient }, transport] = await Promise.all([import('./client/client.ts'), transportOf(builtIn)]);
     const client = createClient({
       transport,
       baseUrl,
       // The interface lists no such header: only the embedded service, whose choices are ours, is told the language.
-      ...(serverId === builtInId && { acceptLanguage: state.get().language }),
+      ...(builtIn && { acceptLanguage: state.get().language }),
+      ...(environment && { paths: environment.pinned }),
     });
     return ok({ client, baseUrl });
   };
@@ -89,9 +97,33 @@ export async function start(commandLine: CommandLine): Promise<void> {
     cipher: createSafeStorageCipher(),
     onStatus: (status) => state.change({ vault: status }),
   });
-  const session = createSession({ config, vault, state, clientFor, warn: log.warn });
-  const servers = createServers({ config, state, session });
-  state.change({ session: session.initial(state.get().activeServerId) });
+  const production = createProductionGuard(config);
+  const session = createSession({
+    config,
+    vault,
+    state,
+    held,
+    clientFor,
+    production,
+    learn: (environmentId, reading) => environments.learn(environmentId, reading),
+    warn: log.warn,
+  });
+  const environments = createEnvironments({
+    config,
+    state,
+    session,
+    held,
+    production,
+    look: async (baseUrl, environmentId) => {
+      const [{ testConnection }, transport] = await Promise.all([
+        import('./environments/connection-test.ts'),
+        transportOf(environmentId === builtInId),
+      ]);
+      return testConnection(transport, baseUrl);
+    },
+    chooseFile: (purpose) => chooseFile(purpose, state.get().language, window),
+  });
+  state.change({ session: session.initial(state.get().activeEnvironmentId) });
 
   const handlers: Handlers = {
     app: { state: () => ok(state.get()) },
@@ -99,13 +131,29 @@ export async function start(commandLine: CommandLine): Promise<void> {
       login: session.login,
       register: session.register,
       check: () => session.check(),
-      logout: () => session.logout(),
+      logout: ({ tellServer }) => session.logout(tellServer),
+      addAccount: () => session.addAccount(),
       cancel: () => session.cancel(),
     },
-    servers: {
-      use: ({ id }) => servers.use(id),
-      useAddress: ({ address }) => servers.useAddress(address),
-      forget: ({ id }) => servers.forget(id),
+    sessions: {
+      use: ({ id }) => environments.useSession(id),
+      check: ({ id }) => session.checkHeld(id),
+      logout: ({ id, tellServer }) => session.logoutHeld(id, tellServer),
+      forget: ({ id }) => session.forgetHeld(id),
+      revoke: ({ id }) => session.revoke(id),
+    },
+    environments: {
+      use: ({ id }) => environments.use(id),
+      useAddress: ({ address }) => environments.useAddress(address),
+      create: (entered) => environments.create(entered),
+      edit: (entered) => environments.edit(entered),
+      duplicate: ({ id }) => environments.duplicate(id),
+      move: ({ id, by }) => environments.move(id, by),
+      remove: ({ id }) => environments.remove(id),
+      confirmProduction: ({ id, host }) => environments.confirmProduction(id, host),
+      test: ({ id, address }) => environments.test(address, id),
+      importFile: () => environments.importFile(),
+      exportFile: () => environments.exportFile(),
     },
     settings: {
       change(patch) {
@@ -143,7 +191,7 @@ export async function start(commandLine: CommandLine): Promise<void> {
   const starting = startEmbeddedService(path.join(folder, 'service.sqlite'), log).then((started) => {
     closeService = started.close;
     const builtInUrl = started.status.state === 'running' ? started.status.baseUrl : '';
-    state.change({ service: started.status, servers: listServers(config.get(), builtInUrl) });
+    state.change({ service: started.status, environments: listEnvironments(config.get(), builtInUrl) });
     service.resolve(started.status);
     // The same line as `serve`, for scripts.
     if (commandLine.virtualDisplay && builtInUrl !== '')
@@ -154,11 +202,27 @@ export async function start(commandLine: CommandLine): Promise<void> {
   });
 }
 
-/** The client's connections are shared by all servers; axios is loaded with the first call. */
-let transport: Promise<Transport> | undefined;
-function transportOnce(): Promise<Transport> {
-  transport ??= import('./client/transport.ts').then(({ createTransport }) => createTransport());
-  return transport;
+/**
+ * The ways to servers, each loaded with its first call: the embedded service is always reached directly, the others as
+ * the operating system says.
+ */
+function createTransports(): (builtIn: boolean) => Promise<Transport> {
+  const open = new Map<boolean, Promise<Transport>>();
+  const create = async (builtIn: boolean): Promise<Transport> => {
+    const { createTransport } = await import('./client/transport.ts');
+    if (builtIn) return createTransport({ connection: ConnectionSettings.parse({ proxy: { mode: 'none' } }) });
+    const { createProxyResolver } = await import('./network/proxy-resolver.ts');
+    const resolveProxy = createProxyResolver({
+      system: () => electronSession.defaultSession,
+      sessionFor: (partition) => electronSession.fromPartition(partition),
+    });
+    return createTransport({ resolveProxy });
+  };
+  return (builtIn) => {
+    const transport = open.get(builtIn) ?? create(builtIn);
+    open.set(builtIn, transport);
+    return transport;
+  };
 }
 
 async function startEmbeddedService(
@@ -200,6 +264,29 @@ function systemLanguage(forced: string | undefined): Language {
   const wanted = forced === undefined ? app.getPreferredSystemLanguages() : [forced];
   const spoken = wanted.map((tag) => tag.toLowerCase().split(/[-_]/)[0]).find((tag) => tag === 'es' || tag === 'en');
   return spoken === 'es' ? 'es' : 'en';
+}
+
+const fileTexts = {
+  en: { import: 'Import environments', export: 'Export environments', kind: 'Environments of Llavero' },
+  es: { import: 'Importar entornos', export: 'Exportar entornos', kind: 'Entornos de Llavero' },
+} satisfies Record<Language, Record<string, string>>;
+
+/** The system's own dialog; undefined when the person chose nothing. */
+async function chooseFile(
+  purpose: 'import' | 'export',
+  language: Language,
+  window: BrowserWindow | undefined,
+): Promise<string | undefined> {
+  if (!window) return undefined;
+  const text = fileTexts[language];
+  const filters = [{ name: text.kind, extensions: ['json'] }];
+  if (purpose === 'export') {
+    const defaultPath = 'llavero-environments.json';
+    const saved = await dialog.showSaveDialog(window, { title: text.export, filters, defaultPath });
+    return saved.canceled ? undefined : saved.filePath;
+  }
+  const opened = await dialog.showOpenDialog(window, { title: text.import, filters, properties: ['openFile'] });
+  return opened.canceled ? undefined : opened.filePaths[0];
 }
 
 function isFrom(origin: string | undefined, url: string): boolean {

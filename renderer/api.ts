@@ -1,42 +1,92 @@
 import { useSyncExternalStore } from 'react';
 import type { Credentials, Registration } from '../preload/contract/contract.ts';
-import type { AppState, Settings } from '../preload/contract/models.ts';
+import type { AppState, EnvironmentDetails, Settings } from '../preload/contract/models.ts';
 import type { Result } from '../preload/contract/result.ts';
 import { createAppStateStore } from './app-state.ts';
+import { productionQuestion } from './production-question.ts';
 
 const appState = createAppStateStore();
 window.events['app.changed'](appState.take);
 
-/** Takes the state out of an answer. A call that main does not serve at all must not leave a screen busy for ever. */
-async function answered(call: Promise<Result<AppState>>): Promise<Result<AppState>> {
+/** A call that main does not serve at all must not leave a screen busy for ever. */
+async function answered<T>(call: Promise<Result<T>>): Promise<Result<T>> {
   try {
-    const result = await call;
-    if (result.ok) appState.take(result.value);
-    return result;
+    return await call;
   } catch (cause) {
     return { ok: false, error: { kind: 'bug', id: cause instanceof Error ? cause.message : String(cause) } };
   }
 }
 
+/** Takes the state out of an answer. */
+async function changed(call: Promise<Result<AppState>>): Promise<Result<AppState>> {
+  const result = await answered(call);
+  if (result.ok) appState.take(result.value);
+  return result;
+}
+
+/**
+ * Makes a call that main refuses on a production server until its host was typed, and asks for the host then.
+ * @param decline what is done instead when the person would rather not
+ */
+async function withHost(
+  call: () => Promise<Result<AppState>>,
+  decline?: () => Promise<Result<AppState>>,
+): Promise<Result<AppState>> {
+  const result = await changed(call());
+  if (result.ok || result.error.kind !== 'production-not-confirmed') return result;
+  const { environmentId, host } = result.error;
+  const answer = await productionQuestion.ask({ environmentId, host, declinable: decline !== undefined });
+  if (answer === 'confirmed') return withHost(call, decline);
+  if (answer === 'declined' && decline) return changed(decline());
+  return { ok: false, error: { kind: 'cancelled' } };
+}
+
+type Entered = EnvironmentDetails & { address: string };
+
 /** Everything main can be asked. Each answer has already updated `useAppState` when it arrives. */
 export const api = {
   app: {
-    state: () => answered(window.api.app.state()),
+    state: () => changed(window.api.app.state()),
   },
   session: {
-    login: (credentials: Credentials) => answered(window.api.session.login(credentials)),
-    register: (registration: Registration) => answered(window.api.session.register(registration)),
-    check: () => answered(window.api.session.check()),
-    logout: () => answered(window.api.session.logout()),
-    cancel: () => answered(window.api.session.cancel()),
+    login: (credentials: Credentials) => changed(window.api.session.login(credentials)),
+    register: (registration: Registration) => withHost(() => window.api.session.register(registration)),
+    check: () => changed(window.api.session.check()),
+    logout: () =>
+      withHost(
+        () => window.api.session.logout({ tellServer: true }),
+        () => window.api.session.logout({ tellServer: false }),
+      ),
+    addAccount: () => changed(window.api.session.addAccount()),
+    cancel: () => changed(window.api.session.cancel()),
   },
-  servers: {
-    chooseAddress: (address: string) => answered(window.api.servers.useAddress({ address })),
-    choose: (id: string) => answered(window.api.servers.use({ id })),
-    forget: (id: string) => answered(window.api.servers.forget({ id })),
+  sessions: {
+    choose: (id: string) => changed(window.api.sessions.use({ id })),
+    check: (id: string) => changed(window.api.sessions.check({ id })),
+    logout: (id: string) =>
+      withHost(
+        () => window.api.sessions.logout({ id, tellServer: true }),
+        () => window.api.sessions.logout({ id, tellServer: false }),
+      ),
+    forget: (id: string) => changed(window.api.sessions.forget({ id })),
+    revoke: (id: string) => withHost(() => window.api.sessions.revoke({ id })),
+  },
+  environments: {
+    chooseAddress: (address: string) => changed(window.api.environments.useAddress({ address })),
+    choose: (id: string) => changed(window.api.environments.use({ id })),
+    create: (entered: Entered) => changed(window.api.environments.create(entered)),
+    edit: (id: string, entered: Entered) => changed(window.api.environments.edit({ id, ...entered })),
+    duplicate: (id: string) => changed(window.api.environments.duplicate({ id })),
+    move: (id: string, by: -1 | 1) => changed(window.api.environments.move({ id, by })),
+    remove: (id: string) => changed(window.api.environments.remove({ id })),
+    confirmProduction: (id: string, host: string) => changed(window.api.environments.confirmProduction({ id, host })),
+    test: (address: string, id: string | undefined) =>
+      answered(window.api.environments.test({ address, ...(id !== undefined && { id }) })),
+    importFile: () => changed(window.api.environments.importFile()),
+    exportFile: () => changed(window.api.environments.exportFile()),
   },
   settings: {
-    change: (change: Partial<Settings>) => answered(window.api.settings.change(change)),
+    change: (change: Partial<Settings>) => changed(window.api.settings.change(change)),
   },
 };
 

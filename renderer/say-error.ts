@@ -129,6 +129,22 @@ function sentences(error: AppError, during: During, t: TFunction, language: stri
         says: t(`error.invalid-address.${error.problem}.says`),
         advice: t(`error.invalid-address.${error.problem}.try`),
       };
+    case 'production-not-confirmed':
+      return {
+        says: t('error.production-not-confirmed.says', { host: error.host }),
+        advice: t('error.production-not-confirmed.try'),
+      };
+    case 'wrong-host':
+      return { says: t('error.wrong-host.says'), advice: t('error.wrong-host.try', { host: error.host }) };
+    case 'other-address':
+      return {
+        says: t('error.other-address.says', { baseUrl: error.baseUrl }),
+        advice: t('error.other-address.try'),
+      };
+    case 'import-refused':
+      return { says: t(`error.import-refused.${error.reason}`), advice: t('error.import-refused.try') };
+    case 'file-failed':
+      return { says: t('error.file-failed.says'), advice: t('error.file-failed.try') };
     case 'bug':
       return { says: t('error.bug.says'), advice: t('error.bug.try', { id: error.id }) };
     default:
@@ -158,6 +174,13 @@ function detailOf(error: AppError): string | undefined {
       return [error.status === undefined ? undefined : `HTTP ${error.status}`, error.code].filter(Boolean).join(', ');
     case 'service-stopped':
       return error.message;
+    case 'import-refused':
+      return error.detail;
+    case 'file-failed':
+      return error.code;
+    case 'production-not-confirmed':
+    case 'wrong-host':
+    case 'other-address':
     case 'offline':
     case 'dns':
     case 'timeout':

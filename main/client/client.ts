@@ -4,7 +4,7 @@ import type { AppError } from '../../preload/contract/result.ts';
 import { operationUrls, type Operation } from './base-url.ts';
 import { createSecretFinder, hideIn, hideInReading } from './hide-secrets.ts';
 import { appErrorOfAnswer, appErrorOfFailure } from './map-error.ts';
-import { readAnswer, type Reading } from './read-answer.ts';
+import { readAnswer, type Answer, type Reading } from './read-answer.ts';
 import type { ReceivedHeaders } from './reading/headers.ts';
 import type { HeaderList, Transport, TransportResult } from './transport.ts';
 
@@ -20,12 +20,18 @@ export type Client = ReturnType<typeof createClient>;
 /**
  * The operations of the interface at one server, with exactly the headers and bodies it names. `baseUrl` is a value of
  * `parseBaseUrl`. `acceptLanguage` is for servers whose choices are known: the interface lists no such header.
+ * `paths` are the places pinned for this server's answers.
  * What a server echoes of the token or the password of the call is hidden in all that is answered.
  * Nothing is sent twice but a profile call whose connection ended before any answer; aborting a signal answers
  * `cancelled`.
  */
-export function createClient(options: { transport: Transport; baseUrl: string; acceptLanguage?: string }) {
-  const { transport, baseUrl, acceptLanguage } = options;
+export function createClient(options: {
+  transport: Transport;
+  baseUrl: string;
+  acceptLanguage?: string;
+  paths?: Answer['paths'];
+}) {
+  const { transport, baseUrl, acceptLanguage, paths } = options;
   const urls = operationUrls(baseUrl);
 
   async function call(
@@ -59,7 +65,7 @@ export function createClient(options: { transport: Transport; baseUrl: string; a
     if (!result.ok) return { ok: false, error: appErrorOfFailure(result.failure) };
     const { status, rawHeaders, body } = result.response;
     const { loopbackAddress } = result.exchange;
-    const answer = { status, headers: recordOf(rawHeaders), body, url: urls[operation] };
+    const answer = { status, headers: recordOf(rawHeaders), body, url: urls[operation], ...(paths && { paths }) };
     const secrets = [request.token, request.fields?.['password'], request.fields?.['cpassword']].filter(
       (secret) => secret !== undefined,
     );

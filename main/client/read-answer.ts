@@ -1,14 +1,14 @@
-import type { UserField } from '../../preload/contract/models.ts';
+import type { DialectPart, UserField } from '../../preload/contract/models.ts';
 import type { Operation } from './base-url.ts';
 import { readBody, type BodyForm } from './reading/body.ts';
 import { findFieldErrors } from './reading/field-errors.ts';
 import { asksFurtherStep, flagsFail, readFlags, type Flag } from './reading/flags.ts';
 import { header, type ReceivedHeaders } from './reading/headers.ts';
 import type { Visited } from './reading/json.ts';
-import { findMessage } from './reading/message.ts';
+import { findMessage, messageAt } from './reading/message.ts';
 import { isAbout } from './reading/phrases.ts';
-import { findToken } from './reading/token.ts';
-import { findUser, hasUserRecord, type FoundUser, type ReadUser } from './reading/user.ts';
+import { findToken, tokenAt } from './reading/token.ts';
+import { findUser, hasUserRecord, userAt, type FoundUser, type ReadUser } from './reading/user.ts';
 import { verdictOf, type Verdict } from './reading/verdict.ts';
 import { findWait } from './reading/wait.ts';
 
@@ -18,6 +18,8 @@ export type Answer = {
   body: unknown;
   /** What was asked for, if known: a login page on another host is a network's, not the server's. */
   url?: string;
+  /** Where a person says that these are. A pinned token is looked for there alone, the others there first. */
+  paths?: Partial<Record<DialectPart, string>>;
 };
 
 /** What an answer means in the interface's words; what it does not say is absent. */
@@ -67,16 +69,23 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
   const flags = readFlags(body.json);
 
   const issuesTokens = operation !== 'perfil' && operation !== 'salir';
+  const { paths = {} } = answer;
   const furtherStep = answer.status === 206 ? 'status 206' : asksFurtherStep(body.json);
   const token =
     is2xx && readable && issuesTokens && furtherStep === undefined
-      ? findToken(body.json, body.form === 'text' ? body.text : '', answer.headers)
+      ? paths.token !== undefined
+        ? tokenAt(paths.token, body.json, answer.headers)
+        : findToken(body.json, body.form === 'text' ? body.text : '', answer.headers)
       : undefined;
 
   const wholeIsToken = token?.path === 'body';
   const plainText = body.form === 'text' ? body.text : '';
-  const failure = findMessage(wholeIsToken ? null : body.json, wholeIsToken ? '' : plainText, true);
-  const user = is2xx && body.form === 'json' ? findUser(body.json) : undefined;
+  const pinned = paths.message === undefined ? undefined : messageAt(paths.message, body.json);
+  const failure = pinned ?? findMessage(wholeIsToken ? null : body.json, wholeIsToken ? '' : plainText, true);
+  const user =
+    is2xx && body.form === 'json'
+      ? ((paths.user === undefined ? undefined : userAt(paths.user, body.json)) ?? findUser(body.json))
+      : undefined;
   const verdict = verdictOf({
     operation,
     status: answer.status,
@@ -98,7 +107,7 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
   const message = failed
     ? (failure ??
       (formError === undefined ? undefined : { value: formError, path: 'body', rule: 'an error of no field' }))
-    : findMessage(wholeIsToken ? null : body.json, wholeIsToken ? '' : plainText, false);
+    : (pinned ?? findMessage(wholeIsToken ? null : body.json, wholeIsToken ? '' : plainText, false));
   const shownUser: FoundUser | undefined = failed ? undefined : user;
   const fieldErrors = errors && !isEmptyRecord(errors.fields) ? errors.fields : undefined;
   const texts = [message?.value ?? '', ...Object.values(errors?.fields ?? {}).flat(), ...(errors?.form ?? [])];

@@ -1,27 +1,75 @@
 import { z } from 'zod';
-import { Settings } from '../../preload/contract/models.ts';
+import { Dialect, EnvironmentColour, RegistrationPath, Settings } from '../../preload/contract/models.ts';
+import { migrate } from './migrate.ts';
 
-/** What is known of the session with one server, without its token, which rests in the vault. */
+/** What is known of one session, without its token, which rests in the vault. */
 export const StoredSession = z.object({
+  id: z.string(),
+  environmentId: z.string(),
   /** The vault's account name. */
+  vaultAccount: z.string(),
+  /** What was typed to log in. */
   account: z.string(),
   /** Where the token came from: it is sent nowhere else. */
   baseUrl: z.string(),
+  /** The address of `localhost` that answered at login: another user may listen on the other one. */
+  loopbackAddress: z.string().optional(),
   user: z.object({ id: z.string().optional(), name: z.string().optional(), email: z.string().optional() }),
+  /** The number before the `|`, of tokens that have one. */
+  tokenId: z.string().optional(),
+  madeAt: z.string().optional(),
+  checkedAt: z.string().optional(),
+  /** Set once it was logged out here and the server could not be told: the token waits in the vault. */
+  loggedOutAt: z.string().optional(),
 });
 export type StoredSession = z.infer<typeof StoredSession>;
 
+export const StoredEnvironment = z.object({
+  id: z.string(),
+  name: z.string().catch(''),
+  /** Empty for the embedded service, whose address each start decides. */
+  baseUrl: z.string(),
+  colour: EnvironmentColour.catch('gray'),
+  notes: z.string().catch(''),
+  registrationPath: RegistrationPath.catch('registro'),
+  production: z.boolean().catch(false),
+  dialect: Dialect.catch({ learned: {}, pinned: {} }),
+});
+export type StoredEnvironment = z.infer<typeof StoredEnvironment>;
+
 export const builtInId = 'built-in';
+
+/** An environment of which only the address is known. */
+export function plainEnvironment(id: string, name: string, baseUrl: string): StoredEnvironment {
+  return StoredEnvironment.parse({ id, name, baseUrl });
+}
+
+/** The entries that parse: one that does not must not take the others along. */
+const eachValid = <T extends z.ZodType>(entry: T) =>
+  z
+    .array(z.unknown())
+    .transform((entries) =>
+      entries.flatMap((each) => {
+        const parsed = entry.safeParse(each);
+        return parsed.success ? [parsed.data] : [];
+      }),
+    )
+    .catch([]);
 
 /** Everything in `config.json`. No secret is in it. */
 export const Config = z.object({
   settings: Settings.catch({ language: 'system', theme: 'system' }),
-  /** Addresses that were used, besides the embedded service. */
-  servers: z.array(z.object({ id: z.string(), baseUrl: z.string() })).catch([]),
-  activeServerId: z.string().catch(builtInId),
-  /** By server id. */
+  /** In the order the person gave them; the embedded service is among them exactly once. */
+  environments: eachValid(StoredEnvironment).transform((listed) => [
+    ...(listed.some(({ id }) => id === builtInId) ? [] : [plainEnvironment(builtInId, '', '')]),
+    ...listed,
+  ]),
+  activeEnvironmentId: z.string().catch(builtInId),
+  /** By session id. */
   sessions: z.record(z.string(), StoredSession).catch({}),
-  /** The email that was last used with a server, by server id, to fill the form in. */
+  /** The session that an environment shows, by environment id. */
+  currentSessions: z.record(z.string(), z.string()).catch({}),
+  /** The email that was last used in an environment, by its id, to fill the form in. */
   lastEmails: z.record(z.string(), z.string()).catch({}),
   window: z
     .object({ x: z.number(), y: z.number(), width: z.number(), height: z.number(), maximized: z.boolean() })
@@ -37,20 +85,27 @@ export type ConfigStore = ReturnType<typeof createConfig>;
 
 /**
  * Typed access to `config.json`. A part that does not parse counts as its default here; the file keeps it until that
- * part is changed.
+ * part is changed. What an earlier version wrote is brought to today's form once; its own parts stay in the file.
  */
 export function createConfig(store: KeyValueStore, onFailure: (error: unknown) => void) {
-  let current = Config.parse(store.store);
+  function write(values: Record<string, unknown>): void {
+    try {
+      store.set(values);
+    } catch (error) {
+      // A full or read-only disk: this run goes on with what it knows, and the file stays as it was.
+      onFailure(error);
+    }
+  }
+
+  const migrated = migrate(store.store, builtInId);
+  if (migrated) write(migrated);
+  // `migrate` answers for objects only.
+  let current = Config.parse(migrated ? { ...(store.store as object), ...migrated } : store.store);
   return {
     get: (): Config => current,
     change(patch: Partial<Config>): void {
       current = { ...current, ...patch };
-      try {
-        store.set(patch);
-      } catch (error) {
-        // A full or read-only disk: this run goes on with what it knows, and the file stays as it was.
-        onFailure(error);
-      }
+      write(patch);
     },
   };
 }

@@ -1,58 +1,88 @@
+import { randomUUID } from 'node:crypto';
 import type { Credentials, Registration } from '../../preload/contract/contract.ts';
-import type { AppState, Notice, Session, User } from '../../preload/contract/models.ts';
+import type { AppState, Notice, Session, Understanding, User } from '../../preload/contract/models.ts';
 import { fail, ok, type AppError, type Result } from '../../preload/contract/result.ts';
-import { userOf, type Client } from '../client/client.ts';
+import type { Operation } from '../client/base-url.ts';
+import { userOf, type Client, type ClientResult } from '../client/client.ts';
 import type { Reading } from '../client/read-answer.ts';
-import { builtInId, type ConfigStore, type StoredSession } from '../config/config.ts';
+import type { ConfigStore, StoredSession } from '../config/config.ts';
+import type { ProductionGuard } from '../environments/production-guard.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
 import type { Vault } from '../vault/vault.ts';
+import { isUsable, tokenIdOf, type HeldSessions } from './held-sessions.ts';
+import { understandingOf } from './understanding.ts';
 
-/** A client bound to the address a server has now; fails while the embedded service is not there. */
-export type ClientFor = (serverId: string) => Promise<Result<{ client: Client; baseUrl: string }>>;
+type Server = { client: Client; baseUrl: string };
+
+/**
+ * A client of an environment, bound to the address given or else to the one the environment has now. Fails while the
+ * embedded service, which is wherever it listens, is not there.
+ */
+export type ClientFor = (environmentId: string, baseUrl?: string) => Promise<Result<Server>>;
 
 export type SessionService = ReturnType<typeof createSession>;
 
 type Kind = 'login' | 'register' | 'check' | 'logout';
-type Turn = { kind: Kind; serverId: string; controller: AbortController };
+type Turn = { kind: Kind; environmentId: string; controller: AbortController };
 
 /**
- * Who is logged in, on the active server: registers, logs in, restores, checks, logs out. One call at a time. A doubtful
- * answer never ends a session; the token goes from the vault to the client and nowhere else.
+ * Who is logged in: registers, logs in, restores, checks, logs out, and shows the session of the active environment.
+ * One call at a time. A doubtful answer never ends a session; a token goes from the vault to a client of the address it
+ * came from, and nowhere else.
  */
 export function createSession(options: {
   config: ConfigStore;
   vault: Vault;
   state: AppStateHolder;
+  held: HeldSessions;
   clientFor: ClientFor;
+  production: ProductionGuard;
+  /** Told of every answer, to learn where its parts are. */
+  learn: (environmentId: string, reading: Reading) => void;
   warn: (what: string, error: unknown) => void;
   now?: () => Date;
 }) {
-  const { config, vault, state, clientFor, warn, now = () => new Date() } = options;
-  /** Sessions whose token is in memory only; the others are in the config too. */
-  const unsealed = new Map<string, StoredSession>();
+  const { config, vault, state, held, clientFor, production, learn, warn, now = () => new Date() } = options;
+  /** By session id, newest answer of each operation. */
+  const understood = new Map<string, Understanding[]>();
   let underway: Turn | undefined;
 
-  const vaultService = (serverId: string): string => `app.llavero.desktop/${serverId}`;
-  const storedFor = (serverId: string): StoredSession | undefined =>
-    unsealed.get(serverId) ?? config.get().sessions[serverId];
+  const vaultService = (environmentId: string): string => `app.llavero.desktop/${environmentId}`;
+  const timestamp = (): string => now().toISOString();
+  const isActive = (environmentId: string): boolean => state.get().activeEnvironmentId === environmentId;
 
-  /** A call whose server is no longer the active one changes nothing on the screen. */
+  /** A call that was left, or whose environment is no longer the active one, changes nothing on the screen. */
   function show(turn: Turn, session: Session): void {
-    if (state.get().activeServerId === turn.serverId) state.change({ session });
+    if (underway === turn && isActive(turn.environmentId)) state.change({ session, sessions: held.list() });
+    else tellList();
   }
 
-  function signedOut(serverId: string, notice?: Notice): Session {
-    const email = config.get().lastEmails[serverId];
+  const tellList = (): AppState => state.change({ sessions: held.list() });
+
+  function signedOut(environmentId: string, notice?: Notice): Session {
+    const email = config.get().lastEmails[environmentId];
     return { step: 'signed-out', ...(notice && { notice }), ...(email !== undefined && { email }) };
   }
 
+  /** The session on the screen; none while the log-in form is there. */
+  function shownSession(): StoredSession | undefined {
+    const { session } = state.get();
+    return session.step === 'signed-out' ? undefined : held.find(session.sessionId);
+  }
+
+  const isShown = ({ id }: StoredSession): boolean => shownSession()?.id === id;
+
   /** Logging out may interrupt a check; nothing else may interrupt anything. */
-  async function inTurn(kind: Kind, work: (turn: Turn) => Promise<Result<null>>): Promise<Result<AppState>> {
+  async function inTurn(
+    kind: Kind,
+    environmentId: string,
+    work: (turn: Turn) => Promise<Result<null>>,
+  ): Promise<Result<AppState>> {
     if (underway) {
       if (kind !== 'logout' || underway.kind !== 'check') return fail({ kind: 'not-now' });
       underway.controller.abort();
     }
-    const turn: Turn = { kind, serverId: state.get().activeServerId, controller: new AbortController() };
+    const turn: Turn = { kind, environmentId, controller: new AbortController() };
     underway = turn;
     try {
       const result = await work(turn);
@@ -62,30 +92,12 @@ export function createSession(options: {
     }
   }
 
-  function remember(serverId: string, session: StoredSession): void {
-    const previous = storedFor(serverId)?.account;
-    if (previous !== undefined && previous !== session.account) {
-      // Another account took its place after its token could not be read: nothing else would ever remove that.
-      vault
-        .deletePassword(vaultService(serverId), previous)
-        .catch((error: unknown) => warn('a replaced token could not be removed from the vault', error));
-    }
-    const sealed = vault.entryState(vaultService(serverId), session.account) === 'sealed';
-    if (sealed) unsealed.delete(serverId);
-    else unsealed.set(serverId, session);
-    const { [serverId]: _previous, ...others } = config.get().sessions;
-    const lastEmails = { ...config.get().lastEmails, [serverId]: session.account };
-    config.change({ sessions: sealed ? { ...others, [serverId]: session } : others, lastEmails });
-  }
-
-  async function forget(serverId: string): Promise<void> {
-    const stored = storedFor(serverId);
-    unsealed.delete(serverId);
-    const { [serverId]: _ended, ...others } = config.get().sessions;
-    config.change({ sessions: others });
-    if (!stored) return;
+  /** Removes a session with its token; the server is not told. */
+  async function forget(stored: StoredSession): Promise<void> {
+    held.remove(stored);
+    understood.delete(stored.id);
     try {
-      await vault.deletePassword(vaultService(serverId), stored.account);
+      await vault.deletePassword(vaultService(stored.environmentId), stored.vaultAccount);
     } catch (error) {
       warn('the token of an ended session could not be removed from the vault', error);
     }
@@ -97,64 +109,100 @@ export function createSession(options: {
     ...(email !== undefined && { email }),
   });
 
+  function understand(sessionId: string, operation: Exclude<Operation, 'salir'>, reading: Reading | undefined): void {
+    if (!reading) return;
+    const others = (understood.get(sessionId) ?? []).filter((each) => each.operation !== operation);
+    understood.set(sessionId, [...others, understandingOf(operation, reading)]);
+  }
+
   /** Takes a token into use: asks for the profile with it while the system seals it. */
   async function adopt(
     turn: Turn,
-    server: { client: Client; baseUrl: string },
+    server: Server,
     account: string,
-    reading: Reading,
+    from: { operation: Exclude<Operation, 'salir'>; reading: Reading; loopbackAddress?: string },
     token: string,
   ): Promise<Result<null>> {
+    const { environmentId } = turn;
+    const id = randomUUID();
+    const vaultAccount = `${account} ${id}`;
     const [profile] = await Promise.all([
-      server.client.profile(token, turn.controller.signal),
-      vault.setPassword(vaultService(turn.serverId), account, token),
+      server.client.profile(token, turn.controller.signal, from.loopbackAddress),
+      vault.setPassword(vaultService(environmentId), vaultAccount, token),
     ]);
-    if (!profile.ok && profile.error.kind === 'unauthenticated') {
-      await vault.deletePassword(vaultService(turn.serverId), account);
-      const { message } = profile.error;
+    if (profile.reading) learn(environmentId, profile.reading);
+    const refused = !profile.ok && profile.error.kind === 'unauthenticated';
+    const environmentGone = config.get().environments.every((environment) => environment.id !== environmentId);
+    if (refused || environmentGone) {
+      await vault.deletePassword(vaultService(environmentId), vaultAccount);
+      if (!refused) return fail({ kind: 'cancelled' });
+      const message = profile.error.kind === 'unauthenticated' ? profile.error.message : undefined;
       return fail({ kind: 'unexpected', reason: 'fresh-token-refused', ...(message !== undefined && { message }) });
     }
-    const user = profile.ok ? userOf(profile.reading) : { ...userOf(reading), email: userOf(reading).email ?? account };
-    remember(turn.serverId, { account, baseUrl: server.baseUrl, user: known(user) });
-    show(turn, { step: 'signed-in', user, check: checkOf(profile.ok ? undefined : profile.error) });
+    const read = userOf(from.reading);
+    const user = profile.ok ? userOf(profile.reading) : { ...read, email: read.email ?? account };
+    const tokenId = tokenIdOf(token);
+    const stored: StoredSession = {
+      id,
+      environmentId,
+      vaultAccount,
+      account,
+      baseUrl: server.baseUrl,
+      ...(from.loopbackAddress !== undefined && { loopbackAddress: from.loopbackAddress }),
+      user: known(user),
+      ...(tokenId !== undefined && { tokenId }),
+      madeAt: timestamp(),
+      ...(profile.ok && { checkedAt: timestamp() }),
+    };
+    held.put(stored, vault.entryState(vaultService(environmentId), vaultAccount) === 'sealed');
+    held.makeCurrent(environmentId, id);
+    config.change({ lastEmails: { ...config.get().lastEmails, [environmentId]: account } });
+    understand(id, from.operation, from.reading);
+    understand(id, 'perfil', profile.reading);
+    show(turn, signedIn(stored, user, profile.ok ? undefined : profile.error));
     return ok(null);
   }
 
-  function checkOf(error: AppError | undefined): Extract<Session, { step: 'signed-in' }>['check'] {
-    return error ? { state: 'unchecked', error } : { state: 'checked', at: now().toISOString() };
-  }
-
-  /** A server that no longer knows the token has nothing left to end; one that was sent none still knows it. */
-  function noticeOf(token: string | null, error: AppError | undefined): Notice {
-    if (token === null) return { kind: 'logged-out-here-only', error: { kind: 'token-unreadable' } };
-    if (error === undefined || error.kind === 'unauthenticated') return { kind: 'logged-out' };
-    return { kind: 'logged-out-here-only', error };
+  function signedIn(stored: StoredSession, user: User, error: AppError | undefined): Session {
+    return {
+      step: 'signed-in',
+      sessionId: stored.id,
+      user,
+      check: error ? { state: 'unchecked', error } : { state: 'checked', at: timestamp() },
+      understood: understood.get(stored.id) ?? [],
+    };
   }
 
   function login({ email, password }: Credentials): Promise<Result<AppState>> {
-    return inTurn('login', async (turn) => {
-      const server = await clientFor(turn.serverId);
-      if (!server.ok) return server;
-      const answer = await server.value.client.login({ email, password }, turn.controller.signal);
-      if (!answer.ok) return fail(answer.error);
-      return withToken(turn, server.value, email, answer.reading);
+    return inTurn('login', state.get().activeEnvironmentId, async (turn) => {
+      const server = await clientFor(turn.environmentId);
+      return server.ok ? logInAt(turn, server.value, email, password) : server;
     });
   }
 
-  function register(registration: Registration): Promise<Result<AppState>> {
-    return inTurn('register', async (turn) => {
-      const server = await clientFor(turn.serverId);
-      if (!server.ok) return server;
-      const { email, password } = registration;
-      const answer = await server.value.client.register(registration, turn.controller.signal);
-      if (!answer.ok) return fail(answer.error);
-      if (answer.reading.meaning.token !== undefined) return withToken(turn, server.value, email, answer.reading);
+  async function logInAt(turn: Turn, server: Server, email: string, password: string): Promise<Result<null>> {
+    const answer = await server.client.login({ email, password }, turn.controller.signal);
+    if (answer.reading) learn(turn.environmentId, answer.reading);
+    return answer.ok ? withToken(turn, server, email, 'login', answer) : fail(answer.error);
+  }
 
-      const loggedIn = await server.value.client.login({ email, password }, turn.controller.signal);
-      const used = loggedIn.ok ? await withToken(turn, server.value, email, loggedIn.reading) : loggedIn;
+  async function register(registration: Registration): Promise<Result<AppState>> {
+    const { activeEnvironmentId } = state.get();
+    const allowed = production.check(activeEnvironmentId);
+    if (!allowed.ok) return allowed;
+    return inTurn('register', activeEnvironmentId, async (turn) => {
+      const server = await clientFor(turn.environmentId);
+      if (!server.ok) return server;
+      const { email, password, path } = registration;
+      const answer = await server.value.client.register(registration, turn.controller.signal);
+      if (answer.reading) learn(turn.environmentId, answer.reading);
+      if (!answer.ok) return fail(answer.error);
+      if (answer.reading.meaning.token !== undefined) return withToken(turn, server.value, email, path, answer);
+
+      const used = await logInAt(turn, server.value, email, password);
       if (!used.ok) {
         // The account exists: a second try of the registration could only confuse.
-        show(turn, signedOut(turn.serverId, { kind: 'registered-not-logged-in', email, error: used.error }));
+        show(turn, signedOut(turn.environmentId, { kind: 'registered-not-logged-in', email, error: used.error }));
       }
       return ok(null);
     });
@@ -162,104 +210,208 @@ export function createSession(options: {
 
   function withToken(
     turn: Turn,
-    server: { client: Client; baseUrl: string },
+    server: Server,
     email: string,
-    reading: Reading,
+    operation: Exclude<Operation, 'salir'>,
+    answer: Extract<ClientResult, { ok: true }>,
   ): Promise<Result<null>> {
-    const { token } = reading.meaning;
+    const { token } = answer.reading.meaning;
     if (token === undefined) return Promise.resolve(fail({ kind: 'unexpected', reason: 'no-token' }));
-    return adopt(turn, server, email.trim(), reading, token);
+    return adopt(turn, server, email.trim(), { ...answer, operation }, token);
   }
 
-  /** Asks the server about a session that is already shown; what is doubtful keeps it. */
-  async function confirm(turn: Turn, stored: StoredSession, shown: User): Promise<void> {
-    const token = await vault.getPassword(vaultService(turn.serverId), stored.account);
-    // A locked keyring can take long, and somebody may have logged out meanwhile.
-    if (underway !== turn) return;
+  /**
+   * Asks the server about a session; what is doubtful keeps it. Fails with what kept it from being confirmed.
+   * @param shown what is on the screen, if it is this session
+   */
+  async function confirm(turn: Turn, stored: StoredSession, shown: User | undefined): Promise<Result<null>> {
+    const service = vaultService(stored.environmentId);
+    const showIf = (session: Session): void => (shown ? show(turn, session) : void tellList());
+    const token = await vault.getPassword(service, stored.vaultAccount);
+    if (underway !== turn) return fail({ kind: 'cancelled' });
     if (token === null) {
-      const unreadable = vault.entryState(vaultService(turn.serverId), stored.account) === 'unreadable';
-      if (!unreadable) await forget(turn.serverId);
-      show(turn, signedOut(turn.serverId, unreadable ? { kind: 'vault-unreadable' } : undefined));
-      return;
+      const unreadable = vault.entryState(service, stored.vaultAccount) === 'unreadable';
+      if (!unreadable) await forget(stored);
+      showIf(signedOut(stored.environmentId, unreadable ? { kind: 'vault-unreadable' } : undefined));
+      return fail({ kind: 'not-now' });
     }
-    const server = await clientFor(turn.serverId);
-    // The embedded service may have moved to another port; any other address is another server.
-    if (server.ok && turn.serverId !== builtInId && server.value.baseUrl !== stored.baseUrl) {
-      show(turn, signedOut(turn.serverId));
-      return;
-    }
-    const answer = server.ok ? await server.value.client.profile(token, turn.controller.signal) : server;
+    const server = await clientFor(stored.environmentId, stored.baseUrl);
+    const ask = async (): Promise<ClientResult> =>
+      server.ok ? server.value.client.profile(token, turn.controller.signal, stored.loopbackAddress) : server;
+    const first = await ask();
+    // Asked twice before a session is ended: a proxy or a restart may refuse once.
+    const answer = !first.ok && first.error.kind === 'unauthenticated' ? await ask() : first;
     // Somebody logged out meanwhile: the answer is about a session that is no longer there.
-    if (underway !== turn) return;
+    if (underway !== turn || !held.find(stored.id)) return fail({ kind: 'cancelled' });
+    if (answer.reading) {
+      learn(stored.environmentId, answer.reading);
+      understand(stored.id, 'perfil', answer.reading);
+    }
     if (answer.ok) {
       const user = userOf(answer.reading);
-      remember(turn.serverId, { ...stored, user: known(user) });
-      show(turn, { step: 'signed-in', user, check: checkOf(undefined) });
-    } else if (answer.error.kind === 'unauthenticated') {
-      await forget(turn.serverId);
-      show(turn, signedOut(turn.serverId, { kind: 'session-ended' }));
-    } else {
-      show(turn, { step: 'signed-in', user: shown, check: checkOf(answer.error) });
+      const tokenId = tokenIdOf(token);
+      const checked = {
+        ...stored,
+        user: known(user),
+        checkedAt: timestamp(),
+        ...(tokenId !== undefined && { tokenId }),
+      };
+      held.update(checked);
+      showIf(signedIn(checked, user, undefined));
+      return ok(null);
     }
+    if (answer.error.kind === 'unauthenticated') {
+      await forget(stored);
+      showIf(signedOut(stored.environmentId, { kind: 'session-ended' }));
+    } else if (shown) {
+      show(turn, signedIn(stored, shown, answer.error));
+    }
+    return fail(answer.error);
   }
 
-  /** What is shown of a server before it was asked anything. */
-  function initial(serverId: string): Session {
-    const stored = storedFor(serverId);
-    return stored ? { step: 'restoring', user: { ...stored.user, rest: [] } } : signedOut(serverId);
+  /** What is shown of an environment before its server was asked anything. */
+  function initial(environmentId: string): Session {
+    const stored = held.current(environmentId);
+    if (!stored) return signedOut(environmentId);
+    return isUsable(stored, config.get())
+      ? { step: 'restoring', sessionId: stored.id, user: { ...stored.user, rest: [] } }
+      : signedOut(environmentId, { kind: 'other-address', baseUrl: stored.baseUrl });
+  }
+
+  /** Tells the server, at the address the token came from. A server that no longer knows it has nothing left to end. */
+  async function tell(turn: Turn, stored: StoredSession): Promise<AppError | undefined> {
+    const service = vaultService(stored.environmentId);
+    const token = await vault.getPassword(service, stored.vaultAccount);
+    if (token === null) return { kind: 'token-unreadable' };
+    const server = await clientFor(stored.environmentId, stored.baseUrl);
+    if (!server.ok) return server.error;
+    const answer = await server.value.client.logout(token, turn.controller.signal, stored.loopbackAddress);
+    return answer.ok || answer.error.kind === 'unauthenticated' ? undefined : answer.error;
+  }
+
+  /** Always ends the session here; the notice says whether the server was told. Until it is, the token is kept for that. */
+  async function logout(stored: StoredSession | undefined, tellServer: boolean): Promise<Result<AppState>> {
+    if (!stored || stored.loggedOutAt !== undefined) return fail({ kind: 'not-now' });
+    const allowed = tellServer ? production.check(stored.environmentId, stored.baseUrl) : ok(null);
+    if (!allowed.ok) return allowed;
+    const { environmentId } = stored;
+    return inTurn('logout', environmentId, async (turn) => {
+      const wasShown = isShown(stored);
+      const error = tellServer ? await tell(turn, stored) : undefined;
+      if (tellServer && !error) {
+        await forget(stored);
+      } else {
+        held.update({ ...stored, loggedOutAt: timestamp() });
+        if (held.current(environmentId) === undefined) held.makeCurrent(environmentId, undefined);
+      }
+      const notice: Notice = error
+        ? { kind: 'logged-out-here-only', error }
+        : { kind: tellServer ? 'logged-out' : 'logged-out-untold' };
+      if (wasShown) show(turn, signedOut(environmentId, notice));
+      else tellList();
+      return ok(null);
+    });
+  }
+
+  /** Leaves the notice of an untold logout behind once it is settled. */
+  function settle({ environmentId }: StoredSession, notice: Notice | undefined): void {
+    const { session } = state.get();
+    if (isActive(environmentId) && session.step === 'signed-out')
+      state.change({ session: signedOut(environmentId, notice), sessions: held.list() });
+    else tellList();
+  }
+
+  /** Ends whatever is under way and waits for nothing: the call finds that it was left. */
+  function leave(): void {
+    underway?.controller.abort();
+    underway = undefined;
   }
 
   return {
     initial,
     login,
     register,
+    leave,
 
-    /** Confirms the stored session of the active server, at start and after a change of server. */
+    /** Confirms the stored session of the active environment, at start and after a switch. */
     restore(): Promise<Result<AppState>> {
-      return inTurn('check', async (turn) => {
-        const stored = storedFor(turn.serverId);
-        if (stored) await confirm(turn, stored, { ...stored.user, rest: [] });
+      return inTurn('check', state.get().activeEnvironmentId, async (turn) => {
+        const stored = held.current(turn.environmentId);
+        // What kept it from being confirmed is on the screen.
+        if (stored && isUsable(stored, config.get())) await confirm(turn, stored, { ...stored.user, rest: [] });
         return ok(null);
       });
     },
 
+    /** Asks about the session on the screen, which then says what came of it. */
     check(): Promise<Result<AppState>> {
-      return inTurn('check', async (turn) => {
-        const stored = storedFor(turn.serverId);
-        const { session } = state.get();
-        if (!stored || session.step !== 'signed-in') return fail({ kind: 'not-now' });
+      const { session } = state.get();
+      const stored = shownSession();
+      if (!stored || session.step !== 'signed-in') return Promise.resolve(fail({ kind: 'not-now' }));
+      return inTurn('check', stored.environmentId, async (turn) => {
         await confirm(turn, stored, session.user);
         return ok(null);
       });
     },
 
-    /** Always ends the session here; the notice says whether the server was told. */
-    logout(): Promise<Result<AppState>> {
-      return inTurn('logout', async (turn) => {
-        const stored = storedFor(turn.serverId);
-        if (!stored) return fail({ kind: 'not-now' });
-        const token = await vault.getPassword(vaultService(turn.serverId), stored.account);
-        const server = await clientFor(turn.serverId);
-        const answer =
-          server.ok && token !== null ? await server.value.client.logout(token, turn.controller.signal) : undefined;
-        const error = answer?.ok === false ? answer.error : server.ok ? undefined : server.error;
-        await forget(turn.serverId);
-        show(turn, signedOut(turn.serverId, noticeOf(token, error)));
+    /** Asks about any session of the list. */
+    async checkHeld(id: string): Promise<Result<AppState>> {
+      const stored = held.find(id);
+      if (!stored || stored.loggedOutAt !== undefined) return fail({ kind: 'not-now' });
+      if (!isUsable(stored, config.get())) return fail({ kind: 'other-address', baseUrl: stored.baseUrl });
+      const { session } = state.get();
+      return inTurn('check', stored.environmentId, (turn) =>
+        confirm(turn, stored, session.step !== 'signed-out' && isShown(stored) ? session.user : undefined),
+      );
+    },
+
+    logout: (tellServer: boolean): Promise<Result<AppState>> => logout(shownSession(), tellServer),
+    logoutHeld: (id: string, tellServer: boolean): Promise<Result<AppState>> => logout(held.find(id), tellServer),
+
+    /** Tells the server of a logout that it was not told of; only then is the token let go. */
+    async revoke(id: string): Promise<Result<AppState>> {
+      const stored = held.find(id);
+      if (stored?.loggedOutAt === undefined) return fail({ kind: 'not-now' });
+      const allowed = production.check(stored.environmentId, stored.baseUrl);
+      if (!allowed.ok) return allowed;
+      return inTurn('logout', stored.environmentId, async (turn) => {
+        const error = await tell(turn, stored);
+        if (error) return fail(error);
+        await forget(stored);
+        settle(stored, { kind: 'logged-out' });
         return ok(null);
       });
+    },
+
+    /** Removes a session with its token, or gives up telling its server. */
+    async forgetHeld(id: string): Promise<Result<AppState>> {
+      const stored = held.find(id);
+      if (!stored) return fail({ kind: 'not-now' });
+      const wasShown = isShown(stored);
+      if (wasShown) leave();
+      await forget(stored);
+      if (wasShown) return ok(state.change({ session: signedOut(stored.environmentId), sessions: held.list() }));
+      settle(stored, undefined);
+      return ok(state.get());
+    },
+
+    /** Every session of an environment goes, with its token. */
+    async forgetEnvironment(environmentId: string): Promise<void> {
+      if (underway?.environmentId === environmentId) leave();
+      for (const stored of held.all().filter((each) => each.environmentId === environmentId)) await forget(stored);
+      tellList();
+    },
+
+    /** Shows the log-in form; the sessions stay as they are. */
+    addAccount(): Result<AppState> {
+      if (underway && underway.kind !== 'check') return fail({ kind: 'not-now' });
+      leave();
+      return ok(state.change({ session: { step: 'signed-out' } }));
     },
 
     cancel(): Result<AppState> {
       underway?.controller.abort();
       return ok(state.get());
     },
-
-    /** Ends whatever is under way and waits for nothing: the call finds its server inactive. */
-    leave(): void {
-      underway?.controller.abort();
-      underway = undefined;
-    },
-
-    forget,
   };
 }

@@ -4,8 +4,21 @@ import type { EventName } from './events.ts';
 /** Channel names as plain data, so that the sandboxed preload bundles no zod. */
 export const channels = {
   app: ['state'],
-  session: ['login', 'register', 'check', 'logout', 'cancel'],
-  servers: ['useAddress', 'use', 'forget'],
+  session: ['login', 'register', 'check', 'logout', 'addAccount', 'cancel'],
+  sessions: ['use', 'check', 'logout', 'forget', 'revoke'],
+  environments: [
+    'useAddress',
+    'use',
+    'create',
+    'edit',
+    'duplicate',
+    'move',
+    'remove',
+    'confirmProduction',
+    'test',
+    'importFile',
+    'exportFile',
+  ],
   settings: ['change'],
 } as const satisfies { [G in keyof Api]: readonly (keyof Api[G])[] };
 
@@ -18,7 +31,8 @@ type UnlistedEvents = Exclude<EventName, (typeof eventNames)[number]>;
 export const everyCallIsListed: { [G in keyof Api]: [UnlistedCalls[G]] extends [never] ? true : UnlistedCalls[G] } = {
   app: true,
   session: true,
-  servers: true,
+  sessions: true,
+  environments: true,
   settings: true,
 };
 export const everyEventIsListed: [UnlistedEvents] extends [never] ? true : UnlistedEvents = true;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AppState, RegistrationPath, Settings } from './models.ts';
+import { AppState, ConnectionReport, EnvironmentDetails, RegistrationPath, Settings } from './models.ts';
 import type { Result } from './result.ts';
 
 const call = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ input, output });
@@ -23,6 +23,8 @@ export const Registration = z.object({
 });
 export type Registration = z.infer<typeof Registration>;
 
+const byId = z.object({ id: z.string().max(100) });
+
 /** The whole surface between renderer and main. Nothing else crosses. */
 export const contract = {
   app: {
@@ -34,16 +36,42 @@ export const contract = {
     register: call(Registration, AppState),
     /** Asks the server again who is logged in. */
     check: call(z.void(), AppState),
-    logout: call(z.void(), AppState),
+    /** Ends the session here in any case, and tells the server of it if asked to. */
+    logout: call(z.object({ tellServer: z.boolean() }), AppState),
+    /** Shows the log-in form; the sessions of the environment stay. */
+    addAccount: call(z.void(), AppState),
     /** Ends whatever login, registration, check or logout is under way. */
     cancel: call(z.void(), AppState),
   },
-  servers: {
-    /** Makes the server at this address the active one; a new address becomes a new entry. */
+  /** Any session this application holds, by its id. */
+  sessions: {
+    /** Shows it, and its environment. */
+    use: call(byId, AppState),
+    check: call(byId, AppState),
+    logout: call(byId.extend({ tellServer: z.boolean() }), AppState),
+    /** Removes it with its token; the server is not told. */
+    forget: call(byId, AppState),
+    /** Tells the server of a logout that it was not told of. */
+    revoke: call(byId, AppState),
+  },
+  environments: {
+    /** Makes the server at this address the active one; a new address becomes a new environment. */
     useAddress: call(z.object({ address: typed }), AppState),
-    use: call(z.object({ id: z.string().max(100) }), AppState),
-    /** Removes an entry with its session and token. The built-in one stays. */
-    forget: call(z.object({ id: z.string().max(100) }), AppState),
+    use: call(byId, AppState),
+    create: call(EnvironmentDetails.extend({ address: typed }), AppState),
+    edit: call(EnvironmentDetails.extend({ id: byId.shape.id, address: typed }), AppState),
+    duplicate: call(byId, AppState),
+    /** Moves it one place up or down. */
+    move: call(byId.extend({ by: z.literal([-1, 1]) }), AppState),
+    /** Removes it with its sessions and tokens. The built-in one stays. */
+    remove: call(byId, AppState),
+    /** Takes the host of a production environment as typed. */
+    confirmProduction: call(byId.extend({ host: typed }), AppState),
+    /** Looks what answers at an address. */
+    test: call(byId.partial().extend({ address: typed }), ConnectionReport),
+    /** Both ask for the file with the system's own dialog; choosing none changes nothing. */
+    importFile: call(z.void(), AppState),
+    exportFile: call(z.void(), AppState),
   },
   settings: {
     change: call(Settings.partial(), AppState),

@@ -15,14 +15,50 @@ export const Settings = z.object({
 });
 export type Settings = z.infer<typeof Settings>;
 
-/** One server Llavero talks to. The embedded service is an entry like any other. */
-export const Server = z.object({
+/** The colours an environment can frame the window with; each has a name in words, since no colour stands alone. */
+export const EnvironmentColour = z.enum(['gray', 'blue', 'teal', 'green', 'amber', 'orange', 'red', 'purple', 'pink']);
+export type EnvironmentColour = z.infer<typeof EnvironmentColour>;
+
+/** What can be looked up in an answer at a place of its own. */
+export const DialectPart = z.enum(['token', 'user', 'message']);
+export type DialectPart = z.infer<typeof DialectPart>;
+
+const dialectPath = z.string().max(300);
+
+/**
+ * How a server answers. `learned` is where things were found last; `pinned` is where the person says they are, as
+ * `data.access_token`, `headers.x-auth-token` or `body`.
+ */
+export const Dialect = z.object({
+  learned: z.partialRecord(DialectPart, dialectPath),
+  pinned: z.partialRecord(DialectPart, dialectPath),
+});
+export type Dialect = z.infer<typeof Dialect>;
+
+/** Everything a person can say about an environment, except where it is. */
+export const EnvironmentDetails = z.object({
+  name: z.string().max(100),
+  colour: EnvironmentColour,
+  notes: z.string().max(5_000),
+  /** Chosen at first on the registration screen. */
+  registrationPath: RegistrationPath,
+  /** Registrations and the telling of logouts ask for the host, once per run of the application. */
+  production: z.boolean(),
+  pinned: Dialect.shape.pinned,
+});
+export type EnvironmentDetails = z.infer<typeof EnvironmentDetails>;
+
+/** One server Llavero talks to, with what the person says about it. The embedded service is an entry like any other. */
+export const Environment = EnvironmentDetails.extend({
   id: z.string(),
   builtIn: z.boolean(),
+  /** Empty for the built-in one, which the screens name in their language. */
+  name: z.string(),
   /** Canonical base URL without a trailing slash; of the embedded service, where it listens now. */
   baseUrl: z.string(),
+  learned: Dialect.shape.learned,
 });
-export type Server = z.infer<typeof Server>;
+export type Environment = z.infer<typeof Environment>;
 
 /** One more field of the user record. Secrets never leave main: a masked field has no value. */
 export const UserField = z.discriminatedUnion('masked', [
@@ -47,19 +83,39 @@ export const Notice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('logged-out') }),
   /** The session ended here, but the server could not be told. */
   z.object({ kind: z.literal('logged-out-here-only'), error: AppError }),
+  /** The session ended here, and the person chose not to tell the server. */
+  z.object({ kind: z.literal('logged-out-untold') }),
   /** The stored token could not be read; nothing was deleted. */
   z.object({ kind: z.literal('vault-unreadable') }),
+  /** The session belongs to another address than the environment has now. */
+  z.object({ kind: z.literal('other-address'), baseUrl: z.string() }),
   /** The account exists now, and the login that follows a registration failed. */
   z.object({ kind: z.literal('registered-not-logged-in'), email: z.string(), error: AppError }),
 ]);
 export type Notice = z.infer<typeof Notice>;
 
+/** Why one answer was read as it was: places and rules, never values. */
+export const Understanding = z.object({
+  operation: z.enum(['registro', 'register', 'login', 'perfil']),
+  verdict: z.string(),
+  rule: z.string(),
+  found: z.array(
+    z.object({
+      what: z.enum(['token', 'user', 'message', 'fieldErrors', 'retryAfterSeconds']),
+      path: z.string(),
+      rule: z.string(),
+    }),
+  ),
+});
+export type Understanding = z.infer<typeof Understanding>;
+
 export const Session = z.discriminatedUnion('step', [
   z.object({ step: z.literal('signed-out'), notice: Notice.optional(), email: z.string().optional() }),
-  /** At start, until the profile call has answered; `user` is what was seen last time. */
-  z.object({ step: z.literal('restoring'), user: User }),
+  /** Until the profile call has answered, at start and after a switch; `user` is what was seen last time. */
+  z.object({ step: z.literal('restoring'), sessionId: z.string(), user: User }),
   z.object({
     step: z.literal('signed-in'),
+    sessionId: z.string(),
     user: User,
     check: z.discriminatedUnion('state', [
       /** The server confirmed the session; ISO 8601. */
@@ -67,9 +123,34 @@ export const Session = z.discriminatedUnion('step', [
       /** It could not be asked, or answered without a verdict. */
       z.object({ state: z.literal('unchecked'), error: AppError }),
     ]),
+    /** The newest answer of each operation in this run of the application. */
+    understood: z.array(Understanding),
   }),
 ]);
 export type Session = z.infer<typeof Session>;
+
+/** One session this application holds, in any environment. Times are ISO 8601. */
+export const HeldSession = z.object({
+  id: z.string(),
+  environmentId: z.string(),
+  /** What was typed to log in. */
+  account: z.string(),
+  name: z.string().optional(),
+  /** The number before the `|` of the token, when it has one: never more of it. */
+  tokenId: z.string().optional(),
+  madeAt: z.string().optional(),
+  checkedAt: z.string().optional(),
+  /** Where the token came from; it is sent nowhere else. */
+  baseUrl: z.string(),
+  state: z.enum([
+    'usable',
+    /** The environment has another address now. */
+    'other-address',
+    /** Logged out here; the server was not told yet. */
+    'to-revoke',
+  ]),
+});
+export type HeldSession = z.infer<typeof HeldSession>;
 
 /** Where tokens rest: sealed by the named system store, or in memory only, and why. */
 export const VaultStatus = z.discriminatedUnion('state', [
@@ -97,10 +178,39 @@ export const AppState = z.object({
   settings: Settings,
   /** The language in force, after `--lang` and the system were asked. */
   language: Language,
-  servers: z.array(Server),
-  activeServerId: z.string(),
+  /** In the order the person gave them. */
+  environments: z.array(Environment),
+  activeEnvironmentId: z.string(),
+  sessions: z.array(HeldSession),
   service: ServiceStatus,
   vault: VaultStatus,
+  /** What the active environment shows. */
   session: Session,
 });
 export type AppState = z.infer<typeof AppState>;
+
+/** What a look at an address found, without credentials and without creating anything. */
+export const ConnectionReport = z.discriminatedUnion('reached', [
+  z.object({ reached: z.literal(false), error: AppError }),
+  z.object({
+    reached: z.literal(true),
+    baseUrl: z.string(),
+    /** Whether the connection was encrypted and its certificate trusted. */
+    secure: z.boolean(),
+    status: z.number(),
+    milliseconds: z.number(),
+    /** What the answer to `perfil` without a token tells. */
+    answered: z.enum([
+      'asks-for-token',
+      'profile-without-token',
+      'path-missing',
+      'web-page',
+      'redirect',
+      'server-fault',
+      'something-else',
+    ]),
+    /** The response header `Server`. */
+    software: z.string().optional(),
+  }),
+]);
+export type ConnectionReport = z.infer<typeof ConnectionReport>;

@@ -8,6 +8,17 @@ export const UnreadableReason = z.enum(['html', 'redirect', 'too-large', 'not-js
 export const AddressProblem = z.enum(['empty', 'not-a-url', 'not-http', 'credentials', 'query']);
 export type AddressProblem = z.infer<typeof AddressProblem>;
 
+/** Why a file of environments was refused. */
+export const ImportProblem = z.enum([
+  'unreadable',
+  'too-large',
+  'not-json',
+  'not-environments',
+  'other-version',
+  'wrong-content',
+]);
+export type ImportProblem = z.infer<typeof ImportProblem>;
+
 const serverMessage = z.string().optional();
 
 /**
@@ -90,6 +101,16 @@ export const AppError = z.discriminatedUnion('kind', [
     code: z.string().optional(),
   }),
   z.object({ kind: z.literal('invalid-address'), problem: AddressProblem }),
+  /** The host must be typed first, once per run of the application. */
+  z.object({ kind: z.literal('production-not-confirmed'), environmentId: z.string(), host: z.string() }),
+  /** What was typed is not the host. */
+  z.object({ kind: z.literal('wrong-host'), host: z.string() }),
+  /** The session belongs to this address, which its environment no longer has: its token is sent nowhere else. */
+  z.object({ kind: z.literal('other-address'), baseUrl: z.string() }),
+  /** A file of environments was refused as a whole; `detail` is the place in it, such as `environments.2.address`. */
+  z.object({ kind: z.literal('import-refused'), reason: ImportProblem, detail: z.string().optional() }),
+  /** A file could not be written; `code` is Node's. */
+  z.object({ kind: z.literal('file-failed'), code: z.string() }),
   /** The embedded service could not start. */
   z.object({ kind: z.literal('service-stopped'), message: z.string() }),
   /** The system's secret store does not give the token, so the server could not be asked. */

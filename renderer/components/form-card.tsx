@@ -1,17 +1,23 @@
 import { Anchor, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, type Ref, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAppState } from '../api.ts';
 
 interface CardProps {
   title: string;
   headingRef: Ref<HTMLHeadingElement>;
+  /** Beside the heading, and before it for the keyboard. */
+  above?: ReactNode;
   children: ReactNode;
 }
 
-/** The centred card that every screen is; its heading can take the focus, and is the window's title too. */
-export function Card({ title, headingRef, children }: CardProps) {
+/** The centred card that every screen is; its heading can take the focus, and is in the window's title, with the environment. */
+export function Card({ title, headingRef, above, children }: CardProps) {
   const { t } = useTranslation();
-  const windowTitle = `${title} – ${t('app.name')}`;
+  const state = useAppState();
+  const environment = state?.environments.find(({ id }) => id === state.activeEnvironmentId);
+  const where = environment && !environment.builtIn ? `${environment.name} – ` : '';
+  const windowTitle = `${title} – ${where}${t('app.name')}`;
   useEffect(() => {
     document.title = windowTitle;
   }, [windowTitle]);
@@ -19,9 +25,12 @@ export function Card({ title, headingRef, children }: CardProps) {
   return (
     <Paper withBorder shadow="sm" p={{ base: 'md', xs: 'xl' }} maw={480} w="100%" mx="auto" bg="var(--surface)">
       <Stack gap="md">
-        <Title order={1} size="h2" ref={headingRef} tabIndex={-1}>
-          {title}
-        </Title>
+        <Group justify="space-between" wrap="wrap-reverse">
+          {above && <div style={{ order: 2 }}>{above}</div>}
+          <Title order={1} size="h2" ref={headingRef} tabIndex={-1} style={{ order: 1 }}>
+            {title}
+          </Title>
+        </Group>
         {children}
       </Stack>
     </Paper>

@@ -90,3 +90,39 @@ export const ServerIcon = () => (
     <path d="M8 7.5h.01M8 16.5h.01" />
   </Icon>
 );
+
+export const CheckIcon = () => (
+  <Icon size={16}>
+    <path d="m5 13 4.5 4.5L19 7" />
+  </Icon>
+);
+
+export const UpIcon = () => (
+  <Icon size={16}>
+    <path d="M12 19V5M6 11l6-6 6 6" />
+  </Icon>
+);
+
+export const DownIcon = () => (
+  <Icon size={16}>
+    <path d="M12 5v14M6 13l6 6 6-6" />
+  </Icon>
+);
+
+export const CopyIcon = () => (
+  <Icon size={16}>
+    <path d="M9 9h11v11H9ZM15 9V4H4v11h5" />
+  </Icon>
+);
+
+export const PencilIcon = () => (
+  <Icon size={16}>
+    <path d="M4 20l1-4L16 5l3 3L8 19Z" />
+  </Icon>
+);
+
+export const BinIcon = () => (
+  <Icon size={16}>
+    <path d="M5 7h14M9 7V4h6v3M7 7l1 13h8l1-13" />
+  </Icon>
+);

@@ -17,7 +17,9 @@ export function NoticeMessage({ notice, ref }: { notice: Notice; ref: Ref<HTMLDi
   return (
     <Message tone={notice.kind === 'logged-out' ? 'info' : 'warning'} ref={ref}>
       <Text size="sm" fw={600}>
-        {t(`notice.${notice.kind}`)}
+        {notice.kind === 'other-address'
+          ? t('notice.other-address', { baseUrl: notice.baseUrl })
+          : t(`notice.${notice.kind}`)}
       </Text>
       {'error' in notice && <ErrorText error={notice.error} during={during[notice.kind]} />}
     </Message>

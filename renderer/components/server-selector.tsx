@@ -1,34 +1,33 @@
-import { ActionIcon, Combobox, Menu, Text, TextInput, useCombobox } from '@mantine/core';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { Combobox, Text, TextInput, useCombobox } from '@mantine/core';
+import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AppState, Server } from '../../preload/contract/models.ts';
+import type { AppState, Environment } from '../../preload/contract/models.ts';
 import { api } from '../api.ts';
 import classes from '../app.module.css';
+import { environmentName } from '../environment-name.ts';
 import { sayError } from '../say-error.ts';
 import { useAttempt } from '../use-attempt.ts';
-import { ChevronIcon, ListIcon } from './icons.tsx';
+import { ChevronIcon } from './icons.tsx';
 
-/** Option values; a server's id may be any text, so what is typed is marked as such. */
+/** Option values; an environment's id may be any text, so what is typed is marked as such. */
 const typedOption = 'typed';
-const serverOption = (id: string) => `server:${id}`;
+const knownOption = (id: string) => `known:${id}`;
 
 /** Which server is used: choose a known one, or type an address and press Enter. Leaving the field changes nothing. */
 export function ServerSelector({ state }: { state: AppState }) {
   const { t, i18n } = useTranslation();
-  const { servers, activeServerId } = state;
+  const { environments, activeEnvironmentId } = state;
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
-  const attempt = useAttempt(activeServerId);
+  const attempt = useAttempt(activeEnvironmentId);
 
-  const forgetHelpId = useId();
-
-  const nameOf = (server: Server | undefined) => (server?.builtIn ? t('server.builtIn') : (server?.baseUrl ?? ''));
-  const active = servers.find(({ id }) => id === activeServerId);
+  const nameOf = (environment: Environment | undefined) => environmentName(environment, t);
+  const active = environments.find(({ id }) => id === activeEnvironmentId);
   const activeName = nameOf(active);
   /** Undefined while nothing is being typed: then the field shows the server in use. */
-  const [typing, setTyping] = useState<{ text: string; serverId: string }>();
-  const typed = typing?.serverId === activeServerId ? typing.text : undefined;
+  const [typing, setTyping] = useState<{ text: string; environmentId: string }>();
+  const typed = typing?.environmentId === activeEnvironmentId ? typing.text : undefined;
   const setTyped = (text: string | undefined) =>
-    setTyping(text === undefined ? undefined : { text, serverId: activeServerId });
+    setTyping(text === undefined ? undefined : { text, environmentId: activeEnvironmentId });
   const text = typed ?? activeName;
   const wanted = typed?.trim() ?? '';
 
@@ -40,8 +39,8 @@ export function ServerSelector({ state }: { state: AppState }) {
 
   function takeTyped() {
     if (typed === undefined || wanted === activeName) return;
-    const known = servers.find((server) => nameOf(server).toLowerCase() === wanted.toLowerCase());
-    void choose(known ? () => api.servers.choose(known.id) : () => api.servers.chooseAddress(wanted));
+    const known = environments.find((each) => nameOf(each).toLowerCase() === wanted.toLowerCase());
+    void choose(known ? () => api.environments.choose(known.id) : () => api.environments.chooseAddress(wanted));
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -54,11 +53,9 @@ export function ServerSelector({ state }: { state: AppState }) {
     }
   }
 
-  const matching = servers.filter(
-    (server) =>
-      typed === undefined || `${nameOf(server)} ${server.baseUrl}`.toLowerCase().includes(wanted.toLowerCase()),
+  const matching = environments.filter(
+    (each) => typed === undefined || `${nameOf(each)} ${each.baseUrl}`.toLowerCase().includes(wanted.toLowerCase()),
   );
-  const known = servers.filter(({ builtIn }) => !builtIn);
   const said = attempt.failure && sayError(attempt.failure.error, 'server', t, i18n.language);
 
   return (
@@ -67,7 +64,7 @@ export function ServerSelector({ state }: { state: AppState }) {
         store={combobox}
         onOptionSubmit={(value) => {
           if (value === typedOption) takeTyped();
-          else void choose(() => api.servers.choose(value.slice(serverOption('').length)));
+          else void choose(() => api.environments.choose(value.slice(knownOption('').length)));
         }}
       >
         <Combobox.Target withExpandedAttribute>
@@ -100,18 +97,18 @@ export function ServerSelector({ state }: { state: AppState }) {
         </Combobox.Target>
         <Combobox.Dropdown>
           <Combobox.Options aria-label={t('server.label')} mah="50vh" className={classes.options}>
-            {matching.map((server) => (
+            {matching.map((each) => (
               <Combobox.Option
-                key={server.id}
-                value={serverOption(server.id)}
-                active={server.id === activeServerId}
-                aria-selected={server.id === activeServerId}
+                key={each.id}
+                value={knownOption(each.id)}
+                active={each.id === activeEnvironmentId}
+                aria-selected={each.id === activeEnvironmentId}
               >
-                <Text size="sm">{nameOf(server)}</Text>
-                {server.builtIn && <Text size="xs">{builtInAddress(state, server, t)}</Text>}
+                <Text size="sm">{nameOf(each)}</Text>
+                <Text size="xs">{each.builtIn ? builtInAddress(state, each, t) : each.baseUrl}</Text>
               </Combobox.Option>
             ))}
-            {wanted !== '' && !servers.some((server) => nameOf(server) === wanted) && (
+            {wanted !== '' && !environments.some((each) => nameOf(each) === wanted) && (
               <Combobox.Option value={typedOption}>{t('server.useTyped', { address: wanted })}</Combobox.Option>
             )}
           </Combobox.Options>
@@ -122,38 +119,18 @@ export function ServerSelector({ state }: { state: AppState }) {
           </Combobox.Footer>
         </Combobox.Dropdown>
       </Combobox>
-      {known.length > 0 && (
-        <Menu position="bottom-end" width={280}>
-          <Menu.Target>
-            <ActionIcon variant="default" size={36} aria-label={t('server.options')} title={t('server.options')}>
-              <ListIcon />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown aria-label={t('server.options')} className={classes.options}>
-            {known.map((server) => (
-              <Menu.Item
-                key={server.id}
-                aria-describedby={forgetHelpId}
-                onClick={() => void choose(() => api.servers.forget(server.id))}
-              >
-                {t('server.forget', { address: server.baseUrl })}
-              </Menu.Item>
-            ))}
-            <Menu.Divider />
-            <Menu.Label id={forgetHelpId} aria-hidden>
-              {t('server.forgetHelp')}
-            </Menu.Label>
-          </Menu.Dropdown>
-        </Menu>
-      )}
     </div>
   );
 }
 
-function builtInAddress({ service }: AppState, server: Server, t: ReturnType<typeof useTranslation>['t']): string {
+function builtInAddress(
+  { service }: AppState,
+  builtIn: Environment,
+  t: ReturnType<typeof useTranslation>['t'],
+): string {
   switch (service.state) {
     case 'running':
-      return server.baseUrl;
+      return builtIn.baseUrl;
     case 'starting':
       return t('server.starting');
     case 'failed':

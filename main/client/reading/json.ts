@@ -98,6 +98,29 @@ export function at(parent: Located, name: string): Located | undefined {
   return key === undefined || value === undefined ? undefined : { path: grow(parent.path, key), value };
 }
 
+/**
+ * The value at a path such as {@link grow} makes it: `data.user[0].email`, or `body` for the whole. Names are taken as
+ * written, and may hold dots of their own.
+ */
+export function atPath(root: Located, path: string): Located | undefined {
+  if (path === '' || (path === wholeBody && root.path === wholeBody)) return root;
+  const index = /^\[(\d{1,5})\]\.?/.exec(path);
+  if (index) {
+    const value = isList(root.value) ? root.value[Number(index[1])] : undefined;
+    if (value === undefined) return undefined;
+    return atPath({ path: `${root.path}[${index[1]}]`, value }, path.slice(index[0].length));
+  }
+  if (!isObject(root.value)) return undefined;
+  for (const [key, value] of root.value.values) {
+    if (key === '' || !path.startsWith(key)) continue;
+    const rest = path.slice(key.length);
+    if (rest !== '' && !rest.startsWith('.') && !rest.startsWith('[')) continue;
+    const found = atPath({ path: grow(root.path, key), value }, rest.replace(/^\./, ''));
+    if (found) return found;
+  }
+  return undefined;
+}
+
 /** A list that stands for one thing: its first element. */
 export function first(located: Located | undefined): Located | undefined {
   if (!located || !isList(located.value)) return located;

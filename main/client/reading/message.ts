@@ -1,4 +1,4 @@
-import { at, isList, isObject, textOf, wholeBody, type Json, type Located } from './json.ts';
+import { at, atPath, isList, isObject, textOf, wholeBody, type Json, type Located } from './json.ts';
 import { words } from './words.ts';
 
 export type FoundMessage = { value: string; path: string; rule: string };
@@ -28,6 +28,13 @@ export function findMessage(body: Json, text: string, failed: boolean): FoundMes
   return (
     named(root, failed) ?? (failed ? (below(root, inside, true) ?? listed(root)) : below(root, insideSuccess, false))
   );
+}
+
+/** The text at the place a person gave, if there is one. */
+export function messageAt(path: string, body: Json): FoundMessage | undefined {
+  const located = atPath({ path: wholeBody, value: body }, path);
+  const value = located && spoken(located.value);
+  return value === undefined ? undefined : { value, path, rule: 'the place pinned for this environment' };
 }
 
 function named(place: Located, failed: boolean): FoundMessage | undefined {

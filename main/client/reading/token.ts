@@ -1,4 +1,4 @@
-import { at, first, grow, isList, isObject, keyOf, type Json, type Located } from './json.ts';
+import { at, atPath, first, grow, isList, isObject, keyOf, type Json, type Located } from './json.ts';
 import { header, type ReceivedHeaders } from './headers.ts';
 import { words } from './words.ts';
 
@@ -39,6 +39,19 @@ export function findToken(body: Json, text: string, headers: ReceivedHeaders): F
     byForm({ path: 'body', value: body }) ??
     wholeText(typeof body === 'string' ? body : text)
   );
+}
+
+/**
+ * The bearer token at the place a person gave, in the body or as `headers.<name>`, and nowhere else. A name that never
+ * holds one stays refused.
+ */
+export function tokenAt(path: string, body: Json, headers: ReceivedHeaders): FoundToken | undefined {
+  const lastName = /([^.[\]]+)(?:\[\d+\])*$/.exec(path)?.[1] ?? '';
+  if (isNeverToken(lastName)) return undefined;
+  const name = /^headers\.(.+)$/.exec(path)?.[1];
+  const found = atPath({ path: 'body', value: body }, path)?.value ?? (name && header(headers, name.toLowerCase()));
+  const value = found === undefined ? undefined : usable(found);
+  return value === undefined ? undefined : { value, path, rule: 'the place pinned for this environment' };
 }
 
 export function isNeverToken(key: string): boolean {

@@ -1,6 +1,7 @@
 import type { UserField } from '../../../preload/contract/models.ts';
 import {
   at,
+  atPath,
   first,
   fold,
   get,
@@ -73,7 +74,17 @@ const maxRestCharacters = 2_000;
 export function findUser(body: Json): FoundUser | undefined {
   const root: Located = { path: wholeBody, value: body };
   const best = richest(candidates(root, 0)) ?? richest(strangers(root));
-  if (!best) return undefined;
+  return best && foundOf(best);
+}
+
+/** The user record at the place a person gave, if one is there. */
+export function userAt(path: string, body: Json): FoundUser | undefined {
+  const located = first(atPath({ path: wholeBody, value: body }, path));
+  const record = located && readRecord(located.value);
+  return record && { ...foundOf({ ...record, located }), rule: 'the place pinned for this environment' };
+}
+
+function foundOf(best: Record & { located: Located }): FoundUser {
   const { located, user, used } = best;
   const isEnvelope = located.path === wholeBody;
   return {

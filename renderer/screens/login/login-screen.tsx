@@ -1,19 +1,23 @@
 import { Stack, TextInput } from '@mantine/core';
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Notice } from '../../../preload/contract/models.ts';
+import type { HeldSession, Notice } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
 import { Actions } from '../../components/actions.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { Card, OtherScreen } from '../../components/form-card.tsx';
 import { NoticeMessage } from '../../components/notice-message.tsx';
+import { OtherAccounts } from '../../components/other-accounts.tsx';
+import { PendingRevocations } from '../../components/pending-revocations.tsx';
 import { SecretInput } from '../../components/secret-input.tsx';
 import { type AccountValues, useAccountForm } from '../../use-account-form.tsx';
 
 interface LoginScreenProps {
-  activeServerId: string;
+  activeEnvironmentId: string;
   email: string;
   notice: Notice | undefined;
+  /** Those of this environment. */
+  sessions: readonly HeldSession[];
   /** False when the window has just opened: then the person wants to type. Later the screen says first where it is. */
   startedRef: RefObject<boolean>;
   onValuesChange: (values: AccountValues) => void;
@@ -23,9 +27,10 @@ interface LoginScreenProps {
 const fields = ['email', 'password'] as const;
 
 export function LoginScreen({
-  activeServerId,
+  activeEnvironmentId,
   email,
   notice,
+  sessions,
   startedRef,
   onValuesChange,
   onRegister,
@@ -35,7 +40,7 @@ export function LoginScreen({
   const form = useAccountForm({
     fields,
     initialValues: { email },
-    activeServerId,
+    activeEnvironmentId,
     send: ({ email, password }) => api.session.login({ email, password }),
     onValuesChange,
     alertRef,
@@ -57,6 +62,7 @@ export function LoginScreen({
       ) : (
         notice && !form.sending && <NoticeMessage notice={notice} ref={noticeRef} />
       )}
+      <PendingRevocations sessions={sessions} activeEnvironmentId={activeEnvironmentId} />
       <form onSubmit={form.submit} noValidate>
         <Stack gap="md">
           <TextInput
@@ -78,6 +84,7 @@ export function LoginScreen({
           <Actions label={t('screen.login')} sending={form.sending} wait={form.wait} />
         </Stack>
       </form>
+      <OtherAccounts sessions={sessions} activeEnvironmentId={activeEnvironmentId} />
       <OtherScreen question={t('login.noAccount')} label={t('screen.register')} onOpen={onRegister} />
     </Card>
   );

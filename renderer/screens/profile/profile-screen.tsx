@@ -1,21 +1,32 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Session, User } from '../../../preload/contract/models.ts';
+import type { AppState, Session, User } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
 import { Actions, Cancelling } from '../../components/actions.tsx';
 import { ErrorMessage, ErrorText } from '../../components/error-message.tsx';
 import { Card } from '../../components/form-card.tsx';
 import { Message } from '../../components/message.tsx';
 import { useAttempt } from '../../use-attempt.ts';
+import { AccountMenu } from './account-menu.tsx';
 import { FieldValue, Fields } from './fields.tsx';
+import { Understood } from './understood.tsx';
 
 type PresentSession = Exclude<Session, { step: 'signed-out' }>;
 
-export function ProfileScreen({ session, activeServerId }: { session: PresentSession; activeServerId: string }) {
+interface ProfileScreenProps {
+  session: PresentSession;
+  state: AppState;
+  onOpenSessions: () => void;
+  /** Leads to where places can be pinned. */
+  onPin: () => void;
+}
+
+export function ProfileScreen({ session, state, onOpenSessions, onPin }: ProfileScreenProps) {
+  const { activeEnvironmentId } = state;
   const { t } = useTranslation();
-  const logout = useAttempt(activeServerId);
-  const check = useAttempt(activeServerId);
+  const logout = useAttempt(activeEnvironmentId);
+  const check = useAttempt(activeEnvironmentId);
   const headingRef = useRef<HTMLHeadingElement>(null);
   const alertRef = useRef<HTMLDivElement>(null);
   const failure = logout.failure ?? check.failure;
@@ -37,7 +48,11 @@ export function ProfileScreen({ session, activeServerId }: { session: PresentSes
   }
 
   return (
-    <Card title={t('screen.profile')} headingRef={headingRef}>
+    <Card
+      title={t('screen.profile')}
+      headingRef={headingRef}
+      above={<AccountMenu session={session} state={state} onOpenSessions={onOpenSessions} />}
+    >
       {failure && (
         <ErrorMessage error={failure.error} during={logout.failure ? 'logout' : 'check'} wait={0} ref={alertRef} />
       )}
@@ -73,6 +88,9 @@ export function ProfileScreen({ session, activeServerId }: { session: PresentSes
       <form onSubmit={submit}>
         <Actions label={t('screen.logout')} sending={logout.sending} wait={0} />
       </form>
+      {session.step === 'signed-in' && session.understood.length > 0 && (
+        <Understood answers={session.understood} onPin={onPin} />
+      )}
     </Card>
   );
 }

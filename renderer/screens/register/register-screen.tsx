@@ -10,7 +10,8 @@ import { SecretInput } from '../../components/secret-input.tsx';
 import { type AccountValues, type Field, useAccountForm } from '../../use-account-form.tsx';
 
 interface RegisterScreenProps {
-  activeServerId: string;
+  activeEnvironmentId: string;
+  initialPath: RegistrationPath;
   name: string;
   email: string;
   onValuesChange: (values: AccountValues) => void;
@@ -25,9 +26,9 @@ const fieldsOf: Record<RegistrationPath, readonly Field[]> = {
 };
 
 export function RegisterScreen(props: RegisterScreenProps) {
-  const { activeServerId, name, email, onValuesChange, onLogin, onRegistered } = props;
+  const { activeEnvironmentId, initialPath, name, email, onValuesChange, onLogin, onRegistered } = props;
   const { t } = useTranslation();
-  const [path, setPath] = useState<RegistrationPath>('registro');
+  const [path, setPath] = useState(initialPath);
 
   async function register(values: AccountValues) {
     const before = currentAppState()?.revision;
@@ -42,7 +43,7 @@ export function RegisterScreen(props: RegisterScreenProps) {
   const form = useAccountForm({
     fields: fieldsOf[path],
     initialValues: { name, email },
-    activeServerId,
+    activeEnvironmentId,
     send: register,
     onValuesChange,
     alertRef,

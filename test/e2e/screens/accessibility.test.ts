@@ -2,7 +2,16 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AppState, Language } from '../../../preload/contract/models.ts';
-import { ana, firstStart, signedIn, staging } from '../../support/stub-main/states.ts';
+import {
+  ana,
+  firstStart,
+  heldSessions,
+  production,
+  report,
+  signedIn,
+  staging,
+  understood,
+} from '../../support/stub-main/states.ts';
 import { openStubApp, type StubApp } from '../../support/stub-main/stub-app.ts';
 
 let stub: StubApp;
@@ -88,7 +97,7 @@ const sights: Record<string, Sight> = {
       session: { ...signedIn, check: { state: 'unchecked', error: { kind: 'timeout', phase: 'total', seconds: 30 } } },
     },
   },
-  'profile while it is restored': { state: { session: { step: 'restoring', user: ana } } },
+  'profile while it is restored': { state: { session: { step: 'restoring', sessionId: 's1', user: ana } } },
   'a failed service and tokens in memory only': {
     state: {
       service: { state: 'failed', message: 'listen EACCES' },
@@ -97,7 +106,7 @@ const sights: Record<string, Sight> = {
   },
   'everything still starting': { state: { service: { state: 'starting' }, vault: { state: 'asking' } } },
   'the list of servers': {
-    state: { servers: [...firstStart.servers, staging] },
+    state: { environments: [...firstStart.environments, staging] },
     act: async () => {
       await page.getByRole('combobox').press('ArrowDown');
       await page.getByRole('option').first().waitFor();
@@ -105,7 +114,7 @@ const sights: Record<string, Sight> = {
   },
   'a wrong address': {
     act: async () => {
-      await stub.fails('servers.useAddress', { kind: 'invalid-address', problem: 'not-a-url' });
+      await stub.fails('environments.useAddress', { kind: 'invalid-address', problem: 'not-a-url' });
       await page.getByRole('combobox').fill('a b');
       await page.getByRole('combobox').press('Enter');
       await page.getByRole('alert').waitFor();
@@ -117,14 +126,87 @@ const sights: Record<string, Sight> = {
       await page.getByRole('menu').waitFor();
     },
   },
-  'the known addresses': {
-    state: { servers: [...firstStart.servers, staging] },
+  'the menu of environments': {
+    state: { environments: [...firstStart.environments, staging] },
     act: async () => {
       await page.getByRole('banner').getByRole('button').first().click();
       await page.getByRole('menu').waitFor();
     },
   },
 };
+
+const several = { environments: [...firstStart.environments, staging, production], sessions: heldSessions };
+const manage = async (item: number) => {
+  await page.getByRole('banner').getByRole('button').first().click();
+  await page.getByRole('menuitem').nth(item).click();
+  await page.getByRole('dialog').waitFor();
+};
+
+Object.assign(sights, {
+  'log in with other accounts and a logout to be told': { state: several },
+  'log in at another address': {
+    state: { ...several, ...signedOutWith({ kind: 'other-address', baseUrl: 'https://old.example.test' }) },
+  },
+  'log in on a production server': {
+    state: { ...several, activeEnvironmentId: production.id, ...signedOutWith({ kind: 'logged-out-untold' }) },
+  },
+  'the question for the host': {
+    state: { ...several, activeEnvironmentId: production.id, session: signedIn },
+    act: async () => {
+      const asked = { environmentId: production.id, host: 'shop.example.test' };
+      await stub.fails('session.logout', { kind: 'production-not-confirmed', ...asked });
+      await submit().click();
+      await stub.fails('environments.confirmProduction', { kind: 'wrong-host', host: asked.host });
+      await page.getByRole('dialog').locator('button[type=submit]').click();
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  'the environments': { state: several, act: () => manage(0) },
+  'an environment that is edited': {
+    state: several,
+    act: async () => {
+      await manage(0);
+      await page.getByRole('listitem').nth(2).getByRole('button').nth(4).click();
+      await page.locator('select').first().waitFor();
+      await stub.answer('environments.test', { ok: true, value: report });
+      await page.getByRole('dialog').getByRole('button').nth(1).click();
+      await page.getByText('nginx').waitFor();
+    },
+  },
+  'an environment that is about to be deleted': {
+    state: several,
+    act: async () => {
+      await manage(0);
+      await page.getByRole('listitem').nth(2).getByRole('button').nth(5).click();
+      await page.getByRole('listitem').first().waitFor({ state: 'detached' });
+    },
+  },
+  'an import that was refused': {
+    state: several,
+    act: async () => {
+      await manage(0);
+      const error = { kind: 'import-refused', reason: 'wrong-content', detail: 'environments.2.address' } as const;
+      await stub.fails('environments.importFile', error);
+      await page.getByRole('dialog').getByRole('button').nth(-2).click();
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  'the sessions': { state: several, act: () => manage(1) },
+  'the accounts of the profile': {
+    state: { ...several, session: signedIn },
+    act: async () => {
+      await page.getByRole('main').getByRole('button').first().click();
+      await page.getByRole('menu').waitFor();
+    },
+  },
+  'what was understood': {
+    state: { ...several, session: { ...signedIn, understood } },
+    act: async () => {
+      await page.locator('summary').click();
+      await page.getByText('datos.access_token').waitFor();
+    },
+  },
+} satisfies Record<string, Sight>);
 
 const looks: [Language, 'light' | 'dark'][] = [
   ['en', 'light'],

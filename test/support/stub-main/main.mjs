@@ -48,7 +48,8 @@ for (const [group, names] of Object.entries(channels)) {
       stub.calls.push([channel, input]);
       const answer = stub.answers[channel]?.shift();
       if (answer === 'hold') return new Promise((resolve) => (stub.held[channel] = resolve));
-      if (answer?.ok) stub.state = answer.value;
+      // Not every answer is a state.
+      if (answer?.ok && 'revision' in answer.value) stub.state = answer.value;
       return answer ?? { ok: true, value: stub.state };
     });
   }

@@ -1,4 +1,21 @@
-import type { AppState, Session, User } from '../../../preload/contract/models.ts';
+import type {
+  AppState,
+  ConnectionReport,
+  Environment,
+  HeldSession,
+  Session,
+  Understanding,
+  User,
+} from '../../../preload/contract/models.ts';
+
+const plain = {
+  colour: 'gray',
+  notes: '',
+  registrationPath: 'registro',
+  production: false,
+  pinned: {},
+  learned: {},
+} as const satisfies Partial<Environment>;
 
 /** What main tells at a first start with the built-in service. */
 export const firstStart: AppState = {
@@ -7,14 +24,71 @@ export const firstStart: AppState = {
   electron: { version: '42.0.0', thirdParty: true },
   settings: { language: 'en', theme: 'light' },
   language: 'en',
-  servers: [{ id: 'built-in', builtIn: true, baseUrl: 'http://127.0.0.1:4848' }],
-  activeServerId: 'built-in',
+  environments: [{ ...plain, id: 'built-in', builtIn: true, name: '', baseUrl: 'http://127.0.0.1:4848' }],
+  activeEnvironmentId: 'built-in',
+  sessions: [],
   service: { state: 'running', baseUrl: 'http://127.0.0.1:4848' },
   vault: { state: 'protected', backend: 'gnome-libsecret' },
   session: { step: 'signed-out' },
 };
 
-export const staging = { id: 'staging', builtIn: false, baseUrl: 'http://staging.example.test:8000/app' };
+export const staging: Environment = {
+  ...plain,
+  id: 'staging',
+  builtIn: false,
+  name: 'staging.example.test:8000/app',
+  baseUrl: 'http://staging.example.test:8000/app',
+};
+
+export const production: Environment = {
+  ...plain,
+  id: 'production',
+  builtIn: false,
+  name: 'Shop',
+  colour: 'red',
+  notes: 'Ask Eva before any change.',
+  production: true,
+  baseUrl: 'https://shop.example.test',
+  learned: { token: 'datos.access_token', user: 'datos.usuario' },
+  pinned: { message: 'mensaje' },
+};
+
+/** One session of each kind. */
+export const heldSessions: HeldSession[] = [
+  {
+    id: 's1',
+    environmentId: 'built-in',
+    account: 'ana@example.test',
+    name: 'Ana Prueba',
+    tokenId: '41',
+    madeAt: '2026-11-20T08:01:02.000Z',
+    checkedAt: '2026-11-21T08:01:02.000Z',
+    baseUrl: 'http://127.0.0.1:4848',
+    state: 'usable',
+  },
+  {
+    id: 's2',
+    environmentId: 'built-in',
+    account: 'bea@example.test',
+    baseUrl: 'http://127.0.0.1:4848',
+    state: 'usable',
+  },
+  {
+    id: 's3',
+    environmentId: 'production',
+    account: 'ana@example.test',
+    baseUrl: 'https://old.example.test',
+    state: 'other-address',
+  },
+  {
+    id: 's4',
+    environmentId: 'built-in',
+    account: 'carl@example.test',
+    tokenId: '42',
+    baseUrl: 'http://127.0.0.1:4848',
+    state: 'to-revoke',
+  },
+];
 
 export const ana: User = {
   id: '7',
@@ -30,6 +104,33 @@ export const ana: User = {
 
 export const signedIn: Extract<Session, { step: 'signed-in' }> = {
   step: 'signed-in',
+  sessionId: 's1',
   user: ana,
   check: { state: 'checked', at: '2026-11-21T08:01:02.000Z' },
+  understood: [],
+};
+
+export const understood: Understanding[] = [
+  {
+    operation: 'login',
+    verdict: 'ok',
+    rule: 'a 2xx login with a token',
+    found: [{ what: 'token', path: 'datos.access_token', rule: 'a field named access_token' }],
+  },
+  {
+    operation: 'perfil',
+    verdict: 'ok',
+    rule: 'status 2xx and nothing that says otherwise',
+    found: [{ what: 'user', path: 'datos.usuario', rule: 'an object with fields of a user' }],
+  },
+];
+
+export const report: ConnectionReport = {
+  reached: true,
+  baseUrl: 'https://shop.example.test',
+  secure: true,
+  status: 401,
+  milliseconds: 48,
+  answered: 'asks-for-token',
+  software: 'nginx',
 };

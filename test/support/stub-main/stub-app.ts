@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
 import { channels } from '../../../preload/contract/channels.ts';
-import type { AppState } from '../../../preload/contract/models.ts';
+import type { AppState, ConnectionReport } from '../../../preload/contract/models.ts';
 import type { AppError, Result } from '../../../preload/contract/result.ts';
 import { firstStart } from './states.ts';
 
-type Answer = Result<AppState> | 'hold';
+type Answer = Result<AppState | ConnectionReport> | 'hold';
 
 /** The global of main.mjs; the functions given to `evaluate` run there. */
 declare const stub: {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { builtInId, createConfig } from '../../../main/config/config.ts';
+import { builtInId, createConfig, plainEnvironment } from '../../../main/config/config.ts';
+import earlier from '../../fixtures/config-0.1.0.json' with { type: 'json' };
 
 function makeStore(content: unknown) {
   const written: Record<string, unknown>[] = [];
@@ -12,41 +13,83 @@ describe('the configuration', () => {
   it('has defaults for a new user', () => {
     expect(createConfig(makeStore({}), unreachable).get()).toEqual({
       settings: { language: 'system', theme: 'system' },
-      servers: [],
-      activeServerId: builtInId,
+      environments: [plainEnvironment(builtInId, '', '')],
+      activeEnvironmentId: builtInId,
       sessions: {},
+      currentSessions: {},
       lastEmails: {},
     });
   });
 
   it('keeps the parts that can be read when another cannot', () => {
-    const content = { settings: { language: 'es', theme: 'dark' }, servers: 'rubbish', activeServerId: 7 };
+    const content = { settings: { language: 'es', theme: 'dark' }, environments: 'rubbish', activeEnvironmentId: 7 };
     expect(createConfig(makeStore(content), unreachable).get()).toMatchObject({
       settings: { language: 'es', theme: 'dark' },
-      servers: [],
-      activeServerId: builtInId,
+      environments: [{ id: builtInId }],
+      activeEnvironmentId: builtInId,
     });
   });
 
   it('writes only what changed', () => {
     const store = makeStore({});
     const config = createConfig(store, unreachable);
-    config.change({ activeServerId: 'a' });
-    expect(store.written).toEqual([{ activeServerId: 'a' }]);
-    expect(config.get().activeServerId).toBe('a');
+    config.change({ activeEnvironmentId: 'a' });
+    expect(store.written).toEqual([{ activeEnvironmentId: 'a' }]);
+    expect(config.get().activeEnvironmentId).toBe('a');
   });
 
   it('goes on with what it knows when the file cannot be written', () => {
     const failures: unknown[] = [];
     const full = {
-      store: {},
+      store: earlier,
       set(): never {
         throw new Error('ENOSPC');
       },
     };
     const config = createConfig(full, (error) => failures.push(error));
-    config.change({ activeServerId: 'a' });
-    expect(config.get().activeServerId).toBe('a');
-    expect(failures).toHaveLength(1);
+    config.change({ activeEnvironmentId: 'b2' });
+    expect(config.get()).toMatchObject({ activeEnvironmentId: 'b2', sessions: { a1: { environmentId: 'a1' } } });
+    expect(failures).toHaveLength(2);
+  });
+});
+
+describe('the configuration of version 0.1.0', () => {
+  it('comes over whole: addresses, sessions, where their tokens rest, what was chosen', () => {
+    const store = makeStore(earlier);
+    const config = createConfig(store, unreachable).get();
+    expect(config.environments.map(({ id, name, baseUrl }) => [id, name, baseUrl])).toEqual([
+      ['built-in', '', ''],
+      ['a1', '127.0.0.2:8000/app', 'http://127.0.0.2:8000/app'],
+      ['b2', 'example.test', 'https://example.test'],
+    ]);
+    expect(config).toMatchObject({
+      settings: earlier.settings,
+      activeEnvironmentId: 'a1',
+      lastEmails: earlier.lastEmails,
+      window: earlier.window,
+      currentSessions: { a1: 'a1', 'built-in': 'built-in' },
+      sessions: {
+        a1: { ...earlier.sessions.a1, environmentId: 'a1', vaultAccount: 'ana@example.test' },
+        'built-in': { ...earlier.sessions['built-in'], environmentId: 'built-in', vaultAccount: 'bea@example.test' },
+      },
+    });
+    expect(store.written).toHaveLength(1);
+  });
+
+  it('is brought over once', () => {
+    const [written] = ((store) => (createConfig(store, unreachable), store.written))(makeStore(earlier));
+    const again = makeStore({ ...earlier, ...written });
+    expect(createConfig(again, unreachable).get().sessions).toHaveProperty('a1');
+    expect(again.written).toEqual([]);
+  });
+
+  it('comes over as far as it can be read', () => {
+    const damaged = {
+      ...earlier,
+      sessions: { a1: 7, b2: { account: 'x', baseUrl: 'https://example.test', user: {} } },
+    };
+    const config = createConfig(makeStore(damaged), unreachable).get();
+    expect(config.environments).toHaveLength(3);
+    expect(Object.keys(config.sessions)).toEqual(['b2']);
   });
 });

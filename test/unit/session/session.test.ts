@@ -1,17 +1,8 @@
-import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Session } from '../../../preload/contract/models.ts';
-import { ok } from '../../../preload/contract/result.ts';
-import { createClient } from '../../../main/client/client.ts';
-import { createTransport } from '../../../main/client/transport.ts';
-import { createConfig } from '../../../main/config/config.ts';
-import { createSession } from '../../../main/session/session.ts';
-import { createAppState } from '../../../main/state/app-state.ts';
 import type { Cipher } from '../../../main/vault/cipher.ts';
-import { createVault } from '../../../main/vault/vault.ts';
 import { createFakeCipher } from '../../support/fake-cipher.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
-import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+import { makeMain, type MainOptions } from '../../support/make-main.ts';
 
 const ana = { name: 'Ana Prueba', email: 'ana@example.test', password: 'correct horse battery', cpassword: '' };
 const registration = { ...ana, path: 'registro' as const };
@@ -19,41 +10,8 @@ const registration = { ...ana, path: 'registro' as const };
 type Foreign = Awaited<ReturnType<typeof startForeignServer>>;
 type Override = NonNullable<Parameters<typeof startForeignServer>[0]>['override'];
 
-/** Everything of main that a session needs, on real parts, with one foreign server as the active one. */
-async function makeSession(
-  foreign: Foreign,
-  options: { folder?: string; cipher?: Cipher; store?: Record<string, unknown> } = {},
-) {
-  const { folder = await makeTemporaryFolder(), cipher = createFakeCipher(), store = {} } = options;
-  const config = createConfig({ store, set: (values) => Object.assign(store, values) }, () => expect.unreachable());
-  const shown: Session[] = [];
-  const state = createAppState(
-    {
-      version: '0',
-      electron: { version: '', thirdParty: false },
-      settings: config.get().settings,
-      language: 'en',
-      servers: [{ id: 'foreign', builtIn: false, baseUrl: foreign.baseUrl }],
-      activeServerId: 'foreign',
-      service: { state: 'starting' },
-      vault: { state: 'asking' },
-      session: { step: 'signed-out' },
-    },
-    (changed) => shown.push(changed.session),
-  );
-  const vault = createVault({ file: path.join(folder, 'vault.json'), cipher });
-  const transport = createTransport();
-  const session = createSession({
-    config,
-    vault,
-    state,
-    clientFor: async () =>
-      ok({ client: createClient({ transport, baseUrl: foreign.baseUrl }), baseUrl: foreign.baseUrl }),
-    warn: () => undefined,
-    now: () => new Date('2026-11-21T10:00:00Z'),
-  });
-  return { session, state, vault, config, shown, folder, store };
-}
+/** Main with one foreign server as the active environment. */
+const makeSession = (foreign: Foreign, options: MainOptions = {}) => makeMain({ foreign }, options);
 
 const paths = ({ calls }: Foreign): string[] => calls.map(({ path: called }) => called.slice(called.lastIndexOf('/')));
 
@@ -231,10 +189,19 @@ describe('restoring', () => {
     const foreign = await startForeignServer();
     const kept = await signedInBefore(foreign);
     const other = await startForeignServer();
-    const { session, state } = await makeSession(other, kept);
+    const { session, state, environments } = await makeSession(foreign, kept);
+    const environment = state.get().environments.find(({ id }) => id === 'foreign')!;
+    await environments.edit({ ...environment, address: other.baseUrl });
     await session.restore();
+    await session.check();
     expect(other.calls).toEqual([]);
-    expect(state.get().session.step).toBe('signed-out');
+    expect(state.get().session).toMatchObject({
+      step: 'signed-out',
+      notice: { kind: 'other-address', baseUrl: foreign.baseUrl },
+    });
+    await environments.edit({ ...environment, address: foreign.baseUrl });
+    expect(state.get().session).toMatchObject({ step: 'signed-in', check: { state: 'checked' } });
+    expect(other.calls).toEqual([]);
   });
 
   it('is not persisted when the token is in memory only', async () => {
@@ -269,10 +236,14 @@ describe('logging out', () => {
     const foreign = await startForeignServer({ override });
     const { session, state, vault, config } = await makeSession(foreign);
     await session.register(registration);
-    expect(await session.logout()).toMatchObject({ ok: true });
+    expect(await session.logout(true)).toMatchObject({ ok: true });
     expect(state.get().session).toMatchObject({ step: 'signed-out', notice: { kind: notice }, email: ana.email });
-    expect(await vault.findCredentials('app.llavero.desktop/foreign')).toEqual([]);
-    expect(config.get().sessions).toEqual({});
+    // Until the server was told the token is kept, for that alone.
+    const kept = notice === 'logged-out' ? [] : ['to-revoke'];
+    expect(state.get().sessions.map(({ state: held }) => held)).toEqual(kept);
+    expect(await vault.findCredentials('app.llavero.desktop/foreign')).toHaveLength(kept.length);
+    expect(Object.keys(config.get().sessions)).toHaveLength(kept.length);
+    expect(config.get().currentSessions).toEqual({});
   });
 
   it('ends here when the server is gone', async () => {
@@ -280,7 +251,7 @@ describe('logging out', () => {
     const { session, state } = await makeSession(foreign);
     await session.register(registration);
     await foreign.stop();
-    await session.logout();
+    await session.logout(true);
     expect(state.get().session).toMatchObject({
       step: 'signed-out',
       notice: { kind: 'logged-out-here-only' },
@@ -296,7 +267,7 @@ describe('logging out', () => {
     await session.register(registration);
     hanging = true;
     const checking = session.check();
-    await session.logout();
+    await session.logout(true);
     await checking;
     expect(state.get().session).toMatchObject({ step: 'signed-out', notice: { kind: 'logged-out' } });
   });

@@ -1,0 +1,255 @@
+import { randomUUID } from 'node:crypto';
+import type {
+  AppState,
+  ConnectionReport,
+  Dialect,
+  Environment,
+  EnvironmentDetails,
+} from '../../preload/contract/models.ts';
+import { fail, ok, type Result } from '../../preload/contract/result.ts';
+import { parseBaseUrl } from '../client/base-url.ts';
+import type { Reading } from '../client/read-answer.ts';
+import {
+  builtInId,
+  plainEnvironment,
+  type Config,
+  type ConfigStore,
+  type StoredEnvironment,
+} from '../config/config.ts';
+import { nameOfAddress } from '../config/migrate.ts';
+import { isUsable, type HeldSessions } from '../session/held-sessions.ts';
+import type { SessionService } from '../session/session.ts';
+import type { AppStateHolder } from '../state/app-state.ts';
+import { readEnvironmentsFile, writeEnvironmentsFile } from './environments-file.ts';
+import type { ProductionGuard } from './production-guard.ts';
+
+type Entered = EnvironmentDetails & { address: string };
+
+/** All environments as shown; the address of the embedded service is empty while it does not run. */
+export function listEnvironments(config: Config, builtInUrl: string): Environment[] {
+  return config.environments.map(({ dialect, ...environment }) => ({
+    ...environment,
+    builtIn: environment.id === builtInId,
+    baseUrl: environment.id === builtInId ? builtInUrl : environment.baseUrl,
+    learned: dialect.learned,
+    pinned: dialect.pinned,
+  }));
+}
+
+/** The environment to begin with: the one of last time, if it is still there. */
+export function firstEnvironmentId({ environments, activeEnvironmentId }: Config): string {
+  return environments.some(({ id }) => id === activeEnvironmentId) ? activeEnvironmentId : builtInId;
+}
+
+/** The environments a person keeps, and which one is the active one. */
+export function createEnvironments(options: {
+  config: ConfigStore;
+  state: AppStateHolder;
+  session: SessionService;
+  held: HeldSessions;
+  production: ProductionGuard;
+  /** Looks at an address; the id is that of the environment it is for, if there is one yet. */
+  look: (baseUrl: string, environmentId: string | undefined) => Promise<ConnectionReport>;
+  /** The system's own dialogs; undefined when the person chose nothing. */
+  chooseFile: (purpose: 'import' | 'export') => Promise<string | undefined>;
+}) {
+  const { config, state, session, held, production, look, chooseFile } = options;
+  const stored = (id: string): StoredEnvironment | undefined =>
+    config.get().environments.find((each) => each.id === id);
+  const listed = (): Environment[] => {
+    const { service } = state.get();
+    return listEnvironments(config.get(), service.state === 'running' ? service.baseUrl : '');
+  };
+
+  function save(environments: StoredEnvironment[]): AppState {
+    config.change({ environments });
+    return state.change({ environments: listed(), sessions: held.list() });
+  }
+
+  const replace = (changed: StoredEnvironment): StoredEnvironment[] =>
+    config.get().environments.map((each) => (each.id === changed.id ? changed : each));
+
+  /** One change of state, so that no frame shows one session's profile under another's name. */
+  async function show(id: string): Promise<Result<AppState>> {
+    session.leave();
+    config.change({ activeEnvironmentId: id });
+    state.change({
+      activeEnvironmentId: id,
+      environments: listed(),
+      sessions: held.list(),
+      session: session.initial(id),
+    });
+    await session.restore();
+    return ok(state.get());
+  }
+
+  const activate = (id: string): Promise<Result<AppState>> =>
+    id === state.get().activeEnvironmentId ? Promise.resolve(ok(state.get())) : show(id);
+
+  /** An address as it was stays as it is: parsing it anew could take a part of its path for the interface's. */
+  function addressOf(entered: string, current?: string): Result<string> {
+    if (entered.trim() === current) return ok(current);
+    const parsed = parseBaseUrl(entered);
+    return parsed.ok ? ok(parsed.value) : fail({ kind: 'invalid-address', problem: parsed.problem });
+  }
+
+  function entryOf(id: string, entered: Entered, baseUrl: string, learned: Dialect['learned']): StoredEnvironment {
+    const { name, colour, notes, registrationPath, production: isProduction, pinned } = entered;
+    return {
+      id,
+      name: id === builtInId ? '' : name.trim() || nameOfAddress(baseUrl),
+      baseUrl,
+      colour,
+      notes,
+      registrationPath,
+      // Nothing to protect: it is on this computer only.
+      production: isProduction && id !== builtInId,
+      dialect: { learned, pinned: withoutEmpty(pinned) },
+    };
+  }
+
+  function insertAfter(id: string, added: StoredEnvironment): StoredEnvironment[] {
+    return config.get().environments.flatMap((each) => (each.id === id ? [each, added] : [each]));
+  }
+
+  return {
+    async use(id: string): Promise<Result<AppState>> {
+      return stored(id) ? activate(id) : fail({ kind: 'not-now' });
+    },
+
+    async useAddress(address: string): Promise<Result<AppState>> {
+      const parsed = addressOf(address);
+      if (!parsed.ok) return parsed;
+      const { environments, activeEnvironmentId } = state.get();
+      const there = environments.filter(({ baseUrl }) => baseUrl === parsed.value);
+      const existing = there.find(({ id }) => id === activeEnvironmentId) ?? there[0];
+      if (existing) return activate(existing.id);
+      const id = randomUUID();
+      const added = plainEnvironment(id, nameOfAddress(parsed.value), parsed.value);
+      config.change({ environments: [...config.get().environments, added] });
+      return activate(id);
+    },
+
+    /** Shows a session, in its environment. */
+    async useSession(id: string): Promise<Result<AppState>> {
+      const chosen = held.find(id);
+      if (!chosen || chosen.loggedOutAt !== undefined) return fail({ kind: 'not-now' });
+      if (!isUsable(chosen, config.get())) return fail({ kind: 'other-address', baseUrl: chosen.baseUrl });
+      held.makeCurrent(chosen.environmentId, id);
+      return show(chosen.environmentId);
+    },
+
+    create(entered: Entered): Result<AppState> {
+      const address = addressOf(entered.address);
+      if (!address.ok) return address;
+      return ok(save([...config.get().environments, entryOf(randomUUID(), entered, address.value, {})]));
+    },
+
+    /** With another address its sessions are unusable until that is back, and what was learned is of no use. */
+    async edit({ id, ...entered }: Entered & { id: string }): Promise<Result<AppState>> {
+      const before = stored(id);
+      if (!before) return fail({ kind: 'not-now' });
+      const address = id === builtInId ? ok('') : addressOf(entered.address, before.baseUrl);
+      if (!address.ok) return address;
+      const moved = address.value !== before.baseUrl;
+      const learned = moved ? {} : before.dialect.learned;
+      config.change({ environments: replace(entryOf(id, entered, address.value, learned)) });
+      if (moved && id === state.get().activeEnvironmentId) return show(id);
+      return ok(state.change({ environments: listed(), sessions: held.list() }));
+    },
+
+    /** The copy has no sessions: its tokens would be another's. */
+    duplicate(id: string): Result<AppState> {
+      const original = stored(id);
+      const baseUrl = state.get().environments.find((each) => each.id === id)?.baseUrl;
+      if (!original || !baseUrl) return fail({ kind: 'not-now' });
+      const name = unusedName(original.name || nameOfAddress(baseUrl), config.get().environments);
+      return ok(save(insertAfter(id, { ...original, id: randomUUID(), name, baseUrl })));
+    },
+
+    move(id: string, by: -1 | 1): Result<AppState> {
+      const environments = [...config.get().environments];
+      const from = environments.findIndex((each) => each.id === id);
+      const other = environments[from + by];
+      const moved = environments[from];
+      if (!moved || !other) return fail({ kind: 'not-now' });
+      environments[from] = other;
+      environments[from + by] = moved;
+      return ok(save(environments));
+    },
+
+    /** The entry goes, and with it its sessions and tokens; the server is not told. */
+    async remove(id: string): Promise<Result<AppState>> {
+      if (id === builtInId || !stored(id)) return fail({ kind: 'not-now' });
+      const { [id]: _email, ...lastEmails } = config.get().lastEmails;
+      config.change({ lastEmails });
+      // Out of the list before anything is waited for: nobody can choose it again meanwhile, and a login that is still
+      // under way finds no environment for its token.
+      save(config.get().environments.filter((each) => each.id !== id));
+      if (state.get().activeEnvironmentId === id) await activate(builtInId);
+      await session.forgetEnvironment(id);
+      return ok(state.get());
+    },
+
+    confirmProduction(id: string, host: string): Result<AppState> {
+      const confirmed = production.confirm(id, host);
+      return confirmed.ok ? ok(state.get()) : confirmed;
+    },
+
+    async test(address: string, id: string | undefined): Promise<Result<ConnectionReport>> {
+      const current = state.get().environments.find((each) => each.id === id)?.baseUrl;
+      const parsed = addressOf(address, current);
+      return parsed.ok ? ok(await look(parsed.value, id)) : parsed;
+    },
+
+    /** All environments of the file are added, or none; those that are here already under name and address are not. */
+    async importFile(): Promise<Result<AppState>> {
+      const file = await chooseFile('import');
+      if (file === undefined) return ok(state.get());
+      const read = await readEnvironmentsFile(file);
+      if (!read.ok) {
+        const { reason, detail } = read;
+        return fail({ kind: 'import-refused', reason, ...(detail !== undefined && { detail }) });
+      }
+      const { environments } = config.get();
+      const added = read.environments.filter(
+        ({ name, baseUrl }) => !environments.some((each) => each.name === name && each.baseUrl === baseUrl),
+      );
+      return ok(save([...environments, ...added]));
+    },
+
+    async exportFile(): Promise<Result<AppState>> {
+      const file = await chooseFile('export');
+      if (file === undefined) return ok(state.get());
+      const code = await writeEnvironmentsFile(file, config.get().environments);
+      return code === undefined ? ok(state.get()) : fail({ kind: 'file-failed', code });
+    },
+
+    /** Remembers where an answer had its parts. */
+    learn(id: string, { why }: Reading): void {
+      const environment = stored(id);
+      if (!environment) return;
+      const { learned } = environment.dialect;
+      const next: Dialect['learned'] = {
+        ...learned,
+        ...(why.token && { token: why.token.path.slice(0, 300) }),
+        ...(why.user && { user: why.user.path.slice(0, 300) }),
+        ...(why.message && { message: why.message.path.slice(0, 300) }),
+      };
+      if (JSON.stringify(next) === JSON.stringify(learned)) return;
+      save(replace({ ...environment, dialect: { ...environment.dialect, learned: next } }));
+    },
+  };
+}
+
+function withoutEmpty(pinned: Dialect['pinned']): Dialect['pinned'] {
+  const { token, user, message } = pinned;
+  return { ...(token && { token }), ...(user && { user }), ...(message && { message }) };
+}
+
+function unusedName(name: string, environments: readonly StoredEnvironment[]): string {
+  const taken = new Set(environments.map((each) => each.name));
+  let number = 2;
+  while (taken.has(`${name} (${number})`)) number += 1;
+  return `${name} (${number})`.slice(0, 100);
+}

@@ -1,0 +1,99 @@
+import type { HeldSession } from '../../preload/contract/models.ts';
+import { builtInId, type Config, type ConfigStore, type StoredSession } from '../config/config.ts';
+
+export type HeldSessions = ReturnType<typeof createHeldSessions>;
+
+/**
+ * Whether a session may be used in its environment as that is now: a token is sent to the address it came from and to
+ * no other. The embedded service is the one this application started, wherever it listens.
+ */
+export function isUsable(session: StoredSession, { environments }: Config): boolean {
+  if (session.loggedOutAt !== undefined) return false;
+  if (session.environmentId === builtInId) return true;
+  return environments.find(({ id }) => id === session.environmentId)?.baseUrl === session.baseUrl;
+}
+
+/** The id part of a token of the form `<number>|<opaque>`; of any other form nothing is told. */
+export function tokenIdOf(token: string): string | undefined {
+  return /^(\d{1,20})\|./.exec(token)?.[1];
+}
+
+/**
+ * All sessions this application holds, and which one each environment shows. Those whose token is in memory only are
+ * in memory only too; the others are in the configuration.
+ */
+export function createHeldSessions(config: ConfigStore) {
+  const inMemory = new Map<string, StoredSession>();
+  const currentInMemory = new Map<string, string>();
+
+  const all = (): StoredSession[] => [...Object.values(config.get().sessions), ...inMemory.values()];
+  const find = (id: string | undefined): StoredSession | undefined =>
+    id === undefined ? undefined : (inMemory.get(id) ?? config.get().sessions[id]);
+  const without = <T>(record: Record<string, T>, id: string): Record<string, T> => {
+    const { [id]: _removed, ...others } = record;
+    return others;
+  };
+
+  function makeCurrent(environmentId: string, sessionId: string | undefined): void {
+    const persisted = sessionId !== undefined && !inMemory.has(sessionId);
+    if (sessionId === undefined || persisted) currentInMemory.delete(environmentId);
+    else currentInMemory.set(environmentId, sessionId);
+    const others = without(config.get().currentSessions, environmentId);
+    config.change({ currentSessions: persisted ? { ...others, [environmentId]: sessionId } : others });
+  }
+
+  return {
+    all,
+    find,
+    makeCurrent,
+
+    current(environmentId: string): StoredSession | undefined {
+      const session = find(currentInMemory.get(environmentId) ?? config.get().currentSessions[environmentId]);
+      return session?.loggedOutAt === undefined ? session : undefined;
+    },
+
+    /** `sealed` says whether the system keeps the token: only then may the session outlive the application. */
+    put(session: StoredSession, sealed: boolean): void {
+      if (sealed) inMemory.delete(session.id);
+      else inMemory.set(session.id, session);
+      const others = without(config.get().sessions, session.id);
+      config.change({ sessions: sealed ? { ...others, [session.id]: session } : others });
+    },
+
+    /** Changes what is known of a session, where it is kept. One that is gone stays gone. */
+    update(session: StoredSession): void {
+      if (inMemory.has(session.id)) inMemory.set(session.id, session);
+      else if (session.id in config.get().sessions)
+        config.change({ sessions: { ...config.get().sessions, [session.id]: session } });
+    },
+
+    remove(session: StoredSession): void {
+      const { id, environmentId } = session;
+      inMemory.delete(id);
+      if (currentInMemory.get(environmentId) === id) currentInMemory.delete(environmentId);
+      const { currentSessions, sessions } = config.get();
+      config.change({
+        sessions: without(sessions, id),
+        ...(currentSessions[environmentId] === id && { currentSessions: without(currentSessions, environmentId) }),
+      });
+    },
+
+    list: (): HeldSession[] => all().map((session) => shown(session, config.get())),
+  };
+}
+
+/** As the screens see it: no part of a token but its number. */
+function shown(session: StoredSession, config: Config): HeldSession {
+  const usable = isUsable(session, config) ? 'usable' : 'other-address';
+  return {
+    id: session.id,
+    environmentId: session.environmentId,
+    account: session.account,
+    ...(session.user.name !== undefined && { name: session.user.name }),
+    ...(session.tokenId !== undefined && { tokenId: session.tokenId }),
+    ...(session.madeAt !== undefined && { madeAt: session.madeAt }),
+    ...(session.checkedAt !== undefined && { checkedAt: session.checkedAt }),
+    baseUrl: session.baseUrl,
+    state: session.loggedOutAt === undefined ? usable : 'to-revoke',
+  };
+}

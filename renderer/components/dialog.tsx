@@ -1,0 +1,30 @@
+import { Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+interface DialogProps {
+  title: string;
+  size?: 'md' | 'lg' | 'xl';
+  onClose: () => void;
+  children: ReactNode;
+}
+
+const atOnce = { duration: 0 };
+
+/** A modal dialog, there as long as it is rendered: Escape and the cross close it, the focus stays inside and goes back. */
+export function Dialog({ title, size = 'md', onClose, children }: DialogProps) {
+  const { t } = useTranslation();
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      size={size}
+      transitionProps={atOnce}
+      overlayProps={{ transitionProps: atOnce }}
+      closeButtonProps={{ 'aria-label': t('app.close') }}
+    >
+      {children}
+    </Modal>
+  );
+}

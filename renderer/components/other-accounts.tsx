@@ -1,0 +1,33 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { HeldSession } from '../../preload/contract/models.ts';
+import { api } from '../api.ts';
+import { useAttempt } from '../use-attempt.ts';
+import { ErrorMessage } from './error-message.tsx';
+
+interface SessionsProps {
+  /** Those of this environment. */
+  sessions: readonly HeldSession[];
+  activeEnvironmentId: string;
+}
+
+/** Below the log-in form: the accounts that need none. */
+export function OtherAccounts({ sessions, activeEnvironmentId }: SessionsProps) {
+  const { t } = useTranslation();
+  const attempt = useAttempt(activeEnvironmentId);
+  const usable = sessions.filter(({ state }) => state === 'usable');
+  if (usable.length === 0) return null;
+  return (
+    <Stack gap="xs">
+      <Text size="sm">{t('account.continue')}</Text>
+      {attempt.failure && <ErrorMessage error={attempt.failure.error} during="check" wait={0} />}
+      <Group gap="xs">
+        {usable.map(({ id, account }) => (
+          <Button key={id} variant="default" size="xs" onClick={() => void attempt.run(() => api.sessions.choose(id))}>
+            {account}
+          </Button>
+        ))}
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,55 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { HeldSession } from '../../preload/contract/models.ts';
+import { api } from '../api.ts';
+import { useAttempt } from '../use-attempt.ts';
+import { ErrorText } from './error-message.tsx';
+import { Message } from './message.tsx';
+
+interface PendingRevocationsProps {
+  /** Those of this environment. */
+  sessions: readonly HeldSession[];
+  activeEnvironmentId: string;
+}
+
+/** Logouts that their server was not told of yet: tell it now, or give up. */
+export function PendingRevocations({ sessions, activeEnvironmentId }: PendingRevocationsProps) {
+  return sessions
+    .filter(({ state }) => state === 'to-revoke')
+    .map((session) => <Pending key={session.id} session={session} activeEnvironmentId={activeEnvironmentId} />);
+}
+
+function Pending({ session, activeEnvironmentId }: { session: HeldSession; activeEnvironmentId: string }) {
+  const { t } = useTranslation();
+  const attempt = useAttempt(activeEnvironmentId);
+  const { id, account } = session;
+  return (
+    <Message
+      tone={attempt.failure ? 'warning' : 'info'}
+      aside={
+        <Group gap="xs">
+          <Button
+            variant="default"
+            size="xs"
+            aria-busy={attempt.sending}
+            aria-disabled={attempt.sending}
+            onClick={() => void attempt.run(() => api.sessions.revoke(id))}
+          >
+            {t('sessions.short.retry')}
+          </Button>
+          <Button
+            variant="default"
+            size="xs"
+            aria-disabled={attempt.sending}
+            onClick={() => void attempt.run(() => api.sessions.forget(id))}
+          >
+            {t('sessions.short.giveUp')}
+          </Button>
+        </Group>
+      }
+    >
+      <Text size="sm">{t('sessions.waiting', { account })}</Text>
+      {attempt.failure && <ErrorText error={attempt.failure.error} during="logout" />}
+    </Message>
+  );
+}

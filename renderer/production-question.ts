@@ -1,0 +1,41 @@
+export interface ProductionQuestion {
+  environmentId: string;
+  host: string;
+  /** Whether the call can go on without the server. */
+  declinable: boolean;
+}
+
+type ProductionAnswer = 'confirmed' | 'declined' | 'cancelled';
+
+/** The one open question for the host of a production server; asking again cancels the one before. */
+function createProductionQuestion() {
+  let open: { question: ProductionQuestion; settle: (answer: ProductionAnswer) => void } | undefined;
+  const listeners = new Set<() => void>();
+  const tell = () => {
+    for (const listener of listeners) listener();
+  };
+
+  return {
+    ask(question: ProductionQuestion): Promise<ProductionAnswer> {
+      open?.settle('cancelled');
+      return new Promise((settle) => {
+        open = { question, settle };
+        tell();
+      });
+    },
+    answer(answer: ProductionAnswer): void {
+      const asked = open;
+      open = undefined;
+      tell();
+      asked?.settle(answer);
+    },
+    current: () => open?.question,
+    /** Returns the function that ends the subscription. */
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+export const productionQuestion = createProductionQuestion();

@@ -1,0 +1,78 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ConnectionReport } from '../../../preload/contract/models.ts';
+import type { AppError } from '../../../preload/contract/result.ts';
+import { api } from '../../api.ts';
+import { ErrorText } from '../../components/error-message.tsx';
+import { Message } from '../../components/message.tsx';
+
+type Test =
+  | { step: 'idle' }
+  | { step: 'asking' }
+  | { step: 'found'; address: string; report: ConnectionReport }
+  | { step: 'failed'; address: string; error: AppError };
+
+/** Looks what answers at the address as it is typed now, without sending anything about a person. */
+export function ConnectionTest({ address, environmentId }: { address: string; environmentId?: string }) {
+  const { t } = useTranslation();
+  const [test, setTest] = useState<Test>({ step: 'idle' });
+
+  async function ask() {
+    if (test.step === 'asking') return;
+    setTest({ step: 'asking' });
+    const result = await api.environments.test(address, environmentId);
+    setTest(
+      result.ok ? { step: 'found', address, report: result.value } : { step: 'failed', address, error: result.error },
+    );
+  }
+
+  // What was found is about the address that was asked.
+  const shown = 'address' in test && test.address !== address ? undefined : test;
+  return (
+    <Stack gap="xs">
+      <div>
+        <Button
+          variant="default"
+          size="xs"
+          aria-busy={test.step === 'asking'}
+          aria-disabled={test.step === 'asking'}
+          onClick={() => void ask()}
+        >
+          {test.step === 'asking' ? t('environment.testing') : t('environment.test')}
+        </Button>
+      </div>
+      {shown?.step === 'found' && <Report report={shown.report} />}
+      {shown?.step === 'failed' && (
+        <Message tone="error">
+          <ErrorText error={shown.error} during="server" />
+        </Message>
+      )}
+    </Stack>
+  );
+}
+
+function Report({ report }: { report: ConnectionReport }) {
+  const { t } = useTranslation();
+  if (!report.reached)
+    return (
+      <Message tone="error">
+        <ErrorText error={report.error} during="server" />
+      </Message>
+    );
+  const { baseUrl, status, milliseconds, answered, secure, software } = report;
+  return (
+    <Message tone={answered === 'asks-for-token' ? 'info' : 'warning'}>
+      <Text size="sm" fw={600}>
+        {t(`environment.answered.${answered}`)}
+      </Text>
+      <Text size="sm">{t('environment.reached', { baseUrl, status, milliseconds })}</Text>
+      <Text size="sm">{t(secure ? 'environment.secure' : 'environment.insecure')}</Text>
+      {software !== undefined && (
+        <Text size="sm">
+          <bdi>{t('environment.software', { software })}</bdi>
+        </Text>
+      )}
+    </Message>
+  );
+}

@@ -1,0 +1,60 @@
+import { Button, Stack, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Understanding } from '../../../preload/contract/models.ts';
+import { Fields } from './fields.tsx';
+
+interface UnderstoodProps {
+  answers: readonly Understanding[];
+  onPin: () => void;
+}
+
+/** Why the answers were read as they were, for who wants to know. The rules are English in every language. */
+export function Understood({ answers, onPin }: UnderstoodProps) {
+  const { t } = useTranslation();
+  return (
+    <details>
+      <Text component="summary" size="sm">
+        {t('understood.title')}
+      </Text>
+      <Stack gap="md" mt="sm">
+        <Text size="sm" c="dimmed">
+          {t('understood.help')}
+        </Text>
+        {answers.map(({ operation, verdict, rule, found }) => (
+          <section key={operation} aria-label={t('understood.answer', { operation: `/${operation}` })}>
+            <Title order={2} size="h6">
+              {t('understood.answer', { operation: `/${operation}` })}
+            </Title>
+            <Fields
+              fields={[
+                { label: t('understood.verdict'), value: <Finding place={verdict} rule={rule} /> },
+                ...found.map((each) => ({
+                  label: t(`understood.${each.what}`),
+                  value: <Finding place={each.path} rule={each.rule} />,
+                })),
+              ]}
+            />
+          </section>
+        ))}
+        <div>
+          <Button variant="default" size="xs" onClick={onPin}>
+            {t('understood.pin')}
+          </Button>
+        </div>
+      </Stack>
+    </details>
+  );
+}
+
+function Finding({ place, rule }: { place: string; rule: string }) {
+  return (
+    <>
+      <Text inherit ff="monospace">
+        <bdi>{place}</bdi>
+      </Text>
+      <Text size="xs" c="dimmed" lang="en">
+        {rule}
+      </Text>
+    </>
+  );
+}

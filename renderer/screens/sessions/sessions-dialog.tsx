@@ -1,0 +1,142 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AppState, HeldSession } from '../../../preload/contract/models.ts';
+import { api } from '../../api.ts';
+import classes from '../../app.module.css';
+import { Dialog } from '../../components/dialog.tsx';
+import { ErrorMessage } from '../../components/error-message.tsx';
+import { environmentName } from '../../environment-name.ts';
+import { useAttempt } from '../../use-attempt.ts';
+
+interface SessionsDialogProps {
+  state: AppState;
+  onClose: () => void;
+}
+
+/** Every session this application holds, by environment. */
+export function SessionsDialog({ state, onClose }: SessionsDialogProps) {
+  const { t } = useTranslation();
+  const attempt = useAttempt('');
+  const alertRef = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (attempt.failure) alertRef.current?.focus();
+  }, [attempt.failure]);
+  const groups = state.environments
+    .map((environment) => ({
+      environment,
+      sessions: state.sessions.filter(({ environmentId }) => environmentId === environment.id),
+    }))
+    .filter(({ sessions }) => sessions.length > 0);
+
+  return (
+    <Dialog title={t('sessions.title')} size="lg" onClose={onClose}>
+      <Stack gap="md">
+        {attempt.failure && <ErrorMessage error={attempt.failure.error} during="check" wait={0} ref={alertRef} />}
+        <Text size="sm" c="dimmed">
+          {t('sessions.help')}
+        </Text>
+        {groups.length === 0 && <Text size="sm">{t('sessions.none')}</Text>}
+        {groups.map(({ environment, sessions }) => (
+          <section key={environment.id} aria-label={environmentName(environment, t)}>
+            <Title order={3} size="h5">
+              <span className={classes.swatch} data-colour={environment.colour} aria-hidden />{' '}
+              {environmentName(environment, t)}
+            </Title>
+            <ul className={classes.entries}>
+              {sessions.map((session) => (
+                <li key={session.id} className={classes.entry}>
+                  <Facts session={session} state={state} />
+                  <Verbs session={session} run={attempt.run} onUsed={onClose} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+        <Text size="xs" c="dimmed">
+          {t('sessions.forgetHelp')}
+        </Text>
+      </Stack>
+    </Dialog>
+  );
+}
+
+function Facts({ session, state }: { session: HeldSession; state: AppState }) {
+  const { t, i18n } = useTranslation();
+  const said = (iso: string) =>
+    new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
+  const { account, name, tokenId, madeAt, checkedAt } = session;
+  const onScreen = state.session.step !== 'signed-out' && state.session.sessionId === session.id;
+  const facts = [
+    ...(tokenId === undefined ? [] : [t('sessions.token', { id: tokenId })]),
+    ...(madeAt === undefined ? [] : [t('sessions.made', { time: said(madeAt) })]),
+    checkedAt === undefined ? t('sessions.neverChecked') : t('sessions.checked', { time: said(checkedAt) }),
+    ...(onScreen ? [t('sessions.shown')] : []),
+  ];
+  return (
+    <div>
+      <Text size="sm" fw={600}>
+        <bdi>{account}</bdi>
+      </Text>
+      {name !== undefined && (
+        <Text size="xs">
+          <bdi>{name}</bdi>
+        </Text>
+      )}
+      <Text size="xs" c="dimmed">
+        {facts.join(' · ')}
+      </Text>
+      {session.state !== 'usable' && (
+        <Text size="xs" fw={600}>
+          {t(`sessions.${session.state}`, { baseUrl: session.baseUrl })}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+interface VerbsProps {
+  session: HeldSession;
+  run: ReturnType<typeof useAttempt>['run'];
+  onUsed: () => void;
+}
+
+function Verbs({ session, run, onUsed }: VerbsProps) {
+  const { t } = useTranslation();
+  const { id, account, state } = session;
+
+  async function show() {
+    const result = await run(() => api.sessions.choose(id));
+    if (result?.ok) onUsed();
+  }
+
+  const verbs = {
+    use: () => void show(),
+    check: () => void run(() => api.sessions.check(id)),
+    logout: () => void run(() => api.sessions.logout(id)),
+    forget: () => void run(() => api.sessions.forget(id)),
+    retry: () => void run(() => api.sessions.revoke(id)),
+    giveUp: () => void run(() => api.sessions.forget(id)),
+  };
+  return (
+    <Group gap="xs">
+      {verbsOf[state].map((verb) => (
+        <Button
+          key={verb}
+          variant="default"
+          size="compact-sm"
+          aria-label={t(`sessions.${verb}`, { account })}
+          onClick={verbs[verb]}
+        >
+          {t(`sessions.short.${verb}`)}
+        </Button>
+      ))}
+    </Group>
+  );
+}
+
+const verbsOf = {
+  usable: ['use', 'check', 'logout', 'forget'],
+  'other-address': ['logout', 'forget'],
+  'to-revoke': ['retry', 'giveUp'],
+} as const satisfies Record<HeldSession['state'], readonly string[]>;

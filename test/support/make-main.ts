@@ -1,0 +1,85 @@
+import path from 'node:path';
+import type { AppState } from '../../preload/contract/models.ts';
+import { fail, ok } from '../../preload/contract/result.ts';
+import { createClient } from '../../main/client/client.ts';
+import { createTransport } from '../../main/client/transport.ts';
+import { builtInId, createConfig, plainEnvironment } from '../../main/config/config.ts';
+import { testConnection } from '../../main/environments/connection-test.ts';
+import { createEnvironments, firstEnvironmentId, listEnvironments } from '../../main/environments/environments.ts';
+import { createProductionGuard } from '../../main/environments/production-guard.ts';
+import { createHeldSessions } from '../../main/session/held-sessions.ts';
+import { createSession, type ClientFor } from '../../main/session/session.ts';
+import { createAppState } from '../../main/state/app-state.ts';
+import type { Cipher } from '../../main/vault/cipher.ts';
+import { createVault } from '../../main/vault/vault.ts';
+import { createFakeCipher } from './fake-cipher.ts';
+import { makeTemporaryFolder } from './temporary-folder.ts';
+
+export type MainOptions = { folder?: string; cipher?: Cipher; store?: Record<string, unknown>; file?: string };
+
+/**
+ * Everything of main behind the screens, on real parts, without a window. `servers` are environments by id, of which
+ * the first is the active one; `file` is what the file dialogs answer. With the `folder` and `store` of an earlier one
+ * it is the next run of the application.
+ */
+export async function makeMain(servers: Record<string, { baseUrl: string }>, options: MainOptions = {}) {
+  const { folder = await makeTemporaryFolder(), cipher = createFakeCipher(), store = {}, file } = options;
+  const firstRun = Object.keys(store).length === 0;
+  const config = createConfig({ store, set: (values) => Object.assign(store, values) }, (error) => {
+    throw error;
+  });
+  if (firstRun) {
+    const added = Object.entries(servers).map(([id, { baseUrl }]) => plainEnvironment(id, id, baseUrl));
+    config.change({
+      environments: [...config.get().environments, ...added],
+      activeEnvironmentId: added[0]?.id ?? builtInId,
+    });
+  }
+  const held = createHeldSessions(config);
+  const shown: AppState[] = [];
+  const state = createAppState(
+    {
+      version: '0',
+      electron: { version: '', thirdParty: false },
+      settings: config.get().settings,
+      language: 'en',
+      environments: listEnvironments(config.get(), ''),
+      activeEnvironmentId: firstEnvironmentId(config.get()),
+      sessions: held.list(),
+      service: { state: 'starting' },
+      vault: { state: 'asking' },
+      session: { step: 'signed-out' },
+    },
+    (changed) => shown.push(changed),
+  );
+  const vault = createVault({ file: path.join(folder, 'vault.json'), cipher });
+  const transport = createTransport();
+  const clientFor: ClientFor = async (id, ownAddress) => {
+    const environment = state.get().environments.find((each) => each.id === id);
+    const baseUrl = ownAddress ?? environment?.baseUrl;
+    if (!baseUrl || !environment) return fail({ kind: 'not-now' });
+    return ok({ client: createClient({ transport, baseUrl, paths: environment.pinned }), baseUrl });
+  };
+  const production = createProductionGuard(config);
+  const session = createSession({
+    config,
+    vault,
+    state,
+    held,
+    clientFor,
+    production,
+    learn: (id, reading) => environments.learn(id, reading),
+    warn: () => undefined,
+    now: () => new Date('2026-11-21T10:00:00Z'),
+  });
+  const environments = createEnvironments({
+    config,
+    state,
+    session,
+    held,
+    production,
+    look: (baseUrl) => testConnection(transport, baseUrl),
+    chooseFile: async () => file,
+  });
+  return { session, environments, state, vault, config, held, shown, folder, store };
+}

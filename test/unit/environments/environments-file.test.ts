@@ -1,0 +1,159 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { maxFileBytes } from '../../../main/environments/environments-file.ts';
+import { startForeignServer } from '../../support/foreign-server.ts';
+import { makeMain } from '../../support/make-main.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+
+const ana = { name: 'Ana', email: 'ana@example.test', password: 'correct horse battery', cpassword: '' };
+const entry = {
+  name: 'Shop',
+  address: 'https://shop.example.test',
+  colour: 'red',
+  notes: '',
+  registrationPath: 'registro',
+  production: true,
+  dialect: { learned: {}, pinned: {} },
+};
+const fileOf = (...environments: object[]): string =>
+  JSON.stringify({ kind: 'llavero-environments', version: 1, environments });
+
+async function importing(content: string | Uint8Array) {
+  const file = path.join(await makeTemporaryFolder(), 'import.json');
+  await writeFile(file, content);
+  const main = await makeMain({}, { file });
+  return { ...main, result: await main.environments.importFile() };
+}
+
+describe('a file of environments', () => {
+  it('carries everything but sessions, tokens and accounts to another computer, once', async () => {
+    const foreign = await startForeignServer();
+    const file = path.join(await makeTemporaryFolder(), 'environments.json');
+    const here = await makeMain({ foreign }, { file });
+    await here.session.register({ ...ana, path: 'registro' });
+    const environment = here.state.get().environments[1]!;
+    await here.environments.edit({
+      ...environment,
+      address: environment.baseUrl,
+      name: 'Mine',
+      colour: 'pink',
+      notes: 'Notes',
+      production: true,
+      pinned: { message: 'mensaje' },
+    });
+    expect(await here.environments.exportFile()).toMatchObject({ ok: true });
+    const text = await readFile(file, 'utf8');
+    expect(text).not.toMatch(/ana@|q8Z|sealed|built-in|127\.0\.0\.1/);
+
+    const there = await makeMain({}, { file });
+    await there.environments.importFile();
+    await there.environments.importFile();
+    expect(there.config.get().environments.slice(1)).toEqual([
+      { ...here.config.get().environments[1], id: expect.any(String) },
+    ]);
+    expect(there.config.get().environments[1]?.dialect).toEqual({
+      learned: { token: 'datos.access_token', user: 'datos.usuario', message: 'mensaje' },
+      pinned: { message: 'mensaje' },
+    });
+    expect(there.config.get().environments[1]?.id).not.toBe('foreign');
+  });
+
+  it('keeps an api that belongs to an address', async () => {
+    const { config } = await importing(fileOf({ ...entry, address: 'https://shop.example.test/api' }));
+    expect(config.get().environments[1]?.baseUrl).toBe('https://shop.example.test/api');
+  });
+
+  it('may not bring an id, a session or a prototype along', async () => {
+    const hostile = fileOf(entry).replace(
+      '"name"',
+      '"id":"built-in","token":"1|x","__proto__":{"builtIn":true},"name"',
+    );
+    const { config, state } = await importing(hostile);
+    expect(config.get().environments[1]).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      name: 'Shop',
+      baseUrl: entry.address,
+      colour: 'red',
+      notes: '',
+      registrationPath: 'registro',
+      production: true,
+      dialect: entry.dialect,
+    });
+    expect(state.get().sessions).toEqual([]);
+  });
+
+  it.each([
+    ['an empty file', '', 'not-json', undefined],
+    ['half a file', fileOf(entry).slice(0, 60), 'not-json', undefined],
+    ['bytes that are no text', new Uint8Array([0xff, 0x00, 0xfe]), 'not-json', undefined],
+    ['another kind of JSON', '{"environments":[]}', 'not-environments', undefined],
+    ['a list', '[]', 'not-environments', undefined],
+    ['a later version', fileOf(entry).replace('"version":1', '"version":2'), 'other-version', undefined],
+    [
+      'one bad colour among good ones',
+      fileOf(entry, { ...entry, colour: 'url(x)' }),
+      'wrong-content',
+      'environments.1.colour',
+    ],
+    [
+      'an address with credentials',
+      fileOf({ ...entry, address: 'https://a:b@shop.example.test' }),
+      'wrong-content',
+      'environments.0.address',
+    ],
+    [
+      'an address that is none',
+      fileOf(entry, { ...entry, address: 'file:///etc/passwd' }),
+      'wrong-content',
+      'environments.1.address',
+    ],
+    [
+      'a script for an address',
+      fileOf({ ...entry, address: 'javascript:alert(1)//' }),
+      'wrong-content',
+      'environments.0.address',
+    ],
+    [
+      'an address that is not as Llavero writes it',
+      fileOf({ ...entry, address: 'HTTPS://shop.example.test:443/' }),
+      'wrong-content',
+      'environments.0.address',
+    ],
+    [
+      'an address with a question',
+      fileOf({ ...entry, address: 'https://shop.example.test?x=' }),
+      'wrong-content',
+      'environments.0.address',
+    ],
+    [
+      'a name of a million letters',
+      fileOf({ ...entry, name: 'x'.repeat(1_000_000) }),
+      'wrong-content',
+      'environments.0.name',
+    ],
+    ['too many', fileOf(...Array.from({ length: 501 }, () => entry)), 'wrong-content', 'environments'],
+    ['a huge file', ' '.repeat(maxFileBytes + 1), 'too-large', undefined],
+    ['a deep file', '['.repeat(500_000), 'not-json', undefined],
+  ])('is refused as a whole when it is %s', async (_what, content, reason, detail) => {
+    const { result, config, store } = await importing(content);
+    expect(result).toEqual({ ok: false, error: { kind: 'import-refused', reason, ...(detail && { detail }) } });
+    expect(config.get().environments).toHaveLength(1);
+    expect(JSON.stringify(store)).not.toContain('shop');
+  });
+
+  it.each(['/dev/zero', '/proc/self/mem', '/nowhere/at-all.json', '/tmp'])('is not read from %s', async (file) => {
+    const main = await makeMain({}, { file });
+    expect(await main.environments.importFile()).toMatchObject({
+      ok: false,
+      error: { kind: 'import-refused', reason: 'unreadable' },
+    });
+  });
+
+  it('that cannot be written is an error in words', async () => {
+    const folder = path.join(await makeTemporaryFolder(), 'a-folder');
+    await mkdir(folder);
+    const main = await makeMain({}, { file: folder });
+    expect(await main.environments.exportFile()).toEqual({ ok: false, error: { kind: 'file-failed', code: 'EISDIR' } });
+  });
+});

@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest';
+import { createFakeCipher } from '../../support/fake-cipher.ts';
+import { startForeignServer } from '../../support/foreign-server.ts';
+import { makeMain } from '../../support/make-main.ts';
+
+const ana = { name: 'Ana Prueba', email: 'ana@example.test', password: 'correct horse battery', cpassword: '' };
+const bea = { name: 'Bea Prueba', email: 'bea@example.test', password: 'battery horse correct', cpassword: '' };
+const at = { path: 'registro' } as const;
+const profile = '/app/api/v1/auth/perfil';
+const logout = '/app/api/v1/auth/salir';
+
+/** Ana and then Bea are logged in on one server; Bea is on the screen. */
+async function makeTwo(options: Parameters<typeof startForeignServer>[0] = {}) {
+  const foreign = await startForeignServer(options);
+  const main = await makeMain({ foreign });
+  await main.session.register({ ...ana, ...at });
+  main.session.addAccount();
+  await main.session.register({ ...bea, ...at });
+  const idOf = (account: string): string =>
+    main.state.get().sessions.find((each) => each.account === account)?.id ?? '';
+  foreign.calls.length = 0;
+  main.shown.length = 0;
+  return { ...main, foreign, idOf };
+}
+
+describe('several accounts on one server', () => {
+  it('are kept side by side, with the number of the token and no more of it', async () => {
+    const { state, foreign, shown, session } = await makeTwo();
+    expect(state.get().sessions).toMatchObject([
+      { account: ana.email, tokenId: '41', state: 'usable', madeAt: '2026-11-21T10:00:00.000Z' },
+      { account: bea.email, tokenId: '42', state: 'usable', checkedAt: '2026-11-21T10:00:00.000Z' },
+    ]);
+    await session.check();
+    const [opaque] = [...foreign.tokens.keys()].map((token) => token.split('|')[1]!);
+    expect(JSON.stringify(shown)).not.toContain(opaque);
+  });
+
+  it('are switched without a state that shows the one under the session of the other', async () => {
+    const { environments, shown, idOf, foreign } = await makeTwo();
+    const anas = idOf(ana.email);
+    await environments.useSession(anas);
+    const pairs = shown.map(({ session }) => session.step !== 'signed-out' && [session.sessionId, session.user.email]);
+    expect(pairs.length).toBeGreaterThan(0);
+    expect(pairs.every((pair) => JSON.stringify(pair) === JSON.stringify([anas, ana.email]))).toBe(true);
+    expect(foreign.calls.map(({ path, headers }) => [path, headers.authorization?.slice(0, 9)])).toEqual([
+      [profile, 'Bearer 41'],
+    ]);
+  });
+
+  it('show the one that was on the screen last after a restart', async () => {
+    const { environments, idOf, foreign, folder, store } = await makeTwo();
+    await environments.useSession(idOf(ana.email));
+    const next = await makeMain({ foreign }, { folder, store });
+    expect(next.session.initial('foreign')).toMatchObject({ step: 'restoring', user: { name: ana.name } });
+    expect(next.state.get().sessions).toHaveLength(2);
+  });
+
+  it('keep the sessions when another account is being added', async () => {
+    const { session, state } = await makeTwo();
+    session.addAccount();
+    expect(state.get().session).toEqual({ step: 'signed-out' });
+    expect(state.get().sessions).toHaveLength(2);
+  });
+
+  it('can be checked, logged out and forgotten from the list, whatever is on the screen', async () => {
+    const { session, state, vault, idOf, foreign } = await makeTwo();
+    const anas = idOf(ana.email);
+    expect(await session.checkHeld(anas)).toMatchObject({ ok: true });
+    expect(state.get().session).toMatchObject({ step: 'signed-in', user: { email: bea.email } });
+    expect(await session.logoutHeld(anas, true)).toMatchObject({ ok: true });
+    expect(foreign.calls.at(-1)).toMatchObject({ path: logout });
+    expect(state.get().session).toMatchObject({ step: 'signed-in', user: { email: bea.email } });
+    expect(state.get().sessions.map(({ account }) => account)).toEqual([bea.email]);
+    foreign.calls.length = 0;
+    await session.forgetHeld(idOf(bea.email));
+    expect(state.get()).toMatchObject({ session: { step: 'signed-out' }, sessions: [] });
+    expect(foreign.calls).toEqual([]);
+    expect(await vault.findCredentials('app.llavero.desktop/foreign')).toEqual([]);
+  });
+
+  it('end one by one: a token the server no longer knows takes no other along', async () => {
+    const { session, state, foreign, idOf } = await makeTwo();
+    foreign.tokens.delete([...foreign.tokens.keys()][0]!);
+    expect(await session.checkHeld(idOf(ana.email))).toMatchObject({ ok: false, error: { kind: 'unauthenticated' } });
+    expect(state.get().sessions.map(({ account }) => account)).toEqual([bea.email]);
+    expect(state.get().session).toMatchObject({ step: 'signed-in', user: { email: bea.email } });
+  });
+});
+
+describe('a logout the server was not told of', () => {
+  const failing = () => {
+    const server = { down: true };
+    const options: Parameters<typeof startForeignServer>[0] = {
+      override: ({ path }) => (server.down && path === logout ? { status: 503, body: {} } : undefined),
+    };
+    return { server, options };
+  };
+
+  it('is told again until it works, also after a restart, and then lets the token go', async () => {
+    const { server, options } = failing();
+    const { session, folder, store, foreign, idOf } = await makeTwo(options);
+    await session.logout(true);
+    const id = idOf(bea.email);
+    const next = await makeMain({ foreign }, { folder, store });
+    expect(next.state.get().sessions).toMatchObject([{ state: 'usable' }, { id, state: 'to-revoke' }]);
+    expect(await next.environments.useSession(id)).toMatchObject({ ok: false });
+    expect(await next.session.revoke(id)).toMatchObject({ ok: false, error: { kind: 'server-fault' } });
+    server.down = false;
+    expect(await next.session.revoke(id)).toMatchObject({ ok: true });
+    expect(foreign.calls.at(-1)?.headers.authorization).toMatch(/^Bearer 42\|/);
+    expect(foreign.tokens.size).toBe(1);
+    expect(next.state.get().sessions).toHaveLength(1);
+    expect(await next.vault.findCredentials('app.llavero.desktop/foreign')).toHaveLength(1);
+  });
+
+  it('can be given up, which sends nothing', async () => {
+    const { options } = failing();
+    const { session, state, vault, foreign, idOf } = await makeTwo(options);
+    await session.logout(true);
+    foreign.calls.length = 0;
+    await session.forgetHeld(idOf(bea.email));
+    expect(foreign.calls).toEqual([]);
+    expect(state.get().session).toEqual({ step: 'signed-out', email: bea.email });
+    expect(await vault.findCredentials('app.llavero.desktop/foreign')).toHaveLength(1);
+  });
+
+  it('is told to the address the token came from, whatever the environment has now', async () => {
+    const { server, options } = failing();
+    const { session, state, environments, foreign, idOf } = await makeTwo(options);
+    const other = await startForeignServer();
+    await session.logout(true);
+    const environment = state.get().environments.find(({ id }) => id === 'foreign')!;
+    await environments.edit({ ...environment, address: other.baseUrl });
+    server.down = false;
+    expect(await session.revoke(idOf(bea.email))).toMatchObject({ ok: true });
+    expect(other.calls).toEqual([]);
+    expect(foreign.tokens.size).toBe(1);
+  });
+
+  it('is remembered for this run only when the token is in memory only', async () => {
+    const { options } = failing();
+    const foreign = await startForeignServer(options);
+    const cipher = createFakeCipher({ protection: { protected: false, reason: 'no-keyring' } });
+    const main = await makeMain({ foreign }, { cipher });
+    await main.session.register({ ...ana, ...at });
+    await main.session.logout(true);
+    expect(main.state.get().sessions).toMatchObject([{ state: 'to-revoke' }]);
+    const next = await makeMain({ foreign }, { folder: main.folder, store: main.store, cipher });
+    expect(next.state.get().sessions).toEqual([]);
+  });
+});
+
+describe('what was understood', () => {
+  it('names places and rules of the last answers, and no value', async () => {
+    const { state } = await makeTwo();
+    const { session } = state.get();
+    expect(session).toMatchObject({
+      understood: [
+        { operation: 'login', verdict: 'ok', found: [{ what: 'token', path: 'datos.access_token' }] },
+        { operation: 'perfil', verdict: 'ok', found: [{ what: 'user', path: 'datos.usuario' }] },
+      ],
+    });
+    expect(JSON.stringify(session.step === 'signed-in' && session.understood)).not.toMatch(/Ana|Bea|q8Z|@/);
+  });
+
+  it('is learned for the environment, and a pinned place is used instead', async () => {
+    const body = {
+      token: 'wrong|0123456789',
+      extra: { 'x.y': ['41|right-0123456789'] },
+      refresh_token: 'r|0123456789',
+    };
+    const foreign = await startForeignServer({
+      override: ({ path }) => (path.endsWith('/login') ? { status: 200, body } : undefined),
+    });
+    const { session, environments, state } = await makeMain({ foreign });
+    const environment = state.get().environments.find(({ id }) => id === 'foreign')!;
+    const pin = (token: string) =>
+      environments.edit({ ...environment, address: environment.baseUrl, pinned: { token } });
+
+    await session.login(ana);
+    expect(foreign.calls.at(-1)?.headers.authorization).toBe('Bearer wrong|0123456789');
+    expect(state.get().environments[1]?.learned.token).toBe('token');
+    await pin('extra.x.y[0]');
+    await session.login(ana);
+    expect(foreign.calls.at(-1)?.headers.authorization).toBe('Bearer 41|right-0123456789');
+
+    // A pin to nothing is no leave to guess, and one to what renews a session none to use it.
+    foreign.calls.length = 0;
+    for (const path of ['nowhere', 'refresh_token', 'extra', '__proto__']) {
+      await pin(path);
+      expect(await session.login(ana)).toMatchObject({ ok: false, error: { reason: 'no-token' } });
+    }
+    expect(foreign.calls.every(({ headers }) => headers.authorization === undefined)).toBe(true);
+  });
+});

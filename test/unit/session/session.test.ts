@@ -172,6 +172,19 @@ describe('restoring', () => {
     expect(state.get().session).toMatchObject({ step: 'signed-in', check: { state: 'checked' } });
   });
 
+  it('asks twice before it believes that a session is over', async () => {
+    let refusals = 0;
+    const foreign = await startForeignServer({
+      override: () => (refusals-- > 0 ? { status: 401, body: { message: 'Unauthenticated.' } } : undefined),
+    });
+    const kept = await signedInBefore(foreign);
+    refusals = 1;
+    const { session, state } = await makeSession(foreign, kept);
+    await session.restore();
+    expect(paths(foreign)).toEqual(['/perfil', '/perfil']);
+    expect(state.get().session).toMatchObject({ step: 'signed-in', check: { state: 'checked' } });
+  });
+
   it('asks to log in again when the keyring does not open, and deletes nothing', async () => {
     const foreign = await startForeignServer();
     const kept = await signedInBefore(foreign);
@@ -255,6 +268,23 @@ describe('logging out', () => {
     expect(state.get().session).toMatchObject({
       step: 'signed-out',
       notice: { kind: 'logged-out-here-only' },
+    });
+  });
+
+  it('says that the server was not told when the keyring does not give the token', async () => {
+    const foreign = await startForeignServer();
+    const before = await makeSession(foreign);
+    await before.session.register(registration);
+    foreign.calls.length = 0;
+    // The first reading is for the check at the start, the second one for the logout.
+    const cipher = createFakeCipher({ failsAtCall: 2 });
+    const { session, state } = await makeSession(foreign, { folder: before.folder, store: before.store, cipher });
+    await session.restore();
+    await session.logout(true);
+    expect(paths(foreign)).toEqual(['/perfil']);
+    expect(state.get().session).toMatchObject({
+      step: 'signed-out',
+      notice: { kind: 'logged-out-here-only', error: { kind: 'token-unreadable' } },
     });
   });
 

@@ -1,7 +1,7 @@
 import { app, dialog, nativeTheme, session as electronSession, type BrowserWindow } from 'electron';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Language, ServiceStatus, Settings } from '../preload/contract/models.ts';
+import type { Environment, Language, ServiceStatus, Settings } from '../preload/contract/models.ts';
 import { ConnectionSettings } from '../preload/contract/connection.ts';
 import { fail, ok } from '../preload/contract/result.ts';
 import type { Transport } from './client/transport.ts';
@@ -81,7 +81,7 @@ export async function start(commandLine: CommandLine): Promise<void> {
     const environment = state.get().environments.find(({ id }) => id === environmentId);
     const baseUrl = (builtIn ? undefined : ownAddress) ?? environment?.baseUrl;
     if (!baseUrl) return fail({ kind: 'not-now' });
-    const [{ createClient }, transport] = await Promise.all([import('./client/client.ts'), transportOf(builtIn)]);
+    const [{ createClient }, transport] = await Promise.all([import('./client/client.ts'), transportOf(environment)]);
     const client = createClient({
       transport,
       baseUrl,
@@ -117,7 +117,7 @@ export async function start(commandLine: CommandLine): Promise<void> {
     look: async (baseUrl, environmentId) => {
       const [{ testConnection }, transport] = await Promise.all([
         import('./environments/connection-test.ts'),
-        transportOf(environmentId === builtInId),
+        transportOf(state.get().environments.find(({ id }) => id === environmentId)),
       ]);
       return testConnection(transport, baseUrl);
     },
@@ -151,6 +151,8 @@ export async function start(commandLine: CommandLine): Promise<void> {
       move: ({ id, by }) => environments.move(id, by),
       remove: ({ id }) => environments.remove(id),
       confirmProduction: ({ id, host }) => environments.confirmProduction(id, host),
+      trust: ({ id, sha256 }) => environments.trust(id, sha256),
+      distrust: ({ id }) => environments.distrust(id),
       test: ({ id, address }) => environments.test(address, id),
       importFile: () => environments.importFile(),
       exportFile: () => environments.exportFile(),
@@ -203,24 +205,31 @@ export async function start(commandLine: CommandLine): Promise<void> {
 }
 
 /**
- * The ways to servers, each loaded with its first call: the embedded service is always reached directly, the others as
- * the operating system says.
+ * The way to each environment's server, loaded with its first call: the embedded service is always reached directly, the
+ * others as the operating system says, each with the certificates trusted for it. Connections are shared by nobody
+ * else, and made anew when that trust changes. Without an environment nothing is trusted beside the authorities.
  */
-function createTransports(): (builtIn: boolean) => Promise<Transport> {
-  const open = new Map<boolean, Promise<Transport>>();
-  const create = async (builtIn: boolean): Promise<Transport> => {
+function createTransports(): (environment: Environment | undefined) => Promise<Transport> {
+  const open = new Map<string, { pins: string; transport: Promise<Transport> }>();
+  const create = async (environment: Environment | undefined): Promise<Transport> => {
     const { createTransport } = await import('./client/transport.ts');
-    if (builtIn) return createTransport({ connection: ConnectionSettings.parse({ proxy: { mode: 'none' } }) });
+    if (environment?.builtIn)
+      return createTransport({ connection: ConnectionSettings.parse({ proxy: { mode: 'none' } }) });
     const { createProxyResolver } = await import('./network/proxy-resolver.ts');
     const resolveProxy = createProxyResolver({
       system: () => electronSession.defaultSession,
       sessionFor: (partition) => electronSession.fromPartition(partition),
     });
-    return createTransport({ resolveProxy });
+    return createTransport({ resolveProxy, connection: ConnectionSettings.parse({ pins: environment?.pins ?? [] }) });
   };
-  return (builtIn) => {
-    const transport = open.get(builtIn) ?? create(builtIn);
-    open.set(builtIn, transport);
+  return (environment) => {
+    const id = environment?.id ?? '';
+    const pins = environment?.pins.join() ?? '';
+    const known = open.get(id);
+    if (known?.pins === pins) return known.transport;
+    void known?.transport.then(({ close }) => close());
+    const transport = create(environment);
+    open.set(id, { pins, transport });
     return transport;
   };
 }

@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 import { useTranslation } from 'react-i18next';
 import type { AppState, Session } from '../preload/contract/models.ts';
 import classes from './app.module.css';
+import { TrustedCertificateBanner } from './components/certificate-question.tsx';
 import { ErrorText } from './components/error-message.tsx';
 import { KeyRingLogo } from './components/icons.tsx';
 import { Message } from './components/message.tsx';
@@ -49,6 +50,7 @@ export function App({ state }: { state: AppState }) {
       </header>
       <EnvironmentBar environments={state.environments} activeEnvironmentId={state.activeEnvironmentId} />
       <main className={classes.main}>
+        {active && <TrustedCertificateBanner environment={active} />}
         {state.service.state === 'failed' && (
           <Message tone="error">
             <ErrorText error={{ kind: 'service-stopped', message: state.service.message }} during="server" />

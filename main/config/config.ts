@@ -1,3 +1,4 @@
+import { Fingerprint } from '../../preload/contract/connection.ts';
 import { z } from 'zod';
 import { Dialect, EnvironmentColour, RegistrationPath, Settings } from '../../preload/contract/models.ts';
 import { migrate } from './migrate.ts';
@@ -33,6 +34,7 @@ export const StoredEnvironment = z.object({
   notes: z.string().catch(''),
   registrationPath: RegistrationPath.catch('registro'),
   production: z.boolean().catch(false),
+  pins: z.array(Fingerprint).max(8).catch([]),
   dialect: Dialect.catch({ learned: {}, pinned: {} }),
 });
 export type StoredEnvironment = z.infer<typeof StoredEnvironment>;

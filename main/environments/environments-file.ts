@@ -72,7 +72,8 @@ export function parseEnvironments(text: string): ReadFile {
     const canonical = parseBaseUrl(`${address}/api/v1/auth`);
     if (!canonical.ok || canonical.value !== address)
       return { ok: false, reason: 'wrong-content', detail: `environments.${index}.address` };
-    environments.push({ ...details, id: randomUUID(), baseUrl: address });
+    // Whom a person trusts does not travel in a file.
+    environments.push({ ...details, id: randomUUID(), baseUrl: address, pins: [] });
   }
   return { ok: true, environments };
 }

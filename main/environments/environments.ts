@@ -93,7 +93,12 @@ export function createEnvironments(options: {
     return parsed.ok ? ok(parsed.value) : fail({ kind: 'invalid-address', problem: parsed.problem });
   }
 
-  function entryOf(id: string, entered: Entered, baseUrl: string, learned: Dialect['learned']): StoredEnvironment {
+  function entryOf(
+    id: string,
+    entered: Entered,
+    baseUrl: string,
+    found: { learned: Dialect['learned']; pins: StoredEnvironment['pins'] },
+  ): StoredEnvironment {
     const { name, colour, notes, registrationPath, production: isProduction, pinned } = entered;
     return {
       id,
@@ -104,7 +109,8 @@ export function createEnvironments(options: {
       registrationPath,
       // Nothing to protect: it is on this computer only.
       production: isProduction && id !== builtInId,
-      dialect: { learned, pinned: withoutEmpty(pinned) },
+      pins: found.pins,
+      dialect: { learned: found.learned, pinned: withoutEmpty(pinned) },
     };
   }
 
@@ -142,18 +148,20 @@ export function createEnvironments(options: {
     create(entered: Entered): Result<AppState> {
       const address = addressOf(entered.address);
       if (!address.ok) return address;
-      return ok(save([...config.get().environments, entryOf(randomUUID(), entered, address.value, {})]));
+      return ok(
+        save([...config.get().environments, entryOf(randomUUID(), entered, address.value, { learned: {}, pins: [] })]),
+      );
     },
 
-    /** With another address its sessions are unusable until that is back, and what was learned is of no use. */
+    /** With another address its sessions are unusable until that is back, and what was learned and trusted was another's. */
     async edit({ id, ...entered }: Entered & { id: string }): Promise<Result<AppState>> {
       const before = stored(id);
       if (!before) return fail({ kind: 'not-now' });
       const address = id === builtInId ? ok('') : addressOf(entered.address, before.baseUrl);
       if (!address.ok) return address;
       const moved = address.value !== before.baseUrl;
-      const learned = moved ? {} : before.dialect.learned;
-      config.change({ environments: replace(entryOf(id, entered, address.value, learned)) });
+      const found = moved ? { learned: {}, pins: [] } : { learned: before.dialect.learned, pins: before.pins };
+      config.change({ environments: replace(entryOf(id, entered, address.value, found)) });
       if (moved && id === state.get().activeEnvironmentId) return show(id);
       return ok(state.change({ environments: listed(), sessions: held.list() }));
     },
@@ -194,6 +202,17 @@ export function createEnvironments(options: {
     confirmProduction(id: string, host: string): Result<AppState> {
       const confirmed = production.confirm(id, host);
       return confirmed.ok ? ok(state.get()) : confirmed;
+    },
+
+    /** The next connection is made with it; those that are open were made without. */
+    trust(id: string, sha256: string): Result<AppState> {
+      const environment = stored(id);
+      return environment ? ok(save(replace({ ...environment, pins: [sha256] }))) : fail({ kind: 'not-now' });
+    },
+
+    distrust(id: string): Result<AppState> {
+      const environment = stored(id);
+      return environment ? ok(save(replace({ ...environment, pins: [] }))) : fail({ kind: 'not-now' });
     },
 
     async test(address: string, id: string | undefined): Promise<Result<ConnectionReport>> {

@@ -15,6 +15,8 @@ export const channels = {
     'move',
     'remove',
     'confirmProduction',
+    'trust',
+    'distrust',
     'test',
     'importFile',
     'exportFile',

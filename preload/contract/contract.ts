@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Fingerprint } from './connection.ts';
 import { AppState, ConnectionReport, EnvironmentDetails, RegistrationPath, Settings } from './models.ts';
 import type { Result } from './result.ts';
 
@@ -67,6 +68,10 @@ export const contract = {
     remove: call(byId, AppState),
     /** Takes the host of a production environment as typed. */
     confirmProduction: call(byId.extend({ host: typed }), AppState),
+    /** Trusts one certificate for the server of one environment, instead of any it trusted before. */
+    trust: call(byId.extend({ sha256: Fingerprint }), AppState),
+    /** Back to the authorities that the system trusts. */
+    distrust: call(byId, AppState),
     /** Looks what answers at an address. */
     test: call(byId.partial().extend({ address: typed }), ConnectionReport),
     /** Both ask for the file with the system's own dialog; choosing none changes nothing. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Fingerprint } from './connection.ts';
 import { AppError } from './result.ts';
 
 /** The two registration paths of the interface; `register` alone takes `cpassword`. */
@@ -57,6 +58,8 @@ export const Environment = EnvironmentDetails.extend({
   /** Canonical base URL without a trailing slash; of the embedded service, where it listens now. */
   baseUrl: z.string(),
   learned: Dialect.shape.learned,
+  /** Certificates trusted for this server alone; with any, it must show one of these. */
+  pins: z.array(Fingerprint),
 });
 export type Environment = z.infer<typeof Environment>;
 

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { askedWait } from '../use-wait.ts';
 import type { AppError } from '../../preload/contract/result.ts';
 import { type During, sayDuration, sayError } from '../say-error.ts';
+import { CertificateQuestion } from './certificate-question.tsx';
 import { Message } from './message.tsx';
 
 interface ErrorTextProps {
@@ -60,7 +61,12 @@ export function ErrorMessage({ wait, ref, ...error }: ErrorMessageProps) {
     <Message
       tone={error.error.kind === 'cancelled' ? 'info' : 'error'}
       {...(ref ? { ref } : {})}
-      aside={askedWait(error.error) > 0 && <Countdown wait={wait} />}
+      aside={
+        <>
+          {askedWait(error.error) > 0 && <Countdown wait={wait} />}
+          <CertificateQuestion error={error.error} />
+        </>
+      }
     >
       <ErrorText {...error} />
     </Message>

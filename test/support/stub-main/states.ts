@@ -15,7 +15,8 @@ const plain = {
   production: false,
   pinned: {},
   learned: {},
-} as const satisfies Partial<Environment>;
+  pins: [],
+} satisfies Partial<Environment>;
 
 /** What main tells at a first start with the built-in service. */
 export const firstStart: AppState = {
@@ -50,6 +51,7 @@ export const production: Environment = {
   production: true,
   baseUrl: 'https://shop.example.test',
   learned: { token: 'datos.access_token', user: 'datos.usuario' },
+  pins: [`AB${':CD'.repeat(31)}`],
   pinned: { message: 'mensaje' },
 };
 

@@ -1,0 +1,73 @@
+import { Button, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { CertificateDetails, TlsProblem } from '../../preload/contract/connection.ts';
+import type { Environment } from '../../preload/contract/models.ts';
+import type { AppError } from '../../preload/contract/result.ts';
+import { api, useAppState } from '../api.ts';
+import classes from './certificate-question.module.css';
+import { Message } from './message.tsx';
+
+/** Trusting one certificate would not settle these. */
+const notAboutTheCertificate: ReadonlySet<TlsProblem> = new Set(['client-certificate', 'handshake']);
+
+/** The certificate that was not trusted, and the offer to trust exactly this one for exactly this server. */
+export function CertificateQuestion({ error }: { error: AppError }) {
+  const state = useAppState();
+  if (error.kind !== 'tls' || !error.certificate || notAboutTheCertificate.has(error.problem)) return null;
+  const active = state?.environments.find(({ id }) => id === state.activeEnvironmentId);
+  return active ? <Question certificate={error.certificate} environment={active} /> : null;
+}
+
+function Question({ certificate, environment }: { certificate: CertificateDetails; environment: Environment }) {
+  const { t, i18n } = useTranslation();
+  const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long' });
+  const { subject, issuer, names, validFrom, validTo, sha256 } = certificate;
+  const rows: [string, string][] = [
+    [t('certificate.subject'), subject],
+    [t('certificate.issuer'), issuer],
+    [t('certificate.names'), names.join(', ')],
+    [t('certificate.valid'), date.formatRange(new Date(validFrom), new Date(validTo))],
+    [t('certificate.sha256'), sha256],
+  ];
+  return (
+    <div className={classes.certificate}>
+      <dl aria-label={t('certificate.title')}>
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {environment.pins.includes(sha256) ? (
+        <Text component="output" size="sm">
+          {t('certificate.trusted')}
+        </Text>
+      ) : (
+        <Button size="xs" variant="default" onClick={() => void api.environments.trust(environment.id, sha256)}>
+          {t('certificate.trust')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Stands above the screen for as long as a server is trusted by its certificate alone. */
+export function TrustedCertificateBanner({ environment }: { environment: Environment }) {
+  const { t } = useTranslation();
+  if (environment.pins.length === 0) return null;
+  return (
+    <Message
+      tone="info"
+      aside={
+        <Button size="xs" variant="default" onClick={() => void api.environments.distrust(environment.id)}>
+          {t('certificate.distrust')}
+        </Button>
+      }
+    >
+      <Text size="sm">{t('certificate.banner')}</Text>
+    </Message>
+  );
+}

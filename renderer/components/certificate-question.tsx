@@ -59,15 +59,22 @@ export function TrustedCertificateBanner({ environment }: { environment: Environ
   const { t } = useTranslation();
   if (environment.pins.length === 0) return null;
   return (
-    <Message
-      tone="info"
-      aside={
-        <Button size="xs" variant="default" onClick={() => void api.environments.distrust(environment.id)}>
-          {t('certificate.distrust')}
-        </Button>
-      }
-    >
-      <Text size="sm">{t('certificate.banner')}</Text>
-    </Message>
+    <div className={classes.banner}>
+      <Message
+        tone="info"
+        aside={
+          <Button
+            className={classes.action}
+            size="xs"
+            variant="default"
+            onClick={() => void api.environments.distrust(environment.id)}
+          >
+            {t('certificate.distrust')}
+          </Button>
+        }
+      >
+        <Text size="sm">{t('certificate.banner')}</Text>
+      </Message>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, TextInput, type TextInputProps } from '@mantine/core';
+import { ActionIcon, TextInput, type TextInputProps, VisuallyHidden } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { EyeIcon, EyeOffIcon } from './icons.tsx';
 
@@ -21,15 +21,10 @@ export function SecretInput({ visible, onToggle, ...input }: SecretInputProps) {
       spellCheck={false}
       {...(onToggle && {
         rightSection: (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={label}
-            title={label}
-            aria-pressed={visible}
-            onClick={onToggle}
-          >
+          <ActionIcon variant="subtle" color="gray" title={label} aria-pressed={visible} onClick={onToggle}>
             {visible ? <EyeOffIcon /> : <EyeIcon />}
+            {/* As content and not as a label: what is labelled "Password" is the field alone. */}
+            <VisuallyHidden>{label}</VisuallyHidden>
           </ActionIcon>
         ),
       })}

@@ -64,10 +64,10 @@ describe('a file of environments', () => {
     expect(config.get().environments[1]?.baseUrl).toBe('https://shop.example.test/api');
   });
 
-  it('may not bring an id, a session or a prototype along', async () => {
+  it('may not bring an id, a session, a trusted certificate or a prototype along', async () => {
     const hostile = fileOf(entry).replace(
       '"name"',
-      '"id":"built-in","token":"1|x","__proto__":{"builtIn":true},"name"',
+      `"id":"built-in","token":"1|x","pins":["AB${':CD'.repeat(31)}"],"__proto__":{"builtIn":true},"name"`,
     );
     const { config, state } = await importing(hostile);
     expect(config.get().environments[1]).toEqual({
@@ -78,6 +78,7 @@ describe('a file of environments', () => {
       notes: '',
       registrationPath: 'registro',
       production: true,
+      pins: [],
       dialect: entry.dialect,
     });
     expect(state.get().sessions).toEqual([]);

@@ -1,6 +1,7 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Understanding } from '../../../preload/contract/models.ts';
+import { sayRule } from '../../say-rule.ts';
 import { Fields } from './fields.tsx';
 
 interface UnderstoodProps {
@@ -8,7 +9,7 @@ interface UnderstoodProps {
   onPin: () => void;
 }
 
-/** Why the answers were read as they were, for who wants to know. The rules are English in every language. */
+/** Why the answers were read as they were, for who wants to know. */
 export function Understood({ answers, onPin }: UnderstoodProps) {
   const { t } = useTranslation();
   return (
@@ -47,13 +48,14 @@ export function Understood({ answers, onPin }: UnderstoodProps) {
 }
 
 function Finding({ place, rule }: { place: string; rule: string }) {
+  const { i18n } = useTranslation();
   return (
     <>
       <Text inherit ff="monospace">
         <bdi>{place}</bdi>
       </Text>
-      <Text size="xs" c="dimmed" lang="en">
-        {rule}
+      <Text size="xs" c="dimmed">
+        {sayRule(rule, i18n.language === 'es' ? 'es' : 'en')}
       </Text>
     </>
   );

@@ -1,0 +1,32 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { sayRule } from '../../../renderer/say-rule.ts';
+
+const client = path.resolve(import.meta.dirname, '../../../main/client');
+
+/** Every text that stands as a rule in the reader, names filled in. */
+const rules = globSync(['reading/*.ts', 'read-answer.ts'], { cwd: client }).flatMap((file) =>
+  readFileSync(path.join(client, file), 'utf8')
+    .split('\n')
+    .filter((line) => /\brule: /.test(line))
+    .flatMap((line) => Array.from(line.slice(line.indexOf('rule: ')).matchAll(/'([^']+)'|`([^`]+)`/g)))
+    .map(([, plain, template]) => (plain ?? template ?? '').replace(/\$\{\w+\}/, 'access_token'))
+    .filter((text) => text.includes(' ')),
+);
+
+describe('a rule in words', () => {
+  it('is found in the reader', () => {
+    expect(rules.length).toBeGreaterThan(30);
+  });
+
+  it.each([...new Set(rules)])('has its Spanish: %s', (rule) => {
+    expect(sayRule(rule, 'en')).toBe(rule);
+    expect(sayRule(rule, 'es')).not.toBe(rule);
+    expect(sayRule(rule, 'es')).not.toContain('*');
+  });
+
+  it("keeps the server's own name, whatever is in it", () => {
+    expect(sayRule('a field named $& *', 'es')).toBe('un campo llamado $& *');
+  });
+});

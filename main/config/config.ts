@@ -101,8 +101,7 @@ export function createConfig(store: KeyValueStore, onFailure: (error: unknown) =
 
   const migrated = migrate(store.store, builtInId);
   if (migrated) write(migrated);
-  // `migrate` answers for objects only.
-  let current = Config.parse(migrated ? { ...(store.store as object), ...migrated } : store.store);
+  let current = Config.parse(migrated ? Object.assign({}, store.store, migrated) : store.store);
   return {
     get: (): Config => current,
     change(patch: Partial<Config>): void {

@@ -23,15 +23,15 @@ export function serveContract(options: {
   const isTrusted = ({ sender, senderFrame }: IpcMainInvokeEvent): boolean =>
     sender === trusted() && senderFrame === sender.mainFrame && isOwnPage(senderFrame.url);
 
-  for (const [group, calls] of Object.entries(contract)) {
+  const groups: Record<string, Record<string, { input: z.ZodType }>> = contract;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- walked by name, the pairs of input and handler that `Handlers` guarantees are lost; `answer` parses each input before its handler sees it.
+  const handlerOf = handlers as Record<string, Record<string, (input: unknown) => Promise<Result<unknown>>>>;
+  for (const [group, calls] of Object.entries(groups)) {
     for (const [name, call] of Object.entries(calls)) {
-      // `Handlers` has the same groups and names by its type; walking it by string loses that.
-      const handler = (handlers as Record<string, Record<string, (input: unknown) => Promise<Result<unknown>>>>)[
-        group
-      ]![name]!;
+      const handler = handlerOf[group]![name]!;
       ipcMain.handle(`${group}.${name}`, (event, input: unknown) => {
         if (!isTrusted(event)) throw new Error('refused');
-        return answer(call as { input: z.ZodType }, handler, input, report);
+        return answer(call, handler, input, report);
       });
     }
   }

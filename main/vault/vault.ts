@@ -14,7 +14,7 @@ export type Vault = ReturnType<typeof createVault>;
  */
 export function createVault(options: { file: string; cipher: Cipher; onStatus?: (status: VaultStatus) => void }) {
   const { file, cipher, onStatus } = options;
-  const memory = new Map<string, string>();
+  const memory = new Map<string, { service: string; account: string; password: string }>();
   const states = new Map<string, EntryState>();
   let status: VaultStatus = { state: 'asking' };
   let entries: SealedEntry[] | undefined;
@@ -69,7 +69,7 @@ export function createVault(options: { file: string; cipher: Cipher; onStatus?: 
     const held = memory.get(key);
     if (held !== undefined) {
       states.set(key, 'memory');
-      return held;
+      return held.password;
     }
     const entry = find(service, account);
     if (!entry) {
@@ -113,7 +113,7 @@ export function createVault(options: { file: string; cipher: Cipher; onStatus?: 
         tell({ state: 'memory-only', reason: 'keyring-failed' });
       }
     }
-    memory.set(key, password);
+    memory.set(key, { service, account, password });
     states.set(key, 'memory');
   }
 
@@ -134,11 +134,7 @@ export function createVault(options: { file: string; cipher: Cipher; onStatus?: 
     const accounts = new Set(
       (entries ?? []).filter((entry) => entry.service === service).map(({ account }) => account),
     );
-    for (const key of memory.keys()) {
-      // The key was made by keyOf above, so it is a pair of strings.
-      const [heldService, account] = JSON.parse(key) as [string, string];
-      if (heldService === service) accounts.add(account);
-    }
+    for (const held of memory.values()) if (held.service === service) accounts.add(held.account);
     const found: { account: string; password: string }[] = [];
     for (const account of accounts) {
       const password = await getPassword(service, account);

@@ -77,6 +77,11 @@ describe('the service on a port', () => {
   it.each([
     ['a foreign Host', 'GET /api/v1/auth/perfil HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n', 421],
     ['no Host', 'GET /api/v1/auth/perfil HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+    [
+      'two Hosts, the first of them ours',
+      'GET /api/v1/auth/perfil HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\nConnection: close\r\n\r\n',
+      400,
+    ],
     ['no Host in HTTP/1.0', 'GET /api/v1/auth/perfil HTTP/1.0\r\n\r\n', 400],
     ['no HTTP at all', 'HELLO\r\n\r\n', 400],
     ['TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400],

@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Api } from '../../../preload/contract/contract.ts';
 import type { Session, User } from '../../../preload/contract/models.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import { firstStart, signedIn, staging } from '../../support/stub-main/states.ts';
@@ -372,8 +371,7 @@ describe('the window', () => {
     await page.getByText('Version 9.9.9').waitFor();
     await stub.send({ ...firstStart, revision: 1, version: '0.0.1' });
     // An answer arrives after the events that were sent before it, so the older state has been seen by then.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `window.api` is declared for the renderer only.
-    await page.evaluate(() => (window as unknown as { api: Api }).api.app.state());
+    await page.evaluate(() => window.api.app.state());
     expect(await page.getByText('Version 9.9.9').count()).toBe(1);
   });
 

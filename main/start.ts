@@ -1,10 +1,10 @@
 import { app, dialog, nativeTheme, session as electronSession, type BrowserWindow } from 'electron';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Environment, Language, ServiceStatus, Settings } from '../preload/contract/models.ts';
-import { ConnectionSettings } from '../preload/contract/connection.ts';
+import type { FilePurpose } from '../preload/contract/contract.ts';
+import type { Language, ServiceStatus, Settings } from '../preload/contract/models.ts';
 import { fail, ok } from '../preload/contract/result.ts';
-import type { Transport } from './client/transport.ts';
+import type { ResolveProxy } from './client/proxy-route.ts';
 import type { CommandLine } from './command-line.ts';
 import { builtInId } from './config/config.ts';
 import { openConfig } from './config/open-config.ts';
@@ -12,8 +12,10 @@ import type { Handlers } from './ipc/answer.ts';
 import { notify, serveContract } from './ipc/serve.ts';
 import { createLog } from './log.ts';
 import { addContextMenu, setApplicationMenu } from './menu.ts';
+import { createConnectionSecrets } from './environments/connection-secrets.ts';
 import { createEnvironments, firstEnvironmentId, listEnvironments } from './environments/environments.ts';
 import { createProductionGuard } from './environments/production-guard.ts';
+import { createTransports } from './environments/transports.ts';
 import { createHeldSessions } from './session/held-sessions.ts';
 import { createSession, type ClientFor } from './session/session.ts';
 import { createAppState } from './state/app-state.ts';
@@ -71,7 +73,13 @@ export async function start(commandLine: CommandLine): Promise<void> {
     (changed) => notify(window?.webContents, 'app.changed', changed),
   );
 
-  const transportOf = createTransports();
+  const vault = createVault({
+    file: path.join(folder, 'vault.json'),
+    cipher: createSafeStorageCipher(),
+    onStatus: (status) => state.change({ vault: status }),
+  });
+  const secrets = createConnectionSecrets(vault);
+  const transports = createTransports({ resolveProxy: createLazyProxyResolver(), secretOf: secrets.read });
   const service = Promise.withResolvers<ServiceStatus>();
   const clientFor: ClientFor = async (environmentId, ownAddress) => {
     const builtIn = environmentId === builtInId;
@@ -80,23 +88,21 @@ export async function start(commandLine: CommandLine): Promise<void> {
     if (status?.state === 'failed') return fail({ kind: 'service-stopped', message: status.message });
     const environment = state.get().environments.find(({ id }) => id === environmentId);
     const baseUrl = (builtIn ? undefined : ownAddress) ?? environment?.baseUrl;
-    if (!baseUrl) return fail({ kind: 'not-now' });
-    const [{ createClient }, transport] = await Promise.all([import('./client/client.ts'), transportOf(environment)]);
+    if (!environment || !baseUrl) return fail({ kind: 'not-now' });
+    const [{ createClient }, transport] = await Promise.all([
+      import('./client/client.ts'),
+      transports.for(environment),
+    ]);
     const client = createClient({
       transport,
       baseUrl,
       // The interface lists no such header: only the embedded service, whose choices are ours, is told the language.
       ...(builtIn && { acceptLanguage: state.get().language }),
-      ...(environment && { paths: environment.pinned }),
+      paths: environment.pinned,
     });
     return ok({ client, baseUrl });
   };
 
-  const vault = createVault({
-    file: path.join(folder, 'vault.json'),
-    cipher: createSafeStorageCipher(),
-    onStatus: (status) => state.change({ vault: status }),
-  });
   const production = createProductionGuard(config);
   const session = createSession({
     config,
@@ -114,13 +120,8 @@ export async function start(commandLine: CommandLine): Promise<void> {
     session,
     held,
     production,
-    look: async (baseUrl, environmentId) => {
-      const [{ testConnection }, transport] = await Promise.all([
-        import('./environments/connection-test.ts'),
-        transportOf(state.get().environments.find(({ id }) => id === environmentId)),
-      ]);
-      return testConnection(transport, baseUrl);
-    },
+    secrets,
+    transports,
     chooseFile: (purpose) => chooseFile(purpose, state.get().language, window),
   });
   state.change({ session: session.initial(state.get().activeEnvironmentId) });
@@ -153,7 +154,8 @@ export async function start(commandLine: CommandLine): Promise<void> {
       confirmProduction: ({ id, host }) => environments.confirmProduction(id, host),
       trust: ({ id, sha256 }) => environments.trust(id, sha256),
       distrust: ({ id }) => environments.distrust(id),
-      test: ({ id, address }) => environments.test(address, id),
+      test: (entered) => environments.test(entered),
+      chooseFile: ({ purpose }) => environments.chooseConnectionFile(purpose),
       importFile: () => environments.importFile(),
       exportFile: () => environments.exportFile(),
     },
@@ -204,33 +206,17 @@ export async function start(commandLine: CommandLine): Promise<void> {
   });
 }
 
-/**
- * The way to each environment's server, loaded with its first call: the embedded service is always reached directly, the
- * others as the operating system says, each with the certificates trusted for it. Connections are shared by nobody
- * else, and made anew when that trust changes. Without an environment nothing is trusted beside the authorities.
- */
-function createTransports(): (environment: Environment | undefined) => Promise<Transport> {
-  const open = new Map<string, { pins: string; transport: Promise<Transport> }>();
-  const create = async (environment: Environment | undefined): Promise<Transport> => {
-    const { createTransport } = await import('./client/transport.ts');
-    if (environment?.builtIn)
-      return createTransport({ connection: ConnectionSettings.parse({ proxy: { mode: 'none' } }) });
-    const { createProxyResolver } = await import('./network/proxy-resolver.ts');
-    const resolveProxy = createProxyResolver({
-      system: () => electronSession.defaultSession,
-      sessionFor: (partition) => electronSession.fromPartition(partition),
-    });
-    return createTransport({ resolveProxy, connection: ConnectionSettings.parse({ pins: environment?.pins ?? [] }) });
-  };
-  return (environment) => {
-    const id = environment?.id ?? '';
-    const pins = environment?.pins.join() ?? '';
-    const known = open.get(id);
-    if (known?.pins === pins) return known.transport;
-    void known?.transport.then(({ close }) => close());
-    const transport = create(environment);
-    open.set(id, { pins, transport });
-    return transport;
+/** Electron's own resolver, loaded with the first question. */
+function createLazyProxyResolver(): ResolveProxy {
+  let resolver: Promise<ResolveProxy> | undefined;
+  return async (origin, pacUrl) => {
+    resolver ??= import('./network/proxy-resolver.ts').then(({ createProxyResolver }) =>
+      createProxyResolver({
+        system: () => electronSession.defaultSession,
+        sessionFor: (partition) => electronSession.fromPartition(partition),
+      }),
+    );
+    return (await resolver)(origin, pacUrl);
   };
 }
 
@@ -276,25 +262,59 @@ function systemLanguage(forced: string | undefined): Language {
 }
 
 const fileTexts = {
-  en: { import: 'Import environments', export: 'Export environments', kind: 'Environments of Llavero' },
-  es: { import: 'Importar entornos', export: 'Exportar entornos', kind: 'Entornos de Llavero' },
+  en: {
+    import: 'Import environments',
+    export: 'Export environments',
+    authority: 'Certificate of the authority',
+    certificate: 'Client certificate',
+    key: 'Private key of the client certificate',
+    pfx: 'Client certificate with its key',
+    environments: 'Environments of Llavero',
+    all: 'All files',
+  },
+  es: {
+    import: 'Importar entornos',
+    export: 'Exportar entornos',
+    authority: 'Certificado de la autoridad',
+    certificate: 'Certificado de cliente',
+    key: 'Clave privada del certificado de cliente',
+    pfx: 'Certificado de cliente con su clave',
+    environments: 'Entornos de Llavero',
+    all: 'Todos los archivos',
+  },
 } satisfies Record<Language, Record<string, string>>;
+
+type Purpose = 'import' | 'export' | FilePurpose;
+
+const extensions: Record<Purpose, string[]> = {
+  import: ['json'],
+  export: ['json'],
+  authority: ['pem', 'crt', 'cer'],
+  certificate: ['pem', 'crt', 'cer'],
+  key: ['pem', 'key'],
+  pfx: ['pfx', 'p12'],
+};
 
 /** The system's own dialog; undefined when the person chose nothing. */
 async function chooseFile(
-  purpose: 'import' | 'export',
+  purpose: Purpose,
   language: Language,
   window: BrowserWindow | undefined,
 ): Promise<string | undefined> {
   if (!window) return undefined;
   const text = fileTexts[language];
-  const filters = [{ name: text.kind, extensions: ['json'] }];
+  const title = text[purpose];
+  const ofEnvironments = purpose === 'import' || purpose === 'export';
+  const filters = [
+    { name: ofEnvironments ? text.environments : title, extensions: extensions[purpose] },
+    // Keys and certificates have any name.
+    ...(ofEnvironments ? [] : [{ name: text.all, extensions: ['*'] }]),
+  ];
   if (purpose === 'export') {
-    const defaultPath = 'llavero-environments.json';
-    const saved = await dialog.showSaveDialog(window, { title: text.export, filters, defaultPath });
+    const saved = await dialog.showSaveDialog(window, { title, filters, defaultPath: 'llavero-environments.json' });
     return saved.canceled ? undefined : saved.filePath;
   }
-  const opened = await dialog.showOpenDialog(window, { title: text.import, filters, properties: ['openFile'] });
+  const opened = await dialog.showOpenDialog(window, { title, filters, properties: ['openFile'] });
   return opened.canceled ? undefined : opened.filePaths[0];
 }
 

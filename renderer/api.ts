@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import type { Credentials, Registration } from '../preload/contract/contract.ts';
-import type { AppState, EnvironmentDetails, Settings } from '../preload/contract/models.ts';
+import type { Credentials, EnteredEnvironment, FilePurpose, Registration } from '../preload/contract/contract.ts';
+import type { EnteredConnection } from '../preload/contract/connection.ts';
+import type { AppState, Settings } from '../preload/contract/models.ts';
 import type { Result } from '../preload/contract/result.ts';
 import { createAppStateStore } from './app-state.ts';
 import { productionQuestion } from './production-question.ts';
@@ -41,8 +42,6 @@ async function withHost(
   return { ok: false, error: { kind: 'cancelled' } };
 }
 
-type Entered = EnvironmentDetails & { address: string };
-
 /** Everything main can be asked. Each answer has already updated `useAppState` when it arrives. */
 export const api = {
   app: {
@@ -74,16 +73,17 @@ export const api = {
   environments: {
     chooseAddress: (address: string) => changed(window.api.environments.useAddress({ address })),
     choose: (id: string) => changed(window.api.environments.use({ id })),
-    create: (entered: Entered) => changed(window.api.environments.create(entered)),
-    edit: (id: string, entered: Entered) => changed(window.api.environments.edit({ id, ...entered })),
+    create: (entered: EnteredEnvironment) => changed(window.api.environments.create(entered)),
+    edit: (id: string, entered: EnteredEnvironment) => changed(window.api.environments.edit({ id, ...entered })),
     duplicate: (id: string) => changed(window.api.environments.duplicate({ id })),
     trust: (id: string, sha256: string) => changed(window.api.environments.trust({ id, sha256 })),
     distrust: (id: string) => changed(window.api.environments.distrust({ id })),
     move: (id: string, by: -1 | 1) => changed(window.api.environments.move({ id, by })),
     remove: (id: string) => changed(window.api.environments.remove({ id })),
     confirmProduction: (id: string, host: string) => changed(window.api.environments.confirmProduction({ id, host })),
-    test: (address: string, id: string | undefined) =>
-      answered(window.api.environments.test({ address, ...(id !== undefined && { id }) })),
+    test: (entered: { id?: string; address: string; enteredConnection?: EnteredConnection }) =>
+      answered(window.api.environments.test(entered)),
+    chooseFile: (purpose: FilePurpose) => answered(window.api.environments.chooseFile({ purpose })),
     importFile: () => changed(window.api.environments.importFile()),
     exportFile: () => changed(window.api.environments.exportFile()),
   },

@@ -129,6 +129,11 @@ function sentences(error: AppError, during: During, t: TFunction, language: stri
         says: t(`error.invalid-address.${error.problem}.says`),
         advice: t(`error.invalid-address.${error.problem}.try`),
       };
+    case 'invalid-connection':
+      return {
+        says: t(`error.invalid-connection.${error.field}.says`),
+        advice: t(`error.invalid-connection.${error.field}.try`),
+      };
     case 'production-not-confirmed':
       return {
         says: t('error.production-not-confirmed.says', { host: error.host }),
@@ -190,6 +195,7 @@ function detailOf(error: AppError): string | undefined {
     case 'throttled':
     case 'server-fault':
     case 'invalid-address':
+    case 'invalid-connection':
     case 'token-unreadable':
     case 'not-now':
     case 'bug':

@@ -130,15 +130,33 @@ export function isExcepted(url: URL, noProxy: readonly string[]): boolean {
   });
 }
 
+/** Whether {@link isExcepted} could ever find a host by this entry. */
+export function isNoProxyEntry(written: string): boolean {
+  const entry = written.trim().toLowerCase();
+  if (entry === '*') return true;
+  if (entry.includes('/')) return networkOf(entry) !== undefined;
+  return (
+    /^(?:\[[0-9a-f:.]+\]|[0-9a-f]*:[0-9a-f]*:[0-9a-f:.]*|(?:\*?\.)?[^\s:/@[\]*]+)(?::\d{1,5})?$/.test(entry) &&
+    entry.length <= 300
+  );
+}
+
 function isInNetwork(host: string, entry: string): boolean {
-  const [network = '', prefix = ''] = entry.split('/');
-  const family = isIP(network);
-  const bits = Number(prefix);
-  if (family === 0 || isIP(host) !== family || !/^\d+$/.test(prefix) || bits > (family === 4 ? 32 : 128)) return false;
-  const type = family === 4 ? 'ipv4' : 'ipv6';
+  const network = networkOf(entry);
+  if (!network || isIP(host) !== network.family) return false;
+  const type = network.family === 4 ? 'ipv4' : 'ipv6';
   const list = new BlockList();
-  list.addSubnet(network, bits, type);
+  list.addSubnet(network.address, network.bits, type);
   return list.check(host, type);
+}
+
+/** `10.0.0.0/8` and its like; a prefix longer than the address is none. */
+function networkOf(entry: string): { address: string; family: number; bits: number } | undefined {
+  const [address = '', prefix = ''] = entry.split('/');
+  const family = isIP(address);
+  const bits = Number(prefix);
+  if (family === 0 || !/^\d+$/.test(prefix) || bits > (family === 4 ? 32 : 128)) return undefined;
+  return { address, family, bits };
 }
 
 function decoded(part: string): string {

@@ -1,5 +1,4 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import tls, { type SecureContext, type SecureContextOptions, type TLSSocket } from 'node:tls';
 import type {
   CertificateDetails,
@@ -8,6 +7,7 @@ import type {
   ConnectionProblem,
   TlsProblem,
 } from '../../preload/contract/connection.ts';
+import { readLimited } from '../files/read-limited.ts';
 
 /** What a certificate was refused for. */
 export type Refusal = { problem: TlsProblem; code: string; certificate?: CertificateDetails };
@@ -183,8 +183,12 @@ function contextOf(options: SecureContextOptions, explain: (message: string) => 
   }
 }
 
-function contentOf(file: string): Promise<Buffer | undefined> {
-  return readFile(file).catch(() => undefined);
+/** Far more than the authorities of a whole operating system take. */
+const maxFileBytes = 4 * 1024 * 1024;
+
+async function contentOf(file: string): Promise<Buffer | undefined> {
+  const read = await readLimited(file, maxFileBytes);
+  return read.ok ? read.content : undefined;
 }
 
 function isReadable(read: () => unknown): boolean {

@@ -1,4 +1,4 @@
-import { Fingerprint } from '../../preload/contract/connection.ts';
+import { ConnectionChoices, ConnectionSecret, Fingerprint } from '../../preload/contract/connection.ts';
 import { z } from 'zod';
 import { Dialect, EnvironmentColour, RegistrationPath, Settings } from '../../preload/contract/models.ts';
 import { migrate } from './migrate.ts';
@@ -35,6 +35,9 @@ export const StoredEnvironment = z.object({
   registrationPath: RegistrationPath.catch('registro'),
   production: z.boolean().catch(false),
   pins: z.array(Fingerprint).max(8).catch([]),
+  connection: ConnectionChoices.catch(() => ConnectionChoices.parse({})),
+  /** Those of the connection that rest in the vault. */
+  secrets: z.array(ConnectionSecret).catch([]),
   dialect: Dialect.catch({ learned: {}, pinned: {} }),
 });
 export type StoredEnvironment = z.infer<typeof StoredEnvironment>;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { z } from 'zod';
+import { ConnectionChoices } from '../../preload/contract/connection.ts';
 import { Dialect, EnvironmentDetails } from '../../preload/contract/models.ts';
 import type { ImportProblem } from '../../preload/contract/result.ts';
 import { parseBaseUrl } from '../client/base-url.ts';
 import { builtInId, type StoredEnvironment } from '../config/config.ts';
+import { readLimited } from '../files/read-limited.ts';
 import { writeAtomically } from '../files/write-atomically.ts';
 
 /** Far more than a person has; a larger file is not one of ours. */
@@ -15,11 +15,15 @@ const maxEnvironments = 500;
 const kind = 'llavero-environments';
 const version = 1;
 
-/** One environment as exported: no id, no session, no token, nothing of this computer. */
+/**
+ * One environment as exported: no id, no session, no token, and nothing of this computer. So the files of a connection
+ * stay behind, and with them whom a person trusts.
+ */
 const FileEnvironment = EnvironmentDetails.omit({ pinned: true }).extend({
   name: z.string().min(1).max(100),
   address: z.string().max(2_000),
   dialect: Dialect,
+  connection: ConnectionChoices.pick({ proxy: true, limits: true }).prefault({}),
 });
 
 const EnvironmentsFile = z.object({
@@ -37,15 +41,18 @@ export function writeEnvironments(environments: readonly StoredEnvironment[]): s
     version,
     environments: environments
       .filter(({ id }) => id !== builtInId)
-      .map(({ name, baseUrl, colour, notes, registrationPath, production, dialect }) => ({
-        name,
-        address: baseUrl,
-        colour,
-        notes,
-        registrationPath,
-        production,
-        dialect,
-      })),
+      .map(
+        ({ name, baseUrl, colour, notes, registrationPath, production, dialect, connection: { proxy, limits } }) => ({
+          name,
+          address: baseUrl,
+          colour,
+          notes,
+          registrationPath,
+          production,
+          dialect,
+          connection: { proxy, limits },
+        }),
+      ),
   };
   return `${JSON.stringify(file, undefined, 2)}\n`;
 }
@@ -72,34 +79,16 @@ export function parseEnvironments(text: string): ReadFile {
     const canonical = parseBaseUrl(`${address}/api/v1/auth`);
     if (!canonical.ok || canonical.value !== address)
       return { ok: false, reason: 'wrong-content', detail: `environments.${index}.address` };
-    // Whom a person trusts does not travel in a file.
-    environments.push({ ...details, id: randomUUID(), baseUrl: address, pins: [] });
+    environments.push({ ...details, id: randomUUID(), baseUrl: address, pins: [], secrets: [] });
   }
   return { ok: true, environments };
 }
 
-/** Reads at most {@link maxFileBytes} of a plain file; a pipe or a device would never end. */
+/** Reads a file of at most {@link maxFileBytes}. */
 export async function readEnvironmentsFile(file: string): Promise<ReadFile> {
-  try {
-    // A pipe would otherwise be waited for.
-    const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    try {
-      const stat = await handle.stat();
-      if (!stat.isFile()) return { ok: false, reason: 'unreadable' };
-      const chunks: Buffer[] = [];
-      // What a file says of its size need not be true, as below /proc. The stream's end is inclusive: one byte too many.
-      const stream = handle.createReadStream({ end: maxFileBytes, autoClose: false });
-      for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
-      const content = Buffer.concat(chunks);
-      if (content.length > maxFileBytes) return { ok: false, reason: 'too-large' };
-      return parseEnvironments(content.toString('utf8'));
-    } finally {
-      await handle.close();
-    }
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
-    return { ok: false, reason: 'unreadable', ...(code !== undefined && { detail: code }) };
-  }
+  const read = await readLimited(file, maxFileBytes);
+  if (read.ok) return parseEnvironments(read.content.toString('utf8'));
+  return { ok: false, reason: read.reason, ...(read.code !== undefined && { detail: read.code }) };
 }
 
 /** Answers Node's error code when the file cannot be written. */

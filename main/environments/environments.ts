@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type {
-  AppState,
-  ConnectionReport,
-  Dialect,
-  Environment,
-  EnvironmentDetails,
-} from '../../preload/contract/models.ts';
+import { ConnectionChoices, type EnteredConnection } from '../../preload/contract/connection.ts';
+import type { EnteredEnvironment, FilePurpose } from '../../preload/contract/contract.ts';
+import type { AppState, ConnectionReport, Dialect, Environment } from '../../preload/contract/models.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
 import { parseBaseUrl } from '../client/base-url.ts';
 import type { Reading } from '../client/read-answer.ts';
+import { createTrust } from '../client/trust.ts';
 import {
   builtInId,
   plainEnvironment,
@@ -20,10 +17,13 @@ import { nameOfAddress } from '../config/migrate.ts';
 import { isUsable, type HeldSessions } from '../session/held-sessions.ts';
 import type { SessionService } from '../session/session.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
+import type { ConnectionSecrets } from './connection-secrets.ts';
+import { parseEnteredConnection, secretsAfter, type SecretChanges } from './entered-connection.ts';
 import { readEnvironmentsFile, writeEnvironmentsFile } from './environments-file.ts';
 import type { ProductionGuard } from './production-guard.ts';
+import type { SecretOf, Transports } from './transports.ts';
 
-type Entered = EnvironmentDetails & { address: string };
+type ReadConnection = { connection: ConnectionChoices; changes: SecretChanges; secretOf: SecretOf };
 
 /** All environments as shown; the address of the embedded service is empty while it does not run. */
 export function listEnvironments(config: Config, builtInUrl: string): Environment[] {
@@ -48,12 +48,12 @@ export function createEnvironments(options: {
   session: SessionService;
   held: HeldSessions;
   production: ProductionGuard;
-  /** Looks at an address; the id is that of the environment it is for, if there is one yet. */
-  look: (baseUrl: string, environmentId: string | undefined) => Promise<ConnectionReport>;
+  secrets: ConnectionSecrets;
+  transports: Pick<Transports, 'look'>;
   /** The system's own dialogs; undefined when the person chose nothing. */
-  chooseFile: (purpose: 'import' | 'export') => Promise<string | undefined>;
+  chooseFile: (purpose: 'import' | 'export' | FilePurpose) => Promise<string | undefined>;
 }) {
-  const { config, state, session, held, production, look, chooseFile } = options;
+  const { config, state, session, held, production, secrets, transports, chooseFile } = options;
   const stored = (id: string): StoredEnvironment | undefined =>
     config.get().environments.find((each) => each.id === id);
   const listed = (): Environment[] => {
@@ -93,11 +93,46 @@ export function createEnvironments(options: {
     return parsed.ok ? ok(parsed.value) : fail({ kind: 'invalid-address', problem: parsed.problem });
   }
 
+  /**
+   * A connection as it will be used: as entered, else as it was. Its files are read here, so that one that cannot be
+   * used is not saved.
+   */
+  async function connectionOf(
+    entered: EnteredConnection | undefined,
+    before: StoredEnvironment | undefined,
+  ): Promise<Result<ReadConnection>> {
+    if (!entered) {
+      const kept = { connection: before?.connection ?? ConnectionChoices.parse({}), changes: {} };
+      return ok({ ...kept, secretOf: secretsOf({}, before) });
+    }
+    const parsed = parseEnteredConnection(entered, before);
+    if (!parsed.ok) return parsed;
+    const { connection, secrets: changes } = parsed.value;
+    const { authority, clientCertificate } = connection;
+    const secretOf = secretsOf(changes, before);
+    const read = await createTrust({
+      ...(authority && { authority }),
+      ...(clientCertificate && { clientCertificate }),
+      passphrase: () => secretOf('passphrase'),
+      systemCertificates: () => [],
+    }).forServer();
+    return read.ok ? ok({ connection, changes, secretOf }) : fail(read.failure);
+  }
+
+  /** As they will be once such changes are made. */
+  function secretsOf(changes: SecretChanges, before: StoredEnvironment | undefined): SecretOf {
+    return async (secret) => {
+      const changed = changes[secret];
+      if (changed !== undefined) return changed === '' ? undefined : changed;
+      return before?.secrets.includes(secret) ? secrets.read(before.id, secret) : undefined;
+    };
+  }
+
   function entryOf(
     id: string,
-    entered: Entered,
+    entered: EnteredEnvironment,
     baseUrl: string,
-    found: { learned: Dialect['learned']; pins: StoredEnvironment['pins'] },
+    found: Pick<StoredEnvironment, 'pins' | 'connection' | 'secrets'> & { learned: Dialect['learned'] },
   ): StoredEnvironment {
     const { name, colour, notes, registrationPath, production: isProduction, pinned } = entered;
     return {
@@ -110,6 +145,8 @@ export function createEnvironments(options: {
       // Nothing to protect: it is on this computer only.
       production: isProduction && id !== builtInId,
       pins: found.pins,
+      connection: found.connection,
+      secrets: found.secrets,
       dialect: { learned: found.learned, pinned: withoutEmpty(pinned) },
     };
   }
@@ -145,34 +182,60 @@ export function createEnvironments(options: {
       return show(chosen.environmentId);
     },
 
-    create(entered: Entered): Result<AppState> {
+    async create(entered: EnteredEnvironment): Promise<Result<AppState>> {
       const address = addressOf(entered.address);
       if (!address.ok) return address;
-      return ok(
-        save([...config.get().environments, entryOf(randomUUID(), entered, address.value, { learned: {}, pins: [] })]),
-      );
+      const read = await connectionOf(entered.enteredConnection, undefined);
+      if (!read.ok) return read;
+      const { connection, changes } = read.value;
+      const id = randomUUID();
+      await secrets.change(id, changes);
+      const found = { learned: {}, pins: [], connection, secrets: secretsAfter(changes, []) };
+      return ok(save([...config.get().environments, entryOf(id, entered, address.value, found)]));
     },
 
     /** With another address its sessions are unusable until that is back, and what was learned and trusted was another's. */
-    async edit({ id, ...entered }: Entered & { id: string }): Promise<Result<AppState>> {
-      const before = stored(id);
-      if (!before) return fail({ kind: 'not-now' });
-      const address = id === builtInId ? ok('') : addressOf(entered.address, before.baseUrl);
+    async edit({ id, ...entered }: EnteredEnvironment & { id: string }): Promise<Result<AppState>> {
+      const known = stored(id);
+      if (!known) return fail({ kind: 'not-now' });
+      const address = id === builtInId ? ok('') : addressOf(entered.address, known.baseUrl);
       if (!address.ok) return address;
+      const read = await connectionOf(id === builtInId ? undefined : entered.enteredConnection, known);
+      if (!read.ok) return read;
+      const { connection, changes } = read.value;
+      await secrets.change(id, changes);
+      // Something may have been learned, or the entry removed, while files and the vault were waited for.
+      const before = stored(id);
+      if (!before) {
+        await secrets.removeAll(id);
+        return fail({ kind: 'not-now' });
+      }
       const moved = address.value !== before.baseUrl;
-      const found = moved ? { learned: {}, pins: [] } : { learned: before.dialect.learned, pins: before.pins };
+      const found = {
+        ...(moved ? { learned: {}, pins: [] } : { learned: before.dialect.learned, pins: before.pins }),
+        connection,
+        secrets: secretsAfter(changes, before.secrets),
+      };
       config.change({ environments: replace(entryOf(id, entered, address.value, found)) });
       if (moved && id === state.get().activeEnvironmentId) return show(id);
       return ok(state.change({ environments: listed(), sessions: held.list() }));
     },
 
-    /** The copy has no sessions: its tokens would be another's. */
-    duplicate(id: string): Result<AppState> {
+    /** The copy has no sessions: its tokens would be another's. The secrets of its connection are the person's own. */
+    async duplicate(id: string): Promise<Result<AppState>> {
       const original = stored(id);
       const baseUrl = state.get().environments.find((each) => each.id === id)?.baseUrl;
       if (!original || !baseUrl) return fail({ kind: 'not-now' });
+      const copyId = randomUUID();
+      const copied: SecretChanges = {};
+      for (const secret of original.secrets) {
+        const value = await secrets.read(id, secret);
+        if (value !== undefined) copied[secret] = value;
+      }
+      await secrets.change(copyId, copied);
       const name = unusedName(original.name || nameOfAddress(baseUrl), config.get().environments);
-      return ok(save(insertAfter(id, { ...original, id: randomUUID(), name, baseUrl })));
+      const kept = secretsAfter(copied, []);
+      return ok(save(insertAfter(id, { ...original, id: copyId, name, baseUrl, secrets: kept })));
     },
 
     move(id: string, by: -1 | 1): Result<AppState> {
@@ -196,6 +259,7 @@ export function createEnvironments(options: {
       save(config.get().environments.filter((each) => each.id !== id));
       if (state.get().activeEnvironmentId === id) await activate(builtInId);
       await session.forgetEnvironment(id);
+      await secrets.removeAll(id);
       return ok(state.get());
     },
 
@@ -215,10 +279,31 @@ export function createEnvironments(options: {
       return environment ? ok(save(replace({ ...environment, pins: [] }))) : fail({ kind: 'not-now' });
     },
 
-    async test(address: string, id: string | undefined): Promise<Result<ConnectionReport>> {
+    /** With the connection as entered; the trusted certificates are the environment's while its address is. */
+    async test({
+      id,
+      address,
+      enteredConnection,
+    }: {
+      id?: string | undefined;
+      address: string;
+      enteredConnection?: EnteredConnection | undefined;
+    }): Promise<Result<ConnectionReport>> {
+      const known = id === undefined ? undefined : stored(id);
       const current = state.get().environments.find((each) => each.id === id)?.baseUrl;
       const parsed = addressOf(address, current);
-      return parsed.ok ? ok(await look(parsed.value, id)) : parsed;
+      if (!parsed.ok) return parsed;
+      if (id === builtInId) return ok(await transports.look(parsed.value, undefined, secretsOf({}, known)));
+      const read = await connectionOf(enteredConnection, known);
+      if (!read.ok) return read;
+      const { connection, secretOf } = read.value;
+      const pins = parsed.value === current && known ? known.pins : [];
+      return ok(await transports.look(parsed.value, { ...connection, pins }, secretOf));
+    },
+
+    async chooseConnectionFile(purpose: FilePurpose): Promise<Result<{ file?: string }>> {
+      const file = await chooseFile(purpose);
+      return ok(file === undefined ? {} : { file });
     },
 
     /** All environments of the file are added, or none; those that are here already under name and address are not. */

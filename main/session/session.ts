@@ -8,7 +8,7 @@ import type { Reading } from '../client/read-answer.ts';
 import type { ConfigStore, StoredSession } from '../config/config.ts';
 import type { ProductionGuard } from '../environments/production-guard.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
-import type { Vault } from '../vault/vault.ts';
+import { vaultService, type Vault } from '../vault/vault.ts';
 import { isUsable, tokenIdOf, type HeldSessions } from './held-sessions.ts';
 import { understandingOf } from './understanding.ts';
 
@@ -47,7 +47,6 @@ export function createSession(options: {
   const understood = new Map<string, Understanding[]>();
   let underway: Turn | undefined;
 
-  const vaultService = (environmentId: string): string => `app.llavero.desktop/${environmentId}`;
   const timestamp = (): string => now().toISOString();
   const isActive = (environmentId: string): boolean => state.get().activeEnvironmentId === environmentId;
 

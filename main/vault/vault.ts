@@ -5,6 +5,9 @@ import { readVaultFile, writeVaultFile, type SealedEntry } from './vault-file.ts
 /** Where one password is: `unreadable` means it rests in the file and the system does not open it now. */
 export type EntryState = 'absent' | 'sealed' | 'memory' | 'unreadable';
 
+/** The vault's service of what belongs to one environment. */
+export const vaultService = (environmentId: string): string => `app.llavero.desktop/${environmentId}`;
+
 export type Vault = ReturnType<typeof createVault>;
 
 /**

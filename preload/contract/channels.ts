@@ -18,6 +18,7 @@ export const channels = {
     'trust',
     'distrust',
     'test',
+    'chooseFile',
     'importFile',
     'exportFile',
   ],

@@ -33,7 +33,8 @@ export const ProxySettings = z.discriminatedUnion('mode', [
 ]);
 export type ProxySettings = z.infer<typeof ProxySettings>;
 
-const filePath = z.string().min(1).max(4_096);
+const longestPath = 4_096;
+const filePath = z.string().min(1).max(longestPath);
 
 /** One or more certificates in PEM: in a file that is read at each start, or as text. */
 export const CertificateSource = z.union([z.object({ file: filePath }), z.object({ pem: z.string().max(262_144) })]);
@@ -67,6 +68,51 @@ export const ConnectionSettings = z.object({
   limits: TimeLimits.prefault({}),
 });
 export type ConnectionSettings = z.infer<typeof ConnectionSettings>;
+
+/** What a person chooses about a connection; which certificates to trust is asked when one is met. */
+export const ConnectionChoices = ConnectionSettings.omit({ pins: true });
+export type ConnectionChoices = z.infer<typeof ConnectionChoices>;
+
+/** What rests in the vault for a connection. */
+export const connectionSecrets = ['proxyPassword', 'passphrase'] as const;
+export const ConnectionSecret = z.enum(connectionSecrets);
+export type ConnectionSecret = z.infer<typeof ConnectionSecret>;
+
+const enteredText = z.string().max(65_536);
+const enteredPath = z.string().max(longestPath);
+
+/** The same as typed into a form: main reads it. An empty text is a choice not made. */
+export const EnteredConnection = z.object({
+  proxy: z.discriminatedUnion('mode', [
+    z.object({ mode: z.literal('system') }),
+    z.object({ mode: z.literal('none') }),
+    z.object({ mode: z.literal('pac'), url: enteredText }),
+    /** `noProxy` by commas, blanks or lines. */
+    z.object({ mode: z.literal('manual'), address: enteredText, username: enteredText, noProxy: enteredText }),
+  ]),
+  authorityFile: enteredPath,
+  clientCertificate: z.discriminatedUnion('form', [
+    z.object({ form: z.literal('none') }),
+    z.object({ form: z.literal('pem'), certificateFile: enteredPath, keyFile: enteredPath }),
+    z.object({ form: z.literal('pfx'), file: enteredPath }),
+  ]),
+  limits: z.object({ connectSeconds: enteredText, firstByteSeconds: enteredText, totalSeconds: enteredText }),
+  /** What is absent stays as it is; an empty text removes it. */
+  secrets: z.partialRecord(ConnectionSecret, enteredText),
+});
+export type EnteredConnection = z.infer<typeof EnteredConnection>;
+
+/** The fields of {@link EnteredConnection} that can be wrong in themselves. */
+export const ConnectionField = z.enum([
+  'proxy',
+  'proxyUsername',
+  'pac',
+  'noProxy',
+  'authorityFile',
+  'clientCertificate',
+  'limits',
+]);
+export type ConnectionField = z.infer<typeof ConnectionField>;
 
 /** A certificate as a person needs it to decide. Texts are the server's: shown as text only. */
 export const CertificateDetails = z.object({

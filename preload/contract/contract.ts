@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Fingerprint } from './connection.ts';
+import { EnteredConnection, Fingerprint } from './connection.ts';
 import { AppState, ConnectionReport, EnvironmentDetails, RegistrationPath, Settings } from './models.ts';
 import type { Result } from './result.ts';
 
@@ -23,6 +23,16 @@ export const Registration = z.object({
   cpassword: typed,
 });
 export type Registration = z.infer<typeof Registration>;
+
+/** The embedded service has no connection to choose. */
+export const EnteredEnvironment = EnvironmentDetails.extend({
+  address: typed,
+  enteredConnection: EnteredConnection.optional(),
+});
+export type EnteredEnvironment = z.infer<typeof EnteredEnvironment>;
+
+export const FilePurpose = z.enum(['authority', 'certificate', 'key', 'pfx']);
+export type FilePurpose = z.infer<typeof FilePurpose>;
 
 const byId = z.object({ id: z.string().max(100) });
 
@@ -59,8 +69,8 @@ export const contract = {
     /** Makes the server at this address the active one; a new address becomes a new environment. */
     useAddress: call(z.object({ address: typed }), AppState),
     use: call(byId, AppState),
-    create: call(EnvironmentDetails.extend({ address: typed }), AppState),
-    edit: call(EnvironmentDetails.extend({ id: byId.shape.id, address: typed }), AppState),
+    create: call(EnteredEnvironment, AppState),
+    edit: call(EnteredEnvironment.extend({ id: byId.shape.id }), AppState),
     duplicate: call(byId, AppState),
     /** Moves it one place up or down. */
     move: call(byId.extend({ by: z.literal([-1, 1]) }), AppState),
@@ -72,8 +82,13 @@ export const contract = {
     trust: call(byId.extend({ sha256: Fingerprint }), AppState),
     /** Back to the authorities that the system trusts. */
     distrust: call(byId, AppState),
-    /** Looks what answers at an address. */
-    test: call(byId.partial().extend({ address: typed }), ConnectionReport),
+    /** Looks what answers at an address, over the connection as it is typed now. */
+    test: call(
+      byId.partial().extend({ address: typed, enteredConnection: EnteredConnection.optional() }),
+      ConnectionReport,
+    ),
+    /** Asks for a file of a connection with the system's own dialog; the path is absent when none was chosen. */
+    chooseFile: call(z.object({ purpose: FilePurpose }), z.object({ file: z.string().optional() })),
     /** Both ask for the file with the system's own dialog; choosing none changes nothing. */
     importFile: call(z.void(), AppState),
     exportFile: call(z.void(), AppState),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Fingerprint } from './connection.ts';
+import { ConnectionChoices, ConnectionSecret, Fingerprint } from './connection.ts';
 import { AppError } from './result.ts';
 
 /** The two registration paths of the interface; `register` alone takes `cpassword`. */
@@ -60,6 +60,9 @@ export const Environment = EnvironmentDetails.extend({
   learned: Dialect.shape.learned,
   /** Certificates trusted for this server alone; with any, it must show one of these. */
   pins: z.array(Fingerprint),
+  connection: ConnectionChoices,
+  /** Which secrets of the connection are kept. */
+  secrets: z.array(ConnectionSecret),
 });
 export type Environment = z.infer<typeof Environment>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CertificateDetails, ConnectionProblem, ProxyProblem, TlsProblem } from './connection.ts';
+import { CertificateDetails, ConnectionField, ConnectionProblem, ProxyProblem, TlsProblem } from './connection.ts';
 
 /** Why an answer that arrived could not be read as an answer of the interface. */
 export const UnreadableReason = z.enum(['html', 'redirect', 'too-large', 'not-json', 'truncated']);
@@ -101,6 +101,8 @@ export const AppError = z.discriminatedUnion('kind', [
     code: z.string().optional(),
   }),
   z.object({ kind: z.literal('invalid-address'), problem: AddressProblem }),
+  /** A field of a connection holds what cannot be used. */
+  z.object({ kind: z.literal('invalid-connection'), field: ConnectionField }),
   /** The host must be typed first, once per run of the application. */
   z.object({ kind: z.literal('production-not-confirmed'), environmentId: z.string(), host: z.string() }),
   /** What was typed is not the host. */

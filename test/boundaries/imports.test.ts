@@ -74,11 +74,11 @@ const rules: Rule[] = [
         : !['electron', 'axios', 'electron-store'].includes(packageOf(name)),
   },
   {
-    says: 'the client imports itself, the contract, node and axios',
+    says: 'the client imports itself, the contract, the file helpers, node and axios',
     files: within('main/client/'),
     allows: (name) =>
       isLocal(name)
-        ? within('main/client/', 'preload/contract/')(name)
+        ? within('main/client/', 'main/files/', 'preload/contract/')(name)
         : !['electron', 'fastify', 'electron-store'].includes(packageOf(name)),
   },
   {

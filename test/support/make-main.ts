@@ -2,11 +2,11 @@ import path from 'node:path';
 import type { AppState } from '../../preload/contract/models.ts';
 import { fail, ok } from '../../preload/contract/result.ts';
 import { createClient } from '../../main/client/client.ts';
-import { createTransport } from '../../main/client/transport.ts';
 import { builtInId, createConfig, plainEnvironment } from '../../main/config/config.ts';
-import { testConnection } from '../../main/environments/connection-test.ts';
+import { createConnectionSecrets } from '../../main/environments/connection-secrets.ts';
 import { createEnvironments, firstEnvironmentId, listEnvironments } from '../../main/environments/environments.ts';
 import { createProductionGuard } from '../../main/environments/production-guard.ts';
+import { createTransports } from '../../main/environments/transports.ts';
 import { createHeldSessions } from '../../main/session/held-sessions.ts';
 import { createSession, type ClientFor } from '../../main/session/session.ts';
 import { createAppState } from '../../main/state/app-state.ts';
@@ -53,11 +53,13 @@ export async function makeMain(servers: Record<string, { baseUrl: string }>, opt
     (changed) => shown.push(changed),
   );
   const vault = createVault({ file: path.join(folder, 'vault.json'), cipher });
-  const transport = createTransport();
+  const secrets = createConnectionSecrets(vault);
+  const transports = createTransports({ resolveProxy: async () => 'DIRECT', secretOf: secrets.read });
   const clientFor: ClientFor = async (id, ownAddress) => {
     const environment = state.get().environments.find((each) => each.id === id);
     const baseUrl = ownAddress ?? environment?.baseUrl;
     if (!baseUrl || !environment) return fail({ kind: 'not-now' });
+    const transport = await transports.for(environment);
     return ok({ client: createClient({ transport, baseUrl, paths: environment.pinned }), baseUrl });
   };
   const production = createProductionGuard(config);
@@ -78,7 +80,8 @@ export async function makeMain(servers: Record<string, { baseUrl: string }>, opt
     session,
     held,
     production,
-    look: (baseUrl) => testConnection(transport, baseUrl),
+    secrets,
+    transports,
     chooseFile: async () => file,
   });
   return { session, environments, state, vault, config, held, shown, folder, store };

@@ -1,6 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { EnteredConnection } from '../../../preload/contract/connection.ts';
 import type { ConnectionReport } from '../../../preload/contract/models.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
@@ -10,25 +11,39 @@ import { Message } from '../../components/message.tsx';
 type Test =
   | { step: 'idle' }
   | { step: 'asking' }
-  | { step: 'found'; address: string; report: ConnectionReport }
-  | { step: 'failed'; address: string; error: AppError };
+  | { step: 'found'; asked: string; report: ConnectionReport }
+  | { step: 'failed'; asked: string; error: AppError };
 
-/** Looks what answers at the address as it is typed now, without sending anything about a person. */
-export function ConnectionTest({ address, environmentId }: { address: string; environmentId?: string }) {
+interface ConnectionTestProps {
+  address: string;
+  /** Absent for the embedded service. */
+  connection?: EnteredConnection;
+  environmentId?: string;
+}
+
+/** Looks what answers at the address, over the connection as both are typed now, without sending anything about a person. */
+export function ConnectionTest({ address, connection, environmentId }: ConnectionTestProps) {
   const { t } = useTranslation();
   const [test, setTest] = useState<Test>({ step: 'idle' });
+  const typed = JSON.stringify([address, connection]);
 
   async function ask() {
     if (test.step === 'asking') return;
     setTest({ step: 'asking' });
-    const result = await api.environments.test(address, environmentId);
+    const result = await api.environments.test({
+      address,
+      ...(connection && { enteredConnection: connection }),
+      ...(environmentId !== undefined && { id: environmentId }),
+    });
     setTest(
-      result.ok ? { step: 'found', address, report: result.value } : { step: 'failed', address, error: result.error },
+      result.ok
+        ? { step: 'found', asked: typed, report: result.value }
+        : { step: 'failed', asked: typed, error: result.error },
     );
   }
 
-  // What was found is about the address that was asked.
-  const shown = 'address' in test && test.address !== address ? undefined : test;
+  // What was found is about what was asked.
+  const shown = 'asked' in test && test.asked !== typed ? undefined : test;
   return (
     <Stack gap="xs">
       <div>

@@ -11,6 +11,7 @@ import { api } from '../../api.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { sayError } from '../../say-error.ts';
 import { useAttempt } from '../../use-attempt.ts';
+import { ConnectionFields, enteredConnectionOf, isOwnConnection } from './connection-fields.tsx';
 import { ConnectionTest } from './connection-test.tsx';
 
 const colours: readonly EnvironmentColour[] = [
@@ -47,20 +48,29 @@ export function EnvironmentForm({ environment, onDone }: EnvironmentFormProps) {
     pinned: environment?.pinned ?? {},
   });
   const [address, setAddress] = useState(environment?.baseUrl ?? '');
+  const [connection, setConnection] = useState(() => enteredConnectionOf(environment));
+  const [connectionOpen, setConnectionOpen] = useState(() => isOwnConnection(connection));
   const attempt = useAttempt(environment?.id ?? '');
-  const addressRef = useRef<HTMLInputElement>(null);
+  const formRef = useRef<HTMLFormElement>(null);
   const alertRef = useRef<HTMLDivElement>(null);
   const change = (part: Partial<EnvironmentDetails>) => setDetails((last) => ({ ...last, ...part }));
 
   const error = attempt.failure?.error;
-  const aboutAddress = error?.kind === 'invalid-address' ? sayError(error, 'server', t, i18n.language) : undefined;
+  const isAboutField = error?.kind === 'invalid-address' || error?.kind === 'invalid-connection';
+  const said = error && isAboutField ? sayError(error, 'server', t, i18n.language) : undefined;
+  const fieldError = said && `${said.says} ${said.advice}`;
+  const wrongField = error?.kind === 'invalid-connection' ? error.field : undefined;
   useEffect(() => {
-    if (error) (error.kind === 'invalid-address' ? addressRef : alertRef).current?.focus();
+    if (!error) return;
+    const field = formRef.current?.querySelector<HTMLElement>('[aria-invalid=true]');
+    // What is folded away cannot take the focus.
+    field?.closest('details')?.setAttribute('open', '');
+    (field ?? alertRef.current)?.focus();
   }, [error]);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    const entered = { ...details, address };
+    const entered = { ...details, address, ...(!builtIn && { enteredConnection: connection }) };
     const result = await attempt.run(() =>
       environment ? api.environments.edit(environment.id, entered) : api.environments.create(entered),
     );
@@ -68,9 +78,9 @@ export function EnvironmentForm({ environment, onDone }: EnvironmentFormProps) {
   }
 
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
+    <form ref={formRef} onSubmit={(event) => void submit(event)} noValidate>
       <Stack gap="md">
-        {error && !aboutAddress && <ErrorMessage error={error} during="server" wait={0} ref={alertRef} />}
+        {error && !isAboutField && <ErrorMessage error={error} during="server" wait={0} ref={alertRef} />}
         {!builtIn && (
           <TextInput
             data-autofocus
@@ -83,20 +93,39 @@ export function EnvironmentForm({ environment, onDone }: EnvironmentFormProps) {
           />
         )}
         <TextInput
-          ref={addressRef}
           label={t('environment.address')}
           description={t(builtIn ? 'environment.addressBuiltIn' : 'environment.addressHelp')}
           inputMode="url"
           readOnly={builtIn}
           value={address}
-          error={aboutAddress && `${aboutAddress.says} ${aboutAddress.advice}`}
+          error={error?.kind === 'invalid-address' && fieldError}
           onChange={(event) => {
             setAddress(event.currentTarget.value);
             attempt.dismiss();
           }}
           {...plainText}
         />
-        <ConnectionTest address={address} {...(environment && { environmentId: environment.id })} />
+        {!builtIn && (
+          <details open={connectionOpen} onToggle={(event) => setConnectionOpen(event.currentTarget.open)}>
+            <Text component="summary" size="sm">
+              {t('connection.title')}
+            </Text>
+            <ConnectionFields
+              connection={connection}
+              onChange={(changed) => {
+                setConnection(changed);
+                attempt.dismiss();
+              }}
+              kept={environment?.secrets ?? []}
+              {...(wrongField && fieldError !== undefined && { wrong: { field: wrongField, says: fieldError } })}
+            />
+          </details>
+        )}
+        <ConnectionTest
+          address={address}
+          {...(!builtIn && { connection })}
+          {...(environment && { environmentId: environment.id })}
+        />
         <NativeSelect
           label={t('environment.colour')}
           data={colours.map((value) => ({ value, label: t(`colour.${value}`) }))}

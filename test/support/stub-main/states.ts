@@ -16,6 +16,11 @@ const plain = {
   pinned: {},
   learned: {},
   pins: [],
+  connection: {
+    proxy: { mode: 'system' },
+    limits: { connectSeconds: 10, firstByteSeconds: 20, totalSeconds: 30 },
+  },
+  secrets: [],
 } satisfies Partial<Environment>;
 
 /** What main tells at a first start with the built-in service. */

@@ -67,7 +67,9 @@ describe('a file of environments', () => {
   it('may not bring an id, a session, a trusted certificate or a prototype along', async () => {
     const hostile = fileOf(entry).replace(
       '"name"',
-      `"id":"built-in","token":"1|x","pins":["AB${':CD'.repeat(31)}"],"__proto__":{"builtIn":true},"name"`,
+      `"id":"built-in","token":"1|x","pins":["AB${':CD'.repeat(31)}"],"__proto__":{"builtIn":true},` +
+        '"secrets":["passphrase"],"connection":{"proxy":{"mode":"none"},"authority":{"file":"/etc/passwd"},' +
+        '"clientCertificate":{"form":"pfx","file":"/root/me.pfx"}},"name"',
     );
     const { config, state } = await importing(hostile);
     expect(config.get().environments[1]).toEqual({
@@ -79,6 +81,11 @@ describe('a file of environments', () => {
       registrationPath: 'registro',
       production: true,
       pins: [],
+      secrets: [],
+      connection: {
+        proxy: { mode: 'none' },
+        limits: { connectSeconds: 10, firstByteSeconds: 20, totalSeconds: 30 },
+      },
       dialect: entry.dialect,
     });
     expect(state.get().sessions).toEqual([]);
@@ -96,6 +103,12 @@ describe('a file of environments', () => {
       fileOf(entry, { ...entry, colour: 'url(x)' }),
       'wrong-content',
       'environments.1.colour',
+    ],
+    [
+      'a proxy that is none',
+      fileOf({ ...entry, connection: { proxy: { mode: 'manual', proxy: 'proxy.test:3128' } } }),
+      'wrong-content',
+      'environments.0.connection.proxy.proxy',
     ],
     [
       'an address with credentials',

@@ -24,7 +24,7 @@ describe('environments', () => {
   it('are created with what a person says about them, at the canonical address', async () => {
     const main = await makeMain({});
     expect(
-      main.environments.create({ ...details, address: 'staging.example.test:8443/api/v1/auth/login' }),
+      await main.environments.create({ ...details, address: 'staging.example.test:8443/api/v1/auth/login' }),
     ).toMatchObject({ ok: true });
     expect(main.config.get().environments[1]).toMatchObject({
       name: 'Staging',
@@ -42,7 +42,7 @@ describe('environments', () => {
     'are not created at an address that is none: %s',
     async (address) => {
       const main = await makeMain({});
-      expect(main.environments.create({ ...details, address })).toMatchObject({
+      expect(await main.environments.create({ ...details, address })).toMatchObject({
         ok: false,
         error: { kind: 'invalid-address' },
       });
@@ -63,7 +63,7 @@ describe('environments', () => {
 
   it('keep an address with an api of its own when they are edited', async () => {
     const main = await makeMain({});
-    main.environments.create({ ...details, address: 'https://example.test/api/api/v1/auth' });
+    await main.environments.create({ ...details, address: 'https://example.test/api/api/v1/auth' });
     const created = main.state.get().environments[1]!;
     expect(created.baseUrl).toBe('https://example.test/api');
     await main.environments.edit({ ...created, address: created.baseUrl, name: 'Renamed' });
@@ -85,8 +85,8 @@ describe('environments', () => {
     const foreign = await startForeignServer();
     const main = await makeMain({ foreign, last: elsewhere });
     await main.session.register(registration);
-    main.environments.duplicate('foreign');
-    main.environments.duplicate('foreign');
+    await main.environments.duplicate('foreign');
+    await main.environments.duplicate('foreign');
     expect(names(main)).toEqual(['', 'foreign', 'foreign (3)', 'foreign (2)', 'last']);
     expect(main.state.get().sessions.map(({ environmentId }) => environmentId)).toEqual(['foreign']);
   });
@@ -163,7 +163,7 @@ describe('a look at an address', () => {
     const main = await makeMain({ foreign });
     await main.session.register(registration);
     foreign.calls.length = 0;
-    expect(await main.environments.test(foreign.baseUrl, 'foreign')).toMatchObject({
+    expect(await main.environments.test({ address: foreign.baseUrl, id: 'foreign' })).toMatchObject({
       ok: true,
       value: { reached: true, status: 401, answered: 'asks-for-token', secure: false, baseUrl: foreign.baseUrl },
     });
@@ -182,17 +182,17 @@ describe('a look at an address', () => {
   ])('tells %s', async (_what, answer, answered) => {
     const foreign = await startForeignServer({ override: () => answer });
     const main = await makeMain({});
-    expect(await main.environments.test(foreign.baseUrl, undefined)).toMatchObject({ ok: true, value: { answered } });
+    expect(await main.environments.test({ address: foreign.baseUrl })).toMatchObject({ ok: true, value: { answered } });
   });
 
   it('says why nothing was reached, and refuses what is no address', async () => {
     const foreign = await startForeignServer();
     await foreign.stop();
     const main = await makeMain({});
-    expect(await main.environments.test(foreign.baseUrl, undefined)).toMatchObject({
+    expect(await main.environments.test({ address: foreign.baseUrl })).toMatchObject({
       ok: true,
       value: { reached: false, error: { kind: 'refused' } },
     });
-    expect(await main.environments.test('http://a:b@c', undefined)).toMatchObject({ ok: false });
+    expect(await main.environments.test({ address: 'http://a:b@c' })).toMatchObject({ ok: false });
   });
 });

@@ -1,0 +1,123 @@
+import path from 'node:path';
+import {
+  connectionSecrets,
+  ConnectionChoices,
+  type ConnectionField,
+  type ConnectionSecret,
+  type EnteredConnection,
+} from '../../preload/contract/connection.ts';
+import { fail, ok, type Result } from '../../preload/contract/result.ts';
+import { isNoProxyEntry, parseProxyAddress } from '../client/proxy-route.ts';
+
+/** Secrets by name; an empty text removes one, and an absent one stays as it is. */
+export type SecretChanges = Partial<Record<ConnectionSecret, string>>;
+
+type Before = { connection: ConnectionChoices; secrets: readonly ConnectionSecret[] };
+type Part<T> = { ok: true; value: T } | { ok: false; field: ConnectionField };
+
+const good = <T>(value: T): Part<T> => ({ ok: true, value });
+const wrong = (field: ConnectionField): { ok: false; field: ConnectionField } => ({ ok: false, field });
+
+/**
+ * Reads a connection as a person typed it, and what is to happen to its secrets. Answers the first field that cannot be
+ * used. A proxy's password goes to no other proxy than the one it was entered for.
+ */
+export function parseEnteredConnection(
+  entered: EnteredConnection,
+  before?: Before,
+): Result<{ connection: ConnectionChoices; secrets: SecretChanges }> {
+  const proxy = proxyOf(entered.proxy);
+  const files = filesOf(entered);
+  const limits = limitsOf(entered.limits);
+  for (const part of [proxy, files, limits]) {
+    if (!part.ok) return fail({ kind: 'invalid-connection', field: part.field });
+  }
+  if (!proxy.ok || !files.ok || !limits.ok) throw new Error('a field that cannot be used was let through');
+  const connection = { proxy: proxy.value.settings, ...files.value, limits: limits.value };
+  const typed = { ...(proxy.value.password !== undefined && { proxyPassword: proxy.value.password }) };
+  return ok({ connection, secrets: changesOf(connection, { ...typed, ...entered.secrets }, before) });
+}
+
+/** The names of the secrets that are kept after such changes. */
+export function secretsAfter(changes: SecretChanges, before: readonly ConnectionSecret[]): ConnectionSecret[] {
+  return connectionSecrets.filter((each) => {
+    const change = changes[each];
+    return change === undefined ? before.includes(each) : change !== '';
+  });
+}
+
+function changesOf(connection: ConnectionChoices, entered: SecretChanges, before: Before | undefined): SecretChanges {
+  const { proxy, clientCertificate } = connection;
+  const asks = proxy.mode === 'manual' && proxy.username !== undefined;
+  const changes: SecretChanges = {};
+  const sameProxy =
+    before !== undefined && JSON.stringify(whoAsks(before.connection)) === JSON.stringify(whoAsks(connection));
+  const proxyPassword = asks ? (entered.proxyPassword ?? (sameProxy ? undefined : '')) : '';
+  const passphrase = clientCertificate ? entered.passphrase : '';
+  if (proxyPassword !== undefined) changes.proxyPassword = proxyPassword;
+  if (passphrase !== undefined) changes.passphrase = passphrase;
+  return changes;
+}
+
+function whoAsks({ proxy }: ConnectionChoices): unknown {
+  return proxy.mode === 'manual' ? [proxy.proxy, proxy.username] : undefined;
+}
+
+type ReadProxy = { settings: ConnectionChoices['proxy']; password?: string };
+
+function proxyOf(entered: EnteredConnection['proxy']): Part<ReadProxy> {
+  switch (entered.mode) {
+    case 'system':
+    case 'none':
+      return good({ settings: entered });
+    case 'pac': {
+      const url = entered.url.trim();
+      // A password in it would rest in clear, and be shown.
+      if (!URL.canParse(url) || new URL(url).username !== '' || new URL(url).password !== '') return wrong('pac');
+      const read = ConnectionChoices.shape.proxy.safeParse({ mode: 'pac', url });
+      return read.success ? good({ settings: read.data }) : wrong('pac');
+    }
+    case 'manual': {
+      const address = parseProxyAddress(entered.address);
+      if (!address.ok) return wrong('proxy');
+      const username = entered.username.trim() || address.username;
+      if (username === undefined ? address.password !== undefined : username.length > 255)
+        return wrong('proxyUsername');
+      const noProxy = entered.noProxy.split(/[\s,;]+/).filter((entry) => entry !== '');
+      if (noProxy.length > 200 || !noProxy.every(isNoProxyEntry)) return wrong('noProxy');
+      return good({
+        settings: { mode: 'manual', proxy: address.proxy, ...(username !== undefined && { username }), noProxy },
+        ...(address.password !== undefined && { password: address.password }),
+      });
+    }
+    default:
+      return entered satisfies never;
+  }
+}
+
+function filesOf(entered: EnteredConnection): Part<Pick<ConnectionChoices, 'authority' | 'clientCertificate'>> {
+  const authorityFile = entered.authorityFile.trim();
+  if (authorityFile !== '' && !path.isAbsolute(authorityFile)) return wrong('authorityFile');
+  const authority = authorityFile === '' ? {} : { authority: { file: authorityFile } };
+  const { clientCertificate: wanted } = entered;
+  if (wanted.form === 'none') return good(authority);
+  const clientCertificate =
+    wanted.form === 'pfx'
+      ? { form: wanted.form, file: wanted.file.trim() }
+      : { form: wanted.form, certificateFile: wanted.certificateFile.trim(), keyFile: wanted.keyFile.trim() };
+  const named =
+    clientCertificate.form === 'pfx'
+      ? [clientCertificate.file]
+      : [clientCertificate.certificateFile, clientCertificate.keyFile];
+  return named.every((file) => path.isAbsolute(file))
+    ? good({ ...authority, clientCertificate })
+    : wrong('clientCertificate');
+}
+
+/** Seconds, with a decimal point or comma; an empty text is the default. */
+function limitsOf(entered: EnteredConnection['limits']): Part<ConnectionChoices['limits']> {
+  const typed = Object.entries(entered).filter(([, text]) => text.trim() !== '');
+  const seconds = Object.fromEntries(typed.map(([name, text]) => [name, Number(text.trim().replace(',', '.'))]));
+  const read = ConnectionChoices.shape.limits.safeParse(seconds);
+  return read.success ? good(read.data) : wrong('limits');
+}

@@ -1,0 +1,64 @@
+import { ConnectionSettings, type ConnectionSecret } from '../../preload/contract/connection.ts';
+import type { ConnectionReport, Environment } from '../../preload/contract/models.ts';
+import type { ResolveProxy } from '../client/proxy-route.ts';
+import type { Transport } from '../client/transport.ts';
+
+/** Gives a secret of one connection when it is needed. */
+export type SecretOf = (secret: ConnectionSecret) => Promise<string | undefined>;
+
+/** The embedded service is on this computer, whatever proxy the others need. */
+const direct = ConnectionSettings.parse({ proxy: { mode: 'none' } });
+
+export type Transports = ReturnType<typeof createTransports>;
+
+/**
+ * The way to each environment's server, loaded with its first call. Connections are shared by nobody else, and made anew
+ * when the settings change.
+ */
+export function createTransports(options: {
+  resolveProxy: ResolveProxy;
+  secretOf: (environmentId: string, secret: ConnectionSecret) => Promise<string | undefined>;
+}) {
+  const open = new Map<string, { settings: string; transport: Promise<Transport> }>();
+
+  async function create(connection: ConnectionSettings, secretOf: SecretOf): Promise<Transport> {
+    const { createTransport } = await import('../client/transport.ts');
+    return createTransport({
+      connection,
+      resolveProxy: options.resolveProxy,
+      passphrase: () => secretOf('passphrase'),
+      proxyPassword: () => secretOf('proxyPassword'),
+    });
+  }
+
+  return {
+    for(environment: Environment): Promise<Transport> {
+      const { id, builtIn, connection, pins } = environment;
+      const settings = builtIn ? direct : { ...connection, pins };
+      const text = JSON.stringify(settings);
+      const known = open.get(id);
+      if (known?.settings === text) return known.transport;
+      void known?.transport.then(({ close }) => close());
+      const transport = create(settings, (secret) => options.secretOf(id, secret));
+      open.set(id, { settings: text, transport });
+      return transport;
+    },
+
+    /** Looks what answers at a base URL over a connection that is only being entered; nothing stays open. */
+    async look(
+      baseUrl: string,
+      connection: ConnectionSettings | undefined,
+      secretOf: SecretOf,
+    ): Promise<ConnectionReport> {
+      const [{ testConnection }, transport] = await Promise.all([
+        import('./connection-test.ts'),
+        create(connection ?? direct, secretOf),
+      ]);
+      try {
+        return await testConnection(transport, baseUrl);
+      } finally {
+        transport.close();
+      }
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+
+export type LimitedRead =
+  { ok: true; content: Buffer } | { ok: false; reason: 'unreadable' | 'too-large'; code?: string };
+
+/**
+ * The bytes of a plain file that a person names, if they are at most `maxBytes`: a pipe or a device would never end.
+ * `code` is Node's, such as `ENOENT`.
+ */
+export async function readLimited(file: string, maxBytes: number): Promise<LimitedRead> {
+  try {
+    // A pipe would otherwise be waited for.
+    const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    try {
+      if (!(await handle.stat()).isFile()) return { ok: false, reason: 'unreadable' };
+      const chunks: Buffer[] = [];
+      // What a file says of its size need not be true, as below /proc. The stream's end is inclusive: one byte too many.
+      const stream = handle.createReadStream({ end: maxBytes, autoClose: false });
+      for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
+      const content = Buffer.concat(chunks);
+      return content.length > maxBytes ? { ok: false, reason: 'too-large' } : { ok: true, content };
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+    return { ok: false, reason: 'unreadable', ...(code !== undefined && { code }) };
+  }
+}

@@ -11,6 +11,7 @@ import { ProductionDialog } from './components/production-dialog.tsx';
 import { ServerSelector } from './components/server-selector.tsx';
 import { SettingsMenu } from './components/settings-menu.tsx';
 import { StatusBar } from './components/status-bar.tsx';
+import { UnencryptedBanner } from './components/unencrypted-banner.tsx';
 import { EnvironmentsDialog } from './screens/environments/environments-dialog.tsx';
 import { LoginScreen } from './screens/login/login-screen.tsx';
 import { ProfileScreen } from './screens/profile/profile-screen.tsx';
@@ -50,6 +51,7 @@ export function App({ state }: { state: AppState }) {
       </header>
       <EnvironmentBar environments={state.environments} activeEnvironmentId={state.activeEnvironmentId} />
       <main className={classes.main}>
+        {active && <UnencryptedBanner baseUrl={active.baseUrl} />}
         {active && <TrustedCertificateBanner environment={active} />}
         {state.service.state === 'failed' && (
           <Message tone="error">

@@ -4,6 +4,7 @@ import type { CertificateDetails, TlsProblem } from '../../preload/contract/conn
 import type { Environment } from '../../preload/contract/models.ts';
 import type { AppError } from '../../preload/contract/result.ts';
 import { api, useAppState } from '../api.ts';
+import bannerClasses from './banner.module.css';
 import classes from './certificate-question.module.css';
 import { Message } from './message.tsx';
 
@@ -59,7 +60,7 @@ export function TrustedCertificateBanner({ environment }: { environment: Environ
   const { t } = useTranslation();
   if (environment.pins.length === 0) return null;
   return (
-    <div className={classes.banner}>
+    <div className={bannerClasses.banner}>
       <Message
         tone="info"
         aside={

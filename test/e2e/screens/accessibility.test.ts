@@ -169,7 +169,7 @@ Object.assign(sights, {
       await page.getByRole('listitem').nth(2).getByRole('button').nth(4).click();
       await page.locator('select').first().waitFor();
       await stub.answer('environments.test', { ok: true, value: report });
-      await page.getByRole('dialog').getByRole('button').nth(1).click();
+      await page.getByRole('dialog').locator('button[aria-busy]').first().click();
       await page.getByText('nginx').waitFor();
     },
   },

@@ -58,6 +58,18 @@ export const production: Environment = {
   learned: { token: 'datos.access_token', user: 'datos.usuario' },
   pins: [`AB${':CD'.repeat(31)}`],
   pinned: { message: 'mensaje' },
+  connection: {
+    proxy: {
+      mode: 'manual',
+      proxy: { scheme: 'http', host: 'proxy.example.test', port: 3128 },
+      username: 'ana',
+      noProxy: ['localhost', '10.0.0.0/8'],
+    },
+    authority: { file: '/home/ana/authority.pem' },
+    clientCertificate: { form: 'pfx', file: '/home/ana/ana.pfx' },
+    limits: { connectSeconds: 5, firstByteSeconds: 20, totalSeconds: 60 },
+  },
+  secrets: ['proxyPassword', 'passphrase'],
 };
 
 /** One session of each kind. */

@@ -1,0 +1,125 @@
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { makeCertificate, pfxOf, writeFiles } from '../../support/certificates.ts';
+import { startForeignServer } from '../../support/foreign-server.ts';
+import { launchApp } from '../../support/launch-app.ts';
+import { startHttpProxy, startSocksProxy } from '../../support/proxies.ts';
+import { portOf } from '../../support/recording-server.ts';
+import { ana, createAccount, expectProfile, heading, seen } from '../../support/screens.ts';
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
+
+async function newEnvironment(page: Page, name: string, address: string): Promise<void> {
+  await seen(heading(page, 'Log in'));
+  await button(page, 'Environments').click();
+  await page.getByRole('menuitem', { name: 'Manage environments', exact: true }).click();
+  await button(page, 'New environment').click();
+  await field(page, 'Environment name').fill(name);
+  await field(page, 'Address').fill(address);
+  await page.getByText('Connection: proxy, certificates and time limits').click();
+}
+
+async function saveAndUse(page: Page, name: string): Promise<void> {
+  await button(page, 'Save').click();
+  await button(page, `Use ${name}`).click();
+  await button(page, 'Close').click();
+}
+
+/** Its name leads nowhere but through a proxy of the tests. */
+async function startBehindProxy(tls?: Parameters<typeof startForeignServer>[0]) {
+  const foreign = await startForeignServer({ host: '127.0.0.1', ...tls });
+  return { ...foreign, baseUrl: foreign.baseUrl.replace('127.0.0.1', 'shop.test') };
+}
+
+describe('a server behind a proxy', () => {
+  it.each(['http', 'socks5'] as const)('is used through it, with a password: %s', async (scheme) => {
+    const login = { username: 'ana', password: 'secret of the proxy' };
+    const foreign = await startBehindProxy();
+    const proxy = await (scheme === 'http' ? startHttpProxy({ login }) : startSocksProxy({ login }));
+    const { page, userDataDir, quit } = await launchApp();
+    await newEnvironment(page, 'Shop', foreign.baseUrl);
+    await field(page, 'Proxy').selectOption('This one');
+    await field(page, 'Proxy address').fill('not an address');
+    await button(page, 'Save').click();
+    await seen(page.getByText('This is not the address of a proxy.'));
+    expect(await field(page, 'Proxy address').evaluate((input) => input === document.activeElement)).toBe(true);
+
+    await field(page, 'Proxy address').fill(`${scheme}://127.0.0.1:${proxy.proxy.port}`);
+    await field(page, 'User name at the proxy').fill(login.username);
+    await button(page, 'Test connection').click();
+    await seen(page.getByText(/asks for a user name and a password, or does not accept/));
+    await field(page, 'Password at the proxy').fill(login.password);
+    await button(page, 'Test connection').click();
+    await seen(page.getByText('It asks for a token, as a server of this interface does.'));
+    await saveAndUse(page, 'Shop');
+    await seen(page.getByText(/The connection to this server is not encrypted/));
+    await createAccount(page, ana);
+    await expectProfile(page, ana);
+    expect(new Set(proxy.asked)).toEqual(new Set([`shop.test:${foreign.port}`]));
+    await quit();
+    const config = await readFile(path.join(userDataDir, 'config.json'), 'utf8');
+    expect(config).toContain(`"port": ${proxy.proxy.port}`);
+    expect(config).not.toContain(login.password);
+  });
+
+  it('is found by a script', async () => {
+    const foreign = await startBehindProxy();
+    const proxy = await startHttpProxy();
+    const script = createServer((_request, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/x-ns-proxy-autoconfig' });
+      response.end(`function FindProxyForURL(url, host) {
+        return host === 'shop.test' ? 'PROXY 127.0.0.1:${proxy.proxy.port}' : 'DIRECT';
+      }`);
+    });
+    await new Promise<void>((resolve) => script.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void script.close());
+    const { page } = await launchApp();
+    await newEnvironment(page, 'Shop', foreign.baseUrl);
+    await field(page, 'Proxy').selectOption('By a script (PAC)');
+    await field(page, 'Address of the script').fill(`http://127.0.0.1:${portOf(script)}/proxy.pac`);
+    await saveAndUse(page, 'Shop');
+    await createAccount(page, ana);
+    await expectProfile(page, ana);
+    expect(proxy.asked).toContain(`shop.test:${foreign.port}`);
+  });
+});
+
+describe('a server with a private authority that asks for a client certificate', () => {
+  it('is reached once both are chosen; a wrong passphrase is said and saves nothing', async () => {
+    const authority = makeCertificate({ commonName: 'Authority of the tests', isAuthority: true });
+    const certificate = makeCertificate({ commonName: 'Server', names: ['127.0.0.2'], signedBy: authority });
+    const client = makeCertificate({ commonName: 'Ana', signedBy: authority });
+    const foreign = await startForeignServer({
+      tls: { ...certificate, requestCert: true, rejectUnauthorized: true, ca: authority.cert },
+    });
+    const files = await writeFiles({ 'ca.pem': authority.cert, 'me.pfx': pfxOf(client, 'open sesame') });
+    const { page, app } = await launchApp();
+    await newEnvironment(page, 'Shop', foreign.baseUrl);
+    await button(page, 'Test connection').click();
+    await seen(page.getByText(/issued by an authority that this computer does not know/));
+
+    await app.evaluate(({ dialog }, chosen) => {
+      dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
+    }, files['ca.pem']);
+    await button(page, 'Choose… Certificate of a private authority').click();
+    await expect.poll(() => field(page, 'Certificate of a private authority').inputValue()).toBe(files['ca.pem']);
+    await button(page, 'Test connection').click();
+    await seen(page.getByText(/asks for a client certificate, or does not accept yours/));
+
+    await field(page, 'Client certificate').selectOption('One file for both (PFX, PKCS #12)');
+    await field(page, 'PFX file').fill(files['me.pfx']);
+    await field(page, 'Passphrase').fill('guess');
+    await button(page, 'Save').click();
+    await seen(page.getByText('The passphrase of the client certificate is wrong.'));
+    expect(await field(page, 'PFX file').inputValue()).toBe(files['me.pfx']);
+    await field(page, 'Passphrase').fill('open sesame');
+    await saveAndUse(page, 'Shop');
+    await createAccount(page, ana);
+    await expectProfile(page, ana);
+    expect(foreign.calls.length).toBeGreaterThan(1);
+  });
+});

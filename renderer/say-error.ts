@@ -96,7 +96,10 @@ function sentences(error: AppError, during: During, t: TFunction, language: stri
         advice: t(`error.connection-settings.${error.problem}.try`),
       };
     case 'refused':
+    case 'no-route':
+    case 'blocked-here':
     case 'dns':
+    case 'name-server':
       return { says: t(`error.${error.kind}.says`, { host: error.host }), advice: t(`error.${error.kind}.try`) };
     case 'timeout':
       return {
@@ -159,7 +162,10 @@ function detailOf(error: AppError): string | undefined {
     case 'tls':
       return [error.code, certificateText(error.certificate)].filter(Boolean).join(', ');
     case 'proxy':
+    case 'no-route':
       return [
+    case 'blocked-here':
+      return [error.code, ...error.addresses].join(', ');
         error.status === undefined ? undefined : `HTTP ${error.status}`,
         error.code,
         certificateText(error.certificate),
@@ -187,6 +193,7 @@ function detailOf(error: AppError): string | undefined {
     case 'cancelled':
     case 'validation':
     case 'unauthenticated':
+    case 'name-server':
     case 'throttled':
     case 'server-fault':
     case 'invalid-address':

@@ -63,9 +63,13 @@ export function appErrorOfFailure(failure: TransportFailure): AppError {
     case 'cancelled':
       return { kind: failure.kind };
     case 'refused':
-      return { kind: 'refused', host: failure.host, addresses: failure.addresses };
+    case 'no-route':
+      return { kind: failure.kind, host: failure.host, addresses: failure.addresses };
+    case 'blocked-here':
+      return { kind: 'blocked-here', host: failure.host, addresses: failure.addresses, code: failure.code };
     case 'dns':
-      return { kind: 'dns', host: failure.host };
+    case 'name-server':
+      return { kind: failure.kind, host: failure.host };
     case 'tls':
     case 'proxy':
     case 'connection-settings':

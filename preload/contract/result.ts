@@ -46,7 +46,19 @@ export const AppError = z.discriminatedUnion('kind', [
     kind: z.literal('proxy'),
     proxy: z.string(),
     problem: ProxyProblem,
+  /** There is a network here, and no way from it to the server. */
+  z.object({ kind: z.literal('no-route'), host: z.string(), addresses: z.array(z.string()) }),
+  /** This computer itself forbids the connection: `code` is the system's. */
+  z.object({
+    kind: z.literal('blocked-here'),
+    host: z.string(),
+    addresses: z.array(z.string()),
+    code: z.string(),
+  }),
+  /** There is no such name. */
     status: z.number().optional(),
+  /** Nobody could be asked for the name, which says nothing about it. */
+  z.object({ kind: z.literal('name-server'), host: z.string() }),
     code: z.string().optional(),
     /** The proxy's own, when that is what is not trusted. */
     certificate: CertificateDetails.optional(),

@@ -19,7 +19,10 @@ const certificate: CertificateDetails = {
 export const everyError: readonly AppError[] = [
   { kind: 'offline' },
   { kind: 'refused', host: 'example.test:8000', addresses: ['192.0.2.1:8000', '[2001:db8::1]:8000'] },
+  { kind: 'no-route', host: '10.9.8.7', addresses: ['10.9.8.7:80'] },
+  { kind: 'blocked-here', host: 'example.test', addresses: ['192.0.2.1:443'], code: 'EACCES' },
   { kind: 'dns', host: 'nowhere.example.test' },
+  { kind: 'name-server', host: 'example.test' },
   ...TlsProblem.options.map((problem) => ({
     kind: 'tls' as const,
     host: 'example.test',

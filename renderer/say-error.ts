@@ -158,14 +158,14 @@ function sentences(error: AppError, during: During, t: TFunction, language: stri
 function detailOf(error: AppError): string | undefined {
   switch (error.kind) {
     case 'refused':
+    case 'no-route':
       return error.addresses.join(', ');
+    case 'blocked-here':
+      return [error.code, ...error.addresses].join(', ');
     case 'tls':
       return [error.code, certificateText(error.certificate)].filter(Boolean).join(', ');
     case 'proxy':
-    case 'no-route':
       return [
-    case 'blocked-here':
-      return [error.code, ...error.addresses].join(', ');
         error.status === undefined ? undefined : `HTTP ${error.status}`,
         error.code,
         certificateText(error.certificate),
@@ -189,11 +189,11 @@ function detailOf(error: AppError): string | undefined {
     case 'other-address':
     case 'offline':
     case 'dns':
+    case 'name-server':
     case 'timeout':
     case 'cancelled':
     case 'validation':
     case 'unauthenticated':
-    case 'name-server':
     case 'throttled':
     case 'server-fault':
     case 'invalid-address':

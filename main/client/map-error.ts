@@ -3,6 +3,7 @@ import type { Operation } from './base-url.ts';
 import type { Answer, Reading } from './read-answer.ts';
 import { header } from './reading/headers.ts';
 import { fold } from './reading/json.ts';
+import { redirectReason } from './reading/redirect.ts';
 import { isAbout } from './reading/phrases.ts';
 import type { TransportFailure } from './transport-failure.ts';
 import { words } from './reading/words.ts';
@@ -101,6 +102,7 @@ type Rule = (context: Context) => AppError | undefined;
 
 /** The first rule that has an answer decides. */
 const rules: readonly Rule[] = [
+  answeredInBetween,
   ({ reading, answer, message }) =>
     reading.verdict === 'further-step' ? unexpected('further-step', answer.status, message) : undefined,
   ({ reading, answer, message }) =>
@@ -138,16 +140,38 @@ function throttled({ answer, reading, message }: Context): AppError | undefined 
   return { kind: 'throttled', ...text(message), ...wait(retryAfterSeconds) };
 }
 
-function redirected({ answer: { status, headers } }: Context): AppError | undefined {
+function redirected({ answer: { status, headers, url } }: Context): AppError | undefined {
   if (status < 300 || status >= 400) return undefined;
   const target = header(headers, 'location');
   return {
     kind: 'not-an-api-answer',
     status,
-    reason: 'redirect',
-    // Without query and fragment, which hold codes and tokens where single sign-on is used.
-    ...(target !== undefined && { detail: limited(target.replace(/[?#].*$/s, '')) }),
+    reason: redirectReason(target, url),
+    ...(target !== undefined && { detail: shownTarget(target) }),
   };
+}
+
+/** Without query and fragment, which hold codes and tokens where single sign-on is used. */
+const shownTarget = (target: string): string => limited(target.replace(/[?#].*$/s, ''));
+
+function answeredInBetween({ answer: { status }, reading: { meaning, why } }: Context): AppError | undefined {
+  const { inBetween } = why;
+  if (!inBetween) return undefined;
+  if (inBetween.what === 'captive-portal') {
+    const detail = inBetween.target === undefined ? why.body.title : shownTarget(inBetween.target);
+    return notAnAnswerBy('captive-portal', status, detail);
+  }
+  // A wait that is named is more use than who asked for it.
+  if (status === 429 && meaning.retryAfterSeconds !== undefined) return undefined;
+  return notAnAnswerBy('protection-page', status, [inBetween.vendor, inBetween.id].filter(Boolean).join(', '));
+}
+
+function notAnAnswerBy(
+  reason: Extract<AppError, { kind: 'not-an-api-answer' }>['reason'],
+  status: number,
+  detail: string | undefined,
+): AppError {
+  return { kind: 'not-an-api-answer', status, reason, ...(detail !== undefined && { detail: limited(detail) }) };
 }
 
 function notAnAnswer(context: Context): AppError | undefined {

@@ -208,6 +208,8 @@ export const ConnectionReport = z.discriminatedUnion('reached', [
       'profile-without-token',
       'path-missing',
       'web-page',
+      'captive-portal',
+      'protection-page',
       'redirect',
       'server-fault',
       'something-else',

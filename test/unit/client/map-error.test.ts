@@ -209,14 +209,6 @@ describe('a request without an answer', () => {
     expect(appErrorOfFailure(failureOf(error, url, undefined, () => network))).toEqual(expected);
   });
 
-  it('names both addresses of a name when both refuse', () => {
-    const error = new AggregateError([
-      coded('ECONNREFUSED', { address: '::1', port: 80 }),
-      coded('ECONNREFUSED', { address: '127.0.0.1', port: 80 }),
-    ]);
-    expect(appErrorOfFailure(failureOf(error, 'http://localhost/x'))).toEqual({
-      kind: 'refused',
-      host: 'localhost',
   it('is said of the address where something answered', () => {
     const error = new AggregateError([
       coded('ENETUNREACH', { address: '2001:db8::1', port: 80 }),
@@ -245,6 +237,14 @@ describe('a request without an answer', () => {
     expect(hasOutsideAddress(interfaces)).toBe(expected);
   });
 
+  it('names both addresses of a name when both refuse', () => {
+    const error = new AggregateError([
+      coded('ECONNREFUSED', { address: '::1', port: 80 }),
+      coded('ECONNREFUSED', { address: '127.0.0.1', port: 80 }),
+    ]);
+    expect(appErrorOfFailure(failureOf(error, 'http://localhost/x'))).toEqual({
+      kind: 'refused',
+      host: 'localhost',
       addresses: ['[::1]:80', '127.0.0.1:80'],
     });
   });

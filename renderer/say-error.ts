@@ -125,8 +125,12 @@ function sentences(error: AppError, during: During, t: TFunction, language: stri
       };
     case 'server-fault':
       return { says: t('error.server-fault.says', { status: error.status }), advice: t('error.server-fault.try') };
-    case 'unexpected':
-      return { says: t(`error.unexpected.${error.reason}.says`), advice: t(`error.unexpected.${error.reason}.try`) };
+    case 'unexpected': {
+      // The others can be had at another path or address; a session can be ended only where it is.
+      const isLogout = during === 'logout' && error.reason === 'operation-missing';
+      const what = isLogout ? 'logout-missing' : error.reason;
+      return { says: t(`error.unexpected.${what}.says`), advice: t(`error.unexpected.${what}.try`) };
+    }
     case 'invalid-address':
       return {
         says: t(`error.invalid-address.${error.problem}.says`),

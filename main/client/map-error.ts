@@ -182,22 +182,15 @@ function notAnAnswer(context: Context): AppError | undefined {
   if (answer.status >= 500) {
     return { kind: 'server-fault', status: answer.status, ...wait(reading.meaning.retryAfterSeconds) };
   }
-  // Express and others answer a path they do not serve with a page.
-  if (isNoRoutePage(answer)) return unexpected('operation-missing', answer.status, undefined);
-  return {
-    kind: 'not-an-api-answer',
-    status: answer.status,
-    reason: form === 'html' ? 'html' : 'not-json',
-    ...(title !== undefined && { detail: limited(title) }),
-  };
+  // Express and others answer a path they do not serve with a page. At logout the address is known to be the right one.
+  const missing = answer.status === 404 || answer.status === 405;
+  if (missing && (operation === 'salir' || isNoRoutePage(answer)))
+    return unexpected('operation-missing', answer.status, undefined);
+  return notAnAnswerBy(form === 'html' ? 'html' : 'not-json', answer.status, title);
 }
 
-function isNoRoutePage({ status, body }: Answer): boolean {
-  return (
-    (status === 404 || status === 405) &&
-    typeof body === 'string' &&
-    /\bCannot (?:GET|POST) \//.test(body.slice(0, 5_000))
-  );
+function isNoRoutePage({ body }: Answer): boolean {
+  return typeof body === 'string' && /\bCannot (?:GET|POST) \//.test(body.slice(0, 5_000));
 }
 
 function refusedCredentials({ operation, answer, reading, message }: Context): AppError | undefined {

@@ -55,6 +55,14 @@ describe('an answer', () => {
       { kind: 'unexpected', reason: 'operation-missing' },
     ],
     [
+      "a missing logout's page of any server",
+      'salir',
+      405,
+      '<html><h1>405 Not Allowed</h1><hr>nginx</html>',
+      { kind: 'unexpected', reason: 'operation-missing', status: 405 },
+    ],
+    ['a wrong address', 'login', 404, '<html><h1>404 Not Found</h1></html>', { reason: 'html' }],
+    [
       'a wrong method',
       'register',
       405,

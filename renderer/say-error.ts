@@ -96,7 +96,10 @@ function sentences(error: AppError, during: During, t: TFunction, language: stri
         advice: t(`error.connection-settings.${error.problem}.try`),
       };
     case 'refused':
+    case 'no-route':
+    case 'blocked-here':
     case 'dns':
+    case 'name-server':
       return { says: t(`error.${error.kind}.says`, { host: error.host }), advice: t(`error.${error.kind}.try`) };
     case 'timeout':
       return {
@@ -122,8 +125,12 @@ function sentences(error: AppError, during: During, t: TFunction, language: stri
       };
     case 'server-fault':
       return { says: t('error.server-fault.says', { status: error.status }), advice: t('error.server-fault.try') };
-    case 'unexpected':
-      return { says: t(`error.unexpected.${error.reason}.says`), advice: t(`error.unexpected.${error.reason}.try`) };
+    case 'unexpected': {
+      // The others can be had at another path or address; a session can be ended only where it is.
+      const isLogout = during === 'logout' && error.reason === 'operation-missing';
+      const what = isLogout ? 'logout-missing' : error.reason;
+      return { says: t(`error.unexpected.${what}.says`), advice: t(`error.unexpected.${what}.try`) };
+    }
     case 'invalid-address':
       return {
         says: t(`error.invalid-address.${error.problem}.says`),
@@ -160,7 +167,10 @@ function sentences(error: AppError, during: During, t: TFunction, language: stri
 function detailOf(error: AppError): string | undefined {
   switch (error.kind) {
     case 'refused':
+    case 'no-route':
       return error.addresses.join(', ');
+    case 'blocked-here':
+      return [error.code, ...error.addresses].join(', ');
     case 'tls':
       return [error.code, certificateText(error.certificate)].filter(Boolean).join(', ');
     case 'proxy':
@@ -188,6 +198,7 @@ function detailOf(error: AppError): string | undefined {
     case 'other-address':
     case 'offline':
     case 'dns':
+    case 'name-server':
     case 'timeout':
     case 'cancelled':
     case 'validation':

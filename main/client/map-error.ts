@@ -3,6 +3,7 @@ import type { Operation } from './base-url.ts';
 import type { Answer, Reading } from './read-answer.ts';
 import { header } from './reading/headers.ts';
 import { fold } from './reading/json.ts';
+import { redirectReason } from './reading/redirect.ts';
 import { isAbout } from './reading/phrases.ts';
 import type { TransportFailure } from './transport-failure.ts';
 import { words } from './reading/words.ts';
@@ -63,9 +64,13 @@ export function appErrorOfFailure(failure: TransportFailure): AppError {
     case 'cancelled':
       return { kind: failure.kind };
     case 'refused':
-      return { kind: 'refused', host: failure.host, addresses: failure.addresses };
+    case 'no-route':
+      return { kind: failure.kind, host: failure.host, addresses: failure.addresses };
+    case 'blocked-here':
+      return { kind: 'blocked-here', host: failure.host, addresses: failure.addresses, code: failure.code };
     case 'dns':
-      return { kind: 'dns', host: failure.host };
+    case 'name-server':
+      return { kind: failure.kind, host: failure.host };
     case 'tls':
     case 'proxy':
     case 'connection-settings':
@@ -97,6 +102,7 @@ type Rule = (context: Context) => AppError | undefined;
 
 /** The first rule that has an answer decides. */
 const rules: readonly Rule[] = [
+  answeredInBetween,
   ({ reading, answer, message }) =>
     reading.verdict === 'further-step' ? unexpected('further-step', answer.status, message) : undefined,
   ({ reading, answer, message }) =>
@@ -134,16 +140,38 @@ function throttled({ answer, reading, message }: Context): AppError | undefined 
   return { kind: 'throttled', ...text(message), ...wait(retryAfterSeconds) };
 }
 
-function redirected({ answer: { status, headers } }: Context): AppError | undefined {
+function redirected({ answer: { status, headers, url } }: Context): AppError | undefined {
   if (status < 300 || status >= 400) return undefined;
   const target = header(headers, 'location');
   return {
     kind: 'not-an-api-answer',
     status,
-    reason: 'redirect',
-    // Without query and fragment, which hold codes and tokens where single sign-on is used.
-    ...(target !== undefined && { detail: limited(target.replace(/[?#].*$/s, '')) }),
+    reason: redirectReason(target, url),
+    ...(target !== undefined && { detail: shownTarget(target) }),
   };
+}
+
+/** Without query and fragment, which hold codes and tokens where single sign-on is used. */
+const shownTarget = (target: string): string => limited(target.replace(/[?#].*$/s, ''));
+
+function answeredInBetween({ answer: { status }, reading: { meaning, why } }: Context): AppError | undefined {
+  const { inBetween } = why;
+  if (!inBetween) return undefined;
+  if (inBetween.what === 'captive-portal') {
+    const detail = inBetween.target === undefined ? why.body.title : shownTarget(inBetween.target);
+    return notAnAnswerBy('captive-portal', status, detail);
+  }
+  // A wait that is named is more use than who asked for it.
+  if (status === 429 && meaning.retryAfterSeconds !== undefined) return undefined;
+  return notAnAnswerBy('protection-page', status, [inBetween.vendor, inBetween.id].filter(Boolean).join(', '));
+}
+
+function notAnAnswerBy(
+  reason: Extract<AppError, { kind: 'not-an-api-answer' }>['reason'],
+  status: number,
+  detail: string | undefined,
+): AppError {
+  return { kind: 'not-an-api-answer', status, reason, ...(detail !== undefined && { detail: limited(detail) }) };
 }
 
 function notAnAnswer(context: Context): AppError | undefined {
@@ -154,22 +182,15 @@ function notAnAnswer(context: Context): AppError | undefined {
   if (answer.status >= 500) {
     return { kind: 'server-fault', status: answer.status, ...wait(reading.meaning.retryAfterSeconds) };
   }
-  // Express and others answer a path they do not serve with a page.
-  if (isNoRoutePage(answer)) return unexpected('operation-missing', answer.status, undefined);
-  return {
-    kind: 'not-an-api-answer',
-    status: answer.status,
-    reason: form === 'html' ? 'html' : 'not-json',
-    ...(title !== undefined && { detail: limited(title) }),
-  };
+  // Express and others answer a path they do not serve with a page. At logout the address is known to be the right one.
+  const missing = answer.status === 404 || answer.status === 405;
+  if (missing && (operation === 'salir' || isNoRoutePage(answer)))
+    return unexpected('operation-missing', answer.status, undefined);
+  return notAnAnswerBy(form === 'html' ? 'html' : 'not-json', answer.status, title);
 }
 
-function isNoRoutePage({ status, body }: Answer): boolean {
-  return (
-    (status === 404 || status === 405) &&
-    typeof body === 'string' &&
-    /\bCannot (?:GET|POST) \//.test(body.slice(0, 5_000))
-  );
+function isNoRoutePage({ body }: Answer): boolean {
+  return typeof body === 'string' && /\bCannot (?:GET|POST) \//.test(body.slice(0, 5_000));
 }
 
 function refusedCredentials({ operation, answer, reading, message }: Context): AppError | undefined {

@@ -4,6 +4,7 @@ import { readBody, type BodyForm } from './reading/body.ts';
 import { findFieldErrors } from './reading/field-errors.ts';
 import { asksFurtherStep, flagsFail, readFlags, type Flag } from './reading/flags.ts';
 import { header, type ReceivedHeaders } from './reading/headers.ts';
+import { findInBetween, type InBetween } from './reading/in-between.ts';
 import type { Visited } from './reading/json.ts';
 import { findMessage, messageAt } from './reading/message.ts';
 import { isAbout } from './reading/phrases.ts';
@@ -40,6 +41,8 @@ export type Finding = { path: string; rule: string };
 /** Why the answer was read as it was, for people: "token at data.access_token, by a field named access_token". */
 export type Why = {
   body: { form: BodyForm; title?: string };
+  /** Who answered instead of the server. */
+  inBetween?: InBetween;
   verdict: { rule: string };
   flags: Flag[];
   token?: Finding;
@@ -67,6 +70,7 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
   const is2xx = answer.status >= 200 && answer.status < 300;
   const readable = body.form === 'json' || body.form === 'text' || body.form === 'empty';
   const flags = readFlags(body.json);
+  const inBetween = findInBetween(answer, body.form);
 
   const issuesTokens = operation !== 'perfil' && operation !== 'salir';
   const { paths = {} } = answer;
@@ -88,6 +92,7 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
       : undefined;
   const verdict = verdictOf({
     operation,
+    inBetween: inBetween !== undefined,
     status: answer.status,
     form: body.form,
     url: answer.url,
@@ -127,6 +132,7 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
     },
     why: {
       body: { form: body.form, ...(body.title !== undefined && { title: body.title }) },
+      ...(inBetween && { inBetween }),
       verdict: { rule: verdict.rule },
       flags,
       ...(token && !failed && { token: finding(token) }),

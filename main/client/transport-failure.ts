@@ -1,4 +1,4 @@
-import { networkInterfaces } from 'node:os';
+import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
 import type { CertificateDetails, ProxyProblem, TlsProblem } from '../../preload/contract/connection.ts';
 import { tlsProblemOf, type SettingsFailure } from './trust.ts';
 
@@ -7,7 +7,13 @@ export type TransportFailure =
   | { kind: 'offline' }
   /** `addresses` are all that were tried, as `ip:port`. */
   | { kind: 'refused'; host: string; addresses: string[]; code: string }
+  /** A network is here, and no way from it to the server. */
+  | { kind: 'no-route'; host: string; addresses: string[]; code: string }
+  /** This computer itself forbids the connection. */
+  | { kind: 'blocked-here'; host: string; addresses: string[]; code: string }
   | { kind: 'dns'; host: string; code: string }
+  /** The name could not be asked for: that says nothing about the name. */
+  | { kind: 'name-server'; host: string; code: string }
   /** Nothing of the request was sent, unless the server refuses our client certificate. */
   | { kind: 'tls'; host: string; code: string; problem: TlsProblem; certificate?: CertificateDetails }
   /** `proxy` is `host:port`; `status` its answer to CONNECT, or to a request it was to pass on. */
@@ -36,10 +42,18 @@ export type TransportFailure =
 
 type SystemError = { code: string; address?: string; port?: number };
 
-/** First match wins; the codes are Node's, OpenSSL's, zlib's and llhttp's. */
+/**
+ * The first that matches any of the errors wins: of two addresses the one where something answered tells most. The codes
+ * are Node's, OpenSSL's, zlib's and llhttp's.
+ */
 const sorts: readonly (readonly [pattern: RegExp, sort: (found: Found) => TransportFailure])[] = [
-  [/^(?:ENOTFOUND|EAI_\w+|ENODATA|ESERVFAIL|EBADNAME)$/, ({ host, code }) => ({ kind: 'dns', host, code })],
-  [/^(?:ECONNREFUSED|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL|ETIMEDOUT|EACCES|EPERM)$/, refused],
+  // getaddrinfo(3): AGAIN when no name server answers, FAIL when one answers with a failure of its own.
+  [/^(?:EAI_AGAIN|EAI_FAIL|ESERVFAIL)$/, ({ host, code }) => ({ kind: 'name-server', host, code })],
+  [/^(?:ENOTFOUND|EAI_\w+|ENODATA|EBADNAME)$/, ({ host, code }) => ({ kind: 'dns', host, code })],
+  [/^(?:ECONNREFUSED|ETIMEDOUT)$/, unconnected('refused')],
+  // Linux netfilter answers connect(2) with EPERM, the Windows firewall with WSAEACCES.
+  [/^(?:EACCES|EPERM)$/, unconnected('blocked-here')],
+  [/^(?:EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL)$/, unconnected('no-route')],
   [/^HPE_/, ({ code }) => ({ kind: 'not-http', code })],
   [
     /^(?:ERR_INVALID_|ERR_UNESCAPED_|ERR_HTTP_|ERR_BAD_|ERR_SOCKET_BAD_PORT)/,
@@ -69,7 +83,7 @@ export function failureOf(
   error: unknown,
   url: string,
   status?: number,
-  hasNetwork: () => boolean = hasOutsideAddress,
+  hasNetwork: () => boolean = () => hasOutsideAddress(),
 ): TransportFailure {
   const errors = systemErrors(error);
   const code = errors[0]?.code ?? unknownCode;
@@ -77,13 +91,20 @@ export function failureOf(
   if (errors.every((each) => needsNetwork.test(each.code)) && errors.length > 0 && !hasNetwork())
     return { kind: 'offline' };
   const host = URL.canParse(url) ? new URL(url).host : url;
-  const sort = sorts.find(([pattern]) => pattern.test(code))?.[1];
-  return sort ? sort({ host, code, errors }) : { kind: 'connection-lost', code, answerBegun: false };
+  for (const [pattern, sort] of sorts) {
+    const found = errors.find((each) => pattern.test(each.code));
+    if (found) return sort({ host, code: found.code, errors });
+  }
+  return { kind: 'connection-lost', code, answerBegun: false };
 }
 
-function refused({ host, code, errors }: Found): TransportFailure {
-  const addresses = errors.flatMap(({ address, port }) => (address === undefined ? [] : [addressText(address, port)]));
-  return { kind: 'refused', host, addresses, code };
+function unconnected(kind: 'refused' | 'no-route' | 'blocked-here'): (found: Found) => TransportFailure {
+  return ({ host, code, errors }) => {
+    const addresses = errors.flatMap(({ address, port }) =>
+      address === undefined ? [] : [addressText(address, port)],
+    );
+    return { kind, host, addresses, code };
+  };
 }
 
 /** `ip:port`, IPv6 in brackets. */
@@ -111,6 +132,14 @@ function systemErrors(error: unknown): SystemError[] {
   });
 }
 
-function hasOutsideAddress(): boolean {
-  return Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ internal }) => !internal));
+/** A computer gives itself link-local addresses without any network (RFC 3927, RFC 4862). */
+const linkLocal = /^(?:169\.254\.|fe[89ab][0-9a-f]:)/i;
+
+/** Whether this computer has an address that somebody in a network could have given it. */
+export function hasOutsideAddress(
+  interfaces: NodeJS.Dict<Pick<NetworkInterfaceInfo, 'address' | 'internal'>[]> = networkInterfaces(),
+): boolean {
+  return Object.values(interfaces).some((addresses) =>
+    addresses?.some(({ address, internal }) => !internal && !linkLocal.test(address)),
+  );
 }

@@ -11,6 +11,8 @@ type Rule = { answered: Answered; when: (status: number, reading: Reading) => bo
 /** The first rule that holds decides. */
 const rules: readonly Rule[] = [
   { answered: 'profile-without-token', when: (_status, { verdict }) => verdict === 'ok' },
+  { answered: 'captive-portal', when: (_status, { why }) => why.inBetween?.what === 'captive-portal' },
+  { answered: 'protection-page', when: (_status, { why }) => why.inBetween?.what === 'protection-page' },
   { answered: 'redirect', when: (status) => status >= 300 && status < 400 },
   { answered: 'web-page', when: (_status, { why }) => why.body.form === 'html' },
   { answered: 'asks-for-token', when: (_status, { verdict }) => verdict === 'ended' },

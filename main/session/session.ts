@@ -25,6 +25,10 @@ export type SessionService = ReturnType<typeof createSession>;
 type Kind = 'login' | 'register' | 'check' | 'logout';
 type Turn = { kind: Kind; environmentId: string; controller: AbortController };
 
+/** Its answer to a logout was that there is none: only whoever runs the server can change that. */
+const isWithoutLogout = (error: AppError): boolean =>
+  error.kind === 'unexpected' && error.reason === 'operation-missing';
+
 /**
  * Who is logged in: registers, logs in, restores, checks, logs out, and shows the session of the active environment.
  * One call at a time. A doubtful answer never ends a session; a token goes from the vault to a client of the address it
@@ -304,7 +308,7 @@ export function createSession(options: {
         if (held.current(environmentId) === undefined) held.makeCurrent(environmentId, undefined);
       }
       const notice: Notice = error
-        ? { kind: 'logged-out-here-only', error }
+        ? { kind: isWithoutLogout(error) ? 'logged-out-no-way-to-tell' : 'logged-out-here-only', error }
         : { kind: tellServer ? 'logged-out' : 'logged-out-untold' };
       if (wasShown) show(turn, signedOut(environmentId, notice));
       else tellList();

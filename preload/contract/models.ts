@@ -89,6 +89,8 @@ export const Notice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('logged-out') }),
   /** The session ended here, but the server could not be told. */
   z.object({ kind: z.literal('logged-out-here-only'), error: AppError }),
+  /** The same at a server without a logout: telling it again cannot help. */
+  z.object({ kind: z.literal('logged-out-no-way-to-tell'), error: AppError }),
   /** The session ended here, and the person chose not to tell the server. */
   z.object({ kind: z.literal('logged-out-untold') }),
   /** The stored token could not be read; nothing was deleted. */
@@ -211,6 +213,8 @@ export const ConnectionReport = z.discriminatedUnion('reached', [
       'profile-without-token',
       'path-missing',
       'web-page',
+      'captive-portal',
+      'protection-page',
       'redirect',
       'server-fault',
       'something-else',

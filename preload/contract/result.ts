@@ -2,7 +2,22 @@ import { z } from 'zod';
 import { CertificateDetails, ConnectionField, ConnectionProblem, ProxyProblem, TlsProblem } from './connection.ts';
 
 /** Why an answer that arrived could not be read as an answer of the interface. */
-export const UnreadableReason = z.enum(['html', 'redirect', 'too-large', 'not-json', 'truncated']);
+export const UnreadableReason = z.enum([
+  'html',
+  /** The sign-in page of a network answered instead of the server. */
+  'captive-portal',
+  /** A protection in front of the server refused or challenged the request. */
+  'protection-page',
+  /** To another address; the next three are of the same host. */
+  'redirect',
+  'redirect-to-https',
+  /** To the same path with or without a slash at its end. */
+  'redirect-slash',
+  'redirect-to-login',
+  'too-large',
+  'not-json',
+  'truncated',
+]);
 
 /** Why a text is no base URL; each has its own sentence beside the field. */
 export const AddressProblem = z.enum(['empty', 'not-a-url', 'not-http', 'credentials', 'query']);
@@ -31,7 +46,19 @@ export const AppError = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('offline') }),
   /** Nothing accepts connections there; `addresses` are all that were tried, as `ip:port`. */
   z.object({ kind: z.literal('refused'), host: z.string(), addresses: z.array(z.string()) }),
+  /** There is a network here, and no way from it to the server. */
+  z.object({ kind: z.literal('no-route'), host: z.string(), addresses: z.array(z.string()) }),
+  /** This computer itself forbids the connection: `code` is the system's. */
+  z.object({
+    kind: z.literal('blocked-here'),
+    host: z.string(),
+    addresses: z.array(z.string()),
+    code: z.string(),
+  }),
+  /** There is no such name. */
   z.object({ kind: z.literal('dns'), host: z.string() }),
+  /** Nobody could be asked for the name, which says nothing about it. */
+  z.object({ kind: z.literal('name-server'), host: z.string() }),
   /** `code` is OpenSSL's or Node's, such as `DEPTH_ZERO_SELF_SIGNED_CERT`. */
   z.object({
     kind: z.literal('tls'),
@@ -59,7 +86,7 @@ export const AppError = z.discriminatedUnion('kind', [
     kind: z.literal('not-an-api-answer'),
     status: z.number(),
     reason: UnreadableReason,
-    /** The title of the HTML page, or the target of the redirect. */
+    /** The title of the HTML page, the target of the redirect, or who protects the server and its ID of the request. */
     detail: z.string().optional(),
   }),
   /** Texts by the form's field; what belongs to no field is in `form`. */

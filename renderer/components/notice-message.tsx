@@ -7,9 +7,11 @@ import { ErrorText } from './error-message.tsx';
 import { Message } from './message.tsx';
 
 /** What was being done when the error inside a notice came. */
-const during = { 'logged-out-here-only': 'logout', 'registered-not-logged-in': 'login' } as const satisfies Partial<
-  Record<Notice['kind'], During>
->;
+const during = {
+  'logged-out-here-only': 'logout',
+  'logged-out-no-way-to-tell': 'logout',
+  'registered-not-logged-in': 'login',
+} as const satisfies Partial<Record<Notice['kind'], During>>;
 
 /** How the last session ended. */
 export function NoticeMessage({ notice, ref }: { notice: Notice; ref: Ref<HTMLDivElement> }) {

@@ -10,6 +10,8 @@ export type Verdict = 'ok' | 'failed' | 'ended' | 'unknown' | 'accepted-without-
 
 export type Evidence = {
   operation: Operation;
+  /** A network or a protection answered instead of the server. */
+  inBetween: boolean;
   status: number;
   form: BodyForm;
   url: string | undefined;
@@ -50,6 +52,18 @@ function isSameHost(location: string, url: string | undefined): boolean {
 
 /** The first rule that holds decides. */
 const rules: readonly Rule[] = [
+  // Whatever it says, the server did not say it.
+  {
+    rule: 'something in between answered instead of the server',
+    verdict: 'unknown',
+    when: (seen) => isProfile(seen) && seen.inBetween,
+  },
+  {
+    rule: 'something in between answered instead of the server',
+    verdict: 'failed',
+    when: (seen) => seen.inBetween,
+  },
+
   // Answers that end a session, and nothing else does.
   {
     rule: 'something in between asks for HTTP authentication',

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppState, HeldSession } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
@@ -18,6 +18,7 @@ interface SessionsDialogProps {
 export function SessionsDialog({ state, onClose }: SessionsDialogProps) {
   const { t } = useTranslation();
   const attempt = useAttempt('');
+  const [during, setDuring] = useState<VerbDuring>('check');
   const alertRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (attempt.failure) alertRef.current?.focus();
@@ -32,7 +33,7 @@ export function SessionsDialog({ state, onClose }: SessionsDialogProps) {
   return (
     <Dialog title={t('sessions.title')} size="lg" onClose={onClose}>
       <Stack gap="md">
-        {attempt.failure && <ErrorMessage error={attempt.failure.error} during="check" wait={0} ref={alertRef} />}
+        {attempt.failure && <ErrorMessage error={attempt.failure.error} during={during} wait={0} ref={alertRef} />}
         <Text size="sm" c="dimmed">
           {t('sessions.help')}
         </Text>
@@ -47,7 +48,14 @@ export function SessionsDialog({ state, onClose }: SessionsDialogProps) {
               {sessions.map((session) => (
                 <li key={session.id} className={classes.entry}>
                   <Facts session={session} state={state} />
-                  <Verbs session={session} run={attempt.run} onUsed={onClose} />
+                  <Verbs
+                    session={session}
+                    run={(doing, call) => {
+                      if (!attempt.sending) setDuring(doing);
+                      return attempt.run(call);
+                    }}
+                    onUsed={onClose}
+                  />
                 </li>
               ))}
             </ul>
@@ -95,9 +103,13 @@ function Facts({ session, state }: { session: HeldSession; state: AppState }) {
   );
 }
 
+type VerbDuring = 'check' | 'logout';
+type Run = ReturnType<typeof useAttempt>['run'];
+
 interface VerbsProps {
   session: HeldSession;
-  run: ReturnType<typeof useAttempt>['run'];
+  /** A logout that a server does not offer has sentences of its own. */
+  run: (during: VerbDuring, ...args: Parameters<Run>) => ReturnType<Run>;
   onUsed: () => void;
 }
 
@@ -106,17 +118,17 @@ function Verbs({ session, run, onUsed }: VerbsProps) {
   const { id, account, state } = session;
 
   async function show() {
-    const result = await run(() => api.sessions.choose(id));
+    const result = await run('check', () => api.sessions.choose(id));
     if (result?.ok) onUsed();
   }
 
   const verbs = {
     use: () => void show(),
-    check: () => void run(() => api.sessions.check(id)),
-    logout: () => void run(() => api.sessions.logout(id)),
-    forget: () => void run(() => api.sessions.forget(id)),
-    retry: () => void run(() => api.sessions.revoke(id)),
-    giveUp: () => void run(() => api.sessions.forget(id)),
+    check: () => void run('check', () => api.sessions.check(id)),
+    logout: () => void run('logout', () => api.sessions.logout(id)),
+    forget: () => void run('check', () => api.sessions.forget(id)),
+    retry: () => void run('logout', () => api.sessions.revoke(id)),
+    giveUp: () => void run('check', () => api.sessions.forget(id)),
   };
   return (
     <Group gap="xs">

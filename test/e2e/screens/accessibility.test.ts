@@ -83,6 +83,12 @@ const sights: Record<string, Sight> = {
   'log in after a log out here only': {
     state: signedOutWith({ kind: 'logged-out-here-only', error: { kind: 'offline' } }),
   },
+  'log in after a log out that the server cannot be told of': {
+    state: signedOutWith({
+      kind: 'logged-out-no-way-to-tell',
+      error: { kind: 'unexpected', reason: 'operation-missing', status: 404 },
+    }),
+  },
   'log in without a readable vault': { state: signedOutWith({ kind: 'vault-unreadable' }) },
   'create account': { act: openRegister },
   'create account with errors': {

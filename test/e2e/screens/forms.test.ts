@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Session, User } from '../../../preload/contract/models.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
-import { firstStart, signedIn, staging } from '../../support/stub-main/states.ts';
+import { firstStart, heldSessions, signedIn, staging } from '../../support/stub-main/states.ts';
 import { openStubApp, type StubApp } from '../../support/stub-main/stub-app.ts';
 
 let stub: StubApp;
@@ -301,6 +301,28 @@ describe('profile', () => {
     await hasFocus(page.getByRole('status').filter({ hasText: 'You are logged out.' }));
     expect(await heading('Log in').count()).toBe(1);
     expect(await stub.callsOf('session.logout')).toHaveLength(1);
+  });
+
+  it('says of a server without a logout that retrying does not help, wherever it is tried again', async () => {
+    const error: AppError = { kind: 'unexpected', reason: 'operation-missing', status: 404 };
+    const noHelp = page.getByText(/Retrying does not help/);
+    await stub.start({
+      session: { step: 'signed-out', notice: { kind: 'logged-out-no-way-to-tell', error } },
+      sessions: heldSessions,
+    });
+    await page.getByText(/this server has no way to be told/).waitFor();
+    expect(await noHelp.count()).toBe(1);
+    await stub.fails('sessions.revoke', error);
+    await button('Retry revoking').click();
+    await eventually(async () => expect(await noHelp.count()).toBe(2));
+
+    await stub.start({ sessions: heldSessions });
+    await button('Environments').click();
+    await page.getByRole('menuitem', { name: 'Sessions' }).click();
+    await stub.fails('sessions.revoke', error);
+    await button('Retry revoking for carl@example.test').click();
+    await page.getByRole('dialog').getByRole('alert').waitFor();
+    expect(await page.getByRole('dialog').getByRole('alert').innerText()).toMatch(/Retrying does not help/);
   });
 });
 

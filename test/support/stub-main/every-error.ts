@@ -19,7 +19,10 @@ const certificate: CertificateDetails = {
 export const everyError: readonly AppError[] = [
   { kind: 'offline' },
   { kind: 'refused', host: 'example.test:8000', addresses: ['192.0.2.1:8000', '[2001:db8::1]:8000'] },
+  { kind: 'no-route', host: '10.9.8.7', addresses: ['10.9.8.7:80'] },
+  { kind: 'blocked-here', host: 'example.test', addresses: ['192.0.2.1:443'], code: 'EACCES' },
   { kind: 'dns', host: 'nowhere.example.test' },
+  { kind: 'name-server', host: 'example.test' },
   ...TlsProblem.options.map((problem) => ({
     kind: 'tls' as const,
     host: 'example.test',
@@ -44,6 +47,21 @@ export const everyError: readonly AppError[] = [
   { kind: 'cancelled' },
   { kind: 'not-an-api-answer', status: 200, reason: 'html', detail: 'Welcome to nginx!' },
   { kind: 'not-an-api-answer', status: 302, reason: 'redirect', detail: 'https://example.test/login' },
+  {
+    kind: 'not-an-api-answer',
+    status: 301,
+    reason: 'redirect-to-https',
+    detail: 'https://example.test/api/v1/auth/login',
+  },
+  { kind: 'not-an-api-answer', status: 301, reason: 'redirect-slash', detail: '/api/v1/auth/login/' },
+  { kind: 'not-an-api-answer', status: 302, reason: 'redirect-to-login', detail: '/login' },
+  { kind: 'not-an-api-answer', status: 511, reason: 'captive-portal', detail: 'http://captive.example.test/' },
+  {
+    kind: 'not-an-api-answer',
+    status: 403,
+    reason: 'protection-page',
+    detail: 'Cloudflare, Ray ID 8f1c2d3e4a5b6c7d-MAD',
+  },
   { kind: 'not-an-api-answer', status: 200, reason: 'too-large' },
   { kind: 'not-an-api-answer', status: 200, reason: 'not-json' },
   { kind: 'not-an-api-answer', status: 200, reason: 'truncated' },

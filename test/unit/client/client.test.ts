@@ -218,6 +218,26 @@ describe('what an answer becomes', () => {
     });
   });
 
+  it('is no logout that the server was told of when a protection accepted it in its place', async () => {
+    const { client } = await against(() => answer(202, '', { 'X-Amzn-Waf-Action': 'challenge' }));
+    expect(await client.logout(token)).toMatchObject({
+      ok: false,
+      error: { kind: 'not-an-api-answer', reason: 'protection-page', detail: 'AWS WAF' },
+    });
+  });
+
+  it('is the sign-in page of a network when that redirects in plain http, without its parameters', async () => {
+    const { server, client } = await against(() =>
+      answer(302, '', { Location: `http://hotspot.invalid/login?dst=x&mac=${encodeURIComponent(token)}` }),
+    );
+    expect(await client.profile(token)).toMatchObject({
+      ok: false,
+      error: { kind: 'not-an-api-answer', reason: 'captive-portal', detail: 'http://hotspot.invalid/login' },
+      reading: { verdict: 'unknown' },
+    });
+    expect(server.requests).toHaveLength(1);
+  });
+
   it('reads waiting times out of headers sent in any case', async () => {
     const { client } = await against(() => answer(429, 'Too Many Attempts.', { 'rEtRy-AfTeR': '57' }));
     expect(await client.login(person)).toMatchObject({ error: { kind: 'throttled', retryAfterSeconds: 57 } });

@@ -4,7 +4,7 @@ import { AppError } from '../../../preload/contract/result.ts';
 import type { Operation } from '../../../main/client/base-url.ts';
 import { appErrorOfAnswer, appErrorOfFailure } from '../../../main/client/map-error.ts';
 import { readAnswer } from '../../../main/client/read-answer.ts';
-import { failureOf } from '../../../main/client/transport-failure.ts';
+import { failureOf, hasOutsideAddress } from '../../../main/client/transport-failure.ts';
 
 function errorOf(operation: Operation, status: number, body: unknown, headers: Record<string, string> = {}): AppError {
   const answer = { status, headers, body };
@@ -54,6 +54,14 @@ describe('an answer', () => {
       '<html><pre>Cannot POST /api/v1/auth/salir</pre></html>',
       { kind: 'unexpected', reason: 'operation-missing' },
     ],
+    [
+      "a missing logout's page of any server",
+      'salir',
+      405,
+      '<html><h1>405 Not Allowed</h1><hr>nginx</html>',
+      { kind: 'unexpected', reason: 'operation-missing', status: 405 },
+    ],
+    ['a wrong address', 'login', 404, '<html><h1>404 Not Found</h1></html>', { reason: 'html' }],
     [
       'a wrong method',
       'register',
@@ -177,13 +185,19 @@ describe('a request without an answer', () => {
 
   it.each([
     [coded('ENOTFOUND'), true, { kind: 'dns', host }],
-    [coded('EAI_AGAIN'), true, { kind: 'dns', host }],
+    [coded('EAI_AGAIN'), true, { kind: 'name-server', host }],
     [coded('EAI_AGAIN'), false, { kind: 'offline' }],
     [coded('ENETUNREACH'), false, { kind: 'offline' }],
     [
       coded('ENETUNREACH', { address: '10.0.0.1', port: 1 }),
       true,
-      { kind: 'refused', host, addresses: ['10.0.0.1:1'] },
+      { kind: 'no-route', host, addresses: ['10.0.0.1:1'] },
+    ],
+    [coded('ETIMEDOUT', { address: '10.0.0.1', port: 1 }), true, { kind: 'refused', host, addresses: ['10.0.0.1:1'] }],
+    [
+      coded('EPERM', { address: '10.0.0.1', port: 1 }),
+      true,
+      { kind: 'blocked-here', host, addresses: ['10.0.0.1:1'], code: 'EPERM' },
     ],
     [coded('ECONNREFUSED', { address: '::1', port: 1 }), false, { kind: 'refused', host, addresses: ['[::1]:1'] }],
     [coded('CERT_HAS_EXPIRED'), true, { kind: 'tls', host, code: 'CERT_HAS_EXPIRED', problem: 'expired' }],
@@ -201,6 +215,34 @@ describe('a request without an answer', () => {
     [new Error('no code'), true, { kind: 'unexpected', reason: 'connection-lost', code: 'UNKNOWN' }],
   ])('is sorted by its code: %s', (error, network, expected) => {
     expect(appErrorOfFailure(failureOf(error, url, undefined, () => network))).toEqual(expected);
+  });
+
+  it('is said of the address where something answered', () => {
+    const error = new AggregateError([
+      coded('ENETUNREACH', { address: '2001:db8::1', port: 80 }),
+      coded('ECONNREFUSED', { address: '192.0.2.1', port: 80 }),
+    ]);
+    expect(appErrorOfFailure(failureOf(error, url, undefined, () => false))).toMatchObject({ kind: 'refused' });
+    expect(failureOf(error, url, undefined, () => true)).toMatchObject({ code: 'ECONNREFUSED' });
+  });
+
+  it.each([
+    ['nothing', {}, false],
+    ['itself alone', { lo: [{ address: '127.0.0.1', internal: true }] }, false],
+    [
+      'addresses it gave itself',
+      {
+        eth0: [
+          { address: '169.254.7.1', internal: false },
+          { address: 'fe80::1', internal: false },
+        ],
+      },
+      false,
+    ],
+    ['a network', { eth0: [{ address: '192.168.1.2', internal: false }] }, true],
+    ['a network of IPv6', { eth0: [{ address: 'fd00::2', internal: false }] }, true],
+  ])('knows whether there is a network, from %s', (_what, interfaces, expected) => {
+    expect(hasOutsideAddress(interfaces)).toBe(expected);
   });
 
   it('names both addresses of a name when both refuse', () => {

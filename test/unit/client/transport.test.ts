@@ -250,7 +250,7 @@ describe('a failure', () => {
   it('of a name that does not exist is dns, or offline without any network', async () => {
     const transport = createTransport();
     const result = await transport.send({ method: 'GET', url: 'http://nobody.invalid', headers: [] });
-    expect(result.ok ? 'ok' : result.failure.kind).toMatch(/^(dns|offline)$/);
+    expect(result.ok ? 'ok' : result.failure.kind).toMatch(/^(dns|name-server|offline)$/);
   });
 
   it('of an address that is no URL is a value too', async () => {

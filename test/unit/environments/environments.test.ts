@@ -175,6 +175,12 @@ describe('a look at an address', () => {
 
   it.each([
     ['a web page', { status: 200, body: '<html><title>Hi</title></html>' }, 'web-page'],
+    ['the sign-in page of a network', { status: 511, body: '<html></html>' }, 'captive-portal'],
+    [
+      'a protection',
+      { status: 200, body: '<html>The requested URL was rejected. Please consult with your administrator.</html>' },
+      'protection-page',
+    ],
     ['a missing path', { status: 404, body: { message: 'Not Found' } }, 'path-missing'],
     ['a fault', { status: 500, body: { message: 'Server Error' } }, 'server-fault'],
     ['an open profile', { status: 200, body: { id: 1, email: 'ana@example.test' } }, 'profile-without-token'],

@@ -42,6 +42,19 @@ describe('an error in words', () => {
     expect(english.t('error.serverSays', { text: message })).toBe(`The server says: ${message}`);
   });
 
+  it('says of a missing logout that trying again does not help, and of others that the address may be wrong', () => {
+    const error: AppError = { kind: 'unexpected', reason: 'operation-missing', status: 404 };
+    expect(sayError(error, 'logout', english.t, 'en').advice).toMatch(/^Retrying does not help/);
+    expect(sayError(error, 'logout', spanish.t, 'es').advice).toMatch(/^Reintentar no sirve/);
+    expect(sayError(error, 'login', english.t, 'en').advice).toMatch(/^Check the address/);
+  });
+
+  it('shows what the administrator needs to find a request that a protection stopped', () => {
+    const detail = 'Cloudflare, Ray ID 8f1c2d3e4a5b6c7d-MAD';
+    const error: AppError = { kind: 'not-an-api-answer', status: 403, reason: 'protection-page', detail };
+    expect(sayError(error, 'login', english.t, 'en').detail).toBe(`HTTP 403, ${detail}`);
+  });
+
   it('invents no waiting time', () => {
     const said = sayError({ kind: 'throttled' }, 'login', english.t, 'en');
     expect(`${said.says} ${said.advice}`).not.toMatch(/\d/);

@@ -242,6 +242,11 @@ describe('logging out', () => {
     [
       'ends here also where the path is missing',
       { status: 404, body: { message: 'Not Found' } },
+      'logged-out-no-way-to-tell',
+    ],
+    [
+      'ends here also where something in between answered',
+      { status: 511, body: '<html>Sign in to this network</html>' },
       'logged-out-here-only',
     ],
   ])('%s', async (_what, answer, notice) => {

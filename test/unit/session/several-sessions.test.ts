@@ -96,6 +96,24 @@ describe('a logout the server was not told of', () => {
     return { server, options };
   };
 
+  it('can be told again at a server that had no logout, once it has one', async () => {
+    const server = { without: true };
+    const { session, state, idOf, vault } = await makeTwo({
+      override: ({ path }) => (server.without && path === logout ? { status: 405, body: '<html></html>' } : undefined),
+    });
+    await session.logout(true);
+    expect(state.get().session).toMatchObject({ notice: { kind: 'logged-out-no-way-to-tell' } });
+    const id = idOf(bea.email);
+    expect(await session.revoke(id)).toMatchObject({
+      ok: false,
+      error: { kind: 'unexpected', reason: 'operation-missing', status: 405 },
+    });
+    expect(await vault.findCredentials('app.llavero.desktop/foreign')).toHaveLength(2);
+    server.without = false;
+    expect(await session.revoke(id)).toMatchObject({ ok: true });
+    expect(await vault.findCredentials('app.llavero.desktop/foreign')).toHaveLength(1);
+  });
+
   it('is told again until it works, also after a restart, and then lets the token go', async () => {
     const { server, options } = failing();
     const { session, folder, store, foreign, idOf } = await makeTwo(options);

@@ -168,7 +168,11 @@ export function createEnvironments(options: {
       const existing = there.find(({ id }) => id === activeEnvironmentId) ?? there[0];
       if (existing) return activate(existing.id);
       const id = randomUUID();
-      const added = plainEnvironment(id, nameOfAddress(parsed.value), parsed.value);
+      const added = {
+        ...plainEnvironment(id, nameOfAddress(parsed.value), parsed.value),
+        // Another path of a production server is no way around its guard.
+        production: environments.some((each) => each.production && hostOf(each.baseUrl) === hostOf(parsed.value)),
+      };
       config.change({ environments: [...config.get().environments, added] });
       return activate(id);
     },
@@ -345,6 +349,8 @@ export function createEnvironments(options: {
     },
   };
 }
+
+const hostOf = (baseUrl: string): string => (URL.canParse(baseUrl) ? new URL(baseUrl).host : '');
 
 function withoutEmpty(pinned: Dialect['pinned']): Dialect['pinned'] {
   const { token, user, message } = pinned;

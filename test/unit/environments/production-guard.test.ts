@@ -16,6 +16,15 @@ async function makeProduction() {
 }
 
 describe('on a production server', () => {
+  it('another path that is typed is guarded as well, and another host is not', async () => {
+    const main = await makeMain({ shop: { baseUrl: 'https://shop.example.test' } });
+    const environment = main.state.get().environments[1]!;
+    await main.environments.edit({ ...environment, address: environment.baseUrl, production: true });
+    await main.environments.useAddress('https://SHOP.example.test/v2');
+    await main.environments.useAddress('https://shop.example.test:8443');
+    expect(main.state.get().environments.map(({ production }) => production)).toEqual([false, true, true, false]);
+  });
+
   it('nothing is registered before the host was typed exactly, once per run', async () => {
     const { session, environments, foreign, host, notConfirmed, folder, store } = await makeProduction();
     expect(await session.register(registration)).toEqual({ ok: false, error: notConfirmed });

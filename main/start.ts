@@ -226,7 +226,7 @@ async function startEmbeddedService(
 ): Promise<{ status: ServiceStatus; close: () => Promise<void> }> {
   const { startService } = await import('./service/server.ts');
   const started = await startService({
-    databaseFile,
+    database: { file: databaseFile },
     port: servicePort,
     portSearch: true,
     log: (line) => log.warn(line),

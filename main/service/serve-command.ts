@@ -99,13 +99,18 @@ export async function serveCommand(args: string[], io: ServeIo): Promise<0 | 2 |
 
   const databaseFile = join(usage.folder, DATABASE_NAME);
   const { port, rateLimit } = usage;
-  const started = await startService({ databaseFile, port, rateLimit, log: (line) => io.err(`${line}\n`) });
+  const started = await startService({
+    database: { file: databaseFile },
+    port,
+    rateLimit,
+    log: (line) => io.err(`${line}\n`),
+  });
   if (!started.ok) {
     io.err(`${started.message}\n`);
     return 3;
   }
   const limits = rateLimit === 'off' ? ', without limits on attempts' : '';
-  io.err(`The embedded service keeps its accounts in ${databaseFile}${limits}.\n`);
+  io.err(`The embedded service keeps its accounts in ${started.service.place}${limits}.\n`);
   io.out(`${JSON.stringify({ baseUrl: started.service.baseUrl })}\n`);
 
   await aborted(io.stop);

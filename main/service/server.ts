@@ -2,8 +2,9 @@ import type { Socket } from 'node:net';
 import { createApp, defaultTimeouts, type Timeouts } from './app.ts';
 import { createPasswords, defaultArgon2Cost, type Argon2Cost } from './domain/passwords.ts';
 import type { App, Parts } from './parts.ts';
-import { createMemoryAttemptStore, unlimitedAttempts } from './stores/memory-attempt-store.ts';
-import { openSqlite, type OpenFailure } from './stores/sqlite/open-sqlite.ts';
+import { unlimitedAttempts } from './stores/memory-attempt-store.ts';
+import { openStores, type Database } from './stores/open-stores.ts';
+import type { OpenFailure } from './stores/sqlite/open-sqlite.ts';
 
 const LOOPBACK = '127.0.0.1';
 const PORTS_TRIED = 100;
@@ -11,8 +12,7 @@ const ENDS_IDLE_EVERY_MS = 50;
 const DAY_SECONDS = 86_400;
 
 export type ServiceOptions = {
-  /** A path, whose folder is made when missing, or `:memory:`. */
-  databaseFile: string;
+  database: Database;
   /** 0 for any free port. */
   port: number;
   /** Take the next free port when this one is taken. */
@@ -34,6 +34,8 @@ export type Service = {
   /** Without a slash at its end. */
   baseUrl: string;
   port: number;
+  /** For people: where the accounts are, without any password. */
+  place: string;
   /** Ends idle connections at once, lets requests under way finish, and closes the database. */
   close(): Promise<void>;
 };
@@ -86,13 +88,13 @@ function endSilentConnections(app: App): () => void {
  * answered as a value; nothing is left open then.
  */
 export async function startService(options: ServiceOptions): Promise<StartResult> {
-  const opened = openSqlite(options.databaseFile);
+  const opened = await openStores(options.database);
   if (!opened.ok) return opened;
-  const { accounts } = opened;
+  const { accounts, attempts, place } = opened.stores;
 
   const app = createApp({
     accounts,
-    attempts: options.rateLimit === 'off' ? unlimitedAttempts : createMemoryAttemptStore(),
+    attempts: options.rateLimit === 'off' ? unlimitedAttempts : attempts,
     passwords: createPasswords(options.argon2 ?? defaultArgon2Cost),
     limits: { ...defaultLimits, ...options.limits },
     tokenLifetimeSeconds: options.tokenLifetimeSeconds ?? 30 * DAY_SECONDS,
@@ -128,5 +130,5 @@ export async function startService(options: ServiceOptions): Promise<StartResult
 
   const address = app.server.address();
   const boundPort = address !== null && typeof address === 'object' ? address.port : port;
-  return { ok: true, service: { baseUrl: `http://${LOOPBACK}:${boundPort}`, port: boundPort, close } };
+  return { ok: true, service: { baseUrl: `http://${LOOPBACK}:${boundPort}`, port: boundPort, place, close } };
 }

@@ -13,7 +13,7 @@ const Token = z.object({ token: z.string() });
 const Address = z.object({ port: z.int() });
 
 async function start(options: Partial<ServiceOptions> = {}) {
-  const started = await startService({ databaseFile: ':memory:', port: 0, argon2: cheapArgon2, ...options });
+  const started = await startService({ database: { file: ':memory:' }, port: 0, argon2: cheapArgon2, ...options });
   if (!started.ok) throw new Error(started.message);
   const { service } = started;
   onTestFinished(() => service.close());
@@ -198,7 +198,7 @@ describe('starting the service', () => {
     await once(taken, 'listening');
     const { port } = Address.parse(taken.address());
 
-    expect(await startService({ databaseFile: ':memory:', port })).toEqual({
+    expect(await startService({ database: { file: ':memory:' }, port })).toEqual({
       ok: false,
       kind: 'port-in-use',
       message: `Port ${port} is already in use by another program.`,
@@ -214,8 +214,8 @@ describe('starting the service', () => {
     const databaseFile = join(folder, 'service.sqlite');
     writeFileSync(databaseFile, 'no database, and long enough to be seen as none\n'.repeat(50));
 
-    expect(await startService({ databaseFile, port: 0 })).toMatchObject({ ok: false, kind: 'corrupt' });
-    expect(await startService({ databaseFile: '/dev/null/x', port: 0 })).toMatchObject({
+    expect(await startService({ database: { file: databaseFile }, port: 0 })).toMatchObject({ ok: false, kind: 'corrupt' });
+    expect(await startService({ database: { file: '/dev/null/x' }, port: 0 })).toMatchObject({
       ok: false,
       kind: 'unwritable',
     });
@@ -225,11 +225,11 @@ describe('starting the service', () => {
     const folder = mkdtempSync(join(tmpdir(), 'llavero-service-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const databaseFile = join(folder, 'service.sqlite');
-    const first = await start({ databaseFile });
+    const first = await start({ database: { file: databaseFile } });
     await first.post('registro', ada);
     const { token } = Token.parse(await (await first.post('login', ada)).json());
     await first.close();
 
-    expect((await (await start({ databaseFile })).perfil(token)).status).toBe(200);
+    expect((await (await start({ database: { file: databaseFile } })).perfil(token)).status).toBe(200);
   });
 });

@@ -1,3 +1,12 @@
+/** Why a database cannot do now what it could do before, and may again. */
+export type Unavailable = 'full' | 'read-only' | 'locked' | 'unreachable' | 'failing';
+
+/** An error that says that nothing is wrong with the request: it can be made again later. */
+export function storeUnavailable(reason: Unavailable, cause: unknown): Error & { code: string; reason: Unavailable } {
+  const error = new Error(`The database cannot be used now: ${reason}`, { cause });
+  return Object.assign(error, { code: 'LLAVERO_STORE_UNAVAILABLE', reason });
+}
+
 /** An account as routes see it. Its password's hash is only in {@link Login}. */
 export type Account = {
   id: number;
@@ -36,7 +45,7 @@ export type Session = { account: Account; secretDigest: Uint8Array; expiresAtMs:
  * Where accounts and tokens rest. Asynchronous, since an adapter may be a database elsewhere;
  * `test/service/stores/account-store-behaviour.ts` says what every adapter must do. What is answered as
  * done is durable. Instants are milliseconds since 1970, set by the caller; ids are safe integers,
- * and never given out twice.
+ * and never given out twice. When the database cannot do what is asked now, calls reject with a {@link storeUnavailable}.
  */
 export type AccountStore = {
   /** Uniqueness of `emailKey` is the database's own constraint: of two at once, one is `email-taken`. */
@@ -48,6 +57,14 @@ export type AccountStore = {
   findSession(tokenId: number): Promise<Session | undefined>;
   /** Whether this call was the one that ended it. */
   revokeToken(tokenId: number): Promise<boolean>;
+  /** Puts a stronger hash in the place of `from`; another one that got there meanwhile stays. */
+  replacePasswordHash(accountId: number, from: string, to: string): Promise<void>;
+  /** Keeps when tokens were used last, all in one write. What is newer stays; an ended token is skipped. */
+  noteTokenUses(usedAtMs: ReadonlyMap<number, number>): Promise<void>;
+  /** Deletes at most so many tokens that ended before an instant, and answers how many. */
+  deleteExpiredTokens(endedBeforeMs: number, most: number): Promise<number>;
+  /** Resolves when the database answers. */
+  ping(): Promise<void>;
   /** A second time does nothing. */
   close(): Promise<void>;
 };

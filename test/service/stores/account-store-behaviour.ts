@@ -119,11 +119,56 @@ export function behavesLikeAnAccountStore(openStore: () => Promise<AccountStore>
       expect((await store.findSession(evesToken))?.account.name).toBe(eve.name);
     });
 
+    it('are swept once they ended, a few at a time, and no other is', async () => {
+      const { store, tokenFor } = await storeWithAda();
+      const [ended, alsoEnded, atTheEnd, alive] = [
+        await tokenFor(1, 10),
+        await tokenFor(2, 99),
+        await tokenFor(3, 100),
+        await tokenFor(4),
+      ];
+      expect(await store.deleteExpiredTokens(100, 1)).toBe(1);
+      expect(await store.deleteExpiredTokens(100, 10)).toBe(1);
+      expect(await store.deleteExpiredTokens(100, 10)).toBe(0);
+      for (const id of [ended, alsoEnded]) expect(await store.findSession(id)).toBeUndefined();
+      for (const id of [atTheEnd, alive]) expect(await store.findSession(id)).toBeDefined();
+    });
+
+    it('may be noted as used, ended ones and none at all included', async () => {
+      const { store, tokenFor } = await storeWithAda();
+      const [used, ended] = [await tokenFor(1), await tokenFor(2)];
+      const before = await store.findSession(used);
+      await store.revokeToken(ended);
+      await store.noteTokenUses(new Map());
+      await store.noteTokenUses(
+        new Map([
+          [used, 1_700_000_000_500],
+          [ended, 1_700_000_000_500],
+          [999, 1],
+        ]),
+      );
+      expect(await store.findSession(used)).toEqual(before);
+      expect(await store.findSession(ended)).toBeUndefined();
+    });
+
     it('are not made for an account that is not there', async () => {
       const store = await emptyStore();
       const orphan = store.createToken({ accountId: 1, secretDigest: digest(1), createdAtMs: 1, expiresAtMs: 2 });
       await expect(orphan).rejects.toThrow(/foreign key/i);
     });
+  });
+
+  describe('the hash of a password', () => {
+    it('is replaced by a stronger one, unless another got there meanwhile', async () => {
+      const { store, account } = await storeWithAda();
+      await store.replacePasswordHash(account.id, ada.passwordHash, '$argon2id$stronger');
+      await store.replacePasswordHash(account.id, ada.passwordHash, '$argon2id$too-late');
+      expect(await store.findLogin(ada.emailKey)).toEqual({ account, passwordHash: '$argon2id$stronger' });
+    });
+  });
+
+  it('answers while it is open', async () => {
+    await expect((await emptyStore()).ping()).resolves.toBeUndefined();
   });
 
   it('may be closed twice', async () => {

@@ -25,6 +25,8 @@ const migrations = [
      expires_at_ms INTEGER NOT NULL
    ) STRICT;
    CREATE INDEX tokens_of_account ON tokens (account_id);`,
+  `ALTER TABLE tokens ADD COLUMN last_used_at_ms INTEGER;
+   CREATE INDEX tokens_by_end ON tokens (expires_at_ms);`,
 ] as const;
 
 export type MigrationResult = { ok: true } | { ok: false; kind: 'newer' | 'foreign' };

@@ -37,6 +37,15 @@ export function createSqliteAccountStore(db: DatabaseSync): AccountStore {
      JOIN accounts ON accounts.id = tokens.account_id WHERE tokens.id = ?`,
   );
   const deleteToken = db.prepare('DELETE FROM tokens WHERE id = ?');
+  const updateHash = db.prepare('UPDATE accounts SET password_hash = ? WHERE id = ? AND password_hash = ?');
+  const updateUse = db.prepare(
+    `UPDATE tokens SET last_used_at_ms = max(coalesce(last_used_at_ms, 0), used.value)
+     FROM json_each(?) AS used WHERE tokens.id = CAST(used.key AS INTEGER)`,
+  );
+  const deleteExpired = db.prepare(
+    'DELETE FROM tokens WHERE id IN (SELECT id FROM tokens WHERE expires_at_ms < ? LIMIT ?)',
+  );
+  const selectOne = db.prepare('SELECT 1');
 
   return {
     async createAccount({ name, email, emailKey, passwordHash, createdAtMs }) {
@@ -66,6 +75,22 @@ export function createSqliteAccountStore(db: DatabaseSync): AccountStore {
 
     async revokeToken(tokenId) {
       return deleteToken.run(tokenId).changes === 1;
+    },
+
+    async replacePasswordHash(accountId, from, to) {
+      updateHash.run(to, accountId, from);
+    },
+
+    async noteTokenUses(usedAtMs) {
+      updateUse.run(JSON.stringify(Object.fromEntries(usedAtMs)));
+    },
+
+    async deleteExpiredTokens(endedBeforeMs, most) {
+      return Number(deleteExpired.run(endedBeforeMs, most).changes);
+    },
+
+    async ping() {
+      selectOne.get();
     },
 
     async close() {

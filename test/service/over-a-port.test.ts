@@ -214,7 +214,10 @@ describe('starting the service', () => {
     const databaseFile = join(folder, 'service.sqlite');
     writeFileSync(databaseFile, 'no database, and long enough to be seen as none\n'.repeat(50));
 
-    expect(await startService({ database: { file: databaseFile }, port: 0 })).toMatchObject({ ok: false, kind: 'corrupt' });
+    expect(await startService({ database: { file: databaseFile }, port: 0 })).toMatchObject({
+      ok: false,
+      kind: 'corrupt',
+    });
     expect(await startService({ database: { file: '/dev/null/x' }, port: 0 })).toMatchObject({
       ok: false,
       kind: 'unwritable',

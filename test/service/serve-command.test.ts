@@ -116,8 +116,18 @@ describe('serve', () => {
     [['--data', ''], 'The option --data takes the path of a folder.'],
     [['--rate-limit', 'no'], 'The option --rate-limit takes "on" or "off", not "no".'],
     [['--database', 'postgres://x'], 'The option --database is not available yet.'],
-    [['--listen', '0.0.0.0'], 'The option --listen is not available yet.'],
-    [['--allow-host', 'double.example'], 'The option --allow-host is not available yet.'],
+    [['--listen', '0.0.0.0'], 'The option --listen needs at least one --allow-host beyond loopback.'],
+    [['--listen', 'eth0'], 'The option --listen takes an address of this computer, not "eth0".'],
+    [['--allow-host', 'a.test:80'], 'The option --allow-host takes a name without a port, not "a.test:80".'],
+    [
+      ['--listen', '::', '--allow-host', 'a.test', '--rate-limit', 'off'],
+      'The option --rate-limit off is for loopback only.',
+    ],
+    [['--tls-cert', 'a.pem'], 'The options --tls-cert and --tls-key go together.'],
+    [['--trust-proxy', '10.0.0.0/33'], 'The option --trust-proxy takes an address or a network, not "10.0.0.0/33".'],
+    [['--argon2', 'm=1,t=1,p=1'], 'The option --argon2 takes a cost such as m=19456,t=2,p=1, not "m=1,t=1,p=1".'],
+    [['--token-days', '0'], 'The option --token-days takes a number from 1 to 3650, not "0".'],
+    [['--login-limit', 'many'], 'The option --login-limit takes a number from 1 to 1000000, not "many".'],
   ])('answers %j with one sentence and the code 2', async (args, sentence) => {
     const cwd = folder();
     const { code, out, err } = await serve(args, cwd).ended;

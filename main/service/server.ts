@@ -40,6 +40,8 @@ export type ServiceOptions = {
   argon2?: Argon2Cost;
   hashQueue?: HashQueueSize;
   timeouts?: Partial<Timeouts>;
+  /** Connections open at once; further ones are closed as they come. */
+  mostConnections?: number;
   /** How long requests under way may take to finish when the service closes. */
   closeWithinMs?: number;
   /** Milliseconds since 1970. */
@@ -157,7 +159,7 @@ export async function startService(options: ServiceOptions): Promise<StartResult
     log,
     now,
   });
-  app.server.maxConnections = MOST_CONNECTIONS;
+  app.server.maxConnections = options.mostConnections ?? MOST_CONNECTIONS;
   const endSilent = endSilentConnections(app);
   let stopSweep = async (): Promise<void> => undefined;
 

@@ -8,6 +8,8 @@ import type { ResolveProxy } from './client/proxy-route.ts';
 import type { CommandLine } from './command-line.ts';
 import { builtInId, type ServiceSettings } from './config/config.ts';
 import { openConfig } from './config/open-config.ts';
+import type { Exchanges } from './exchanges/exchanges.ts';
+import { createSecretReferences } from './exchanges/secret-references.ts';
 import type { Handlers } from './ipc/answer.ts';
 import { notify, serveContract } from './ipc/serve.ts';
 import { createLog } from './log.ts';
@@ -79,7 +81,24 @@ export async function start(commandLine: CommandLine): Promise<void> {
     onStatus: (status) => state.change({ vault: status }),
   });
   const secrets = createConnectionSecrets(vault);
-  const transports = createTransports({ resolveProxy: createLazyProxyResolver(), secretOf: secrets.read });
+  const references = createSecretReferences();
+  const exchanges = createLazyExchanges(() =>
+    import('./exchanges/exchanges.ts').then(({ createExchanges }) =>
+      createExchanges({
+        file: path.join(folder, 'exchanges.sqlite'),
+        references,
+        limits: () => config.get().exchangeLimits,
+        pathsOf: (id) => config.get().environments.find((each) => each.id === id)?.dialect.pinned,
+        onRecorded: (summary) => notify(window?.webContents, 'exchange.recorded', summary),
+        warn: log.warn,
+      }),
+    ),
+  );
+  const transports = createTransports({
+    resolveProxy: createLazyProxyResolver(),
+    secretOf: secrets.read,
+    record: (id, exchange) => void exchanges().then((loaded) => loaded.record(id ?? '', exchange)),
+  });
   const service = Promise.withResolvers<ServiceStatus>();
   const clientFor: ClientFor = async (environmentId, ownAddress) => {
     const builtIn = environmentId === builtInId;
@@ -111,6 +130,7 @@ export async function start(commandLine: CommandLine): Promise<void> {
     held,
     clientFor,
     production,
+    references,
     learn: (environmentId, reading) => environments.learn(environmentId, reading),
     warn: log.warn,
   });
@@ -122,6 +142,7 @@ export async function start(commandLine: CommandLine): Promise<void> {
     production,
     secrets,
     transports,
+    onRemoved: (id) => void exchanges().then((loaded) => loaded.clear(id, true)),
     chooseFile: (purpose) => chooseFile(purpose, state.get().language, window),
   });
   state.change({ session: session.initial(state.get().activeEnvironmentId) });
@@ -159,6 +180,12 @@ export async function start(commandLine: CommandLine): Promise<void> {
       importFile: () => environments.importFile(),
       exportFile: () => environments.exportFile(),
     },
+    exchanges: {
+      list: async ({ filter, offset }) => (await exchanges()).list(filter, offset),
+      get: async ({ id }) => (await exchanges()).get(id),
+      pin: async ({ id, pinned }) => (await exchanges()).pin(id, pinned),
+      clear: async ({ environmentId, pinnedToo }) => (await exchanges()).clear(environmentId, pinnedToo),
+    },
     settings: {
       change(patch) {
         const settings = { ...config.get().settings, ...withoutUndefined(patch) };
@@ -185,7 +212,10 @@ export async function start(commandLine: CommandLine): Promise<void> {
   });
 
   let closeService = async (): Promise<void> => undefined;
-  quitGracefully(async () => closeService());
+  quitGracefully(async () => {
+    await closeService();
+    await exchanges.close();
+  });
 
   await painted;
   shown.show();
@@ -206,6 +236,15 @@ export async function start(commandLine: CommandLine): Promise<void> {
   await Promise.all([starting, vault.open(), session.restore()]).catch((error: unknown) => {
     log.report(error);
   });
+}
+
+/** The record of exchanges, loaded with the first one. */
+function createLazyExchanges(
+  load: () => Promise<Exchanges>,
+): (() => Promise<Exchanges>) & { close: () => Promise<void> } {
+  let loading: Promise<Exchanges> | undefined;
+  const loaded = (): Promise<Exchanges> => (loading ??= load());
+  return Object.assign(loaded, { close: async () => (await loading)?.close() });
 }
 
 /** Electron's own resolver, loaded with the first question. */

@@ -5,7 +5,7 @@ import { operationUrls, type Operation } from './base-url.ts';
 import { createSecretFinder, hideIn, hideInReading } from './hide-secrets.ts';
 import { appErrorOfAnswer, appErrorOfFailure } from './map-error.ts';
 import { readAnswer, type Answer, type Reading } from './read-answer.ts';
-import type { ReceivedHeaders } from './reading/headers.ts';
+import { receivedHeaders } from './reading/headers.ts';
 import type { HeaderList, Transport, TransportResult } from './transport.ts';
 
 /**
@@ -65,7 +65,13 @@ export function createClient(options: {
     if (!result.ok) return { ok: false, error: appErrorOfFailure(result.failure) };
     const { status, rawHeaders, body } = result.response;
     const { loopbackAddress } = result.exchange;
-    const answer = { status, headers: recordOf(rawHeaders), body, url: urls[operation], ...(paths && { paths }) };
+    const answer = {
+      status,
+      headers: receivedHeaders(rawHeaders),
+      body,
+      url: urls[operation],
+      ...(paths && { paths }),
+    };
     const secrets = [request.token, request.fields?.['password'], request.fields?.['cpassword']].filter(
       (secret) => secret !== undefined,
     );
@@ -109,15 +115,6 @@ export function userOf({ meaning, rest }: Reading): User {
     ...(email !== undefined && { email }),
     rest,
   };
-}
-
-function recordOf(rawHeaders: HeaderList): ReceivedHeaders {
-  const values = new Map<string, string[]>();
-  for (const [name, value] of rawHeaders) {
-    const key = name.toLowerCase();
-    values.set(key, [...(values.get(key) ?? []), value]);
-  }
-  return Object.fromEntries(values);
 }
 
 /** The connection, idle before perhaps, ended without a byte of an answer. */

@@ -40,6 +40,8 @@ export type TransportResponse = {
   rawHeaders: HeaderList;
   /** Decompressed and read as UTF-8; a byte order mark is still there. */
   body: string;
+  /** Decompressed. */
+  bodyBytes: Uint8Array;
 };
 
 /** Milliseconds since the call began; what did not happen (a reused connection, say) is absent. */
@@ -425,6 +427,7 @@ function headOf({ outgoing, remote }: Seen, request: TransportRequest): Exchange
 
 function responseOf(incoming: IncomingMessage, chunks: Buffer[]): TransportResponse {
   const { rawHeaders } = incoming;
+  const bodyBytes = Buffer.concat(chunks);
   return {
     status: incoming.statusCode ?? 0,
     statusText: incoming.statusMessage ?? '',
@@ -432,6 +435,7 @@ function responseOf(incoming: IncomingMessage, chunks: Buffer[]): TransportRespo
     rawHeaders: rawHeaders.flatMap((name, index) =>
       index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ''] as const] : [],
     ),
-    body: new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.concat(chunks)),
+    body: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bodyBytes),
+    bodyBytes,
   };
 }

@@ -1,4 +1,5 @@
 import { ConnectionChoices, ConnectionSecret, Fingerprint } from '../../preload/contract/connection.ts';
+import { ExchangeLimits } from '../../preload/contract/exchanges.ts';
 import { z } from 'zod';
 import { Dialect, EnvironmentColour, RegistrationPath, Settings } from '../../preload/contract/models.ts';
 import { migrate } from './migrate.ts';
@@ -79,6 +80,7 @@ const eachValid = <T extends z.ZodType>(entry: T) =>
 /** Everything in `config.json`. No secret is in it. */
 export const Config = z.object({
   settings: Settings.catch({ language: 'system', theme: 'system' }),
+  exchangeLimits: ExchangeLimits.catch(() => ExchangeLimits.parse({})),
   service: ServiceSettings.catch(() => ServiceSettings.parse({})),
   /** In the order the person gave them; the embedded service is among them exactly once. */
   environments: eachValid(StoredEnvironment).transform((listed) => [

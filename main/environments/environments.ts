@@ -50,10 +50,12 @@ export function createEnvironments(options: {
   production: ProductionGuard;
   secrets: ConnectionSecrets;
   transports: Pick<Transports, 'look'>;
+  /** Told of an environment that is gone with all that belonged to it. */
+  onRemoved: (id: string) => void;
   /** The system's own dialogs; undefined when the person chose nothing. */
   chooseFile: (purpose: 'import' | 'export' | FilePurpose) => Promise<string | undefined>;
 }) {
-  const { config, state, session, held, production, secrets, transports, chooseFile } = options;
+  const { config, state, session, held, production, secrets, transports, onRemoved, chooseFile } = options;
   const stored = (id: string): StoredEnvironment | undefined =>
     config.get().environments.find((each) => each.id === id);
   const listed = (): Environment[] => {
@@ -263,6 +265,7 @@ export function createEnvironments(options: {
       save(config.get().environments.filter((each) => each.id !== id));
       if (state.get().activeEnvironmentId === id) await activate(builtInId);
       await session.forgetEnvironment(id);
+      onRemoved(id);
       await secrets.removeAll(id);
       return ok(state.get());
     },
@@ -297,12 +300,12 @@ export function createEnvironments(options: {
       const current = state.get().environments.find((each) => each.id === id)?.baseUrl;
       const parsed = addressOf(address, current);
       if (!parsed.ok) return parsed;
-      if (id === builtInId) return ok(await transports.look(parsed.value, undefined, secretsOf({}, known)));
+      if (id === builtInId) return ok(await transports.look(parsed.value, undefined, secretsOf({}, known), id));
       const read = await connectionOf(enteredConnection, known);
       if (!read.ok) return read;
       const { connection, secretOf } = read.value;
       const pins = parsed.value === current && known ? known.pins : [];
-      return ok(await transports.look(parsed.value, { ...connection, pins }, secretOf));
+      return ok(await transports.look(parsed.value, { ...connection, pins }, secretOf, id));
     },
 
     async chooseConnectionFile(purpose: FilePurpose): Promise<Result<{ file?: string }>> {

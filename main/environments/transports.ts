@@ -1,7 +1,7 @@
 import { ConnectionSettings, type ConnectionSecret } from '../../preload/contract/connection.ts';
 import type { ConnectionReport, Environment } from '../../preload/contract/models.ts';
 import type { ResolveProxy } from '../client/proxy-route.ts';
-import type { Transport } from '../client/transport.ts';
+import type { Exchange, Transport } from '../client/transport.ts';
 
 /** Gives a secret of one connection when it is needed. */
 export type SecretOf = (secret: ConnectionSecret) => Promise<string | undefined>;
@@ -18,16 +18,23 @@ export type Transports = ReturnType<typeof createTransports>;
 export function createTransports(options: {
   resolveProxy: ResolveProxy;
   secretOf: (environmentId: string, secret: ConnectionSecret) => Promise<string | undefined>;
+  /** Told of every exchange; the environment is unknown while an address is only being entered. */
+  record: (environmentId: string | undefined, exchange: Exchange) => void;
 }) {
   const open = new Map<string, { settings: string; transport: Promise<Transport> }>();
 
-  async function create(connection: ConnectionSettings, secretOf: SecretOf): Promise<Transport> {
+  async function create(
+    connection: ConnectionSettings,
+    secretOf: SecretOf,
+    environmentId: string | undefined,
+  ): Promise<Transport> {
     const { createTransport } = await import('../client/transport.ts');
     return createTransport({
       connection,
       resolveProxy: options.resolveProxy,
       passphrase: () => secretOf('passphrase'),
       proxyPassword: () => secretOf('proxyPassword'),
+      record: (exchange) => options.record(environmentId, exchange),
     });
   }
 
@@ -39,7 +46,7 @@ export function createTransports(options: {
       const known = open.get(id);
       if (known?.settings === text) return known.transport;
       void known?.transport.then(({ close }) => close());
-      const transport = create(settings, (secret) => options.secretOf(id, secret));
+      const transport = create(settings, (secret) => options.secretOf(id, secret), id);
       open.set(id, { settings: text, transport });
       return transport;
     },
@@ -49,10 +56,11 @@ export function createTransports(options: {
       baseUrl: string,
       connection: ConnectionSettings | undefined,
       secretOf: SecretOf,
+      environmentId: string | undefined,
     ): Promise<ConnectionReport> {
       const [{ testConnection }, transport] = await Promise.all([
         import('./connection-test.ts'),
-        create(connection ?? direct, secretOf),
+        create(connection ?? direct, secretOf, environmentId),
       ]);
       try {
         return await testConnection(transport, baseUrl);

@@ -7,6 +7,7 @@ import { userOf, type Client, type ClientResult } from '../client/client.ts';
 import type { Reading } from '../client/read-answer.ts';
 import type { ConfigStore, StoredSession } from '../config/config.ts';
 import type { ProductionGuard } from '../environments/production-guard.ts';
+import type { SecretReferences } from '../exchanges/secret-references.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
 import { vaultService, type Vault } from '../vault/vault.ts';
 import { isUsable, tokenIdOf, type HeldSessions } from './held-sessions.ts';
@@ -41,12 +42,25 @@ export function createSession(options: {
   held: HeldSessions;
   clientFor: ClientFor;
   production: ProductionGuard;
+  /** What stands for tokens in recorded exchanges. */
+  references: Pick<SecretReferences, 'watch' | 'name'>;
   /** Told of every answer, to learn where its parts are. */
   learn: (environmentId: string, reading: Reading) => void;
   warn: (what: string, error: unknown) => void;
   now?: () => Date;
 }) {
-  const { config, vault, state, held, clientFor, production, learn, warn, now = () => new Date() } = options;
+  const {
+    config,
+    vault,
+    state,
+    held,
+    clientFor,
+    production,
+    references,
+    learn,
+    warn,
+    now = () => new Date(),
+  } = options;
   /** By session id, newest answer of each operation. */
   const understood = new Map<string, Understanding[]>();
   let underway: Turn | undefined;
@@ -127,7 +141,9 @@ export function createSession(options: {
     token: string,
   ): Promise<Result<null>> {
     const { environmentId } = turn;
-    const id = randomUUID();
+    // Its exchanges name it by the same id. A server that gives one token twice means two sessions all the same.
+    const { id: referenceId } = references.watch(token, 'token');
+    const id = held.find(referenceId) ? randomUUID() : referenceId;
     const vaultAccount = `${account} ${id}`;
     const [profile] = await Promise.all([
       server.client.profile(token, turn.controller.signal, from.loopbackAddress),
@@ -238,6 +254,7 @@ export function createSession(options: {
       showIf(signedOut(stored.environmentId, unreadable ? { kind: 'vault-unreadable' } : undefined));
       return fail({ kind: 'not-now' });
     }
+    references.name(token, stored.id);
     const server = await clientFor(stored.environmentId, stored.baseUrl);
     const ask = async (): Promise<ClientResult> =>
       server.ok ? server.value.client.profile(token, turn.controller.signal, stored.loopbackAddress) : server;
@@ -286,6 +303,7 @@ export function createSession(options: {
     const service = vaultService(stored.environmentId);
     const token = await vault.getPassword(service, stored.vaultAccount);
     if (token === null) return { kind: 'token-unreadable' };
+    references.name(token, stored.id);
     const server = await clientFor(stored.environmentId, stored.baseUrl);
     if (!server.ok) return server.error;
     const answer = await server.value.client.logout(token, turn.controller.signal, stored.loopbackAddress);

@@ -22,10 +22,11 @@ export const channels = {
     'importFile',
     'exportFile',
   ],
+  exchanges: ['list', 'get', 'pin', 'clear'],
   settings: ['change'],
 } as const satisfies { [G in keyof Api]: readonly (keyof Api[G])[] };
 
-export const eventNames = ['app.changed'] as const satisfies readonly EventName[];
+export const eventNames = ['app.changed', 'exchange.recorded'] as const satisfies readonly EventName[];
 
 type UnlistedCalls = { [G in keyof Api]: Exclude<keyof Api[G], (typeof channels)[G][number]> };
 type UnlistedEvents = Exclude<EventName, (typeof eventNames)[number]>;
@@ -36,6 +37,7 @@ export const everyCallIsListed: { [G in keyof Api]: [UnlistedCalls[G]] extends [
   session: true,
   sessions: true,
   environments: true,
+  exchanges: true,
   settings: true,
 };
 export const everyEventIsListed: [UnlistedEvents] extends [never] ? true : UnlistedEvents = true;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EnteredConnection, Fingerprint } from './connection.ts';
+import { ExchangeFilter, ExchangePage, ExchangeSummary, RecordedExchange } from './exchanges.ts';
 import { AppState, ConnectionReport, EnvironmentDetails, RegistrationPath, Settings } from './models.ts';
 import type { Result } from './result.ts';
 
@@ -92,6 +93,14 @@ export const contract = {
     /** Both ask for the file with the system's own dialog; choosing none changes nothing. */
     importFile: call(z.void(), AppState),
     exportFile: call(z.void(), AppState),
+  },
+  /** What went over the wire, without its secrets. */
+  exchanges: {
+    list: call(z.object({ filter: ExchangeFilter, offset: z.int().min(0) }), ExchangePage),
+    get: call(byId, RecordedExchange),
+    pin: call(byId.extend({ pinned: z.boolean() }), ExchangeSummary),
+    /** Removes all, or those of one environment. */
+    clear: call(z.object({ environmentId: byId.shape.id.optional(), pinnedToo: z.boolean() }), ExchangePage),
   },
   settings: {
     change: call(Settings.partial(), AppState),

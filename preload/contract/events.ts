@@ -1,6 +1,7 @@
+import { ExchangeSummary } from './exchanges.ts';
 import { AppState } from './models.ts';
 
 /** What main tells every window, past tense. */
-export const events = { 'app.changed': AppState } as const;
+export const events = { 'app.changed': AppState, 'exchange.recorded': ExchangeSummary } as const;
 
 export type EventName = keyof typeof events;

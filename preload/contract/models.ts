@@ -104,7 +104,7 @@ export type Notice = z.infer<typeof Notice>;
 
 /** Why one answer was read as it was: places and rules, never values. */
 export const Understanding = z.object({
-  operation: z.enum(['registro', 'register', 'login', 'perfil']),
+  operation: z.enum(['registro', 'register', 'login', 'perfil', 'salir']),
   verdict: z.string(),
   rule: z.string(),
   found: z.array(

@@ -25,6 +25,8 @@ export async function startForeignServer(
   const { host = '127.0.0.2', port: wanted = 0, tls, override } = options;
   const accounts = new Map<string, { id: number; name: string; password: string }>();
   const tokens = new Map<string, string>();
+  /** Every token ever given. */
+  const issued = new Set<string>();
   const calls: Call[] = [];
 
   const routes: Record<string, (call: Call, email: string | undefined) => Answer> = {
@@ -44,6 +46,7 @@ export async function startForeignServer(
         return { status: 200, body: { error: true, mensaje: 'Credenciales incorrectas' } };
       const token = `${tokens.size + 41}|q8ZrT3vLmN6xWc0Ks5Yb2Hd9Pf7Ga1Je4Ru`;
       tokens.set(token, email);
+      issued.add(token);
       return { status: 200, body: { error: false, datos: { access_token: token } } };
     },
     'GET /app/api/v1/auth/perfil': (_call, email) => {
@@ -93,5 +96,14 @@ export async function startForeignServer(
   onTestFinished(stop);
   // `listening` was awaited above, and a TCP server's address is an object.
   const { port } = server.address() as AddressInfo;
-  return { baseUrl: `${tls ? 'https' : 'http'}://${host}:${port}/app`, host, port, accounts, tokens, calls, stop };
+  return {
+    baseUrl: `${tls ? 'https' : 'http'}://${host}:${port}/app`,
+    host,
+    port,
+    accounts,
+    tokens,
+    issued,
+    calls,
+    stop,
+  };
 }

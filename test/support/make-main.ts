@@ -1,10 +1,13 @@
 import path from 'node:path';
+import { onTestFinished } from 'vitest';
 import type { AppState } from '../../preload/contract/models.ts';
 import { fail, ok } from '../../preload/contract/result.ts';
 import { createClient } from '../../main/client/client.ts';
 import { builtInId, createConfig, plainEnvironment } from '../../main/config/config.ts';
 import { createConnectionSecrets } from '../../main/environments/connection-secrets.ts';
 import { createEnvironments, firstEnvironmentId, listEnvironments } from '../../main/environments/environments.ts';
+import { createExchanges } from '../../main/exchanges/exchanges.ts';
+import { createSecretReferences } from '../../main/exchanges/secret-references.ts';
 import { createProductionGuard } from '../../main/environments/production-guard.ts';
 import { createTransports } from '../../main/environments/transports.ts';
 import { createHeldSessions } from '../../main/session/held-sessions.ts';
@@ -15,7 +18,14 @@ import { createVault } from '../../main/vault/vault.ts';
 import { createFakeCipher } from './fake-cipher.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 
-export type MainOptions = { folder?: string; cipher?: Cipher; store?: Record<string, unknown>; file?: string };
+export type MainOptions = {
+  folder?: string;
+  cipher?: Cipher;
+  store?: Record<string, unknown>;
+  file?: string;
+  exchangesFile?: string;
+  warn?: (what: string) => void;
+};
 
 /**
  * Everything of main behind the screens, on real parts, without a window. `servers` are environments by id, of which
@@ -54,7 +64,24 @@ export async function makeMain(servers: Record<string, { baseUrl: string }>, opt
   );
   const vault = createVault({ file: path.join(folder, 'vault.json'), cipher });
   const secrets = createConnectionSecrets(vault);
-  const transports = createTransports({ resolveProxy: async () => 'DIRECT', secretOf: secrets.read });
+  const references = createSecretReferences();
+  const exchanges = createExchanges({
+    file: options.exchangesFile ?? path.join(folder, 'exchanges.sqlite'),
+    references,
+    limits: () => config.get().exchangeLimits,
+    pathsOf: (id) => config.get().environments.find((each) => each.id === id)?.dialect.pinned,
+    onRecorded: () => undefined,
+    warn(what, error) {
+      if (!options.warn) throw error;
+      options.warn(what);
+    },
+  });
+  onTestFinished(() => exchanges.close());
+  const transports = createTransports({
+    resolveProxy: async () => 'DIRECT',
+    secretOf: secrets.read,
+    record: (id, exchange) => exchanges.record(id ?? '', exchange),
+  });
   const clientFor: ClientFor = async (id, ownAddress) => {
     const environment = state.get().environments.find((each) => each.id === id);
     const baseUrl = ownAddress ?? environment?.baseUrl;
@@ -70,6 +97,7 @@ export async function makeMain(servers: Record<string, { baseUrl: string }>, opt
     held,
     clientFor,
     production,
+    references,
     learn: (id, reading) => environments.learn(id, reading),
     warn: () => undefined,
     now: () => new Date('2026-11-21T10:00:00Z'),
@@ -82,7 +110,8 @@ export async function makeMain(servers: Record<string, { baseUrl: string }>, opt
     production,
     secrets,
     transports,
+    onRemoved: (id) => void exchanges.clear(id, true),
     chooseFile: async () => file,
   });
-  return { session, environments, state, vault, config, held, shown, folder, store };
+  return { session, environments, exchanges, state, vault, config, held, shown, folder, store };
 }

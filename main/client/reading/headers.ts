@@ -13,3 +13,13 @@ export function header(headers: ReceivedHeaders, name: string): string | undefin
   }
   return undefined;
 }
+
+/** Headers as they came, by their names in small letters. */
+export function receivedHeaders(rawHeaders: readonly (readonly [name: string, value: string])[]): ReceivedHeaders {
+  const values = new Map<string, string[]>();
+  for (const [name, value] of rawHeaders) {
+    const key = name.toLowerCase();
+    values.set(key, [...(values.get(key) ?? []), value]);
+  }
+  return Object.fromEntries(values);
+}

@@ -224,6 +224,17 @@ const secretName =
 /** What such fields hold, when the name does not tell: bcrypt, Argon2, PHC strings. */
 const secretValue = /^\$(?:2[abxy]|argon2\w*|scrypt|pbkdf2[\w-]*|[156])\$/;
 
+/** Said about a secret, and none itself. */
+const aboutSecret =
+  /(?:type|expires|expiresin|expiresat|expiration|expiry|lifetime|length|policy|hint|count|required|enabled|tokenid|tokenname|at)$/;
+
+/** Whether the value under a name is to be cut out wherever it is written down. */
+export function namesSecret(key: string): boolean {
+  return isSecretName(key) && !aboutSecret.test(fold(key));
+}
+
+export const isPasswordHash = (text: string): boolean => secretValue.test(text);
+
 export function isSecretName(key: string): boolean {
   return secretName.test(fold(key)) || isNeverToken(key);
 }

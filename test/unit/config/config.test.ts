@@ -14,6 +14,7 @@ describe('the configuration', () => {
     expect(createConfig(makeStore({}), unreachable).get()).toEqual({
       settings: { language: 'system', theme: 'system' },
       service: { loginsPerMinute: 5, registrationsPerMinute: 10, tokenDays: 30 },
+      exchangeLimits: { count: 500, bytes: 20_000_000 },
       environments: [plainEnvironment(builtInId, '', '')],
       activeEnvironmentId: builtInId,
       sessions: {},
@@ -32,7 +33,10 @@ describe('the configuration', () => {
   });
 
   it.each([
-    [{ loginsPerMinute: 50, tokenDays: 1 }, { loginsPerMinute: 50, registrationsPerMinute: 10, tokenDays: 1 }],
+    [
+      { loginsPerMinute: 50, tokenDays: 1 },
+      { loginsPerMinute: 50, registrationsPerMinute: 10, tokenDays: 1 },
+    ],
     [{ loginsPerMinute: 0 }, { loginsPerMinute: 5, registrationsPerMinute: 10, tokenDays: 30 }],
     ['no limits', { loginsPerMinute: 5, registrationsPerMinute: 10, tokenDays: 30 }],
   ])('takes settings of the embedded service that it can use: %j', (service, read) => {

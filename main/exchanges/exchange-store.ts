@@ -1,0 +1,255 @@
+import { closeSync, openSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import {
+  RecordedExchange,
+  type ExchangeSummary,
+  type ExchangeFilter,
+  type ExchangeLimits,
+  type ExchangePage,
+  type RedactedText,
+} from '../../preload/contract/exchanges.ts';
+
+/** The letters `LLEX`. */
+const APPLICATION_ID = 0x4c4c_4558;
+const VERSION = 1;
+
+const schema = `
+  CREATE TABLE exchanges (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    environment_id TEXT NOT NULL,
+    started_at TEXT NOT NULL,
+    method TEXT NOT NULL,
+    host TEXT NOT NULL,
+    path TEXT NOT NULL,
+    status INTEGER,
+    failure TEXT,
+    total_ms REAL NOT NULL,
+    response_bytes INTEGER NOT NULL,
+    pinned INTEGER NOT NULL DEFAULT 0,
+    bytes INTEGER NOT NULL,
+    searched TEXT NOT NULL,
+    exchange TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX exchanges_of_environment ON exchanges (environment_id);
+`;
+
+const pageLength = 200;
+
+const SummaryRow = z
+  .object({
+    id: z.string(),
+    environment_id: z.string(),
+    started_at: z.string(),
+    method: z.string(),
+    host: z.string(),
+    path: z.string(),
+    status: z.int().nullable(),
+    failure: z.string().nullable(),
+    total_ms: z.number(),
+    response_bytes: z.int(),
+    pinned: z.int(),
+  })
+  .transform((row): ExchangeSummary => ({
+    id: row.id,
+    environmentId: row.environment_id,
+    startedAt: row.started_at,
+    method: row.method,
+    host: row.host,
+    path: row.path,
+    ...(row.status !== null && { status: row.status }),
+    ...(row.failure !== null && { failure: row.failure }),
+    totalMs: row.total_ms,
+    responseBytes: row.response_bytes,
+    pinned: row.pinned !== 0,
+  }));
+const Totals = z.object({ count: z.int(), bytes: z.int() });
+const ExchangeRow = z.object({ exchange: z.string() });
+
+const summaryColumns =
+  'id, environment_id, started_at, method, host, path, status, failure, total_ms, response_bytes, pinned';
+
+const outcomes: Record<ExchangeFilter['outcome'], string> = {
+  all: '1',
+  succeeded: 'failure IS NULL AND status < 400',
+  refused: 'failure IS NULL AND status >= 400',
+  failed: 'failure IS NOT NULL',
+};
+
+export type ExchangeStore = ReturnType<typeof openExchangeStore>;
+
+/**
+ * Recorded exchanges in a SQLite file of their own (0600), of which the newest are kept within limits. What was written
+ * is there after a crash of the application; the newest may be lost when the power fails. Throws SQLite's errors.
+ */
+export function openExchangeStore(file: string) {
+  // Made before SQLite makes it, so that it is never readable by others.
+  if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600));
+  const db = new DatabaseSync(file, { timeout: 2000 });
+  try {
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+    prepare(db);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+
+  const insert = db.prepare(
+    `INSERT INTO exchanges (id, environment_id, started_at, method, host, path, status, failure, total_ms,
+       response_bytes, bytes, searched, exchange) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const selectTotals = db.prepare('SELECT count(*) AS count, coalesce(sum(bytes), 0) AS bytes FROM exchanges');
+  const selectOldest = db.prepare('SELECT number, bytes FROM exchanges WHERE pinned = 0 ORDER BY number LIMIT 50');
+  const deleteNumber = db.prepare('DELETE FROM exchanges WHERE number = ?');
+  const selectExchange = db.prepare('SELECT exchange FROM exchanges WHERE id = ?');
+  const selectSummary = db.prepare(`SELECT ${summaryColumns} FROM exchanges WHERE id = ?`);
+  const updatePinned = db.prepare('UPDATE exchanges SET pinned = ? WHERE id = ?');
+  const OldestRow = z.object({ number: z.int(), bytes: z.int() });
+
+  let totals = Totals.parse(selectTotals.get());
+
+  function prune(limits: ExchangeLimits): void {
+    while (totals.count > limits.count || totals.bytes > limits.bytes) {
+      const oldest = OldestRow.array().parse(selectOldest.all());
+      if (oldest.length === 0) return;
+      for (const { number, bytes } of oldest) {
+        if (totals.count <= limits.count && totals.bytes <= limits.bytes) return;
+        deleteNumber.run(number);
+        totals = { count: totals.count - 1, bytes: totals.bytes - bytes };
+      }
+    }
+  }
+
+  return {
+    /** Adds one, and lets the oldest that are not pinned go. */
+    add(exchange: RecordedExchange, limits: ExchangeLimits): ExchangeSummary {
+      const summary = summaryOf(exchange);
+      const text = JSON.stringify(exchange);
+      const searched = searchedOf(exchange);
+      const bytes = Buffer.byteLength(text) + Buffer.byteLength(searched);
+      db.exec('BEGIN');
+      try {
+        insert.run(
+          summary.id,
+          summary.environmentId,
+          summary.startedAt,
+          summary.method,
+          summary.host,
+          summary.path,
+          summary.status ?? null,
+          summary.failure ?? null,
+          summary.totalMs,
+          summary.responseBytes,
+          bytes,
+          searched,
+          text,
+        );
+        totals = { count: totals.count + 1, bytes: totals.bytes + bytes };
+        prune(limits);
+        db.exec('COMMIT');
+      } catch (error) {
+        if (db.isTransaction) db.exec('ROLLBACK');
+        totals = Totals.parse(selectTotals.get());
+        throw error;
+      }
+      return summary;
+    },
+
+    /** A page of what matches, newest first, after `offset` others. */
+    list(filter: ExchangeFilter, offset: number): ExchangePage {
+      const { search, environmentId, outcome, pinnedOnly } = filter;
+      const where = `(${outcomes[outcome]}) AND (? = '' OR instr(searched, ?) > 0) AND (? IS NULL OR environment_id = ?) AND pinned >= ?`;
+      const wanted = fold(search);
+      const values = [wanted, wanted, environmentId ?? null, environmentId ?? null, pinnedOnly ? 1 : 0];
+      const { count } = z
+        .object({ count: z.int() })
+        .parse(db.prepare(`SELECT count(*) AS count FROM exchanges WHERE ${where}`).get(...values));
+      const rows = db
+        .prepare(`SELECT ${summaryColumns} FROM exchanges WHERE ${where} ORDER BY number DESC LIMIT ? OFFSET ?`)
+        .all(...values, pageLength, offset);
+      return { exchanges: SummaryRow.array().parse(rows), total: count, more: offset + rows.length < count };
+    },
+
+    get(id: string): RecordedExchange | undefined {
+      const row = selectExchange.get(id);
+      return row === undefined ? undefined : RecordedExchange.parse(JSON.parse(ExchangeRow.parse(row).exchange));
+    },
+
+    /** Undefined when it is no longer there. */
+    pin(id: string, pinned: boolean): ExchangeSummary | undefined {
+      updatePinned.run(pinned ? 1 : 0, id);
+      const row = selectSummary.get(id);
+      return row === undefined ? undefined : SummaryRow.parse(row);
+    },
+
+    /** Removes all, or those of one environment; pinned ones too when `pinnedToo`. The file shrinks with it. */
+    clear({ environmentId, pinnedToo }: { environmentId?: string; pinnedToo: boolean }): void {
+      db.prepare('DELETE FROM exchanges WHERE (? IS NULL OR environment_id = ?) AND pinned <= ?').run(
+        environmentId ?? null,
+        environmentId ?? null,
+        pinnedToo ? 1 : 0,
+      );
+      db.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
+      totals = Totals.parse(selectTotals.get());
+    },
+
+    totals: () => totals,
+
+    close(): void {
+      if (db.isOpen) db.close();
+    },
+  };
+}
+
+/** Makes the table in a new file; a file of another program or of a newer version is refused. */
+function prepare(db: DatabaseSync): void {
+  const pragma = (name: string): number => Number(db.prepare(`PRAGMA ${name}`).get()?.[name]);
+  const isEmpty = db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
+  if (isEmpty) {
+    db.exec(`BEGIN; ${schema} PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${VERSION}; COMMIT`);
+  } else if (pragma('application_id') !== APPLICATION_ID || pragma('user_version') !== VERSION) {
+    throw new Error('the file holds no exchanges that this version can read');
+  }
+}
+
+function summaryOf(exchange: RecordedExchange): ExchangeSummary {
+  const url = plainText(exchange.request.url);
+  const [, host = '', path = ''] = /^[a-z]+:\/\/([^/?#]*)(.*)$/is.exec(url) ?? [];
+  return {
+    id: exchange.id,
+    environmentId: exchange.environmentId,
+    startedAt: exchange.startedAt,
+    method: exchange.request.method,
+    host,
+    path,
+    ...(exchange.response && { status: exchange.response.status }),
+    ...(exchange.failure && { failure: exchange.failure.kind }),
+    totalMs: exchange.timings.totalMs,
+    responseBytes: exchange.response?.body.bytes ?? 0,
+    pinned: false,
+  };
+}
+
+const fold = (text: string): string => text.toLowerCase();
+
+/** What a search looks in, without secrets. Long bodies are searched at their beginning. */
+function searchedOf({ request, response, failure }: RecordedExchange): string {
+  const bodyOf = (body: typeof request.body): string =>
+    body?.form === 'text' ? plainText(body.text).slice(0, 20_000) : '';
+  const texts = [
+    plainText(request.url),
+    plainText(request.head.text),
+    bodyOf(request.body),
+    ...(response ? [String(response.status), plainText(response.statusText)] : []),
+    ...(response?.headers ?? []).map(([name, value]) => `${name}: ${plainText(value)}`),
+    bodyOf(response?.body),
+    failure?.kind ?? '',
+  ];
+  return fold(texts.join('\n'));
+}
+
+/** A text with dots where its secrets were. */
+export function plainText(text: RedactedText): string {
+  return text.map((part) => (typeof part === 'string' ? part : '•••')).join('');
+}

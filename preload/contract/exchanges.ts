@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { CertificateDetails } from './connection.ts';
+import { Understanding } from './models.ts';
+import { AppError } from './result.ts';
+
+/** What was cut out: never the secret itself. Equal secrets have equal ids. */
+export const SecretReference = z.object({
+  secret: z.enum(['token', 'password', 'hash', 'cookie', 'proxy-credential', 'other']),
+  id: z.string(),
+});
+export type SecretReference = z.infer<typeof SecretReference>;
+
+/** A text with references where its secrets were. Texts are from outside: shown as text only. */
+export const RedactedText = z.array(z.union([z.string(), SecretReference]));
+export type RedactedText = z.infer<typeof RedactedText>;
+
+export const RedactedBody = z.discriminatedUnion('form', [
+  z.object({ form: z.literal('text'), text: RedactedText, bytes: z.int() }),
+  /** Not UTF-8; known secrets in it are overwritten. */
+  z.object({ form: z.literal('binary'), base64: z.string(), bytes: z.int() }),
+]);
+export type RedactedBody = z.infer<typeof RedactedBody>;
+
+const Headers = z.array(z.tuple([z.string(), RedactedText]));
+
+/** Milliseconds since the call began; what did not happen is absent. */
+export const ExchangeTimings = z.object({
+  dnsMs: z.number().optional(),
+  connectMs: z.number().optional(),
+  tlsMs: z.number().optional(),
+  firstByteMs: z.number().optional(),
+  totalMs: z.number(),
+});
+export type ExchangeTimings = z.infer<typeof ExchangeTimings>;
+
+/** One call as it went over the wire, without its secrets. */
+export const RecordedExchange = z.object({
+  id: z.string(),
+  environmentId: z.string(),
+  /** ISO 8601. */
+  startedAt: z.string(),
+  request: z.object({
+    method: z.string(),
+    url: RedactedText,
+    /** Request line and headers, with their line ends. */
+    head: z.object({ text: RedactedText, source: z.enum(['as-written', 'as-prepared']) }),
+    body: RedactedBody.optional(),
+  }),
+  /** Also beside a failure, when its head had arrived. */
+  response: z
+    .object({
+      status: z.int(),
+      statusText: RedactedText,
+      httpVersion: z.string(),
+      /** As received: order, case and duplicates kept. */
+      headers: Headers,
+      body: RedactedBody,
+    })
+    .optional(),
+  failure: AppError.optional(),
+  timings: ExchangeTimings,
+  /** `ip:port` at the other end; with a proxy, the proxy's. */
+  remote: z.string().optional(),
+  /** `scheme://host:port`. */
+  proxy: z.string().optional(),
+  security: z
+    .object({ protocol: z.string(), pinned: z.boolean(), certificate: CertificateDetails.optional() })
+    .optional(),
+  reusedConnection: z.boolean(),
+  understood: Understanding.optional(),
+});
+export type RecordedExchange = z.infer<typeof RecordedExchange>;
+
+/** What a list shows of an exchange. */
+export const ExchangeSummary = z.object({
+  id: z.string(),
+  environmentId: z.string(),
+  startedAt: z.string(),
+  method: z.string(),
+  /** Path and query, without secrets. */
+  path: z.string(),
+  host: z.string(),
+  /** Absent when no head of an answer arrived. */
+  status: z.int().optional(),
+  /** The kind of the failure, if it failed. */
+  failure: z.string().optional(),
+  totalMs: z.number(),
+  responseBytes: z.int(),
+  pinned: z.boolean(),
+});
+export type ExchangeSummary = z.infer<typeof ExchangeSummary>;
+
+export const ExchangeFilter = z.object({
+  /** In method, address, headers and bodies; empty for all. */
+  search: z.string().max(200),
+  environmentId: z.string().max(100).optional(),
+  outcome: z.enum(['all', 'succeeded', 'refused', 'failed']),
+  pinnedOnly: z.boolean(),
+});
+export type ExchangeFilter = z.infer<typeof ExchangeFilter>;
+
+/** Newest first; `more` says that older ones match as well. */
+export const ExchangePage = z.object({ exchanges: z.array(ExchangeSummary), total: z.int(), more: z.boolean() });
+export type ExchangePage = z.infer<typeof ExchangePage>;
+
+/** What is kept at most; pinned ones stay, and count. */
+export const ExchangeLimits = z.object({
+  count: z.int().min(10).max(100_000).default(500),
+  bytes: z.int().min(1_000_000).max(2_000_000_000).default(20_000_000),
+});
+export type ExchangeLimits = z.infer<typeof ExchangeLimits>;

@@ -1,0 +1,118 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { ExchangeFilter, RecordedExchange } from '../../../preload/contract/exchanges.ts';
+import { startForeignServer } from '../../support/foreign-server.ts';
+import { makeMain } from '../../support/make-main.ts';
+
+const ana = { name: 'Ana', email: 'ana@example.test', password: 'correct horse battery', cpassword: '' };
+const all: ExchangeFilter = { search: '', outcome: 'all', pinnedOnly: false };
+type Main = Awaited<ReturnType<typeof makeMain>>;
+
+function listed({ exchanges }: Main, filter = all) {
+  const page = exchanges.list(filter, 0);
+  if (!page.ok) throw new Error(page.error.kind);
+  return page.value.exchanges;
+}
+
+function whole({ exchanges }: Main, id: string): RecordedExchange {
+  const found = exchanges.get(id);
+  if (!found.ok) throw new Error(found.error.kind);
+  return found.value;
+}
+
+/** All bytes of a profile folder, as text. */
+async function everythingIn(folder: string): Promise<string> {
+  const files = await readdir(folder, { recursive: true, withFileTypes: true });
+  const contents = files
+    .filter((file) => file.isFile())
+    .map((file) => readFile(path.join(file.parentPath, file.name), 'latin1'));
+  return (await Promise.all(contents)).join('\n');
+}
+
+describe('a journey', () => {
+  it('is recorded call by call, with what was understood, and without a secret', async () => {
+    const foreign = await startForeignServer();
+    const main = await makeMain({ foreign });
+    await main.session.register({ ...ana, path: 'registro' });
+    await main.session.check();
+    await main.session.logout(true);
+
+    const calls = listed(main);
+    expect(calls.map(({ method, path: called, status }) => `${method} ${called} ${status}`)).toEqual([
+      'POST /app/api/v1/auth/salir 204',
+      'GET /app/api/v1/auth/perfil 200',
+      'GET /app/api/v1/auth/perfil 200',
+      'POST /app/api/v1/auth/login 200',
+      'POST /app/api/v1/auth/registro 201',
+    ]);
+    const [logout, , profile, login, registration] = calls.map(({ id }) => whole(main, id));
+    expect(registration!.request.head.text[0]).toMatch(/^POST \/app\/api\/v1\/auth\/registro HTTP\/1\.1\r\nHost: /);
+    expect(registration!.request.body).toMatchObject({
+      form: 'text',
+      text: ['{"name":"Ana","email":"ana@example.test","password":"', { secret: 'password' }, '"}'],
+    });
+    expect(login!.understood?.found).toContainEqual(
+      expect.objectContaining({ what: 'token', path: 'datos.access_token' }),
+    );
+    // One and the same secret: the token that login gave is the one that the profile call and the logout sent.
+    const tokenIds = [login!, profile!, logout!].map(
+      (exchange) => /"token","id":"([^"]+)"/.exec(JSON.stringify(exchange))?.[1],
+    );
+    expect(new Set(tokenIds).size).toBe(1);
+    expect(profile!.response?.body).toMatchObject({ form: 'text' });
+    expect(JSON.stringify(profile!.response?.body)).toContain('"secret":"hash"');
+
+    main.exchanges.close();
+    const everything = await everythingIn(main.folder);
+    expect(everything).toContain('salir');
+    const token = [...foreign.issued][0]!;
+    for (const secret of [token, token.split('|')[1]!, ana.password, '$2y$10$abcdefghijklmnopqrstuv'])
+      expect(everything).not.toContain(secret);
+  });
+
+  it('is recorded under the id of its session, also after a restart', async () => {
+    const foreign = await startForeignServer();
+    const main = await makeMain({ foreign });
+    await main.session.register({ ...ana, path: 'registro' });
+    const [{ id: sessionId } = { id: '' }] = main.state.get().sessions;
+    main.exchanges.close();
+    const next = await makeMain({ foreign }, { folder: main.folder, store: main.store });
+    await next.session.restore();
+    const [latest] = listed(next);
+    expect(JSON.stringify(whole(next, latest!.id).request.head)).toContain(`{"secret":"token","id":"${sessionId}"}`);
+  });
+
+  it('goes with its environment', async () => {
+    const one = await startForeignServer();
+    const two = await startForeignServer({ host: '127.0.0.3' });
+    const main = await makeMain({ one, two });
+    await main.session.login(ana);
+    await main.environments.use('two');
+    await main.session.login(ana);
+    await main.environments.remove('one');
+    expect(listed(main).map(({ environmentId }) => environmentId)).toEqual(['two']);
+  });
+
+  it('is recorded when nothing answered, with the failure', async () => {
+    const foreign = await startForeignServer();
+    await foreign.stop();
+    const main = await makeMain({ foreign });
+    await main.session.login(ana);
+    const [call] = listed(main, { ...all, outcome: 'failed' });
+    expect(call).toMatchObject({ method: 'POST', failure: 'refused' });
+    expect(whole(main, call!.id).response).toBeUndefined();
+  });
+
+  it('does not depend on its record: without a file it goes on', async () => {
+    const foreign = await startForeignServer();
+    const warned: string[] = [];
+    const main = await makeMain(
+      { foreign },
+      { exchangesFile: '/dev/null/none.sqlite', warn: (what) => warned.push(what) },
+    );
+    expect(await main.session.register({ ...ana, path: 'registro' })).toMatchObject({ ok: true });
+    expect(listed(main)).toEqual([]);
+    expect(warned).toEqual(['exchanges cannot be recorded']);
+  });
+});

@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type {
+  RecordedExchange,
+  RedactedBody,
+  RedactedText,
+  SecretReference,
+} from '../../preload/contract/exchanges.ts';
+import type { Exchange } from '../client/transport.ts';
+import { headersOf } from './commands.ts';
+import { redactExchange } from './redact.ts';
+import type { SecretReferences } from './secret-references.ts';
+
+/** A file of this size takes a second to read; browsers write larger ones only with pictures in them. */
+export const maxHarBytes = 50 * 1024 * 1024;
+const maxEntries = 10_000;
+
+export type HarProblem = 'not-json' | 'not-a-har' | 'too-many';
+
+/**
+ * Exchanges as an HTTP Archive 1.2 (http://www.softwareishard.com/blog/har-12-spec/), oldest first. Secrets are named,
+ * `[token 1]`, and equal ones alike; the comment says what was left out.
+ */
+export function writeHar(exchanges: readonly RecordedExchange[], creator: { name: string; version: string }): string {
+  const numbers = new Map<string, number>();
+  const counts = new Map<SecretReference['secret'], number>();
+
+  function named({ secret, id }: SecretReference): string {
+    const known = numbers.get(id);
+    const number = known ?? (counts.get(secret) ?? 0) + 1;
+    if (known === undefined) {
+      numbers.set(id, number);
+      counts.set(secret, number);
+    }
+    return `[${secret} ${number}]`;
+  }
+  const text = (redacted: RedactedText): string =>
+    redacted.map((part) => (typeof part === 'string' ? part : named(part))).join('');
+
+  const entries = exchanges.map((exchange) => entryOf(exchange, text));
+  const removed = [...counts].map(([secret, count]) => `${secret}: ${count}`).join(', ');
+  const comment = removed === '' ? 'No secrets were found.' : `Secrets were replaced by names (${removed}).`;
+  return `${JSON.stringify({ log: { version: '1.2', creator, entries, comment } }, undefined, 2)}\n`;
+}
+
+function entryOf(exchange: RecordedExchange, text: (redacted: RedactedText) => string): object {
+  const { request, response, timings, remote } = exchange;
+  const url = text(request.url);
+  const query = URL.canParse(url) ? [...new URL(url).searchParams] : [];
+  const pairs = (list: readonly (readonly [string, string])[]): object[] =>
+    list.map(([name, value]) => ({ name, value }));
+  const headers = headersOf(request.head.text).map(({ name, value }): [string, string] => [name, text(value)]);
+  const contentType = (list: readonly (readonly [string, string])[]): string =>
+    list.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  const answered = response?.headers.map(([name, value]): [string, string] => [name, text(value)]) ?? [];
+  return {
+    startedDateTime: exchange.startedAt,
+    time: timings.totalMs,
+    request: {
+      method: request.method,
+      url,
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: pairs(headers),
+      queryString: pairs(query),
+      ...(request.body?.form === 'text' && {
+        postData: { mimeType: contentType(headers), text: text(request.body.text) },
+      }),
+      headersSize: -1,
+      bodySize: request.body?.bytes ?? 0,
+    },
+    response: {
+      status: response?.status ?? 0,
+      statusText: response ? text(response.statusText) : '',
+      httpVersion: response ? `HTTP/${response.httpVersion}` : '',
+      cookies: [],
+      headers: pairs(answered),
+      content: response ? contentOf(response.body, contentType(answered), text) : { size: 0, mimeType: '' },
+      redirectURL: answered.find(([name]) => name.toLowerCase() === 'location')?.[1] ?? '',
+      headersSize: -1,
+      bodySize: response?.body.bytes ?? -1,
+      ...(exchange.failure && { comment: exchange.failure.kind }),
+    },
+    cache: {},
+    timings: phasesOf(timings),
+    ...(remote !== undefined && { serverIPAddress: remote.replace(/:\d+$/, '').replaceAll(/[[\]]/g, '') }),
+  };
+}
+
+function contentOf(body: RedactedBody, mimeType: string, text: (redacted: RedactedText) => string): object {
+  const content = { size: body.bytes, mimeType };
+  return body.form === 'text'
+    ? { ...content, text: text(body.text) }
+    : { ...content, text: body.base64, encoding: 'base64' };
+}
+
+/** Lengths out of the instants; -1 is the format's own word for what did not happen. */
+function phasesOf({ dnsMs, connectMs, tlsMs, firstByteMs, totalMs }: RecordedExchange['timings']): object {
+  const connected = tlsMs ?? connectMs ?? dnsMs ?? 0;
+  const rounded = (ms: number): number => Math.max(0, Math.round(ms * 10) / 10);
+  return {
+    blocked: -1,
+    dns: dnsMs === undefined ? -1 : rounded(dnsMs),
+    connect: connectMs === undefined ? -1 : rounded((tlsMs ?? connectMs) - (dnsMs ?? 0)),
+    ssl: tlsMs === undefined ? -1 : rounded(tlsMs - (connectMs ?? 0)),
+    send: 0,
+    wait: rounded((firstByteMs ?? totalMs) - connected),
+    receive: firstByteMs === undefined ? 0 : rounded(totalMs - firstByteMs),
+  };
+}
+
+const text = z.string().max(20_000_000).catch('');
+const Pairs = z
+  .array(z.object({ name: z.string().max(10_000), value: z.string().max(1_000_000) }))
+  .max(5_000)
+  .catch([]);
+const Entry = z.object({
+  startedDateTime: z.iso.datetime({ offset: true }).catch('1970-01-01T00:00:00.000Z'),
+  time: z.number().nonnegative().catch(0),
+  request: z.object({
+    method: z.string().max(100),
+    url: z.string().max(100_000),
+    headers: Pairs,
+    postData: z.object({ text }).optional().catch(undefined),
+  }),
+  response: z.object({
+    status: z.int().min(0).max(999).catch(0),
+    statusText: text,
+    httpVersion: z.string().max(100).catch(''),
+    headers: Pairs,
+    content: z.object({ text, encoding: z.string().optional() }).catch({ text: '' }),
+  }),
+});
+const Har = z.object({ log: z.object({ entries: z.array(z.unknown()) }) });
+
+/**
+ * Reads an HTTP Archive for viewing: what it holds is data of somebody else, so its secrets are cut out as from any
+ * other exchange. Entries that are none are left out and counted. Never throws.
+ */
+export function readHar(
+  content: string,
+  references: SecretReferences,
+):
+  | { ok: true; exchanges: Omit<RecordedExchange, 'environmentId'>[]; skipped: number }
+  | { ok: false; problem: HarProblem } {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(content.replace(/^\uFEFF/, ''));
+  } catch {
+    return { ok: false, problem: 'not-json' };
+  }
+  const har = Har.safeParse(parsed);
+  if (!har.success) return { ok: false, problem: 'not-a-har' };
+  const { entries } = har.data.log;
+  if (entries.length > maxEntries) return { ok: false, problem: 'too-many' };
+  const read = entries.map((entry) => Entry.safeParse(entry)).filter(({ success }) => success);
+  const exchanges = read.flatMap(({ data }) => (data ? [exchangeOf(data, references)] : []));
+  return { ok: true, exchanges, skipped: entries.length - exchanges.length };
+}
+
+function exchangeOf(
+  entry: z.infer<typeof Entry>,
+  references: SecretReferences,
+): Omit<RecordedExchange, 'environmentId'> {
+  const { request, response } = entry;
+  const pairsOf = (pairs: z.infer<typeof Pairs>): [string, string][] => pairs.map(({ name, value }) => [name, value]);
+  const target = URL.canParse(request.url) ? new URL(request.url) : undefined;
+  const line = `${request.method} ${target ? target.pathname + target.search : request.url} HTTP/1.1`;
+  // A header of several lines would be several headers in what is shown.
+  const written = pairsOf(request.headers).map(([name, value]) => `${name}: ${value.replaceAll(/[\r\n]+/g, ' ')}`);
+  const bodyBytes = Buffer.from(response.content.text, response.content.encoding === 'base64' ? 'base64' : 'utf8');
+  const exchange: Exchange = {
+    id: randomUUID(),
+    startedAt: new Date(entry.startedDateTime).toISOString(),
+    request: {
+      method: request.method,
+      url: request.url,
+      headers: pairsOf(request.headers),
+      ...(request.postData && { body: request.postData.text }),
+      head: { text: [line, ...written, '', ''].join('\r\n'), source: 'as-prepared' },
+    },
+    reusedConnection: false,
+    timings: { totalMs: entry.time },
+    ...(response.status > 0 && {
+      response: {
+        status: response.status,
+        statusText: response.statusText,
+        httpVersion: response.httpVersion.replace(/^HTTP\//i, ''),
+        rawHeaders: pairsOf(response.headers),
+        body: bodyBytes.toString('utf8'),
+        bodyBytes,
+      },
+    }),
+  };
+  const { id, startedAt, timings, reusedConnection } = exchange;
+  return { id, startedAt, timings, reusedConnection, ...redactExchange(exchange, references, undefined) };
+}

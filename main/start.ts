@@ -1,4 +1,4 @@
-import { app, dialog, nativeTheme, session as electronSession, type BrowserWindow } from 'electron';
+import { app, clipboard, dialog, nativeTheme, session as electronSession, type BrowserWindow } from 'electron';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { FilePurpose } from '../preload/contract/contract.ts';
@@ -8,7 +8,6 @@ import type { ResolveProxy } from './client/proxy-route.ts';
 import type { CommandLine } from './command-line.ts';
 import { builtInId, type ServiceSettings } from './config/config.ts';
 import { openConfig } from './config/open-config.ts';
-import type { Exchanges } from './exchanges/exchanges.ts';
 import { createSecretReferences } from './exchanges/secret-references.ts';
 import type { Handlers } from './ipc/answer.ts';
 import { notify, serveContract } from './ipc/serve.ts';
@@ -82,7 +81,7 @@ export async function start(commandLine: CommandLine): Promise<void> {
   });
   const secrets = createConnectionSecrets(vault);
   const references = createSecretReferences();
-  const exchanges = createLazyExchanges(() =>
+  const exchanges = createLazy(() =>
     import('./exchanges/exchanges.ts').then(({ createExchanges }) =>
       createExchanges({
         file: path.join(folder, 'exchanges.sqlite'),
@@ -145,6 +144,18 @@ export async function start(commandLine: CommandLine): Promise<void> {
     onRemoved: (id) => void exchanges().then((loaded) => loaded.clear(id, true)),
     chooseFile: (purpose) => chooseFile(purpose, state.get().language, window),
   });
+  const handOver = createLazy(async () => {
+    const { createHandOver } = await import('./exchanges/hand-over.ts');
+    return createHandOver({
+      exchanges: await exchanges(),
+      references,
+      tokenOf: (id) => session.tokenOf(id),
+      confirmSecrets: (count) => confirmSecrets(count, state.get().language, window),
+      clipboard,
+      chooseFile: (purpose) => chooseFile(purpose, state.get().language, window),
+      version: app.getVersion(),
+    });
+  });
   state.change({ session: session.initial(state.get().activeEnvironmentId) });
 
   const handlers: Handlers = {
@@ -184,6 +195,9 @@ export async function start(commandLine: CommandLine): Promise<void> {
       list: async ({ filter, offset }) => (await exchanges()).list(filter, offset),
       get: async ({ id }) => (await exchanges()).get(id),
       pin: async ({ id, pinned }) => (await exchanges()).pin(id, pinned),
+      copy: async ({ id, form, secrets: wanted }) => (await handOver()).copy(id, form, wanted),
+      exportHar: async ({ filter }) => (await handOver()).exportHar(filter),
+      importHar: async () => (await handOver()).importHar(),
       clear: async ({ environmentId, pinnedToo }) => (await exchanges()).clear(environmentId, pinnedToo),
     },
     settings: {
@@ -214,7 +228,8 @@ export async function start(commandLine: CommandLine): Promise<void> {
   let closeService = async (): Promise<void> => undefined;
   quitGracefully(async () => {
     await closeService();
-    await exchanges.close();
+    await handOver.ifLoaded(async (loaded) => loaded.close());
+    await exchanges.ifLoaded(async (loaded) => loaded.close());
   });
 
   await painted;
@@ -238,13 +253,16 @@ export async function start(commandLine: CommandLine): Promise<void> {
   });
 }
 
-/** The record of exchanges, loaded with the first one. */
-function createLazyExchanges(
-  load: () => Promise<Exchanges>,
-): (() => Promise<Exchanges>) & { close: () => Promise<void> } {
-  let loading: Promise<Exchanges> | undefined;
-  const loaded = (): Promise<Exchanges> => (loading ??= load());
-  return Object.assign(loaded, { close: async () => (await loading)?.close() });
+type Lazy<T> = (() => Promise<T>) & { ifLoaded: (use: (loaded: T) => Promise<void>) => Promise<void> };
+
+/** What is made with its first use. */
+function createLazy<T>(load: () => Promise<T>): Lazy<T> {
+  let loading: Promise<T> | undefined;
+  return Object.assign((): Promise<T> => (loading ??= load()), {
+    ifLoaded: async (use: (loaded: T) => Promise<void>) => {
+      if (loading) await use(await loading);
+    },
+  });
 }
 
 /** Electron's own resolver, loaded with the first question. */
@@ -317,7 +335,10 @@ const fileTexts = {
     certificate: 'Client certificate',
     key: 'Private key of the client certificate',
     pfx: 'Client certificate with its key',
+    'import-har': 'Import an HTTP archive',
+    'export-har': 'Export an HTTP archive',
     environments: 'Environments of Llavero',
+    har: 'HTTP archive',
     all: 'All files',
   },
   es: {
@@ -327,16 +348,21 @@ const fileTexts = {
     certificate: 'Certificado de cliente',
     key: 'Clave privada del certificado de cliente',
     pfx: 'Certificado de cliente con su clave',
+    'import-har': 'Importar un archivo HTTP (HAR)',
+    'export-har': 'Exportar un archivo HTTP (HAR)',
     environments: 'Entornos de Llavero',
+    har: 'Archivo HTTP (HAR)',
     all: 'Todos los archivos',
   },
 } satisfies Record<Language, Record<string, string>>;
 
-type Purpose = 'import' | 'export' | FilePurpose;
+type Purpose = 'import' | 'export' | 'import-har' | 'export-har' | FilePurpose;
 
 const extensions: Record<Purpose, string[]> = {
   import: ['json'],
   export: ['json'],
+  'import-har': ['har', 'json'],
+  'export-har': ['har'],
   authority: ['pem', 'crt', 'cer'],
   certificate: ['pem', 'crt', 'cer'],
   key: ['pem', 'key'],
@@ -352,18 +378,52 @@ async function chooseFile(
   if (!window) return undefined;
   const text = fileTexts[language];
   const title = text[purpose];
-  const ofEnvironments = purpose === 'import' || purpose === 'export';
+  const ours = purpose === 'import' || purpose === 'export' ? text.environments : undefined;
+  const name = ours ?? (purpose === 'import-har' || purpose === 'export-har' ? text.har : undefined);
   const filters = [
-    { name: ofEnvironments ? text.environments : title, extensions: extensions[purpose] },
+    { name: name ?? title, extensions: extensions[purpose] },
     // Keys and certificates have any name.
-    ...(ofEnvironments ? [] : [{ name: text.all, extensions: ['*'] }]),
+    ...(name === undefined ? [{ name: text.all, extensions: ['*'] }] : []),
   ];
-  if (purpose === 'export') {
-    const saved = await dialog.showSaveDialog(window, { title, filters, defaultPath: 'llavero-environments.json' });
+  if (purpose === 'export' || purpose === 'export-har') {
+    const defaultPath = purpose === 'export' ? 'llavero-environments.json' : 'llavero.har';
+    const saved = await dialog.showSaveDialog(window, { title, filters, defaultPath });
     return saved.canceled ? undefined : saved.filePath;
   }
   const opened = await dialog.showOpenDialog(window, { title, filters, properties: ['openFile'] });
   return opened.canceled ? undefined : opened.filePaths[0];
+}
+
+const secretTexts = {
+  en: {
+    message: (count: number) => `Copy ${count === 1 ? 'a secret' : `${count} secrets`} in clear?`,
+    detail:
+      'Whoever gets this command can use the session or the password. It is taken out of the clipboard after 30 seconds.',
+    copy: 'Copy with secrets',
+    cancel: 'Cancel',
+  },
+  es: {
+    message: (count: number) => `¿Copiar ${count === 1 ? 'un secreto' : `${count} secretos`} sin ocultar?`,
+    detail:
+      'Quien tenga este comando puede usar la sesión o la contraseña. Se quita del portapapeles a los 30 segundos.',
+    copy: 'Copiar con los secretos',
+    cancel: 'Cancelar',
+  },
+} satisfies Record<Language, object>;
+
+/** Asked by the system's own dialog, which a page that was taken over cannot answer. */
+async function confirmSecrets(count: number, language: Language, window: BrowserWindow | undefined): Promise<boolean> {
+  if (!window) return false;
+  const { message, detail, copy, cancel } = secretTexts[language];
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'warning',
+    message: message(count),
+    detail,
+    buttons: [copy, cancel],
+    defaultId: 1,
+    cancelId: 1,
+  });
+  return response === 0;
 }
 
 function isFrom(origin: string | undefined, url: string): boolean {

@@ -155,6 +155,11 @@ function sentences(error: AppError, during: During, t: TFunction, language: stri
       };
     case 'import-refused':
       return { says: t(`error.import-refused.${error.reason}`), advice: t('error.import-refused.try') };
+    case 'not-a-command':
+      return {
+        says: t(`error.not-a-command.${error.problem}.says`),
+        advice: t(`error.not-a-command.${error.problem}.try`),
+      };
     case 'file-failed':
       return { says: t('error.file-failed.says'), advice: t('error.file-failed.try') };
     case 'bug':
@@ -207,6 +212,7 @@ function detailOf(error: AppError): string | undefined {
     case 'server-fault':
     case 'invalid-address':
     case 'invalid-connection':
+    case 'not-a-command':
     case 'token-unreadable':
     case 'not-now':
     case 'bug':

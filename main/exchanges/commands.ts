@@ -1,7 +1,5 @@
-import type { RecordedExchange, RedactedText, SecretReference } from '../../preload/contract/exchanges.ts';
-
-export const commandForms = ['curl-bash', 'curl-cmd', 'curl-powershell', 'httpie', 'fetch'] as const;
-export type CommandForm = (typeof commandForms)[number];
+import type { CommandForm, RecordedExchange, RedactedText, SecretReference } from '../../preload/contract/exchanges.ts';
+import type { CommandProblem } from '../../preload/contract/result.ts';
 
 /** A variable of the environment that a command reads a secret from. */
 export type Variable = { name: string; reference: SecretReference };
@@ -10,9 +8,6 @@ export type Command = { text: string; variables: Variable[] };
 
 type Request = RecordedExchange['request'];
 type Header = { name: string; value: RedactedText };
-
-/** Why a request cannot be said as a command. */
-export type CommandProblem = 'binary-body' | 'null-character';
 
 /** How one shell or language writes a text in which some parts are read from variables. */
 type Writing = {

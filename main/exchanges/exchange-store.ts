@@ -156,12 +156,18 @@ export function openExchangeStore(file: string) {
       return summary;
     },
 
+    /** All that matches, oldest first. */
+    every(filter: ExchangeFilter): RecordedExchange[] {
+      const { where, values } = conditionOf(filter);
+      const rows = db.prepare(`SELECT exchange FROM exchanges WHERE ${where} ORDER BY number`).all(...values);
+      return ExchangeRow.array()
+        .parse(rows)
+        .map((row) => RecordedExchange.parse(JSON.parse(row.exchange)));
+    },
+
     /** A page of what matches, newest first, after `offset` others. */
     list(filter: ExchangeFilter, offset: number): ExchangePage {
-      const { search, environmentId, outcome, pinnedOnly } = filter;
-      const where = `(${outcomes[outcome]}) AND (? = '' OR instr(searched, ?) > 0) AND (? IS NULL OR environment_id = ?) AND pinned >= ?`;
-      const wanted = fold(search);
-      const values = [wanted, wanted, environmentId ?? null, environmentId ?? null, pinnedOnly ? 1 : 0];
+      const { where, values } = conditionOf(filter);
       const { count } = z
         .object({ count: z.int() })
         .parse(db.prepare(`SELECT count(*) AS count FROM exchanges WHERE ${where}`).get(...values));
@@ -199,6 +205,15 @@ export function openExchangeStore(file: string) {
     close(): void {
       if (db.isOpen) db.close();
     },
+  };
+}
+
+function conditionOf({ search, environmentId, outcome, pinnedOnly }: ExchangeFilter) {
+  const wanted = fold(search);
+  const environment = environmentId ?? null;
+  return {
+    where: `(${outcomes[outcome]}) AND (? = '' OR instr(searched, ?) > 0) AND (? IS NULL OR environment_id = ?) AND pinned >= ?`,
+    values: [wanted, wanted, environment, environment, pinnedOnly ? 1 : 0],
   };
 }
 

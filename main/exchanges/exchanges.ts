@@ -107,6 +107,18 @@ export function createExchanges(options: {
       return ok(opened()?.list(filter, offset) ?? { exchanges: [], total: 0, more: false });
     },
 
+    /** All that a filter finds, oldest first. */
+    every(filter: ExchangeFilter): RecordedExchange[] {
+      flush();
+      return opened()?.every(filter) ?? [];
+    },
+
+    /** One that was recorded elsewhere. */
+    add(exchange: RecordedExchange): void {
+      const summary = opened()?.add(exchange, limits());
+      if (summary) onRecorded(summary);
+    },
+
     get(id: string): Result<RecordedExchange> {
       flush();
       const exchange = opened()?.get(id);

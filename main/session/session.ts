@@ -430,6 +430,14 @@ export function createSession(options: {
       return ok(state.change({ session: { step: 'signed-out' } }));
     },
 
+    /** For a command that is to hold it; undefined when the vault does not give it. */
+    async tokenOf(sessionId: string): Promise<string | undefined> {
+      const stored = held.find(sessionId);
+      return (
+        stored && ((await vault.getPassword(vaultService(stored.environmentId), stored.vaultAccount)) ?? undefined)
+      );
+    },
+
     cancel(): Result<AppState> {
       underway?.controller.abort();
       return ok(state.get());

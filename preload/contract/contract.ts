@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EnteredConnection, Fingerprint } from './connection.ts';
-import { ExchangeFilter, ExchangePage, ExchangeSummary, RecordedExchange } from './exchanges.ts';
+import { CommandForm, ExchangeFilter, ExchangePage, ExchangeSummary, RecordedExchange } from './exchanges.ts';
 import { AppState, ConnectionReport, EnvironmentDetails, RegistrationPath, Settings } from './models.ts';
 import type { Result } from './result.ts';
 
@@ -99,6 +99,14 @@ export const contract = {
     list: call(z.object({ filter: ExchangeFilter, offset: z.int().min(0) }), ExchangePage),
     get: call(byId, RecordedExchange),
     pin: call(byId.extend({ pinned: z.boolean() }), ExchangeSummary),
+    /** Puts the request into the clipboard as a command; `full` with its secrets, once the person confirmed it. */
+    copy: call(
+      byId.extend({ form: CommandForm, secrets: z.enum(['variables', 'full']) }),
+      z.object({ copied: z.boolean(), missing: z.int() }),
+    ),
+    /** Both ask for the file with the system's own dialog; the number is absent when none was chosen. */
+    exportHar: call(z.object({ filter: ExchangeFilter }), z.object({ exported: z.int().optional() })),
+    importHar: call(z.void(), z.object({ imported: z.int().optional(), skipped: z.int() })),
     /** Removes all, or those of one environment. */
     clear: call(z.object({ environmentId: byId.shape.id.optional(), pinnedToo: z.boolean() }), ExchangePage),
   },

@@ -103,6 +103,9 @@ export type ExchangeFilter = z.infer<typeof ExchangeFilter>;
 export const ExchangePage = z.object({ exchanges: z.array(ExchangeSummary), total: z.int(), more: z.boolean() });
 export type ExchangePage = z.infer<typeof ExchangePage>;
 
+export const CommandForm = z.enum(['curl-bash', 'curl-cmd', 'curl-powershell', 'httpie', 'fetch']);
+export type CommandForm = z.infer<typeof CommandForm>;
+
 /** What is kept at most; pinned ones stay, and count. */
 export const ExchangeLimits = z.object({
   count: z.int().min(10).max(100_000).default(500),

@@ -23,12 +23,18 @@ export const UnreadableReason = z.enum([
 export const AddressProblem = z.enum(['empty', 'not-a-url', 'not-http', 'credentials', 'query']);
 export type AddressProblem = z.infer<typeof AddressProblem>;
 
-/** Why a file of environments was refused. */
+/** Why a request cannot be said as a command. */
+export const CommandProblem = z.enum(['binary-body', 'null-character']);
+export type CommandProblem = z.infer<typeof CommandProblem>;
+
+/** Why a file of environments or of exchanges was refused. */
 export const ImportProblem = z.enum([
   'unreadable',
   'too-large',
   'not-json',
   'not-environments',
+  'not-a-har',
+  'too-many',
   'other-version',
   'wrong-content',
 ]);
@@ -136,8 +142,10 @@ export const AppError = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('wrong-host'), host: z.string() }),
   /** The session belongs to this address, which its environment no longer has: its token is sent nowhere else. */
   z.object({ kind: z.literal('other-address'), baseUrl: z.string() }),
-  /** A file of environments was refused as a whole; `detail` is the place in it, such as `environments.2.address`. */
+  /** A file of environments or of exchanges was refused as a whole; `detail` is the place in it, such as `environments.2.address`. */
   z.object({ kind: z.literal('import-refused'), reason: ImportProblem, detail: z.string().optional() }),
+  /** A request cannot be said as a command of a shell. */
+  z.object({ kind: z.literal('not-a-command'), problem: CommandProblem }),
   /** A file could not be written; `code` is Node's. */
   z.object({ kind: z.literal('file-failed'), code: z.string() }),
   /** The embedded service could not start. */

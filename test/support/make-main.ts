@@ -113,5 +113,5 @@ export async function makeMain(servers: Record<string, { baseUrl: string }>, opt
     onRemoved: (id) => void exchanges.clear(id, true),
     chooseFile: async () => file,
   });
-  return { session, environments, exchanges, state, vault, config, held, shown, folder, store };
+  return { session, environments, exchanges, references, state, vault, config, held, shown, folder, store };
 }

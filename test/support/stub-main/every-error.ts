@@ -100,6 +100,10 @@ export const everyError: readonly AppError[] = [
   { kind: 'import-refused', reason: 'other-version' },
   { kind: 'import-refused', reason: 'wrong-content', detail: 'environments.2.address' },
   { kind: 'production-not-confirmed', environmentId: 'production', host: 'shop.example.test' },
+  { kind: 'import-refused', reason: 'not-a-har' },
+  { kind: 'import-refused', reason: 'too-many' },
+  { kind: 'not-a-command', problem: 'binary-body' },
+  { kind: 'not-a-command', problem: 'null-character' },
   { kind: 'file-failed', code: 'EROFS' },
   { kind: 'bug', id: 'b-42' },
 ];

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { createTransport, type Exchange } from '../../../main/client/transport.ts';
-import { commandForms, commandOf, type CommandForm } from '../../../main/exchanges/commands.ts';
+import { commandOf } from '../../../main/exchanges/commands.ts';
+import { CommandForm } from '../../../preload/contract/exchanges.ts';
 import { redactExchange } from '../../../main/exchanges/redact.ts';
 import { createSecretReferences } from '../../../main/exchanges/secret-references.ts';
 import { startRecordingServer, type RecordedRequest } from '../../support/recording-server.ts';
@@ -76,7 +77,7 @@ const addedBy: Partial<Record<CommandForm, string[]>> = {
 };
 
 describe.each(Object.entries(runners))('a command for %s', (name, runCommand) => {
-  const form = commandForms.find((each) => each === name)!;
+  const form = CommandForm.options.find((each) => each === name)!;
   const added = addedBy[form] ?? [];
 
   it.each(names)('sends the same bytes again, with the name %j', async (typed) => {
@@ -157,7 +158,7 @@ describe('a request that no command can say', () => {
     head: { text: ['POST / HTTP/1.1\r\n\r\n'], source: 'as-written' as const },
   };
 
-  it.each(commandForms)('is said to be one: %s', (form) => {
+  it.each(CommandForm.options)('is said to be one: %s', (form) => {
     expect(commandOf({ ...request, body: { form: 'binary', base64: '/w==', bytes: 1 } }, form)).toEqual({
       ok: false,
       problem: 'binary-body',

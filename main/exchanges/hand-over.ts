@@ -1,0 +1,120 @@
+import type { CommandForm, ExchangeFilter, SecretReference } from '../../preload/contract/exchanges.ts';
+import { fail, ok, type Result } from '../../preload/contract/result.ts';
+import { readLimited } from '../files/read-limited.ts';
+import { writeAtomically } from '../files/write-atomically.ts';
+import { commandOf } from './commands.ts';
+import type { Exchanges } from './exchanges.ts';
+import { maxHarBytes, readHar, writeHar } from './har.ts';
+import type { SecretReferences } from './secret-references.ts';
+
+/** How long a command with secrets in it stays in the clipboard. */
+export const clipboardSeconds = 30;
+
+/** Exchanges of an imported file belong to no environment of ours. */
+export const importedId = 'imported';
+
+/**
+ * Takes exchanges out of the application and brings some in. Secrets leave it in one way only: as a command in the
+ * clipboard, after the person confirmed that in a dialog of the system, and for half a minute.
+ */
+export function createHandOver(options: {
+  exchanges: Exchanges;
+  references: SecretReferences;
+  /** The token of a session, out of the vault. */
+  tokenOf: (sessionId: string) => Promise<string | undefined>;
+  /** The system's own question; true when the person agreed. */
+  confirmSecrets: (count: number) => Promise<boolean>;
+  /** Electron's; from 45 on it answers promises. */
+  clipboard: { readText: () => string | Promise<string>; writeText: (text: string) => unknown };
+  chooseFile: (purpose: 'import-har' | 'export-har') => Promise<string | undefined>;
+  version: string;
+}) {
+  const { exchanges, references, tokenOf, confirmSecrets, clipboard, chooseFile, version } = options;
+  let copied: { text: string; timer: NodeJS.Timeout } | undefined;
+
+  async function valuesOf(wanted: readonly SecretReference[]): Promise<Map<string, string>> {
+    const values = new Map<string, string>();
+    for (const { id, secret } of wanted) {
+      const value = references.valueOf(id) ?? (secret === 'token' ? await tokenOf(id) : undefined);
+      if (value !== undefined) values.set(id, value);
+    }
+    return values;
+  }
+
+  /** What somebody copied meanwhile stays. */
+  async function clear(): Promise<void> {
+    if (!copied) return;
+    const { text, timer } = copied;
+    copied = undefined;
+    clearTimeout(timer);
+    if ((await clipboard.readText()) === text) await clipboard.writeText('');
+  }
+
+  function clearLater(text: string): void {
+    if (copied) clearTimeout(copied.timer);
+    copied = { text, timer: setTimeout(() => void clear(), clipboardSeconds * 1000) };
+  }
+
+  return {
+    /**
+     * Puts the request of an exchange into the clipboard as a command. `full` puts the secrets in, after a confirmation;
+     * those that are gone stay variables and are counted.
+     */
+    async copy(
+      id: string,
+      form: CommandForm,
+      secrets: 'variables' | 'full',
+    ): Promise<Result<{ copied: boolean; missing: number }>> {
+      const found = exchanges.get(id);
+      if (!found.ok) return found;
+      const masked = commandOf(found.value.request, form);
+      if (!masked.ok) return fail({ kind: 'not-a-command', problem: masked.problem });
+      const { text, variables } = masked.command;
+      if (secrets === 'variables' || variables.length === 0) {
+        await clipboard.writeText(text);
+        return ok({ copied: true, missing: 0 });
+      }
+      if (!(await confirmSecrets(variables.length))) return ok({ copied: false, missing: 0 });
+      const values = await valuesOf(variables.map(({ reference }) => reference));
+      const full = commandOf(found.value.request, form, (reference) => values.get(reference.id));
+      if (!full.ok) return fail({ kind: 'not-a-command', problem: full.problem });
+      await clipboard.writeText(full.command.text);
+      clearLater(full.command.text);
+      return ok({ copied: true, missing: full.command.variables.length });
+    },
+
+    /** All exchanges that a filter finds, oldest first, as an HTTP archive without secrets (0600). */
+    async exportHar(filter: ExchangeFilter): Promise<Result<{ exported?: number }>> {
+      const file = await chooseFile('export-har');
+      if (file === undefined) return ok({});
+      const all = exchanges.every(filter);
+      try {
+        await writeAtomically(file, writeHar(all, { name: 'Llavero', version }));
+      } catch (error) {
+        return fail({ kind: 'file-failed', code: error instanceof Error && 'code' in error ? String(error.code) : '' });
+      }
+      return ok({ exported: all.length });
+    },
+
+    /** Adds what an HTTP archive holds, for viewing. */
+    async importHar(): Promise<Result<{ imported?: number; skipped: number }>> {
+      const file = await chooseFile('import-har');
+      if (file === undefined) return ok({ skipped: 0 });
+      const read = await readLimited(file, maxHarBytes);
+      if (!read.ok) {
+        return fail({
+          kind: 'import-refused',
+          reason: read.reason,
+          ...(read.code !== undefined && { detail: read.code }),
+        });
+      }
+      const har = readHar(read.content.toString('utf8'), references);
+      if (!har.ok) return fail({ kind: 'import-refused', reason: har.problem });
+      for (const exchange of har.exchanges) exchanges.add({ ...exchange, environmentId: importedId });
+      return ok({ imported: har.exchanges.length, skipped: har.skipped });
+    },
+
+    /** Takes secrets out of the clipboard, if they are still there. */
+    close: clear,
+  };
+}

@@ -2,6 +2,7 @@ import { app, clipboard, dialog, nativeTheme, session as electronSession, type B
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { FilePurpose } from '../preload/contract/contract.ts';
+import type { ExportForm } from '../preload/contract/exchanges.ts';
 import type { Language, ServiceStatus, Settings } from '../preload/contract/models.ts';
 import { fail, ok } from '../preload/contract/result.ts';
 import type { ResolveProxy } from './client/proxy-route.ts';
@@ -196,7 +197,7 @@ export async function start(commandLine: CommandLine): Promise<void> {
       get: async ({ id }) => (await exchanges()).get(id),
       pin: async ({ id, pinned }) => (await exchanges()).pin(id, pinned),
       copy: async ({ id, form, secrets: wanted }) => (await handOver()).copy(id, form, wanted),
-      exportHar: async ({ filter }) => (await handOver()).exportHar(filter),
+      exportFile: async ({ filter, form }) => (await handOver()).exportFile(filter, form),
       importHar: async () => (await handOver()).importHar(),
       clear: async ({ environmentId, pinnedToo }) => (await exchanges()).clear(environmentId, pinnedToo),
     },
@@ -337,6 +338,8 @@ const fileTexts = {
     pfx: 'Client certificate with its key',
     'import-har': 'Import an HTTP archive',
     'export-har': 'Export an HTTP archive',
+    'export-postman': 'Export a Postman collection',
+    'export-openapi': 'Export an OpenAPI document',
     environments: 'Environments of Llavero',
     har: 'HTTP archive',
     all: 'All files',
@@ -350,23 +353,35 @@ const fileTexts = {
     pfx: 'Certificado de cliente con su clave',
     'import-har': 'Importar un archivo HTTP (HAR)',
     'export-har': 'Exportar un archivo HTTP (HAR)',
+    'export-postman': 'Exportar una colección de Postman',
+    'export-openapi': 'Exportar un documento OpenAPI',
     environments: 'Entornos de Llavero',
     har: 'Archivo HTTP (HAR)',
     all: 'Todos los archivos',
   },
 } satisfies Record<Language, Record<string, string>>;
 
-type Purpose = 'import' | 'export' | 'import-har' | 'export-har' | FilePurpose;
+type Purpose = 'import' | 'export' | 'import-har' | `export-${ExportForm}` | FilePurpose;
 
 const extensions: Record<Purpose, string[]> = {
   import: ['json'],
   export: ['json'],
   'import-har': ['har', 'json'],
   'export-har': ['har'],
+  'export-postman': ['json'],
+  'export-openapi': ['json'],
   authority: ['pem', 'crt', 'cer'],
   certificate: ['pem', 'crt', 'cer'],
   key: ['pem', 'key'],
   pfx: ['pfx', 'p12'],
+};
+
+/** The names that are offered for files to be written. */
+const savedAs: Partial<Record<Purpose, string>> = {
+  export: 'llavero-environments.json',
+  'export-har': 'llavero.har',
+  'export-postman': 'llavero.postman_collection.json',
+  'export-openapi': 'llavero.openapi.json',
 };
 
 /** The system's own dialog; undefined when the person chose nothing. */
@@ -378,15 +393,22 @@ async function chooseFile(
   if (!window) return undefined;
   const text = fileTexts[language];
   const title = text[purpose];
-  const ours = purpose === 'import' || purpose === 'export' ? text.environments : undefined;
-  const name = ours ?? (purpose === 'import-har' || purpose === 'export-har' ? text.har : undefined);
+  const kinds: Partial<Record<Purpose, string>> = {
+    import: text.environments,
+    export: text.environments,
+    'import-har': text.har,
+    'export-har': text.har,
+    'export-postman': 'Postman',
+    'export-openapi': 'OpenAPI',
+  };
+  const name = kinds[purpose];
   const filters = [
     { name: name ?? title, extensions: extensions[purpose] },
     // Keys and certificates have any name.
     ...(name === undefined ? [{ name: text.all, extensions: ['*'] }] : []),
   ];
-  if (purpose === 'export' || purpose === 'export-har') {
-    const defaultPath = purpose === 'export' ? 'llavero-environments.json' : 'llavero.har';
+  const defaultPath = savedAs[purpose];
+  if (defaultPath !== undefined) {
     const saved = await dialog.showSaveDialog(window, { title, filters, defaultPath });
     return saved.canceled ? undefined : saved.filePath;
   }

@@ -1,14 +1,27 @@
-import type { CommandForm, ExchangeFilter, SecretReference } from '../../preload/contract/exchanges.ts';
+import type {
+  CommandForm,
+  ExchangeFilter,
+  ExportForm,
+  RecordedExchange,
+  SecretReference,
+} from '../../preload/contract/exchanges.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
 import { readLimited } from '../files/read-limited.ts';
 import { writeAtomically } from '../files/write-atomically.ts';
 import { commandOf } from './commands.ts';
+import { writeOpenApi, writePostmanCollection } from './documents.ts';
 import type { Exchanges } from './exchanges.ts';
 import { maxHarBytes, readHar, writeHar } from './har.ts';
 import type { SecretReferences } from './secret-references.ts';
 
 /** How long a command with secrets in it stays in the clipboard. */
 export const clipboardSeconds = 30;
+
+const writers: Record<ExportForm, (exchanges: readonly RecordedExchange[], version: string) => string> = {
+  har: (exchanges, version) => writeHar(exchanges, { name: 'Llavero', version }),
+  postman: writePostmanCollection,
+  openapi: writeOpenApi,
+};
 
 /** Exchanges of an imported file belong to no environment of ours. */
 export const importedId = 'imported';
@@ -26,7 +39,7 @@ export function createHandOver(options: {
   confirmSecrets: (count: number) => Promise<boolean>;
   /** Electron's; from 45 on it answers promises. */
   clipboard: { readText: () => string | Promise<string>; writeText: (text: string) => unknown };
-  chooseFile: (purpose: 'import-har' | 'export-har') => Promise<string | undefined>;
+  chooseFile: (purpose: 'import-har' | `export-${ExportForm}`) => Promise<string | undefined>;
   version: string;
 }) {
   const { exchanges, references, tokenOf, confirmSecrets, clipboard, chooseFile, version } = options;
@@ -83,13 +96,13 @@ export function createHandOver(options: {
       return ok({ copied: true, missing: full.command.variables.length });
     },
 
-    /** All exchanges that a filter finds, oldest first, as an HTTP archive without secrets (0600). */
-    async exportHar(filter: ExchangeFilter): Promise<Result<{ exported?: number }>> {
-      const file = await chooseFile('export-har');
+    /** All exchanges that a filter finds, oldest first, in a file without secrets (0600). */
+    async exportFile(filter: ExchangeFilter, form: ExportForm): Promise<Result<{ exported?: number }>> {
+      const file = await chooseFile(`export-${form}`);
       if (file === undefined) return ok({});
       const all = exchanges.every(filter);
       try {
-        await writeAtomically(file, writeHar(all, { name: 'Llavero', version }));
+        await writeAtomically(file, writers[form](all, version));
       } catch (error) {
         return fail({ kind: 'file-failed', code: error instanceof Error && 'code' in error ? String(error.code) : '' });
       }

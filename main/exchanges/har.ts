@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type {
-  RecordedExchange,
-  RedactedBody,
-  RedactedText,
-  SecretReference,
-} from '../../preload/contract/exchanges.ts';
+import type { RecordedExchange, RedactedBody, RedactedText } from '../../preload/contract/exchanges.ts';
 import type { Exchange } from '../client/transport.ts';
 import { headersOf } from './commands.ts';
+import { createSecretNames } from './named-secrets.ts';
 import { redactExchange } from './redact.ts';
 import type { SecretReferences } from './secret-references.ts';
 
@@ -22,23 +18,11 @@ export type HarProblem = 'not-json' | 'not-a-har' | 'too-many';
  * `[token 1]`, and equal ones alike; the comment says what was left out.
  */
 export function writeHar(exchanges: readonly RecordedExchange[], creator: { name: string; version: string }): string {
-  const numbers = new Map<string, number>();
-  const counts = new Map<SecretReference['secret'], number>();
-
-  function named({ secret, id }: SecretReference): string {
-    const known = numbers.get(id);
-    const number = known ?? (counts.get(secret) ?? 0) + 1;
-    if (known === undefined) {
-      numbers.set(id, number);
-      counts.set(secret, number);
-    }
-    return `[${secret} ${number}]`;
-  }
-  const text = (redacted: RedactedText): string =>
-    redacted.map((part) => (typeof part === 'string' ? part : named(part))).join('');
-
+  const { text, counts } = createSecretNames();
   const entries = exchanges.map((exchange) => entryOf(exchange, text));
-  const removed = [...counts].map(([secret, count]) => `${secret}: ${count}`).join(', ');
+  const removed = counts()
+    .map(([secret, count]) => `${secret}: ${count}`)
+    .join(', ');
   const comment = removed === '' ? 'No secrets were found.' : `Secrets were replaced by names (${removed}).`;
   return `${JSON.stringify({ log: { version: '1.2', creator, entries, comment } }, undefined, 2)}\n`;
 }

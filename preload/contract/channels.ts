@@ -22,7 +22,7 @@ export const channels = {
     'importFile',
     'exportFile',
   ],
-  exchanges: ['list', 'get', 'pin', 'copy', 'exportHar', 'importHar', 'clear'],
+  exchanges: ['list', 'get', 'pin', 'copy', 'exportFile', 'importHar', 'clear'],
   settings: ['change'],
 } as const satisfies { [G in keyof Api]: readonly (keyof Api[G])[] };
 

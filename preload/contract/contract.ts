@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { EnteredConnection, Fingerprint } from './connection.ts';
-import { CommandForm, ExchangeFilter, ExchangePage, ExchangeSummary, RecordedExchange } from './exchanges.ts';
+import {
+  CommandForm,
+  ExportForm,
+  ExchangeFilter,
+  ExchangePage,
+  ExchangeSummary,
+  RecordedExchange,
+} from './exchanges.ts';
 import { AppState, ConnectionReport, EnvironmentDetails, RegistrationPath, Settings } from './models.ts';
 import type { Result } from './result.ts';
 
@@ -105,7 +112,10 @@ export const contract = {
       z.object({ copied: z.boolean(), missing: z.int() }),
     ),
     /** Both ask for the file with the system's own dialog; the number is absent when none was chosen. */
-    exportHar: call(z.object({ filter: ExchangeFilter }), z.object({ exported: z.int().optional() })),
+    exportFile: call(
+      z.object({ filter: ExchangeFilter, form: ExportForm }),
+      z.object({ exported: z.int().optional() }),
+    ),
     importHar: call(z.void(), z.object({ imported: z.int().optional(), skipped: z.int() })),
     /** Removes all, or those of one environment. */
     clear: call(z.object({ environmentId: byId.shape.id.optional(), pinnedToo: z.boolean() }), ExchangePage),

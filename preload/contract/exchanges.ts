@@ -106,6 +106,10 @@ export type ExchangePage = z.infer<typeof ExchangePage>;
 export const CommandForm = z.enum(['curl-bash', 'curl-cmd', 'curl-powershell', 'httpie', 'fetch']);
 export type CommandForm = z.infer<typeof CommandForm>;
 
+/** HTTP Archive 1.2; Postman collection 2.1 and OpenAPI 3.1 of the five operations with the answers observed. */
+export const ExportForm = z.enum(['har', 'postman', 'openapi']);
+export type ExportForm = z.infer<typeof ExportForm>;
+
 /** What is kept at most; pinned ones stay, and count. */
 export const ExchangeLimits = z.object({
   count: z.int().min(10).max(100_000).default(500),

@@ -110,7 +110,7 @@ describe('an HTTP archive', () => {
     const { main, foreign, handOver, file } = await makeHandOver();
     await main.session.register({ ...ana, path: 'registro' });
     await main.session.logout(true);
-    expect(await handOver.exportHar(all)).toEqual({ ok: true, value: { exported: 4 } });
+    expect(await handOver.exportFile(all, 'har')).toEqual({ ok: true, value: { exported: 4 } });
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const text = await readFile(file, 'utf8');
     for (const secret of [...foreign.issued, ana.password]) expect(text).not.toContain(secret);

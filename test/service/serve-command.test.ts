@@ -137,7 +137,7 @@ describe('serve', () => {
 
     for (const [args, sentence] of [
       [['--port', port, '--data', folder()], `Port ${port} is already in use by another program.`],
-      [['--port', '0', '--data', broken], 'is damaged: file is not a database.'],
+      [['--port', '0', '--data', broken], 'is damaged (file is not a database)'],
       [['--port', '0', '--data', join(file, 'data')], 'cannot be written: ENOTDIR.'],
     ] as const) {
       const { code, out, err } = await serve([...args]).ended;

@@ -18,7 +18,7 @@ export type OpenStoresResult =
   { ok: true; stores: Stores } | { ok: false; kind: OpenFailure; /** One English sentence. */ message: string };
 
 export async function openStores(database: Database): Promise<OpenStoresResult> {
-  const opened = openSqlite(database.file);
+  const opened = await openSqlite(database.file);
   if (!opened.ok) return opened;
   return {
     ok: true,

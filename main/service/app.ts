@@ -139,6 +139,10 @@ export function createApp({ timeouts, log, ...parts }: AppOptions): App {
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOfCode[codeOf(error)] ?? (isClientError(error) ? 'bad-request' : undefined);
     if (refusal !== undefined) return refuse(request, reply, refusal);
+    if (codeOf(error) === 'LLAVERO_STORE_UNAVAILABLE') {
+      log(`Request ${request.id} was refused for now: ${error instanceof Error ? error.message : ''}`);
+      return refuse(request, reply.header('retry-after', 5), 'store-unavailable');
+    }
     log(`Request ${request.id} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     return reply.code(500).send({ message: textsFor(request).refusals.failure, request_id: request.id });
   });

@@ -44,6 +44,7 @@ const en = {
     'host-foreign': 'This service answers only for 127.0.0.1, localhost and [::1].',
     'not-an-object': 'The request body must be a JSON object.',
     'headers-too-large': 'The headers of the request are too large.',
+    'store-unavailable': 'The accounts cannot be reached right now. Please try again shortly.',
     failure: 'Something went wrong on our side.',
   },
   throttled: (seconds: number) =>
@@ -95,6 +96,7 @@ const es: typeof en = {
     'host-foreign': 'Este servicio solo responde por 127.0.0.1, localhost y [::1].',
     'not-an-object': 'El cuerpo de la petición debe ser un objeto JSON.',
     'headers-too-large': 'Las cabeceras de la petición son demasiado grandes.',
+    'store-unavailable': 'Ahora no se puede acceder a las cuentas. Vuelva a intentarlo en breve.',
     failure: 'Algo ha fallado por nuestra parte.',
   },
   throttled: (seconds) =>

@@ -23,6 +23,7 @@ export const statusOf: Record<RefusalKind, number> = {
   'not-an-object': 422,
   'headers-too-large': 431,
   failure: 500,
+  'store-unavailable': 503,
 };
 
 /** On every answer: what it says is for its receiver alone, and is what its type says. */

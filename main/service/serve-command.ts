@@ -1,18 +1,30 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startService } from './server.ts';
+import { DEFAULT_CONNECTIONS, readDatabaseUrl } from './stores/postgres/database-url.ts';
+import type { Database } from './stores/open-stores.ts';
 
 const DEFAULT_PORT = 4848;
 const DEFAULT_FOLDER = 'llavero-data';
 /** The database's name inside the data folder, the same for the application and the command. */
 export const DATABASE_NAME = 'service.sqlite';
 
-const HELP = `Usage: serve [--port N] [--data DIR] [--rate-limit off]
+/** Holds the URL of a database, out of sight of `ps`. */
+const DATABASE_VARIABLE = 'LLAVERO_DATABASE_URL';
+
+const HELP = `Usage: serve [--port N] [--data DIR | --database URL] [--rate-limit off]
 
 Runs the embedded authentication service on 127.0.0.1 until it is told to end.
 
   --port N          the port, ${DEFAULT_PORT} unless given; 0 for any free one
   --data DIR        the folder of the database, ./${DEFAULT_FOLDER} unless given; made when missing
+  --database URL    a PostgreSQL database in the place of the folder, which several instances may share:
+                    postgres://USER:PASSWORD@HOST:PORT/DATABASE, with ?sslmode=disable, require, verify-ca or
+                    verify-full (disable on this machine and verify-full elsewhere unless given) and
+                    &sslrootcert=FILE. Others on this machine see it in the list of processes: one with a password
+                    belongs into the variable ${DATABASE_VARIABLE}, which counts where neither option is given.
+  --database-connections N
+                    how many connections to it at most, ${DEFAULT_CONNECTIONS} unless given
   --rate-limit off  count neither logins nor registrations
   --help            this text
 
@@ -26,6 +38,7 @@ export type ServeIo = {
   err: (text: string) => void;
   /** Aborted when the service should end. */
   stop: AbortSignal;
+  environment?: NodeJS.ProcessEnv;
 };
 
 const options = {
@@ -34,21 +47,24 @@ const options = {
   'rate-limit': { type: 'string' },
   help: { type: 'boolean' },
   database: { type: 'string' },
+  'database-connections': { type: 'string' },
   listen: { type: 'string' },
   'allow-host': { type: 'string', multiple: true },
 } as const;
 
 /** Part of the command as it is planned, and not built yet. */
-const comingOptions = ['database', 'listen', 'allow-host'] as const;
+const comingOptions = ['listen', 'allow-host'] as const;
 
 type Usage =
-  | { kind: 'run'; port: number; folder: string; rateLimit: 'on' | 'off' }
+  | { kind: 'run'; port: number; database: Database; rateLimit: 'on' | 'off' }
   | { kind: 'help' }
   | { kind: 'wrong'; sentence: string };
 
 const wrong = (sentence: string): Usage => ({ kind: 'wrong', sentence });
 
-function readArgs(args: string[]): Usage {
+const MOST_CONNECTIONS = 1000;
+
+function readArgs(args: string[], environment: NodeJS.ProcessEnv): Usage {
   let values;
   try {
     ({ values } = parseArgs({ args, options, allowPositionals: false }));
@@ -71,7 +87,29 @@ function readArgs(args: string[]): Usage {
   if (rateLimit !== 'on' && rateLimit !== 'off') {
     return wrong(`The option --rate-limit takes "on" or "off", not "${rateLimit}".`);
   }
-  return { kind: 'run', port: Number(port), folder: resolve(values.data ?? DEFAULT_FOLDER), rateLimit };
+  const run = (database: Database): Usage => ({ kind: 'run', port: Number(port), database, rateLimit });
+
+  if (values.data !== undefined && values.database !== undefined) {
+    return wrong('Only one of the options --data and --database can be given.');
+  }
+  // What is typed goes before what the environment holds.
+  const url = values.database ?? (values.data === undefined ? environment[DATABASE_VARIABLE] || undefined : undefined);
+  const connections = values['database-connections'];
+  if (
+    connections !== undefined &&
+    (!/^\d{1,4}$/.test(connections) || Number(connections) < 1 || Number(connections) > MOST_CONNECTIONS)
+  ) {
+    return wrong(
+      `The option --database-connections takes a number from 1 to ${MOST_CONNECTIONS}, not "${connections}".`,
+    );
+  }
+  if (url === undefined) {
+    if (connections !== undefined) return wrong('The option --database-connections needs a --database.');
+    return run({ file: join(resolve(values.data ?? DEFAULT_FOLDER), DATABASE_NAME) });
+  }
+  const readUrl = readDatabaseUrl(url);
+  if (!readUrl.ok) return wrong(readUrl.message);
+  return run({ url, ...(connections !== undefined && { connections: Number(connections) }) });
 }
 
 const aborted = (signal: AbortSignal): Promise<void> =>
@@ -87,7 +125,7 @@ const aborted = (signal: AbortSignal): Promise<void> =>
  * @returns the exit code: 0 ended as told, 2 wrong usage, 3 could not start
  */
 export async function serveCommand(args: string[], io: ServeIo): Promise<0 | 2 | 3> {
-  const usage = readArgs(args);
+  const usage = readArgs(args, io.environment ?? {});
   if (usage.kind === 'help') {
     io.out(HELP);
     return 0;
@@ -97,10 +135,9 @@ export async function serveCommand(args: string[], io: ServeIo): Promise<0 | 2 |
     return 2;
   }
 
-  const databaseFile = join(usage.folder, DATABASE_NAME);
-  const { port, rateLimit } = usage;
+  const { port, database, rateLimit } = usage;
   const started = await startService({
-    database: { file: databaseFile },
+    database,
     port,
     rateLimit,
     log: (line) => io.err(`${line}\n`),
@@ -132,6 +169,7 @@ export async function runServe(args: string[]): Promise<0 | 2 | 3> {
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
     stop: stop.signal,
+    environment: process.env,
   });
   // An open channel would keep the process running.
   if (process.connected) process.disconnect();

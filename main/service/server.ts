@@ -3,8 +3,7 @@ import { createApp, defaultTimeouts, type Timeouts } from './app.ts';
 import { createPasswords, defaultArgon2Cost, type Argon2Cost } from './domain/passwords.ts';
 import type { App, Parts } from './parts.ts';
 import { unlimitedAttempts } from './stores/memory-attempt-store.ts';
-import { openStores, type Database } from './stores/open-stores.ts';
-import type { OpenFailure } from './stores/sqlite/open-sqlite.ts';
+import { openStores, type Database, type OpenFailure } from './stores/open-stores.ts';
 
 const LOOPBACK = '127.0.0.1';
 const PORTS_TRIED = 100;

@@ -115,7 +115,15 @@ describe('serve', () => {
     [['--port', '65536'], 'The option --port takes a number from 0 to 65535, not "65536".'],
     [['--data', ''], 'The option --data takes the path of a folder.'],
     [['--rate-limit', 'no'], 'The option --rate-limit takes "on" or "off", not "no".'],
-    [['--database', 'postgres://x'], 'The option --database is not available yet.'],
+    [['--database', 'mysql://x/y'], /^The URL of the database must have the form postgres:/],
+    [['--database', 'postgres://x'], /^The URL of the database must name a host and a database: /],
+    [
+      ['--database', 'postgres://x/y?sslmode=prefer'],
+      /^The sslmode of the database must be one of disable, .*"prefer"/,
+    ],
+    [['--database', 'postgres://x/y', '--data', 'z'], 'Only one of the options --data and --database can be given.'],
+    [['--database', 'postgres://x/y', '--database-connections', '0'], /takes a number from 1 to 1000, not "0"/],
+    [['--database-connections', '5'], 'The option --database-connections needs a --database.'],
     [['--listen', '0.0.0.0'], 'The option --listen is not available yet.'],
     [['--allow-host', 'double.example'], 'The option --allow-host is not available yet.'],
   ])('answers %j with one sentence and the code 2', async (args, sentence) => {

@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { proveCrash } from './crash.ts';
+import { startPostgres } from '../../scripts/postgres.mjs';
+import type { Database } from '../../main/service/stores/open-stores.ts';
+import { proveCrash, type Server } from './crash.ts';
 import { proveSoak } from './soak.ts';
 
 const HELP = `Usage: prove crash|soak|fuzz [options]
@@ -37,20 +39,34 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(sign
 
 const print = (summary: object): void => void process.stdout.write(`${JSON.stringify(summary)}\n`);
 
+/** A new and empty database for one proof. */
+async function withDatabase<T>(engine: Engine, prove: (database: Database, server?: Server) => Promise<T>): Promise<T> {
+  if (engine === 'sqlite') return prove({ file: join(folder, 'service.sqlite') });
+  const server = await startPostgres();
+  try {
+    return await prove({ url: server.url }, server);
+  } finally {
+    await server.stop();
+  }
+}
+
 async function crash(engine: Engine): Promise<boolean> {
   const rounds = Number(values.rounds ?? (engine === 'sqlite' ? 100 : 20));
   const operations = Number(values.operations ?? 10_000);
   say(`crash: ${engine}, ${rounds} rounds, at least ${operations} operations, minimal Argon2, --seed ${seed}`);
-  const summary = await proveCrash({
-    engine,
-    database: { file: join(folder, 'service.sqlite') },
-    rounds,
-    operations,
-    seed,
-    onRound: (round, { acknowledged, lost }) => {
-      if ((round + 1) % 10 === 0) say(`  round ${round + 1}: ${acknowledged} acknowledged, ${lost} lost`);
-    },
-  });
+  const summary = await withDatabase(engine, (database, server) =>
+    proveCrash({
+      engine,
+      database,
+      ...(server && { server }),
+      rounds,
+      operations,
+      seed,
+      onRound: (round, { acknowledged, lost }) => {
+        if ((round + 1) % 10 === 0) say(`  round ${round + 1}: ${acknowledged} acknowledged, ${lost} lost`);
+      },
+    }),
+  );
   print(summary);
   return summary.lost === 0 && summary.rounds === rounds;
 }
@@ -71,11 +87,16 @@ async function soak(engine: Engine): Promise<boolean> {
   return summary.errors === 0;
 }
 
-const proofs: Partial<Record<string, (engine: Engine) => Promise<boolean>>> = { crash, soak };
+const proofs: Partial<Record<string, { prove: (engine: Engine) => Promise<boolean>; engines: Engine[] }>> = {
+  crash: { prove: crash, engines: ['sqlite', 'postgres'] },
+  soak: { prove: soak, engines: ['sqlite'] },
+};
 const proof = proofs[positionals[0] ?? ''];
 if (values.help || !proof) {
   say(HELP);
   process.exit(values.help ? 0 : 2);
 }
-const isGood = await proof('sqlite');
+const engines: Engine[] = values.engine === 'sqlite' || values.engine === 'postgres' ? [values.engine] : proof.engines;
+let isGood = true;
+for (const engine of engines) isGood = (await proof.prove(engine)) && isGood;
 process.exit(isGood ? 0 : 1);

@@ -32,7 +32,10 @@ describe('the configuration', () => {
   });
 
   it.each([
-    [{ loginsPerMinute: 50, tokenDays: 1 }, { loginsPerMinute: 50, registrationsPerMinute: 10, tokenDays: 1 }],
+    [
+      { loginsPerMinute: 50, tokenDays: 1 },
+      { loginsPerMinute: 50, registrationsPerMinute: 10, tokenDays: 1 },
+    ],
     [{ loginsPerMinute: 0 }, { loginsPerMinute: 5, registrationsPerMinute: 10, tokenDays: 30 }],
     ['no limits', { loginsPerMinute: 5, registrationsPerMinute: 10, tokenDays: 30 }],
   ])('takes settings of the embedded service that it can use: %j', (service, read) => {

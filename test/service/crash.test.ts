@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { join } from 'node:path';
+import { makeTemporaryFolder } from '../support/temporary-folder.ts';
+import { proveCrash } from '../prove/crash.ts';
+import { proveSoak } from '../prove/soak.ts';
+
+// A few rounds of `npm run prove -- crash`, which has a hundred.
+it('loses nothing of what it answered when it is killed', { timeout: 120_000 }, async () => {
+  const seed = Math.floor(Math.random() * 1e9);
+  const database = { file: join(await makeTemporaryFolder(), 'service.sqlite') };
+  const summary = await proveCrash({ engine: 'sqlite', database, rounds: 4, operations: 160, seed });
+  expect(summary).toMatchObject({ rounds: 4, lost: 0, findings: [], seed });
+  expect(summary.acknowledged).toBeGreaterThanOrEqual(160);
+});
+
+// A few seconds of `npm run prove -- soak`, which takes ten minutes.
+it('answers every request of a load that is held', { timeout: 120_000 }, async () => {
+  const database = { file: join(await makeTemporaryFolder(), 'service.sqlite') };
+  const summary = await proveSoak({ engine: 'sqlite', database, minutes: 0.04, warmUpMs: 1000 });
+  expect(summary).toMatchObject({ errors: 0, findings: [] });
+  expect(summary.requests).toBeGreaterThan(0);
+});

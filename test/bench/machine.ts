@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { cpus, release, totalmem, type } from 'node:os';
+import { cpus, loadavg, release, totalmem, type } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 
@@ -17,7 +17,7 @@ export async function describeMachine(): Promise<Record<string, string>> {
   const { electron, node, sqlite } = process.versions;
   const [fastify, betterAuth, autocannon] = await Promise.all(['fastify', 'better-auth', 'autocannon'].map(versionOf));
   return {
-    machine: `${cores[0]?.model ?? 'unknown processor'}, ${cores.length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, ${type()} ${release()}`,
+    machine: `${cores[0]?.model ?? 'unknown processor'}, ${cores.length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, ${type()} ${release()}, load at the start ${loadavg()[0]?.toFixed(1)}`,
     versions: `Electron ${electron}, Node ${node}, Fastify ${fastify}, better-auth ${betterAuth}, SQLite ${sqlite}, autocannon ${autocannon}`,
   };
 }

@@ -84,8 +84,9 @@ export const measureRates: Measure = async ({ runs, seconds, folder, say }) => {
       figure('profile-rate-to-better-auth', 'requests/s', rates.profile, rates.betterAuth),
       figure('constant-rate', 'requests/s', rates.constant),
       figure('better-auth-rate', 'requests/s', rates.betterAuth),
-      // What the ratio would be if the load cost nothing: processor time is not shared with whoever sends.
+      // Of the server for one answer: unlike a rate, it hardly changes when others use the machine.
       figure('profile-cpu-to-constant', 'µs', costs.profile, costs.constant),
+      figure('better-auth-cpu-to-profile', 'µs', costs.betterAuth, costs.profile),
     ];
   } finally {
     await closeAll(peers);

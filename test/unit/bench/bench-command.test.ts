@@ -37,6 +37,7 @@ it(
       'constant-rate',
       'better-auth-rate',
       'profile-cpu-to-constant',
+      'better-auth-cpu-to-profile',
       'profile-p50-idle',
       'profile-p99-idle',
       'profile-p99-during-logins',

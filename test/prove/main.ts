@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { startPostgres } from '../../scripts/postgres.mjs';
 import type { Database } from '../../main/service/stores/open-stores.ts';
 import { proveCrash, type Server } from './crash.ts';
+import { proveFuzz } from './fuzz.ts';
 import { proveSoak } from './soak.ts';
 
 const HELP = `Usage: prove crash|soak|fuzz [options]
@@ -87,9 +88,18 @@ async function soak(engine: Engine): Promise<boolean> {
   return summary.errors === 0;
 }
 
+async function fuzz(): Promise<boolean> {
+  const seconds = Number(values.seconds ?? 60);
+  say(`fuzz: ${seconds} s, --seed ${seed}`);
+  const summary = await proveFuzz({ seed, seconds });
+  print(summary);
+  return summary.faults === 0;
+}
+
 const proofs: Partial<Record<string, { prove: (engine: Engine) => Promise<boolean>; engines: Engine[] }>> = {
   crash: { prove: crash, engines: ['sqlite', 'postgres'] },
   soak: { prove: soak, engines: ['sqlite'] },
+  fuzz: { prove: fuzz, engines: ['sqlite'] },
 };
 const proof = proofs[positionals[0] ?? ''];
 if (values.help || !proof) {

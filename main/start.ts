@@ -6,7 +6,7 @@ import type { Language, ServiceStatus, Settings } from '../preload/contract/mode
 import { fail, ok } from '../preload/contract/result.ts';
 import type { ResolveProxy } from './client/proxy-route.ts';
 import type { CommandLine } from './command-line.ts';
-import { builtInId } from './config/config.ts';
+import { builtInId, type ServiceSettings } from './config/config.ts';
 import { openConfig } from './config/open-config.ts';
 import type { Handlers } from './ipc/answer.ts';
 import { notify, serveContract } from './ipc/serve.ts';
@@ -192,15 +192,17 @@ export async function start(commandLine: CommandLine): Promise<void> {
   setApplicationMenu(state.get().language, inspectable);
 
   // Only now what can wait for the first frame: the service, the system's secret store, the stored session.
-  const starting = startEmbeddedService(path.join(folder, 'service.sqlite'), log).then((started) => {
-    closeService = started.close;
-    const builtInUrl = started.status.state === 'running' ? started.status.baseUrl : '';
-    state.change({ service: started.status, environments: listEnvironments(config.get(), builtInUrl) });
-    service.resolve(started.status);
-    // The same line as `serve`, for scripts.
-    if (commandLine.virtualDisplay && builtInUrl !== '')
-      process.stdout.write(`${JSON.stringify({ baseUrl: builtInUrl })}\n`);
-  });
+  const starting = startEmbeddedService(path.join(folder, 'service.sqlite'), config.get().service, log).then(
+    (started) => {
+      closeService = started.close;
+      const builtInUrl = started.status.state === 'running' ? started.status.baseUrl : '';
+      state.change({ service: started.status, environments: listEnvironments(config.get(), builtInUrl) });
+      service.resolve(started.status);
+      // The same line as `serve`, for scripts.
+      if (commandLine.virtualDisplay && builtInUrl !== '')
+        process.stdout.write(`${JSON.stringify({ baseUrl: builtInUrl })}\n`);
+    },
+  );
   await Promise.all([starting, vault.open(), session.restore()]).catch((error: unknown) => {
     log.report(error);
   });
@@ -222,6 +224,7 @@ function createLazyProxyResolver(): ResolveProxy {
 
 async function startEmbeddedService(
   databaseFile: string,
+  { loginsPerMinute, registrationsPerMinute, tokenDays, argon2 }: ServiceSettings,
   log: ReturnType<typeof createLog>,
 ): Promise<{ status: ServiceStatus; close: () => Promise<void> }> {
   const { startService } = await import('./service/server.ts');
@@ -229,6 +232,12 @@ async function startEmbeddedService(
     database: { file: databaseFile },
     port: servicePort,
     portSearch: true,
+    limits: {
+      login: { most: loginsPerMinute, windowSeconds: 60 },
+      registration: { most: registrationsPerMinute, windowSeconds: 60 },
+    },
+    tokenLifetimeSeconds: tokenDays * 86_400,
+    ...(argon2 && { argon2 }),
     log: (line) => log.warn(line),
   });
   if (!started.ok) {

@@ -42,6 +42,21 @@ export const StoredEnvironment = z.object({
 });
 export type StoredEnvironment = z.infer<typeof StoredEnvironment>;
 
+/** What a person may write into `config.json` about the embedded service; what is absent has its default. */
+export const ServiceSettings = z.object({
+  loginsPerMinute: z.int().min(1).max(1_000_000).default(5),
+  registrationsPerMinute: z.int().min(1).max(1_000_000).default(10),
+  tokenDays: z.int().min(1).max(3650).default(30),
+  argon2: z
+    .object({
+      memoryKiB: z.int().min(8).max(2_097_152),
+      passes: z.int().min(1).max(100),
+      lanes: z.int().min(1).max(1),
+    })
+    .optional(),
+});
+export type ServiceSettings = z.infer<typeof ServiceSettings>;
+
 export const builtInId = 'built-in';
 
 /** An environment of which only the address is known. */
@@ -64,6 +79,7 @@ const eachValid = <T extends z.ZodType>(entry: T) =>
 /** Everything in `config.json`. No secret is in it. */
 export const Config = z.object({
   settings: Settings.catch({ language: 'system', theme: 'system' }),
+  service: ServiceSettings.catch(() => ServiceSettings.parse({})),
   /** In the order the person gave them; the embedded service is among them exactly once. */
   environments: eachValid(StoredEnvironment).transform((listed) => [
     ...(listed.some(({ id }) => id === builtInId) ? [] : [plainEnvironment(builtInId, '', '')]),

@@ -2,15 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
-import { refusalOfHostOrOrigin } from './host-and-origin.ts';
+import { createHostCheck, type HostRules } from './host-and-origin.ts';
 import { messages, type RefusalKind } from './messages.ts';
 import type { App, Parts } from './parts.ts';
-import { commonHeaders, refuse, statusOf, textsFor } from './replies.ts';
-import { loginRoute } from './routes/login.ts';
-import { registrationRoutes } from './routes/register.ts';
-import { sessionRoutes } from './routes/session-routes.ts';
+import { commonHeaders, refuse, refuseForNow, statusOf, textsFor } from './replies.ts';
+import { authRoutes, authPrefix } from './routes/auth-routes.ts';
+import { descriptionRoute } from './routes/description.ts';
+import { healthRoute } from './routes/health.ts';
 
-const PREFIX = '/api/v1/auth';
 const MOST_BODY_BYTES = 16 * 1024;
 
 /** How long a client may take, in milliseconds. */
@@ -32,7 +31,20 @@ export const defaultTimeouts: Timeouts = {
   checkEveryMs: 1000,
 };
 
-export type AppOptions = Parts & { timeouts: Timeouts; log: (line: string) => void };
+export type AppOptions = Parts & {
+  hosts: HostRules;
+  timeouts: Timeouts;
+  /** PEM; without them it speaks plain HTTP. */
+  tls?: { cert: Buffer; key: Buffer };
+  /** Addresses and networks of proxies whose `X-Forwarded-For` says who the client is. */
+  trustedProxies?: readonly string[];
+  log: (line: string) => void;
+  /** One line for each answer, with the request's id, and without anything that a client chose. */
+  logRequests?: boolean;
+};
+
+/** Said in `Retry-After` when the database does not answer: about what a restart of it takes. */
+const STORE_RETRY_SECONDS = 5;
 
 /** What Fastify found before our code ran; all else with a 4xx status is a request that is no good HTTP. */
 const refusalOfCode: Partial<Record<string, RefusalKind>> = {
@@ -70,9 +82,17 @@ function rawAnswer(kind: RefusalKind): string {
 }
 
 /** The whole service as a Fastify application: it listens nowhere, and its stores are the caller's to close. */
-export function createApp({ timeouts, log, ...parts }: AppOptions): App {
+export function createApp(options: AppOptions): App {
+  const { hosts, timeouts, tls, trustedProxies = [], log, logRequests = false, ...parts } = options;
+  const refusalOfHostOrOrigin = createHostCheck(hosts);
   const bootId = randomUUID().slice(0, 8);
   let requestCount = 0;
+  const server = {
+    headersTimeout: timeouts.headersMs,
+    connectionsCheckingInterval: timeouts.checkEveryMs,
+    // Node's own answer to a missing Host header has no body; ours has.
+    requireHostHeader: false,
+  };
 
   const app = Fastify({
     bodyLimit: MOST_BODY_BYTES,
@@ -81,12 +101,8 @@ export function createApp({ timeouts, log, ...parts }: AppOptions): App {
     keepAliveTimeout: timeouts.keepAliveMs,
     // What arrives on an open connection while closing is still answered, and the connection ended.
     return503OnClosing: false,
-    http: {
-      headersTimeout: timeouts.headersMs,
-      connectionsCheckingInterval: timeouts.checkEveryMs,
-      // Node's own answer to a missing Host header has no body; ours has.
-      requireHostHeader: false,
-    },
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
+    ...(tls ? { https: { ...tls, ...server } } : { http: server }),
     clientErrorHandler(error, socket) {
       if (socket.writable) socket.end(rawAnswer(refusalOfCode[error.code] ?? 'bad-request'));
       else socket.destroy();
@@ -147,20 +163,24 @@ export function createApp({ timeouts, log, ...parts }: AppOptions): App {
     if (refusal !== undefined) return refuse(request, reply, refusal);
     if (codeOf(error) === 'LLAVERO_STORE_UNAVAILABLE') {
       log(`Request ${request.id} was refused for now: ${error instanceof Error ? error.message : ''}`);
-      return refuse(request, reply.header('retry-after', 5), 'store-unavailable');
+      return refuseForNow(request, reply, 'store-unavailable', STORE_RETRY_SECONDS);
     }
     log(`Request ${request.id} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     return reply.code(500).send({ message: textsFor(request).refusals.failure, request_id: request.id });
   });
 
-  app.register(
-    async (scope) => {
-      registrationRoutes(scope, parts);
-      loginRoute(scope, parts);
-      sessionRoutes(scope, parts);
-    },
-    { prefix: PREFIX },
-  );
+  if (logRequests) {
+    app.addHook('onResponse', (request, reply, done) => {
+      // The route and not the path: a path can hold anything, a token too.
+      const route = request.routeOptions.url ?? 'no route';
+      log(`${request.id} ${request.method} ${route} ${reply.statusCode} ${Math.round(reply.elapsedTime)} ms`);
+      done();
+    });
+  }
+
+  app.register(async (scope) => authRoutes(scope, parts), { prefix: authPrefix });
+  descriptionRoute(app, parts);
+  healthRoute(app, parts);
 
   return app;
 }

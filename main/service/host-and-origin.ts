@@ -1,19 +1,51 @@
 import type { IncomingMessage } from 'node:http';
 import type { RefusalKind } from './messages.ts';
 
-const LOOPBACK_HOST = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i;
+/** By which names the service may be asked. */
+export type HostRules = {
+  /** Beside the loopback names, without a port. */
+  allowed: readonly string[];
+  /** Whether it is spoken to over TLS: part of its own origin. */
+  secure: boolean;
+};
+
+const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
 
 /**
- * Why a request is not for us. A foreign `Host` is a web page whose name was pointed at this computer
+ * Says why a request is not for us. A foreign `Host` is a web page whose name was pointed at this computer
  * (DNS rebinding), and an `Origin` other than our own is a web page too: neither may try passwords here.
  */
-export function refusalOfHostOrOrigin({ headers, rawHeaders }: IncomingMessage): RefusalKind | undefined {
-  const { host, origin } = headers;
-  // Node takes the first of several; RFC 9112 section 3.2 refuses them all.
-  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
-  if (host === undefined || hosts.length > 1) return 'host-missing';
-  if (!LOOPBACK_HOST.test(host)) return 'host-foreign';
-  // A serialized origin has no default port, and a Host header may have it.
-  if (origin !== undefined && origin !== URL.parse(`http://${host}`)?.origin) return 'foreign-origin';
-  return undefined;
+export function createHostCheck({
+  allowed,
+  secure,
+}: HostRules): (request: Pick<IncomingMessage, 'headers' | 'rawHeaders'>) => RefusalKind | undefined {
+  const names = [...LOOPBACK_NAMES, ...allowed].map((name) => name.replaceAll(/[.[\]]/g, '\\$&')).join('|');
+  const ourHost = new RegExp(`^(?:${names})(?::\\d{1,5})?$`, 'i');
+  const scheme = secure ? 'https' : 'http';
+
+  return ({ headers, rawHeaders }) => {
+    const { host, origin } = headers;
+    if (host === undefined || isTwice(rawHeaders, 'host')) return 'host-missing';
+    if (!ourHost.test(host)) return 'host-foreign';
+    // A serialized origin has no default port, and a Host header may have it.
+    if (origin !== undefined && origin !== URL.parse(`${scheme}://${host}`)?.origin) return 'foreign-origin';
+    return undefined;
+  };
+}
+
+/** Node takes the first of several Host headers; RFC 9112 section 3.2 refuses them all. */
+function isTwice(rawHeaders: readonly string[], wanted: string): boolean {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    if (name.length === wanted.length && name.toLowerCase() === wanted) count += 1;
+  }
+  return count > 1;
+}
+
+/** A name or an address as it stands in a Host header; nothing for anything else. IPv6 in brackets. */
+export function readHostName(text: string): string | undefined {
+  const isName = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i.test(text);
+  const isIpv6 = /^\[[0-9a-f:.]+\]$/i.test(text);
+  return text.length <= 253 && (isName || isIpv6) ? text.toLowerCase() : undefined;
 }

@@ -6,9 +6,11 @@ import type {
   RawServerDefault,
 } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { HashQueue } from './domain/hash-queue.ts';
 import type { Passwords } from './domain/passwords.ts';
 import type { AccountStore } from './stores/account-store.ts';
 import type { AttemptLimit, AttemptStore } from './stores/attempt-store.ts';
+import type { TokenUses } from './token-uses.ts';
 
 /** The application as routes see it: what they answer is checked against their zod schemas. */
 export type App = FastifyInstance<
@@ -24,7 +26,16 @@ export type Parts = {
   accounts: AccountStore;
   attempts: AttemptStore;
   passwords: Passwords;
-  limits: { login: AttemptLimit; registration: AttemptLimit };
+  hashing: HashQueue;
+  uses: Pick<TokenUses, 'note'>;
+  limits: {
+    /** Failed logins of one email from one client. */
+    login: AttemptLimit;
+    /** Accounts made by one client. */
+    registration: AttemptLimit;
+    /** Failed logins and registrations of one client together, whatever the email. */
+    client: AttemptLimit;
+  };
   tokenLifetimeSeconds: number;
   /** Milliseconds since 1970. */
   now: () => number;

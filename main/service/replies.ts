@@ -23,6 +23,7 @@ export const statusOf: Record<RefusalKind, number> = {
   'not-an-object': 422,
   'headers-too-large': 431,
   failure: 500,
+  busy: 503,
   'store-unavailable': 503,
 };
 
@@ -45,6 +46,16 @@ export function refuseThrottled(request: FastifyRequest, reply: FastifyReply, re
     .code(429)
     .header('retry-after', retryAfterSeconds)
     .send({ message: textsFor(request).throttled(retryAfterSeconds) });
+}
+
+/** 503 with the time to wait (RFC 9110 section 15.6.4): nothing is wrong with the request. */
+export function refuseForNow(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  kind: 'busy' | 'store-unavailable',
+  retryAfterSeconds: number,
+): FastifyReply {
+  return refuse(request, reply.header('retry-after', retryAfterSeconds), kind);
 }
 
 /** 422 in Laravel's shape: every failing field, and a message made of the first text and a count of the others. */

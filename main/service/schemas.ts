@@ -27,19 +27,25 @@ const textChecks: Check[] = [
   ['required', (text) => text !== ''],
 ];
 
+/** For the description: what the checks say, as far as JSON Schema can. */
+const emailLimits = { minLength: 3, maxLength: 254 };
+
 const emailChecks: Check[] = [...textChecks, ['email-malformed', looksLikeEmail], ['email-too-long', emailFits]];
 
-const Name = checked(Text.trim(), [...textChecks, ['name-too-long', (name) => codePoints(name) <= 255]]);
+const Name = checked(Text.trim(), [...textChecks, ['name-too-long', (name) => codePoints(name) <= 255]]).meta({
+  minLength: 1,
+  maxLength: 255,
+});
 
 /** Compared and hashed in NFC, and otherwise as typed: a blank is a character (NIST SP 800-63B section 3.1.1.2). */
-const Password = checked(Text.normalize('NFC'), textChecks);
+const Password = checked(Text.normalize('NFC'), textChecks).meta({ minLength: 1, format: 'password' });
 
 const NewPassword = checked(Text.normalize('NFC'), [
   ...textChecks,
   ['password-too-short', (password) => codePoints(password) >= 8],
   ['password-too-long', (password) => codePoints(password) <= 128],
   ['password-common', async (password) => !(await isCommonPassword(password))],
-]);
+]).meta({ minLength: 8, maxLength: 128, format: 'password' });
 
 const Repeated = z.object({ password: z.string(), cpassword: z.string() });
 
@@ -49,7 +55,7 @@ export function registrationBody(path: 'registro' | 'register', accounts: Accoun
   return z
     .object({
       name: Name,
-      email: checked(Text.trim(), [...emailChecks, ['email-taken', isFree]]),
+      email: checked(Text.trim(), [...emailChecks, ['email-taken', isFree]]).meta(emailLimits),
       password: NewPassword,
       cpassword: path === 'register' ? Password : Password.optional(),
     })
@@ -61,7 +67,10 @@ export function registrationBody(path: 'registro' | 'register', accounts: Accoun
     });
 }
 
-export const LoginBody = z.object({ email: checked(Text.trim(), emailChecks), password: Password });
+export const LoginBody = z.object({
+  email: checked(Text.trim(), emailChecks).meta(emailLimits),
+  password: Password,
+});
 
 export type Problems = Partial<Record<FieldName, RuleName[]>>;
 
@@ -96,7 +105,8 @@ export const ErrorAnswer = z.object({
   message: z.string(),
   errors: z.record(z.string(), z.array(z.string())).optional(),
 });
-export const FailureAnswer = z.object({ message: z.string(), request_id: z.string() });
+/** 500 and 503; the id stands in the log. */
+export const FailureAnswer = z.object({ message: z.string(), request_id: z.string().optional() });
 
 const isoInstant = (instantMs: number): string => new Date(instantMs).toISOString();
 

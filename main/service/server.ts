@@ -1,14 +1,21 @@
-import type { Socket } from 'node:net';
+import { isIP, type Socket } from 'node:net';
+import { availableParallelism } from 'node:os';
+import { createSecureContext } from 'node:tls';
 import { createApp, defaultTimeouts, type Timeouts } from './app.ts';
+import { createHashQueue, type HashQueueSize } from './domain/hash-queue.ts';
 import { createPasswords, defaultArgon2Cost, type Argon2Cost } from './domain/passwords.ts';
 import type { App, Parts } from './parts.ts';
 import { unlimitedAttempts } from './stores/memory-attempt-store.ts';
 import { openStores, type Database, type OpenFailure } from './stores/open-stores.ts';
+import { startTokenSweep } from './token-sweep.ts';
+import { createTokenUses } from './token-uses.ts';
 
 const LOOPBACK = '127.0.0.1';
 const PORTS_TRIED = 100;
 const ENDS_IDLE_EVERY_MS = 50;
 const DAY_SECONDS = 86_400;
+/** More than any team needs at once; each costs a file descriptor, of which a process often has 1024. */
+const MOST_CONNECTIONS = 900;
 
 export type ServiceOptions = {
   database: Database;
@@ -16,13 +23,24 @@ export type ServiceOptions = {
   port: number;
   /** Take the next free port when this one is taken. */
   portSearch?: boolean;
+  /** The address to listen on: loopback unless given, since whoever can reach the port may try passwords. */
+  listen?: string;
+  /** Names it answers for beside the loopback ones; the first is the one of the base URL beyond loopback. */
+  allowHosts?: readonly string[];
+  /** PEM. */
+  tls?: { cert: Buffer; key: Buffer };
+  trustedProxies?: readonly string[];
+  logRequests?: boolean;
   /** Receives what a person looking into a failure needs: no secrets, and no ending newline. */
   log?: (line: string) => void;
   rateLimit?: 'on' | 'off';
   limits?: Partial<Parts['limits']>;
   tokenLifetimeSeconds?: number;
   argon2?: Argon2Cost;
+  hashQueue?: HashQueueSize;
   timeouts?: Partial<Timeouts>;
+  /** Connections open at once; further ones are closed as they come. */
+  mostConnections?: number;
   /** How long requests under way may take to finish when the service closes. */
   closeWithinMs?: number;
   /** Milliseconds since 1970. */
@@ -39,7 +57,7 @@ export type Service = {
   close(): Promise<void>;
 };
 
-export type StartFailure = OpenFailure | 'port-in-use' | 'port-forbidden';
+export type StartFailure = OpenFailure | ListenFailure | 'tls-unusable';
 
 export type StartResult =
   | { ok: true; service: Service }
@@ -49,16 +67,26 @@ export type StartResult =
 export const defaultLimits: Parts['limits'] = {
   login: { most: 5, windowSeconds: 60 },
   registration: { most: 10, windowSeconds: 60 },
+  client: { most: 300, windowSeconds: 60 },
 };
 
-type ListenFailure = Extract<StartFailure, 'port-in-use' | 'port-forbidden'>;
+/** One core is left to answer requests that need no hash. */
+const defaultHashQueue: HashQueueSize = { atOnce: Math.max(1, availableParallelism() - 1), waiting: 100 };
 
-const listenFailures: Partial<Record<string, ListenFailure>> = { EADDRINUSE: 'port-in-use', EACCES: 'port-forbidden' };
+type ListenFailure = 'port-in-use' | 'port-forbidden' | 'address-not-here';
 
-/** Nothing when it listens. Loopback only: whoever can reach the port may try passwords. */
-async function listen(app: App, port: number): Promise<ListenFailure | undefined> {
+const listenFailures: Partial<Record<string, ListenFailure>> = {
+  EADDRINUSE: 'port-in-use',
+  EACCES: 'port-forbidden',
+  EADDRNOTAVAIL: 'address-not-here',
+  ENOTFOUND: 'address-not-here',
+  EAI_AGAIN: 'address-not-here',
+};
+
+/** Nothing when it listens. */
+async function listen(app: App, host: string, port: number): Promise<ListenFailure | undefined> {
   try {
-    await app.listen({ host: LOOPBACK, port });
+    await app.listen({ host, port });
     return undefined;
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -80,17 +108,40 @@ function endSilentConnections(app: App): () => void {
   };
 }
 
+/** Whether only this computer can reach an address. */
+export function isLoopback(address: string): boolean {
+  return address === 'localhost' || address === '::1' || (isIP(address) === 4 && address.startsWith('127.'));
+}
+
+/** A file of the person's that is no certificate would otherwise be found by the first client. */
+function isUsable(tls: NonNullable<ServiceOptions['tls']>): boolean {
+  try {
+    createSecureContext(tls);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
- * Starts the embedded service on 127.0.0.1.
+ * Starts the embedded service, on 127.0.0.1 unless told otherwise.
  *
  * What a person can put right (a port in use, a folder that cannot be written, a damaged database) is
  * answered as a value; nothing is left open then.
  */
 export async function startService(options: ServiceOptions): Promise<StartResult> {
+  const { listen: address = LOOPBACK, allowHosts = [], tls } = options;
+  if (tls && !isUsable(tls)) {
+    const message = 'The files for TLS do not hold a certificate and its key in PEM form.';
+    return { ok: false, kind: 'tls-unusable', message };
+  }
   const opened = await openStores(options.database);
   if (!opened.ok) return opened;
   const { accounts, attempts, place } = opened.stores;
 
+  const log = options.log ?? (() => {});
+  const now = options.now ?? Date.now;
+  const uses = createTokenUses({ accounts, now, log });
   const app = createApp({
     accounts,
     attempts: options.rateLimit === 'off' ? unlimitedAttempts : attempts,
@@ -98,15 +149,24 @@ export async function startService(options: ServiceOptions): Promise<StartResult
     limits: { ...defaultLimits, ...options.limits },
     tokenLifetimeSeconds: options.tokenLifetimeSeconds ?? 30 * DAY_SECONDS,
     timeouts: { ...defaultTimeouts, ...options.timeouts },
-    log: options.log ?? (() => {}),
-    now: options.now ?? Date.now,
+    hashing: createHashQueue(options.hashQueue ?? defaultHashQueue),
+    uses,
+    hosts: { allowed: allowHosts, secure: tls !== undefined },
+    ...(tls && { tls }),
+    ...(options.trustedProxies && { trustedProxies: options.trustedProxies }),
+    ...(options.logRequests !== undefined && { logRequests: options.logRequests }),
+    log,
+    now,
   });
+  app.server.maxConnections = options.mostConnections ?? MOST_CONNECTIONS;
   const endSilent = endSilentConnections(app);
+  let stopSweep = async (): Promise<void> => undefined;
 
   const last = options.portSearch ? Math.min(options.port + PORTS_TRIED - 1, 65_535) : options.port;
   let port = options.port;
-  let failure = await listen(app, port);
-  while (failure !== undefined && port < last) failure = await listen(app, ++port);
+  let failure = await listen(app, address, port);
+  while (failure !== undefined && failure !== 'address-not-here' && port < last)
+    failure = await listen(app, address, ++port);
 
   async function close(): Promise<void> {
     const force = setTimeout(() => app.server.closeAllConnections(), options.closeWithinMs ?? 5000);
@@ -117,17 +177,26 @@ export async function startService(options: ServiceOptions): Promise<StartResult
     await closing;
     clearInterval(endIdle);
     clearTimeout(force);
+    await Promise.all([stopSweep(), uses.stop()]);
+    await attempts.close?.();
     await accounts.close();
   }
 
   if (failure !== undefined) {
     await close();
     const ports = port === options.port ? `Port ${port} is` : `The ports ${options.port} to ${port} are`;
-    const why = failure === 'port-in-use' ? 'already in use by another program' : 'reserved by the system';
-    return { ok: false, kind: failure, message: `${ports} ${why}.` };
+    const sentences: Record<ListenFailure, string> = {
+      'port-in-use': `${ports} already in use by another program.`,
+      'port-forbidden': `${ports} reserved by the system.`,
+      'address-not-here': `This computer has no address ${address} to listen on.`,
+    };
+    return { ok: false, kind: failure, message: sentences[failure] };
   }
 
-  const address = app.server.address();
-  const boundPort = address !== null && typeof address === 'object' ? address.port : port;
-  return { ok: true, service: { baseUrl: `http://${LOOPBACK}:${boundPort}`, port: boundPort, place, close } };
+  stopSweep = startTokenSweep({ accounts, now, log });
+  const bound = app.server.address();
+  const boundPort = bound !== null && typeof bound === 'object' ? bound.port : port;
+  const [publicName = LOOPBACK] = isLoopback(address) ? [address.includes(':') ? `[${address}]` : address] : allowHosts;
+  const baseUrl = `${tls ? 'https' : 'http'}://${publicName}:${boundPort}`;
+  return { ok: true, service: { baseUrl, port: boundPort, place, close } };
 }

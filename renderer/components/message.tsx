@@ -5,7 +5,7 @@ import classes from './message.module.css';
 interface MessageProps {
   tone: 'info' | 'warning' | 'error';
   /** Of the announced text, where the tone's own would be too loud. */
-  role?: 'status' | 'alert';
+  announce?: 'status' | 'alert';
   children: ReactNode;
   /** Beside the announced text, so that what changes there is not announced each time. */
   aside?: ReactNode;
@@ -14,12 +14,12 @@ interface MessageProps {
 }
 
 /** A box with a message; what is wrong is an alert, everything else a status. */
-export function Message({ tone, role = tone === 'info' ? 'status' : 'alert', children, aside, ref }: MessageProps) {
+export function Message({ tone, announce = tone === 'info' ? 'status' : 'alert', children, aside, ref }: MessageProps) {
   return (
     <div className={`${classes.message} ${classes[tone]}`}>
       {tone === 'info' ? <InfoIcon size={20} /> : <WarningIcon size={20} />}
       <div className={classes.text}>
-        <div ref={ref} tabIndex={-1} role={role} className={classes.text}>
+        <div ref={ref} tabIndex={-1} role={announce} className={classes.text}>
           {children}
         </div>
         {aside}

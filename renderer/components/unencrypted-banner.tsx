@@ -10,7 +10,7 @@ export function UnencryptedBanner({ baseUrl }: { baseUrl: string }) {
   if (!isReadableOnTheWay(baseUrl)) return null;
   return (
     <div className={classes.banner}>
-      <Message tone="warning" role="status">
+      <Message tone="warning" announce="status">
         <Text size="sm">{t('connection.plain')}</Text>
       </Message>
     </div>

@@ -137,6 +137,35 @@ describe('the service on a port', () => {
     });
   });
 
+  it('answers ten thousand requests sent at once on one connection, in order, and others meanwhile', async () => {
+    const service = await start();
+    const socket = await openSocket(service.port);
+    const pair = head(service.port, 'GET /api/v1/auth/perfil HTTP/1.1') + head(service.port, 'GET /a HTTP/1.1');
+    socket.write(pair.repeat(5000));
+    expect(await service.isAlive()).toBe(true);
+    socket.write(head(service.port, 'DELETE /api/v1/auth/perfil HTTP/1.1', 'Connection: close'));
+    const statuses = (await socket.untilClosed()).match(/(?<=HTTP\/1\.1 )\d{3}/g);
+    expect(statuses).toEqual([...Array.from({ length: 5000 }, () => ['401', '404']).flat(), '405']);
+  });
+
+  it('closes connections beyond the most it holds, and serves those it has', async () => {
+    const service = await start({ mostConnections: 3 });
+    const held = [await openSocket(service.port), await openSocket(service.port), await openSocket(service.port)];
+    const refused = await openSocket(service.port);
+    expect(await refused.untilClosed()).toBe('');
+    held[0]!.write(head(service.port, 'GET /a HTTP/1.1'));
+    expect(await held[0]!.until(/\}$/)).toMatch(/^HTTP\/1\.1 404 /);
+  });
+
+  it('ends connections of thousands of headers, and lives on', async () => {
+    const service = await start();
+    const socket = await openSocket(service.port);
+    const flood = Array.from({ length: 3000 }, (_, index) => `X-${index}: ${index}`);
+    socket.write(head(service.port, 'GET /api/v1/auth/perfil HTTP/1.1', ...flood));
+    expect(readAnswer(await socket.untilClosed()).status).toBe(431);
+    expect(await service.isAlive()).toBe(true);
+  });
+
   it('ends a connection on which nothing happens', async () => {
     const service = await start({ timeouts: { keepAliveMs: 50 } });
     const socket = await openSocket(service.port);
@@ -214,7 +243,10 @@ describe('starting the service', () => {
     const databaseFile = join(folder, 'service.sqlite');
     writeFileSync(databaseFile, 'no database, and long enough to be seen as none\n'.repeat(50));
 
-    expect(await startService({ database: { file: databaseFile }, port: 0 })).toMatchObject({ ok: false, kind: 'corrupt' });
+    expect(await startService({ database: { file: databaseFile }, port: 0 })).toMatchObject({
+      ok: false,
+      kind: 'corrupt',
+    });
     expect(await startService({ database: { file: '/dev/null/x' }, port: 0 })).toMatchObject({
       ok: false,
       kind: 'unwritable',

@@ -115,6 +115,18 @@ describe('serve', () => {
     [['--port', '65536'], 'The option --port takes a number from 0 to 65535, not "65536".'],
     [['--data', ''], 'The option --data takes the path of a folder.'],
     [['--rate-limit', 'no'], 'The option --rate-limit takes "on" or "off", not "no".'],
+    [['--listen', '0.0.0.0'], 'The option --listen needs at least one --allow-host beyond loopback.'],
+    [['--listen', 'eth0'], 'The option --listen takes an address of this computer, not "eth0".'],
+    [['--allow-host', 'a.test:80'], 'The option --allow-host takes a name without a port, not "a.test:80".'],
+    [
+      ['--listen', '::', '--allow-host', 'a.test', '--rate-limit', 'off'],
+      'The option --rate-limit off is for loopback only.',
+    ],
+    [['--tls-cert', 'a.pem'], 'The options --tls-cert and --tls-key go together.'],
+    [['--trust-proxy', '10.0.0.0/33'], 'The option --trust-proxy takes an address or a network, not "10.0.0.0/33".'],
+    [['--argon2', 'm=1,t=1,p=1'], 'The option --argon2 takes a cost such as m=19456,t=2,p=1, not "m=1,t=1,p=1".'],
+    [['--token-days', '0'], 'The option --token-days takes a number from 1 to 3650, not "0".'],
+    [['--login-limit', 'many'], 'The option --login-limit takes a number from 1 to 1000000, not "many".'],
     [['--database', 'mysql://x/y'], /^The URL of the database must have the form postgres:/],
     [['--database', 'postgres://x'], /^The URL of the database must name a host and a database: /],
     [
@@ -124,8 +136,6 @@ describe('serve', () => {
     [['--database', 'postgres://x/y', '--data', 'z'], 'Only one of the options --data and --database can be given.'],
     [['--database', 'postgres://x/y', '--database-connections', '0'], /takes a number from 1 to 1000, not "0"/],
     [['--database-connections', '5'], 'The option --database-connections needs a --database.'],
-    [['--listen', '0.0.0.0'], 'The option --listen is not available yet.'],
-    [['--allow-host', 'double.example'], 'The option --allow-host is not available yet.'],
   ])('answers %j with one sentence and the code 2', async (args, sentence) => {
     const cwd = folder();
     const { code, out, err } = await serve(args, cwd).ended;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createPasswords } from '../../main/service/domain/passwords.ts';
+import { defaultLimits } from '../../main/service/server.ts';
 import { unlimitedAttempts } from '../../main/service/stores/memory-attempt-store.ts';
 import { ada, cheapArgon2, makeService } from './support/make-service.ts';
 
@@ -120,7 +121,7 @@ describe('failed logins', () => {
 
   it('say how long to wait in Spanish too', async () => {
     const service = await makeService({
-      limits: { login: { most: 1, windowSeconds: 1 }, registration: { most: 1, windowSeconds: 1 } },
+      limits: { ...defaultLimits, login: { most: 1, windowSeconds: 1 } },
     });
     await service.login(wrong);
     expect((await service.login(wrong, { 'accept-language': 'es' })).json()).toEqual({

@@ -15,6 +15,11 @@ export function createPasswords(cost: Argon2Cost) {
   return {
     hash: (password: string): Promise<string> => hash(password, options),
     verify: (password: string, passwordHash: string): Promise<boolean> => verify(passwordHash, password),
+    /** Whether a hash cost less to compute than one would now. */
+    isOutdated(passwordHash: string): boolean {
+      const [, memory, passes] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),/.exec(passwordHash) ?? [];
+      return Number(memory ?? 0) < cost.memoryKiB || Number(passes ?? 0) < cost.passes;
+    },
     /**
      * Verified in place of the hash of an unknown address, so that time does not tell who has an
      * account: of the same form and cost, and matched by no password anyone could find.

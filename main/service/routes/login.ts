@@ -1,27 +1,47 @@
 import { createTokenSecret, digestOf } from '../domain/bearer.ts';
+import { clientNetwork } from '../domain/client-network.ts';
 import { emailKey, throttleKey } from '../domain/emails.ts';
 import type { App, Parts } from '../parts.ts';
-import { refuse, refuseFields, refuseThrottled } from '../replies.ts';
-import { ErrorAnswer, LoginAnswer, LoginBody, readBody, toUser } from '../schemas.ts';
+import { refuse, refuseFields, refuseForNow, refuseThrottled } from '../replies.ts';
+import { ErrorAnswer, FailureAnswer, LoginAnswer, LoginBody, readBody, toUser } from '../schemas.ts';
+import { takeAll } from '../stores/attempt-store.ts';
 
-export function loginRoute(
-  app: App,
-  { accounts, attempts, passwords, limits, tokenLifetimeSeconds, now }: Parts,
-): void {
-  app.post('/login', { schema: { response: { 200: LoginAnswer, '4xx': ErrorAnswer } } }, async (request, reply) => {
+export function loginRoute(app: App, parts: Parts): void {
+  const { accounts, attempts, passwords, hashing, limits, tokenLifetimeSeconds, now } = parts;
+  const schema = {
+    operationId: 'login',
+    body: LoginBody,
+    response: { 200: LoginAnswer, '4xx': ErrorAnswer, '5xx': FailureAnswer },
+  };
+
+  app.post('/login', { schema }, async (request, reply) => {
     const body = await readBody(LoginBody, request.body);
     if (!body.ok) {
       return body.kind === 'invalid' ? refuseFields(request, reply, body.problems) : refuse(request, reply, body.kind);
     }
     const { email, password } = body.value;
-    // Counted before the password is looked at, so that parallel guesses cannot slip under the limit.
-    const attempt = await attempts.take(`login|${throttleKey(email)}|${request.ip}`, limits.login);
+    const client = clientNetwork(request.ip);
+    // Counted before the password is looked at, so that parallel guesses cannot slip under a limit.
+    const attempt = await takeAll(attempts, [
+      [`login|${throttleKey(email)}|${client}`, limits.login],
+      [`client|${client}`, limits.client],
+    ]);
     if (!attempt.granted) return refuseThrottled(request, reply, attempt.retryAfterSeconds);
 
     const login = await accounts.findLogin(emailKey(email));
-    const matches = await passwords.verify(password, login?.passwordHash ?? passwords.decoyHash);
-    if (login === undefined || !matches) return refuse(request, reply, 'wrong-credentials');
+    const matches = await hashing.run(() => passwords.verify(password, login?.passwordHash ?? passwords.decoyHash));
+    if (!matches.ok) {
+      await attempt.giveBack();
+      return refuseForNow(request, reply, 'busy', matches.retryAfterSeconds);
+    }
+    if (login === undefined || !matches.value) return refuse(request, reply, 'wrong-credentials');
     await attempt.giveBack();
+
+    if (passwords.isOutdated(login.passwordHash)) {
+      const stronger = await hashing.run(() => passwords.hash(password));
+      // Else the next login does it.
+      if (stronger.ok) await accounts.replacePasswordHash(login.account.id, login.passwordHash, stronger.value);
+    }
 
     const secret = createTokenSecret();
     const createdAtMs = now();

@@ -2,13 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readBearer, secretMatches } from '../domain/bearer.ts';
 import type { App, Parts } from '../parts.ts';
 import { refuse, textsFor } from '../replies.ts';
-import { ErrorAnswer, LogoutAnswer, User, toUser } from '../schemas.ts';
+import { ErrorAnswer, FailureAnswer, LogoutAnswer, User, toUser } from '../schemas.ts';
 import type { Account } from '../stores/account-store.ts';
 
 type Bearer = { tokenId: number; account: Account };
 
 /** The two routes that need a token: the profile of its account, and its end. */
-export function sessionRoutes(app: App, { accounts, now }: Parts): void {
+export function sessionRoutes(app: App, { accounts, uses, now }: Parts): void {
   app.decorateRequest('bearer', null);
 
   /** Before the body is read: who has no token is not listened to. */
@@ -18,20 +18,27 @@ export function sessionRoutes(app: App, { accounts, now }: Parts): void {
     if (!session || !secretMatches(sent.secret, session.secretDigest) || session.expiresAtMs <= now()) {
       return refuse(request, reply, 'unauthenticated');
     }
+    uses.note(sent.tokenId);
     request.setDecorator<Bearer>('bearer', { tokenId: sent.tokenId, account: session.account });
     return undefined;
   }
 
   app.get(
     '/perfil',
-    { onRequest: requireBearer, schema: { response: { 200: User, '4xx': ErrorAnswer } } },
+    {
+      onRequest: requireBearer,
+      schema: { operationId: 'perfil', response: { 200: User, '4xx': ErrorAnswer, '5xx': FailureAnswer } },
+    },
     // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- this is not Express: Fastify awaits its handlers
     async (request) => toUser(request.getDecorator<Bearer>('bearer').account),
   );
 
   app.post(
     '/salir',
-    { onRequest: requireBearer, schema: { response: { 200: LogoutAnswer, '4xx': ErrorAnswer } } },
+    {
+      onRequest: requireBearer,
+      schema: { operationId: 'salir', response: { 200: LogoutAnswer, '4xx': ErrorAnswer, '5xx': FailureAnswer } },
+    },
     async (request, reply) => {
       const { tokenId } = request.getDecorator<Bearer>('bearer');
       // Of two at once with one token, the second comes too late.

@@ -11,4 +11,26 @@ export type Attempt =
  */
 export type AttemptStore = {
   take(key: string, limit: AttemptLimit): Promise<Attempt>;
+  /** Ends what an adapter keeps open; a second time does nothing. */
+  close?(): Promise<void>;
 };
+
+/** One attempt against several limits, counted by all of them or by none. */
+export async function takeAll(
+  attempts: AttemptStore,
+  limits: readonly (readonly [key: string, limit: AttemptLimit])[],
+): Promise<Attempt> {
+  const taken: Extract<Attempt, { granted: true }>[] = [];
+  const giveBack = async (): Promise<void> => {
+    for (const each of taken) await each.giveBack();
+  };
+  for (const [key, limit] of limits) {
+    const attempt = await attempts.take(key, limit);
+    if (!attempt.granted) {
+      await giveBack();
+      return attempt;
+    }
+    taken.push(attempt);
+  }
+  return { granted: true, giveBack };
+}

@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { createApp, defaultTimeouts, type AppOptions } from '../../../main/service/app.ts';
+import { createHashQueue } from '../../../main/service/domain/hash-queue.ts';
 import { createPasswords, type Argon2Cost } from '../../../main/service/domain/passwords.ts';
 import { defaultLimits } from '../../../main/service/server.ts';
 import { createMemoryAttemptStore } from '../../../main/service/stores/memory-attempt-store.ts';
@@ -24,6 +25,9 @@ export async function makeService(changes: Partial<AppOptions> = {}) {
     accounts: opened.accounts,
     attempts: createMemoryAttemptStore(() => clock.ms),
     passwords: createPasswords(cheapArgon2),
+    hashing: createHashQueue({ atOnce: 2, waiting: 100 }),
+    uses: { note: () => undefined },
+    hosts: { allowed: [], secure: false },
     limits: defaultLimits,
     tokenLifetimeSeconds: 30 * 86_400,
     now: () => clock.ms,

@@ -13,6 +13,7 @@ describe('the configuration', () => {
   it('has defaults for a new user', () => {
     expect(createConfig(makeStore({}), unreachable).get()).toEqual({
       settings: { language: 'system', theme: 'system' },
+      service: { loginsPerMinute: 5, registrationsPerMinute: 10, tokenDays: 30 },
       environments: [plainEnvironment(builtInId, '', '')],
       activeEnvironmentId: builtInId,
       sessions: {},
@@ -28,6 +29,17 @@ describe('the configuration', () => {
       environments: [{ id: builtInId }],
       activeEnvironmentId: builtInId,
     });
+  });
+
+  it.each([
+    [
+      { loginsPerMinute: 50, tokenDays: 1 },
+      { loginsPerMinute: 50, registrationsPerMinute: 10, tokenDays: 1 },
+    ],
+    [{ loginsPerMinute: 0 }, { loginsPerMinute: 5, registrationsPerMinute: 10, tokenDays: 30 }],
+    ['no limits', { loginsPerMinute: 5, registrationsPerMinute: 10, tokenDays: 30 }],
+  ])('takes settings of the embedded service that it can use: %j', (service, read) => {
+    expect(createConfig(makeStore({ service }), unreachable).get().service).toEqual(read);
   });
 
   it('writes only what changed', () => {

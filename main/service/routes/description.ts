@@ -1,0 +1,15 @@
+import { chooseLanguage } from '../language.ts';
+import type { Language } from '../messages.ts';
+import type { App, Parts } from '../parts.ts';
+
+/** `GET /api/v1/openapi.json`: the interface as this service serves it, in the language of the request. */
+export function descriptionRoute(app: App, parts: Parts): void {
+  const described: Partial<Record<Language, Promise<object>>> = {};
+
+  // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- this is not Express: Fastify awaits its handlers
+  app.get('/api/v1/openapi.json', async (request) => {
+    const language = chooseLanguage(request.headers['accept-language']);
+    described[language] ??= import('../openapi.ts').then(({ describeService }) => describeService(parts, language));
+    return described[language];
+  });
+}

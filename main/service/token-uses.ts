@@ -1,0 +1,45 @@
+import type { AccountStore } from './stores/account-store.ts';
+
+const EVERY_MS = 60_000;
+const MOST_AT_ONCE = 1000;
+
+export type TokenUses = ReturnType<typeof createTokenUses>;
+
+/**
+ * When tokens were used last, kept in memory and written together once a minute, so that a profile request writes
+ * nothing. What a crash takes along is at most a minute of it.
+ */
+export function createTokenUses(options: {
+  accounts: Pick<AccountStore, 'noteTokenUses'>;
+  now: () => number;
+  log: (line: string) => void;
+}) {
+  const { accounts, now, log } = options;
+  let uses = new Map<number, number>();
+
+  async function flush(): Promise<void> {
+    const written = [...uses];
+    uses = new Map();
+    try {
+      for (let start = 0; start < written.length; start += MOST_AT_ONCE) {
+        await accounts.noteTokenUses(new Map(written.slice(start, start + MOST_AT_ONCE)));
+      }
+    } catch (error) {
+      // Not worth a request's failure: the next use says the same.
+      log(`The last uses of tokens were not kept: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  const timer = setInterval(() => void flush(), EVERY_MS);
+  timer.unref();
+
+  return {
+    note: (tokenId: number): void => void uses.set(tokenId, now()),
+    flush,
+    /** Writes what is left; before the store is closed. */
+    async stop(): Promise<void> {
+      clearInterval(timer);
+      await flush();
+    },
+  };
+}

@@ -1,0 +1,217 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createTokenSecret } from '../../main/service/domain/bearer.ts';
+import { clientNetwork } from '../../main/service/domain/client-network.ts';
+import { createHashQueue } from '../../main/service/domain/hash-queue.ts';
+import { createPasswords } from '../../main/service/domain/passwords.ts';
+import { defaultLimits } from '../../main/service/server.ts';
+import { storeUnavailable } from '../../main/service/stores/account-store.ts';
+import { openSqlite } from '../../main/service/stores/sqlite/open-sqlite.ts';
+import { startTokenSweep } from '../../main/service/token-sweep.ts';
+import { createTokenUses } from '../../main/service/token-uses.ts';
+import { ada, cheapArgon2, makeService, START_MS } from './support/make-service.ts';
+
+const DAY_MS = 86_400_000;
+
+/** A task that ends when the test says so. */
+function heldTask() {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const started = Promise.withResolvers<void>();
+  return {
+    started: started.promise,
+    finish: resolve,
+    run: () => {
+      started.resolve();
+      return promise;
+    },
+  };
+}
+
+describe('the queue of hashes', () => {
+  it('runs so many at once, keeps so many waiting, and turns the next away', async () => {
+    const queue = createHashQueue({ atOnce: 1, waiting: 1 });
+    const [first, second] = [heldTask(), heldTask()];
+    const running = queue.run(first.run);
+    const waiting = queue.run(second.run);
+    expect(await queue.run(async () => 'never')).toEqual({ ok: false, retryAfterSeconds: 1 });
+    await first.started;
+    first.finish('one');
+    expect(await running).toEqual({ ok: true, value: 'one' });
+    second.finish('two');
+    expect(await waiting).toEqual({ ok: true, value: 'two' });
+    expect(await queue.run(async () => 'three')).toEqual({ ok: true, value: 'three' });
+  });
+
+  it('goes on after a task that failed', async () => {
+    const queue = createHashQueue({ atOnce: 1, waiting: 0 });
+    await expect(queue.run(() => Promise.reject(new Error('no memory')))).rejects.toThrow('no memory');
+    expect(await queue.run(async () => 1)).toEqual({ ok: true, value: 1 });
+  });
+
+  it('answers 503 with the time to wait, and counts nothing against whoever was turned away', async () => {
+    const held = heldTask();
+    const hashing = createHashQueue({ atOnce: 1, waiting: 0 });
+    const limits = {
+      ...defaultLimits,
+      login: { most: 1, windowSeconds: 60 },
+      registration: { most: 1, windowSeconds: 60 },
+    };
+    const service = await makeService({ hashing, limits });
+    const busy = hashing.run(held.run);
+    await held.started;
+    for (const call of [service.registro, service.register, service.login]) {
+      for (const _ of [1, 2, 3]) {
+        const answer = await call({ ...ada, cpassword: ada.password } as never);
+        expect(answer.statusCode).toBe(503);
+        expect(answer.headers['retry-after']).toBe('1');
+        expect(answer.json()).toEqual({
+          message: 'Too many logins and registrations at once. Please try again shortly.',
+        });
+      }
+    }
+    held.finish('done');
+    await busy;
+    expect((await service.registro(ada)).statusCode).toBe(201);
+    expect((await service.login(ada)).statusCode).toBe(200);
+  });
+});
+
+describe('a hash that cost less than one does now', () => {
+  it('is replaced at the next login, once', async () => {
+    const service = await makeService();
+    await service.registro(ada);
+    const before = await service.accounts.findLogin(ada.email);
+    const stronger = createPasswords({ ...cheapArgon2, memoryKiB: 16 });
+    const now = await makeService({ passwords: stronger, accounts: service.accounts });
+    expect((await now.login({ ...ada, password: 'not the one' })).statusCode).toBe(401);
+    expect(await service.accounts.findLogin(ada.email)).toEqual(before);
+    expect((await now.login(ada)).statusCode).toBe(200);
+    const after = await service.accounts.findLogin(ada.email);
+    expect(after?.passwordHash).toContain('$m=16,t=1,p=1$');
+    expect((await now.login(ada)).statusCode).toBe(200);
+    expect(await service.accounts.findLogin(ada.email)).toEqual(after);
+  });
+
+  it.each([
+    ['$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA', false],
+    ['$argon2id$v=19$m=65536,t=3,p=4$c2FsdA$aGFzaA', false],
+    ['$argon2id$v=19$m=19455,t=2,p=1$c2FsdA$aGFzaA', true],
+    ['$argon2id$v=19$m=65536,t=1,p=1$c2FsdA$aGFzaA', true],
+    ['$2y$10$abcdefghijklmnopqrstuv', true],
+  ])('is told from others: %s', (hash, outdated) => {
+    expect(createPasswords({ memoryKiB: 19_456, passes: 2, lanes: 1 }).isOutdated(hash)).toBe(outdated);
+  });
+});
+
+describe('attempts of one client', () => {
+  it('are limited over all emails and both registrations together', async () => {
+    const limits = { ...defaultLimits, client: { most: 3, windowSeconds: 60 } };
+    const service = await makeService({ limits });
+    const statuses = [];
+    for (const index of [1, 2, 3, 4]) {
+      const someone = { ...ada, email: `ada${index}@example.test` };
+      statuses.push((await (index === 1 ? service.registro(someone) : service.login(someone))).statusCode);
+    }
+    expect(statuses).toEqual([201, 401, 401, 429]);
+    // What one limit refused is not counted by the other.
+    service.clock.ms += 61_000;
+    for (const _ of [1, 2, 3]) expect((await service.login({ ...ada, password: 'no' })).statusCode).toBe(401);
+  });
+
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '20010db800010002/64'],
+    ['2001:db8:1:2::', '20010db800010002/64'],
+    ['::1', '0000000000000000/64'],
+    ['unknown', 'unknown'],
+  ])('%s counts as %s', (address, network) => {
+    expect(clientNetwork(address)).toBe(network);
+  });
+});
+
+describe('a database that does not answer now', () => {
+  it('is 503 with the time to wait, said in the log and not to the client', async () => {
+    const opened = await openSqlite(':memory:');
+    if (!opened.ok) throw new Error(opened.message);
+    onTestFinished(() => opened.accounts.close());
+    const gone = () => Promise.reject(storeUnavailable('full', new Error('secret path')));
+    const accounts = { ...opened.accounts, findSession: gone, createAccount: gone, ping: gone };
+    const service = await makeService({ accounts });
+    const answers = [
+      await service.registro(ada),
+      await service.perfil(`1|${createTokenSecret()}`),
+      await service.app.inject('/health'),
+    ];
+    for (const answer of answers) {
+      expect(answer.statusCode).toBe(503);
+      expect(answer.headers['retry-after']).toBe('5');
+      expect(answer.json()).toEqual({
+        message: 'The accounts cannot be reached right now. Please try again shortly.',
+      });
+    }
+    expect(service.log).toHaveLength(3);
+    expect(service.log[0]).toMatch(/^Request \S+ was refused for now: The database cannot be used now: full$/);
+  });
+
+  it('is told by /health, which is 200 otherwise', async () => {
+    const service = await makeService();
+    const answer = await service.app.inject('/health');
+    expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ok' }]);
+  });
+});
+
+describe('tokens at rest', () => {
+  it('are noted as used in one write for many requests', async () => {
+    const written: Map<number, number>[] = [];
+    const accounts = { noteTokenUses: async (uses: ReadonlyMap<number, number>) => void written.push(new Map(uses)) };
+    let at = 5;
+    const uses = createTokenUses({ accounts, now: () => at, log: () => undefined });
+    uses.note(1);
+    uses.note(2);
+    at = 9;
+    uses.note(1);
+    expect(written).toEqual([]);
+    await uses.stop();
+    expect(written).toEqual([
+      new Map([
+        [1, 9],
+        [2, 5],
+      ]),
+    ]);
+  });
+
+  it('are swept a month after their end, however many', async () => {
+    const opened = await openSqlite(':memory:');
+    if (!opened.ok) throw new Error(opened.message);
+    const { accounts } = opened;
+    onTestFinished(() => accounts.close());
+    const created = await accounts.createAccount({ ...ada, emailKey: ada.email, passwordHash: 'x', createdAtMs: 1 });
+    if (!created.ok) throw new Error(created.kind);
+    const tokenUntil = (expiresAtMs: number) =>
+      accounts.createToken({
+        accountId: created.account.id,
+        secretDigest: new Uint8Array(32),
+        createdAtMs: 1,
+        expiresAtMs,
+      });
+    const dead = [];
+    for (let count = 0; count < 1200; count += 1) dead.push(await tokenUntil(START_MS - 31 * DAY_MS));
+    const kept = [await tokenUntil(START_MS - 29 * DAY_MS), await tokenUntil(START_MS + DAY_MS)];
+    const deleted = Promise.withResolvers<void>();
+    const stop = startTokenSweep({
+      accounts: {
+        async deleteExpiredTokens(before, most) {
+          const count = await accounts.deleteExpiredTokens(before, most);
+          if (count < most) deleted.resolve();
+          return count;
+        },
+      },
+      now: () => START_MS,
+      log: () => undefined,
+    });
+    await deleted.promise;
+    await stop();
+    for (const id of dead) expect(await accounts.findSession(id)).toBeUndefined();
+    for (const id of kept) expect(await accounts.findSession(id)).toBeDefined();
+  });
+});

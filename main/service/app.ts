@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { METHODS, STATUS_CODES, type ServerResponse } from 'node:http';
+import { STATUS_CODES, type ServerResponse } from 'node:http';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { createHostCheck, type HostRules } from './host-and-origin.ts';
@@ -135,10 +135,16 @@ export function createApp(options: AppOptions): App {
     }
   });
 
+  /** What each path allows. The router itself cannot be asked: it would read a client's path as a pattern. */
+  const methodsOf = new Map<string, Set<string>>();
+  app.addHook('onRoute', ({ url, method }) => {
+    methodsOf.set(url, new Set([...(methodsOf.get(url) ?? []), ...[method].flat()]));
+  });
+
   /** Answers 405 with the methods that the path does have, or 404. */
   function refusePath(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const [url = ''] = request.url.split('?', 1);
-    const allowed = METHODS.filter((method) => app.supportedMethods.includes(method) && app.hasRoute({ url, method }));
+    const allowed = [...(methodsOf.get(url) ?? [])].toSorted();
     if (allowed.length === 0) return refuse(request, reply, 'unknown-path');
     return refuse(request, reply.header('allow', allowed.join(', ')), 'wrong-method');
   }

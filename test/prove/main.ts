@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { startPostgres } from '../../scripts/postgres.mjs';
 import type { Database } from '../../main/service/stores/open-stores.ts';
 import { proveCrash, type Server } from './crash.ts';
+import { proveFuzz } from './fuzz.ts';
 import { proveSoak } from './soak.ts';
 
 const HELP = `Usage: prove crash|soak|fuzz [options]
@@ -17,22 +18,40 @@ const HELP = `Usage: prove crash|soak|fuzz [options]
 Each prints one line of JSON for each engine, and ends with 1 when something was lost or wrong.
 `;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    engine: { type: 'string' },
-    rounds: { type: 'string' },
-    operations: { type: 'string' },
-    minutes: { type: 'string' },
-    seconds: { type: 'string' },
-    seed: { type: 'string' },
-    help: { type: 'boolean' },
-  },
-});
+const options = {
+  engine: { type: 'string' },
+  rounds: { type: 'string' },
+  operations: { type: 'string' },
+  minutes: { type: 'string' },
+  seconds: { type: 'string' },
+  seed: { type: 'string' },
+  help: { type: 'boolean' },
+} as const;
 
 type Engine = 'sqlite' | 'postgres';
 const say = (text: string): void => void process.stderr.write(`${text}\n`);
-const seed = Number(values.seed ?? Math.floor(Math.random() * 1e9));
+
+function readArgs() {
+  try {
+    return parseArgs({ allowPositionals: true, options });
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function refuse(sentence: string): never {
+  say(`${sentence}\n\n${HELP}`);
+  process.exit(2);
+}
+
+const { values, positionals } = readArgs();
+
+function numberOf(name: 'rounds' | 'operations' | 'minutes' | 'seconds' | 'seed', otherwise: number): number {
+  const number = Number(values[name] ?? otherwise);
+  return number >= 0 ? number : refuse(`The option --${name} takes a number.`);
+}
+
+const seed = numberOf('seed', Math.floor(Math.random() * 1e9));
 const folder = mkdtempSync(join(tmpdir(), 'llavero-prove-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
@@ -51,8 +70,8 @@ async function withDatabase<T>(engine: Engine, prove: (database: Database, serve
 }
 
 async function crash(engine: Engine): Promise<boolean> {
-  const rounds = Number(values.rounds ?? (engine === 'sqlite' ? 100 : 20));
-  const operations = Number(values.operations ?? 10_000);
+  const rounds = numberOf('rounds', engine === 'sqlite' ? 100 : 20);
+  const operations = numberOf('operations', 10_000);
   say(`crash: ${engine}, ${rounds} rounds, at least ${operations} operations, minimal Argon2, --seed ${seed}`);
   const summary = await withDatabase(engine, (database, server) =>
     proveCrash({
@@ -72,7 +91,7 @@ async function crash(engine: Engine): Promise<boolean> {
 }
 
 async function soak(engine: Engine): Promise<boolean> {
-  const minutes = Number(values.minutes ?? 10);
+  const minutes = numberOf('minutes', 10);
   say(`soak: ${engine}, ${minutes} minutes, minimal Argon2`);
   const summary = await proveSoak({
     engine,
@@ -87,16 +106,29 @@ async function soak(engine: Engine): Promise<boolean> {
   return summary.errors === 0;
 }
 
+async function fuzz(): Promise<boolean> {
+  const seconds = numberOf('seconds', 60);
+  say(`fuzz: ${seconds} s, --seed ${seed}`);
+  const summary = await proveFuzz({ seed, seconds });
+  print(summary);
+  return summary.faults === 0;
+}
+
 const proofs: Partial<Record<string, { prove: (engine: Engine) => Promise<boolean>; engines: Engine[] }>> = {
   crash: { prove: crash, engines: ['sqlite', 'postgres'] },
   soak: { prove: soak, engines: ['sqlite'] },
+  fuzz: { prove: fuzz, engines: ['sqlite'] },
 };
-const proof = proofs[positionals[0] ?? ''];
-if (values.help || !proof) {
+if (values.help) {
   say(HELP);
-  process.exit(values.help ? 0 : 2);
+  process.exit(0);
 }
-const engines: Engine[] = values.engine === 'sqlite' || values.engine === 'postgres' ? [values.engine] : proof.engines;
+const proof = proofs[positionals[0] ?? ''] ?? refuse('Say what is to be proved.');
+const { engine } = values;
+if (engine !== undefined && engine !== 'sqlite' && engine !== 'postgres')
+  refuse('The option --engine takes sqlite or postgres.');
+
+const engines: Engine[] = engine === undefined ? proof.engines : [engine];
 let isGood = true;
-for (const engine of engines) isGood = (await proof.prove(engine)) && isGood;
+for (const each of engines) isGood = (await proof.prove(each)) && isGood;
 process.exit(isGood ? 0 : 1);

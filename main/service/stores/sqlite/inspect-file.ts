@@ -44,21 +44,12 @@ export const isLogAlone = (file: string): boolean => sizeOf(file) === 0 && sizeO
  * that can write would fold it in at its end. A transaction of before the first log must be undone to read anything.
  */
 function readingUrl(file: string): string {
-  const how = existsSync(`${file}-journal`) ? '' : sizeOf(`${file}-wal`) > 0 ? '?mode=ro' : '?mode=ro&immutable=1';
+  const how = existsSync(`${file}-journal`) ? '' : existsSync(`${file}-wal`) ? '?mode=ro' : '?mode=ro&immutable=1';
   return pathToFileURL(file).href + how;
 }
 
-/**
- * Looks at an existing database file and checks every page, row and index of it (`PRAGMA integrity_check`). A million
- * accounts with three tokens each (507 MB) take 2.4 s, or 8.6 s when they must come from a slow disk; quick_check
- * takes 0.8 and 7.5 s, but does not see an index that misses rows, as a copy with another file's log has. It is done at
- * every start, since damage comes from copies and disks too, and in a worker, since it would block everything else.
- *
- * Rejects with node:sqlite's error when the file cannot be read.
- */
-export async function inspectFile(file: string): Promise<Inspection> {
-  if (sizeOf(file) === 0) return { kind: 'usable' };
-  const task: Task = { url: readingUrl(file), applicationId: APPLICATION_ID };
+async function inspectAt(url: string): Promise<Inspection> {
+  const task: Task = { url, applicationId: APPLICATION_ID };
   const worker = new Worker(`(${inspectInWorker.toString()})()`, { eval: true, workerData: task, execArgv: [] });
   const { isEmpty, applicationId, version, problem } = Finding.parse(
     await new Promise((resolve, reject) => {
@@ -72,4 +63,23 @@ export async function inspectFile(file: string): Promise<Inspection> {
   // SQLite's finding may begin with a heading, and have several lines.
   if (problem !== 'ok') return { kind: 'damaged', cause: problem.split('\n').at(-1) ?? problem };
   return { kind: 'usable' };
+}
+
+/**
+ * Looks at an existing database file and checks every page, row and index of it (`PRAGMA integrity_check`). A million
+ * accounts with three tokens each (507 MB) take 2.4 s, or 8.6 s when they must come from a slow disk; quick_check
+ * takes 0.8 and 7.5 s, but does not see an index that misses rows, as a copy with another file's log has. It is done at
+ * every start, since damage comes from copies and disks too, and in a worker, since it would block everything else.
+ *
+ * Rejects with node:sqlite's error when the file cannot be read.
+ */
+export async function inspectFile(file: string): Promise<Inspection> {
+  if (sizeOf(file) === 0) return { kind: 'usable' };
+
+  const url = readingUrl(file);
+  const inspected = await inspectAt(url).catch((error: unknown) => ({ kind: 'unreadable' as const, error }));
+  // Another process opened it meanwhile: what it wrote looks like damage to whom it was said that nobody writes.
+  if (inspected.kind !== 'usable' && readingUrl(file) !== url) return inspectFile(file);
+  if (inspected.kind === 'unreadable') throw inspected.error;
+  return inspected;
 }

@@ -1,11 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openPostgres } from '../../../../main/service/stores/postgres/open-postgres.ts';
 import { findPostgres, startPostgres } from '../../../../scripts/postgres.mjs';
 import { makeCertificate, writeFiles } from '../../../support/certificates.ts';
-import { openStore, sql, urlWith } from './databases.ts';
+import { makeSmallDisk } from '../../../support/disks.ts';
+import { freshDatabase, openStore, sql, urlWith } from './databases.ts';
 
 const isInstalled = findPostgres() !== undefined;
-if (!isInstalled) console.warn('Skipped: TLS to a PostgreSQL, since none is installed here.');
+if (!isInstalled) console.warn('Skipped: TLS to a PostgreSQL, and one without room, since none is installed here.');
 
 describe.skipIf(!isInstalled)('TLS to the database', () => {
   const authority = makeCertificate({ commonName: 'authority', isAuthority: true });
@@ -51,4 +55,44 @@ describe.skipIf(!isInstalled)('TLS to the database', () => {
       message: `The server at ${host}:${port} does not give the TLS of sslmode=${root && mode === 'require' ? 'verify-ca' : mode}: ${cause}.`,
     });
   });
+});
+
+describe.skipIf(!isInstalled)('a database whose disk is full', () => {
+  it('refuses what it cannot keep, answers what it has, and goes on when there is room', async (context) => {
+    const disk = await makeSmallDisk(context, '12m');
+    const place = path.join(disk.folder, 'tablespace');
+    mkdirSync(place);
+    execFileSync('chown', ['postgres', place]);
+    const postgres = await startPostgres();
+    onTestFinished(() => postgres.stop());
+    await sql(postgres.url, `CREATE TABLESPACE small LOCATION '${place}'`);
+    const { accounts } = await openStore(await freshDatabase(postgres.url, 'TABLESPACE small'));
+    const register = (index: number) =>
+      accounts.createAccount({
+        name: 'x'.repeat(200),
+        email: `${index}@b`,
+        emailKey: `${index}@b`,
+        passwordHash: 'x',
+        createdAtMs: 1,
+      });
+    const first = await register(0);
+    expect(first).toMatchObject({ ok: true });
+    const fill = () => {
+      for (;;) appendFileSync(path.join(disk.folder, 'filler'), Buffer.alloc(4096));
+    };
+    expect(fill).toThrow(/ENOSPC/);
+
+    let made = 1;
+    const registerAll = async () => {
+      for (;;) {
+        await register(made);
+        made += 1;
+      }
+    };
+    await expect(registerAll()).rejects.toMatchObject({ code: 'LLAVERO_STORE_UNAVAILABLE', reason: 'full' });
+    for (const key of ['0@b', `${made - 1}@b`]) expect(await accounts.findLogin(key)).toBeDefined();
+    expect(await accounts.findLogin(`${made}@b`)).toBeUndefined();
+    disk.free();
+    expect(await register(made)).toMatchObject({ ok: true });
+  }, 30_000);
 });

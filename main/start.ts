@@ -228,6 +228,7 @@ async function startEmbeddedService(
   log: ReturnType<typeof createLog>,
 ): Promise<{ status: ServiceStatus; close: () => Promise<void> }> {
   const { startService } = await import('./service/server.ts');
+  // Also a fault of ours must not leave the window at "starting" for ever.
   const started = await startService({
     database: { file: databaseFile },
     port: servicePort,
@@ -239,7 +240,10 @@ async function startEmbeddedService(
     tokenLifetimeSeconds: tokenDays * 86_400,
     ...(argon2 && { argon2 }),
     log: (line) => log.warn(line),
-  });
+  }).catch((error: unknown) => ({
+    ok: false as const,
+    message: `a fault of ours, see the log (${log.report(error)})`,
+  }));
   if (!started.ok) {
     log.warn(`the embedded service could not start: ${started.message}`);
     return { status: { state: 'failed', message: started.message }, close: async () => undefined };

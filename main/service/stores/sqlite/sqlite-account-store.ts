@@ -1,5 +1,6 @@
 import { statSync, type BigIntStats } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { storeUnavailable, type Account, type AccountStore } from '../account-store.ts';
 import { readFileTrouble } from './sqlite-errors.ts';
@@ -90,6 +91,19 @@ export function createSqliteAccountStore(db: DatabaseSync, file?: string): Accou
   );
   const selectOne = db.prepare('SELECT 1');
 
+  let endOfTurn: Promise<void> | undefined;
+  /**
+   * Resolves when all requests that have arrived by now were read. Who waits for it goes on together, so that the
+   * lookups of a busy moment come in a row and their answers leave in a row, instead of one waking its reader after
+   * the other: half of the processor time of a profile request. The lookup is made afterwards, so it misses nothing.
+   */
+  async function untilEndOfTurn(): Promise<void> {
+    endOfTurn ??= nextTurn().then(() => {
+      endOfTurn = undefined;
+    });
+    return endOfTurn;
+  }
+
   return {
     createAccount: ({ name, email, emailKey, passwordHash, createdAtMs }) =>
       write(() => {
@@ -110,13 +124,15 @@ export function createSqliteAccountStore(db: DatabaseSync, file?: string): Accou
     createToken: ({ accountId, secretDigest, createdAtMs, expiresAtMs }) =>
       write(() => Number(insertToken.run(accountId, secretDigest, createdAtMs, expiresAtMs).lastInsertRowid)),
 
-    findSession: (tokenId) =>
-      attempt(() => {
+    async findSession(tokenId) {
+      await untilEndOfTurn();
+      return attempt(() => {
         const found = selectSession.get(tokenId);
         if (found === undefined) return undefined;
         const row = SessionRow.parse(found);
         return { account: toAccount(row), secretDigest: row.secret_digest, expiresAtMs: row.expires_at_ms };
-      }),
+      });
+    },
 
     revokeToken: (tokenId) => write(() => deleteToken.run(tokenId).changes === 1),
 

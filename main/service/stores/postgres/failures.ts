@@ -58,7 +58,7 @@ const ofState = <T>(table: Partial<Record<string, T>>, code: string): T | undefi
   table[code] ?? table[code.slice(0, 2)];
 
 /** The driver's own errors bear no code: what it says when a connection ends, or cannot be had in time. */
-const DRIVER_LOST = /^(Connection terminated|Client has encountered a connection error|timeout expired)/;
+const DRIVER_LOST = /^(Connection terminated|Client (has encountered a connection error|was closed)|timeout expired)/;
 const DRIVER_BUSY = /^(timeout exceeded when trying to connect|Query read timeout)/;
 const DRIVER_NO_TLS = /SSL connection/;
 const DRIVER_NO_PASSWORD = /^SASL: .* client password must be/;

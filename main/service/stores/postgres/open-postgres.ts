@@ -9,6 +9,7 @@ import { migrate } from './migrations.ts';
 import { createPostgresAccountStore } from './postgres-account-store.ts';
 import { createPostgresAttemptStore } from './postgres-attempt-store.ts';
 import { createQueries } from './queries.ts';
+import { createSockets } from './sockets.ts';
 
 /** To open a connection, or to be lent one of the pool. */
 const CONNECT_TIMEOUT_MS = 5000;
@@ -86,18 +87,21 @@ export async function openPostgres(text: string, connections = DEFAULT_CONNECTIO
   };
 
   // A connection of its own, without the time limits that a large migration would exceed.
-  const client = new Client(config);
+  const sockets = createSockets();
+  const client = new Client({ ...config, stream: sockets.make });
   client.on('error', () => {});
   try {
     await client.connect();
     const migrated = await migrate(client);
+    await client.end();
     if (!migrated.ok) return failed(migrated.kind);
   } catch (error) {
+    // Not waited for: what is on the other side may never answer.
+    client.end().catch(() => undefined);
+    sockets.unref();
     const failure = readOpenFailure(error);
     if (failure === undefined || failure.kind === 'wrong-url') throw error;
     return failed(failure.kind, failure.cause);
-  } finally {
-    await client.end().catch(() => undefined);
   }
 
   const queries = createQueries({

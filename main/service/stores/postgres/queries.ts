@@ -1,6 +1,7 @@
 import { Pool, TypeOverrides, types, type PoolClient, type PoolConfig, type QueryResult } from 'pg';
 import { storeUnavailable } from '../account-store.ts';
 import { readUnavailable } from './failures.ts';
+import { createSockets } from './sockets.ts';
 
 /** A statement that each connection prepares once, under its name. */
 export type Statement = { name: string; text: string };
@@ -32,7 +33,8 @@ function numbersForBigints(): TypeOverrides {
 
 /** Opens connections as they are needed, the first one by the first statement. */
 export function createQueries(config: PoolConfig): Queries {
-  const pool = new Pool({ ...config, types: numbersForBigints() });
+  const sockets = createSockets();
+  const pool = new Pool({ ...config, types: numbersForBigints(), stream: sockets.make });
   // An idle connection that the server ends: the pool has let go of it, and the next statement opens another one.
   pool.on('error', () => {});
   // Also while it is in use, where the statement rejects; without a listener, the event would end the process.
@@ -65,6 +67,6 @@ export function createQueries(config: PoolConfig): Queries {
   return {
     read: (statement, values = []) => run(statement, values, 1),
     write: (statement, values = []) => run(statement, values, 0),
-    close: () => (closing ??= pool.end()),
+    close: () => (closing ??= pool.end().finally(sockets.unref)),
   };
 }

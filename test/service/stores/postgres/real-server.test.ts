@@ -149,17 +149,21 @@ describe.skipIf(!realServer)('opening', () => {
     const http = await listen(createHttpServer((_request, reply) => reply.end()));
     const ending = await listen(createServer((socket) => socket.end()));
     const silent = await listen(createServer((socket) => void socket.on('error', () => {})));
+    const other = await listen(
+      createServer((socket) => void socket.on('error', () => {}).write(Buffer.from('x\0\0\0\u0004'))),
+    );
     const gone = createServer();
     const closed = await listen(gone);
     await new Promise((settle) => gone.close(settle));
     const opened = (port: number) => openPostgres(`postgres://ada:guessed-one@127.0.0.1:${port}/a`);
-    const results = await Promise.all([closed, http, ending, silent].map(opened));
+    const results = await Promise.all([closed, http, ending, silent, other].map(opened));
     expect(results).toEqual(
       [
         [closed, 'ECONNREFUSED'],
         [http, 'it does not answer'],
         [ending, 'it does not answer'],
         [silent, 'it does not answer'],
+        [other, 'it is no PostgreSQL'],
       ].map(([port, cause]) => ({
         ok: false,
         kind: 'unreachable',

@@ -55,6 +55,7 @@ const refusalOfCode: Partial<Record<string, RefusalKind>> = {
   HPE_HEADER_OVERFLOW: 'headers-too-large',
   ERR_HTTP_REQUEST_TIMEOUT: 'too-slow',
   LLAVERO_JSON: 'json-malformed',
+  LLAVERO_ENCODING: 'encoded',
 };
 
 const codeOf = (error: unknown): string =>
@@ -125,8 +126,11 @@ export function createApp(options: AppOptions): App {
   app.server.on('connect', (_request, socket) => socket.end(rawAnswer('bad-request')));
 
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, ({ headers }, body, done) => {
     if (body.length === 0) return done(null);
+    // Nothing is decompressed here (RFC 9110, 15.5.16).
+    if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity')
+      return done(Object.assign(new Error('The body is encoded'), { code: 'LLAVERO_ENCODING', statusCode: 415 }));
     try {
       // Fatal, since replaced bytes would be another password than the one that was sent.
       done(null, JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(body))));

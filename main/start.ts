@@ -206,6 +206,8 @@ export async function start(commandLine: CommandLine): Promise<void> {
   await Promise.all([starting, vault.open(), session.restore()]).catch((error: unknown) => {
     log.report(error);
   });
+  // What the first login needs, read while the person types.
+  await Promise.all([import('./client/client.ts'), import('./client/transport.ts')]);
 }
 
 /** Electron's own resolver, loaded with the first question. */

@@ -17,11 +17,9 @@ if (commandLine.verb === 'serve') {
   mkdirSync(app.getPath('userData'), { recursive: true, mode: 0o700 });
   if (app.requestSingleInstanceLock()) {
     registerAppScheme();
-    // No top-level await: an ESM main file that waits for `ready` keeps it from coming.
-    app
-      .whenReady()
-      .then(() => import('./start.ts'))
-      .then(({ start }) => start(commandLine))
+    // No top-level await: an ESM main file that waits for `ready` keeps it from coming. Our code is read meanwhile.
+    Promise.all([import('./start.ts'), app.whenReady()])
+      .then(([{ start }]) => start(commandLine))
       .catch((error: unknown) => {
         // A fault of ours, before there is a window to show it in.
         process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);

@@ -252,6 +252,8 @@ export async function start(commandLine: CommandLine): Promise<void> {
   await Promise.all([starting, vault.open(), session.restore()]).catch((error: unknown) => {
     log.report(error);
   });
+  // What the first login needs, read while the person types.
+  await Promise.all([import('./client/client.ts'), import('./client/transport.ts')]);
 }
 
 type Lazy<T> = (() => Promise<T>) & { ifLoaded: (use: (loaded: T) => Promise<void>) => Promise<void> };
@@ -286,6 +288,7 @@ async function startEmbeddedService(
   log: ReturnType<typeof createLog>,
 ): Promise<{ status: ServiceStatus; close: () => Promise<void> }> {
   const { startService } = await import('./service/server.ts');
+  // Also a fault of ours must not leave the window at "starting" for ever.
   const started = await startService({
     database: { file: databaseFile },
     port: servicePort,
@@ -297,7 +300,10 @@ async function startEmbeddedService(
     tokenLifetimeSeconds: tokenDays * 86_400,
     ...(argon2 && { argon2 }),
     log: (line) => log.warn(line),
-  });
+  }).catch((error: unknown) => ({
+    ok: false as const,
+    message: `a fault of ours, see the log (${log.report(error)})`,
+  }));
   if (!started.ok) {
     log.warn(`the embedded service could not start: ${started.message}`);
     return { status: { state: 'failed', message: started.message }, close: async () => undefined };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { METHODS, STATUS_CODES, type ServerResponse } from 'node:http';
+import { STATUS_CODES, type ServerResponse } from 'node:http';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { createHostCheck, type HostRules } from './host-and-origin.ts';
@@ -55,6 +55,7 @@ const refusalOfCode: Partial<Record<string, RefusalKind>> = {
   HPE_HEADER_OVERFLOW: 'headers-too-large',
   ERR_HTTP_REQUEST_TIMEOUT: 'too-slow',
   LLAVERO_JSON: 'json-malformed',
+  LLAVERO_ENCODING: 'encoded',
 };
 
 const codeOf = (error: unknown): string =>
@@ -125,8 +126,11 @@ export function createApp(options: AppOptions): App {
   app.server.on('connect', (_request, socket) => socket.end(rawAnswer('bad-request')));
 
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, ({ headers }, body, done) => {
     if (body.length === 0) return done(null);
+    // Nothing is decompressed here (RFC 9110, 15.5.16).
+    if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity')
+      return done(Object.assign(new Error('The body is encoded'), { code: 'LLAVERO_ENCODING', statusCode: 415 }));
     try {
       // Fatal, since replaced bytes would be another password than the one that was sent.
       done(null, JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(body))));
@@ -135,10 +139,16 @@ export function createApp(options: AppOptions): App {
     }
   });
 
+  /** What each path allows. The router itself cannot be asked: it would read a client's path as a pattern. */
+  const methodsOf = new Map<string, Set<string>>();
+  app.addHook('onRoute', ({ url, method }) => {
+    methodsOf.set(url, new Set([...(methodsOf.get(url) ?? []), ...[method].flat()]));
+  });
+
   /** Answers 405 with the methods that the path does have, or 404. */
   function refusePath(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const [url = ''] = request.url.split('?', 1);
-    const allowed = METHODS.filter((method) => app.supportedMethods.includes(method) && app.hasRoute({ url, method }));
+    const allowed = [...(methodsOf.get(url) ?? [])].toSorted();
     if (allowed.length === 0) return refuse(request, reply, 'unknown-path');
     return refuse(request, reply.header('allow', allowed.join(', ')), 'wrong-method');
   }

@@ -18,6 +18,7 @@ export const statusOf: Record<RefusalKind, number> = {
   'body-too-large': 413,
   'path-too-long': 414,
   'not-json': 415,
+  encoded: 415,
   'expectation-unknown': 417,
   'host-foreign': 421,
   'not-an-object': 422,

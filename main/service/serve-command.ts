@@ -5,11 +5,16 @@ import { parseArgs } from 'node:util';
 import { defaultArgon2Cost, type Argon2Cost } from './domain/passwords.ts';
 import { readHostName } from './host-and-origin.ts';
 import { isLoopback, startService, type ServiceOptions } from './server.ts';
+import { DEFAULT_CONNECTIONS, readDatabaseUrl } from './stores/postgres/database-url.ts';
+import type { Database } from './stores/open-stores.ts';
 
 const DEFAULT_PORT = 4848;
 const DEFAULT_FOLDER = 'llavero-data';
 /** The database's name inside the data folder, the same for the application and the command. */
 export const DATABASE_NAME = 'service.sqlite';
+
+/** Holds the URL of a database, out of sight of `ps`. */
+const DATABASE_VARIABLE = 'LLAVERO_DATABASE_URL';
 
 const HELP = `Usage: serve [options]
 
@@ -17,6 +22,14 @@ Runs the embedded authentication service until it is told to end; on 127.0.0.1 u
 
   --port N               the port, ${DEFAULT_PORT} unless given; 0 for any free one
   --data DIR             the folder of the database, ./${DEFAULT_FOLDER} unless given; made when missing
+  --database URL         a PostgreSQL database in the place of the folder, which several instances may share:
+                         postgres://USER:PASSWORD@HOST:PORT/DATABASE, with ?sslmode=disable, require, verify-ca or
+                         verify-full (disable on this machine and verify-full elsewhere unless given) and
+                         &sslrootcert=FILE. Others on this machine see it in the list of processes: one with a
+                         password belongs into the variable ${DATABASE_VARIABLE}, which counts where neither
+                         option is given.
+  --database-connections N
+                         how many connections to it at most, ${DEFAULT_CONNECTIONS} unless given
   --rate-limit off       count neither logins nor registrations; on loopback only
   --login-limit N        failed logins a minute of one email from one client, 5 unless given
   --registration-limit N accounts a minute from one client, 10 unless given
@@ -43,6 +56,7 @@ export type ServeIo = {
   err: (text: string) => void;
   /** Aborted when the service should end. */
   stop: AbortSignal;
+  environment?: NodeJS.ProcessEnv;
 };
 
 const options = {
@@ -56,6 +70,7 @@ const options = {
   'log-requests': { type: 'boolean' },
   help: { type: 'boolean' },
   database: { type: 'string' },
+  'database-connections': { type: 'string' },
   listen: { type: 'string' },
   'allow-host': { type: 'string', multiple: true },
   'tls-cert': { type: 'string' },
@@ -63,8 +78,7 @@ const options = {
   'trust-proxy': { type: 'string', multiple: true },
 } as const;
 
-type Run = Omit<ServiceOptions, 'database' | 'tls' | 'log'> & {
-  folder: string;
+type Run = Omit<ServiceOptions, 'tls' | 'log'> & {
   tlsFiles?: { cert: string; key: string };
 };
 
@@ -100,7 +114,30 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }
 
-function readArgs(args: string[]): Usage {
+const MOST_CONNECTIONS = 1000;
+
+/** Where the accounts are to be: what is typed goes before what the environment holds. */
+function readDatabase(
+  values: { data?: string; database?: string; 'database-connections'?: string },
+  environment: NodeJS.ProcessEnv,
+): { kind: 'database'; value: Database } | { kind: 'wrong'; sentence: string } {
+  if (values.data !== undefined && values.database !== undefined) {
+    return wrong('Only one of the options --data and --database can be given.');
+  }
+  const url = values.database ?? (values.data === undefined ? environment[DATABASE_VARIABLE] || undefined : undefined);
+  const typed = values['database-connections'];
+  const connections = typed === undefined ? undefined : readNumber('database-connections', typed, 1, MOST_CONNECTIONS);
+  if (connections?.kind === 'wrong') return connections;
+  if (url === undefined) {
+    if (connections) return wrong('The option --database-connections needs a --database.');
+    return { kind: 'database', value: { file: join(resolve(values.data ?? DEFAULT_FOLDER), DATABASE_NAME) } };
+  }
+  const readUrl = readDatabaseUrl(url);
+  if (!readUrl.ok) return wrong(readUrl.message);
+  return { kind: 'database', value: { url, ...(connections && { connections: connections.value }) } };
+}
+
+function readArgs(args: string[], environment: NodeJS.ProcessEnv): Usage {
   let values;
   try {
     ({ values } = parseArgs({ args, options, allowPositionals: false }));
@@ -110,7 +147,6 @@ function readArgs(args: string[]): Usage {
     return wrong(sentence.replace(/\.?$/, '.'));
   }
   if (values.help) return { kind: 'help' };
-  if (values.database !== undefined) return wrong('The option --database is not available yet.');
 
   const port = readNumber('port', values.port ?? String(DEFAULT_PORT), 0, 65_535);
   if (port.kind === 'wrong') return port;
@@ -148,11 +184,14 @@ function readArgs(args: string[]): Usage {
   const { 'tls-cert': cert, 'tls-key': key } = values;
   if ((cert === undefined) !== (key === undefined)) return wrong('The options --tls-cert and --tls-key go together.');
 
+  const database = readDatabase(values, environment);
+  if (database.kind === 'wrong') return database;
+
   return {
     kind: 'run',
     run: {
       port: port.value,
-      folder: resolve(values.data ?? DEFAULT_FOLDER),
+      database: database.value,
       rateLimit,
       limits: {
         login: { most: logins.value, windowSeconds: 60 },
@@ -194,7 +233,7 @@ const aborted = (signal: AbortSignal): Promise<void> =>
  * @returns the exit code: 0 ended as told, 2 wrong usage, 3 could not start
  */
 export async function serveCommand(args: string[], io: ServeIo): Promise<0 | 2 | 3> {
-  const usage = readArgs(args);
+  const usage = readArgs(args, io.environment ?? {});
   if (usage.kind === 'help') {
     io.out(HELP);
     return 0;
@@ -204,15 +243,14 @@ export async function serveCommand(args: string[], io: ServeIo): Promise<0 | 2 |
     return 2;
   }
 
-  const { folder, tlsFiles, ...run } = usage.run;
+  const { tlsFiles, ...run } = usage.run;
   const read = await readTls(tlsFiles);
   if (!read.ok) {
     io.err(`${read.message}\n`);
     return 3;
   }
   const { tls } = read;
-  const database = { file: join(folder, DATABASE_NAME) };
-  const started = await startService({ ...run, database, ...(tls && { tls }), log: (line) => io.err(`${line}\n`) });
+  const started = await startService({ ...run, ...(tls && { tls }), log: (line) => io.err(`${line}\n`) });
   if (!started.ok) {
     io.err(`${started.message}\n`);
     return 3;
@@ -243,6 +281,7 @@ export async function runServe(args: string[]): Promise<0 | 2 | 3> {
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
     stop: stop.signal,
+    environment: process.env,
   });
   // An open channel would keep the process running.
   if (process.connected) process.disconnect();

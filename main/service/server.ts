@@ -6,8 +6,7 @@ import { createHashQueue, type HashQueueSize } from './domain/hash-queue.ts';
 import { createPasswords, defaultArgon2Cost, type Argon2Cost } from './domain/passwords.ts';
 import type { App, Parts } from './parts.ts';
 import { unlimitedAttempts } from './stores/memory-attempt-store.ts';
-import { openStores, type Database } from './stores/open-stores.ts';
-import type { OpenFailure } from './stores/sqlite/open-sqlite.ts';
+import { openStores, type Database, type OpenFailure } from './stores/open-stores.ts';
 import { startTokenSweep } from './token-sweep.ts';
 import { createTokenUses } from './token-uses.ts';
 

@@ -115,7 +115,6 @@ describe('serve', () => {
     [['--port', '65536'], 'The option --port takes a number from 0 to 65535, not "65536".'],
     [['--data', ''], 'The option --data takes the path of a folder.'],
     [['--rate-limit', 'no'], 'The option --rate-limit takes "on" or "off", not "no".'],
-    [['--database', 'postgres://x'], 'The option --database is not available yet.'],
     [['--listen', '0.0.0.0'], 'The option --listen needs at least one --allow-host beyond loopback.'],
     [['--listen', 'eth0'], 'The option --listen takes an address of this computer, not "eth0".'],
     [['--allow-host', 'a.test:80'], 'The option --allow-host takes a name without a port, not "a.test:80".'],
@@ -128,6 +127,15 @@ describe('serve', () => {
     [['--argon2', 'm=1,t=1,p=1'], 'The option --argon2 takes a cost such as m=19456,t=2,p=1, not "m=1,t=1,p=1".'],
     [['--token-days', '0'], 'The option --token-days takes a number from 1 to 3650, not "0".'],
     [['--login-limit', 'many'], 'The option --login-limit takes a number from 1 to 1000000, not "many".'],
+    [['--database', 'mysql://x/y'], /^The URL of the database must have the form postgres:/],
+    [['--database', 'postgres://x'], /^The URL of the database must name a host and a database: /],
+    [
+      ['--database', 'postgres://x/y?sslmode=prefer'],
+      /^The sslmode of the database must be one of disable, .*"prefer"/,
+    ],
+    [['--database', 'postgres://x/y', '--data', 'z'], 'Only one of the options --data and --database can be given.'],
+    [['--database', 'postgres://x/y', '--database-connections', '0'], /takes a number from 1 to 1000, not "0"/],
+    [['--database-connections', '5'], 'The option --database-connections needs a --database.'],
   ])('answers %j with one sentence and the code 2', async (args, sentence) => {
     const cwd = folder();
     const { code, out, err } = await serve(args, cwd).ended;
@@ -147,7 +155,7 @@ describe('serve', () => {
 
     for (const [args, sentence] of [
       [['--port', port, '--data', folder()], `Port ${port} is already in use by another program.`],
-      [['--port', '0', '--data', broken], 'is damaged: file is not a database.'],
+      [['--port', '0', '--data', broken], 'is damaged (file is not a database)'],
       [['--port', '0', '--data', join(file, 'data')], 'cannot be written: ENOTDIR.'],
     ] as const) {
       const { code, out, err } = await serve([...args]).ended;

@@ -131,7 +131,7 @@ describe('attempts of one client', () => {
 
 describe('a database that does not answer now', () => {
   it('is 503 with the time to wait, said in the log and not to the client', async () => {
-    const opened = openSqlite(':memory:');
+    const opened = await openSqlite(':memory:');
     if (!opened.ok) throw new Error(opened.message);
     onTestFinished(() => opened.accounts.close());
     const gone = () => Promise.reject(storeUnavailable('full', new Error('secret path')));
@@ -181,7 +181,7 @@ describe('tokens at rest', () => {
   });
 
   it('are swept a month after their end, however many', async () => {
-    const opened = openSqlite(':memory:');
+    const opened = await openSqlite(':memory:');
     if (!opened.ok) throw new Error(opened.message);
     const { accounts } = opened;
     onTestFinished(() => accounts.close());

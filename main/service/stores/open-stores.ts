@@ -1,10 +1,15 @@
 import type { AccountStore } from './account-store.ts';
 import type { AttemptStore } from './attempt-store.ts';
 import { createMemoryAttemptStore } from './memory-attempt-store.ts';
-import { openSqlite, type OpenFailure } from './sqlite/open-sqlite.ts';
+import type { PostgresFailure } from './postgres/failures.ts';
+import { openSqlite, type OpenFailure as SqliteFailure } from './sqlite/open-sqlite.ts';
 
-/** Where accounts rest: a SQLite file, whose folder is made when missing, or `:memory:`. */
-export type Database = { file: string };
+/** Where accounts rest. */
+export type Database =
+  /** A SQLite file, whose folder is made when missing, or `:memory:`. */
+  | { file: string }
+  /** A PostgreSQL database that instances may share, see `postgres/database-url.ts`. */
+  | { url: string; /** The most at once, of this instance; 10 unless given. */ connections?: number };
 
 export type Stores = {
   accounts: AccountStore;
@@ -14,11 +19,22 @@ export type Stores = {
   place: string;
 };
 
+/** Why a database cannot be used; in every case it is left as it was found. */
+export type OpenFailure = SqliteFailure | PostgresFailure;
+
 export type OpenStoresResult =
   { ok: true; stores: Stores } | { ok: false; kind: OpenFailure; /** One English sentence. */ message: string };
 
 export async function openStores(database: Database): Promise<OpenStoresResult> {
-  const opened = openSqlite(database.file);
+  if ('url' in database) {
+    // Loaded here, since most people never need the driver.
+    const { openPostgres } = await import('./postgres/open-postgres.ts');
+    const opened = await openPostgres(database.url, database.connections);
+    if (!opened.ok) return opened;
+    const { accounts, attempts, place } = opened;
+    return { ok: true, stores: { accounts, attempts, place } };
+  }
+  const opened = await openSqlite(database.file);
   if (!opened.ok) return opened;
   return {
     ok: true,

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { createMemoryAttemptStore } from '../../../main/service/stores/memory-attempt-store.ts';
+import { behavesLikeAnAttemptStore } from './attempt-store-behaviour.ts';
 
 const limit = { most: 2, windowSeconds: 60 };
 
@@ -8,28 +9,9 @@ function store() {
   return { clock, attempts: createMemoryAttemptStore(() => clock.ms) };
 }
 
-it('grants as many as the limit and says how long until the next, rounded up', async () => {
+behavesLikeAnAttemptStore(async () => {
   const { clock, attempts } = store();
-  expect(await attempts.take('a', limit)).toMatchObject({ granted: true });
-  clock.ms = 30_001;
-  expect(await attempts.take('a', limit)).toMatchObject({ granted: true });
-  expect(await attempts.take('a', limit)).toEqual({ granted: false, retryAfterSeconds: 30 });
-  clock.ms = 59_999;
-  expect(await attempts.take('a', limit)).toEqual({ granted: false, retryAfterSeconds: 1 });
-  clock.ms = 60_000;
-  expect(await attempts.take('a', limit)).toMatchObject({ granted: true });
-  expect(await attempts.take('a', limit)).toEqual({ granted: false, retryAfterSeconds: 31 });
-});
-
-it('takes back an attempt once, however often it is given back', async () => {
-  const { attempts } = store();
-  const first = await attempts.take('a', limit);
-  await attempts.take('a', limit);
-  if (!first.granted) throw new Error('not granted');
-  await first.giveBack();
-  await first.giveBack();
-  expect(await attempts.take('a', limit)).toMatchObject({ granted: true });
-  expect(await attempts.take('a', limit)).toMatchObject({ granted: false });
+  return { attempts, setClock: (ms) => void (clock.ms = ms) };
 });
 
 it('forgets keys whose attempts have left the count', async () => {

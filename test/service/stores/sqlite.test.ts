@@ -1,7 +1,19 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openSqlite } from '../../../main/service/stores/sqlite/open-sqlite.ts';
 import { behavesLikeAnAccountStore } from './account-store-behaviour.ts';
@@ -13,19 +25,49 @@ function folder(): string {
 }
 
 async function open(file: string) {
-  const opened = openSqlite(file);
+  return (await openWhole(file)).accounts;
+}
+
+async function openWhole(file: string) {
+  const opened = await openSqlite(file);
   if (!opened.ok) throw new Error(opened.message);
   onTestFinished(() => opened.accounts.close());
-  return opened.accounts;
+  return opened;
 }
 
 const mode = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 
-/** What opening it answers, and whether it is byte for byte what it was. */
-function refusalOf(file: string) {
-  const before = readFileSync(file);
-  const result = openSqlite(file);
-  return { result, isUntouched: readFileSync(file).equals(before) };
+/** Every file of a folder with what is in it. */
+const contentOf = (path: string): Record<string, string> =>
+  Object.fromEntries(readdirSync(path).map((name) => [name, readFileSync(join(path, name)).toString('base64')]));
+
+/** What opening it answers, and whether the folder is byte for byte what it was. */
+async function refusalOf(file: string) {
+  const before = contentOf(dirname(file));
+  const result = await openSqlite(file);
+  const after = contentOf(dirname(file));
+  // An index of the log in shared memory holds nothing that the log does not.
+  delete before[`${basename(file)}-shm`];
+  delete after[`${basename(file)}-shm`];
+  return { result, isUntouched: JSON.stringify(after) === JSON.stringify(before) };
+}
+
+/** A closed database of a thousand accounts and tokens, on some thirty pages. */
+async function filled(file: string): Promise<void> {
+  await (await open(file)).close();
+  const db = new DatabaseSync(file);
+  db.exec(`
+    WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
+    INSERT INTO accounts SELECT i, 'Name', 'e' || i || '@x', 'e' || i || '@x', 'hash', 1, 1 FROM n;
+    INSERT INTO tokens SELECT id, id, zeroblob(32), 1, 2, NULL FROM accounts`);
+  db.close();
+}
+
+/** As if the power had failed: the database with its log, while another connection still has both open. */
+async function leftUnclean(file: string): Promise<void> {
+  const elsewhere = join(folder(), 'service.sqlite');
+  await (await open(elsewhere)).createAccount(ada);
+  for (const end of ['', '-wal']) copyFileSync(elsewhere + end, file + end);
 }
 
 const ada = { name: 'Ada', email: 'a@b', emailKey: 'a@b', passwordHash: 'x', createdAtMs: 1 };
@@ -77,10 +119,10 @@ describe('a database file', () => {
     expect(db.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
   });
 
-  it('that is no database is refused and left alone', () => {
+  it('that is no database is refused and left alone', async () => {
     const file = join(folder(), 'service.sqlite');
     writeFileSync(file, 'this is a text of more than sixteen bytes, and no database\n'.repeat(100));
-    expect(refusalOf(file)).toMatchObject({
+    expect(await refusalOf(file)).toMatchObject({
       result: { ok: false, kind: 'corrupt', message: expect.stringMatching(/is damaged/) },
       isUntouched: true,
     });
@@ -90,33 +132,193 @@ describe('a database file', () => {
     const file = join(folder(), 'service.sqlite');
     await (await open(file)).close();
     const db = new DatabaseSync(file);
-    db.exec('PRAGMA journal_mode = DELETE; PRAGMA user_version = 1000');
+    db.exec('PRAGMA user_version = 1000');
     db.close();
-    expect(refusalOf(file)).toMatchObject({
+    expect(await refusalOf(file)).toMatchObject({
       result: { ok: false, kind: 'newer', message: expect.stringMatching(/newer version/) },
       isUntouched: true,
     });
   });
 
-  it('of another program is refused and left alone', () => {
+  it('of another program is refused and left alone', async () => {
     const file = join(folder(), 'service.sqlite');
     const db = new DatabaseSync(file);
     db.exec('CREATE TABLE songs (title TEXT)');
     db.close();
-    expect(refusalOf(file)).toMatchObject({
+    expect(await refusalOf(file)).toMatchObject({
       result: { ok: false, kind: 'foreign', message: expect.stringMatching(/another program/) },
       isUntouched: true,
     });
   });
 
-  it('in the place of which there is a folder is refused', () => {
+  it('in the place of which there is a folder is refused', async () => {
     const file = join(folder(), 'service.sqlite');
     mkdirSync(file);
-    expect(openSqlite(file)).toMatchObject({ ok: false, kind: 'unwritable' });
+    expect(await openSqlite(file)).toMatchObject({ ok: false, kind: 'unwritable' });
   });
 
-  it('under a path that cannot be a folder is refused', () => {
-    expect(openSqlite('/dev/null/service.sqlite')).toMatchObject({ ok: false, kind: 'unwritable' });
-    expect(openSqlite('/proc/llavero/service.sqlite')).toMatchObject({ ok: false, kind: 'unwritable' });
+  it('under a path that cannot be a folder is refused', async () => {
+    expect(await openSqlite('/dev/null/service.sqlite')).toMatchObject({ ok: false, kind: 'unwritable' });
+    expect(await openSqlite('/proc/llavero/service.sqlite')).toMatchObject({ ok: false, kind: 'unwritable' });
+  });
+});
+
+describe('a damaged database', () => {
+  it('is refused at every start, left where it is, and works again once a copy is put in its place', async () => {
+    const file = join(folder(), 'service.sqlite');
+    await filled(file);
+    const whole = readFileSync(file);
+    const page = Buffer.from(whole).fill(0x5a, 5 * 4096, 6 * 4096);
+    writeFileSync(file, page);
+
+    for (let start = 0; start < 2; start++) {
+      const { result, isUntouched } = await refusalOf(file);
+      expect(result).toMatchObject({
+        ok: false,
+        kind: 'corrupt',
+        message: expect.stringMatching(/^The database .* is damaged \(.+\) and was left as it is: put a copy .*\.$/),
+      });
+      expect(isUntouched).toBe(true);
+    }
+    writeFileSync(file, whole);
+    expect(await (await open(file)).findLogin('e1@x')).toBeDefined();
+  });
+
+  it.each([
+    ['cut off', (file: string) => truncateSync(file, statSync(file).size - 3 * 4096)],
+    [
+      'with an index that misses a row',
+      (file: string) => {
+        const db = new DatabaseSync(file, { defensive: false });
+        db.exec(`PRAGMA writable_schema = ON;
+          UPDATE sqlite_schema SET sql = 'CREATE INDEX tokens_by_end ON tokens (id)' WHERE name = 'tokens_by_end';
+          PRAGMA writable_schema = RESET; DELETE FROM sqlite_sequence WHERE 0`);
+        db.close();
+      },
+    ],
+  ])('is found out: %s', async (_how, damage) => {
+    const file = join(folder(), 'service.sqlite');
+    await filled(file);
+    damage(file);
+    expect(await refusalOf(file)).toMatchObject({ result: { ok: false, kind: 'corrupt' }, isUntouched: true });
+  });
+
+  it('with a log is not folded into by looking at it', async () => {
+    const file = join(folder(), 'service.sqlite');
+    const elsewhere = join(folder(), 'service.sqlite');
+    await filled(elsewhere);
+    await (await open(elsewhere)).createAccount(ada);
+    for (const end of ['', '-wal']) copyFileSync(elsewhere + end, file + end);
+    writeFileSync(file, Buffer.from(readFileSync(file)).fill(0x5a, 5 * 4096, 6 * 4096));
+    expect(await refusalOf(file)).toMatchObject({ result: { ok: false, kind: 'corrupt' }, isUntouched: true });
+  });
+
+  it('that is gone while its log is there is not quietly begun anew', async () => {
+    const file = join(folder(), 'service.sqlite');
+    await leftUnclean(file);
+    const whole = readFileSync(file);
+    for (const lose of [() => rmSync(file), () => writeFileSync(file, '')]) {
+      lose();
+      expect(await refusalOf(file)).toMatchObject({
+        result: { ok: false, kind: 'log-alone', message: expect.stringMatching(/missing or empty/) },
+        isUntouched: true,
+      });
+    }
+    writeFileSync(file, whole);
+    expect(await (await open(file)).findLogin(ada.emailKey)).toBeDefined();
+  });
+});
+
+describe('a database left by an unclean end', () => {
+  it('has everything that was answered', async () => {
+    const file = join(folder(), 'service.sqlite');
+    await leftUnclean(file);
+    expect(await (await open(file)).findLogin(ada.emailKey)).toBeDefined();
+  });
+});
+
+describe('a database of version 1', () => {
+  const fixture = fileURLToPath(new URL('../../fixtures/service-v1.sqlite', import.meta.url));
+
+  function copied(): string {
+    const file = join(folder(), 'service.sqlite');
+    copyFileSync(fixture, file);
+    return file;
+  }
+  const versionOf = (file: string) => {
+    const db = new DatabaseSync(file, { readOnly: true });
+    onTestFinished(() => db.close());
+    return db.prepare('PRAGMA user_version').get()?.['user_version'];
+  };
+
+  it('is brought to this version with all that it held, and kept as it was beside it', async () => {
+    const file = copied();
+    const store = await open(file);
+    expect(await store.findLogin('ada@example.test')).toMatchObject({ account: { id: 1, email: 'Ada@Example.test' } });
+    expect(await store.findLogin('eve@example.test')).toMatchObject({ account: { id: 2 } });
+    expect(await store.findSession(1)).toMatchObject({ account: { id: 1 } });
+    // Revoked before; and an id is never given out twice.
+    expect(await store.findSession(2)).toBeUndefined();
+    const token = { accountId: 1, secretDigest: new Uint8Array(32), createdAtMs: 1, expiresAtMs: 2 };
+    expect(await store.createToken(token)).toBe(3);
+
+    await store.close();
+    expect(readdirSync(dirname(file)).toSorted()).toEqual(['service.sqlite', 'service.sqlite.before-v2']);
+    const copy = `${file}.before-v2`;
+    expect([versionOf(file), versionOf(copy), mode(copy)]).toEqual([2, 1, '600']);
+  });
+
+  it('is brought there once by two that open it at once', async () => {
+    const file = copied();
+    await Promise.all([open(file), open(file)]);
+    expect([versionOf(file), versionOf(`${file}.before-v2`)]).toEqual([2, 1]);
+  });
+
+  it('stays whole when it cannot be brought there', async () => {
+    const file = copied();
+    const db = new DatabaseSync(file);
+    db.exec('CREATE INDEX tokens_by_end ON tokens (id)');
+    db.close();
+
+    expect(await openSqlite(file)).toMatchObject({
+      ok: false,
+      kind: 'migration-failed',
+      message: expect.stringMatching(/\(index tokens_by_end already exists\) and was left as it was\.$/),
+    });
+    expect(versionOf(file)).toBe(1);
+    const after = new DatabaseSync(file);
+    onTestFinished(() => after.close());
+    const columns = after.prepare('PRAGMA table_info(tokens)').all();
+    expect(columns.map(({ name }) => name)).not.toContain('last_used_at_ms');
+    expect(after.prepare('SELECT count(*) AS n FROM accounts').get()).toEqual({ n: 2 });
+  });
+});
+
+describe('a copy of a database in use', () => {
+  it('holds all that was there, is for this user only, and opens as a database of its own', async () => {
+    const root = folder();
+    const { accounts, backupTo } = await openWhole(join(root, 'service.sqlite'));
+    await accounts.createAccount(ada);
+    const copy = join(root, 'copy.sqlite');
+    writeFileSync(copy, 'an older one');
+    // With writes going on meanwhile.
+    const copying = backupTo(copy);
+    await Promise.all(
+      Array.from({ length: 20 }, (_, n) => accounts.createAccount({ ...ada, emailKey: `${n}@b`, email: `${n}@b` })),
+    );
+    await copying;
+
+    expect(await (await open(copy)).findLogin(ada.emailKey)).toBeDefined();
+    expect(mode(copy)).toBe('600');
+  });
+
+  it('that cannot be made leaves nothing, and what was there', async () => {
+    const root = folder();
+    const { backupTo } = await openWhole(join(root, 'service.sqlite'));
+    const place = join(root, 'copies');
+    mkdirSync(place);
+    await expect(backupTo(place)).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/);
+    expect(readdirSync(place)).toEqual([]);
+    expect(readdirSync(root).filter((name) => name.includes('partial'))).toEqual([]);
   });
 });

@@ -17,7 +17,7 @@ const url = (path: string): string => `/api/v1/auth/${path}`;
 
 /** The whole service without a port, over a database in memory and with a clock that stands until it is moved. */
 export async function makeService(changes: Partial<AppOptions> = {}) {
-  const opened = openSqlite(':memory:');
+  const opened = await openSqlite(':memory:');
   if (!opened.ok) throw new Error(opened.message);
   const clock = { ms: START_MS };
   const log: string[] = [];

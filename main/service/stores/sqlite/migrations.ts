@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { whenFree } from './when-free.ts';
 
 /** Marks a file as ours (`PRAGMA application_id`): the letters `LLAV`. */
-const APPLICATION_ID = 0x4c4c_4156;
+export const APPLICATION_ID = 0x4c4c_4156;
 
 /**
  * Forward only: entry n brings a database from version n to n + 1, and is never edited once released.
@@ -29,33 +30,31 @@ const migrations = [
    CREATE INDEX tokens_by_end ON tokens (expires_at_ms);`,
 ] as const;
 
-export type MigrationResult = { ok: true } | { ok: false; kind: 'newer' | 'foreign' };
+/** What `PRAGMA user_version` says in a database of this program. */
+export const SCHEMA_VERSION = migrations.length;
 
-function pragma(db: DatabaseSync, name: 'user_version' | 'application_id'): number {
-  return Number(db.prepare(`PRAGMA ${name}`).get()?.[name]);
-}
+const versionOf = (db: DatabaseSync): number => Number(db.prepare('PRAGMA user_version').get()?.['user_version']);
 
 /**
- * Brings the database to this program's version, wholly or not at all; of two processes that start at
- * once the second one waits and finds the work done. A database of a newer program, or of another one,
- * is left as it is.
+ * Brings a database that is known to be ours, or empty, to this program's version, wholly or not at all. Of two
+ * processes that start at once the second one waits and finds the work done.
+ * @param keepCopy called before a database that holds something is changed, while nobody can write to it
  */
-export function migrate(db: DatabaseSync): MigrationResult {
-  const version = pragma(db, 'user_version');
-  const isEmpty = db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
-  if (!isEmpty && pragma(db, 'application_id') !== APPLICATION_ID) return { ok: false, kind: 'foreign' };
-  if (version > migrations.length) return { ok: false, kind: 'newer' };
-  if (version === migrations.length) return { ok: true };
+export async function migrate(db: DatabaseSync, keepCopy: () => Promise<void>): Promise<void> {
+  if ((await whenFree(() => versionOf(db))) === SCHEMA_VERSION) return;
 
-  db.exec('BEGIN IMMEDIATE');
+  await whenFree(() => db.exec('BEGIN IMMEDIATE'));
   try {
-    for (const step of migrations.slice(pragma(db, 'user_version'))) db.exec(step);
-    db.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
-    db.exec(`PRAGMA user_version = ${migrations.length}`);
+    const version = versionOf(db);
+    if (version > 0 && version < SCHEMA_VERSION) await keepCopy();
+    if (version < SCHEMA_VERSION) {
+      for (const step of migrations.slice(version)) db.exec(step);
+      db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}`);
+    }
     db.exec('COMMIT');
   } catch (error) {
-    db.exec('ROLLBACK');
+    // A full disk has ended the transaction already.
+    if (db.isTransaction) db.exec('ROLLBACK');
     throw error;
   }
-  return { ok: true };
 }

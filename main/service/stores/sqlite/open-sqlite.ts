@@ -1,51 +1,43 @@
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { z } from 'zod';
 import type { AccountStore } from '../account-store.ts';
-import { migrate } from './migrations.ts';
+import { copyDatabase } from './copy-database.ts';
+import { inspectFile, isLogAlone } from './inspect-file.ts';
+import { migrate, SCHEMA_VERSION } from './migrations.ts';
 import { createSqliteAccountStore } from './sqlite-account-store.ts';
+import { readFileTrouble, systemCodeOf, type FileTrouble } from './sqlite-errors.ts';
+import { whenFree } from './when-free.ts';
 
-/** Why a database file cannot be used; in every case it is left as it was found. */
-export type OpenFailure = 'unwritable' | 'locked' | 'corrupt' | 'newer' | 'foreign';
+/**
+ * Why a database file cannot be used; in every case it is left as it was found, and where it was found: set aside, it
+ * would be missing at the next start, which would then quietly begin with no accounts.
+ */
+export type OpenFailure = 'unwritable' | 'locked' | 'corrupt' | 'newer' | 'foreign' | 'log-alone' | 'migration-failed';
 
 const sentences: Record<OpenFailure, (file: string, cause: string) => string> = {
   unwritable: (file, cause) => `The database ${file} cannot be written: ${cause}.`,
   locked: (file) => `The database ${file} is in use by another program.`,
-  corrupt: (file, cause) => `The database ${file} is damaged: ${cause}.`,
+  corrupt: (file, cause) =>
+    `The database ${file} is damaged (${cause}) and was left as it is: put a copy in its place, or move it away ` +
+    'together with its -wal file to begin without accounts.',
   newer: (file) => `The database ${file} was written by a newer version of this program.`,
   foreign: (file) => `The database ${file} belongs to another program.`,
+  'log-alone': (file) =>
+    `The database ${file} is missing or empty, but its log ${file}-wal is there and was left as it is: put the ` +
+    'database back beside it, or move the log away to begin without accounts.',
+  'migration-failed': (file, cause) =>
+    `The database ${file} could not be brought to this version (${cause}) and was left as it was.`,
 };
 
-/** SQLite's primary result codes, https://www.sqlite.org/rescode.html. */
-const failureOfCode: Partial<Record<number, OpenFailure>> = {
-  3: 'unwritable', // SQLITE_PERM
-  5: 'locked', // SQLITE_BUSY
-  6: 'locked', // SQLITE_LOCKED
-  8: 'unwritable', // SQLITE_READONLY
-  10: 'unwritable', // SQLITE_IOERR
-  11: 'corrupt', // SQLITE_CORRUPT
-  13: 'unwritable', // SQLITE_FULL
-  14: 'unwritable', // SQLITE_CANTOPEN
-  26: 'corrupt', // SQLITE_NOTADB
+const kindOfReason: Record<FileTrouble['reason'], OpenFailure> = {
+  full: 'unwritable',
+  'read-only': 'unwritable',
+  locked: 'locked',
+  unreachable: 'unwritable',
+  failing: 'unwritable',
+  damaged: 'corrupt',
 };
-
-const SqliteError = z.object({ code: z.literal('ERR_SQLITE_ERROR'), errcode: z.int(), errstr: z.string() });
-const SystemError = z.object({ code: z.string(), syscall: z.string() });
-
-/** Nothing for an error that is a fault of ours. */
-function readFailure(error: unknown): { kind: OpenFailure; cause: string } | undefined {
-  const sqlite = SqliteError.safeParse(error);
-  if (sqlite.success) {
-    // An extended code holds the primary one in its low byte.
-    const kind = failureOfCode[sqlite.data.errcode & 0xff];
-    return kind && { kind, cause: sqlite.data.errstr };
-  }
-  const system = SystemError.safeParse(error);
-  return system.success ? { kind: 'unwritable', cause: system.data.code } : undefined;
-}
-
-const codeOf = (error: unknown): string | undefined => SystemError.safeParse(error).data?.code;
 
 /**
  * Makes a folder and those above it that are missing, for this user only. Node's own recursive call never
@@ -55,7 +47,7 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    const code = codeOf(error);
+    const code = systemCodeOf(error);
     if (code === 'EEXIST') return;
     if (code !== 'ENOENT' || dirname(folder) === folder) throw error;
     makeFolder(dirname(folder));
@@ -63,42 +55,74 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** Made before SQLite makes it, so that it is never readable by others; its `-wal` and `-shm` get the same mode. */
+/**
+ * Made before SQLite makes it, so that it is never readable by others; its `-wal` and `-shm` get the same mode.
+ * Only before this process has it open: closing a file drops every lock of the process on it.
+ */
 function makePrivate(file: string): void {
   makeFolder(dirname(file));
   closeSync(openSync(file, 'a', 0o600));
 }
 
-export type OpenResult = { ok: true; accounts: AccountStore } | { ok: false; kind: OpenFailure; message: string };
+export type OpenResult =
+  | {
+      ok: true;
+      accounts: AccountStore;
+      /** Copies it to another file while it is used; an older copy there is replaced. Rejects with the system's error. */
+      backupTo: (file: string) => Promise<void>;
+    }
+  | { ok: false; kind: OpenFailure; /** One English sentence. */ message: string };
+
+/** Copies the database of the file through a connection of its own: one that is writing cannot be copied. */
+async function copyBefore(file: string): Promise<void> {
+  const source = new DatabaseSync(file, { readOnly: true });
+  try {
+    await copyDatabase(source, `${file}.before-v${SCHEMA_VERSION}`);
+  } finally {
+    source.close();
+  }
+}
 
 /**
- * Opens a database file, which is made when there is none, or one in memory.
+ * Opens a database file, which is made when there is none, or one in memory. An existing one is checked first, and
+ * copied to `<file>.before-v<N>` before it is brought to version N.
  * @param file a path, or `:memory:`
  */
-export function openSqlite(file: string): OpenResult {
+export async function openSqlite(file: string): Promise<OpenResult> {
   const failed = (kind: OpenFailure, cause = ''): OpenResult => ({
     ok: false,
     kind,
     message: sentences[kind](file, cause),
   });
+  const inMemory = file === ':memory:';
+  let isMigrating = false;
   let db: DatabaseSync | undefined;
   try {
-    if (file !== ':memory:') makePrivate(file);
-    db = new DatabaseSync(file, { timeout: 5000, enableForeignKeyConstraints: true });
-    const migrated = migrate(db);
-    if (!migrated.ok) {
-      db.close();
-      return failed(migrated.kind);
+    if (!inMemory) {
+      if (isLogAlone(file)) return failed('log-alone');
+      makePrivate(file);
+      const inspected = await inspectFile(file);
+      if (inspected.kind === 'damaged') return failed('corrupt', inspected.cause);
+      if (inspected.kind !== 'usable') return failed(inspected.kind);
+      // Now that it is known to be ours; it may have been copied here.
+      chmodSync(file, 0o600);
     }
-    // Now that it is known to be ours; it may have been copied here.
-    if (file !== ':memory:') chmodSync(file, 0o600);
+    const opened = new DatabaseSync(file, { enableForeignKeyConstraints: true });
+    db = opened;
     // FULL: with WAL, NORMAL may lose the newest answered registration when the power fails.
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
-    return { ok: true, accounts: createSqliteAccountStore(db) };
+    await whenFree(() => opened.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL'));
+    isMigrating = true;
+    await migrate(db, () => copyBefore(file));
+    return {
+      ok: true,
+      accounts: createSqliteAccountStore(db, inMemory ? undefined : file),
+      backupTo: (target) => copyDatabase(opened, target),
+    };
   } catch (error) {
     if (db?.isOpen) db.close();
-    const failure = readFailure(error);
-    if (failure === undefined) throw error;
-    return failed(failure.kind, failure.cause);
+    const trouble = readFileTrouble(error);
+    if (trouble !== undefined) return failed(kindOfReason[trouble.reason], trouble.cause);
+    if (!isMigrating || !(error instanceof Error)) throw error;
+    return failed('migration-failed', error.message);
   }
 }

@@ -1,0 +1,96 @@
+/**
+ * How the connection is encrypted, as libpq's `sslmode` says it
+ * (https://www.postgresql.org/docs/current/libpq-ssl.html). `allow` and `prefer` are refused: they go on in clear
+ * without a word when anyone on the way says that the server has no TLS.
+ */
+export const tlsModes = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
+export type TlsMode = (typeof tlsModes)[number];
+
+/** A database URL, read. Only {@link readDatabaseUrl} makes one. */
+export type DatabaseUrl = {
+  host: string;
+  port: number;
+  database: string;
+  /** Where it is missing, the driver takes `PGUSER` or the user of the operating system. */
+  user?: string;
+  /** Where it is missing, the driver takes `PGPASSWORD` or the file `~/.pgpass`. */
+  password?: string;
+  tls: TlsMode;
+  /** Path of a PEM file with the authorities to trust; those that Node knows unless given. */
+  rootCertificate?: string;
+  /** For people: host and port. */
+  at: string;
+};
+
+/** `message` is one English sentence, which holds no part of the URL that may be secret. */
+export type ReadUrlResult = { ok: true; url: DatabaseUrl } | { ok: false; message: string };
+
+/** How many connections an instance opens at most; PostgreSQL's own default lets 97 in, which all instances share. */
+export const DEFAULT_CONNECTIONS = 10;
+
+const DEFAULT_PORT = 5432;
+const FORM = 'postgres://USER:PASSWORD@HOST:PORT/DATABASE';
+
+const wrong = (message: string): ReadUrlResult => ({ ok: false, message });
+
+/** Nothing where a `%` is followed by no UTF-8. */
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host);
+const isTlsMode = (text: string): text is TlsMode => tlsModes.some((mode) => mode === text);
+
+/**
+ * Reads a URL of libpq's form `postgres://…` or `postgresql://…`. Of its parameters `sslmode` and `sslrootcert` are
+ * honoured and every other one is refused, since an ignored one may be what the connection's safety rests on. Without
+ * `sslmode` it is `disable` on this machine and `verify-full` elsewhere.
+ */
+export function readDatabaseUrl(text: string): ReadUrlResult {
+  const url = URL.parse(text);
+  if (url === null || !/^postgres(ql)?:$/.test(url.protocol)) {
+    return wrong(`The URL of the database must have the form ${FORM}.`);
+  }
+  const [host, database, user, password] = [
+    url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    url.pathname.slice(1),
+    url.username,
+    url.password,
+  ].map(decode);
+  if (host === undefined || database === undefined || user === undefined || password === undefined) {
+    return wrong('The URL of the database has a "%" that is not followed by two hexadecimal digits of UTF-8.');
+  }
+  if (host === '' || database === '' || url.hash !== '') {
+    return wrong(`The URL of the database must name a host and a database: ${FORM}.`);
+  }
+
+  const { sslmode, sslrootcert, ...others } = Object.fromEntries(url.searchParams);
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) {
+    return wrong(`The URL of the database has the parameter "${unknown}", but only sslmode and sslrootcert are known.`);
+  }
+  const mode = sslmode ?? (isLoopback(host) ? 'disable' : 'verify-full');
+  if (!isTlsMode(mode)) {
+    return wrong(`The sslmode of the database must be one of ${tlsModes.join(', ')}, not "${mode}".`);
+  }
+
+  const port = Number(url.port || DEFAULT_PORT);
+  return {
+    ok: true,
+    url: {
+      host,
+      port,
+      database,
+      // As libpq has it: who names authorities wants them asked.
+      tls: mode === 'require' && sslrootcert ? 'verify-ca' : mode,
+      at: `${host.includes(':') ? `[${host}]` : host}:${port}`,
+      ...(user && { user }),
+      ...(password && { password }),
+      ...(sslrootcert && { rootCertificate: sslrootcert }),
+    },
+  };
+}

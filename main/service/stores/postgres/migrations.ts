@@ -1,0 +1,154 @@
+import type { ClientBase } from 'pg';
+import { z } from 'zod';
+import type { PostgresFailure } from './failures.ts';
+
+/** Everything of ours is in a schema of this name, so that a database may be shared with other programs. */
+export const SCHEMA = 'llavero';
+
+/**
+ * Forward only: entry n brings a database from version n to n + 1, and is never edited once released. An older program
+ * may still be running on the same database, so a step only adds what that one does not need to know.
+ *
+ * Ids come from sequences, which never give a number twice. Addresses are compared byte by byte (`COLLATE "C"`), since
+ * the order of other collations changes with the system's libraries and would break the index under the constraint.
+ * CockroachDB and YugabyteDB take all of it by their documentation; it was not tried there.
+ */
+export const migrations: readonly string[] = [
+  `CREATE TABLE llavero.accounts (
+     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+     name text NOT NULL,
+     email text NOT NULL,
+     email_key text COLLATE "C" NOT NULL UNIQUE,
+     password_hash text NOT NULL,
+     created_at_ms bigint NOT NULL,
+     updated_at_ms bigint NOT NULL
+   );
+   CREATE TABLE llavero.tokens (
+     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+     account_id bigint NOT NULL REFERENCES llavero.accounts (id) ON DELETE CASCADE,
+     secret_digest bytea NOT NULL,
+     created_at_ms bigint NOT NULL,
+     expires_at_ms bigint NOT NULL,
+     last_used_at_ms bigint
+   );
+   CREATE INDEX tokens_of_account ON llavero.tokens (account_id);
+   CREATE INDEX tokens_by_end ON llavero.tokens (expires_at_ms);
+   CREATE TABLE llavero.attempts (
+     key_digest bytea PRIMARY KEY,
+     ends_ms bigint[] NOT NULL
+   );`,
+];
+
+/** What the service does with each table; the role that made them may do it, another one has to be granted it. */
+const PRIVILEGES = ['accounts', 'tokens', 'attempts'].flatMap((table) =>
+  ['SELECT', 'INSERT', 'UPDATE', 'DELETE'].map((privilege) => ({ table: `${SCHEMA}.${table}`, privilege })),
+);
+
+/** The table that says which steps were taken, and by which a schema is known as ours. */
+const MARKER = 'llavero_migrations';
+const MARKER_COLUMNS = ['version', 'applied_at'];
+
+/** Any number, the same for every instance: the letters `LLAV`. */
+const LOCK = 0x4c4c_4156;
+/** How long one instance waits for another one that brings the database to its version. */
+const LOCK_TIMEOUT_MS = 60_000;
+
+const Settings = z.object({ encoding: z.string(), read_only: z.string(), has_schema: z.boolean() });
+const Table = z.object({ name: z.string(), columns: z.array(z.string()) });
+const Version = z.object({ version: z.int() });
+const Lacking = z.object({ allowed: z.boolean() });
+
+type MigrationFailure = Extract<PostgresFailure, 'newer' | 'foreign' | 'wrong-encoding' | 'read-only' | 'forbidden'>;
+type Inspection = { ok: true; version: number; hasSchema: boolean } | { ok: false; kind: MigrationFailure };
+export type MigrationResult = { ok: true } | { ok: false; kind: MigrationFailure };
+
+/** What a database is, without changing it. */
+async function inspect(client: ClientBase, newest: number): Promise<Inspection> {
+  const settings = await client.query(
+    `SELECT current_setting('server_encoding') AS encoding, current_setting('transaction_read_only') AS read_only,
+            EXISTS (SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = $1) AS has_schema`,
+    [SCHEMA],
+  );
+  const { encoding, read_only: readOnly, has_schema: hasSchema } = Settings.parse(settings.rows[0]);
+  if (encoding !== 'UTF8') return { ok: false, kind: 'wrong-encoding' };
+  if (readOnly === 'on') return { ok: false, kind: 'read-only' };
+
+  // From the catalogue and not the information schema, which hides what one has no rights to.
+  const found = await client.query(
+    `SELECT c.relname::text AS name,
+            (SELECT array_agg(a.attname::text ORDER BY a.attnum) FROM pg_catalog.pg_attribute a
+             WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped) AS columns
+     FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+     WHERE n.nspname = $1 AND c.relkind IN ('r', 'p', 'v', 'm', 'f')`,
+    [SCHEMA],
+  );
+  const tables = z.array(Table).parse(found.rows);
+  if (tables.length === 0) return { ok: true, version: 0, hasSchema };
+  const marker = tables.find(({ name }) => name === MARKER);
+  if (MARKER_COLUMNS.join() !== marker?.columns.slice(0, MARKER_COLUMNS.length).join()) {
+    return { ok: false, kind: 'foreign' };
+  }
+
+  const newestStep = await client.query(`SELECT coalesce(max(version), 0) AS version FROM ${SCHEMA}.${MARKER}`);
+  const { version } = Version.parse(newestStep.rows[0]);
+  return version > newest ? { ok: false, kind: 'newer' } : { ok: true, version, hasSchema };
+}
+
+async function mayUseTables(client: ClientBase): Promise<boolean> {
+  const asked = await client.query(
+    `SELECT coalesce(bool_and(has_table_privilege(of.name, of.privilege)), false) AS allowed
+     FROM unnest($1::text[], $2::text[]) AS of (name, privilege)`,
+    [PRIVILEGES.map(({ table }) => table), PRIVILEGES.map(({ privilege }) => privilege)],
+  );
+  return Lacking.parse(asked.rows[0]).allowed;
+}
+
+/**
+ * Brings the database to this program's version, wholly or not at all. Of several instances that start at once one does
+ * it, and the others wait and find it done. A database of a newer program, or a schema of another one, is left as it
+ * is. Where nothing is to be done, nothing is written, so a role without the right to create tables will do.
+ *
+ * The lock is the one statement that CockroachDB knows since its version 26 only, and YugabyteDB since 2025.1.
+ *
+ * @param client open, and with no transaction running
+ */
+export async function migrate(client: ClientBase, steps = migrations): Promise<MigrationResult> {
+  const before = await inspect(client, steps.length);
+  if (!before.ok) return before;
+  if (before.version < steps.length) {
+    // Read committed, whatever the server's default: what is read after the wait must be what the other one wrote.
+    await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
+    try {
+      await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
+      await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
+      const state = await inspect(client, steps.length);
+      if (state.ok) await apply(client, state, steps);
+      await client.query(state.ok ? 'COMMIT' : 'ROLLBACK');
+      if (!state.ok) return state;
+    } catch (error) {
+      // The connection may be what failed; the server then rolls back by itself.
+      await client.query('ROLLBACK').catch(() => undefined);
+      throw error;
+    }
+  }
+  return (await mayUseTables(client)) ? { ok: true } : { ok: false, kind: 'forbidden' };
+}
+
+async function apply(
+  client: ClientBase,
+  { version, hasSchema }: { version: number; hasSchema: boolean },
+  steps: readonly string[],
+): Promise<void> {
+  // `IF NOT EXISTS` would ask for the right to create it where it exists.
+  if (!hasSchema) await client.query(`CREATE SCHEMA ${SCHEMA}`);
+  if (version === 0 && steps.length > 0) {
+    await client.query(
+      `CREATE TABLE ${SCHEMA}.${MARKER} (version integer PRIMARY KEY, applied_at timestamptz NOT NULL)`,
+    );
+  }
+  for (const [index, step] of steps.entries()) {
+    if (index < version) continue;
+    await client.query(step);
+    await client.query(`INSERT INTO ${SCHEMA}.${MARKER} (version, applied_at) VALUES ($1, now())`, [index + 1]);
+  }
+}

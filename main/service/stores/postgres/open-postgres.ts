@@ -1,0 +1,120 @@
+import { readFile } from 'node:fs/promises';
+import type { ConnectionOptions } from 'node:tls';
+import { Client, type ClientConfig } from 'pg';
+import type { AccountStore } from '../account-store.ts';
+import type { AttemptStore } from '../attempt-store.ts';
+import { DEFAULT_CONNECTIONS, readDatabaseUrl, type DatabaseUrl, type TlsMode } from './database-url.ts';
+import { readOpenFailure, type PostgresFailure } from './failures.ts';
+import { migrate } from './migrations.ts';
+import { createPostgresAccountStore } from './postgres-account-store.ts';
+import { createPostgresAttemptStore } from './postgres-attempt-store.ts';
+import { createQueries } from './queries.ts';
+import { createSockets } from './sockets.ts';
+
+/** To open a connection, or to be lent one of the pool. */
+const CONNECT_TIMEOUT_MS = 5000;
+/** The server ends a statement by itself after the first; the second is for a server that is no longer heard. */
+const STATEMENT_TIMEOUT_MS = 10_000;
+const ANSWER_TIMEOUT_MS = 12_000;
+const IDLE_TIMEOUT_MS = 30_000;
+
+type Sentence = (url: DatabaseUrl, cause: string) => string;
+
+const sentences: Record<Exclude<PostgresFailure, 'wrong-url'>, Sentence> = {
+  unreachable: ({ at }, cause) => `No PostgreSQL can be reached at ${at}: ${cause}.`,
+  'tls-refused': ({ at, tls }, cause) => `The server at ${at} does not give the TLS of sslmode=${tls}: ${cause}.`,
+  'login-refused': ({ at }, cause) => `The server at ${at} refuses the login: ${cause}.`,
+  'database-missing': ({ at, database }) => `The server at ${at} has no database "${database}".`,
+  forbidden: ({ database }) =>
+    `The user has too few rights in the database "${database}": it must be allowed to create the schema "llavero", or to use the tables there.`,
+  'read-only': ({ at, database }) => `The database "${database}" at ${at} is read-only.`,
+  busy: ({ at }, cause) => `The server at ${at} is too busy: ${cause}.`,
+  full: ({ at }) => `The disk of the server at ${at} is full.`,
+  'wrong-encoding': ({ database }) => `The database "${database}" does not have the encoding UTF8.`,
+  newer: ({ database }) =>
+    `The schema "llavero" of the database "${database}" was made by a newer version of this program.`,
+  foreign: ({ database }) => `The schema "llavero" of the database "${database}" belongs to another program.`,
+};
+
+export type OpenPostgresResult =
+  | { ok: true; accounts: AccountStore; attempts: AttemptStore; place: string }
+  | { ok: false; kind: PostgresFailure; message: string };
+
+const tlsOptions: Record<TlsMode, ConnectionOptions | false> = {
+  disable: false,
+  require: { rejectUnauthorized: false },
+  'verify-ca': { checkServerIdentity: () => undefined },
+  'verify-full': {},
+};
+
+/**
+ * Opens a PostgreSQL database, and brings its schema `llavero` to this program's version.
+ * @param text see {@link readDatabaseUrl}
+ * @param connections the most at once, of this instance
+ */
+export async function openPostgres(text: string, connections = DEFAULT_CONNECTIONS): Promise<OpenPostgresResult> {
+  const read = readDatabaseUrl(text);
+  if (!read.ok) return { ok: false, kind: 'wrong-url', message: read.message };
+  const { url } = read;
+  const failed = (kind: keyof typeof sentences, cause = ''): OpenPostgresResult => {
+    // The server's own words may end with a full stop, and go on in further lines.
+    const [line = ''] = cause.split('\n', 1);
+    return { ok: false, kind, message: sentences[kind](url, line.replace(/\.$/, '')) };
+  };
+
+  let tls = tlsOptions[url.tls];
+  if (tls && url.rootCertificate !== undefined) {
+    try {
+      tls = { ...tls, ca: await readFile(url.rootCertificate, 'utf8') };
+    } catch {
+      return {
+        ok: false,
+        kind: 'tls-refused',
+        message: `The file of sslrootcert cannot be read: ${url.rootCertificate}.`,
+      };
+    }
+  }
+  const config: ClientConfig = {
+    host: url.host,
+    port: url.port,
+    database: url.database,
+    ssl: tls,
+    application_name: 'llavero',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    ...(url.user !== undefined && { user: url.user }),
+    ...(url.password !== undefined && { password: url.password }),
+  };
+
+  // A connection of its own, without the time limits that a large migration would exceed.
+  const sockets = createSockets();
+  const client = new Client({ ...config, stream: sockets.make });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const migrated = await migrate(client);
+    await client.end();
+    if (!migrated.ok) return failed(migrated.kind);
+  } catch (error) {
+    // Not waited for: what is on the other side may never answer.
+    client.end().catch(() => undefined);
+    sockets.unref();
+    const failure = readOpenFailure(error);
+    if (failure === undefined || failure.kind === 'wrong-url') throw error;
+    return failed(failure.kind, failure.cause);
+  }
+
+  const queries = createQueries({
+    ...config,
+    max: connections,
+    idleTimeoutMillis: IDLE_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: ANSWER_TIMEOUT_MS,
+  });
+  return {
+    ok: true,
+    accounts: createPostgresAccountStore(queries),
+    attempts: createPostgresAttemptStore(queries),
+    place: `the PostgreSQL database "${url.database}" at ${url.at}`,
+  };
+}

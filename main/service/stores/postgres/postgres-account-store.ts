@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import type { Account, AccountStore } from '../account-store.ts';
+import { isForeignKeyViolation } from './failures.ts';
+import type { Queries, Statement } from './queries.ts';
+
+const IdRow = z.object({ id: z.int() });
+const AccountRow = IdRow.extend({
+  name: z.string(),
+  email: z.string(),
+  created_at_ms: z.int(),
+  updated_at_ms: z.int(),
+});
+const LoginRow = AccountRow.extend({ password_hash: z.string() });
+const SessionRow = AccountRow.extend({ secret_digest: z.instanceof(Uint8Array), expires_at_ms: z.int() });
+
+const ACCOUNT = 'a.id, a.name, a.email, a.created_at_ms, a.updated_at_ms';
+
+const toAccount = (row: z.infer<typeof AccountRow>): Account => ({
+  id: row.id,
+  name: row.name,
+  email: row.email,
+  createdAtMs: row.created_at_ms,
+  updatedAtMs: row.updated_at_ms,
+});
+
+const insertAccount: Statement = {
+  name: 'insert-account',
+  text: `INSERT INTO llavero.accounts (name, email, email_key, password_hash, created_at_ms, updated_at_ms)
+         VALUES ($1, $2, $3, $4, $5, $5) ON CONFLICT (email_key) DO NOTHING RETURNING id`,
+};
+const selectLogin: Statement = {
+  name: 'select-login',
+  text: `SELECT ${ACCOUNT}, a.password_hash FROM llavero.accounts a WHERE a.email_key = $1`,
+};
+const insertToken: Statement = {
+  name: 'insert-token',
+  text: `INSERT INTO llavero.tokens (account_id, secret_digest, created_at_ms, expires_at_ms)
+         VALUES ($1, $2, $3, $4) RETURNING id`,
+};
+const selectSession: Statement = {
+  name: 'select-session',
+  text: `SELECT ${ACCOUNT}, t.secret_digest, t.expires_at_ms
+         FROM llavero.tokens t JOIN llavero.accounts a ON a.id = t.account_id WHERE t.id = $1`,
+};
+const deleteToken: Statement = { name: 'delete-token', text: 'DELETE FROM llavero.tokens WHERE id = $1' };
+const updateHash: Statement = {
+  name: 'update-hash',
+  text: 'UPDATE llavero.accounts SET password_hash = $3 WHERE id = $1 AND password_hash = $2',
+};
+/** Locked in the order of their ids first: of two instances that note the same tokens, neither waits for the other in turn. */
+const updateUses: Statement = {
+  name: 'update-uses',
+  text: `WITH used AS (SELECT * FROM unnest($1::bigint[], $2::bigint[]) AS u (id, at_ms)),
+              locked AS (SELECT t.id FROM llavero.tokens t WHERE t.id = ANY ($1) ORDER BY t.id FOR NO KEY UPDATE)
+         UPDATE llavero.tokens t SET last_used_at_ms = greatest(t.last_used_at_ms, used.at_ms)
+         FROM locked JOIN used ON used.id = locked.id WHERE t.id = locked.id`,
+};
+/** Skips what another instance is deleting just now. */
+const deleteExpired: Statement = {
+  name: 'delete-expired',
+  text: `DELETE FROM llavero.tokens WHERE id IN
+           (SELECT id FROM llavero.tokens WHERE expires_at_ms < $1 ORDER BY expires_at_ms LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+};
+const selectOne: Statement = { name: 'select-one', text: 'SELECT 1' };
+
+/** The store over a migrated database, whose connections it closes. */
+export function createPostgresAccountStore(queries: Queries): AccountStore {
+  return {
+    async createAccount({ name, email, emailKey, passwordHash, createdAtMs }) {
+      const { rows } = await queries.write(insertAccount, [name, email, emailKey, passwordHash, createdAtMs]);
+      if (rows.length === 0) return { ok: false, kind: 'email-taken' };
+      const { id } = IdRow.parse(rows[0]);
+      return { ok: true, account: { id, name, email, createdAtMs, updatedAtMs: createdAtMs } };
+    },
+
+    async findLogin(emailKey) {
+      const { rows } = await queries.read(selectLogin, [emailKey]);
+      if (rows.length === 0) return undefined;
+      const row = LoginRow.parse(rows[0]);
+      return { account: toAccount(row), passwordHash: row.password_hash };
+    },
+
+    async createToken({ accountId, secretDigest, createdAtMs, expiresAtMs }) {
+      try {
+        const { rows } = await queries.write(insertToken, [accountId, secretDigest, createdAtMs, expiresAtMs]);
+        return IdRow.parse(rows[0]).id;
+      } catch (cause) {
+        if (!isForeignKeyViolation(cause)) throw cause;
+        throw new Error('The account of a token is missing (foreign key)', { cause });
+      }
+    },
+
+    async findSession(tokenId) {
+      const { rows } = await queries.read(selectSession, [tokenId]);
+      if (rows.length === 0) return undefined;
+      const row = SessionRow.parse(rows[0]);
+      // Copied: the driver's bytes are a view into all that came with them.
+      return {
+        account: toAccount(row),
+        secretDigest: new Uint8Array(row.secret_digest),
+        expiresAtMs: row.expires_at_ms,
+      };
+    },
+
+    async revokeToken(tokenId) {
+      const { rowCount } = await queries.write(deleteToken, [tokenId]);
+      return rowCount === 1;
+    },
+
+    async replacePasswordHash(accountId, from, to) {
+      await queries.write(updateHash, [accountId, from, to]);
+    },
+
+    async noteTokenUses(usedAtMs) {
+      if (usedAtMs.size === 0) return;
+      await queries.write(updateUses, [[...usedAtMs.keys()], [...usedAtMs.values()]]);
+    },
+
+    async deleteExpiredTokens(endedBeforeMs, most) {
+      const { rowCount } = await queries.write(deleteExpired, [endedBeforeMs, most]);
+      return rowCount ?? 0;
+    },
+
+    async ping() {
+      await queries.read(selectOne);
+    },
+
+    close: () => queries.close(),
+  };
+}

@@ -1,0 +1,72 @@
+import { Pool, TypeOverrides, types, type PoolClient, type PoolConfig, type QueryResult } from 'pg';
+import { storeUnavailable } from '../account-store.ts';
+import { readUnavailable } from './failures.ts';
+import { createSockets } from './sockets.ts';
+
+/** A statement that each connection prepares once, under its name. */
+export type Statement = { name: string; text: string };
+
+/** Runs statements on a pool. Where the database cannot do it now, calls reject with a `storeUnavailable`. */
+export type Queries = {
+  /**
+   * For what changes nothing: it is made once more when the connection is lost on the way, as all of them are when
+   * the server restarts.
+   */
+  read(statement: Statement, values?: unknown[]): Promise<QueryResult>;
+  /** Made once: when the connection is lost on the way, it may have happened or not, and the caller is told so. */
+  write(statement: Statement, values?: unknown[]): Promise<QueryResult>;
+  /** Ends the connections once they are at rest; a second time does nothing. */
+  close(): Promise<void>;
+};
+
+const unavailableOr = (error: unknown): unknown => {
+  const reason = readUnavailable(error);
+  return reason === undefined ? error : storeUnavailable(reason, error);
+};
+
+/** Ids and instants are `bigint`, which the driver gives as text; ours are safe integers, as the rows' schemas check. */
+function numbersForBigints(): TypeOverrides {
+  const overrides = new TypeOverrides();
+  overrides.setTypeParser(types.builtins.INT8, Number);
+  return overrides;
+}
+
+/** Opens connections as they are needed, the first one by the first statement. */
+export function createQueries(config: PoolConfig): Queries {
+  const sockets = createSockets();
+  const pool = new Pool({ ...config, types: numbersForBigints(), stream: sockets.make });
+  // An idle connection that the server ends: the pool has let go of it, and the next statement opens another one.
+  pool.on('error', () => {});
+  // Also while it is in use, where the statement rejects; without a listener, the event would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}));
+
+  async function acquire(): Promise<PoolClient> {
+    try {
+      return await pool.connect();
+    } catch (error) {
+      throw unavailableOr(error);
+    }
+  }
+
+  async function run(statement: Statement, values: unknown[], repeats: number): Promise<QueryResult> {
+    const client = await acquire();
+    try {
+      const result = await client.query({ ...statement, values });
+      client.release();
+      return result;
+    } catch (error) {
+      const reason = readUnavailable(error);
+      // A connection in doubt is not used again: an answer may still come on it, or it leads to a server now read-only.
+      client.release(reason !== undefined);
+      if (reason === 'unreachable' && repeats > 0) return run(statement, values, repeats - 1);
+      throw unavailableOr(error);
+    }
+  }
+
+  let closing: Promise<void> | undefined;
+  return {
+    read: (statement, values = []) => run(statement, values, 1),
+    write: (statement, values = []) => run(statement, values, 0),
+    close: () => (closing ??= pool.end().finally(sockets.unref)),
+  };
+}

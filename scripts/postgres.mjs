@@ -1,0 +1,184 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** Where Debian keeps the server's programs: one folder per major version, none of them on the PATH. */
+const debianFolder = '/usr/lib/postgresql';
+
+/**
+ * The folder of `initdb` and `postgres`, the newest where there are several; nothing where there is none.
+ * @returns {string | undefined}
+ */
+export function findPostgres() {
+  const versions = existsSync(debianFolder) ? readdirSync(debianFolder) : [];
+  const newestFirst = versions.toSorted((a, b) => Number(b) - Number(a));
+  const folders = [...newestFirst.map((version) => path.join(debianFolder, version, 'bin')), ...pathFolders()];
+  return folders.find((folder) => ['initdb', 'postgres'].every((name) => existsSync(path.join(folder, name))));
+}
+
+const pathFolders = () => (process.env.PATH ?? '').split(path.delimiter).filter(Boolean);
+
+/**
+ * Lives as long as its standard input is open, so that even a killed launcher leaves no server and no folder behind;
+ * a line on it keeps the folder for a next start. It gives up its copy of the error output, which then closes when
+ * the server and every process of it are gone.
+ */
+const guardedServer =
+  'folder=$1; shift; "$@" & echo $!; exec 2>&- 1>&-; if read -r _; then keep=1; fi; ' +
+  'kill -INT $!; wait; [ "$keep" ] || rm -rf "$folder"';
+
+/** What the server says in English once it can be used. */
+const readyText = 'database system is ready to accept connections';
+
+/**
+ * @typedef {object} Postgres
+ * @property {string} url of its superuser, with a password made for it, and the database `postgres`
+ * @property {() => Promise<void>} stop ends it, connections included, and removes all it kept
+ * @property {() => Promise<void>} kill ends the server and its processes with SIGKILL; `restart` recovers, `stop` removes
+ * @property {() => Promise<void>} restart starts it again at the same address, after ending it where it runs
+ */
+
+/**
+ * Starts a PostgreSQL of its own on a free port of 127.0.0.1, with a new cluster in a temporary folder and PostgreSQL's
+ * own settings, `fsync` included. As root it runs as the user `postgres`, since the server refuses root.
+ * It must be stopped, or it keeps this process running; it ends with this process at the latest.
+ * @param {object} [options]
+ * @param {Record<string, string>} [options.settings] of `postgresql.conf`
+ * @param {{ key: string, certificate: string }} [options.tls] in PEM; the server then takes connections with and without
+ * @returns {Promise<Postgres>}
+ */
+export async function startPostgres({ settings = {}, tls } = {}) {
+  const programs = findPostgres();
+  if (!programs) throw new Error('PostgreSQL is not installed; on Debian: apt-get install postgresql');
+  const user = serverUser();
+  const folder = await mkdtemp(path.join(tmpdir(), 'llavero-postgres-'));
+  const within = (/** @type {string} */ name) => path.join(folder, name);
+  const data = within('data');
+  const options = { ...user, cwd: folder, env: { PATH: process.env.PATH, LC_ALL: 'C' } };
+  const files = { password: randomBytes(18).toString('hex'), ...tls };
+
+  try {
+    for (const [name, text] of Object.entries(files)) await writeFile(within(name), text, { mode: 0o600 });
+    for (const name of ['', ...Object.keys(files)]) if (user) await chown(within(name), user.uid, user.gid);
+    const account = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${within('password')}`];
+    const form = ['--encoding=UTF8', '--no-locale', '--no-sync', `--pgdata=${data}`];
+    const made = spawnSync(path.join(programs, 'initdb'), [...account, ...form], { ...options, encoding: 'utf8' });
+    if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr || made.error?.message}`);
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+
+  const port = await freePort();
+  const all = {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: '',
+    ...(tls && { ssl: 'on', ssl_cert_file: within('certificate'), ssl_key_file: within('key') }),
+    ...settings,
+  };
+  const assignments = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const command = [path.join(programs, 'postgres'), '-D', data, ...assignments];
+
+  const start = async () => {
+    const guard = spawn('sh', ['-c', guardedServer, 'sh', folder, ...command], {
+      ...options,
+      stdio: 'pipe',
+      // Not in our process group: a Ctrl-C in the terminal must reach the tests first, and only then their database.
+      detached: true,
+    });
+    // Written to after it ended by itself.
+    guard.stdin.on('error', () => undefined);
+    const gone = once(guard.stderr, 'close');
+    const exited = once(guard, 'exit');
+    const [pid] = await once(guard.stdout, 'data');
+    const server = { pid: Number(String(pid)), end, kill };
+
+    async function end() {
+      guard.stdin.end('\n');
+      await Promise.all([gone, exited]);
+    }
+    async function kill() {
+      // Stopped first, so that it starts no further process meanwhile.
+      process.kill(server.pid, 'SIGSTOP');
+      for (const child of childrenOf(server.pid)) process.kill(child, 'SIGKILL');
+      process.kill(server.pid, 'SIGKILL');
+      await gone;
+      await end();
+    }
+
+    let said = '';
+    await new Promise((resolve, reject) => {
+      guard.stderr.setEncoding('utf8').on('data', (text) => {
+        said = (said + text).slice(-4000);
+        if (said.includes(readyText)) resolve(undefined);
+      });
+      void gone.then(() => reject(new Error(`PostgreSQL did not start: ${said}`)));
+    }).catch(async (error) => {
+      await end();
+      throw error;
+    });
+    return server;
+  };
+
+  const remove = () => rm(folder, { recursive: true, force: true });
+  /** @type {Awaited<ReturnType<typeof start>> | undefined} */
+  let server;
+  try {
+    server = await start();
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+
+  return {
+    url: `postgres://postgres:${files.password}@127.0.0.1:${port}/postgres`,
+    async stop() {
+      await server?.end();
+      server = undefined;
+      await remove();
+    },
+    async kill() {
+      await server?.kill();
+      server = undefined;
+    },
+    async restart() {
+      await server?.end();
+      server = undefined;
+      server = await start();
+    },
+  };
+}
+
+/** Whom the server runs as; nothing for ourselves. */
+function serverUser() {
+  if (process.getuid?.() !== 0) return undefined;
+  const [uid, gid] = ['-u', '-g'].map((flag) =>
+    spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout.trim(),
+  );
+  if (!uid || !gid) throw new Error('There is no user "postgres", and PostgreSQL does not run as root.');
+  return { uid: Number(uid), gid: Number(gid) };
+}
+
+/** Only Linux tells them; elsewhere they end by themselves once the server is gone. @param {number} pid */
+function childrenOf(pid) {
+  try {
+    const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+    return text.split(' ').filter(Boolean).map(Number);
+  } catch {
+    return [];
+  }
+}
+
+async function freePort() {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  return address !== null && typeof address === 'object' ? address.port : 0;
+}

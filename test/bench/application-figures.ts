@@ -1,0 +1,255 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { lstat, mkdtemp, readdir, readFile } from 'node:fs/promises';
+import type { ClientRequest } from 'node:http';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as after } from 'node:timers/promises';
+import { _electron, type ElectronApplication, type Page } from 'playwright-core';
+import { z } from 'zod';
+import type { Measure } from './context.ts';
+import { figure } from './figures.ts';
+import { person } from './requests.ts';
+
+const projectRoot = path.resolve(import.meta.dirname, '../..');
+const bareScript = path.join(import.meta.dirname, 'electron/bare.mjs');
+const watchedScript = path.join(import.meta.dirname, 'electron/watched.mjs');
+const MEGABYTE = 1_000_000;
+
+/** What Electron is started with, on this machine and with a user-data folder of its own. */
+async function argumentsFor(script: string, folder: string): Promise<string[]> {
+  const userData = await mkdtemp(path.join(folder, 'profile-'));
+  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  return [script, ...asRoot, '--disable-gpu', `--user-data-dir=${userData}`, '--lang=en'];
+}
+
+/** The environment of a person's start: this process itself runs Electron as Node. */
+function environment(): Record<string, string> {
+  const { ELECTRON_RUN_AS_NODE: _asNode, NODE_OPTIONS: _options, ...inherited } = process.env;
+  return Object.fromEntries(
+    Object.entries(inherited).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}
+
+/** Far beyond any start: then something is wrong with it. */
+const START_LIMIT_MS = 30_000;
+
+const Ready = z.object({ readyAtMs: z.number() });
+
+/** Milliseconds from spawn until the script says that it is ready. */
+async function startTime(script: string, folder: string): Promise<number> {
+  const args = await argumentsFor(script, folder);
+  const spawnedAt = performance.timeOrigin + performance.now();
+  const child = spawn(process.execPath, args, {
+    env: environment(),
+    stdio: ['ignore', 'pipe', 'ignore'],
+    timeout: START_LIMIT_MS,
+  });
+  const ended = once(child, 'exit');
+  try {
+    for await (const line of createInterface({ input: child.stdout })) {
+      if (line.startsWith('{')) return Ready.parse(JSON.parse(line)).readyAtMs - spawnedAt;
+    }
+    throw new Error(`${path.basename(script)} ended without a window`);
+  } finally {
+    child.kill();
+    await ended;
+  }
+}
+
+/** From spawn until the Email field is painted and has taken a letter, against a bare window. */
+export const measureStart: Measure = async ({ runs, folder, say }) => {
+  const ours: number[] = [];
+  const bare: number[] = [];
+  // The first start of each fills the disk's cache.
+  for (let run = -1; run < runs; run++) {
+    const bareTime = await startTime(bareScript, folder);
+    const ourTime = await startTime(watchedScript, folder);
+    if (run < 0) continue;
+    bare.push(bareTime);
+    ours.push(ourTime);
+    say(`start, run ${run + 1} of ${runs}: ${ourTime.toFixed(0)} ms, bare window ${bareTime.toFixed(0)} ms`);
+  }
+  return [figure('cold-start', 'ms', ours, bare), figure('bare-window-start', 'ms', bare)];
+};
+
+/** Runs a use of the application, or of a bare window, and ends it whatever happens. */
+async function withWindow<T>(
+  script: string,
+  folder: string,
+  use: (app: ElectronApplication, page: Page) => Promise<T>,
+): Promise<T> {
+  const app = await _electron.launch({
+    executablePath: process.execPath,
+    args: await argumentsFor(script, folder),
+    env: environment(),
+    // Playwright adds its own otherwise, also for people who are not root.
+    chromiumSandbox: true,
+  });
+  try {
+    return await use(app, await app.firstWindow());
+  } finally {
+    await app.close();
+  }
+}
+
+/** Registers a new person on the screens; the profile is shown afterwards. */
+async function register(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Create account', exact: true }).click();
+  await page.getByLabel('Name', { exact: true }).fill(person.name);
+  await page.getByLabel('Email', { exact: true }).fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Create account', exact: true }).click();
+  await page.getByRole('heading', { name: 'Profile', exact: true }).waitFor();
+}
+
+/** A process and all below it. */
+async function processTree(root: number): Promise<number[]> {
+  const parents = new Map<number, number>();
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    // `pid (name) state parent …`; a process may have ended meanwhile.
+    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
+    const parent = /\) \S (\d+) /.exec(stat.slice(stat.lastIndexOf(')')))?.[1];
+    if (parent !== undefined) parents.set(Number(name), Number(parent));
+  }
+  const tree = [root];
+  // Grows while it is walked.
+  for (const above of tree) for (const [pid, parent] of parents) if (parent === above) tree.push(pid);
+  return tree;
+}
+
+/** Proportional set size: pages that processes share count once, in parts. */
+async function pssMegabytes(root: number): Promise<number> {
+  let kibibytes = 0;
+  for (const pid of await processTree(root)) {
+    const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
+    kibibytes += Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0);
+  }
+  return (kibibytes * 1024) / MEGABYTE;
+}
+
+/** Until what a start or a click set going has been done and collected. */
+const SETTLE_MS = 3000;
+
+/** Memory of all processes, signed in, against a bare window. */
+export const measureMemory: Measure = async ({ runs, folder, say }) => {
+  if (process.platform !== 'linux') {
+    say('memory: skipped, since only Linux tells how processes share it');
+    return [];
+  }
+  const ours: number[] = [];
+  const bare: number[] = [];
+  const settled = async (app: ElectronApplication): Promise<number> => {
+    await after(SETTLE_MS);
+    return pssMegabytes(app.process().pid ?? 0);
+  };
+  for (let run = 0; run < runs; run++) {
+    bare.push(await withWindow(bareScript, folder, (app) => settled(app)));
+    ours.push(
+      await withWindow(projectRoot, folder, async (app, page) => {
+        await register(page);
+        return settled(app);
+      }),
+    );
+    say(`memory, run ${run + 1} of ${runs}: ${ours.at(-1)?.toFixed(0)} MB, bare window ${bare.at(-1)?.toFixed(0)} MB`);
+  }
+  return [figure('memory', 'MB', ours, bare), figure('bare-window-memory', 'MB', bare)];
+};
+
+/**
+ * In main: adds up how long its own requests took, from Node's diagnostics channels, whose events come when a request
+ * is made and when its answer has been read. The embedded service runs in the same process, so its work is in there.
+ */
+function countExchanges(): void {
+  const { subscribe } = process.getBuiltinModule('node:diagnostics_channel');
+  const seen = { totalMs: 0, count: 0 };
+  Object.assign(globalThis, { benchExchanges: seen });
+  subscribe('http.client.request.created', (message) => {
+    // Node documents this message; its type says unknown.
+    const { request } = message as { request: ClientRequest };
+    const startedAt = performance.now();
+    request.once('close', () => {
+      seen.totalMs += performance.now() - startedAt;
+      seen.count += 1;
+    });
+  });
+}
+
+const Exchanges = z.object({ totalMs: z.number(), count: z.int().positive() });
+
+/** In the page: milliseconds from the button's click to the frame in which the heading is painted. */
+function timeToProfile(): Promise<number> {
+  return new Promise((resolve) => {
+    document.addEventListener(
+      'click',
+      ({ timeStamp }) => {
+        const look = (): void => {
+          const heading = [...document.querySelectorAll('h1, h2, h3')].find((shown) => shown.textContent === 'Profile');
+          // A task after a frame's callbacks runs when the frame was painted.
+          if (heading === undefined) requestAnimationFrame(look);
+          else setTimeout(() => resolve(performance.now() - timeStamp));
+        };
+        look();
+      },
+      { once: true, capture: true },
+    );
+  });
+}
+
+/** From the click on "Log in" to the Profile heading, less what the exchanges with the service took. */
+export const measureSubmit: Measure = async ({ runs, folder, say }) =>
+  withWindow(projectRoot, folder, async (app, page) => {
+    await register(page);
+    await app.evaluate(countExchanges);
+    const own: number[] = [];
+    const whole: number[] = [];
+    // The first login on the screens compiles what the others run.
+    for (let run = -1; run < runs; run++) {
+      await page.getByRole('button', { name: 'Log out', exact: true }).click();
+      await page.getByRole('heading', { name: 'Log in', exact: true }).waitFor();
+      await page.getByLabel('Email', { exact: true }).fill(person.email);
+      await page.getByLabel('Password', { exact: true }).fill(person.password);
+      await app.evaluate(() => Object.assign(Reflect.get(globalThis, 'benchExchanges'), { totalMs: 0, count: 0 }));
+      const shown = page.evaluate(timeToProfile);
+      await page.getByRole('button', { name: 'Log in', exact: true }).click();
+      const total = await shown;
+      const { totalMs, count } = Exchanges.parse(await app.evaluate(() => Reflect.get(globalThis, 'benchExchanges')));
+      if (run < 0) continue;
+      whole.push(total);
+      own.push(total - totalMs);
+      say(
+        `submit, run ${run + 1} of ${runs}: ${total.toFixed(1)} ms, of them ${totalMs.toFixed(1)} in ${count} exchanges`,
+      );
+    }
+    return [figure('submit-to-profile', 'ms', own), figure('submit-with-exchanges', 'ms', whole)];
+  });
+
+async function bytesIn(folder: string): Promise<number> {
+  let bytes = 0;
+  for (const name of await readdir(folder, { recursive: true })) {
+    const status = await lstat(path.join(folder, name));
+    if (status.isFile()) bytes += status.size;
+  }
+  return bytes;
+}
+
+/** The unpacked application against the Electron it is made of. */
+export const measureSize: Measure = async ({ say }) => {
+  const made = path.join(projectRoot, 'release/test/linux-unpacked');
+  if (process.platform !== 'linux') {
+    say('size: skipped, since the folder that is measured is the one for Linux');
+    return [];
+  }
+  say('size: packaging the application …');
+  const child = spawn('node', [path.join(projectRoot, 'scripts/package.mjs'), '--test', 'dir'], {
+    stdio: ['ignore', 2, 2],
+    env: environment(),
+  });
+  const [code] = await once(child, 'exit');
+  if (code !== 0 || !existsSync(made)) throw new Error(`The application could not be packaged (${String(code)})`);
+  const ours = (await bytesIn(made)) / MEGABYTE;
+  const electron = (await bytesIn(path.dirname(process.execPath))) / MEGABYTE;
+  return [figure('unpacked-beyond-electron', 'MB', [ours - electron]), figure('unpacked', 'MB', [ours], [electron])];
+};

@@ -1,0 +1,12 @@
+import { app, BrowserWindow } from 'electron';
+
+// What Electron itself costs: one window with an empty page, told when it is ready to show.
+void app.whenReady().then(() => {
+  const window = new BrowserWindow({ width: 1000, height: 880, show: false, webPreferences: { spellcheck: false } });
+  window.once('ready-to-show', () => {
+    process.stdout.write(`${JSON.stringify({ readyAtMs: Date.now() })}\n`);
+    window.show();
+  });
+  return window.loadURL('data:text/html,<!doctype html><title>Bare</title>');
+});
+app.on('window-all-closed', () => app.quit());

@@ -1,0 +1,46 @@
+import { app } from 'electron';
+
+/**
+ * In the page: answers once a frame with the field was painted, which is when a task runs after that frame's callbacks.
+ * In a world of its own, which sees the same document and is not bound by the page's content security policy.
+ */
+const emailPainted = `new Promise((resolve) => {
+  const look = () => {
+    const field = document.querySelector('input[autocomplete=username]');
+    if (!field || field.disabled || field.getClientRects().length === 0) return requestAnimationFrame(look);
+    setTimeout(() => {
+      field.focus();
+      resolve();
+    });
+  };
+  requestAnimationFrame(look);
+})`;
+
+/** Answers when a letter has arrived in the field, in milliseconds since 1970. */
+const letterArrived = `new Promise((resolve) => {
+  document.activeElement.addEventListener(
+    'input',
+    () => resolve(performance.timeOrigin + performance.now()),
+    { once: true },
+  );
+})`;
+
+const world = 41;
+
+/** @param {import('electron').WebContents} contents */
+async function watch(contents) {
+  const run = (/** @type {string} */ code) => contents.executeJavaScriptInIsolatedWorld(world, [{ code }]);
+  await run(emailPainted);
+  const arrived = run(letterArrived);
+  // Letters to a window that is not shown yet are lost.
+  const typing = setInterval(() => void contents.insertText('x'), 1);
+  process.stdout.write(`${JSON.stringify({ readyAtMs: await arrived })}\n`);
+  clearInterval(typing);
+}
+
+// The application as it is, and one who watches for its Email field to take a typed letter.
+app.once('web-contents-created', (_event, contents) => {
+  contents.once('dom-ready', () => void watch(contents));
+});
+
+await import('../../../dist/main/index.js');

@@ -1,0 +1,87 @@
+import { median, ratios, spread } from './statistics.ts';
+
+type Budget = { of: 'ratio' | 'value'; bound: 'at least' | 'at most'; limit: number };
+
+/** DESIGN section 7, by the name of the figure. A figure without one is there to understand the others. */
+const budgets: Partial<Record<string, Budget>> = {
+  'profile-rate-to-constant': { of: 'ratio', bound: 'at least', limit: 0.5 },
+  'profile-rate-to-better-auth': { of: 'ratio', bound: 'at least', limit: 20 },
+  'profile-p99-during-logins': { of: 'ratio', bound: 'at most', limit: 5 },
+  'login-lookup-p99-1000000-accounts': { of: 'ratio', bound: 'at most', limit: 1.3 },
+  'profile-p99-1000000-accounts': { of: 'ratio', bound: 'at most', limit: 1.3 },
+  'seed-1000000-accounts': { of: 'value', bound: 'at most', limit: 120 },
+  'cold-start': { of: 'ratio', bound: 'at most', limit: 1.5 },
+  memory: { of: 'ratio', bound: 'at most', limit: 1.4 },
+  'submit-to-profile': { of: 'value', bound: 'at most', limit: 30 },
+  'unpacked-beyond-electron': { of: 'value', bound: 'at most', limit: 15 },
+};
+
+/** One measurement, as its line of JSON has it. */
+export type Figure = {
+  name: string;
+  /** The median of the runs. */
+  value: number;
+  unit: 'requests/s' | 'µs' | 'ms' | 's' | 'MB';
+  /** To the peer that the figure is measured against: the median of each run's own ratio. */
+  ratio: number | null;
+  /** Of the ratio where there is one and the design bounds it, else of the value. */
+  budget: number | null;
+  runs: number;
+  /** (largest − smallest) / median, of the ratios where there is one, else of the values. */
+  spread: number;
+};
+
+const round = (value: number): number => Number(value.toPrecision(4));
+
+/** @param peers what each run is divided by, in the order of the runs */
+export function figure(name: string, unit: Figure['unit'], values: number[], peers?: number[]): Figure {
+  const each = peers && ratios(values, peers);
+  return {
+    name,
+    value: round(median(values)),
+    unit,
+    ratio: each ? round(median(each)) : null,
+    budget: budgets[name]?.limit ?? null,
+    runs: values.length,
+    spread: round(spread(each ?? values)),
+  };
+}
+
+/** Nothing where the design sets no bound. */
+export function isWithin({ name, value, ratio }: Figure): boolean | undefined {
+  const budget = budgets[name];
+  const measured = budget?.of === 'ratio' ? ratio : value;
+  if (budget === undefined || measured === null) return undefined;
+  return budget.bound === 'at least' ? measured >= budget.limit : measured <= budget.limit;
+}
+
+const heads = ['figure', 'value', 'unit', 'ratio', 'budget', 'within', 'runs', 'spread'];
+
+function cellsOf(shown: Figure): string[] {
+  const budget = budgets[shown.name];
+  const within = isWithin(shown);
+  return [
+    shown.name,
+    String(shown.value),
+    shown.unit,
+    shown.ratio === null ? '' : String(shown.ratio),
+    budget ? `${budget.of} ${budget.bound} ${budget.limit}` : '',
+    within === undefined ? '' : within ? 'yes' : 'NO',
+    String(shown.runs),
+    `${(shown.spread * 100).toFixed(0)} %`,
+  ];
+}
+
+/** The figures for people, in columns. */
+export function tableOf(figures: readonly Figure[]): string {
+  const rows = [heads, ...figures.map(cellsOf)];
+  const widths = heads.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

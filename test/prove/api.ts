@@ -1,0 +1,47 @@
+import { z } from 'zod';
+
+export const User = z.object({ id: z.int(), name: z.string(), email: z.string(), created_at: z.string() });
+export type User = z.infer<typeof User>;
+
+const Registered = z.object({ user: User });
+const LoggedIn = z.object({ token: z.string(), user: User });
+
+/** An answer that came whole. */
+export type Answer = { status: number; body: unknown };
+
+/** What a client sends; each call answers nothing when the connection ended before the answer did. */
+export function createApi(baseUrl: string) {
+  async function ask(
+    method: 'GET' | 'POST',
+    path: string,
+    body?: unknown,
+    token?: string,
+  ): Promise<Answer | undefined> {
+    try {
+      const answer = await fetch(`${baseUrl}/api/v1/auth/${path}`, {
+        method,
+        headers: {
+          accept: 'application/json',
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      return { status: answer.status, body: await answer.json() };
+    } catch {
+      return undefined;
+    }
+  }
+  return {
+    register: (person: Person) => ask('POST', 'registro', person),
+    login: ({ email, password }: Person) => ask('POST', 'login', { email, password }),
+    profile: (token: string) => ask('GET', 'perfil', undefined, token),
+    logout: (token: string) => ask('POST', 'salir', undefined, token),
+  };
+}
+
+export type Api = ReturnType<typeof createApi>;
+export type Person = { name: string; email: string; password: string };
+
+export const userOfRegistration = (body: unknown): User => Registered.parse(body).user;
+export const tokenOfLogin = (body: unknown): string => LoggedIn.parse(body).token;

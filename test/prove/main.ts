@@ -1,0 +1,134 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startPostgres } from '../../scripts/postgres.mjs';
+import type { Database } from '../../main/service/stores/open-stores.ts';
+import { proveCrash, type Server } from './crash.ts';
+import { proveFuzz } from './fuzz.ts';
+import { proveSoak } from './soak.ts';
+
+const HELP = `Usage: prove crash|soak|fuzz [options]
+
+  crash  kills the service (and its database server) at random moments, and looks for all it had answered
+         --engine sqlite|postgres (both unless given)  --rounds N  --operations N  --seed N
+  soak   holds a load --minutes N (10 unless given) [--engine sqlite|postgres]
+  fuzz   sends hard input for --seconds N (60 unless given)  --seed N
+
+Each prints one line of JSON for each engine, and ends with 1 when something was lost or wrong.
+`;
+
+const options = {
+  engine: { type: 'string' },
+  rounds: { type: 'string' },
+  operations: { type: 'string' },
+  minutes: { type: 'string' },
+  seconds: { type: 'string' },
+  seed: { type: 'string' },
+  help: { type: 'boolean' },
+} as const;
+
+type Engine = 'sqlite' | 'postgres';
+const say = (text: string): void => void process.stderr.write(`${text}\n`);
+
+function readArgs() {
+  try {
+    return parseArgs({ allowPositionals: true, options });
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function refuse(sentence: string): never {
+  say(`${sentence}\n\n${HELP}`);
+  process.exit(2);
+}
+
+const { values, positionals } = readArgs();
+
+function numberOf(name: 'rounds' | 'operations' | 'minutes' | 'seconds' | 'seed', otherwise: number): number {
+  const number = Number(values[name] ?? otherwise);
+  return number >= 0 ? number : refuse(`The option --${name} takes a number.`);
+}
+
+const seed = numberOf('seed', Math.floor(Math.random() * 1e9));
+const folder = mkdtempSync(join(tmpdir(), 'llavero-prove-'));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
+
+const print = (summary: object): void => void process.stdout.write(`${JSON.stringify(summary)}\n`);
+
+/** A new and empty database for one proof. */
+async function withDatabase<T>(engine: Engine, prove: (database: Database, server?: Server) => Promise<T>): Promise<T> {
+  if (engine === 'sqlite') return prove({ file: join(folder, 'service.sqlite') });
+  const server = await startPostgres();
+  try {
+    return await prove({ url: server.url }, server);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function crash(engine: Engine): Promise<boolean> {
+  const rounds = numberOf('rounds', engine === 'sqlite' ? 100 : 20);
+  const operations = numberOf('operations', 10_000);
+  say(`crash: ${engine}, ${rounds} rounds, at least ${operations} operations, minimal Argon2, --seed ${seed}`);
+  const summary = await withDatabase(engine, (database, server) =>
+    proveCrash({
+      engine,
+      database,
+      ...(server && { server }),
+      rounds,
+      operations,
+      seed,
+      onRound: (round, { acknowledged, lost }) => {
+        if ((round + 1) % 10 === 0) say(`  round ${round + 1}: ${acknowledged} acknowledged, ${lost} lost`);
+      },
+    }),
+  );
+  print(summary);
+  return summary.lost === 0 && summary.rounds === rounds;
+}
+
+async function soak(engine: Engine): Promise<boolean> {
+  const minutes = numberOf('minutes', 10);
+  say(`soak: ${engine}, ${minutes} minutes, minimal Argon2`);
+  const summary = await proveSoak({
+    engine,
+    database: { file: join(folder, 'soak.sqlite') },
+    minutes,
+    onProgress: ({ seconds, requests, errors, memoryMostMB }) => {
+      if (Math.floor(seconds / 10) % 6 === 0)
+        say(`  ${seconds} s: ${requests} requests, ${errors} errors, ${memoryMostMB} MB`);
+    },
+  });
+  print(summary);
+  return summary.errors === 0;
+}
+
+async function fuzz(): Promise<boolean> {
+  const seconds = numberOf('seconds', 60);
+  say(`fuzz: ${seconds} s, --seed ${seed}`);
+  const summary = await proveFuzz({ seed, seconds });
+  print(summary);
+  return summary.faults === 0;
+}
+
+const proofs: Partial<Record<string, { prove: (engine: Engine) => Promise<boolean>; engines: Engine[] }>> = {
+  crash: { prove: crash, engines: ['sqlite', 'postgres'] },
+  soak: { prove: soak, engines: ['sqlite'] },
+  fuzz: { prove: fuzz, engines: ['sqlite'] },
+};
+if (values.help) {
+  say(HELP);
+  process.exit(0);
+}
+const proof = proofs[positionals[0] ?? ''] ?? refuse('Say what is to be proved.');
+const { engine } = values;
+if (engine !== undefined && engine !== 'sqlite' && engine !== 'postgres')
+  refuse('The option --engine takes sqlite or postgres.');
+
+const engines: Engine[] = engine === undefined ? proof.engines : [engine];
+let isGood = true;
+for (const each of engines) isGood = (await proof.prove(each)) && isGood;
+process.exit(isGood ? 0 : 1);

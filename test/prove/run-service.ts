@@ -1,0 +1,48 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import type { Database } from '../../main/service/stores/open-stores.ts';
+
+const ENTRY = fileURLToPath(new URL('./service-process.ts', import.meta.url));
+const Ready = z.object({ baseUrl: z.string() });
+
+/** A service in a process of its own that need not be ready yet. */
+export function forkService(database: Database) {
+  const child = fork(ENTRY, ['--database', JSON.stringify(database)], {
+    execArgv: [],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const texts = { out: '', err: '' };
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (texts.out += text));
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (texts.err = (texts.err + text).slice(-10_000)));
+  const ended = once(child, 'close').then(() => true as const);
+
+  async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    child.kill(signal);
+    await ended;
+  }
+  return {
+    /** The last that it wrote for people. */
+    errors: () => texts.err,
+    /** Resolves with the base URL, and rejects when it ends before. */
+    async ready(): Promise<string> {
+      while (!texts.out.includes('\n')) {
+        if (await Promise.race([once(child.stdout!, 'data').then(() => false), ended]))
+          throw new Error(`The service ended before it was ready: ${texts.err}`);
+      }
+      return Ready.parse(JSON.parse(texts.out)).baseUrl;
+    },
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+    /** Resident memory in bytes, where the system tells it. */
+    memoryBytes(): number | undefined {
+      if (process.platform !== 'linux') return undefined;
+      const [, kilobytes] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? [];
+      return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
+    },
+  };
+}
+
+export type ServiceProcess = ReturnType<typeof forkService>;

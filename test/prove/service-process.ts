@@ -1,0 +1,28 @@
+import { parseArgs } from 'node:util';
+import { startService } from '../../main/service/server.ts';
+
+/**
+ * The embedded service as a process of its own, for proofs that end it without warning: with the least Argon2, since
+ * not the hashes are on trial, and without limits on attempts. It prints one line of JSON when it is ready, and ends
+ * with the channel to whoever started it.
+ */
+const { values } = parseArgs({ options: { database: { type: 'string' } } });
+if (process.channel) process.once('disconnect', () => process.exit());
+
+const started = await startService({
+  database: JSON.parse(values.database ?? ''),
+  port: 0,
+  rateLimit: 'off',
+  argon2: { memoryKiB: 8, passes: 1, lanes: 1 },
+  log: (line) => process.stderr.write(`${line}\n`),
+});
+if (started.ok) process.stdout.write(`${JSON.stringify({ baseUrl: started.service.baseUrl })}\n`);
+else {
+  process.stderr.write(`${started.message}\n`);
+  process.exitCode = 3;
+  if (process.connected) process.disconnect();
+}
+process.once('SIGTERM', () => {
+  if (!started.ok) return;
+  void started.service.close().then(() => process.connected && process.disconnect());
+});

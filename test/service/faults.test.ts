@@ -1,0 +1,313 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { startService } from '../../main/service/server.ts';
+import { makeFailingDisk, makeReadOnly, makeSmallDisk } from '../support/disks.ts';
+import { makeTemporaryFolder } from '../support/temporary-folder.ts';
+import { createApi, tokenOfLogin, type Answer, type Person } from '../prove/api.ts';
+import { cheapArgon2, START_MS } from './support/make-service.ts';
+
+// A lock is waited for, and some cases start processes.
+vi.setConfig({ testTimeout: 60_000 });
+
+const DAY_MS = 86_400_000;
+
+const person = (name: string): Person => ({ name, email: `${name}@example.test`, password: `a secret of ${name}` });
+
+/** The service over a file, on a port, with one account that is logged in. */
+async function serviceIn(folder: string) {
+  const file = join(folder, 'service.sqlite');
+  const clock = { ms: START_MS };
+  const log: string[] = [];
+  const started = await startService({
+    database: { file },
+    port: 0,
+    rateLimit: 'off',
+    argon2: cheapArgon2,
+    now: () => clock.ms,
+    log: (line) => log.push(line),
+  });
+  if (!started.ok) throw new Error(started.message);
+  onTestFinished(() => started.service.close());
+  const api = createApi(started.service.baseUrl);
+  const ada = person('ada');
+  expect((await api.register(ada))?.status).toBe(201);
+  const token = tokenOfLogin((await api.login(ada))?.body);
+  return { file, clock, log, api, ada, token, baseUrl: started.service.baseUrl, close: () => started.service.close() };
+}
+
+/** The service over a file that has been used, at the hour at which it was. */
+async function serviceAgain(file: string) {
+  const started = await startService({ database: { file }, port: 0, argon2: cheapArgon2, now: () => START_MS });
+  if (!started.ok) throw new Error(started.message);
+  onTestFinished(() => started.service.close());
+  return createApi(started.service.baseUrl);
+}
+
+/** 503 with one sentence for a person, and nothing of what lies under it. */
+function expectUnavailable(answer: Answer | undefined): void {
+  expect(answer).toEqual({
+    status: 503,
+    body: { message: 'The accounts cannot be reached right now. Please try again shortly.' },
+  });
+}
+
+/** Registers one person after another until one is refused, and answers those who were not. */
+async function registerUntilRefused(api: ReturnType<typeof createApi>) {
+  const registered: Person[] = [];
+  for (let n = 0; n < 1000; n++) {
+    const someone = person(`someone${n}`);
+    const answer = await api.register(someone);
+    if (answer?.status !== 201) return { registered, refused: someone, answer };
+    registered.push(someone);
+  }
+  throw new Error('nobody was refused');
+}
+
+describe('while the disk is full', () => {
+  it('writes are refused, reads go on, nothing that was answered is lost, and then all works again', async (context) => {
+    const disk = await makeSmallDisk(context);
+    const { api, ada, token, log, file, baseUrl, close } = await serviceIn(disk.folder);
+    const second = tokenOfLogin((await api.login(ada))?.body);
+    disk.fill();
+
+    const { registered, refused, answer } = await registerUntilRefused(api);
+    expectUnavailable(answer);
+    expectUnavailable(await api.login(ada));
+    expectUnavailable(await api.logout(token));
+    expect((await api.profile(token))?.status).toBe(200);
+    expect((await fetch(`${baseUrl}/api/v1/auth/login`, { method: 'POST' })).status).toBe(422);
+    expect(log).toHaveLength(3);
+    for (const line of log) expect(line).toMatch(/^Request \S+ was refused for now: .*full$/);
+
+    disk.free();
+    expect((await api.register(refused))?.status).toBe(201);
+    expect((await api.logout(token))?.status).toBe(200);
+    await close();
+    const after = await serviceAgain(file);
+    for (const someone of [ada, ...registered, refused]) expect((await after.login(someone))?.status).toBe(200);
+    expect((await after.profile(token))?.status).toBe(401);
+    expect((await after.profile(second))?.status).toBe(200);
+  });
+
+  it('the service starts not, or with all it had, and never half', async (context) => {
+    const disk = await makeSmallDisk(context);
+    const { ada, file, close } = await serviceIn(disk.folder);
+    await close();
+    disk.fill();
+    const started = await startService({ database: { file }, port: 0, argon2: cheapArgon2 });
+    expect(started.ok ? 'started' : started.kind).toMatch(/^(started|unwritable)$/);
+    if (started.ok) await started.service.close();
+
+    disk.free();
+    expect((await (await serviceAgain(file)).login(ada))?.status).toBe(200);
+  });
+});
+
+describe('when the disk fails and can only be read', () => {
+  it('writes are refused and reads go on', async (context) => {
+    const disk = await makeFailingDisk(context);
+    const { api, ada, token } = await serviceIn(disk.folder);
+    disk.fail();
+    expect(() => writeFileSync(join(disk.folder, 'plain'), '')).toThrow(/EROFS/);
+
+    expectUnavailable(await api.register(person('bob')));
+    expectUnavailable(await api.login(ada));
+    expectUnavailable(await api.logout(token));
+    expect((await api.profile(token))?.status).toBe(200);
+  });
+});
+
+describe('while another process holds the database', () => {
+  /** Holds the lock that a writer needs, until told. */
+  async function lockFrom(file: string) {
+    const code = `const { DatabaseSync } = require('node:sqlite');
+      const db = new DatabaseSync(process.argv[1]);
+      db.exec('BEGIN EXCLUSIVE');
+      process.on('message', () => { db.exec('ROLLBACK'); process.send('free'); });
+      process.send('locked');`;
+    const child = spawn(process.execPath, ['-e', code, file], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    await once(child, 'message');
+    return {
+      async release(): Promise<void> {
+        const freed = once(child, 'message');
+        child.send('release');
+        await freed;
+      },
+    };
+  }
+
+  it('writes wait for it without holding up reads', async () => {
+    const { file, api, token } = await serviceIn(await makeTemporaryFolder());
+    const lock = await lockFrom(file);
+    const order: string[] = [];
+    const registered = api.register(person('bob')).then((answer) => {
+      order.push('registered');
+      return answer;
+    });
+    for (let n = 0; n < 5; n++) expect((await api.profile(token))?.status).toBe(200);
+    order.push('profiles');
+    await lock.release();
+    expect((await registered)?.status).toBe(201);
+    expect(order).toEqual(['profiles', 'registered']);
+  });
+
+  it('writes are refused in the end, and work once it is free', async () => {
+    const { file, api, token, log } = await serviceIn(await makeTemporaryFolder());
+    const lock = await lockFrom(file);
+    const [registered, loggedOut] = await Promise.all([api.register(person('bob')), api.logout(token)]);
+    expectUnavailable(registered);
+    expectUnavailable(loggedOut);
+    expect(log.every((line) => line.endsWith('locked'))).toBe(true);
+    await lock.release();
+    expect((await api.profile(token))?.status).toBe(200);
+    expect((await api.register(person('bob')))?.status).toBe(201);
+    expect((await api.logout(token))?.status).toBe(200);
+  });
+});
+
+describe('when the database is taken away', () => {
+  it.each(['service.sqlite', 'service.sqlite-wal'])(
+    'nothing is answered as done while %s is elsewhere, and all works again once it is back',
+    async (name) => {
+      const folder = await makeTemporaryFolder();
+      const { api, ada, token, close, file } = await serviceIn(folder);
+      renameSync(join(folder, name), join(folder, 'elsewhere'));
+      expectUnavailable(await api.register(person('bob')));
+      expectUnavailable(await api.login(ada));
+      expectUnavailable(await api.logout(token));
+      expect((await api.profile(token))?.status).toBe(200);
+
+      renameSync(join(folder, 'elsewhere'), join(folder, name));
+      expect((await api.register(person('bob')))?.status).toBe(201);
+      await close();
+      const after = await serviceAgain(file);
+      expect((await after.login(person('bob')))?.status).toBe(200);
+      expect((await after.profile(token))?.status).toBe(200);
+    },
+  );
+
+  it('for good, the next start does not quietly begin anew', async () => {
+    const { api, file, close } = await serviceIn(await makeTemporaryFolder());
+    rmSync(file);
+    expectUnavailable(await api.register(person('bob')));
+    await close();
+    expect(await startService({ database: { file }, port: 0 })).toMatchObject({ ok: false, kind: 'log-alone' });
+  });
+
+  it('another one in its place is not written to', async () => {
+    const folder = await makeTemporaryFolder();
+    const { api, file } = await serviceIn(folder);
+    renameSync(file, join(folder, 'elsewhere'));
+    writeFileSync(file, readFileSync(join(folder, 'elsewhere')));
+    const before = readFileSync(file);
+    expectUnavailable(await api.register(person('bob')));
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+});
+
+describe('when the clock is set', () => {
+  it('back, tokens go on and all can be done', async () => {
+    const { api, ada, token, clock } = await serviceIn(await makeTemporaryFolder());
+    clock.ms -= 400 * DAY_MS;
+    expect((await api.profile(token))?.status).toBe(200);
+    expect((await api.register(person('bob')))?.status).toBe(201);
+    const second = tokenOfLogin((await api.login(ada))?.body);
+    expect((await api.profile(second))?.status).toBe(200);
+    expect((await api.logout(second))?.status).toBe(200);
+    expect((await api.profile(second))?.status).toBe(401);
+  });
+
+  it('forward, tokens end as they should, and none is lost once it is set right', async () => {
+    const { api, ada, token, clock } = await serviceIn(await makeTemporaryFolder());
+    clock.ms += 31 * DAY_MS;
+    expect((await api.profile(token))?.status).toBe(401);
+    const second = tokenOfLogin((await api.login(ada))?.body);
+    expect((await api.profile(second))?.status).toBe(200);
+    clock.ms -= 31 * DAY_MS;
+    expect((await api.profile(token))?.status).toBe(200);
+    expect((await api.profile(second))?.status).toBe(200);
+  });
+});
+
+describe('serve', () => {
+  const SERVE = fileURLToPath(new URL('../../main/serve.ts', import.meta.url));
+
+  async function serve(data: string) {
+    const child = spawn(process.execPath, [SERVE, '--port', '0', '--data', data], { stdio: 'pipe' });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const texts = { out: '', err: '' };
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (texts.out += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (texts.err += text));
+    const [code] = await once(child, 'close');
+    return { code, ...texts };
+  }
+
+  /** Names, sizes and contents of all there is. */
+  const contentOf = (folder: string): string[] =>
+    readdirSync(folder).map((name) => {
+      const stats = statSync(join(folder, name));
+      return `${name} ${stats.isFile() ? readFileSync(join(folder, name)).toString('base64') : 'folder'}`;
+    });
+
+  const database = (folder: string, sql: string): void => {
+    const db = new DatabaseSync(join(folder, 'service.sqlite'));
+    db.exec(sql);
+    db.close();
+  };
+
+  it.each<[string, RegExp, (folder: string) => Promise<void>]>([
+    [
+      'a folder in the place of the file',
+      /^The database .* cannot be written: EISDIR\.$/,
+      async (folder) => mkdirSync(join(folder, 'service.sqlite')),
+    ],
+    [
+      'a file of another program',
+      /^The database .* belongs to another program\.$/,
+      async (folder) => database(folder, 'PRAGMA journal_mode = WAL; CREATE TABLE songs (title TEXT)'),
+    ],
+    [
+      'a newer version',
+      /^The database .* was written by a newer version of this program\.$/,
+      async (folder) => {
+        await (await serviceIn(folder)).close();
+        database(folder, 'PRAGMA user_version = 1000');
+      },
+    ],
+    [
+      'a damaged file',
+      /^The database .* is damaged \(file is not a database\) and was left as it is: .*\.$/,
+      async (folder) => writeFileSync(join(folder, 'service.sqlite'), 'no database at all '.repeat(500)),
+    ],
+  ])('ends with 3 and one sentence, and changes nothing: %s', async (_what, sentence, prepare) => {
+    const folder = await makeTemporaryFolder();
+    await prepare(folder);
+    const before = contentOf(folder);
+    const { code, out, err } = await serve(folder);
+    expect({ code, out, lines: err.split('\n').length }).toEqual({ code: 3, out: '', lines: 2 });
+    expect(err.trimEnd()).toMatch(sentence);
+    expect(contentOf(folder)).toEqual(before);
+  });
+
+  for (const [how, prepare] of [
+    ['empty', async () => undefined],
+    ['with a database', async (folder: string) => (await serviceIn(folder)).close()],
+  ] as const)
+    it(`ends with 3 and one sentence, and changes nothing: a folder that cannot be written, ${how}`, async (context) => {
+      const folder = await makeTemporaryFolder();
+      await prepare(folder);
+      const before = contentOf(folder);
+      const readOnly = await makeReadOnly(context, folder);
+      expect(() => writeFileSync(join(readOnly, 'plain'), '')).toThrow(/EROFS/);
+      const { code, out, err } = await serve(readOnly);
+      expect({ code, out }).toEqual({ code: 3, out: '' });
+      expect(err).toMatch(/^The database .* cannot be written: EROFS\.\n$/);
+      expect(contentOf(folder)).toEqual(before);
+    });
+});

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import { PGlite } from '@electric-sql/pglite';
+import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
+import { Client } from 'pg';
+import { onTestFinished } from 'vitest';
+import { openPostgres } from '../../../../main/service/stores/postgres/open-postgres.ts';
+import { createPostgresAttemptStore } from '../../../../main/service/stores/postgres/postgres-attempt-store.ts';
+import { createQueries } from '../../../../main/service/stores/postgres/queries.ts';
+
+/** The URL of a superuser of a real PostgreSQL, which `npm test` starts where Debian's package is installed. */
+export const realServer = process.env['LLAVERO_TEST_POSTGRES'];
+
+if (!realServer) {
+  console.warn(
+    'Skipped on a real PostgreSQL: LLAVERO_TEST_POSTGRES holds no URL of one. npm test brings one on Debian.',
+  );
+}
+
+/** PostgreSQL compiled to WebAssembly behind a port, so that the same driver speaks to it; one connection at a time. */
+export async function startPglite() {
+  const db = await PGlite.create();
+  const server = new PGLiteSocketServer({ db, host: '127.0.0.1', port: 0, maxConnections: 4 });
+  await server.start();
+  return {
+    url: `postgres://postgres:any@${server.getServerConn()}/postgres`,
+    /** As it was before anything was opened. All connections are one session, so what one prepared stays without this. */
+    async empty() {
+      await db.exec('DROP SCHEMA IF EXISTS llavero CASCADE; DROP TABLE IF EXISTS clock');
+      await db.exec('DISCARD ALL');
+    },
+    forgetStatements: () => db.exec('DEALLOCATE ALL'),
+    async stop() {
+      await server.stop();
+      await db.close();
+    },
+  };
+}
+
+/** Runs statements as whom the URL names, and answers the rows of the last one. */
+export async function sql(url: string, text: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const answered = await client.query(text);
+    return (Array.isArray(answered) ? answered.at(-1) : answered).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** The URL with another database, user or password, and parameters. */
+export function urlWith(url: string, parts: Partial<Record<'pathname' | 'username' | 'password' | 'search', string>>) {
+  return Object.assign(new URL(url), parts).href;
+}
+
+/** A database of its own on a real server, dropped when the test ends, with whoever is still connected to it. */
+export async function freshDatabase(server = realServer, form = ''): Promise<string> {
+  if (!server) throw new Error('There is no real PostgreSQL');
+  const name = `llavero_test_${randomBytes(6).toString('hex')}`;
+  await sql(server, `CREATE DATABASE ${name} ${form}`);
+  onTestFinished(async () => void (await sql(server, `DROP DATABASE ${name} WITH (FORCE)`)));
+  return urlWith(server, { pathname: `/${name}` });
+}
+
+/** A role that may log in and nothing more, dropped when the test ends. Its URL is that of the database with the role. */
+export async function freshRole(url: string): Promise<{ name: string; url: string }> {
+  const name = `llavero_test_${randomBytes(6).toString('hex')}`;
+  await sql(url, `CREATE ROLE ${name} LOGIN PASSWORD 'of-a-test'`);
+  onTestFinished(async () => void (await sql(url, `DROP OWNED BY ${name} CASCADE; DROP ROLE ${name}`)));
+  return { name, url: urlWith(url, { username: name, password: 'of-a-test' }) };
+}
+
+/** Opens it, or throws with the sentence why not; closed when the test ends. */
+export async function openStore(url: string, connections?: number) {
+  const opened = await openPostgres(url, connections);
+  if (!opened.ok) throw new Error(opened.message);
+  onTestFinished(() => opened.accounts.close());
+  return opened;
+}
+
+/** A store of attempts whose clock is a row that stands until it is moved, in the place of the database's own. */
+export async function openAttempts(url: string, { connections = 10, mostKeys = 100_000 } = {}) {
+  await (await openStore(url, connections)).accounts.close();
+  const queries = createQueries({ connectionString: url, max: connections });
+  onTestFinished(() => queries.close());
+  const run = (text: string, values: unknown[] = []) => queries.write({ name: '', text }, values);
+  await run('CREATE TABLE clock AS SELECT 0::bigint AS ms');
+  return {
+    attempts: createPostgresAttemptStore(queries, { clock: '(SELECT ms FROM clock)', mostKeys }),
+    setClock: async (ms: number) => void (await run('UPDATE clock SET ms = $1', [ms])),
+    size: async () => (await run('SELECT 1 FROM llavero.attempts')).rows.length,
+  };
+}

@@ -5,6 +5,7 @@ import { createApp, defaultTimeouts, type Timeouts } from './app.ts';
 import { createHashQueue, type HashQueueSize } from './domain/hash-queue.ts';
 import { createPasswords, defaultArgon2Cost, type Argon2Cost } from './domain/passwords.ts';
 import type { App, Parts } from './parts.ts';
+import { createDemoData, type DemoData } from './sparring/demo-data.ts';
 import { createSparring, type Sparring, type SparringSettings } from './sparring/sparring.ts';
 import { unlimitedAttempts } from './stores/memory-attempt-store.ts';
 import { openStores, type Database, type OpenFailure } from './stores/open-stores.ts';
@@ -61,6 +62,8 @@ export type Service = {
   place: string;
   /** When it was started with it. */
   sparring?: Sparring;
+  /** What is in its database: with `sparring`, and of SQLite only. */
+  data?: DemoData;
   /** Ends idle connections at once, lets requests under way finish, and closes the database. */
   close(): Promise<void>;
 };
@@ -149,7 +152,7 @@ export async function startService(options: ServiceOptions): Promise<StartResult
   }
   const opened = await openStores(options.database);
   if (!opened.ok) return opened;
-  const { accounts, attempts, place } = opened.stores;
+  const { accounts, attempts, table, place } = opened.stores;
 
   const log = options.log ?? (() => {});
   const now = options.now ?? Date.now;
@@ -212,8 +215,18 @@ export async function startService(options: ServiceOptions): Promise<StartResult
   const boundPort = bound !== null && typeof bound === 'object' ? bound.port : port;
   const [publicName = LOOPBACK] = isLoopback(address) ? [address.includes(':') ? `[${address}]` : address] : allowHosts;
   const baseUrl = `${tls ? 'https' : 'http'}://${publicName}:${boundPort}`;
+  // Revoked by the store itself, which no way to be wrong stands around.
+  const revokeToken = (tokenId: number): Promise<boolean> => accounts.revokeToken(tokenId);
+  const data = sparring && table && createDemoData({ table, revokeToken, file: place, now });
   return {
     ok: true,
-    service: { baseUrl, port: boundPort, place, ...(sparring && { sparring: sparring.control }), close },
+    service: {
+      baseUrl,
+      port: boundPort,
+      place,
+      ...(sparring && { sparring: sparring.control }),
+      ...(data && { data }),
+      close,
+    },
   };
 }

@@ -246,6 +246,18 @@ describe('a service with faults', () => {
     expect(await (await perfil(token)).json()).not.toHaveProperty('password_hash');
   });
 
+  it('answers a request as was decided when it came', async () => {
+    const { post, sparring } = await startPartner({
+      dialect: 'tutorial',
+      faults: [fault('register:latency=100:1')],
+    });
+    const answered = post('register', {});
+    await expect.poll(() => sparring.get().left).toEqual([0]);
+    sparring.set({ dialect: undefined, faults: [] });
+    expect(await (await answered).json()).toMatchObject({ name: ['El campo nombre es obligatorio.'] });
+    expect(await (await post('register', {})).json()).toHaveProperty('message');
+  });
+
   it('leaves alone what is no operation, and who asks under a foreign name', async () => {
     const { service } = await startPartner({ faults: [fault('perfil:500:1.0')], dialect: 'spring' });
     expect(await (await fetch(`${service.baseUrl}/health`)).json()).toEqual({ status: 'ok' });

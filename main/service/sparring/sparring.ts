@@ -50,6 +50,9 @@ export type Sparring = {
 
 const isOperation = (text: string): text is Operation => operations.some((operation) => operation === text);
 
+/** What was decided for one request when it came: a change meanwhile is for the next one. */
+type Round = { operation: Operation; settings: SparringSettings; fired: Fired };
+
 /** Of a request that a route of the interface was found for. */
 function operationOf(request: FastifyRequest): Operation | undefined {
   const last = request.routeOptions.url?.split('/').at(-1) ?? '';
@@ -96,7 +99,7 @@ export function createSparring(initial: Partial<SparringSettings>) {
   let plan: FaultPlan = createFaultPlan(settings.faults, settings.seed);
   let isOn = false;
   const log = createRequestLog();
-  const firedOf = new WeakMap<FastifyRequest, Fired>();
+  const rounds = new WeakMap<FastifyRequest, Round>();
 
   function apply(changes: Partial<SparringSettings>): void {
     settings = { ...settings, ...changes };
@@ -115,7 +118,7 @@ export function createSparring(initial: Partial<SparringSettings>) {
     const operation = operationOf(request);
     if (operation === undefined) return true;
     const fired = plan.pick(operation);
-    firedOf.set(request, fired);
+    rounds.set(request, { operation, settings, fired });
     if (fired.latencyMs !== undefined) {
       // A service that closes waits for nobody.
       await delay(fired.latencyMs, undefined, { signal: closing, ref: false }).catch(() => undefined);
@@ -146,11 +149,9 @@ export function createSparring(initial: Partial<SparringSettings>) {
     request: FastifyRequest,
     reply: FastifyReply,
     payload: string,
+    { operation, settings: { dialect: name, wrong }, fired }: Round,
     parts: Parts,
   ): Promise<string | undefined> {
-    const operation = operationOf(request);
-    if (operation === undefined) return payload;
-    const { dialect: name, wrong } = settings;
     let text = payload;
 
     if (name !== undefined || wrong.length > 0) {
@@ -182,13 +183,14 @@ export function createSparring(initial: Partial<SparringSettings>) {
           { ...outcome, nowMs: parts.now(), path: request.routeOptions.url ?? '' },
           extras,
         );
-        for (const header of ['www-authenticate', 'retry-after', 'content-type']) reply.removeHeader(header);
+        reply.removeHeader('content-type').removeHeader('www-authenticate');
+        // In one of its own headers, or nowhere.
+        if (outcome.kind === 'throttled') reply.removeHeader('retry-after');
         reply.code(said.status).headers(said.headers);
         text = said.text;
       }
     }
-    const other = firedOf.get(request)?.other;
-    return other ? spoil(reply, text, other) : text;
+    return fired.other ? spoil(reply, text, fired.other) : text;
   }
 
   return {
@@ -203,7 +205,7 @@ export function createSparring(initial: Partial<SparringSettings>) {
           const startedAt = performance.now();
           // Not `onResponse`, which a connection that is cut has none of.
           reply.raw.once('close', () => {
-            const { latencyMs, other } = firedOf.get(request) ?? {};
+            const { latencyMs, other } = rounds.get(request)?.fired ?? {};
             log.add({
               id: request.id,
               atMs,
@@ -234,8 +236,9 @@ export function createSparring(initial: Partial<SparringSettings>) {
         void settle(begin(request, reply, closing.signal), (error) => (error ? done(error) : done()));
       });
       scope.addHook('onSend', (request, reply, payload, done) => {
-        if (!isOn || typeof payload !== 'string') return done(null, payload);
-        void settle(answer(request, reply, payload, parts), done);
+        const round = rounds.get(request);
+        if (round === undefined || typeof payload !== 'string') return done(null, payload);
+        void settle(answer(request, reply, payload, round, parts), done);
       });
     },
 

@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { connect } from 'node:tls';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { startService } from '../../main/service/server.ts';
 import { createFaultPlan, formatFault, parseFault } from '../../main/service/sparring/faults.ts';
+import { makeCertificate } from '../support/certificates.ts';
 import { ada } from './support/make-service.ts';
 import { openSocket, readAnswer } from './support/raw-socket.ts';
 import { clientAt, fault, startPartner } from './support/sparring.ts';
@@ -244,6 +246,23 @@ describe('a service with faults', () => {
     expect(await (await perfil(token)).json()).toHaveProperty('password_hash');
     expect(sparring.set({ wrong: [] }).isOn).toBe(false);
     expect(await (await perfil(token)).json()).not.toHaveProperty('password_hash');
+  });
+
+  it.each([
+    ['perfil:reset:1', /^$/],
+    ['perfil:truncated:1', /^HTTP\/1\.1 401 [^]*\r\n\r\n\{"message":"Una$/],
+  ])('cuts connections over TLS too: %s', async (text, received) => {
+    const { cert, key } = makeCertificate({ commonName: 'server', names: ['127.0.0.1'] });
+    const tls = { cert: Buffer.from(cert), key: Buffer.from(key) };
+    const { service } = await startPartner({ faults: [fault(text)] }, { isEmpty: true, tls });
+    const socket = connect({ port: service.port, host: '127.0.0.1', ca: cert });
+    onTestFinished(() => void socket.destroy());
+    let bytes = '';
+    socket.setEncoding('utf8').on('data', (part: string) => (bytes += part));
+    socket.on('error', () => {});
+    socket.write(request(service.port, 'none'));
+    await new Promise((settle) => socket.once('close', settle));
+    expect(bytes).toMatch(received);
   });
 
   it('answers a request as was decided when it came', async () => {

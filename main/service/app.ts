@@ -9,6 +9,7 @@ import { commonHeaders, refuse, refuseForNow, statusOf, textsFor } from './repli
 import { authRoutes, authPrefix } from './routes/auth-routes.ts';
 import { descriptionRoute } from './routes/description.ts';
 import { healthRoute } from './routes/health.ts';
+import type { SparringPartner } from './sparring/sparring.ts';
 
 const MOST_BODY_BYTES = 16 * 1024;
 
@@ -41,6 +42,8 @@ export type AppOptions = Parts & {
   log: (line: string) => void;
   /** One line for each answer, with the request's id, and without anything that a client chose. */
   logRequests?: boolean;
+  /** Stands around the operations and makes them misbehave; on loopback only. */
+  sparring?: SparringPartner;
 };
 
 /** Said in `Retry-After` when the database does not answer: about what a restart of it takes. */
@@ -84,7 +87,8 @@ function rawAnswer(kind: RefusalKind): string {
 
 /** The whole service as a Fastify application: it listens nowhere, and its stores are the caller's to close. */
 export function createApp(options: AppOptions): App {
-  const { hosts, timeouts, tls, trustedProxies = [], log, logRequests = false, ...parts } = options;
+  const { hosts, timeouts, tls, trustedProxies = [], log, logRequests = false, sparring, ...ownParts } = options;
+  const parts = sparring?.partsOf(ownParts) ?? ownParts;
   const refusalOfHostOrOrigin = createHostCheck(hosts);
   const bootId = randomUUID().slice(0, 8);
   let requestCount = 0;
@@ -153,6 +157,8 @@ export function createApp(options: AppOptions): App {
     return refuse(request, reply.header('allow', allowed.join(', ')), 'wrong-method');
   }
 
+  sparring?.watch(app, parts.now);
+
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(commonHeaders);
     const refusal = refusalOfHostOrOrigin(request.raw);
@@ -182,7 +188,13 @@ export function createApp(options: AppOptions): App {
     });
   }
 
-  app.register(async (scope) => authRoutes(scope, parts), { prefix: authPrefix });
+  app.register(
+    async (scope) => {
+      sparring?.surround(scope, parts);
+      authRoutes(scope, parts);
+    },
+    { prefix: authPrefix },
+  );
   descriptionRoute(app, parts);
   healthRoute(app, parts);
 

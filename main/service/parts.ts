@@ -39,4 +39,8 @@ export type Parts = {
   tokenLifetimeSeconds: number;
   /** Milliseconds since 1970. */
   now: () => number;
+  /** Of a token; random unless a sparring partner makes it guessable. */
+  createSecret?: () => string;
+  /** Whether `/register` does without the repeated password: as a sparring partner only. */
+  ignoresCpassword?: () => boolean;
 };

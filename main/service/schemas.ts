@@ -49,15 +49,26 @@ const NewPassword = checked(Text.normalize('NFC'), [
 
 const Repeated = z.object({ password: z.string(), cpassword: z.string() });
 
+/** For each path, and for one that does not look at it. */
+const repeatedPassword = {
+  register: Password,
+  registro: Password.optional(),
+  // Of any type, and never compared.
+  unrepeated: z
+    .unknown()
+    .optional()
+    .transform(() => undefined),
+};
+
 /** `/register` asks for the password twice, `/registro` compares only when it was sent twice. */
-export function registrationBody(path: 'registro' | 'register', accounts: AccountStore) {
+export function registrationBody(path: keyof typeof repeatedPassword, accounts: AccountStore) {
   const isFree = async (email: string): Promise<boolean> => (await accounts.findLogin(emailKey(email))) === undefined;
   return z
     .object({
       name: Name,
       email: checked(Text.trim(), [...emailChecks, ['email-taken', isFree]]).meta(emailLimits),
       password: NewPassword,
-      cpassword: path === 'register' ? Password : Password.optional(),
+      cpassword: repeatedPassword[path],
     })
     .refine(({ password, cpassword }) => cpassword === undefined || cpassword === password, {
       error: 'not-repeated' satisfies RuleName,

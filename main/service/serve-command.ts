@@ -6,6 +6,8 @@ import { defaultArgon2Cost, type Argon2Cost } from './domain/passwords.ts';
 import { readHostName } from './host-and-origin.ts';
 import { isLoopback, startService, type ServiceOptions } from './server.ts';
 import { DEFAULT_CONNECTIONS, readDatabaseUrl } from './stores/postgres/database-url.ts';
+import { readSparringOptions, sparringHelp, sparringOptions } from './sparring/options.ts';
+import { describeSparring } from './sparring/sparring.ts';
 import type { Database } from './stores/open-stores.ts';
 
 const DEFAULT_PORT = 4848;
@@ -45,6 +47,7 @@ For a team, beyond this computer:
   --tls-cert FILE, --tls-key FILE   speak TLS with this certificate and key, in PEM form
   --trust-proxy ADDRESS  a proxy, or a network such as 10.0.0.0/8, whose X-Forwarded-For is believed; may be given again
 
+${sparringHelp}
 When it is ready, it prints one line of JSON, {"baseUrl":"http://127.0.0.1:PORT"}. /health answers 200 while the
 database does, and /api/v1/openapi.json describes it.
 Exit codes: 0 ended as told, 2 wrong usage, 3 could not start.
@@ -76,6 +79,7 @@ const options = {
   'tls-cert': { type: 'string' },
   'tls-key': { type: 'string' },
   'trust-proxy': { type: 'string', multiple: true },
+  ...sparringOptions,
 } as const;
 
 type Run = Omit<ServiceOptions, 'tls' | 'log'> & {
@@ -184,6 +188,9 @@ function readArgs(args: string[], environment: NodeJS.ProcessEnv): Usage {
   const { 'tls-cert': cert, 'tls-key': key } = values;
   if ((cert === undefined) !== (key === undefined)) return wrong('The options --tls-cert and --tls-key go together.');
 
+  const sparring = readSparringOptions(values, isLoopback(listen));
+  if (sparring.kind === 'wrong') return sparring;
+
   const database = readDatabase(values, environment);
   if (database.kind === 'wrong') return database;
 
@@ -203,6 +210,7 @@ function readArgs(args: string[], environment: NodeJS.ProcessEnv): Usage {
       allowHosts,
       ...(values['trust-proxy'] && { trustedProxies: values['trust-proxy'] }),
       ...(values['log-requests'] && { logRequests: true }),
+      ...(sparring.value && { sparring: sparring.value }),
       ...(cert !== undefined && key !== undefined && { tlsFiles: { cert, key } }),
     },
   };
@@ -257,6 +265,8 @@ export async function serveCommand(args: string[], io: ServeIo): Promise<0 | 2 |
   }
   const limits = run.rateLimit === 'off' ? ', without limits on attempts' : '';
   io.err(`The embedded service keeps its accounts in ${started.service.place}${limits}.\n`);
+  const { sparring } = started.service;
+  if (sparring) io.err(`It misbehaves on purpose: ${describeSparring(sparring.get())}.\n`);
   if (run.listen !== undefined && !isLoopback(run.listen) && !tls) {
     io.err('It is not encrypted: passwords and tokens can be read on the way. Give it --tls-cert and --tls-key.\n');
   }

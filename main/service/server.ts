@@ -5,6 +5,8 @@ import { createApp, defaultTimeouts, type Timeouts } from './app.ts';
 import { createHashQueue, type HashQueueSize } from './domain/hash-queue.ts';
 import { createPasswords, defaultArgon2Cost, type Argon2Cost } from './domain/passwords.ts';
 import type { App, Parts } from './parts.ts';
+import { createDemoData, type DemoData } from './sparring/demo-data.ts';
+import { createSparring, type Sparring, type SparringSettings } from './sparring/sparring.ts';
 import { unlimitedAttempts } from './stores/memory-attempt-store.ts';
 import { openStores, type Database, type OpenFailure } from './stores/open-stores.ts';
 import { startTokenSweep } from './token-sweep.ts';
@@ -43,6 +45,11 @@ export type ServiceOptions = {
   mostConnections?: number;
   /** How long requests under way may take to finish when the service closes. */
   closeWithinMs?: number;
+  /**
+   * Lets it misbehave on purpose, in this way to begin with: `{}` for none yet. On loopback only; without it nothing of
+   * it stands in the way of a request.
+   */
+  sparring?: Partial<SparringSettings>;
   /** Milliseconds since 1970. */
   now?: () => number;
 };
@@ -53,11 +60,15 @@ export type Service = {
   port: number;
   /** For people: where the accounts are, without any password. */
   place: string;
+  /** When it was started with it. */
+  sparring?: Sparring;
+  /** What is in its database: with `sparring`, and of SQLite only. */
+  data?: DemoData;
   /** Ends idle connections at once, lets requests under way finish, and closes the database. */
   close(): Promise<void>;
 };
 
-export type StartFailure = OpenFailure | ListenFailure | 'tls-unusable';
+export type StartFailure = OpenFailure | ListenFailure | 'tls-unusable' | 'sparring-beyond-loopback';
 
 export type StartResult =
   | { ok: true; service: Service }
@@ -135,13 +146,18 @@ export async function startService(options: ServiceOptions): Promise<StartResult
     const message = 'The files for TLS do not hold a certificate and its key in PEM form.';
     return { ok: false, kind: 'tls-unusable', message };
   }
+  if (options.sparring && !isLoopback(address)) {
+    const message = 'A service that misbehaves on purpose listens on loopback only.';
+    return { ok: false, kind: 'sparring-beyond-loopback', message };
+  }
   const opened = await openStores(options.database);
   if (!opened.ok) return opened;
-  const { accounts, attempts, place } = opened.stores;
+  const { accounts, attempts, table, place } = opened.stores;
 
   const log = options.log ?? (() => {});
   const now = options.now ?? Date.now;
   const uses = createTokenUses({ accounts, now, log });
+  const sparring = options.sparring && createSparring(options.sparring);
   const app = createApp({
     accounts,
     attempts: options.rateLimit === 'off' ? unlimitedAttempts : attempts,
@@ -155,6 +171,7 @@ export async function startService(options: ServiceOptions): Promise<StartResult
     ...(tls && { tls }),
     ...(options.trustedProxies && { trustedProxies: options.trustedProxies }),
     ...(options.logRequests !== undefined && { logRequests: options.logRequests }),
+    ...(sparring && { sparring }),
     log,
     now,
   });
@@ -198,5 +215,18 @@ export async function startService(options: ServiceOptions): Promise<StartResult
   const boundPort = bound !== null && typeof bound === 'object' ? bound.port : port;
   const [publicName = LOOPBACK] = isLoopback(address) ? [address.includes(':') ? `[${address}]` : address] : allowHosts;
   const baseUrl = `${tls ? 'https' : 'http'}://${publicName}:${boundPort}`;
-  return { ok: true, service: { baseUrl, port: boundPort, place, close } };
+  // Revoked by the store itself, which no way to be wrong stands around.
+  const revokeToken = (tokenId: number): Promise<boolean> => accounts.revokeToken(tokenId);
+  const data = sparring && table && createDemoData({ table, revokeToken, file: place, now });
+  return {
+    ok: true,
+    service: {
+      baseUrl,
+      port: boundPort,
+      place,
+      ...(sparring && { sparring: sparring.control }),
+      ...(data && { data }),
+      close,
+    },
+  };
 }

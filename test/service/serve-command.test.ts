@@ -6,6 +6,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
+import { dialects } from '../../main/service/sparring/dialects.ts';
+import { faultKindNames } from '../../main/service/sparring/faults.ts';
+import { wrongs } from '../../main/service/sparring/wrongs.ts';
 import { ada } from './support/make-service.ts';
 
 // Each case starts processes, and others may use the machine too.
@@ -50,6 +53,8 @@ const post = (baseUrl: string, path: string, body: unknown) =>
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
+
+const BEYOND_LOOPBACK = 'The options --dialect, --fault, --seed and --wrong are for loopback only.';
 
 describe('serve', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
@@ -136,6 +141,28 @@ describe('serve', () => {
     [['--database', 'postgres://x/y', '--data', 'z'], 'Only one of the options --data and --database can be given.'],
     [['--database', 'postgres://x/y', '--database-connections', '0'], /takes a number from 1 to 1000, not "0"/],
     [['--database-connections', '5'], 'The option --database-connections needs a --database.'],
+    [
+      ['--dialect', 'klingon'],
+      'There is no dialect "klingon", only sanctum, tutorial, error-true, express, nestjs, spring, django, fastapi.',
+    ],
+    [
+      ['--wrong', 'everything'],
+      'There is no way to be wrong named "everything", only token-outlives-logout, password-echoed, unknown-email-by-body, unknown-email-by-time, stack-traces, tokens-guessable, cpassword-ignored, password-hash-in-profile.',
+    ],
+    [['--fault', 'login:418:1'], /^There is no fault "418", only latency, 500, 429, expired, .* drip\.$/],
+    [
+      ['--fault', 'logout:500:1'],
+      /^There is no operation "logout" .*, only registro, register, login, perfil, salir\.$/,
+    ],
+    [['--seed', '7'], 'The option --seed needs a --fault.'],
+    [
+      ['--fault', 'login:500:1', '--seed', '-1'],
+      /^Option '--seed' argument is ambiguous|^The option --seed takes a number from 0 to 4294967295, not "-1"\.$/,
+    ],
+    [['--dialect', 'sanctum', '--listen', '0.0.0.0', '--allow-host', 'a.test'], BEYOND_LOOPBACK],
+    [['--wrong', 'stack-traces', '--listen', '0.0.0.0', '--allow-host', 'a.test'], BEYOND_LOOPBACK],
+    [['--fault', 'login:500:1', '--listen', '0.0.0.0', '--allow-host', 'a.test'], BEYOND_LOOPBACK],
+    [['--seed', '7', '--listen', '0.0.0.0', '--allow-host', 'a.test'], BEYOND_LOOPBACK],
   ])('answers %j with one sentence and the code 2', async (args, sentence) => {
     const cwd = folder();
     const { code, out, err } = await serve(args, cwd).ended;
@@ -163,6 +190,36 @@ describe('serve', () => {
       expect(err).toContain(sentence);
       expect(err.split('\n')).toHaveLength(2);
     }
+  });
+
+  it('misbehaves as told, says so, and is as ever at the next start', async () => {
+    const data = folder();
+    const wrong = ['--dialect', 'sanctum', '--wrong', 'password-echoed', '--wrong', 'stack-traces'];
+    const faults = ['--fault', 'registro:500:1', '--fault', 'login:429=9:0.5', '--seed', '7'];
+    const bad = serve(['--port', '0', '--data', data, ...wrong, ...faults]);
+    const { baseUrl } = await bad.ready();
+    expect((await post(baseUrl, 'registro', ada)).status).toBe(500);
+    const registered = await post(baseUrl, 'registro', ada);
+    expect(await registered.json()).toMatchObject({ token_type: 'Bearer', password: ada.password });
+    bad.child.kill('SIGTERM');
+    expect((await bad.ended).err.split('\n')[1]).toBe(
+      'It misbehaves on purpose: dialect sanctum; faults registro:500:1 login:429=9:0.5 with seed 7; wrong on purpose: password-echoed, stack-traces.',
+    );
+
+    const good = serve(['--port', '0', '--data', data]);
+    expect(await (await post((await good.ready()).baseUrl, 'login', ada)).json()).toMatchObject({
+      token_type: 'Bearer',
+    });
+    good.child.kill('SIGTERM');
+    expect((await good.ended).err).not.toContain('on purpose');
+  });
+
+  it('lists every name of what it can be told to do wrong, one in a line', async () => {
+    const { out } = await serve(['--help']).ended;
+    for (const name of [...Object.keys(dialects), ...Object.keys(wrongs), ...faultKindNames]) {
+      expect(out.split('\n').filter((line) => new RegExp(`^ {6}${name}(?:=…)? {2,}\\w`).test(line))).toHaveLength(1);
+    }
+    expect(out.split('\n').filter((line) => line.length > 120)).toEqual([]);
   });
 
   it('explains itself', async () => {

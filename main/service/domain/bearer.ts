@@ -6,10 +6,11 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 /** The part of a token after the `|`: 40 random characters and their CRC-32, by which secret scanners know it. */
 export function createTokenSecret(): string {
   const entropy = Array.from({ length: 40 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
-  return withChecksum(entropy);
+  return tokenSecretOf(entropy);
 }
 
-const withChecksum = (entropy: string): string => entropy + crc32(entropy).toString(16).padStart(8, '0');
+/** The secret of 40 given characters. */
+export const tokenSecretOf = (entropy: string): string => entropy + crc32(entropy).toString(16).padStart(8, '0');
 
 /** All that is kept of a secret. */
 export function digestOf(secret: string): Uint8Array {
@@ -28,6 +29,6 @@ export function secretMatches(secret: string, digest: Uint8Array): boolean {
 export function readBearer(authorization: string | undefined): { tokenId: number; secret: string } | undefined {
   const [, id, secret] = /^bearer +([1-9]\d{0,14})\|([A-Za-z0-9]{40}[0-9a-f]{8})$/i.exec(authorization ?? '') ?? [];
   // A guess without its checksum does not reach the database.
-  if (id === undefined || secret === undefined || secret !== withChecksum(secret.slice(0, 40))) return undefined;
+  if (id === undefined || secret === undefined || secret !== tokenSecretOf(secret.slice(0, 40))) return undefined;
   return { tokenId: Number(id), secret };
 }

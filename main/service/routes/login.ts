@@ -7,7 +7,16 @@ import { ErrorAnswer, FailureAnswer, LoginAnswer, LoginBody, readBody, toUser } 
 import { takeAll } from '../stores/attempt-store.ts';
 
 export function loginRoute(app: App, parts: Parts): void {
-  const { accounts, attempts, passwords, hashing, limits, tokenLifetimeSeconds, now } = parts;
+  const {
+    accounts,
+    attempts,
+    passwords,
+    hashing,
+    limits,
+    tokenLifetimeSeconds,
+    now,
+    createSecret = createTokenSecret,
+  } = parts;
   const schema = {
     operationId: 'login',
     body: LoginBody,
@@ -43,7 +52,7 @@ export function loginRoute(app: App, parts: Parts): void {
       if (stronger.ok) await accounts.replacePasswordHash(login.account.id, login.passwordHash, stronger.value);
     }
 
-    const secret = createTokenSecret();
+    const secret = createSecret();
     const createdAtMs = now();
     const expiresAtMs = createdAtMs + tokenLifetimeSeconds * 1000;
     const accountId = login.account.id;

@@ -7,7 +7,8 @@ import { takeAll } from '../stores/attempt-store.ts';
 
 /** Both registration paths of the interface, which differ in `cpassword` only. */
 export function registrationRoutes(app: App, parts: Parts): void {
-  const { accounts, attempts, passwords, hashing, limits, now } = parts;
+  const { accounts, attempts, passwords, hashing, limits, now, ignoresCpassword } = parts;
+  const unrepeated = registrationBody('unrepeated', accounts);
 
   for (const path of ['registro', 'register'] as const) {
     const body = registrationBody(path, accounts);
@@ -18,7 +19,7 @@ export function registrationRoutes(app: App, parts: Parts): void {
     };
 
     app.post(`/${path}`, { schema }, async (request, reply) => {
-      const read = await readBody(body, request.body);
+      const read = await readBody(ignoresCpassword?.() ? unrepeated : body, request.body);
       if (!read.ok) {
         return read.kind === 'invalid'
           ? refuseFields(request, reply, read.problems)

@@ -1,4 +1,5 @@
 import type { AccountStore } from './account-store.ts';
+import type { AccountTable } from './account-table.ts';
 import type { AttemptStore } from './attempt-store.ts';
 import { createMemoryAttemptStore } from './memory-attempt-store.ts';
 import type { PostgresFailure } from './postgres/failures.ts';
@@ -15,6 +16,8 @@ export type Stores = {
   accounts: AccountStore;
   /** Counts for as many instances as share the accounts. */
   attempts: AttemptStore;
+  /** Of a database that is one person's own. */
+  table?: AccountTable;
   /** For people: where it is, without any password. */
   place: string;
 };
@@ -38,6 +41,11 @@ export async function openStores(database: Database): Promise<OpenStoresResult> 
   if (!opened.ok) return opened;
   return {
     ok: true,
-    stores: { accounts: opened.accounts, attempts: createMemoryAttemptStore(), place: database.file },
+    stores: {
+      accounts: opened.accounts,
+      attempts: createMemoryAttemptStore(),
+      table: opened.table,
+      place: database.file,
+    },
   };
 }

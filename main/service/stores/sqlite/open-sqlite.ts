@@ -2,10 +2,12 @@ import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { AccountStore } from '../account-store.ts';
+import type { AccountTable } from '../account-table.ts';
 import { copyDatabase } from './copy-database.ts';
 import { inspectFile, isLogAlone } from './inspect-file.ts';
 import { migrate, SCHEMA_VERSION } from './migrations.ts';
 import { createSqliteAccountStore } from './sqlite-account-store.ts';
+import { createSqliteAccountTable } from './sqlite-account-table.ts';
 import { readFileTrouble, systemCodeOf, type FileTrouble } from './sqlite-errors.ts';
 import { whenFree } from './when-free.ts';
 
@@ -68,6 +70,7 @@ export type OpenResult =
   | {
       ok: true;
       accounts: AccountStore;
+      table: AccountTable;
       /** Copies it to another file while it is used; an older copy there is replaced. Rejects with the system's error. */
       backupTo: (file: string) => Promise<void>;
     }
@@ -116,6 +119,7 @@ export async function openSqlite(file: string): Promise<OpenResult> {
     return {
       ok: true,
       accounts: createSqliteAccountStore(db, inMemory ? undefined : file),
+      table: createSqliteAccountTable(db),
       backupTo: (target) => copyDatabase(opened, target),
     };
   } catch (error) {

@@ -1,0 +1,43 @@
+/** One request that was answered, or whose connection ended. Nothing in it was chosen by a client. */
+export type LoggedRequest = {
+  id: string;
+  /** When it came, in milliseconds since 1970. */
+  atMs: number;
+  method: string;
+  /** The route and not the path, which can hold anything, a token too; `null` where there is none. */
+  route: string | null;
+  /** `null` when the connection ended before there was an answer. */
+  status: number | null;
+  durationMs: number;
+  /** What was done to it on purpose. */
+  faults: string[];
+};
+
+/** The most that {@link createRequestLog} keeps: some 200 bytes each. */
+export const MOST_LOGGED = 10_000;
+
+/** Keeps the last so many requests in memory, and none of them unless told how many. */
+export function createRequestLog() {
+  let most = 0;
+  let kept: LoggedRequest[] = [];
+
+  return {
+    isOn: (): boolean => most > 0,
+    /** How many to keep from now on; older ones go. */
+    keep(count: number): void {
+      most = Math.min(Math.max(0, Math.floor(count)), MOST_LOGGED);
+      kept = most === 0 ? [] : kept.slice(-most);
+    },
+    add(request: LoggedRequest): void {
+      if (most === 0) return;
+      kept.push(request);
+      // In pieces, so that a full log does not move all of it at each request.
+      if (kept.length >= most * 2) kept = kept.slice(-most);
+    },
+    /** The newest first. */
+    list: (): LoggedRequest[] => (most === 0 ? [] : kept.slice(-most).toReversed()),
+    clear: (): void => void (kept = []),
+  };
+}
+
+export type RequestLog = ReturnType<typeof createRequestLog>;

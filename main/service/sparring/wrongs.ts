@@ -1,0 +1,105 @@
+import { createTokenSecret, tokenSecretOf } from '../domain/bearer.ts';
+import { emailKey } from '../domain/emails.ts';
+import type { Parts } from '../parts.ts';
+import type { Operation } from './faults.ts';
+
+/** What a wrong mode adds to an answer of ours. */
+export type Addition = {
+  /** Further fields, of the user where the answer has one. */
+  extras?: Record<string, string>;
+  isUnknownEmail?: boolean;
+};
+
+/** An answer of ours about to be sent. `sent` is the request's body, where it was JSON; `body` is the answer's. */
+export type Answered = { operation: Operation; status: number; sent: unknown; body: unknown };
+
+type Wrong = {
+  /** One line for people: what it does. */
+  help: string;
+  /** What the answers say too much of; nothing where the fault is in how the service works. */
+  add?: (answered: Answered, parts: Parts) => Addition | Promise<Addition>;
+};
+
+const textOf = (body: unknown, field: string): string | undefined => {
+  if (typeof body !== 'object' || body === null) return undefined;
+  const value: unknown = Object.entries(body).find(([name]) => name === field)?.[1];
+  return typeof value === 'string' ? value : undefined;
+};
+
+/** Every way to be wrong on purpose, each by itself. Their names and lines are what `serve --help` lists. */
+const table = {
+  'token-outlives-logout': { help: 'logout answers 200, and the token stays valid' },
+  'password-echoed': {
+    help: 'registration and login answer the sent password, as the field password of the user',
+    add: ({ operation, status, sent }) => {
+      const password = textOf(sent, 'password');
+      const answersUser = operation !== 'perfil' && operation !== 'salir' && status < 300;
+      return answersUser && password !== undefined ? { extras: { password } } : {};
+    },
+  },
+  'unknown-email-by-body': {
+    help: 'login says that an email is unknown, in a body other than that of a wrong password',
+    add: async ({ operation, status, sent }, { accounts }) => {
+      const email = textOf(sent, 'email');
+      if (operation !== 'login' || status !== 401 || email === undefined) return {};
+      return { isUnknownEmail: (await accounts.findLogin(emailKey(email.trim()))) === undefined };
+    },
+  },
+  'unknown-email-by-time': { help: 'login answers an unknown email at once, without the time of hashing' },
+  'stack-traces': {
+    help: 'every answer of an error has a stack trace, in the field stack',
+    add: ({ status, operation }) => (status >= 400 ? { extras: { stack: stackOf(operation) } } : {}),
+  },
+  'tokens-guessable': { help: 'tokens count up from 1 in the place of random letters' },
+  'cpassword-ignored': { help: 'register takes a cpassword that differs or is missing' },
+  'password-hash-in-profile': {
+    help: "the profile shows the password's hash, in the field password_hash",
+    add: async ({ operation, status, body }, { accounts }) => {
+      const email = textOf(body, 'email');
+      if (operation !== 'perfil' || status !== 200 || email === undefined) return {};
+      const login = await accounts.findLogin(emailKey(email));
+      return login ? { extras: { password_hash: login.passwordHash } } : {};
+    },
+  },
+} as const satisfies Record<string, Wrong>;
+
+export type WrongName = keyof typeof table;
+
+export const wrongs: Record<WrongName, Wrong> = table;
+
+export const isWrongName = (name: string): name is WrongName => Object.hasOwn(table, name);
+
+/** Made up, so that it tells nothing of this computer. */
+const stackOf = (operation: Operation): string =>
+  [
+    'Error: The request was refused',
+    `    at ${operation}Handler (/srv/llavero/service/routes/${operation}.js:41:13)`,
+    '    at preHandlerCallback (/srv/llavero/node_modules/fastify/lib/handle-request.js:126:28)',
+    '    at process.processTicksAndRejections (node:internal/process/task_queues:105:5)',
+  ].join('\n');
+
+/** The same parts, with those that a wrong mode changes asking `isOn` at each use. */
+export function partsGoneWrong(parts: Parts, isOn: (name: WrongName) => boolean): Parts {
+  const { accounts, passwords } = parts;
+  let tokensGiven = 0;
+  return {
+    ...parts,
+    accounts: {
+      ...accounts,
+      revokeToken: async (tokenId) =>
+        isOn('token-outlives-logout')
+          ? (await accounts.findSession(tokenId)) !== undefined
+          : accounts.revokeToken(tokenId),
+    },
+    passwords: {
+      ...passwords,
+      verify: async (password, passwordHash) =>
+        isOn('unknown-email-by-time') && passwordHash === passwords.decoyHash
+          ? false
+          : passwords.verify(password, passwordHash),
+    },
+    createSecret: () =>
+      isOn('tokens-guessable') ? tokenSecretOf(String(++tokensGiven).padStart(40, '0')) : createTokenSecret(),
+    ignoresCpassword: () => isOn('cpassword-ignored'),
+  };
+}

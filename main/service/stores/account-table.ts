@@ -1,0 +1,47 @@
+/** One account as a table shows it, without its password's hash. */
+export type AccountRow = {
+  id: number;
+  name: string;
+  email: string;
+  createdAtMs: number;
+  /** How many tokens it has, ended ones that are not swept yet included. */
+  tokens: number;
+};
+
+/** One token as a table shows it, without its secret or the digest of it. */
+export type SessionRow = {
+  tokenId: number;
+  accountId: number;
+  email: string;
+  createdAtMs: number;
+  expiresAtMs: number;
+  /** Up to a minute late; `null` when it was not used. */
+  lastUsedAtMs: number | null;
+};
+
+/** A part of a table, in the order of ids. */
+export type Page = { offset: number; limit: number };
+
+export type Paged<Row> = { total: number; rows: Row[] };
+
+export type NewRow = { name: string; email: string; emailKey: string; passwordHash: string; createdAtMs: number };
+
+/**
+ * All accounts and tokens at once, for whoever runs the service for himself: no route has it. Only SQLite has this
+ * table, since what is shared is not one person's to empty. Ids that were given out are never given out again, also
+ * after it was emptied or brought back.
+ */
+export type AccountTable = {
+  accounts(page: Page): Promise<Paged<AccountRow>>;
+  sessions(page: Page): Promise<Paged<SessionRow>>;
+  /** Puts the end of a token at an instant; whether it was there. */
+  expireToken(tokenId: number, atMs: number): Promise<boolean>;
+  /** Ends every token, and answers how many. */
+  revokeAll(): Promise<number>;
+  /** Puts these accounts in the place of all accounts and tokens, wholly or not at all. */
+  replaceAll(rows: readonly NewRow[]): Promise<void>;
+  /** Copies everything to a file, while it is used. */
+  copyTo(file: string): Promise<void>;
+  /** Puts what such a copy holds in the place of all accounts and tokens, wholly or not at all. */
+  bringBack(file: string): Promise<{ ok: true } | { ok: false; kind: 'no-copy' }>;
+};

@@ -102,15 +102,17 @@ export function ExchangesDrawer(props: ExchangesDrawerProps) {
           searchRef={searchRef}
           onDown={() => rowsRef.current?.focus()}
         />
-        <Text component="output" size="xs" c="dimmed" className={classes.count}>
-          {shown.filter && t('exchanges.found', { number: shown.total })}
-        </Text>
-        <Button variant="default" size="compact-xs" onClick={() => setClearing(true)}>
-          {t('exchanges.clear')}
-        </Button>
-        <Button variant="default" size="compact-xs" onClick={onClose}>
-          {t('app.close')}
-        </Button>
+        <div className={classes.ends}>
+          <Text component="output" size="xs" c="dimmed" className={classes.count}>
+            {shown.filter && t('exchanges.found', { number: shown.total })}
+          </Text>
+          <Button variant="default" size="compact-xs" onClick={() => setClearing(true)}>
+            {t('exchanges.clear')}
+          </Button>
+          <Button variant="default" size="compact-xs" onClick={onClose}>
+            {t('app.close')}
+          </Button>
+        </div>
       </div>
       <div className={classes.panes} data-opened={opened !== undefined}>
         <div className={classes.listPane}>

@@ -4,7 +4,7 @@ import classes from './exchanges.module.css';
 
 const least = 140;
 /** What stays for the screen above it. */
-const leftAbove = 220;
+const leftAbove = 280;
 const step = 24;
 
 interface ResizerProps {

@@ -12,7 +12,12 @@ export function createExchangeWords(language: string) {
   const milliseconds = unit(language, 'millisecond', 0);
   const seconds = unit(language, 'second', 1);
   const clock = new Intl.DateTimeFormat(language, { timeStyle: 'medium' });
-  const day = new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'short' });
+  const day = new Intl.DateTimeFormat(language, {
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  });
   const whole = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' });
   return {
     size: (count: number): string =>

@@ -256,7 +256,7 @@ Object.assign(sights, {
     ...recorded,
     act: async () => {
       await openExchanges();
-      await page.locator('#exchanges > div > button').first().click();
+      await page.locator('#exchanges button').first().click();
       await page.getByRole('dialog').waitFor();
     },
   },

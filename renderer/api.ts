@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { Credentials, EnteredEnvironment, FilePurpose, Registration } from '../preload/contract/contract.ts';
 import type { EnteredConnection } from '../preload/contract/connection.ts';
+import type { ExchangeFilter } from '../preload/contract/exchanges.ts';
 import type { AppState, Settings } from '../preload/contract/models.ts';
 import type { Result } from '../preload/contract/result.ts';
 import { createAppStateStore } from './app-state.ts';
@@ -86,6 +87,15 @@ export const api = {
     chooseFile: (purpose: FilePurpose) => answered(window.api.environments.chooseFile({ purpose })),
     importFile: () => changed(window.api.environments.importFile()),
     exportFile: () => changed(window.api.environments.exportFile()),
+  },
+  exchanges: {
+    list: (filter: ExchangeFilter, offset: number) => answered(window.api.exchanges.list({ filter, offset })),
+    get: (id: string) => answered(window.api.exchanges.get({ id })),
+    pin: (id: string, pinned: boolean) => answered(window.api.exchanges.pin({ id, pinned })),
+    clear: (environmentId: string | undefined, pinnedToo: boolean) =>
+      answered(window.api.exchanges.clear({ pinnedToo, ...(environmentId !== undefined && { environmentId }) })),
+    /** Returns the function that ends the subscription. */
+    onRecorded: (listener: () => void) => window.events['exchange.recorded'](listener),
   },
   settings: {
     change: (change: Partial<Settings>) => changed(window.api.settings.change(change)),

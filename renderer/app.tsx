@@ -7,6 +7,7 @@ import { ErrorText } from './components/error-message.tsx';
 import { KeyRingLogo } from './components/icons.tsx';
 import { Message } from './components/message.tsx';
 import { EnvironmentBar, EnvironmentsMenu, useEnvironmentShortcuts } from './components/environment-bar.tsx';
+import { ExchangesButton, ExchangesDock, useExchangesDock } from './components/exchanges-dock.tsx';
 import { ProductionDialog } from './components/production-dialog.tsx';
 import { ServerSelector } from './components/server-selector.tsx';
 import { SettingsMenu } from './components/settings-menu.tsx';
@@ -35,6 +36,7 @@ export function App({ state }: { state: AppState }) {
     document.documentElement.dataset['environmentColour'] = colour;
   }, [colour]);
   useEnvironmentShortcuts(state.environments);
+  const { dock, buttonRef } = useExchangesDock();
 
   return (
     <>
@@ -47,6 +49,7 @@ export function App({ state }: { state: AppState }) {
         {active?.production && <span className={classes.production}>{t('environment.production')}</span>}
         <ServerSelector state={state} />
         <EnvironmentsMenu onOpen={setDialog} />
+        <ExchangesButton dock={dock} ref={buttonRef} />
         <SettingsMenu settings={state.settings} />
       </header>
       <EnvironmentBar environments={state.environments} activeEnvironmentId={state.activeEnvironmentId} />
@@ -60,6 +63,7 @@ export function App({ state }: { state: AppState }) {
         )}
         <CurrentScreen state={state} onOpen={setDialog} />
       </main>
+      <ExchangesDock dock={dock} state={state} onPinPlace={(editing) => setDialog({ kind: 'environments', editing })} />
       <StatusBar state={state} />
       {dialog?.kind === 'environments' && (
         <EnvironmentsDialog

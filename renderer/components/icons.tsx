@@ -126,3 +126,16 @@ export const BinIcon = () => (
     <path d="M5 7h14M9 7V4h6v3M7 7l1 13h8l1-13" />
   </Icon>
 );
+
+export const PinIcon = () => (
+  <Icon size={16}>
+    <path d="M9 4h6l-1 6 3 3H7l3-3ZM12 13v7" />
+  </Icon>
+);
+
+/** There and back: what goes over the wire. */
+export const WireIcon = () => (
+  <Icon>
+    <path d="M4 8h15M15 4l4 4-4 4M20 16H5M9 12l-4 4 4 4" />
+  </Icon>
+);

@@ -21,20 +21,12 @@ export function Understood({ answers, onPin }: UnderstoodProps) {
         <Text size="sm" c="dimmed">
           {t('understood.help')}
         </Text>
-        {answers.map(({ operation, verdict, rule, found }) => (
-          <section key={operation} aria-label={t('understood.answer', { operation: `/${operation}` })}>
+        {answers.map((answer) => (
+          <section key={answer.operation} aria-label={t('understood.answer', { operation: `/${answer.operation}` })}>
             <Title order={2} size="h6">
-              {t('understood.answer', { operation: `/${operation}` })}
+              {t('understood.answer', { operation: `/${answer.operation}` })}
             </Title>
-            <Fields
-              fields={[
-                { label: t('understood.verdict'), value: <Finding place={verdict} rule={rule} /> },
-                ...found.map((each) => ({
-                  label: t(`understood.${each.what}`),
-                  value: <Finding place={each.path} rule={each.rule} />,
-                })),
-              ]}
-            />
+            <UnderstoodAnswer answer={answer} />
           </section>
         ))}
         <div>
@@ -44,6 +36,23 @@ export function Understood({ answers, onPin }: UnderstoodProps) {
         </div>
       </Stack>
     </details>
+  );
+}
+
+/** One answer: how it was taken, what was found in it where, and by which rules. */
+export function UnderstoodAnswer({ answer }: { answer: Understanding }) {
+  const { t } = useTranslation();
+  const { verdict, rule, found } = answer;
+  return (
+    <Fields
+      fields={[
+        { label: t('understood.verdict'), value: <Finding place={verdict} rule={rule} /> },
+        ...found.map((each) => ({
+          label: t(`understood.${each.what}`),
+          value: <Finding place={each.path} rule={each.rule} />,
+        })),
+      ]}
+    />
   );
 }
 

@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AppState, Language } from '../../../preload/contract/models.ts';
+import { someExchanges } from '../../support/stub-main/exchanges.ts';
 import {
   ana,
   firstStart,
@@ -39,6 +40,7 @@ const signedOutWith = (notice: Extract<AppState['session'], { step: 'signed-out'
 
 interface Sight {
   state?: Partial<AppState>;
+  exchanges?: typeof someExchanges;
   /** What is done before the look. */
   act?: () => Promise<void>;
 }
@@ -214,6 +216,52 @@ Object.assign(sights, {
   },
 } satisfies Record<string, Sight>);
 
+const openExchanges = async () => {
+  await page.keyboard.press('Control+e');
+  await page.locator('#exchanges output').filter({ hasText: /\d/ }).waitFor();
+};
+const openExchange = async (text: string) => {
+  await openExchanges();
+  await page.locator('[role=option]').filter({ hasText: text }).click();
+  await page.locator('article h4, article [role=status]').first().waitFor();
+};
+const recorded = { state: several, exchanges: someExchanges };
+
+Object.assign(sights, {
+  'no exchanges yet': { state: several, act: openExchanges },
+  'the exchanges': {
+    ...recorded,
+    act: async () => {
+      await openExchanges();
+      await page.locator('#exchanges input').first().press('ArrowDown');
+      await page.locator('[aria-activedescendant]').waitFor();
+    },
+  },
+  'a search of the exchanges that finds nothing': {
+    ...recorded,
+    act: async () => {
+      await openExchanges();
+      await page.locator('#exchanges input').first().fill('nothing has this');
+      await page.locator('#exchanges [role=listbox]').waitFor({ state: 'detached' });
+    },
+  },
+  'an exchange of JSON with secrets': { ...recorded, act: () => openExchange('/auth/login') },
+  'an exchange of a page': { ...recorded, act: () => openExchange('502') },
+  'an exchange of a picture': { ...recorded, act: () => openExchange('?token=') },
+  'an exchange that failed': { ...recorded, act: () => openExchange('/registro') },
+  'an exchange of a redirect': { ...recorded, act: () => openExchange('302') },
+  'an exchange with long lines': { ...recorded, act: () => openExchange('422') },
+  'an exchange that is not kept any more': { ...recorded, act: () => openExchange('/gone') },
+  'the question before exchanges are cleared': {
+    ...recorded,
+    act: async () => {
+      await openExchanges();
+      await page.locator('#exchanges button').first().click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+} satisfies Record<string, Sight>);
+
 const looks: [Language, 'light' | 'dark'][] = [
   ['en', 'light'],
   ['en', 'dark'],
@@ -222,17 +270,20 @@ const looks: [Language, 'light' | 'dark'][] = [
 ];
 
 describe.each(looks)('in %s, %s', (language, theme) => {
-  it.each(Object.entries(sights))('axe finds nothing wrong with %s', async (_name, { state = {}, act }) => {
-    await stub.start({ language, settings: { language, theme }, ...state });
-    await act?.();
-    const { violations } = await new AxeBuilder({ page })
-      // Otherwise axe opens a page of its own, which Electron does not allow.
-      .setLegacyMode()
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-      .analyze();
-    const found = violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('\n')}`,
-    );
-    expect(found).toEqual([]);
-  });
+  it.each(Object.entries(sights))(
+    'axe finds nothing wrong with %s',
+    async (_name, { state = {}, exchanges = [], act }) => {
+      await stub.start({ language, settings: { language, theme }, ...state }, exchanges);
+      await act?.();
+      const { violations } = await new AxeBuilder({ page })
+        // Otherwise axe opens a page of its own, which Electron does not allow.
+        .setLegacyMode()
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+        .analyze();
+      const found = violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('\n')}`,
+      );
+      expect(found).toEqual([]);
+    },
+  );
 });

@@ -19,13 +19,16 @@ const stub = {
   /** Per channel, what the next calls answer: a Result, or `'hold'` to answer only on `release`. */
   answers: {},
   held: {},
+  /** Recorded exchanges as `{ summary, recorded }`, newest first; these calls are answered out of them. */
+  exchanges: [],
   release(channel, result) {
     stub.held[channel]?.(result);
     delete stub.held[channel];
   },
   /** Forgets everything: the next page starts from this state. */
-  reset(state) {
+  reset(state, exchanges) {
     stub.state = state;
+    stub.exchanges = exchanges;
     stub.calls = [];
     stub.answers = {};
     stub.held = {};
@@ -38,8 +41,56 @@ const stub = {
   send(state) {
     for (const window of BrowserWindow.getAllWindows()) window.webContents.send('app.changed', state);
   },
+  /** Records these, the last one as the newest. */
+  record(exchanges) {
+    for (const exchange of exchanges) {
+      stub.exchanges.unshift(exchange);
+      for (const window of BrowserWindow.getAllWindows())
+        window.webContents.send('exchange.recorded', exchange.summary);
+    }
+  },
 };
 globalThis.stub = stub;
+
+const outcomes = {
+  all: () => true,
+  succeeded: ({ status, failure }) => failure === undefined && status < 400,
+  refused: ({ status, failure }) => failure === undefined && status >= 400,
+  failed: ({ failure }) => failure !== undefined,
+};
+const gone = { ok: false, error: { kind: 'not-now' } };
+
+const ofExchanges = {
+  list({ filter, offset }) {
+    const { search, environmentId, outcome, pinnedOnly } = filter;
+    const found = stub.exchanges.filter(
+      ({ summary, recorded }) =>
+        outcomes[outcome](summary) &&
+        (!pinnedOnly || summary.pinned) &&
+        (environmentId === undefined || summary.environmentId === environmentId) &&
+        JSON.stringify([summary, recorded]).toLowerCase().includes(search.toLowerCase()),
+    );
+    const exchanges = found.slice(offset, offset + 200).map(({ summary }) => summary);
+    return { ok: true, value: { exchanges, total: found.length, more: offset + exchanges.length < found.length } };
+  },
+  get({ id }) {
+    const found = stub.exchanges.find(({ summary }) => summary.id === id);
+    return found?.recorded ? { ok: true, value: found.recorded } : gone;
+  },
+  pin({ id, pinned }) {
+    const found = stub.exchanges.find(({ summary }) => summary.id === id);
+    if (!found) return gone;
+    found.summary = { ...found.summary, pinned };
+    return { ok: true, value: found.summary };
+  },
+  clear({ environmentId, pinnedToo }) {
+    stub.exchanges = stub.exchanges.filter(
+      ({ summary }) =>
+        (environmentId !== undefined && summary.environmentId !== environmentId) || (summary.pinned && !pinnedToo),
+    );
+    return { ok: true, value: { exchanges: [], total: 0, more: false } };
+  },
+};
 
 for (const [group, names] of Object.entries(channels)) {
   for (const name of names) {
@@ -50,6 +101,7 @@ for (const [group, names] of Object.entries(channels)) {
       if (answer === 'hold') return new Promise((resolve) => (stub.held[channel] = resolve));
       // Not every answer is a state.
       if (answer?.ok && 'revision' in answer.value) stub.state = answer.value;
+      if (!answer && group === 'exchanges') return ofExchanges[name](input);
       return answer ?? { ok: true, value: stub.state };
     });
   }

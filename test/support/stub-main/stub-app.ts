@@ -3,6 +3,7 @@ import { _electron, type ElectronApplication, type Page } from 'playwright-core'
 import { channels } from '../../../preload/contract/channels.ts';
 import type { AppState, ConnectionReport } from '../../../preload/contract/models.ts';
 import type { AppError, Result } from '../../../preload/contract/result.ts';
+import type { StubExchange } from './exchanges.ts';
 import { firstStart } from './states.ts';
 
 type Answer = Result<AppState | ConnectionReport> | 'hold';
@@ -14,7 +15,8 @@ declare const stub: {
   answers: Record<string, Answer[]>;
   held: Record<string, unknown>;
   release: (channel: string, result: Result<AppState>) => void;
-  reset: (state: AppState) => void;
+  reset: (state: AppState, exchanges: StubExchange[]) => void;
+  record: (exchanges: StubExchange[]) => void;
   change: (part: Partial<AppState>) => void;
   send: (state: AppState) => void;
 };
@@ -25,7 +27,9 @@ export interface StubApp {
   /** What the page complained about: scripts, styles or HTML that the policies refused. */
   complaints: string[];
   /** Loads the page anew from this state; forgets calls and answers. */
-  start: (state?: Partial<AppState>) => Promise<void>;
+  start: (state?: Partial<AppState>, exchanges?: readonly StubExchange[]) => Promise<void>;
+  /** Main records these, the last one as the newest, and tells the window of each. */
+  record: (exchanges: readonly StubExchange[]) => Promise<void>;
   /** Main changes its state and tells the window. */
   change: (part: Partial<AppState>) => Promise<void>;
   /** Main tells the window a state that it does not hold itself. */
@@ -78,11 +82,17 @@ export async function openStubApp(): Promise<StubApp> {
     app,
     page,
     complaints,
-    start: async (state = {}) => {
-      await app.evaluate((_electron, given) => stub.reset(given), { ...firstStart, ...state });
+    start: async (state = {}, exchanges = []) => {
+      await app.evaluate((_electron, given) => stub.reset(given.state, given.exchanges), {
+        state: { ...firstStart, ...state },
+        exchanges: [...exchanges],
+      });
+      // What a window remembers would carry over from one test to the next.
+      await page.evaluate(() => localStorage.clear());
       await page.reload();
       await page.getByRole('main').waitFor();
     },
+    record: (exchanges) => app.evaluate((_electron, given) => stub.record(given), [...exchanges]),
     change: (part) => app.evaluate((_electron, given) => stub.change(given), part),
     send: (state) => app.evaluate((_electron, given) => stub.send(given), state),
     answer,

@@ -1,0 +1,109 @@
+import { ActionIcon } from '@mantine/core';
+import { lazy, type Ref, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AppState } from '../../preload/contract/models.ts';
+import { drawerMemory } from '../drawer-memory.ts';
+import { WireIcon } from './icons.tsx';
+
+/** Not needed for the first frame, nor by who never opens it. */
+const ExchangesDrawer = lazy(() =>
+  import('../screens/exchanges/exchanges-drawer.tsx').then(({ ExchangesDrawer }) => ({ default: ExchangesDrawer })),
+);
+
+type Open = 'no' | 'by the person' | 'since the last time';
+
+/** Whether the drawer of exchanges is open, which the next start remembers; Ctrl or Cmd with E opens and closes it. */
+export function useExchangesDock() {
+  const [open, setOpen] = useState<Open>('no');
+  const buttonRef = useRef<HTMLButtonElement>(null);
+  const cameFrom = useRef<Element>(null);
+
+  useEffect(() => {
+    if (!drawerMemory.read().open) return undefined;
+    // After the first frame, which must not wait for it.
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => setOpen((now) => (now === 'no' ? 'since the last time' : now)));
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+  }, []);
+
+  const close = useCallback(() => {
+    const before = cameFrom.current;
+    if (before instanceof HTMLElement && before.isConnected && before !== document.body) before.focus();
+    else buttonRef.current?.focus();
+    drawerMemory.write({ open: false });
+    setOpen('no');
+  }, []);
+
+  const isOpen = open !== 'no';
+  const toggle = useCallback(() => {
+    if (isOpen) {
+      close();
+      return;
+    }
+    cameFrom.current = document.activeElement;
+    drawerMemory.write({ open: true });
+    setOpen('by the person');
+  }, [isOpen, close]);
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isShortcut = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+      if (!isShortcut || event.key.toLowerCase() !== 'e' || event.repeat) return;
+      if (document.querySelector('[role=dialog]')) return;
+      event.preventDefault();
+      toggle();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [toggle]);
+
+  return { dock: { open, isOpen, toggle, close }, buttonRef };
+}
+
+type Dock = ReturnType<typeof useExchangesDock>['dock'];
+
+export function ExchangesButton({ dock, ref }: { dock: Dock; ref: Ref<HTMLButtonElement> }) {
+  const { t } = useTranslation();
+  return (
+    <ActionIcon
+      ref={ref}
+      variant="default"
+      size={36}
+      aria-label={t('exchanges.title')}
+      title={t('exchanges.open')}
+      aria-expanded={dock.isOpen}
+      aria-keyshortcuts="Control+E Meta+E"
+      onClick={dock.toggle}
+    >
+      <WireIcon />
+    </ActionIcon>
+  );
+}
+
+interface ExchangesDockProps {
+  dock: Dock;
+  state: AppState;
+  onPinPlace: (environmentId: string) => void;
+}
+
+/** The place below the screens where the drawer is. */
+export function ExchangesDock({ dock, state, onPinPlace }: ExchangesDockProps) {
+  if (!dock.isOpen) return null;
+  return (
+    <Suspense>
+      <ExchangesDrawer
+        state={state}
+        takesFocus={dock.open === 'by the person'}
+        initialHeight={drawerMemory.read().height}
+        onHeightChange={(height) => drawerMemory.write({ height })}
+        onPinPlace={onPinPlace}
+        onClose={dock.close}
+      />
+    </Suspense>
+  );
+}

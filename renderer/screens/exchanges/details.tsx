@@ -1,0 +1,247 @@
+import { Button, Group, Text, Title } from '@mantine/core';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ExchangeSummary, RecordedExchange, RedactedText } from '../../../preload/contract/exchanges.ts';
+import type { Environment } from '../../../preload/contract/models.ts';
+import type { Result } from '../../../preload/contract/result.ts';
+import { api } from '../../api.ts';
+import appClasses from '../../app.module.css';
+import { ErrorText } from '../../components/error-message.tsx';
+import { PinIcon } from '../../components/icons.tsx';
+import { Message } from '../../components/message.tsx';
+import { environmentName } from '../../environment-name.ts';
+import { Fields } from '../profile/fields.tsx';
+import { UnderstoodAnswer } from '../profile/understood.tsx';
+import { Body } from './body.tsx';
+import classes from './exchanges.module.css';
+import { Redacted } from './redacted.tsx';
+import { withPlainLines } from './redacted-text.ts';
+import { duringOf, type ExchangeWords, phasesOf } from './say-exchange.ts';
+import { Outcome } from './rows.tsx';
+import { TimingBar } from './timing-bar.tsx';
+
+interface DetailsProps {
+  id: string;
+  pinned: boolean;
+  environments: readonly Environment[];
+  words: ExchangeWords;
+  /** The heading takes the focus when it rises: an exchange was opened with the keyboard. */
+  focusRequest: number;
+  onPinned: (changed: ExchangeSummary) => void;
+  /** Leads to where an environment's places can be pinned. */
+  onPinPlace: (environmentId: string) => void;
+  onClose: () => void;
+}
+
+/** One exchange, as it went over the wire. */
+export function Details(props: DetailsProps) {
+  const { id, pinned, environments, words, focusRequest, onPinned, onPinPlace, onClose } = props;
+  const { t } = useTranslation();
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  const [answer, setAnswer] = useState<Result<RecordedExchange>>();
+
+  useEffect(() => {
+    let left = false;
+    void api.exchanges.get(id).then((result) => {
+      if (!left) setAnswer(result);
+    });
+    return () => {
+      left = true;
+    };
+  }, [id]);
+  useEffect(() => {
+    if (focusRequest > 0) headingRef.current?.focus();
+  }, [focusRequest]);
+
+  async function pin() {
+    const result = await api.exchanges.pin(id, !pinned);
+    if (result.ok) onPinned(result.value);
+    else setAnswer(result);
+  }
+
+  const exchange = answer?.ok ? answer.value : undefined;
+  const environment = environments.find((each) => each.id === exchange?.environmentId);
+  return (
+    <article className={classes.details} aria-labelledby="exchange-heading">
+      <div className={classes.detailsHead}>
+        <Title order={3} size="h6" id="exchange-heading" ref={headingRef} tabIndex={-1} className={classes.heading}>
+          {exchange ? (
+            <>
+              {exchange.request.method} <Redacted text={exchange.request.url} />
+            </>
+          ) : (
+            t(answer ? 'exchanges.goneTitle' : 'exchanges.loading')
+          )}
+        </Title>
+        <Group gap="xs" wrap="nowrap">
+          {exchange && (
+            <Button
+              variant={pinned ? 'filled' : 'default'}
+              size="compact-xs"
+              aria-pressed={pinned}
+              leftSection={<PinIcon />}
+              onClick={() => void pin()}
+            >
+              {t('exchanges.pin')}
+            </Button>
+          )}
+          <Button variant="default" size="compact-xs" onClick={onClose}>
+            {t('exchanges.back')}
+          </Button>
+        </Group>
+      </div>
+      {answer && !answer.ok && (
+        <Message tone="info">
+          {answer.error.kind === 'not-now' ? (
+            <Text size="sm">{t('exchanges.gone')}</Text>
+          ) : (
+            <ErrorText error={answer.error} during="server" />
+          )}
+        </Message>
+      )}
+      {exchange && (
+        <>
+          <p className={classes.facts}>
+            <Outcome
+              exchange={{
+                ...(exchange.response && { status: exchange.response.status }),
+                ...(exchange.failure && { failure: exchange.failure.kind }),
+              }}
+            />
+            <span>{words.wholeMoment(exchange.startedAt)}</span>
+            {environment && (
+              <span>
+                <span className={appClasses.swatch} data-colour={environment.colour} aria-hidden />{' '}
+                <bdi>{environmentName(environment, t)}</bdi>
+              </span>
+            )}
+          </p>
+          {exchange.failure && (
+            <Message tone="error" announce="status">
+              <ErrorText error={exchange.failure} during={duringOf(urlText(exchange.request.url))} />
+            </Message>
+          )}
+          <Response
+            exchange={exchange}
+            words={words}
+            {...(environment && { onPinPlace: () => onPinPlace(environment.id) })}
+          />
+          <Request exchange={exchange} words={words} />
+          <Section title={t('exchanges.timing')}>
+            <TimingBar
+              phases={phasesOf(exchange.timings, exchange.failure !== undefined)}
+              totalMs={exchange.timings.totalMs}
+              words={words}
+            />
+          </Section>
+          <Connection exchange={exchange} />
+        </>
+      )}
+    </article>
+  );
+}
+
+const urlText = (url: RedactedText): string => url.filter((part) => typeof part === 'string').join('');
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={classes.section} aria-label={title}>
+      <Title order={4} size="h6">
+        {title}
+      </Title>
+      {children}
+    </section>
+  );
+}
+
+interface PartProps {
+  exchange: RecordedExchange;
+  words: ExchangeWords;
+}
+
+function Request({ exchange, words }: PartProps) {
+  const { t } = useTranslation();
+  const { head, body } = exchange.request;
+  return (
+    <Section title={t('exchanges.request')}>
+      {head.source === 'as-prepared' && (
+        <Text size="xs" c="dimmed">
+          {t('exchanges.asPrepared')}
+        </Text>
+      )}
+      <div className={classes.wire}>
+        <Redacted text={withPlainLines(head.text)} />
+      </div>
+      <Body label={t('exchanges.requestBody')} body={body} words={words} />
+    </Section>
+  );
+}
+
+function Response({ exchange, words, onPinPlace }: PartProps & { onPinPlace?: () => void }) {
+  const { t } = useTranslation();
+  const { response, understood } = exchange;
+  if (!response) return null;
+  const { httpVersion, status, statusText, headers, body } = response;
+  return (
+    <Section title={t('exchanges.response')}>
+      <div className={classes.wire}>
+        <div>
+          HTTP/{httpVersion} {status} <Redacted text={statusText} />
+        </div>
+        {headers.map(([name, value], index) => (
+          // The same header may stand twice, and headers never change places.
+          // oxlint-disable-next-line react/no-array-index-key
+          <div key={index}>
+            <bdi>{name}</bdi>: <Redacted text={value} />
+          </div>
+        ))}
+      </div>
+      <div className={classes.beside}>
+        <div className={classes.section}>
+          <Body label={t('exchanges.responseBody')} body={body} words={words} />
+        </div>
+        {understood && (
+          <section className={classes.section} aria-label={t('understood.title')}>
+            <Title order={5} size="h6">
+              {t('understood.title')}
+            </Title>
+            <UnderstoodAnswer answer={understood} />
+            {onPinPlace && (
+              <Button className={classes.start} variant="default" size="compact-xs" onClick={onPinPlace}>
+                {t('understood.pin')}
+              </Button>
+            )}
+          </section>
+        )}
+      </div>
+    </Section>
+  );
+}
+
+function Connection({ exchange }: { exchange: RecordedExchange }) {
+  const { t, i18n } = useTranslation();
+  const { remote, proxy, security, reusedConnection } = exchange;
+  const certificate = security?.certificate;
+  const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long' });
+  const rows: [string, string][] = [
+    ...(remote === undefined ? [] : ([[t('exchanges.remote'), remote]] as [string, string][])),
+    [t('exchanges.proxy'), proxy ?? t('exchanges.noProxy')],
+    [t('exchanges.connectionUse'), t(reusedConnection ? 'exchanges.reused' : 'exchanges.new')],
+    [t('exchanges.encryption'), security?.protocol ?? t('exchanges.plain')],
+    ...(security?.pinned ? ([[t('exchanges.trust'), t('exchanges.byCertificate')]] as [string, string][]) : []),
+    ...(certificate
+      ? ([
+          [t('certificate.subject'), certificate.subject],
+          [t('certificate.issuer'), certificate.issuer],
+          [t('certificate.names'), certificate.names.join(', ')],
+          [t('certificate.valid'), date.formatRange(new Date(certificate.validFrom), new Date(certificate.validTo))],
+          [t('certificate.sha256'), certificate.sha256],
+        ] as [string, string][])
+      : []),
+  ];
+  return (
+    <Section title={t('exchanges.connection')}>
+      <Fields fields={rows.map(([label, value]) => ({ label, value: <bdi>{value}</bdi> }))} />
+    </Section>
+  );
+}

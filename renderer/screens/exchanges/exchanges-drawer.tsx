@@ -1,0 +1,180 @@
+import { Button, Text, Title } from '@mantine/core';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ExchangeFilter, ExchangeSummary } from '../../../preload/contract/exchanges.ts';
+import type { AppState } from '../../../preload/contract/models.ts';
+import { api } from '../../api.ts';
+import { ErrorText } from '../../components/error-message.tsx';
+import { Message } from '../../components/message.tsx';
+import { ClearDialog } from './clear-dialog.tsx';
+import { Details } from './details.tsx';
+import { createExchangeList, type ListState } from './exchange-list.ts';
+import classes from './exchanges.module.css';
+import { type Choices, Filters } from './filters.tsx';
+import { Resizer } from './resizer.tsx';
+import { Rows } from './rows.tsx';
+import { createExchangeWords } from './say-exchange.ts';
+
+interface ExchangesDrawerProps {
+  state: AppState;
+  /** Whether the person opened it just now, and not the start of the application. */
+  takesFocus: boolean;
+  initialHeight: number;
+  onHeightChange: (height: number) => void;
+  onPinPlace: (environmentId: string) => void;
+  onClose: () => void;
+}
+
+const everything: Choices = { search: '', thisEnvironment: false, outcome: 'all', pinnedOnly: false };
+
+/** What went over the wire: the list, and one of them beside it. */
+export function ExchangesDrawer(props: ExchangesDrawerProps) {
+  const { state, takesFocus, initialHeight, onHeightChange, onPinPlace, onClose } = props;
+  const { activeEnvironmentId, environments } = state;
+  const { t, i18n } = useTranslation();
+  const words = useMemo(() => createExchangeWords(i18n.language), [i18n.language]);
+  const [height, setHeight] = useState(initialHeight);
+  const [choices, setChoices] = useState(everything);
+  const [opened, setOpened] = useState<ExchangeSummary>();
+  const [focusRequest, setFocusRequest] = useState(0);
+  const [clearing, setClearing] = useState(false);
+  const searchRef = useRef<HTMLInputElement>(null);
+  const rowsRef = useRef<HTMLDivElement>(null);
+
+  const [list] = useState(() => createExchangeList(api.exchanges.list));
+  const shown = useSyncExternalStore(list.subscribe, list.current);
+  useEffect(() => api.exchanges.onRecorded(() => void list.newest()), [list]);
+
+  const { search, thisEnvironment, outcome, pinnedOnly } = choices;
+  const environmentId = thisEnvironment ? activeEnvironmentId : undefined;
+  const filter = useMemo<ExchangeFilter>(
+    () => ({ search, outcome, pinnedOnly, ...(environmentId !== undefined && { environmentId }) }),
+    [search, outcome, pinnedOnly, environmentId],
+  );
+  // With an environment its exchanges go, so the list is read anew when there are others.
+  const existing = environments.map(({ id }) => id).join(' ');
+  useEffect(() => {
+    if (existing !== '') void list.show(filter);
+  }, [list, filter, existing]);
+
+  useEffect(() => {
+    if (takesFocus) searchRef.current?.focus();
+  }, [takesFocus]);
+
+  function open(id: string, byKeyboard: boolean) {
+    setOpened(shown.exchanges.find((each) => each.id === id));
+    setFocusRequest(byKeyboard ? focusRequest + 1 : 0);
+  }
+
+  /** The focus goes back to the list, or to the search where there is none. */
+  function closeDetails() {
+    (rowsRef.current ?? searchRef.current)?.focus();
+    setOpened(undefined);
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    // Keys in a dialog are its own, although React hands them on to here.
+    const isHere = event.target instanceof Node && event.currentTarget.contains(event.target);
+    if (event.key !== 'Escape' || !isHere || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    if (opened) closeDetails();
+    else onClose();
+  }
+
+  return (
+    // Escape leaves it from wherever the focus is in it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section
+      id="exchanges"
+      className={classes.drawer}
+      aria-labelledby="exchanges-heading"
+      style={{ height }}
+      onKeyDown={onKeyDown}
+    >
+      <Resizer height={height} onResize={setHeight} onResized={onHeightChange} />
+      <div className={classes.toolbar}>
+        <Title order={2} size="h6" id="exchanges-heading">
+          {t('exchanges.title')}
+        </Title>
+        <Filters
+          choices={choices}
+          onChange={setChoices}
+          searchRef={searchRef}
+          onDown={() => rowsRef.current?.focus()}
+        />
+        <div className={classes.ends}>
+          <Text component="output" size="xs" c="dimmed" className={classes.count}>
+            {shown.filter && t('exchanges.found', { number: shown.total })}
+          </Text>
+          <Button variant="default" size="compact-xs" onClick={() => setClearing(true)}>
+            {t('exchanges.clear')}
+          </Button>
+          <Button variant="default" size="compact-xs" onClick={onClose}>
+            {t('app.close')}
+          </Button>
+        </div>
+      </div>
+      <div className={classes.panes} data-opened={opened !== undefined}>
+        <div className={classes.listPane}>
+          {shown.error && (
+            <Message tone="error">
+              <ErrorText error={shown.error} during="server" />
+            </Message>
+          )}
+          {shown.exchanges.length > 0 ? (
+            <Rows
+              list={shown}
+              environments={environments}
+              words={words}
+              rowsRef={rowsRef}
+              openId={opened?.id}
+              onOpen={open}
+              onOlder={() => void list.older()}
+            />
+          ) : (
+            <NothingThere list={shown} />
+          )}
+        </div>
+        {opened && (
+          <Details
+            key={opened.id}
+            id={opened.id}
+            pinned={opened.pinned}
+            environments={environments}
+            words={words}
+            focusRequest={focusRequest}
+            onPinned={(changed) => {
+              list.put(changed);
+              setOpened(changed);
+            }}
+            onPinPlace={onPinPlace}
+            onClose={closeDetails}
+          />
+        )}
+      </div>
+      {clearing && (
+        <ClearDialog
+          state={state}
+          onCleared={() => {
+            setClearing(false);
+            setOpened(undefined);
+            void list.show(filter);
+          }}
+          onClose={() => setClearing(false)}
+        />
+      )}
+    </section>
+  );
+}
+
+function NothingThere({ list: { filter } }: { list: ListState }) {
+  const { t } = useTranslation();
+  if (!filter) return null;
+  const isAll =
+    filter.search === '' && filter.environmentId === undefined && filter.outcome === 'all' && !filter.pinnedOnly;
+  return (
+    <Text size="sm" c="dimmed" className={classes.nothing}>
+      {t(isAll ? 'exchanges.empty' : 'exchanges.nothingFound')}
+    </Text>
+  );
+}

@@ -1,0 +1,396 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { seen } from '../../support/screens.ts';
+import { manyExchanges, someExchanges } from '../../support/stub-main/exchanges.ts';
+import { firstStart, production, staging } from '../../support/stub-main/states.ts';
+import { openStubApp, type StubApp } from '../../support/stub-main/stub-app.ts';
+
+let stub: StubApp;
+let page: Page;
+
+beforeAll(async () => {
+  stub = await openStubApp();
+  page = stub.page;
+});
+afterAll(() => stub.close());
+afterEach(() => {
+  const complaints = stub.complaints.splice(0);
+  if (complaints.length > 0) throw new Error(`The page complained: ${complaints.join('\n')}`);
+});
+
+const several = { environments: [...firstStart.environments, staging, production] };
+const drawer = () => page.getByRole('region', { name: 'Exchanges', exact: true });
+const list = () => page.getByRole('listbox', { name: 'Exchanges', exact: true });
+const options = () => list().getByRole('option');
+const option = (text: string) => options().filter({ hasText: text });
+const call = (number: number) => list().getByRole('option', { name: `/call/${number},` });
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const search = () => page.getByRole('textbox', { name: 'Search exchanges', exact: true });
+const details = () => page.getByRole('article');
+const count = () => drawer().getByRole('status');
+
+const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 20 });
+const hasFocus = (locator: Locator) =>
+  eventually(async () => expect(await locator.evaluate((node) => node === document.activeElement)).toBe(true));
+const expectText = (locator: Locator, text: string | RegExp) =>
+  eventually(async () => expect(await locator.innerText()).toMatch(text));
+const activeOption = async () => {
+  const id = await list().getAttribute('aria-activedescendant');
+  return page.locator(`[id="${id}"]`).innerText();
+};
+
+async function openWith(exchanges = someExchanges) {
+  await stub.start(several, exchanges);
+  await page.keyboard.press('Control+e');
+  await drawer().waitFor();
+}
+
+describe('the drawer', () => {
+  it('is opened and closed by its shortcut, and gives the focus back to where it was', async () => {
+    await stub.start(several, someExchanges);
+    const email = page.getByLabel('Email', { exact: true });
+    await email.focus();
+    await page.keyboard.press('Control+e');
+    await hasFocus(search());
+    await page.keyboard.press('Control+e');
+    await hasFocus(email);
+    expect(await drawer().count()).toBe(0);
+  });
+
+  it('is opened by its button, which Escape gives the focus back to', async () => {
+    await stub.start(several, someExchanges);
+    await button('Exchanges').click();
+    await hasFocus(search());
+    expect(await button('Exchanges').getAttribute('aria-expanded')).toBe('true');
+    await page.keyboard.press('Escape');
+    await hasFocus(button('Exchanges'));
+    expect(await drawer().count()).toBe(0);
+  });
+
+  it('stays closed while a dialog is open', async () => {
+    await stub.start(several, someExchanges);
+    await button('Environments').click();
+    await page.getByRole('menuitem').first().click();
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Control+e');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await drawer().count()).toBe(0);
+  });
+
+  it('can be resized with the keys and the pointer, and is there again, as high, when the window is', async () => {
+    await openWith();
+    const edge = page.getByRole('separator', { name: 'Height of the exchanges' });
+    const height = async () => (await drawer().boundingBox())?.height ?? 0;
+    expect(await height()).toBe(320);
+    await edge.press('ArrowUp');
+    await eventually(async () => expect(await height()).toBe(344));
+    expect(await edge.getAttribute('aria-valuenow')).toBe('344');
+
+    const box = (await edge.boundingBox())!;
+    await page.mouse.move(box.x + 300, box.y + 4);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 300, box.y + 54, { steps: 3 });
+    await page.mouse.up();
+    await eventually(async () => expect(await height()).toBe(294));
+    await page.reload();
+    await drawer().waitFor();
+    expect(await height()).toBe(294);
+    await hasFocus(page.getByLabel('Email', { exact: true }));
+
+    await edge.press('End');
+    await eventually(async () => expect(await height()).toBe(420));
+    await edge.press('Home');
+    await eventually(async () => expect(await height()).toBe(140));
+  });
+
+  it('is not loaded before it is opened', async () => {
+    await stub.start(several, someExchanges);
+    const loaded = () =>
+      page.evaluate(
+        () => performance.getEntriesByType('resource').filter(({ name }) => name.includes('drawer')).length,
+      );
+    expect(await loaded()).toBe(0);
+    expect(await stub.callsOf('exchanges.list')).toEqual([]);
+    await page.keyboard.press('Control+e');
+    await drawer().waitFor();
+    expect(await loaded()).toBeGreaterThan(0);
+  });
+});
+
+describe('the list', () => {
+  it('says of each what went where, how it ended and how long it took', async () => {
+    await openWith();
+    await option('/auth/login').waitFor();
+    const text = (await option('/auth/login').innerText()).replaceAll(/\s+/g, ' ');
+    expect(text).toMatch(/^POST \/api\/v1\/auth\/login 200 Shop 11\/20, .* 152 ms 194 bytes$/);
+    const named = list().getByRole('option', {
+      name: /^POST \/api\/v1\/auth\/login, 200, Shop, .*, 152 ms, 194 bytes$/,
+    });
+    expect(await named.count()).toBe(1);
+    expect(await option('/registro').innerText()).toContain('not reached');
+    expect(await option('502').innerText()).toContain('pinned');
+    await expectText(count(), /^Found: 7$/);
+  });
+
+  it('is walked through with the keys, and Enter opens', async () => {
+    await openWith();
+    await option('/auth/login').waitFor();
+    await search().press('ArrowDown');
+    await hasFocus(list());
+    expect(await activeOption()).toContain('/auth/login');
+    await list().press('ArrowDown');
+    await eventually(async () => expect(await activeOption()).toContain('502'));
+    await list().press('End');
+    await eventually(async () => expect(await activeOption()).toContain('/gone'));
+    await list().press('Home');
+    await list().press('ArrowUp');
+    await eventually(async () => expect(await activeOption()).toContain('/auth/login'));
+    await list().press('Enter');
+    await hasFocus(details().getByRole('heading', { level: 3 }));
+    expect(await option('/auth/login').getAttribute('aria-selected')).toBe('true');
+    await page.keyboard.press('Escape');
+    await hasFocus(list());
+    expect(await details().count()).toBe(0);
+    await page.keyboard.press('Escape');
+    expect(await drawer().count()).toBe(0);
+  });
+
+  it('is searched, with one question to main at a time, and says how many it found', async () => {
+    await openWith();
+    await expectText(count(), /^Found: 7$/);
+    await stub.answer('exchanges.list', 'hold');
+    await search().pressSequentially('ABIERTA');
+    await eventually(async () => expect(await search().inputValue()).toBe('ABIERTA'));
+    const asked = await stub.callsOf('exchanges.list');
+    await stub.release('exchanges.list', { ok: false, error: { kind: 'bug', id: 'b-1' } });
+    await expectText(count(), /^Found: 1$/);
+    const searched = (await stub.callsOf('exchanges.list')).slice(asked.length);
+    expect(searched).toEqual([{ filter: { search: 'ABIERTA', outcome: 'all', pinnedOnly: false }, offset: 0 }]);
+    expect(await options().count()).toBe(1);
+
+    await search().fill('nothing has this');
+    await drawer().getByText('No exchange matches the search and the filters.').waitFor();
+    await expectText(count(), /^Found: 0$/);
+    await search().press('Escape');
+    await expectText(count(), /^Found: 7$/);
+    expect(await drawer().count()).toBe(1);
+  });
+
+  it('is filtered by environment, outcome and pins', async () => {
+    await openWith();
+    await page.getByRole('combobox', { name: 'Environment', exact: true }).selectOption('this');
+    await expectText(count(), /^Found: 5$/);
+    await stub.change({ activeEnvironmentId: production.id });
+    await expectText(count(), /^Found: 1$/);
+    await page.getByRole('combobox', { name: 'Environment', exact: true }).selectOption('all');
+    const outcome = page.getByRole('combobox', { name: 'Outcome', exact: true });
+    for (const [value, found] of [
+      ['succeeded', 4],
+      ['refused', 2],
+      ['failed', 1],
+      ['all', 7],
+    ] as const) {
+      await outcome.selectOption(value);
+      await expectText(count(), new RegExp(`^Found: ${found}$`));
+    }
+    await page.getByRole('checkbox', { name: 'Pinned only' }).check();
+    await expectText(count(), /^Found: 1$/);
+    expect(await options().innerText()).toContain('502');
+  });
+
+  it('loads ten thousand page by page as it is scrolled, with few of them on the page', async () => {
+    await openWith(manyExchanges(10_000));
+    await expectText(count(), /^Found: 10000$/);
+    await search().press('ArrowDown');
+    for (let pages = 1; pages <= 3; pages += 1) {
+      await list().press('End');
+      await eventually(async () =>
+        expect((await stub.callsOf('exchanges.list')).map((input) => (input as { offset: number }).offset)).toContain(
+          pages * 200,
+        ),
+      );
+      await eventually(async () => expect(await activeOption()).toContain(`/call/${10_001 - pages * 200}`));
+    }
+    expect(await options().count()).toBeLessThan(60);
+    expect(await options().last().getAttribute('aria-setsize')).toBe('10000');
+  });
+
+  it('takes in new ones at the top without moving what is being read', async () => {
+    await openWith(manyExchanges(300));
+    await expectText(count(), /^Found: 300$/);
+    await list().evaluate((node) => (node.scrollTop = 1500));
+    const read = call(250);
+    await read.waitFor();
+    const before = (await read.boundingBox())?.y;
+    await stub.record(manyExchanges(3, 301).toReversed());
+    await expectText(count(), /^Found: 303$/);
+    expect((await read.boundingBox())?.y).toBe(before);
+
+    await list().evaluate((node) => (node.scrollTop = 0));
+    await call(303).waitFor();
+    await stub.record(manyExchanges(1, 304));
+    await call(304).waitFor();
+    expect(await list().evaluate((node) => node.scrollTop)).toBe(0);
+  });
+
+  it('says that there is nothing yet, and shows the first one when it comes', async () => {
+    await openWith([]);
+    await seen(drawer().getByText('Nothing has gone over the wire yet.'));
+    await stub.record(manyExchanges(1));
+    await seen(option('/call/1'));
+  });
+
+  it('is cleared after a question, of one environment or of all, and keeps the pinned ones unless asked', async () => {
+    await openWith();
+    await expectText(count(), /^Found: 7$/);
+    await button('Clear…').click();
+    await hasFocus(button('Keep them'));
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await drawer().count()).toBe(1);
+    expect(await stub.callsOf('exchanges.clear')).toEqual([]);
+
+    await button('Clear…').click();
+    await page.getByRole('radio', { name: 'Those of Built-in' }).waitFor();
+    await button('Clear').click();
+    await expectText(count(), /^Found: 3$/);
+    await button('Clear…').click();
+    await page.getByRole('radio', { name: 'Those of all environments' }).check();
+    await page.getByRole('checkbox', { name: 'The pinned ones too' }).check();
+    await button('Clear').click();
+    await expectText(count(), /^Found: 0$/);
+    expect(await stub.callsOf('exchanges.clear')).toEqual([
+      { environmentId: 'built-in', pinnedToo: false },
+      { pinnedToo: true },
+    ]);
+  });
+});
+
+describe('one exchange', () => {
+  const part = (name: string) => details().getByRole('region', { name, exact: true });
+
+  it('shows the request as it was written and the answer as it came, with marks where secrets were', async () => {
+    await openWith();
+    await option('/auth/login').click();
+    await part('Request').waitFor();
+    const request = await part('Request').innerText();
+    expect(request).toContain('POST /api/v1/auth/login HTTP/1.1\nAccept: application/json\n');
+    expect(request).toContain('"password": "‹password 1›"');
+    const response = await part('Response').innerText();
+    expect(response).toContain('HTTP/1.1 200 OK');
+    expect(response).toMatch(/Set-Cookie: a=‹cookie 1›; Path=\/; HttpOnly\s+set-cookie: b=‹cookie 2›/);
+    expect(response).toContain('"numero": 12345678901234567890.10');
+    expect(response).toContain('¡Bienvenida, Ana!');
+    expect(await part('Response').getByRole('img', { name: 'Secret left out: token 1' }).count()).toBe(1);
+    await part('Response').getByRole('button', { name: 'Raw', exact: true }).click();
+    await expectText(part('Response'), /"access_token":"‹token 1›","numero"/);
+  });
+
+  it('has the same number for the same secret in another exchange', async () => {
+    await openWith();
+    await option('/auth/login').click();
+    await details().getByRole('img', { name: 'Secret left out: token 1' }).waitFor();
+    await option('502').click();
+    await expectText(part('Request'), /Authorization: Bearer ‹token 1›/);
+  });
+
+  it('shows what the app understood, and leads to the form where other places are pinned', async () => {
+    await openWith();
+    await option('/auth/login').click();
+    const understood = part('What the app understood');
+    await expectText(understood, /datos\.access_token\s+a field named access_token/);
+    await understood.getByRole('button', { name: 'Pin other places' }).click();
+    await seen(page.getByRole('dialog', { name: 'Edit Shop' }));
+  });
+
+  it('says in numbers where the time went, and over which connection', async () => {
+    await openWith();
+    await option('/auth/login').click();
+    await part('Timing').waitFor();
+    expect((await part('Timing').innerText()).replaceAll(/\s+/g, ' ')).toBe(
+      'Timing DNS 3 ms Connect 9 ms TLS 37 ms Until the first byte 93 ms Download 10 ms In all 152 ms',
+    );
+    const connection = await part('Connection').innerText();
+    for (const text of ['192.0.2.17:3128', 'http://proxy.example.test:3128', 'TLSv1.3', 'new', 'CN=shop.example.test'])
+      expect(connection).toContain(text);
+    await option('502').click();
+    await expectText(part('Connection'), /reused/);
+  });
+
+  it('shows a page as text, and runs nothing of it', async () => {
+    await openWith();
+    await option('502').click();
+    await expectText(part('Response'), /<script>alert\(2\)<\/script>/);
+    expect(await details().locator('script, img').count()).toBe(0);
+    expect(await part('Response').getByRole('button').count()).toBe(0);
+  });
+
+  it('shows the first bytes of what is no text', async () => {
+    await openWith();
+    await option('?token=').click();
+    await expectText(part('Response'), /Binary, 48\.2 kB\. The first bytes:/);
+    expect(await part('Response').innerText()).toContain('0000  89 ae d3 f8 1d 42 67 8c  ·····Bg·');
+  });
+
+  it('says a failure in words, and that a head was not seen as it was written', async () => {
+    await openWith();
+    await option('/registro').click();
+    await details().getByText('Nothing answers at staging.example.test:8000.').waitFor();
+    expect(await part('Request').innerText()).toContain('As it was prepared');
+    expect(await part('Response').count()).toBe(0);
+    expect(await part('Timing').innerText()).toContain('Until it failed');
+  });
+
+  it('is pinned and let go again', async () => {
+    await openWith();
+    await option('/auth/login').click();
+    const pin = details().getByRole('button', { name: 'Pin', exact: true });
+    await pin.click();
+    await eventually(async () => expect(await pin.getAttribute('aria-pressed')).toBe('true'));
+    expect(await option('/auth/login').innerText()).toContain('pinned');
+    await pin.click();
+    await eventually(async () => expect(await pin.getAttribute('aria-pressed')).toBe('false'));
+    expect(await stub.callsOf('exchanges.pin')).toEqual([
+      { id: 'login', pinned: true },
+      { id: 'login', pinned: false },
+    ]);
+  });
+
+  it('says when it is not kept any more', async () => {
+    await openWith();
+    await option('/gone').click();
+    await seen(details().getByText('This exchange is not kept any more'));
+  });
+
+  it('shows a very long body piece by piece', async () => {
+    const [login] = someExchanges;
+    const text = `{"a":"${'x'.repeat(300_000)}"}`;
+    const response = { ...login!.recorded!.response!, body: { form: 'text' as const, text: [text], bytes: 300_008 } };
+    await openWith([{ summary: login!.summary, recorded: { ...login!.recorded!, response } }]);
+    await option('/auth/login').click();
+    await part('Response').getByRole('button', { name: 'Show all of it (300 kB)' }).click();
+    await eventually(async () => expect((await part('Response').innerText()).length).toBeGreaterThan(300_000));
+  });
+
+  it.each([800, 600])('nothing stands out of a window %i pixels wide', async (width) => {
+    await stub.app.evaluate(({ BrowserWindow }, given) => {
+      BrowserWindow.getAllWindows()[0]?.setContentSize(given, 700);
+    }, width);
+    await eventually(async () => expect(await page.evaluate(() => window.innerWidth)).toBe(width));
+    await openWith();
+    for (const each of await options().all()) {
+      if (!(await each.isVisible())) await button('Close details').click();
+      await each.click();
+      await details().waitFor();
+      const tooWide = await page.evaluate(() =>
+        [document.documentElement, ...document.querySelectorAll('#exchanges, article, article *')]
+          .filter((node) => node.scrollWidth > node.clientWidth + 1 && getComputedStyle(node).display !== 'inline')
+          .map((node) => node.outerHTML.slice(0, 100)),
+      );
+      expect(tooWide).toEqual([]);
+    }
+    await stub.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1000, 700));
+    await eventually(async () => expect(await page.evaluate(() => window.innerWidth)).toBe(1000));
+  });
+});

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { Credentials, EnteredEnvironment, FilePurpose, Registration } from '../preload/contract/contract.ts';
 import type { EnteredConnection } from '../preload/contract/connection.ts';
-import type { ExchangeFilter } from '../preload/contract/exchanges.ts';
+import type { CommandForm, ExchangeFilter, ExportForm } from '../preload/contract/exchanges.ts';
 import type { AppState, Settings } from '../preload/contract/models.ts';
 import type { Result } from '../preload/contract/result.ts';
 import { createAppStateStore } from './app-state.ts';
@@ -92,6 +92,11 @@ export const api = {
     list: (filter: ExchangeFilter, offset: number) => answered(window.api.exchanges.list({ filter, offset })),
     get: (id: string) => answered(window.api.exchanges.get({ id })),
     pin: (id: string, pinned: boolean) => answered(window.api.exchanges.pin({ id, pinned })),
+    copy: (id: string, form: CommandForm, secrets: 'variables' | 'full') =>
+      answered(window.api.exchanges.copy({ id, form, secrets })),
+    exportFile: (filter: ExchangeFilter, form: ExportForm) =>
+      answered(window.api.exchanges.exportFile({ filter, form })),
+    importHar: () => answered(window.api.exchanges.importHar()),
     clear: (environmentId: string | undefined, pinnedToo: boolean) =>
       answered(window.api.exchanges.clear({ pinnedToo, ...(environmentId !== undefined && { environmentId }) })),
     /** Returns the function that ends the subscription. */

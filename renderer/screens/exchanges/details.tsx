@@ -13,11 +13,13 @@ import { environmentName } from '../../environment-name.ts';
 import { Fields } from '../profile/fields.tsx';
 import { UnderstoodAnswer } from '../profile/understood.tsx';
 import { Body } from './body.tsx';
+import { CopyMenu } from './copy-menu.tsx';
 import classes from './exchanges.module.css';
 import { Redacted } from './redacted.tsx';
 import { withPlainLines } from './redacted-text.ts';
 import { duringOf, type ExchangeWords, phasesOf } from './say-exchange.ts';
 import { Outcome } from './rows.tsx';
+import { Said, type ActionOutcome } from './said.tsx';
 import { TimingBar } from './timing-bar.tsx';
 
 interface DetailsProps {
@@ -39,6 +41,7 @@ export function Details(props: DetailsProps) {
   const { t } = useTranslation();
   const headingRef = useRef<HTMLHeadingElement>(null);
   const [answer, setAnswer] = useState<Result<RecordedExchange>>();
+  const [copied, setCopied] = useState<ActionOutcome>();
 
   useEffect(() => {
     let left = false;
@@ -75,6 +78,13 @@ export function Details(props: DetailsProps) {
         </Title>
         <Group gap="xs" wrap="nowrap">
           {exchange && (
+            <CopyMenu
+              id={id}
+              onCopied={(sentence) => setCopied({ sentence })}
+              onFailed={(error) => setCopied({ error })}
+            />
+          )}
+          {exchange && (
             <Button
               variant={pinned ? 'filled' : 'default'}
               size="compact-xs"
@@ -90,6 +100,7 @@ export function Details(props: DetailsProps) {
           </Button>
         </Group>
       </div>
+      <Said outcome={copied} />
       {answer && !answer.ok && (
         <Message tone="info">
           {answer.error.kind === 'not-now' ? (

@@ -10,9 +10,11 @@ import { ClearDialog } from './clear-dialog.tsx';
 import { Details } from './details.tsx';
 import { createExchangeList, type ListState } from './exchange-list.ts';
 import classes from './exchanges.module.css';
+import { FilesMenu } from './files-menu.tsx';
 import { type Choices, Filters } from './filters.tsx';
 import { Resizer } from './resizer.tsx';
 import { Rows } from './rows.tsx';
+import { Said, type ActionOutcome } from './said.tsx';
 import { createExchangeWords } from './say-exchange.ts';
 
 interface ExchangesDrawerProps {
@@ -38,6 +40,7 @@ export function ExchangesDrawer(props: ExchangesDrawerProps) {
   const [opened, setOpened] = useState<ExchangeSummary>();
   const [focusRequest, setFocusRequest] = useState(0);
   const [clearing, setClearing] = useState(false);
+  const [said, setSaid] = useState<ActionOutcome>();
   const searchRef = useRef<HTMLInputElement>(null);
   const rowsRef = useRef<HTMLDivElement>(null);
 
@@ -106,6 +109,12 @@ export function ExchangesDrawer(props: ExchangesDrawerProps) {
           <Text component="output" size="xs" c="dimmed" className={classes.count}>
             {shown.filter && t('exchanges.found', { number: shown.total })}
           </Text>
+          <FilesMenu
+            filter={filter}
+            onDone={(sentence) => setSaid({ sentence })}
+            onImported={() => void list.show(filter)}
+            onFailed={(error) => setSaid({ error })}
+          />
           <Button variant="default" size="compact-xs" onClick={() => setClearing(true)}>
             {t('exchanges.clear')}
           </Button>
@@ -116,6 +125,7 @@ export function ExchangesDrawer(props: ExchangesDrawerProps) {
       </div>
       <div className={classes.panes} data-opened={opened !== undefined}>
         <div className={classes.listPane}>
+          <Said outcome={said} />
           {shown.error && (
             <Message tone="error">
               <ErrorText error={shown.error} during="server" />

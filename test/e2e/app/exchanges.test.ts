@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import { launchApp, makeProfile } from '../../support/launch-app.ts';
 import { ana, createAccount, expectProfile, heading, logOut, seen, useServer } from '../../support/screens.ts';
@@ -76,5 +76,49 @@ describe('the exchanges of a journey', () => {
     await expect.poll(() => options(second.page).count()).toBe(1);
     await second.quit();
     for (const secret of secrets) expect(await filesContaining(userDataDir, secret)).toEqual([]);
+  });
+});
+
+describe('out of the application', () => {
+  it('goes a command with variables, with secrets after the system’s question only, and a file without secrets', async () => {
+    const foreign = await startForeignServer();
+    const { page, app, userDataDir } = await launchApp();
+    await useServer(page, foreign.baseUrl);
+    await createAccount(page, ana);
+    await expectProfile(page, ana);
+    const [token = ''] = foreign.issued;
+    const file = path.join(userDataDir, '..', `${path.basename(userDataDir)}.har`);
+    onTestFinished(() => rm(file, { force: true }));
+    await app.evaluate(({ dialog }, chosen) => {
+      // Declines first, then agrees.
+      const answers = [1, 0];
+      dialog.showMessageBox = () => Promise.resolve({ response: answers.shift() ?? 1, checkboxChecked: false });
+      dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen });
+    }, file);
+    const clipboard = (): Promise<string> => app.evaluate(({ clipboard: system }) => system.readText());
+    const copy = async (item: string): Promise<void> => {
+      await details(page).getByRole('button', { name: 'Copy as…' }).click();
+      await page.getByRole('menuitem', { name: item, exact: true }).click();
+    };
+
+    await openDrawer(page);
+    await options(page).first().click();
+    await copy('cURL (bash)');
+    await seen(page.getByText(/Where secrets were it reads variables/));
+    expect(await clipboard()).toContain('Bearer \'"$TOKEN"');
+    await copy('cURL (bash), with the secrets');
+    await seen(page.getByText('Nothing was copied.'));
+    expect(await clipboard()).not.toContain(token);
+    await copy('cURL (bash), with the secrets');
+    await seen(page.getByText('Copied with its secrets, for 30 seconds.'));
+    expect(await clipboard()).toContain(token);
+
+    await drawer(page).getByRole('button', { name: 'Files…' }).click();
+    await page.getByRole('menuitem', { name: 'HTTP archive (HAR)', exact: true }).click();
+    await seen(page.getByText('Calls written: 3'));
+    const har = await readFile(file, 'utf8');
+    expect(JSON.parse(har).log.entries).toHaveLength(3);
+    for (const secret of [token, ana.password]) expect(har).not.toContain(secret);
+    expect(await page.content()).not.toContain(token);
   });
 });

@@ -234,25 +234,23 @@ function Connection({ exchange }: { exchange: RecordedExchange }) {
   const { remote, proxy, security, reusedConnection } = exchange;
   const certificate = security?.certificate;
   const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long' });
-  const rows: [string, string][] = [
-    ...(remote === undefined ? [] : ([[t('exchanges.remote'), remote]] as [string, string][])),
+  const period = certificate && date.formatRange(new Date(certificate.validFrom), new Date(certificate.validTo));
+  const rows: [string, string | undefined][] = [
+    [t('exchanges.remote'), remote],
     [t('exchanges.proxy'), proxy ?? t('exchanges.noProxy')],
     [t('exchanges.connectionUse'), t(reusedConnection ? 'exchanges.reused' : 'exchanges.new')],
     [t('exchanges.encryption'), security?.protocol ?? t('exchanges.plain')],
-    ...(security?.pinned ? ([[t('exchanges.trust'), t('exchanges.byCertificate')]] as [string, string][]) : []),
-    ...(certificate
-      ? ([
-          [t('certificate.subject'), certificate.subject],
-          [t('certificate.issuer'), certificate.issuer],
-          [t('certificate.names'), certificate.names.join(', ')],
-          [t('certificate.valid'), date.formatRange(new Date(certificate.validFrom), new Date(certificate.validTo))],
-          [t('certificate.sha256'), certificate.sha256],
-        ] as [string, string][])
-      : []),
+    [t('exchanges.trust'), security?.pinned ? t('exchanges.byCertificate') : undefined],
+    [t('certificate.subject'), certificate?.subject],
+    [t('certificate.issuer'), certificate?.issuer],
+    [t('certificate.names'), certificate?.names.join(', ')],
+    [t('certificate.valid'), period],
+    [t('certificate.sha256'), certificate?.sha256],
   ];
+  const known = rows.flatMap(([label, value]) => (value === undefined ? [] : [{ label, value: <bdi>{value}</bdi> }]));
   return (
     <Section title={t('exchanges.connection')}>
-      <Fields fields={rows.map(([label, value]) => ({ label, value: <bdi>{value}</bdi> }))} />
+      <Fields fields={known} />
     </Section>
   );
 }

@@ -44,7 +44,7 @@ const optionId = (id: string) => `exchange-${id}`;
 /** The exchanges as options of one list, of which only those in sight are on the page. */
 export function Rows({ list, environments, words, rowsRef, openId, onOpen, onOlder }: RowsProps) {
   const { t } = useTranslation();
-  const { exchanges, total, more, arrived } = list;
+  const { filter, exchanges, total, more, arrived } = list;
   const [activeId, setActiveId] = useState<string>();
   const [wide, setWide] = useState(true);
   const rowHeight = wide ? wideRow : narrowRow;
@@ -77,13 +77,16 @@ export function Rows({ list, environments, words, rowsRef, openId, onOpen, onOld
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
 
   // What is being read stays where it is when others come in above it; at the top one follows them.
-  const arrivedBefore = useRef(arrived);
+  // What a new filter finds begins at the top.
+  const before = useRef({ filter, arrived });
   useLayoutEffect(() => {
-    const added = arrived - arrivedBefore.current;
-    arrivedBefore.current = arrived;
+    const added = arrived - before.current.arrived;
+    const isSame = filter === before.current.filter;
+    before.current = { filter, arrived };
     const element = rowsRef.current;
-    if (element && added > 0 && element.scrollTop > 0) element.scrollTop += added * rowHeight;
-  }, [arrived, rowHeight, rowsRef]);
+    if (element && !isSame) element.scrollTop = 0;
+    else if (element && added > 0 && element.scrollTop > 0) element.scrollTop += added * rowHeight;
+  }, [filter, arrived, rowHeight, rowsRef]);
 
   const rows = virtualizer.getVirtualItems();
   const lastSeen = virtualizer.range?.endIndex ?? 0;

@@ -234,6 +234,15 @@ describe('the list', () => {
     expect(await list().evaluate((node) => node.scrollTop)).toBe(0);
   });
 
+  it('begins at the top with what a new search finds', async () => {
+    await openWith(manyExchanges(300));
+    await expectText(count(), /^Found: 300$/);
+    await list().evaluate((node) => (node.scrollTop = 1500));
+    await search().fill('/call/1');
+    await expectText(count(), /^Found: 111$/);
+    expect(await list().evaluate((node) => node.scrollTop)).toBe(0);
+  });
+
   it('says that there is nothing yet, and shows the first one when it comes', async () => {
     await openWith([]);
     await seen(drawer().getByText('Nothing has gone over the wire yet.'));

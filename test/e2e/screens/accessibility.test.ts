@@ -246,6 +246,14 @@ Object.assign(sights, {
     },
   },
   'an exchange of JSON with secrets': { ...recorded, act: () => openExchange('/auth/login') },
+  'the ways to copy an exchange': {
+    ...recorded,
+    act: async () => {
+      await openExchange('/auth/login');
+      await page.locator('article button').first().click();
+      await page.getByRole('menu').waitFor();
+    },
+  },
   'an exchange of a page': { ...recorded, act: () => openExchange('502') },
   'an exchange of a picture': { ...recorded, act: () => openExchange('?token=') },
   'an exchange that failed': { ...recorded, act: () => openExchange('/registro') },
@@ -256,7 +264,7 @@ Object.assign(sights, {
     ...recorded,
     act: async () => {
       await openExchanges();
-      await page.locator('#exchanges button').first().click();
+      await page.locator('#exchanges button').nth(1).click();
       await page.getByRole('dialog').waitFor();
     },
   },

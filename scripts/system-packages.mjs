@@ -6,7 +6,7 @@ import { findPostgres } from './postgres.mjs';
 /**
  * What a bare Debian machine lacks, by what needs it. Newer releases renamed some packages (64-bit time): the first
  * name that apt knows is taken.
- * @type {Record<'libraries' | 'display' | 'keyring' | 'database', string[][]>}
+ * @type {Record<'libraries' | 'display' | 'keyring' | 'database' | 'clients', string[][]>}
  */
 const packages = {
   libraries: [
@@ -20,13 +20,14 @@ const packages = {
   display: [['xvfb']],
   keyring: [['dbus-x11'], ['gnome-keyring']],
   database: [['postgresql']],
+  clients: [['curl'], ['httpie']],
 };
 
 /**
  * Sees that what Electron needs is on this Linux machine. As root on Debian it installs what is missing, after asking
  * when there is somebody to ask; otherwise it ends the process with the one command that installs it.
  * @param {string} electron path of the executable
- * @param {{ display?: boolean, keyring?: boolean, database?: boolean }} needs beside the shared libraries
+ * @param {{ display?: boolean, keyring?: boolean, database?: boolean, clients?: boolean }} needs beside the shared libraries
  */
 export async function ensureSystemPackages(electron, needs = {}) {
   if (process.platform !== 'linux') return;
@@ -47,7 +48,7 @@ export async function ensureSystemPackages(electron, needs = {}) {
   if (code !== 0 || lackingOf(electron, needs).length > 0) stop(1, `They could not be installed. Try:\n  ${install()}`);
 }
 
-/** @param {string} electron @param {{ display?: boolean, keyring?: boolean, database?: boolean }} needs */
+/** @param {string} electron @param {{ display?: boolean, keyring?: boolean, database?: boolean, clients?: boolean }} needs */
 function lackingOf(electron, needs) {
   /** @type {(keyof typeof packages)[]} */
   const lacking = [];
@@ -56,6 +57,7 @@ function lackingOf(electron, needs) {
   if (ldd.stdout?.includes('not found')) lacking.push('libraries');
   if (needs.display && !hasProgram('Xvfb')) lacking.push('display');
   if (needs.keyring && !(hasProgram('dbus-run-session') && hasProgram('gnome-keyring-daemon'))) lacking.push('keyring');
+  if (needs.clients && !(hasProgram('curl') && hasProgram('http'))) lacking.push('clients');
   if (needs.database && !findPostgres()) lacking.push('database');
   return lacking;
 }

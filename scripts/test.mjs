@@ -15,6 +15,7 @@ const electron = await findElectron();
 await ensureSystemPackages(electron.executable, {
   display: !hasDisplay(),
   keyring: true,
+  clients: true,
   database: !process.env.LLAVERO_TEST_POSTGRES,
 });
 

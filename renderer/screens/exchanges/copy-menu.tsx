@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { CommandForm } from '../../../preload/contract/exchanges.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
+import classes from './exchanges.module.css';
 
 const forms = ['curl-bash', 'curl-cmd', 'curl-powershell', 'httpie', 'fetch'] as const satisfies readonly CommandForm[];
 
@@ -32,7 +33,7 @@ export function CopyMenu({ id, onCopied, onFailed }: CopyMenuProps) {
           {t('exchanges.copy')}
         </Button>
       </Menu.Target>
-      <Menu.Dropdown aria-label={t('exchanges.copy')}>
+      <Menu.Dropdown aria-label={t('exchanges.copy')} className={classes.longMenu}>
         <Menu.Label>{t('exchanges.copyVariables')}</Menu.Label>
         {forms.map((form) => (
           <Menu.Item key={form} onClick={() => void copy(form, 'variables')}>

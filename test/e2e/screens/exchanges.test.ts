@@ -27,7 +27,7 @@ const call = (number: number) => list().getByRole('option', { name: `/call/${num
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const search = () => page.getByRole('textbox', { name: 'Search exchanges', exact: true });
 const details = () => page.getByRole('article');
-const count = () => drawer().getByRole('status');
+const count = () => drawer().getByRole('status').first();
 
 const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 20 });
 const hasFocus = (locator: Locator) =>

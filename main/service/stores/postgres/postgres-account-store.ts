@@ -1,27 +1,7 @@
-import { z } from 'zod';
-import type { Account, AccountStore } from '../account-store.ts';
+import { accountColumns, IdRow, LoginRow, SessionRow } from '../account-rows.ts';
+import type { AccountStore } from '../account-store.ts';
 import { isForeignKeyViolation } from './failures.ts';
 import type { Queries, Statement } from './queries.ts';
-
-const IdRow = z.object({ id: z.int() });
-const AccountRow = IdRow.extend({
-  name: z.string(),
-  email: z.string(),
-  created_at_ms: z.int(),
-  updated_at_ms: z.int(),
-});
-const LoginRow = AccountRow.extend({ password_hash: z.string() });
-const SessionRow = AccountRow.extend({ secret_digest: z.instanceof(Uint8Array), expires_at_ms: z.int() });
-
-const ACCOUNT = 'a.id, a.name, a.email, a.created_at_ms, a.updated_at_ms';
-
-const toAccount = (row: z.infer<typeof AccountRow>): Account => ({
-  id: row.id,
-  name: row.name,
-  email: row.email,
-  createdAtMs: row.created_at_ms,
-  updatedAtMs: row.updated_at_ms,
-});
 
 const insertAccount: Statement = {
   name: 'insert-account',
@@ -30,7 +10,7 @@ const insertAccount: Statement = {
 };
 const selectLogin: Statement = {
   name: 'select-login',
-  text: `SELECT ${ACCOUNT}, a.password_hash FROM llavero.accounts a WHERE a.email_key = $1`,
+  text: `SELECT ${accountColumns('a')}, a.password_hash FROM llavero.accounts a WHERE a.email_key = $1`,
 };
 const insertToken: Statement = {
   name: 'insert-token',
@@ -39,7 +19,7 @@ const insertToken: Statement = {
 };
 const selectSession: Statement = {
   name: 'select-session',
-  text: `SELECT ${ACCOUNT}, t.secret_digest, t.expires_at_ms
+  text: `SELECT ${accountColumns('a')}, t.secret_digest, t.expires_at_ms
          FROM llavero.tokens t JOIN llavero.accounts a ON a.id = t.account_id WHERE t.id = $1`,
 };
 const deleteToken: Statement = { name: 'delete-token', text: 'DELETE FROM llavero.tokens WHERE id = $1' };
@@ -75,9 +55,7 @@ export function createPostgresAccountStore(queries: Queries): AccountStore {
 
     async findLogin(emailKey) {
       const { rows } = await queries.read(selectLogin, [emailKey]);
-      if (rows.length === 0) return undefined;
-      const row = LoginRow.parse(rows[0]);
-      return { account: toAccount(row), passwordHash: row.password_hash };
+      return rows.length === 0 ? undefined : LoginRow.parse(rows[0]);
     },
 
     async createToken({ accountId, secretDigest, createdAtMs, expiresAtMs }) {
@@ -93,13 +71,9 @@ export function createPostgresAccountStore(queries: Queries): AccountStore {
     async findSession(tokenId) {
       const { rows } = await queries.read(selectSession, [tokenId]);
       if (rows.length === 0) return undefined;
-      const row = SessionRow.parse(rows[0]);
+      const session = SessionRow.parse(rows[0]);
       // Copied: the driver's bytes are a view into all that came with them.
-      return {
-        account: toAccount(row),
-        secretDigest: new Uint8Array(row.secret_digest),
-        expiresAtMs: row.expires_at_ms,
-      };
+      return { ...session, secretDigest: new Uint8Array(session.secretDigest) };
     },
 
     async revokeToken(tokenId) {

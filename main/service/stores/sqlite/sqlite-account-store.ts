@@ -1,30 +1,10 @@
 import { statSync, type BigIntStats } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { z } from 'zod';
-import { storeUnavailable, type Account, type AccountStore } from '../account-store.ts';
+import { accountColumns, LoginRow, SessionRow } from '../account-rows.ts';
+import { storeUnavailable, type AccountStore } from '../account-store.ts';
 import { readFileTrouble } from './sqlite-errors.ts';
 import { whenFree } from './when-free.ts';
-
-const IdRow = z.object({ id: z.int() });
-const AccountRow = IdRow.extend({
-  name: z.string(),
-  email: z.string(),
-  created_at_ms: z.int(),
-  updated_at_ms: z.int(),
-});
-const LoginRow = AccountRow.extend({ password_hash: z.string() });
-const SessionRow = AccountRow.extend({ secret_digest: z.instanceof(Uint8Array), expires_at_ms: z.int() });
-
-const ACCOUNT = 'accounts.id, accounts.name, accounts.email, accounts.created_at_ms, accounts.updated_at_ms';
-
-const toAccount = (row: z.infer<typeof AccountRow>): Account => ({
-  id: row.id,
-  name: row.name,
-  email: row.email,
-  createdAtMs: row.created_at_ms,
-  updatedAtMs: row.updated_at_ms,
-});
 
 /** Tells errors of the file, which may be over at the next request, from faults of ours. */
 async function attempt<T>(run: () => T): Promise<T> {
@@ -72,12 +52,14 @@ export function createSqliteAccountStore(db: DatabaseSync, file?: string): Accou
     `INSERT INTO accounts (name, email, email_key, password_hash, created_at_ms, updated_at_ms)
      VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (email_key) DO NOTHING`,
   );
-  const selectLogin = db.prepare(`SELECT ${ACCOUNT}, password_hash FROM accounts WHERE email_key = ?`);
+  const selectLogin = db.prepare(
+    `SELECT ${accountColumns('accounts')}, password_hash FROM accounts WHERE email_key = ?`,
+  );
   const insertToken = db.prepare(
     'INSERT INTO tokens (account_id, secret_digest, created_at_ms, expires_at_ms) VALUES (?, ?, ?, ?)',
   );
   const selectSession = db.prepare(
-    `SELECT ${ACCOUNT}, secret_digest, expires_at_ms FROM tokens
+    `SELECT ${accountColumns('accounts')}, secret_digest, expires_at_ms FROM tokens
      JOIN accounts ON accounts.id = tokens.account_id WHERE tokens.id = ?`,
   );
   const deleteToken = db.prepare('DELETE FROM tokens WHERE id = ?');
@@ -116,9 +98,7 @@ export function createSqliteAccountStore(db: DatabaseSync, file?: string): Accou
     findLogin: (emailKey) =>
       attempt(() => {
         const found = selectLogin.get(emailKey);
-        if (found === undefined) return undefined;
-        const row = LoginRow.parse(found);
-        return { account: toAccount(row), passwordHash: row.password_hash };
+        return found === undefined ? undefined : LoginRow.parse(found);
       }),
 
     createToken: ({ accountId, secretDigest, createdAtMs, expiresAtMs }) =>
@@ -128,9 +108,7 @@ export function createSqliteAccountStore(db: DatabaseSync, file?: string): Accou
       await untilEndOfTurn();
       return attempt(() => {
         const found = selectSession.get(tokenId);
-        if (found === undefined) return undefined;
-        const row = SessionRow.parse(found);
-        return { account: toAccount(row), secretDigest: row.secret_digest, expiresAtMs: row.expires_at_ms };
+        return found === undefined ? undefined : SessionRow.parse(found);
       });
     },
 

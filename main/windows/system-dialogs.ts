@@ -1,0 +1,129 @@
+import { dialog, type BrowserWindow } from 'electron';
+import type { FilePurpose } from '../../preload/contract/contract.ts';
+import type { ExportForm } from '../../preload/contract/exchanges.ts';
+import type { Language } from '../../preload/contract/models.ts';
+
+const fileTexts = {
+  en: {
+    import: 'Import environments',
+    export: 'Export environments',
+    authority: 'Certificate of the authority',
+    certificate: 'Client certificate',
+    key: 'Private key of the client certificate',
+    pfx: 'Client certificate with its key',
+    'import-har': 'Import an HTTP archive',
+    'export-har': 'Export an HTTP archive',
+    'export-postman': 'Export a Postman collection',
+    'export-openapi': 'Export an OpenAPI document',
+    environments: 'Environments of Llavero',
+    har: 'HTTP archive',
+    all: 'All files',
+  },
+  es: {
+    import: 'Importar entornos',
+    export: 'Exportar entornos',
+    authority: 'Certificado de la autoridad',
+    certificate: 'Certificado de cliente',
+    key: 'Clave privada del certificado de cliente',
+    pfx: 'Certificado de cliente con su clave',
+    'import-har': 'Importar un archivo HTTP (HAR)',
+    'export-har': 'Exportar un archivo HTTP (HAR)',
+    'export-postman': 'Exportar una colección de Postman',
+    'export-openapi': 'Exportar un documento OpenAPI',
+    environments: 'Entornos de Llavero',
+    har: 'Archivo HTTP (HAR)',
+    all: 'Todos los archivos',
+  },
+} satisfies Record<Language, Record<string, string>>;
+
+/** What a file is chosen for. */
+export type FileDialogPurpose = 'import' | 'export' | 'import-har' | `export-${ExportForm}` | FilePurpose;
+
+const extensions: Record<FileDialogPurpose, string[]> = {
+  import: ['json'],
+  export: ['json'],
+  'import-har': ['har', 'json'],
+  'export-har': ['har'],
+  'export-postman': ['json'],
+  'export-openapi': ['json'],
+  authority: ['pem', 'crt', 'cer'],
+  certificate: ['pem', 'crt', 'cer'],
+  key: ['pem', 'key'],
+  pfx: ['pfx', 'p12'],
+};
+
+/** The names that are offered for files to be written. */
+const savedAs: Partial<Record<FileDialogPurpose, string>> = {
+  export: 'llavero-environments.json',
+  'export-har': 'llavero.har',
+  'export-postman': 'llavero.postman_collection.json',
+  'export-openapi': 'llavero.openapi.json',
+};
+
+/** The system's own dialog; undefined when the person chose nothing. */
+export async function chooseFile(
+  purpose: FileDialogPurpose,
+  language: Language,
+  window: BrowserWindow | undefined,
+): Promise<string | undefined> {
+  if (!window) return undefined;
+  const text = fileTexts[language];
+  const title = text[purpose];
+  const kinds: Partial<Record<FileDialogPurpose, string>> = {
+    import: text.environments,
+    export: text.environments,
+    'import-har': text.har,
+    'export-har': text.har,
+    'export-postman': 'Postman',
+    'export-openapi': 'OpenAPI',
+  };
+  const name = kinds[purpose];
+  const filters = [
+    { name: name ?? title, extensions: extensions[purpose] },
+    // Keys and certificates have any name.
+    ...(name === undefined ? [{ name: text.all, extensions: ['*'] }] : []),
+  ];
+  const defaultPath = savedAs[purpose];
+  if (defaultPath !== undefined) {
+    const saved = await dialog.showSaveDialog(window, { title, filters, defaultPath });
+    return saved.canceled ? undefined : saved.filePath;
+  }
+  const opened = await dialog.showOpenDialog(window, { title, filters, properties: ['openFile'] });
+  return opened.canceled ? undefined : opened.filePaths[0];
+}
+
+const secretTexts = {
+  en: {
+    message: (count: number) => `Copy ${count === 1 ? 'a secret' : `${count} secrets`} in clear?`,
+    detail:
+      'Whoever gets this command can use the session or the password. It is taken out of the clipboard after 30 seconds.',
+    copy: 'Copy with secrets',
+    cancel: 'Cancel',
+  },
+  es: {
+    message: (count: number) => `¿Copiar ${count === 1 ? 'un secreto' : `${count} secretos`} sin ocultar?`,
+    detail:
+      'Quien tenga este comando puede usar la sesión o la contraseña. Se quita del portapapeles a los 30 segundos.',
+    copy: 'Copiar con los secretos',
+    cancel: 'Cancelar',
+  },
+} satisfies Record<Language, object>;
+
+/** Asked by the system's own dialog, which a page that was taken over cannot answer. */
+export async function confirmSecrets(
+  count: number,
+  language: Language,
+  window: BrowserWindow | undefined,
+): Promise<boolean> {
+  if (!window) return false;
+  const { message, detail, copy, cancel } = secretTexts[language];
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'warning',
+    message: message(count),
+    detail,
+    buttons: [copy, cancel],
+    defaultId: 1,
+    cancelId: 1,
+  });
+  return response === 0;
+}

@@ -6,7 +6,10 @@ export type User = z.infer<typeof User>;
 const Registered = z.object({ user: User });
 const LoggedIn = z.object({ token: z.string(), user: User });
 
-/** An answer that came whole. */
+/** Longer than anything waits in the service: for a lock, or for a database to come back. */
+const ANSWER_WITHIN_MS = 30_000;
+
+/** An answer that came whole; the status 0 stands for none within {@link ANSWER_WITHIN_MS}. */
 export type Answer = { status: number; body: unknown };
 
 /** What a client sends; each call answers nothing when the connection ended before the answer did. */
@@ -26,10 +29,13 @@ export function createApi(baseUrl: string) {
           ...(token !== undefined && { authorization: `Bearer ${token}` }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
       });
       return { status: answer.status, body: await answer.json() };
-    } catch {
-      return undefined;
+    } catch (error) {
+      // A service that lives and says nothing is not one that was killed.
+      const isSilent = error instanceof Error && error.name === 'TimeoutError';
+      return isSilent ? { status: 0, body: undefined } : undefined;
     }
   }
   return {

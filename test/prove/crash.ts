@@ -7,6 +7,8 @@ import { forkService, type ServiceProcess } from './run-service.ts';
 const CLIENTS = 8;
 /** Of rounds in which the service is killed once more while it starts. */
 const KILLED_WHILE_STARTING = 0.1;
+/** A load that meets nothing but faults would otherwise go on for ever. */
+const MOST_FINDINGS = 50;
 /** How long a service may take to find its database again. */
 const BACK_WITHIN_MS = 30_000;
 
@@ -98,7 +100,7 @@ export async function proveCrash(options: CrashOptions): Promise<CrashSummary> {
 
   /** One person after another, until nobody answers. */
   async function load(api: Api, client: number, isOver: () => boolean, onDone: () => void): Promise<void> {
-    for (let n = 0; !isOver(); n++) {
+    for (let n = 0; !isOver() && summary.lost < MOST_FINDINGS; n++) {
       const key = `${seed}-${summary.rounds}-${client}-${n}`;
       const person: Person = {
         name: `Person ${key}`,

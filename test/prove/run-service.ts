@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Database } from '../../main/service/stores/open-stores.ts';
 
 const ENTRY = fileURLToPath(new URL('./service-process.ts', import.meta.url));
+const READY_WITHIN_MS = 60_000;
 const Ready = z.object({ baseUrl: z.string() });
 
 /** A service in a process of its own that need not be ready yet. */
@@ -29,7 +30,8 @@ export function forkService(database: Database) {
     /** Resolves with the base URL, and rejects when it ends before. */
     async ready(): Promise<string> {
       while (!texts.out.includes('\n')) {
-        if (await Promise.race([once(child.stdout!, 'data').then(() => false), ended]))
+        const signal = AbortSignal.timeout(READY_WITHIN_MS);
+        if (await Promise.race([once(child.stdout!, 'data', { signal }).then(() => false), ended]))
           throw new Error(`The service ended before it was ready: ${texts.err}`);
       }
       return Ready.parse(JSON.parse(texts.out)).baseUrl;

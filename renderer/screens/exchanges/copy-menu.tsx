@@ -1,9 +1,9 @@
 import { Button, Menu } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CommandForm } from '../../../preload/contract/exchanges.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
-import classes from './exchanges.module.css';
 
 const forms = ['curl-bash', 'curl-cmd', 'curl-powershell', 'httpie', 'fetch'] as const satisfies readonly CommandForm[];
 
@@ -16,6 +16,7 @@ interface CopyMenuProps {
 /** The request as a command: with variables where secrets were, and as a second thing with the secrets themselves. */
 export function CopyMenu({ id, onCopied, onFailed }: CopyMenuProps) {
   const { t } = useTranslation();
+  const [withSecrets, setWithSecrets] = useState(false);
 
   async function copy(form: CommandForm, secrets: 'variables' | 'full') {
     const result = await api.exchanges.copy(id, form, secrets);
@@ -27,30 +28,35 @@ export function CopyMenu({ id, onCopied, onFailed }: CopyMenuProps) {
   }
 
   return (
-    <Menu position="bottom-end" width={300}>
+    // Shown in two steps, so that it is no longer than the window is high.
+    <Menu position="bottom-end" width={300} onOpen={() => setWithSecrets(false)}>
       <Menu.Target>
         <Button variant="default" size="compact-xs">
           {t('exchanges.copy')}
         </Button>
       </Menu.Target>
-      <Menu.Dropdown aria-label={t('exchanges.copy')} className={classes.longMenu}>
-        <Menu.Label>{t('exchanges.copyVariables')}</Menu.Label>
-        {forms.map((form) => (
-          <Menu.Item key={form} onClick={() => void copy(form, 'variables')}>
-            {t(`exchanges.commands.${form}`)}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Label>{t('exchanges.copyFull')}</Menu.Label>
-        {forms.map((form) => (
-          <Menu.Item
-            key={form}
-            aria-label={t('exchanges.commandFull', { form: t(`exchanges.commands.${form}`) })}
-            onClick={() => void copy(form, 'full')}
-          >
-            {t(`exchanges.commands.${form}`)}
-          </Menu.Item>
-        ))}
+      <Menu.Dropdown aria-label={t('exchanges.copy')}>
+        <Menu.Label>{t(withSecrets ? 'exchanges.copyFull' : 'exchanges.copyVariables')}</Menu.Label>
+        {forms.map((form) => {
+          const name = t(`exchanges.commands.${form}`);
+          return (
+            <Menu.Item
+              key={form}
+              {...(withSecrets && { 'aria-label': t('exchanges.commandFull', { form: name }) })}
+              onClick={() => void copy(form, withSecrets ? 'full' : 'variables')}
+            >
+              {name}
+            </Menu.Item>
+          );
+        })}
+        {!withSecrets && (
+          <>
+            <Menu.Divider />
+            <Menu.Item closeMenuOnClick={false} onClick={() => setWithSecrets(true)}>
+              {t('exchanges.copyFull')}
+            </Menu.Item>
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

@@ -98,6 +98,7 @@ describe('out of the application', () => {
     const clipboard = (): Promise<string> => app.evaluate(({ clipboard: system }) => system.readText());
     const copy = async (item: string): Promise<void> => {
       await details(page).getByRole('button', { name: 'Copy as…' }).click();
+      if (item.includes('with the secrets')) await page.getByRole('menuitem', { name: /^With the secrets/ }).click();
       await page.getByRole('menuitem', { name: item, exact: true }).click();
     };
 

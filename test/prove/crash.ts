@@ -81,9 +81,10 @@ export async function proveCrash(options: CrashOptions): Promise<CrashSummary> {
   };
 
   /** An answer of the wanted status; nothing when the outcome is not known. Without a fault, any other is a finding. */
-  function judge(answer: Answer | undefined, wanted: number, what: string): Answer | undefined {
+  function judge(answer: Answer | undefined, wanted: number, what: string, isKilled: boolean): Answer | undefined {
     if (answer?.status === wanted) return answer;
     summary.inDoubt++;
+    if (answer === undefined && !isKilled) found(`${what}: the service ended by itself: ${service.errors()}`);
     // While its database is gone, the service may say so.
     if (answer !== undefined && !(server && answer.status === 503)) found(`${what}: ${answer.status}`);
     return undefined;
@@ -109,19 +110,19 @@ export async function proveCrash(options: CrashOptions): Promise<CrashSummary> {
       };
       const account: Account = { person, user: undefined };
       accounts.push(account);
-      const registered = judge(await api.register(person), 201, 'registration');
+      const registered = judge(await api.register(person), 201, 'registration', isOver());
       if (!registered) continue;
       account.user = userOfRegistration(registered.body);
       onDone();
       const logins = random.whole(1, 3);
       for (let login = 0; login < logins && !isOver(); login++) {
-        const loggedIn = judge(await api.login(person), 200, 'login');
+        const loggedIn = judge(await api.login(person), 200, 'login', isOver());
         if (!loggedIn) break;
         const kept = keepToken(loggedIn, account);
         onDone();
         if (random.chance(0.5)) continue;
         kept.state = 'in-doubt';
-        if (!judge(await api.logout(kept.token), 200, 'logout')) break;
+        if (!judge(await api.logout(kept.token), 200, 'logout', isOver())) break;
         kept.state = 'revoked';
         onDone();
       }

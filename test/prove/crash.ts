@@ -189,7 +189,8 @@ export async function proveCrash(options: CrashOptions): Promise<CrashSummary> {
     let api = createApi(await service.ready());
     for (let round = 0; round < rounds; round++) {
       const [accountsFrom, tokensFrom] = [accounts.length, tokens.length];
-      const perRound = Math.ceil((operations - summary.acknowledged) / (rounds - round));
+      // One at least: the rounds before may have had all of them.
+      const perRound = Math.max(1, Math.ceil((operations - summary.acknowledged) / (rounds - round)));
       const killAfter = round === rounds - 1 ? perRound : random.whole(1, 2 * perRound);
       const jitterMs = random.whole(0, 10);
       const isServerRound = server !== undefined && round % 2 === 1;

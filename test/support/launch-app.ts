@@ -47,6 +47,11 @@ export async function launchApp(
   const quit = async (): Promise<void> => {
     if (!ended) await app.close();
   };
-  onTestFinished(quit);
+  onTestFinished(async ({ task }) => {
+    // What a person would have seen, for whoever reads the run afterwards.
+    if (task.result?.state === 'fail' && !ended)
+      console.log(`On the screen at the end:\n${await page.locator('body').innerText()}`);
+    await quit();
+  });
   return { page, app, userDataDir, quit };
 }

@@ -42,10 +42,12 @@ export async function logOut(page: Page): Promise<void> {
   await seen(heading(page, 'Log in'));
 }
 
+/** Returns when it is used or refused: a form filled before that would belong to the server that was used until then. */
 export async function useServer(page: Page, address: string): Promise<void> {
   const server = page.getByRole('combobox', { name: 'Server', exact: true });
   await server.fill(address);
   await server.press('Enter');
+  await seen(server.and(page.locator('[aria-busy="false"]')));
 }
 
 /** The text of the alert that is shown. */

@@ -26,6 +26,8 @@ async function newEnvironment(page: Page, name: string, address: string): Promis
 async function saveAndUse(page: Page, name: string): Promise<void> {
   await button(page, 'Save').click();
   await button(page, `Use ${name}`).click();
+  // What is filled in before belongs to the server that was used until then.
+  await seen(page.getByRole('listitem').filter({ hasText: name }).getByText(/in use/));
   await button(page, 'Close').click();
 }
 

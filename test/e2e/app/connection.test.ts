@@ -27,7 +27,12 @@ async function saveAndUse(page: Page, name: string): Promise<void> {
   await button(page, 'Save').click();
   await button(page, `Use ${name}`).click();
   // What is filled in before belongs to the server that was used until then.
-  await seen(page.getByRole('listitem').filter({ hasText: name }).getByText(/in use/));
+  await seen(
+    page
+      .getByRole('listitem')
+      .filter({ hasText: name })
+      .getByText(/in use/),
+  );
   await button(page, 'Close').click();
 }
 

@@ -7,14 +7,13 @@ import type {
 } from '../../preload/contract/exchanges.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
 import type { Operation } from '../client/base-url.ts';
-import { createSecretFinder, hideIn } from '../client/hide-secrets.ts';
 import { appErrorOfFailure } from '../client/map-error.ts';
 import { readAnswer, type Answer } from '../client/read-answer.ts';
 import { receivedHeaders } from '../client/reading/headers.ts';
 import type { Exchange } from '../client/transport.ts';
 import { understandingOf } from '../session/understanding.ts';
 import { openExchangeStore, type ExchangeStore } from './exchange-store.ts';
-import { redactExchange } from './redact.ts';
+import { redactExchange, withoutSecrets } from './redact.ts';
 import type { SecretReferences } from './secret-references.ts';
 
 const operations: readonly Operation[] = ['registro', 'register', 'login', 'perfil', 'salir'];
@@ -79,19 +78,18 @@ export function createExchanges(options: {
     };
     const reading = operation && answer && !failure ? readAnswer(operation, answer) : undefined;
     const redacted = redactExchange(exchange, references, reading?.meaning.token);
-    const { hide } = createSecretFinder(references.watched().map(([value]) => value));
     return {
       id,
       environmentId,
       startedAt,
       ...redacted,
-      ...(failure && { failure: hideIn(appErrorOfFailure(failure), hide) }),
+      ...(failure && { failure: withoutSecrets(appErrorOfFailure(failure), references) }),
       timings,
       ...(remote !== undefined && { remote }),
       ...(proxy !== undefined && { proxy }),
       ...(security && { security }),
       reusedConnection,
-      ...(operation && reading && { understood: hideIn(understandingOf(operation, reading), hide) }),
+      ...(operation && reading && { understood: withoutSecrets(understandingOf(operation, reading), references) }),
     };
   }
 

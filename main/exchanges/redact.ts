@@ -1,23 +1,20 @@
-import { visit } from 'jsonc-parser';
+import { createScanner } from 'jsonc-parser';
 import type {
   RecordedExchange,
   RedactedBody,
   RedactedText,
   SecretReference,
 } from '../../preload/contract/exchanges.ts';
+import { hidden, hideIn } from '../client/hide-secrets.ts';
 import { looksLikeToken } from '../client/reading/token.ts';
 import { isPasswordHash, namesSecret } from '../client/reading/user.ts';
 import type { Exchange, HeaderList } from '../client/transport.ts';
-import type { SecretReferences } from './secret-references.ts';
+import { shortestWithinText, type SecretReferences } from './secret-references.ts';
 
 type Kind = SecretReference['secret'];
 type Found = { value: string; kind: Kind };
 /** A stretch of a text that is a secret, or holds one. */
 type Cut = { from: number; to: number; reference: SecretReference };
-
-/** Shorter ones are cut out where they are a whole value: within a text they would be found in ordinary words. */
-const shortestWithinText = 6;
-const shortestOpaquePart = 12;
 
 /** Whose values are secrets whole, or after the name of a scheme. */
 const secretHeaders: Readonly<Record<string, Kind>> = {
@@ -78,31 +75,27 @@ export function redactExchange(
 }
 
 function createRedactor(references: SecretReferences) {
-  const forms = formsOf(references);
-
-  function cutsWithin(text: string): Cut[] {
-    const cuts: Cut[] = [];
-    for (const { form, reference } of forms) {
-      for (let from = text.indexOf(form); from >= 0; from = text.indexOf(form, from + form.length)) {
-        cuts.push({ from, to: from + form.length, reference });
-      }
-    }
-    return cuts;
-  }
+  const cutsWithin = (text: string): Cut[] =>
+    references.within(text).map(({ from, to, of }) => ({ from, to, reference: of }));
 
   const text = (original: string): RedactedText => withoutCuts(original, cutsWithin(original));
 
   /** Values of JSON by their places in the text, so that escapes and short secrets are no way around. */
   function body(original: string, isRefusal: boolean): RedactedText {
-    const cuts = cutsWithin(original);
+    const asWritten = cutsWithin(original);
+    const cuts = [...asWritten];
+    let next = 0;
     visitLiterals(original, (literal) => {
       const { value, from, to } = literal;
       const kind = kindOfLiteral(literal, isRefusal);
       const [holds] = cutsWithin(value);
       if (kind !== undefined) cuts.push({ from, to, reference: references.of(value, kind) });
       // Written with escapes: which part of the literal it is cannot be told from the decoded text.
-      else if (holds && !cuts.some((cut) => cut.from >= from && cut.to <= to)) {
-        cuts.push({ from, to, reference: holds.reference });
+      else if (holds) {
+        // Both come in the order of the text.
+        while (asWritten[next] && asWritten[next]!.from < from) next++;
+        const isCut = asWritten[next] !== undefined && asWritten[next]!.to <= to;
+        if (!isCut) cuts.push({ from, to, reference: holds.reference });
       }
     });
     return withoutCuts(original, cuts);
@@ -123,35 +116,6 @@ function createRedactor(references: SecretReferences) {
       return { form: 'binary', base64: overwritten(bytes, references).toString('base64'), bytes: size };
     },
   };
-}
-
-/** Every spelling in which a secret may turn up in a text, longest first. */
-function formsOf(references: SecretReferences): { form: string; reference: SecretReference }[] {
-  const forms = references.watched().flatMap(([value, reference]) => {
-    const opaque = value.slice(value.indexOf('|') + 1);
-    const json = JSON.stringify(value).slice(1, -1);
-    const html = value
-      .replaceAll('&', '&amp;')
-      .replaceAll('<', '&lt;')
-      .replaceAll('>', '&gt;')
-      .replaceAll('"', '&quot;');
-    const spellings = [
-      value,
-      json,
-      json.replaceAll('/', '\\/'),
-      html,
-      html.replaceAll("'", '&#39;'),
-      html.replaceAll("'", '&#039;'),
-      encodeURIComponent(value.toWellFormed()),
-      new URLSearchParams({ '': value.toWellFormed() }).toString().slice(1),
-      Buffer.from(value).toString('base64'),
-      ...(opaque.length >= shortestOpaquePart ? [opaque] : []),
-    ];
-    return [...new Set(spellings)].map((form) => ({ form, reference }));
-  });
-  return forms
-    .filter(({ form }) => form.length >= shortestWithinText)
-    .toSorted((a, b) => b.form.length - a.form.length);
 }
 
 /** A text in parts; of cuts that overlap, the one that begins first and then the longest stands for all. */
@@ -211,44 +175,72 @@ function secretsOfJson(text: string, isRefusal: boolean): Found[] {
 type Literal = {
   value: string;
   isNumber: boolean;
-  /** Names and indexes above it. */
-  path: readonly (string | number)[];
   /** Where its content stands in the text, without quotes. */
   from: number;
   to: number;
+} & Place;
+
+/** What the names above a value say of it. */
+type Place = {
+  /** The nearest of them. */
+  name: string | undefined;
+  inList: boolean;
+  /** `{"errors": {"password": ["The password is too short."]}}` names a field, and says a sentence about it. */
+  aboutErrors: boolean;
 };
 
 /** @param isRefusal whether it is of an answer that says what is wrong with the fields it names */
-function kindOfLiteral({ value, isNumber, path }: Literal, isRefusal: boolean): Kind | undefined {
+function kindOfLiteral({ value, isNumber, name, inList, aboutErrors }: Literal, isRefusal: boolean): Kind | undefined {
   if (isPasswordHash(value)) return 'hash';
-  const name = path.findLast((part) => typeof part === 'string');
   if (name === undefined || value === '' || !namesSecret(name)) return looksLikeToken(value) ? 'token' : undefined;
   if (isNumber) return /otp|pin|pass|pwd|secret/i.test(name) ? kindOfName(name) : undefined;
-  // `{"errors": {"password": ["The password is too short."]}}` names a field, and says a sentence about it.
-  const inList = typeof path.at(-1) === 'number';
-  const aboutErrors = path.some(
-    (part) => typeof part === 'string' && /err|fail|valid|messag|mensaj|detail/i.test(part),
-  );
   return /\s/.test(value) && (isRefusal || inList || aboutErrors) ? undefined : kindOfName(name);
 }
 
-/** Calls back for each string and number of a JSON text, also of one that is broken. */
+/**
+ * Calls back for each string and number of a JSON text, also of one that is broken or nested without end: the scanner
+ * alone, since the parser on top of it calls itself.
+ */
 function visitLiterals(text: string, onLiteral: (literal: Literal) => void): void {
   if (!/^[\s\uFEFF]*[[{"]/.test(text)) return;
-  visit(text, {
-    onLiteralValue(value: unknown, offset, length, _line, _character, pathOf) {
-      if (typeof value !== 'string' && typeof value !== 'number') return;
-      const quote = typeof value === 'string' ? 1 : 0;
-      onLiteral({
-        value: String(value),
-        isNumber: typeof value === 'number',
-        path: pathOf(),
-        from: offset + quote,
-        to: offset + length - quote,
-      });
-    },
-  });
+  const scanner = createScanner(text, true);
+  const above: Place[] = [];
+  let here: Place = { name: undefined, inList: false, aboutErrors: false };
+  /** A string that may be a name: a colon says so. */
+  let string: { value: string; from: number; to: number } | undefined;
+  const takeString = (): void => {
+    if (string) onLiteral({ ...string, isNumber: false, ...here });
+    string = undefined;
+  };
+
+  for (scanner.scan(); scanner.getTokenOffset() < text.length; scanner.scan()) {
+    const from = scanner.getTokenOffset();
+    const to = from + scanner.getTokenLength();
+    const first = text[from] ?? '';
+    if (first === ':' && string) {
+      const name = string.value;
+      string = undefined;
+      const aboutErrors = above.at(-1)?.aboutErrors === true || namesErrors.test(name);
+      here = { name, inList: false, aboutErrors };
+      continue;
+    }
+    takeString();
+    if (first === '"') {
+      const isClosed = to - from > 1 && text[to - 1] === '"';
+      string = { value: scanner.getTokenValue(), from: from + 1, to: isClosed ? to - 1 : to };
+    } else if (first === '{' || first === '[') {
+      above.push(here);
+      here = { ...here, inList: first === '[' };
+    } else if (first === '}' || first === ']') {
+      here = above.pop() ?? here;
+    } else if (/[-\d]/.test(first)) {
+      onLiteral({ value: scanner.getTokenValue(), isNumber: true, from, to, ...here });
+    }
+  }
+  takeString();
 }
+
+const namesErrors = /err|fail|valid|messag|mensaj|detail/i;
 
 function isUtf8(bytes: Uint8Array): boolean {
   try {
@@ -261,11 +253,18 @@ function isUtf8(bytes: Uint8Array): boolean {
 
 function overwritten(bytes: Uint8Array, references: SecretReferences): Buffer {
   const copy = Buffer.from(bytes);
-  for (const [value] of references.watched()) {
-    const needle = Buffer.from(value);
-    if (needle.length < shortestWithinText) continue;
-    for (let at = copy.indexOf(needle); at >= 0; at = copy.indexOf(needle, at + needle.length))
-      copy.fill('*', at, at + needle.length);
-  }
+  for (const { from, to } of references.within(copy.toString('latin1'))) copy.fill('*', from, to);
   return copy;
+}
+
+/** Every string of a value of ours without the secrets that are looked for. */
+export function withoutSecrets<T>(value: T, references: SecretReferences): T {
+  const { text } = createRedactor(references);
+  return hideIn(value, (original) =>
+    references.whole(original)
+      ? hidden
+      : text(original)
+          .map((part) => (typeof part === 'string' ? part : hidden))
+          .join(''),
+  );
 }

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { SecretReference } from '../../preload/contract/exchanges.ts';
+import { createTextIndex, type Occurrence } from './text-index.ts';
 
 export type SecretReferences = ReturnType<typeof createSecretReferences>;
+
+/** Shorter ones are cut out where they are a whole value: within a text they would be found in ordinary words. */
+export const shortestWithinText = 6;
+const shortestOpaquePart = 12;
+
+/** A run that meets more forgets the oldest, but for the tokens of sessions: memory must end somewhere. */
+const mostKnown = 20_000;
 
 /**
  * The secrets of this run by the references that stand for them in recorded exchanges. In memory only: a password is
@@ -11,36 +19,90 @@ export function createSecretReferences() {
   const byValue = new Map<string, SecretReference>();
   const byId = new Map<string, string>();
   const watched = new Set<string>();
+  const ofSessions = new Set<string>();
+  const spellings = createTextIndex<string>(shortestWithinText);
 
   function put(value: string, reference: SecretReference): SecretReference {
+    const before = byValue.get(value);
+    if (before) byId.delete(before.id);
     byValue.set(value, reference);
     byId.set(reference.id, value);
+    if (byValue.size > mostKnown) forgetOldest();
     return reference;
   }
 
+  function forgetOldest(): void {
+    for (const [value, { id }] of byValue) {
+      if (ofSessions.has(value)) continue;
+      byValue.delete(value);
+      byId.delete(id);
+      if (watched.delete(value)) for (const each of spellingsOf(value)) spellings.remove(each);
+      return;
+    }
+  }
+
+  function lookFor(value: string): void {
+    if (watched.has(value)) return;
+    watched.add(value);
+    for (const each of spellingsOf(value)) spellings.add(each, value);
+  }
+
+  const referenceOf = (value: string, secret: SecretReference['secret']): SecretReference =>
+    byValue.get(value) ?? put(value, { secret, id: randomUUID() });
+
   return {
     /** Equal values have one reference, of the kind that was found first. */
-    of(value: string, secret: SecretReference['secret']): SecretReference {
-      return byValue.get(value) ?? put(value, { secret, id: randomUUID() });
-    },
+    of: referenceOf,
 
     /** One that is to be looked for in everything recorded from now on, wherever nobody expects it. */
     watch(value: string, secret: SecretReference['secret']): SecretReference {
-      watched.add(value);
-      return byValue.get(value) ?? put(value, { secret, id: randomUUID() });
+      lookFor(value);
+      return referenceOf(value, secret);
     },
 
     /** Says which session a token out of the vault belongs to. */
     name(token: string, sessionId: string): void {
-      watched.add(token);
+      lookFor(token);
+      ofSessions.add(token);
       if (byValue.get(token)?.id !== sessionId) put(token, { secret: 'token', id: sessionId });
     },
 
     /** Undefined when the value is not known in this run. */
     valueOf: (id: string): string | undefined => byId.get(id),
 
-    /** All that are looked for. */
-    watched: (): readonly (readonly [value: string, reference: SecretReference])[] =>
-      [...byValue].filter(([value]) => watched.has(value)),
+    /** Where secrets that are looked for stand in a text, in any spelling of theirs. */
+    within(text: string): Occurrence<SecretReference>[] {
+      return spellings.find(text).flatMap(({ from, to, of }) => {
+        const reference = byValue.get(of);
+        return reference ? [{ from, to, of: reference }] : [];
+      });
+    },
+
+    /** The reference of a text that is itself, whole, a secret that is looked for; also a short one. */
+    whole: (text: string): SecretReference | undefined => (watched.has(text) ? byValue.get(text) : undefined),
   };
+}
+
+/** Every spelling in which a secret may turn up in a text, or in bytes read as Latin 1. */
+function spellingsOf(value: string): Set<string> {
+  const opaque = value.slice(value.indexOf('|') + 1);
+  const json = JSON.stringify(value).slice(1, -1);
+  const html = value
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+  return new Set([
+    value,
+    json,
+    json.replaceAll('/', '\\/'),
+    html,
+    html.replaceAll("'", '&#39;'),
+    html.replaceAll("'", '&#039;'),
+    encodeURIComponent(value.toWellFormed()),
+    new URLSearchParams({ '': value.toWellFormed() }).toString().slice(1),
+    Buffer.from(value).toString('base64'),
+    Buffer.from(value).toString('latin1'),
+    ...(opaque.length >= shortestOpaquePart ? [opaque] : []),
+  ]);
 }

@@ -148,6 +148,7 @@ export async function start(commandLine: CommandLine): Promise<void> {
     const { createHandOver } = await import('./exchanges/hand-over.ts');
     return createHandOver({
       exchanges: await exchanges(),
+      limits: () => config.get().exchangeLimits,
       references,
       tokenOf: (id) => session.tokenOf(id),
       confirmSecrets: (count) => confirmSecrets(count, state.get().language, window),

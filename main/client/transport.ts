@@ -117,7 +117,8 @@ export type SendOptions = {
 
 export type Transport = ReturnType<typeof createTransport>;
 
-const bodyBytes = 1024 * 1024;
+/** Of an answer, at most. */
+export const bodyBytes = 1024 * 1024;
 
 /** All others carry an explicit length even without content (RFC 9110, 8.6): Node would send them an empty chunk. */
 const methodsWithoutContent = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT']);

@@ -37,6 +37,9 @@ const schema = `
 
 const pageLength = 200;
 
+/** Exchanges of an imported file belong to no environment of ours, and have the same limits once more, for themselves. */
+export const importedId = 'imported';
+
 const SummaryRow = z
   .object({
     id: z.string(),
@@ -99,24 +102,35 @@ export function openExchangeStore(file: string) {
     `INSERT INTO exchanges (id, environment_id, started_at, method, host, path, status, failure, total_ms,
        response_bytes, bytes, searched, exchange) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const selectTotals = db.prepare('SELECT count(*) AS count, coalesce(sum(bytes), 0) AS bytes FROM exchanges');
-  const selectOldest = db.prepare('SELECT number, bytes FROM exchanges WHERE pinned = 0 ORDER BY number LIMIT 50');
+  const selectTotals = db.prepare(
+    `SELECT count(*) AS count, coalesce(sum(bytes), 0) AS bytes FROM exchanges
+       WHERE (environment_id = '${importedId}') = ?`,
+  );
+  const selectOldest = db.prepare(
+    `SELECT number, bytes FROM exchanges WHERE pinned = 0 AND (environment_id = '${importedId}') = ?
+       ORDER BY number LIMIT 50`,
+  );
   const deleteNumber = db.prepare('DELETE FROM exchanges WHERE number = ?');
   const selectExchange = db.prepare('SELECT exchange FROM exchanges WHERE id = ?');
   const selectSummary = db.prepare(`SELECT ${summaryColumns} FROM exchanges WHERE id = ?`);
   const updatePinned = db.prepare('UPDATE exchanges SET pinned = ? WHERE id = ?');
   const OldestRow = z.object({ number: z.int(), bytes: z.int() });
 
-  let totals = Totals.parse(selectTotals.get());
+  type Group = 'own' | 'imported';
+  const groupOf = (environmentId: string): Group => (environmentId === importedId ? 'imported' : 'own');
+  const totalsOf = (group: Group) => Totals.parse(selectTotals.get(group === 'imported' ? 1 : 0));
+  const countAgain = () => ({ own: totalsOf('own'), imported: totalsOf('imported') });
+  let totals = countAgain();
 
-  function prune(limits: ExchangeLimits): void {
-    while (totals.count > limits.count || totals.bytes > limits.bytes) {
-      const oldest = OldestRow.array().parse(selectOldest.all());
+  function prune(group: Group, limits: ExchangeLimits): void {
+    const isWithin = (): boolean => totals[group].count <= limits.count && totals[group].bytes <= limits.bytes;
+    while (!isWithin()) {
+      const oldest = OldestRow.array().parse(selectOldest.all(group === 'imported' ? 1 : 0));
       if (oldest.length === 0) return;
       for (const { number, bytes } of oldest) {
-        if (totals.count <= limits.count && totals.bytes <= limits.bytes) return;
+        if (isWithin()) return;
         deleteNumber.run(number);
-        totals = { count: totals.count - 1, bytes: totals.bytes - bytes };
+        totals[group] = { count: totals[group].count - 1, bytes: totals[group].bytes - bytes };
       }
     }
   }
@@ -125,6 +139,7 @@ export function openExchangeStore(file: string) {
     /** Adds one, and lets the oldest that are not pinned go. */
     add(exchange: RecordedExchange, limits: ExchangeLimits): ExchangeSummary {
       const summary = summaryOf(exchange);
+      const group = groupOf(exchange.environmentId);
       const text = JSON.stringify(exchange);
       const searched = searchedOf(exchange);
       const bytes = Buffer.byteLength(text) + Buffer.byteLength(searched);
@@ -145,12 +160,12 @@ export function openExchangeStore(file: string) {
           searched,
           text,
         );
-        totals = { count: totals.count + 1, bytes: totals.bytes + bytes };
-        prune(limits);
+        totals[group] = { count: totals[group].count + 1, bytes: totals[group].bytes + bytes };
+        prune(group, limits);
         db.exec('COMMIT');
       } catch (error) {
         if (db.isTransaction) db.exec('ROLLBACK');
-        totals = Totals.parse(selectTotals.get());
+        totals = countAgain();
         throw error;
       }
       return summary;
@@ -197,10 +212,11 @@ export function openExchangeStore(file: string) {
         pinnedToo ? 1 : 0,
       );
       db.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
-      totals = Totals.parse(selectTotals.get());
+      totals = countAgain();
     },
 
-    totals: () => totals,
+    /** Without those that were imported. */
+    totals: () => totals.own,
 
     close(): void {
       if (db.isOpen) db.close();

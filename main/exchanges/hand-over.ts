@@ -1,6 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import type {
   CommandForm,
   ExchangeFilter,
+  ExchangeLimits,
   ExportForm,
   RecordedExchange,
   SecretReference,
@@ -10,8 +12,9 @@ import { readLimited } from '../files/read-limited.ts';
 import { writeAtomically } from '../files/write-atomically.ts';
 import { commandOf } from './commands.ts';
 import { writeOpenApi, writePostmanCollection } from './documents.ts';
+import { importedId } from './exchange-store.ts';
 import type { Exchanges } from './exchanges.ts';
-import { maxHarBytes, readHar, writeHar } from './har.ts';
+import { maxHarBytes, parseHar, readHarEntry, writeHar } from './har.ts';
 import type { SecretReferences } from './secret-references.ts';
 
 /** How long a command with secrets in it stays in the clipboard. */
@@ -23,15 +26,13 @@ const writers: Record<ExportForm, (exchanges: readonly RecordedExchange[], versi
   openapi: writeOpenApi,
 };
 
-/** Exchanges of an imported file belong to no environment of ours. */
-export const importedId = 'imported';
-
 /**
  * Takes exchanges out of the application and brings some in. Secrets leave it in one way only: as a command in the
  * clipboard, after the person confirmed that in a dialog of the system, and for half a minute.
  */
 export function createHandOver(options: {
   exchanges: Exchanges;
+  limits: () => ExchangeLimits;
   references: SecretReferences;
   /** The token of a session, out of the vault. */
   tokenOf: (sessionId: string) => Promise<string | undefined>;
@@ -42,7 +43,7 @@ export function createHandOver(options: {
   chooseFile: (purpose: 'import-har' | `export-${ExportForm}`) => Promise<string | undefined>;
   version: string;
 }) {
-  const { exchanges, references, tokenOf, confirmSecrets, clipboard, chooseFile, version } = options;
+  const { exchanges, limits, references, tokenOf, confirmSecrets, clipboard, chooseFile, version } = options;
   let copied: { text: string; timer: NodeJS.Timeout } | undefined;
 
   async function valuesOf(wanted: readonly SecretReference[]): Promise<Map<string, string>> {
@@ -109,7 +110,7 @@ export function createHandOver(options: {
       return ok({ exported: all.length });
     },
 
-    /** Adds what an HTTP archive holds, for viewing. */
+    /** Adds what an HTTP archive holds, for viewing: the last of it, if it has more than are kept. */
     async importHar(): Promise<Result<{ imported?: number; skipped: number }>> {
       const file = await chooseFile('import-har');
       if (file === undefined) return ok({ skipped: 0 });
@@ -121,10 +122,19 @@ export function createHandOver(options: {
           ...(read.code !== undefined && { detail: read.code }),
         });
       }
-      const har = readHar(read.content.toString('utf8'), references);
+      const har = parseHar(read.content.toString('utf8'));
       if (!har.ok) return fail({ kind: 'import-refused', reason: har.problem });
-      for (const exchange of har.exchanges) exchanges.add({ ...exchange, environmentId: importedId });
-      return ok({ imported: har.exchanges.length, skipped: har.skipped });
+      const entries = har.entries.slice(-limits().count);
+      let imported = 0;
+      for (const entry of entries) {
+        // Other calls, and the window, get their turn in between.
+        await setImmediate();
+        const exchange = readHarEntry(entry, references);
+        if (!exchange) continue;
+        exchanges.add({ ...exchange, environmentId: importedId });
+        imported++;
+      }
+      return ok({ imported, skipped: har.entries.length - imported });
     },
 
     /** Takes secrets out of the clipboard, if they are still there. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { RecordedExchange, RedactedBody, RedactedText } from '../../preload/contract/exchanges.ts';
-import type { Exchange } from '../client/transport.ts';
+import { appErrorOfFailure } from '../client/map-error.ts';
+import { bodyBytes, type Exchange } from '../client/transport.ts';
 import { headersOf } from './commands.ts';
 import { createSecretNames } from './named-secrets.ts';
 import { redactExchange } from './redact.ts';
@@ -117,16 +118,8 @@ const Entry = z.object({
 });
 const Har = z.object({ log: z.object({ entries: z.array(z.unknown()) }) });
 
-/**
- * Reads an HTTP Archive for viewing: what it holds is data of somebody else, so its secrets are cut out as from any
- * other exchange. Entries that are none are left out and counted. Never throws.
- */
-export function readHar(
-  content: string,
-  references: SecretReferences,
-):
-  | { ok: true; exchanges: Omit<RecordedExchange, 'environmentId'>[]; skipped: number }
-  | { ok: false; problem: HarProblem } {
+/** The entries of an HTTP Archive, each to be read by {@link readHarEntry}. Never throws. */
+export function parseHar(content: string): { ok: true; entries: unknown[] } | { ok: false; problem: HarProblem } {
   let parsed: unknown;
   try {
     parsed = JSON.parse(content.replace(/^\uFEFF/, ''));
@@ -136,10 +129,19 @@ export function readHar(
   const har = Har.safeParse(parsed);
   if (!har.success) return { ok: false, problem: 'not-a-har' };
   const { entries } = har.data.log;
-  if (entries.length > maxEntries) return { ok: false, problem: 'too-many' };
-  const read = entries.map((entry) => Entry.safeParse(entry)).filter(({ success }) => success);
-  const exchanges = read.flatMap(({ data }) => (data ? [exchangeOf(data, references)] : []));
-  return { ok: true, exchanges, skipped: entries.length - exchanges.length };
+  return entries.length > maxEntries ? { ok: false, problem: 'too-many' } : { ok: true, entries };
+}
+
+/**
+ * An entry for viewing: it is data of somebody else, so its secrets are cut out as from any other exchange, and of a
+ * body, as of one that was received here, the first {@link bodyBytes}. Undefined for what is no entry. Never throws.
+ */
+export function readHarEntry(
+  value: unknown,
+  references: SecretReferences,
+): Omit<RecordedExchange, 'environmentId'> | undefined {
+  const parsed = Entry.safeParse(value);
+  return parsed.success ? exchangeOf(parsed.data, references) : undefined;
 }
 
 function exchangeOf(
@@ -152,7 +154,10 @@ function exchangeOf(
   const line = `${request.method} ${target ? target.pathname + target.search : request.url} HTTP/1.1`;
   // A header of several lines would be several headers in what is shown.
   const written = pairsOf(request.headers).map(([name, value]) => `${name}: ${value.replaceAll(/[\r\n]+/g, ' ')}`);
-  const bodyBytes = Buffer.from(response.content.text, response.content.encoding === 'base64' ? 'base64' : 'utf8');
+  const encoding = response.content.encoding === 'base64' ? 'base64' : 'utf8';
+  const whole = Buffer.from(response.content.text, encoding);
+  const received = whole.subarray(0, bodyBytes);
+  const isCut = whole.length > bodyBytes || (request.postData?.text.length ?? 0) > bodyBytes;
   const exchange: Exchange = {
     id: randomUUID(),
     startedAt: new Date(entry.startedDateTime).toISOString(),
@@ -160,7 +165,7 @@ function exchangeOf(
       method: request.method,
       url: request.url,
       headers: pairsOf(request.headers),
-      ...(request.postData && { body: request.postData.text }),
+      ...(request.postData && { body: request.postData.text.slice(0, bodyBytes) }),
       head: { text: [line, ...written, '', ''].join('\r\n'), source: 'as-prepared' },
     },
     reusedConnection: false,
@@ -171,11 +176,19 @@ function exchangeOf(
         statusText: response.statusText,
         httpVersion: response.httpVersion.replace(/^HTTP\//i, ''),
         rawHeaders: pairsOf(response.headers),
-        body: bodyBytes.toString('utf8'),
-        bodyBytes,
+        body: received.toString('utf8'),
+        bodyBytes: received,
       },
     }),
   };
   const { id, startedAt, timings, reusedConnection } = exchange;
-  return { id, startedAt, timings, reusedConnection, ...redactExchange(exchange, references, undefined) };
+  const tooLarge = appErrorOfFailure({ kind: 'too-large', status: response.status, limitBytes: bodyBytes });
+  return {
+    id,
+    startedAt,
+    timings,
+    reusedConnection,
+    ...redactExchange(exchange, references, undefined),
+    ...(isCut && { failure: tooLarge }),
+  };
 }

@@ -87,11 +87,7 @@ export function createSecretReferences() {
 function spellingsOf(value: string): Set<string> {
   const opaque = value.slice(value.indexOf('|') + 1);
   const json = JSON.stringify(value).slice(1, -1);
-  const html = value
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
+  const html = value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
   return new Set([
     value,
     json,

@@ -21,6 +21,7 @@ async function makeHandOver({
   const file = path.join(main.folder, 'calls.har');
   const handOver = createHandOver({
     exchanges: main.exchanges,
+    limits: () => ({ count: 10, bytes: 20_000_000 }),
     references: main.references,
     tokenOf: (id) => main.session.tokenOf(id),
     confirmSecrets: async (count) => {
@@ -120,6 +121,24 @@ describe('an HTTP archive', () => {
     expect(await handOver.importHar()).toEqual({ ok: true, value: { imported: 4, skipped: 0 } });
     const page = main.exchanges.list({ ...all, environmentId: 'imported' }, 0);
     expect(page.ok && page.value.total).toBe(4);
+  });
+
+  it('with more than is kept gives its last calls, and takes no room from one’s own', async () => {
+    const { main, handOver, file } = await makeHandOver();
+    await main.session.register({ ...ana, path: 'registro' });
+    const own = main.exchanges.list(all, 0);
+    const entry = (n: number) => ({
+      startedDateTime: '2026-11-21T10:00:00Z',
+      request: { method: 'GET', url: `http://a.test/${n}`, headers: [] },
+      response: { status: 200, headers: [], content: { text: 'x' } },
+    });
+    const entries = [...Array.from({ length: 600 }, (_, n) => entry(n)), 'no entry'];
+    await writeFile(file, JSON.stringify({ log: { entries } }));
+    expect(await handOver.importHar()).toEqual({ ok: true, value: { imported: 9, skipped: 592 } });
+    const imported = main.exchanges.list({ ...all, environmentId: 'imported' }, 0);
+    expect(imported.ok && imported.value.exchanges.map(({ path }) => path).toReversed()[0]).toBe('/591');
+    expect(own.ok && own.value.total).toBe(3);
+    expect(main.exchanges.list(all, 0)).toMatchObject({ value: { total: 12 } });
   });
 
   it('that is none is refused, and nothing is added', async () => {

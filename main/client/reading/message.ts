@@ -21,6 +21,8 @@ const textInside = new Set(words('errors datos err data'));
 
 /** What the server says in its own words, as sent; of a list the first text. */
 export function findMessage(body: Json, text: string, failed: boolean): FoundMessage | undefined {
+  // A picture, say, read as text.
+  if (/\uFFFD|(?!\s)\p{Cc}/u.test(text)) return undefined;
   if (text.trim() !== '') return { value: text, path: wholeBody, rule: 'the body is plain text' };
   if (typeof body === 'string' && body.trim() !== '')
     return { value: body, path: wholeBody, rule: 'the body is a JSON text' };

@@ -1,9 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ExchangeFilter, RecordedExchange } from '../../../preload/contract/exchanges.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import { makeMain } from '../../support/make-main.ts';
+import { startRecordingServer, type Respond } from '../../support/recording-server.ts';
 
 const ana = { name: 'Ana', email: 'ana@example.test', password: 'correct horse battery', cpassword: '' };
 const all: ExchangeFilter = { search: '', outcome: 'all', pinnedOnly: false };
@@ -114,5 +115,77 @@ describe('a journey', () => {
     expect(await main.session.register({ ...ana, path: 'registro' })).toMatchObject({ ok: true });
     expect(listed(main)).toEqual([]);
     expect(warned).toEqual(['exchanges cannot be recorded']);
+  });
+
+  const answered = (head: string, body: string | Buffer): Buffer =>
+    Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\n${head}\r\n`, 'latin1'), Buffer.from(body)]);
+  const json = 'Content-Type: application/json\r\n';
+  const megabyte = Buffer.alloc(1024 * 1024, 'x');
+
+  it.each<{ name: string; respond: Respond; error: object; response: object | undefined }>([
+    {
+      name: '50 MB long',
+      respond: (_request, socket) => {
+        socket.write(answered(`${json}Content-Length: ${50 * megabyte.length}\r\n`, ''));
+        for (let n = 0; n < 50; n++) socket.write(megabyte);
+        return undefined;
+      },
+      error: { kind: 'not-an-api-answer', reason: 'too-large' },
+      response: { status: 200, body: { form: 'text' } },
+    },
+    {
+      name: 'binary',
+      respond: () => answered('Content-Type: image/png\r\nContent-Length: 6\r\n', Buffer.from('89504e470d00', 'hex')),
+      error: { kind: 'unexpected', reason: 'no-token', status: 200 },
+      response: { body: { form: 'binary', base64: Buffer.from('89504e470d00', 'hex').toString('base64'), bytes: 6 } },
+    },
+    {
+      name: 'no UTF-8',
+      respond: () => answered(`${json}Content-Length: 16\r\n`, Buffer.from('{"message":"\xff\xfe"}', 'latin1')),
+      error: { kind: 'unexpected', reason: 'no-token' },
+      response: { body: { form: 'binary', bytes: 16 } },
+    },
+    {
+      name: 'shorter than it says',
+      respond: (_request, socket) => {
+        socket.end(answered(`${json}Content-Length: 500\r\n`, '{"message":"half'));
+        return undefined;
+      },
+      error: { kind: 'not-an-api-answer', reason: 'truncated' },
+      response: { status: 200, body: { text: ['{"message":"half'], bytes: 16 } },
+    },
+    {
+      name: 'longer than it says',
+      respond: () =>
+        answered(`${json}Content-Length: 2\r\n`, '{}{"token":"7|abcdefghijklmnopqrstuvwxyz0123456789ABCD"}'),
+      error: { kind: 'unexpected', reason: 'no-token' },
+      response: { status: 200, body: { text: ['{}'], bytes: 2 } },
+    },
+    {
+      name: 'with control characters in a header',
+      respond: () => answered(`${json}X-Odd: a\x01\x1b[31mb\r\nContent-Length: 2\r\n`, '{}'),
+      error: { kind: 'unexpected' },
+      response: undefined,
+    },
+    {
+      name: 'nested without end',
+      respond: () => answered(`${json}Content-Length: 400000\r\n`, '['.repeat(400_000)),
+      error: { kind: 'not-an-api-answer', reason: 'not-json' },
+      response: { body: { form: 'text', bytes: 400_000 } },
+    },
+  ])('is said in words and recorded when its answer is $name', async ({ respond, error, response }) => {
+    const server = await startRecordingServer(respond);
+    onTestFinished(server.close);
+    const main = await makeMain({ server: { baseUrl: server.origin } });
+    const result = await main.session.login(ana);
+    expect(result).toMatchObject({ ok: false, error });
+    expect(JSON.stringify(result)).not.toContain('PNG');
+    expect(main.state.get().session.step).toBe('signed-out');
+    const [call, ...others] = listed(main);
+    expect(others).toEqual([]);
+    const { response: recorded, request } = whole(main, call!.id);
+    expect(request.body).toMatchObject({ form: 'text' });
+    expect(recorded?.body.bytes ?? 0).toBeLessThanOrEqual(megabyte.length);
+    expect({ response: recorded }).toMatchObject({ response });
   });
 });

@@ -12,14 +12,14 @@ import type { Measure } from './context.ts';
 import { figure } from './figures.ts';
 import { person } from './requests.ts';
 
-const projectRoot = path.resolve(import.meta.dirname, '../..');
+export const projectRoot = path.resolve(import.meta.dirname, '../..');
 const bareScript = path.join(import.meta.dirname, 'electron/bare.mjs');
-const watchedScript = path.join(import.meta.dirname, 'electron/watched.mjs');
+export const watchedScript = path.join(import.meta.dirname, 'electron/watched.mjs');
 const MEGABYTE = 1_000_000;
 
-/** What Electron is started with, on this machine and with a user-data folder of its own. */
-async function argumentsFor(script: string, folder: string): Promise<string[]> {
-  const userData = await mkdtemp(path.join(folder, 'profile-'));
+/** What Electron is started with on this machine; with a new user-data folder where none is given. */
+async function argumentsFor(script: string, folder: string, profile?: string): Promise<string[]> {
+  const userData = profile ?? (await mkdtemp(path.join(folder, 'profile-')));
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   return [script, ...asRoot, '--disable-gpu', `--user-data-dir=${userData}`, '--lang=en'];
 }
@@ -38,8 +38,8 @@ const START_LIMIT_MS = 30_000;
 const Ready = z.object({ readyAtMs: z.number() });
 
 /** Milliseconds from spawn until the script says that it is ready. */
-async function startTime(script: string, folder: string): Promise<number> {
-  const args = await argumentsFor(script, folder);
+export async function startTime(script: string, folder: string, profile?: string): Promise<number> {
+  const args = await argumentsFor(script, folder, profile);
   const spawnedAt = performance.timeOrigin + performance.now();
   const child = spawn(process.execPath, args, {
     env: environment(),
@@ -75,14 +75,15 @@ export const measureStart: Measure = async ({ runs, folder, say }) => {
 };
 
 /** Runs a use of the application, or of a bare window, and ends it whatever happens. */
-async function withWindow<T>(
+export async function withWindow<T>(
   script: string,
   folder: string,
   use: (app: ElectronApplication, page: Page) => Promise<T>,
+  profile?: string,
 ): Promise<T> {
   const app = await _electron.launch({
     executablePath: process.execPath,
-    args: await argumentsFor(script, folder),
+    args: await argumentsFor(script, folder, profile),
     env: environment(),
     // Playwright adds its own otherwise, also for people who are not root.
     chromiumSandbox: true,

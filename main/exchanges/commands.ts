@@ -166,18 +166,21 @@ const writers: Record<CommandForm, Writer> = {
  */
 function curlForCmd(request: Request & { headers: Header[] }, written: Written): string {
   const names = new Set<string>();
-  const inCurl: Writing = {
-    literal: (text) => text.replaceAll('{{', '\\{{'),
-    variable: (name) => {
-      names.add(name);
-      return `{{${name}}}`;
-    },
-    join: '',
+  let reads = 0;
+  const variable = (name: string): string => {
+    reads++;
+    names.add(name);
+    return `{{${name}}}`;
   };
+  const plain: Writing = { literal: (text) => text, variable, join: '' };
+  const expanded: Writing = { literal: (text) => text.replaceAll('{{', '\\{{'), variable, join: '' };
   const option = (name: string, text: RedactedText): string => {
-    const argument = written(text, inCurl);
-    const expands = argument.includes('{{');
-    return `--${expands ? 'expand-' : ''}${name} ${cmdArgument(argument)}`;
+    const before = reads;
+    const argument = written(text, plain);
+    // Only where it reads a variable: older versions of curl cannot.
+    return reads === before
+      ? `--${name} ${cmdArgument(argument)}`
+      : `--expand-${name} ${cmdArgument(written(text, expanded))}`;
   };
   const options = [
     option('url', request.url),

@@ -1,8 +1,11 @@
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTransport, type Exchange } from '../../../main/client/transport.ts';
 import { commandOf } from '../../../main/exchanges/commands.ts';
 import { CommandForm } from '../../../preload/contract/exchanges.ts';
@@ -13,7 +16,7 @@ import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const run = promisify(execFile);
 const token = '7|q8ZrT3vLmN6xWc0Ks5Yb2Hd9Pf7Ga1Je4Ru';
-const password = `correct "horse" $HOME \`id\` 'x' %PATH% \\ battery`;
+const password = `correct "horse" $HOME \`id\` 'x' %UNKNOWN% \\ battery`;
 const names = [
   `O'Brien "x" $HOME \`id\` 漢字`,
   'a\\',
@@ -50,7 +53,7 @@ async function recorded(request: { name?: string; headers?: [string, string][]; 
 
 type Runner = (text: string, env: NodeJS.ProcessEnv) => Promise<unknown>;
 
-/** How a person would run each; cmd and PowerShell are not to be had on this machine. */
+/** How a person would run each; PowerShell is not to be had on this machine. */
 const runners: Partial<Record<CommandForm, Runner>> = {
   'curl-bash': (text, env) => run('bash', ['-c', text], { env }),
   httpie: (text, env) => run('bash', ['-c', text], { env }),
@@ -115,8 +118,59 @@ describe.each(Object.entries(runners))('a command for %s', (name, runCommand) =>
   });
 });
 
-/** These were never run here; the rules are those of cmd.exe with Microsoft's C runtime, and of PowerShell 7.3. */
-describe('quoting for Windows, never run', () => {
+// Wine is too large for every run of the tests; where somebody installed it, its cmd.exe reads the commands.
+describe('a command for cmd.exe', () => {
+  const wine = ['/usr/bin/wine', '/usr/local/bin/wine'].find((file) => existsSync(file));
+
+  // Wine reads what is typed in the code page of the first PCs, which has no other letters, and takes carets away before
+  // it looks for variables, where Windows does so afterwards: a `%PATH%` is what it cannot tell us about.
+  it.each(names.filter((name) => /^[ -~\n]*$/.test(name) && !name.includes('%PATH%')))(
+    'sends the same bytes again, with the name %j',
+    async (typed) => {
+      const { server, redacted, references, original } = await recorded({ name: typed });
+      const made = commandOf(redacted, 'curl-cmd', ({ id }) => references.valueOf(id));
+      if (!made.ok) throw new Error(made.problem);
+      await paste(made.command.text);
+      expect(said(server.requests[1]!)).toEqual(said(original));
+    },
+  );
+
+  let folder = '';
+  beforeAll(async () => {
+    if (wine === undefined) {
+      console.log(`Skipped "a command for cmd.exe": Wine is not installed; on Debian: apt-get install wine64 wine`);
+      return;
+    }
+    folder = await mkdtemp(path.join(tmpdir(), 'llavero-wine-'));
+    // Wine starts programs of the system as well, if they have the name that is asked for.
+    await copyFile('/usr/bin/curl', path.join(folder, 'curl.exe'));
+    await run('wineboot', ['--init'], { env: wineEnvironment() });
+  }, 120_000);
+  afterAll(async () => {
+    if (wine === undefined) return;
+    await run('wineboot', ['--kill'], { env: wineEnvironment() });
+    await rm(folder, { recursive: true, force: true });
+  });
+  beforeEach((context) => context.skip(wine === undefined, 'Wine is not installed'));
+
+  const wineEnvironment = (): NodeJS.ProcessEnv => ({
+    PATH,
+    HOME: folder,
+    WINEPREFIX: path.join(folder, 'prefix'),
+    WINEPATH: `Z:${folder.replaceAll('/', '\\')}`,
+    WINEDEBUG: '-all',
+  });
+
+  /** As a person does who pastes it behind the prompt, but in one line: Wine goes on with a second one, not a third. */
+  async function paste(text: string): Promise<void> {
+    const child = execFile(wine ?? '', ['cmd'], { env: wineEnvironment() });
+    child.stdin?.end(`${text.replaceAll(/ \^\n +/g, ' ')}\r\nexit\r\n`);
+    await once(child, 'close');
+  }
+});
+
+/** PowerShell was never run here; the rules are those of cmd.exe with Microsoft's C runtime, and of PowerShell 7.3. */
+describe('quoting for Windows', () => {
   const redacted = (body: string) => ({
     method: 'POST',
     url: ['http://a.test/?a=1&b=%20'],

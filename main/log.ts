@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { homedir } from 'node:os';
 import path from 'node:path';
 
 export type Log = {
@@ -7,24 +8,36 @@ export type Log = {
   report: (error: unknown) => string;
 };
 
+/** Then it becomes `main.old.log`, in the place of the one before. */
+const maxBytes = 1024 * 1024;
+
 /**
- * The log in `<folder>/main.log`. Callers give sentences of ours and errors, never inputs or answers, so that no secret
- * can get in. The library is loaded on first use: most runs log nothing.
+ * The log in `<folder>/main.log` (0600). Callers give sentences of ours and errors, never inputs or answers; what an
+ * error of somebody else's says is written without the secrets of this run, which `hide` knows. The library is loaded
+ * on first use: most runs log nothing.
  */
-export function createLog(folder: string): Log {
+export function createLog(folder: string, hide: (text: string) => string): Log {
   const write = async (level: 'warn' | 'error', ...parts: string[]): Promise<void> => {
-    const { default: log } = await import('electron-log/main.js');
-    log.transports.file.resolvePathFn = () => path.join(folder, 'main.log');
-    log.transports.file.maxSize = 1024 * 1024;
-    log[level](...parts);
+    const { default: log } = await import('electron-log/node.js');
+    const { file } = log.transports;
+    file.resolvePathFn = () => path.join(folder, 'main.log');
+    file.maxSize = maxBytes;
+    file.writeOptions = { flag: 'a', mode: 0o600, encoding: 'utf8' };
+    log[level](...parts.map((part) => hide(part)));
   };
-  const textOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : typeof error);
   return {
-    warn: (what, error) => void write('warn', what, error === undefined ? '' : textOf(error)),
+    warn: (what, error) => void write('warn', what, ...(error === undefined ? [] : [textOf(error)])),
     report(error) {
       const id = randomUUID().slice(0, 8);
       void write('error', id, textOf(error));
       return id;
     },
   };
+}
+
+/** An error with its cause and its stack, and without the name of whoever uses this computer; of anything else, its type. */
+function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  const text = (error.stack ?? error.message).replaceAll(homedir(), '~');
+  return error.cause === undefined ? text : `${text}\ncaused by ${textOf(error.cause)}`;
 }

@@ -36,7 +36,8 @@ const servicePort = 4848;
 /** Builds the application out of its parts, in the order in which a person needs them. */
 export async function start(commandLine: CommandLine): Promise<void> {
   const folder = app.getPath('userData');
-  const log = createLog(path.join(folder, 'logs'));
+  const references = createSecretReferences();
+  const log = createLog(path.join(folder, 'logs'), references.hide);
   const { config, brokenFile } = await openConfig(folder, (error) =>
     log.warn('config.json could not be written', error),
   );
@@ -80,7 +81,6 @@ export async function start(commandLine: CommandLine): Promise<void> {
     onStatus: (status) => state.change({ vault: status }),
   });
   const secrets = createConnectionSecrets(vault);
-  const references = createSecretReferences();
   const exchanges = createLazy(() =>
     import('./exchanges/exchanges.ts').then(({ createExchanges }) =>
       createExchanges({

@@ -7,13 +7,14 @@ import type {
 } from '../../preload/contract/exchanges.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
 import type { Operation } from '../client/base-url.ts';
+import { hideIn } from '../client/hide-secrets.ts';
 import { appErrorOfFailure } from '../client/map-error.ts';
 import { readAnswer, type Answer } from '../client/read-answer.ts';
 import { receivedHeaders } from '../client/reading/headers.ts';
 import type { Exchange } from '../client/transport.ts';
 import { understandingOf } from '../session/understanding.ts';
 import { openExchangeStore, type ExchangeStore } from './exchange-store.ts';
-import { redactExchange, withoutSecrets } from './redact.ts';
+import { redactExchange } from './redact.ts';
 import type { SecretReferences } from './secret-references.ts';
 
 const operations: readonly Operation[] = ['registro', 'register', 'login', 'perfil', 'salir'];
@@ -83,13 +84,13 @@ export function createExchanges(options: {
       environmentId,
       startedAt,
       ...redacted,
-      ...(failure && { failure: withoutSecrets(appErrorOfFailure(failure), references) }),
+      ...(failure && { failure: hideIn(appErrorOfFailure(failure), references.hide) }),
       timings,
       ...(remote !== undefined && { remote }),
       ...(proxy !== undefined && { proxy }),
       ...(security && { security }),
       reusedConnection,
-      ...(operation && reading && { understood: withoutSecrets(understandingOf(operation, reading), references) }),
+      ...(operation && reading && { understood: hideIn(understandingOf(operation, reading), references.hide) }),
     };
   }
 

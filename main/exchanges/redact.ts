@@ -5,7 +5,6 @@ import type {
   RedactedText,
   SecretReference,
 } from '../../preload/contract/exchanges.ts';
-import { hidden, hideIn } from '../client/hide-secrets.ts';
 import { looksLikeToken } from '../client/reading/token.ts';
 import { isPasswordHash, namesSecret } from '../client/reading/user.ts';
 import type { Exchange, HeaderList } from '../client/transport.ts';
@@ -255,16 +254,4 @@ function overwritten(bytes: Uint8Array, references: SecretReferences): Buffer {
   const copy = Buffer.from(bytes);
   for (const { from, to } of references.within(copy.toString('latin1'))) copy.fill('*', from, to);
   return copy;
-}
-
-/** Every string of a value of ours without the secrets that are looked for. */
-export function withoutSecrets<T>(value: T, references: SecretReferences): T {
-  const { text } = createRedactor(references);
-  return hideIn(value, (original) =>
-    references.whole(original)
-      ? hidden
-      : text(original)
-          .map((part) => (typeof part === 'string' ? part : hidden))
-          .join(''),
-  );
 }

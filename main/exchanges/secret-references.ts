@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { SecretReference } from '../../preload/contract/exchanges.ts';
+import { hidden } from '../client/hide-secrets.ts';
 import { createTextIndex, type Occurrence } from './text-index.ts';
 
 export type SecretReferences = ReturnType<typeof createSecretReferences>;
@@ -50,6 +51,26 @@ export function createSecretReferences() {
   const referenceOf = (value: string, secret: SecretReference['secret']): SecretReference =>
     byValue.get(value) ?? put(value, { secret, id: randomUUID() });
 
+  /** Where secrets that are looked for stand in a text, in any spelling of theirs. */
+  function within(text: string): Occurrence<SecretReference>[] {
+    return spellings.find(text).flatMap(({ from, to, of }) => {
+      const reference = byValue.get(of);
+      return reference ? [{ from, to, of: reference }] : [];
+    });
+  }
+
+  /** A text for people, with dots where the secrets that are looked for stood; also a short one that is all of it. */
+  function hide(text: string): string {
+    if (watched.has(text)) return hidden;
+    let shown = '';
+    let at = 0;
+    for (const { from, to } of within(text).toSorted((a, b) => a.from - b.from || b.to - a.to)) {
+      if (from >= at) shown += text.slice(at, from) + hidden;
+      at = Math.max(at, to);
+    }
+    return shown + text.slice(at);
+  }
+
   return {
     /** Equal values have one reference, of the kind that was found first. */
     of: referenceOf,
@@ -70,16 +91,9 @@ export function createSecretReferences() {
     /** Undefined when the value is not known in this run. */
     valueOf: (id: string): string | undefined => byId.get(id),
 
-    /** Where secrets that are looked for stand in a text, in any spelling of theirs. */
-    within(text: string): Occurrence<SecretReference>[] {
-      return spellings.find(text).flatMap(({ from, to, of }) => {
-        const reference = byValue.get(of);
-        return reference ? [{ from, to, of: reference }] : [];
-      });
-    },
+    within,
 
-    /** The reference of a text that is itself, whole, a secret that is looked for; also a short one. */
-    whole: (text: string): SecretReference | undefined => (watched.has(text) ? byValue.get(text) : undefined),
+    hide,
   };
 }
 

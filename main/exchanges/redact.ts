@@ -77,6 +77,10 @@ export function redactExchange(
   };
 }
 
+/** A text without the secrets of this run. */
+export const redactText = (text: string, references: SecretReferences): RedactedText =>
+  createRedactor(references).text(text);
+
 function createRedactor(references: SecretReferences) {
   const forms = formsOf(references);
 

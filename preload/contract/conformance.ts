@@ -69,6 +69,7 @@ export const CaseId = z.enum([
   'errors.wrong-method',
   'errors.unknown-path',
   'errors.internals',
+  'errors.secrets-sent',
   'headers.of-answers',
   'headers.cors',
   'versioning.only-v1',
@@ -98,6 +99,10 @@ export const Question = z.enum([
   /** Flag. */
   'token-at-registration',
   /** Replies: the server was sent … and did this. By path where the subject is a path. */
+  'registration-sent',
+  'login-sent',
+  'profile-sent',
+  'logout-sent',
   'cpassword-equal',
   'cpassword-different',
   'cpassword-missing',
@@ -159,6 +164,8 @@ export const Question = z.enum([
   'unknown-version',
   /** Flag each: seen in any answer of the run. */
   'stack-trace-seen',
+  'sent-password-seen',
+  'password-hash-seen',
   'rate-headers-seen',
   'deprecation-seen',
   'events-seen',
@@ -396,7 +403,10 @@ export const RunOptions = z.object({
 });
 export type RunOptions = z.infer<typeof RunOptions>;
 
-/** Known before a run starts. Upper bounds; `seconds` is without waiting for a server that throttles. */
+/**
+ * Known before a run starts: the most it takes, without what is sent again because it looked wrong or was throttled.
+ * With that, a run sends at most twice as many calls.
+ */
 export const RunPlan = z.object({ cases: z.array(CaseId), calls: z.int(), accounts: z.int(), seconds: z.number() });
 export type RunPlan = z.infer<typeof RunPlan>;
 
@@ -430,8 +440,10 @@ export const RunEnd = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cancelled') }),
   /** At the first failure, as asked. */
   z.object({ kind: z.literal('bail'), caseId: CaseId }),
-  /** No call was answered: the cases were not tried further. */
+  /** Three calls in a row got no whole answer: the cases were not tried further. */
   z.object({ kind: z.literal('unreachable'), error: AppError }),
+  /** The environment is marked as production: nothing was sent. */
+  z.object({ kind: z.literal('production') }),
 ]);
 export type RunEnd = z.infer<typeof RunEnd>;
 

@@ -52,6 +52,8 @@ export type Run = {
   again: (caseId: CaseId, signal?: AbortSignal) => Promise<Report>;
 };
 
+const neverAborted = new AbortController().signal;
+
 const byId = new Map(cases.map((each) => [each.id, each]));
 
 /** The wanted cases and all that they need, in the order of a report. */
@@ -97,7 +99,7 @@ export function createRun(input: RunInput): Run {
   const results = new Map<CaseId, CaseResult>();
   const raised = new Map<CaseId, Raised[]>();
   /** Of the part of the run that is under way. */
-  let stop = new AbortController();
+  let signal = neverAborted;
   let bailed: CaseId | undefined;
   let current: CaseId | undefined;
   let startedAt = new Date();
@@ -111,7 +113,7 @@ export function createRun(input: RunInput): Run {
     callLimit: 2 * plan.calls,
     references,
     clock,
-    signal: () => stop.signal,
+    signal: () => signal,
     onCall: () => tell(),
   });
 
@@ -139,7 +141,7 @@ export function createRun(input: RunInput): Run {
     return hideIn(value, createSecretFinder(secrets).hide);
   }
 
-  const mayGoOn = (): boolean => !stop.signal.aborted && bailed === undefined && probe.stopped() === undefined;
+  const mayGoOn = (): boolean => !signal.aborted && bailed === undefined && probe.stopped() === undefined;
 
   /** Why a case is not to be tried. */
   function obstacleOf(each: Case): NotMeasured | undefined {
@@ -228,11 +230,7 @@ export function createRun(input: RunInput): Run {
   /** Every token that still works, as far as the server lets it be ended. */
   async function logOutAll(): Promise<void> {
     if (probe.stopped()?.kind === 'unreachable') return;
-    if (stop.signal.aborted) {
-      stop = new AbortController();
-      const { signal } = stop;
-      void clock.sleep(cleanUpMs).then(() => signal.aborted || stop.abort());
-    }
+    if (signal.aborted) signal = AbortSignal.timeout(cleanUpMs);
     await probe.cleanUp(cleanUpCalls);
   }
 
@@ -280,16 +278,11 @@ export function createRun(input: RunInput): Run {
     });
   }
 
-  /** Runs cases until they end or `signal` is aborted. */
-  async function until(signal: AbortSignal | undefined, wanted: readonly Case[]): Promise<Report> {
-    stop = new AbortController();
-    const mine = stop;
-    const cancel = (): void => mine.abort();
-    signal?.addEventListener('abort', cancel, { once: true });
-    if (signal?.aborted) cancel();
+  /** Runs cases until they end or `wish` is aborted. */
+  async function until(wish: AbortSignal | undefined, wanted: readonly Case[]): Promise<Report> {
+    signal = wish ?? neverAborted;
     await runAll(wanted);
-    signal?.removeEventListener('abort', cancel);
-    return report(endOf(mine.signal.aborted));
+    return report(endOf(wish?.aborted ?? false));
   }
 
   const refuseAll = (): Promise<Report> => {
@@ -322,7 +315,7 @@ export function createRun(input: RunInput): Run {
       return until(input.signal, plannedCases(options));
     },
 
-    again(caseId, signal) {
+    again(caseId, wish) {
       if (environment?.production) return refuseAll();
       // What did succeed is known; what did not is tried once more.
       const wanted = plannedCases({ ...options, only: [caseId] }).filter(({ id }) => {
@@ -331,7 +324,7 @@ export function createRun(input: RunInput): Run {
       });
       bailed = undefined;
       probe.goOn();
-      return until(signal, wanted);
+      return until(wish, wanted);
     },
   };
 }

@@ -244,7 +244,7 @@ export const loginCases: readonly Case[] = [
     lines: [75],
     needs: ['login.wrong-password', 'login.unknown-email'],
     calls: 2 * samples + 5,
-    accounts: 3,
+    accounts: 2,
     // It has its own measure of chance.
     once: true,
     async run(probe) {

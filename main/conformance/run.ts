@@ -13,6 +13,7 @@ import {
   type RunProgress,
 } from '../../preload/contract/conformance.ts';
 import { createSecretFinder, hideIn } from '../client/hide-secrets.ts';
+import type { Answer } from '../client/read-answer.ts';
 import type { Transport } from '../client/transport.ts';
 import { createSecretReferences } from '../exchanges/secret-references.ts';
 import type { Case, Outcome, Raised } from './case.ts';
@@ -37,6 +38,8 @@ export type RunInput = {
   /** What is left out has its default. */
   options?: Partial<RunOptions>;
   environment?: { id: string; name: string; production: boolean };
+  /** Where a person says that things are in this server's answers. */
+  paths?: Answer['paths'];
   /** Called for each call and each result. */
   onProgress?: (progress: RunProgress) => void;
   /** Aborting it ends the run; the report says so. */
@@ -51,6 +54,8 @@ export type Run = {
   /** One case anew, with the accounts and all else that was learned; the report has its new result. */
   again: (caseId: CaseId, signal?: AbortSignal) => Promise<Report>;
 };
+
+const shortestHidden = 11;
 
 const neverAborted = new AbortController().signal;
 
@@ -98,19 +103,20 @@ export function createRun(input: RunInput): Run {
   const references = createSecretReferences();
   const results = new Map<CaseId, CaseResult>();
   const raised = new Map<CaseId, Raised[]>();
-  /** Of the part of the run that is under way. */
   let signal = neverAborted;
   let bailed: CaseId | undefined;
   let current: CaseId | undefined;
   let startedAt = new Date();
-  let started = clock.now();
+  let durationMs = 0;
+  let callLimit = 2 * plan.calls;
 
   const probe = createProbe({
     transport,
     baseUrl,
     environmentId: environment?.id ?? '',
     run: options,
-    callLimit: 2 * plan.calls,
+    paths: input.paths,
+    callLimit: () => callLimit,
     references,
     clock,
     signal: () => signal,
@@ -135,9 +141,9 @@ export function createRun(input: RunInput): Run {
     });
   }
 
-  /** Whatever got past the redaction of single texts. */
+  /** Whatever got past the redaction of single texts. A short one might be a word of ours. */
   function withoutSecrets<T>(value: T): T {
-    const secrets = references.watched().map(([secret]) => secret);
+    const secrets = references.watched().flatMap(([secret]) => (secret.length < shortestHidden ? [] : [secret]));
     return hideIn(value, createSecretFinder(secrets).hide);
   }
 
@@ -267,7 +273,7 @@ export function createRun(input: RunInput): Run {
       ...(environment && { environmentName: environment.name }),
       startedAt: startedAt.toISOString(),
       endedAt: new Date().toISOString(),
-      durationMs: Math.round(clock.now() - started),
+      durationMs: Math.round(durationMs),
       options,
       ended: end,
       calls: probe.calls(),
@@ -280,8 +286,10 @@ export function createRun(input: RunInput): Run {
 
   /** Runs cases until they end or `wish` is aborted. */
   async function until(wish: AbortSignal | undefined, wanted: readonly Case[]): Promise<Report> {
+    const startedMs = clock.now();
     signal = wish ?? neverAborted;
     await runAll(wanted);
+    durationMs += clock.now() - startedMs;
     return report(endOf(wish?.aborted ?? false));
   }
 
@@ -310,7 +318,6 @@ export function createRun(input: RunInput): Run {
 
     start() {
       startedAt = new Date();
-      started = clock.now();
       if (environment?.production) return refuseAll();
       return until(input.signal, plannedCases(options));
     },
@@ -323,7 +330,9 @@ export function createRun(input: RunInput): Run {
         return id === caseId || (outcome !== 'passed' && outcome !== 'answered');
       });
       bailed = undefined;
+      callLimit += 2 * planRun({ ...options, only: [caseId] }).calls;
       probe.goOn();
+      for (const { id } of wanted) results.delete(id);
       return until(wish, wanted);
     },
   };

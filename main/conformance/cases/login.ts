@@ -142,7 +142,7 @@ export const loginCases: readonly Case[] = [
       const [one, other] = [first.reading.meaning.token, second.reading.meaning.token];
       if (one === undefined || other === undefined) return { notMeasured: { kind: 'unstable' } };
       const profile = await probe.call({ operation: 'perfil', token: one });
-      if (!isAccepted(profile)) probe.tokenEnded(one);
+      if (profile.handling === 'refused') probe.onlyNewestWorks(other);
       return {
         answers: [
           { question: 'two-logins-two-tokens', value: { kind: 'flag', yes: one !== other } },

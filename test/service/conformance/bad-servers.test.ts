@@ -4,6 +4,7 @@ import type { Clock } from '../../../main/conformance/pace.ts';
 import { badAnswers } from '../../support/bad-answers.ts';
 import { answer, startRecordingServer, type RecordedRequest, type Respond } from '../../support/recording-server.ts';
 import { caseOf, contractRun, outcomesOf } from '../support/contract-run.ts';
+import { bearerOf, isPath, smallServer } from '../support/small-server.ts';
 
 /** Small, so that no test waits for the usual ones. */
 const limits = { connectSeconds: 2, firstByteSeconds: 0.1, totalSeconds: 0.3, bodyBytes: 100_000 };
@@ -32,45 +33,8 @@ async function runAgainst(
   return { server, ...run };
 }
 
-const isPath = ({ target }: RecordedRequest, name: string): boolean => target === `/api/v1/auth/${name}`;
-const bodyOf = ({ body }: RecordedRequest): Record<string, string> => JSON.parse(body) as Record<string, string>;
-const bearerOf = ({ headers }: RecordedRequest): string | undefined =>
-  headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1].replace(/^bearer /i, '');
-
-/** A small server of the interface, whose answers a test may replace. */
-function smallServer(override: (request: RecordedRequest) => string | undefined): Respond {
-  const passwords = new Map<string, string>();
-  const tokens = new Map<string, string>();
-  const no = (status: number, message: string): string => answer(status, { message });
-  return (request) => {
-    const replaced = override(request);
-    if (replaced !== undefined) return replaced;
-    if (request.method === 'POST' && (isPath(request, 'registro') || isPath(request, 'register'))) {
-      const { email, password } = bodyOf(request);
-      if (typeof email !== 'string' || typeof password !== 'string' || password.length < 8)
-        return no(422, 'Something is wrong.');
-      if (passwords.has(email.trim().toLowerCase())) return no(422, 'Taken.');
-      passwords.set(email.trim().toLowerCase(), password);
-      return answer(201, { message: 'Made.' });
-    }
-    if (request.method === 'POST' && isPath(request, 'login')) {
-      if (!request.body.endsWith('}')) return no(400, 'No JSON.');
-      const { email, password } = bodyOf(request);
-      if (typeof email !== 'string' || passwords.get(email.trim().toLowerCase()) !== password)
-        return no(401, 'These credentials are wrong.');
-      const token = `${tokens.size + 1}|${crypto.randomUUID()}${crypto.randomUUID()}`;
-      tokens.set(token, email);
-      return answer(200, { token });
-    }
-    const email = tokens.get(bearerOf(request) ?? '');
-    if (request.method === 'GET' && isPath(request, 'perfil'))
-      return email === undefined ? no(401, 'Unauthenticated.') : answer(200, { id: 1, email });
-    if (request.method === 'POST' && isPath(request, 'salir')) {
-      return tokens.delete(bearerOf(request) ?? '') ? answer(200, { message: 'Bye.' }) : no(401, 'Unauthenticated.');
-    }
-    return no(404, 'Nothing is here.');
-  };
-}
+/** Right but for some answers. */
+const instead = (override: (request: RecordedRequest) => string | undefined): Respond => smallServer({ override });
 
 describe('a run ends with a report at a server that', { timeout: 60_000 }, () => {
   it.each(Object.entries(badAnswers))('answers with %s', async (_name, respond) => {
@@ -149,7 +113,7 @@ describe('a run ends with a report at a server that', { timeout: 60_000 }, () =>
     const { start, server } = await runAgainst((request, socket) =>
       ++count > 20 ? badAnswers.hanging() : small(request, socket),
     );
-    const small = smallServer(() => undefined);
+    const small = smallServer();
     const report = await start();
 
     expect(caseOf(report, 'registration.served').outcome).toBe('passed');
@@ -162,7 +126,7 @@ describe('a run ends with a report at a server that', { timeout: 60_000 }, () =>
     let asked = 0;
     const report = await (
       await runAgainst(
-        smallServer((request) => {
+        instead((request) => {
           if (!isPath(request, 'perfil') || bearerOf(request) !== undefined) return undefined;
           return ++asked % 2 === 1 ? answer(200, { id: 1, email: 'somebody@example.test' }) : undefined;
         }),
@@ -181,7 +145,7 @@ describe('a run against a server that throttles', () => {
     const told: RunProgress[] = [];
     const report = await (
       await runAgainst(
-        smallServer((request) =>
+        instead((request) =>
           isPath(request, 'login') && refusals++ < 1
             ? answer(429, { message: 'Too many attempts.' }, { 'Retry-After': '42' })
             : undefined,
@@ -202,7 +166,7 @@ describe('a run against a server that throttles', () => {
     const clock = standingClock();
     const report = await (
       await runAgainst(
-        smallServer((request) =>
+        instead((request) =>
           isPath(request, 'login') ? answer(429, { message: 'Too many attempts.' }, headers) : undefined,
         ),
         { clock },
@@ -218,10 +182,7 @@ describe('a run against a server that throttles', () => {
 
   it('begins calls evenly, no more a second than it may', async () => {
     const clock = standingClock();
-    const { start, server } = await runAgainst(
-      smallServer(() => undefined),
-      { clock, options: { callsPerSecond: 5 } },
-    );
+    const { start, server } = await runAgainst(smallServer(), { clock, options: { callsPerSecond: 5 } });
     await start();
     // The time of this clock passes only while the run keeps its pace.
     expect(clock.now()).toBeCloseTo((server.requests.length - 1) * 200);
@@ -232,7 +193,7 @@ describe('a run that is to end early', () => {
   it('is cancelled in the middle of a call, says so, and ends its tokens', async () => {
     const stop = new AbortController();
     const { start, server } = await runAgainst(
-      smallServer((request) => {
+      instead((request) => {
         if (request.target.startsWith('/api/v2/')) stop.abort();
         return undefined;
       }),
@@ -252,17 +213,14 @@ describe('a run that is to end early', () => {
   });
 
   it('sends nothing when it was cancelled before', async () => {
-    const { start, server } = await runAgainst(
-      smallServer(() => undefined),
-      { signal: AbortSignal.abort() },
-    );
+    const { start, server } = await runAgainst(smallServer(), { signal: AbortSignal.abort() });
     expect((await start()).ended).toEqual({ kind: 'cancelled' });
     expect(server.requests).toEqual([]);
   });
 
   it('ends at the first failure when told to', async () => {
     const { start } = await runAgainst(
-      smallServer((request) =>
+      instead((request) =>
         request.target.startsWith('/api/v2/') ? answer(200, { token: `9|${'a'.repeat(40)}` }) : undefined,
       ),
       { options: { bail: true } },

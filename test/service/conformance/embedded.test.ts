@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Report, type RunProgress } from '../../../preload/contract/conformance.ts';
+import { cases } from '../../../main/conformance/cases/all.ts';
 import { planRun } from '../../../main/conformance/run.ts';
 import { defaultArgon2Cost } from '../../../main/service/domain/passwords.ts';
 import { answersOf, caseOf, contractRun, outcomesOf, secretsIn } from '../support/contract-run.ts';
@@ -30,6 +31,8 @@ describe('a run against the embedded service', { timeout: 60_000 }, () => {
 
     // What the service itself counted, and what it still holds.
     expect(wire.length).toBeLessThanOrEqual(plan.calls);
+    const most = new Map(cases.map(({ id, calls }) => [id, calls]));
+    expect(report.cases.filter(({ id, exchanges }) => exchanges.length > most.get(id)!)).toEqual([]);
     expect([report.calls, service.sparring!.requests().length]).toEqual([wire.length, wire.length]);
     const { rows } = await service.data!.accounts(everything);
     expect(rows.map(({ email }) => email).toSorted()).toEqual(report.accounts.map(({ email }) => email).toSorted());

@@ -6,18 +6,11 @@ import type {
   RecordedExchange,
 } from '../../preload/contract/exchanges.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
-import type { Operation } from '../client/base-url.ts';
-import { hideIn } from '../client/hide-secrets.ts';
-import { appErrorOfFailure } from '../client/map-error.ts';
-import { readAnswer, type Answer } from '../client/read-answer.ts';
-import { receivedHeaders } from '../client/reading/headers.ts';
+import type { Answer } from '../client/read-answer.ts';
 import type { Exchange } from '../client/transport.ts';
-import { understandingOf } from '../session/understanding.ts';
 import { openExchangeStore, type ExchangeStore } from './exchange-store.ts';
-import { redactExchange } from './redact.ts';
+import { recordedExchange } from './recorded-exchange.ts';
 import type { SecretReferences } from './secret-references.ts';
-
-const operations: readonly Operation[] = ['registro', 'register', 'login', 'perfil', 'salir'];
 
 export type Exchanges = ReturnType<typeof createExchanges>;
 
@@ -53,7 +46,10 @@ export function createExchanges(options: {
 
   function write(environmentId: string, exchange: Exchange): void {
     try {
-      const summary = opened()?.add(recordedOf(environmentId, exchange), limits());
+      const summary = opened()?.add(
+        recordedExchange(environmentId, exchange, references, pathsOf(environmentId)),
+        limits(),
+      );
       if (summary) onRecorded(summary);
     } catch (error) {
       warn('an exchange could not be recorded', error);
@@ -64,34 +60,6 @@ export function createExchanges(options: {
     const written = waiting;
     waiting = [];
     for (const { environmentId, exchange } of written) write(environmentId, exchange);
-  }
-
-  function recordedOf(environmentId: string, exchange: Exchange): RecordedExchange {
-    const { id, startedAt, request, response, failure, timings, remote, proxy, security, reusedConnection } = exchange;
-    const operation = operations.find((each) => pathOf(request.url).endsWith(`/${each}`));
-    const paths = pathsOf(environmentId);
-    const answer = response && {
-      status: response.status,
-      headers: receivedHeaders(response.rawHeaders),
-      body: response.body,
-      url: request.url,
-      ...(paths && { paths }),
-    };
-    const reading = operation && answer && !failure ? readAnswer(operation, answer) : undefined;
-    const redacted = redactExchange(exchange, references, reading?.meaning.token);
-    return {
-      id,
-      environmentId,
-      startedAt,
-      ...redacted,
-      ...(failure && { failure: hideIn(appErrorOfFailure(failure), references.hide) }),
-      timings,
-      ...(remote !== undefined && { remote }),
-      ...(proxy !== undefined && { proxy }),
-      ...(security && { security }),
-      reusedConnection,
-      ...(operation && reading && { understood: hideIn(understandingOf(operation, reading), references.hide) }),
-    };
   }
 
   return {
@@ -141,8 +109,4 @@ export function createExchanges(options: {
       store?.close();
     },
   };
-}
-
-function pathOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).pathname.replace(/\/$/, '') : '';
 }

@@ -73,6 +73,10 @@ export function redactExchange(
   };
 }
 
+/** A text without the secrets of this run. */
+export const redactText = (text: string, references: SecretReferences): RedactedText =>
+  createRedactor(references).text(text);
+
 function createRedactor(references: SecretReferences) {
   const cutsWithin = (text: string): Cut[] =>
     references.within(text).map(({ from, to, of }) => ({ from, to, reference: of }));

@@ -59,12 +59,16 @@ export function createSecretReferences() {
     });
   }
 
-  /** A text for people, with dots where the secrets that are looked for stood; also a short one that is all of it. */
-  function hide(text: string): string {
-    if (watched.has(text)) return hidden;
+  /**
+   * A text for people, with dots where the secrets that are looked for stood, also a short one that is all of it; those
+   * of fewer than `shortest` characters are left.
+   */
+  function hide(text: string, shortest = 0): string {
+    if (watched.has(text) && text.length >= shortest) return hidden;
     let shown = '';
     let at = 0;
-    for (const { from, to } of within(text).toSorted((a, b) => a.from - b.from || b.to - a.to)) {
+    for (const { from, to, of } of within(text).toSorted((a, b) => a.from - b.from || b.to - a.to)) {
+      if ((byId.get(of.id)?.length ?? 0) < shortest) continue;
       if (from >= at) shown += text.slice(at, from) + hidden;
       at = Math.max(at, to);
     }

@@ -1,0 +1,278 @@
+import type { Answer, Question, Subject } from '../../../preload/contract/conformance.ts';
+import { judged, needs, raisedIf, type Case } from '../case.ts';
+import { compareTimes, timesDiffer } from '../compare-times.ts';
+import { fieldsFor, mostFailedLogins, newIdentity, newPassword, type Account, type Probe } from '../probe.ts';
+import { fieldsOf, type Seen } from '../seen.ts';
+import { faultsAmong } from './registration.ts';
+
+const isAccepted = ({ handling }: Seen): boolean => handling === 'accepted';
+
+/** Of times, for each kind of email. */
+const samples = 20;
+const fewestSamples = 12;
+
+/** Headers that differ from answer to answer whoever asks. */
+const passing =
+  /^(?:date|age|etag|content-length|connection|keep-alive|set-cookie|x-runtime|server-timing|cf-ray|via|.*(?:request|correlation|trace|transaction|span)-?id.*|x-amz.*|x-served-by|x-timer|x-cache.*|x-ratelimit.*|ratelimit.*|report-to|nel)$/;
+
+/** What two answers are compared by: without times, ids, counters and the email that was sent. */
+function comparable({ status, exchange }: Seen, email: string): string {
+  const body = (exchange?.response?.body ?? '')
+    .replaceAll(email, '…')
+    .replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[^"\s]*|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi, '…')
+    .replaceAll(/("[^"]*(?:time|stamp|request|trace|correlation|error)_?-?id[^"]*"\s*:\s*)(?:"[^"]*"|[\d.]+)/gi, '$1…')
+    .replaceAll(/("(?:timestamp|time|date|remaining|attempts?)[^"]*"\s*:\s*)(?:"[^"]*"|[\d.]+)/gi, '$1…');
+  const headers = (exchange?.response?.rawHeaders ?? [])
+    .filter(([name]) => !passing.test(name.toLowerCase()))
+    .map(([name, value]) => `${name.toLowerCase()}: ${value}`)
+    .toSorted();
+  return JSON.stringify([status, headers, body]);
+}
+
+/** Milliseconds between the request's being written and the first byte of the answer. */
+function thinkingMs({ exchange }: Seen): number | undefined {
+  const { firstByteMs, tlsMs, connectMs = 0 } = exchange?.timings ?? {};
+  return firstByteMs === undefined ? undefined : firstByteMs - (tlsMs ?? connectMs);
+}
+
+/** Accounts with the logins that may still fail at each; more are made until they suffice, or no more may be. */
+async function roomForFailures(probe: Probe): Promise<Account[]> {
+  const turns = (): Account[] =>
+    probe
+      .accounts()
+      .flatMap((account) =>
+        Array.from({ length: Math.max(0, mostFailedLogins - probe.failedLoginsOf(account)) }, () => account),
+      );
+  while (turns().length < samples && probe.mayMakeAccount()) {
+    const path = probe.path();
+    const seen = await probe.register(path, fieldsFor(path, newIdentity()));
+    if (!isAccepted(seen)) break;
+  }
+  return turns().slice(0, samples);
+}
+
+const wrong: readonly (readonly [Question, Subject, unknown])[] = [
+  ['field-missing', 'email', undefined],
+  ['field-missing', 'password', undefined],
+  ['field-empty', 'email', ''],
+  ['field-empty', 'password', ''],
+  ['field-of-other-type', 'email', { address: 'an object' }],
+  ['field-of-other-type', 'password', 12_345_678],
+  ['field-too-long', 'email', `llavero-${'e'.repeat(300)}@example.test`],
+  ['field-too-long', 'password', `Ll4!${'p'.repeat(5_000)}`],
+];
+
+export const loginCases: readonly Case[] = [
+  {
+    id: 'login.right-credentials',
+    kind: 'stated',
+    section: 4,
+    lines: [12, 48, 64, 65],
+    needs: ['registration.served'],
+    calls: 1,
+    async run(probe) {
+      const [account] = probe.accounts();
+      if (!account) return needs('registration.served');
+      const seen = await probe.login(account.email, account.password);
+      return judged(seen, isAccepted(seen), { answers: [probe.reply('login-sent', seen, 'login')] });
+    },
+  },
+  {
+    id: 'login.wrong-password',
+    kind: 'stated',
+    section: 5,
+    lines: [65],
+    needs: ['login.right-credentials'],
+    calls: 1,
+    async run(probe) {
+      const [account] = probe.accounts();
+      if (!account) return needs('registration.served');
+      const seen = await probe.login(account.email, newPassword());
+      const isRefused = seen.handling === 'refused';
+      const answers = [probe.reply('wrong-password', seen, 'login')];
+      return judged(seen, isRefused, {
+        answers,
+        raised: raisedIf(isAccepted(seen), 'wrong-password-accepted', [seen], answers),
+      });
+    },
+  },
+  {
+    id: 'login.unknown-email',
+    kind: 'stated',
+    section: 5,
+    lines: [65],
+    calls: 1,
+    async run(probe) {
+      const { email, password } = newIdentity();
+      const seen = await probe.login(email, password);
+      const isRefused = seen.handling === 'refused';
+      return judged(seen, isRefused, { answers: [probe.reply('unknown-email', seen, 'login')] });
+    },
+  },
+  {
+    id: 'login.answer',
+    kind: 'observed',
+    section: 4,
+    lines: [29, 56],
+    needs: ['login.right-credentials'],
+    calls: 0,
+    run(probe) {
+      const seen = probe.ofCase('login.right-credentials').at(-1);
+      if (!seen) return needs('login.right-credentials');
+      return {
+        answers: [
+          { question: 'success-status', subject: 'login', value: { kind: 'status', status: seen.status } },
+          { question: 'success-fields', subject: 'login', value: { kind: 'fields', fields: fieldsOf(seen) } },
+        ],
+      };
+    },
+  },
+  {
+    id: 'login.two-tokens',
+    kind: 'observed',
+    section: 3,
+    lines: [38, 59],
+    needs: ['token.source'],
+    calls: 3,
+    async run(probe) {
+      const [account] = probe.accounts();
+      if (!account) return needs('registration.served');
+      const first = await probe.login(account.email, account.password);
+      const second = await probe.login(account.email, account.password);
+      const [one, other] = [first.reading.meaning.token, second.reading.meaning.token];
+      if (one === undefined || other === undefined) return { notMeasured: { kind: 'unstable' } };
+      const profile = await probe.call({ operation: 'perfil', token: one });
+      if (profile.handling === 'refused') probe.onlyNewestWorks(other);
+      return {
+        answers: [
+          { question: 'two-logins-two-tokens', value: { kind: 'flag', yes: one !== other } },
+          { question: 'first-token-after-second-login', value: { kind: 'flag', yes: isAccepted(profile) } },
+        ],
+      };
+    },
+  },
+  {
+    id: 'login.email-spelling',
+    kind: 'observed',
+    section: 2,
+    lines: [30],
+    needs: ['login.right-credentials'],
+    calls: 2,
+    async run(probe) {
+      const account = probe.accounts().at(-1);
+      if (!account) return needs('registration.served');
+      const inCapitals = await probe.login(account.email.toUpperCase(), account.password);
+      const withSpaces = await probe.login(` ${account.email} `, account.password);
+      return {
+        answers: [probe.reply('login-with-other-case', inCapitals), probe.reply('login-with-spaces', withSpaces)],
+      };
+    },
+  },
+  {
+    id: 'login.fields',
+    kind: 'observed',
+    section: 2,
+    lines: [25, 26, 30, 52],
+    needs: ['login.right-credentials'],
+    calls: wrong.length,
+    async run(probe) {
+      const answers: Answer[] = [];
+      const answered: Seen[] = [];
+      for (const [question, field, value] of wrong) {
+        // Of nobody, so that no account is locked.
+        const { email, password } = newIdentity();
+        const sent = { email, password, [field]: value };
+        const seen = await probe.login(sent.email, sent.password);
+        answered.push(seen);
+        answers.push(probe.reply(question, seen, field));
+      }
+      return { answers, raised: faultsAmong(answered, answers) };
+    },
+  },
+  {
+    id: 'login.refusal',
+    kind: 'observed',
+    section: 7,
+    lines: [56, 75],
+    needs: ['login.wrong-password', 'login.unknown-email'],
+    calls: 0,
+    run: (probe) => ({
+      answers: [
+        ...probe.ofCase('login.wrong-password').map((seen) => probe.reply('wrong-password', seen, 'login')),
+        ...probe.ofCase('login.unknown-email').map((seen) => probe.reply('unknown-email', seen, 'login')),
+      ],
+    }),
+  },
+  {
+    id: 'login.told-apart-by-answer',
+    kind: 'observed',
+    section: 7,
+    lines: [75],
+    needs: ['login.wrong-password', 'login.unknown-email'],
+    calls: 4,
+    once: true,
+    async run(probe) {
+      const [account, another = account] = probe.accounts();
+      if (!account || !another) return needs('registration.served');
+      const known: { seen: Seen; email: string }[] = [];
+      const unknown: typeof known = [];
+      // Twice each: what differs between two answers to the same tells nothing.
+      for (const { email } of [account, another]) {
+        known.push({ email, seen: await probe.login(email, newPassword()) });
+        const stranger = newIdentity();
+        unknown.push({ email: stranger.email, seen: await probe.login(stranger.email, stranger.password) });
+      }
+      const textsOf = (all: typeof known): string[] => all.map(({ seen, email }) => comparable(seen, email));
+      const [[oneKnown, otherKnown], [oneUnknown, otherUnknown]] = [textsOf(known), textsOf(unknown)];
+      const differ = oneKnown !== oneUnknown && otherKnown !== otherUnknown;
+      if (differ && (oneKnown !== otherKnown || oneUnknown !== otherUnknown)) {
+        return { notMeasured: { kind: 'unstable' } };
+      }
+      const seen = [...known, ...unknown].map((each) => each.seen);
+      const answers: Answer[] = [
+        { question: 'told-apart-by-answer', value: { kind: 'flag', yes: differ } },
+        ...known.slice(0, 1).map((each) => probe.reply('wrong-password', each.seen, 'login')),
+        ...unknown.slice(0, 1).map((each) => probe.reply('unknown-email', each.seen, 'login')),
+      ];
+      return { answers, raised: raisedIf(differ, 'unknown-email-by-body', seen, answers) };
+    },
+  },
+  {
+    id: 'login.told-apart-by-time',
+    kind: 'observed',
+    section: 7,
+    lines: [75],
+    needs: ['login.wrong-password', 'login.unknown-email'],
+    calls: 2 * samples + 5,
+    accounts: 2,
+    // It has its own measure of chance.
+    once: true,
+    async run(probe) {
+      const turns = await roomForFailures(probe);
+      if (turns.length < fewestSamples) return { notMeasured: { kind: 'account-limit' } };
+      // As many failures at each stranger as at each account.
+      const strangers = new Map(turns.map(({ email }) => [email, newIdentity().email]));
+      const knownMs: number[] = [];
+      const unknownMs: number[] = [];
+      const seen: Seen[] = [];
+      for (const [turn, { email }] of turns.entries()) {
+        const pair = [
+          { email, times: knownMs },
+          { email: strangers.get(email) ?? email, times: unknownMs },
+        ];
+        // In turn first, so that whatever comes and goes meets both.
+        for (const each of turn % 2 === 0 ? pair : pair.toReversed()) {
+          const answer = await probe.login(each.email, newPassword());
+          if (answer.handling === 'accepted') return { notMeasured: { kind: 'unstable' } };
+          const ms = thinkingMs(answer);
+          if (ms !== undefined) each.times.push(ms);
+          seen.push(answer);
+        }
+      }
+      if (Math.min(knownMs.length, unknownMs.length) < fewestSamples) return { notMeasured: { kind: 'unstable' } };
+      const times = compareTimes(knownMs, unknownMs);
+      const answers: Answer[] = [{ question: 'told-apart-by-time', value: { kind: 'times', ...times } }];
+      return { answers, raised: raisedIf(timesDiffer(times), 'unknown-email-by-time', seen, answers) };
+    },
+  },
+];

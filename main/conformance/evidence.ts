@@ -1,0 +1,39 @@
+import type { RecordedExchange, RedactedBody, RedactedText } from '../../preload/contract/exchanges.ts';
+import { commandOf } from '../exchanges/commands.ts';
+
+const mostCharacters = 4 * 1024;
+
+/** A recorded exchange with its bodies cut to 4 KiB of characters; their `bytes` stay what they were. */
+export function cut(exchange: RecordedExchange): RecordedExchange {
+  const { request, response } = exchange;
+  return {
+    ...exchange,
+    request: { ...request, ...(request.body && { body: cutBody(request.body) }) },
+    ...(response && { response: { ...response, body: cutBody(response.body) } }),
+  };
+}
+
+function cutBody(body: RedactedBody): RedactedBody {
+  return body.form === 'text'
+    ? { ...body, text: cutText(body.text) }
+    : // Base64 in whole groups of four.
+      { ...body, base64: body.base64.slice(0, mostCharacters) };
+}
+
+function cutText(text: RedactedText): RedactedText {
+  const parts: RedactedText = [];
+  let left = mostCharacters;
+  for (const part of text) {
+    if (left <= 0) break;
+    const shown = typeof part === 'string' ? part.slice(0, left) : part;
+    left -= typeof shown === 'string' ? shown.length : 1;
+    parts.push(shown);
+  }
+  return parts;
+}
+
+/** A command for bash and curl that sends the same again, with variables where secrets were; empty if there is none. */
+export function commandFor(exchange: RecordedExchange | undefined): string {
+  const result = exchange && commandOf(exchange.request, 'curl-bash');
+  return result?.ok ? result.command.text : '';
+}

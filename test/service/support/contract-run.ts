@@ -1,0 +1,57 @@
+import { onTestFinished } from 'vitest';
+import type { Answer, CaseId, CaseResult, Report } from '../../../preload/contract/conformance.ts';
+import { createRun, type RunInput } from '../../../main/conformance/run.ts';
+import { createTransport, type Exchange, type TransportLimits } from '../../../main/client/transport.ts';
+
+/** A run at full speed, with all that went over the wire, secrets included. */
+export function contractRun(
+  baseUrl: string,
+  { limits, options, ...more }: Partial<RunInput> & { limits?: Partial<TransportLimits> } = {},
+) {
+  const wire: Exchange[] = [];
+  const transport = createTransport({ record: (exchange) => void wire.push(exchange), ...(limits && { limits }) });
+  onTestFinished(() => transport.close());
+  const run = createRun({
+    transport,
+    baseUrl,
+    toolVersion: '0.0.0',
+    options: { callsPerSecond: 100, ...options },
+    ...more,
+  });
+  return { ...run, wire };
+}
+
+export function caseOf(report: Report, id: CaseId): CaseResult {
+  const found = report.cases.find((each) => each.id === id);
+  if (!found) throw new Error(`The report has no case ${id}`);
+  return found;
+}
+
+/** All that a run answered, by case, question and subject, such as `login.answer success-status login`. */
+export const answersOf = (report: Report): Record<string, Answer['value']> =>
+  Object.fromEntries(
+    report.cases.flatMap((each) =>
+      each.outcome === 'not-measured'
+        ? []
+        : each.answers.map(({ question, subject = '', value }) => [`${each.id} ${question} ${subject}`.trim(), value]),
+    ),
+  );
+
+/** Cases by what became of them, but for those that were not asked for. */
+export const outcomesOf = (report: Report, outcome: CaseResult['outcome']): string[] =>
+  report.cases
+    .filter((each) => each.outcome === outcome)
+    .map((each) => (each.outcome === 'not-measured' ? `${each.id}: ${each.reason.kind}` : each.id));
+
+/** Passwords and tokens that were sent or received; short ones are part of ordinary words. */
+export function secretsIn(wire: readonly Exchange[]): string[] {
+  const secrets = new Set<string>();
+  for (const { request, response } of wire) {
+    for (const [name, value] of request.headers) if (name === 'Authorization') secrets.add(value.replace(/^\w+ /, ''));
+    for (const text of [request.body ?? '', response?.body ?? '']) {
+      for (const [, value = ''] of text.matchAll(/"(?:c?password|(?:access_)?token|password_hash)"\s*:\s*"([^"]+)"/g))
+        secrets.add(value);
+    }
+  }
+  return [...secrets].filter((secret) => secret.length >= 8);
+}

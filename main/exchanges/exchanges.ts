@@ -4,6 +4,7 @@ import type {
   ExchangePage,
   ExchangeSummary,
   RecordedExchange,
+  ReplayOf,
 } from '../../preload/contract/exchanges.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
 import type { Operation } from '../client/base-url.ts';
@@ -51,10 +52,14 @@ export function createExchanges(options: {
     return store;
   }
 
-  function write(environmentId: string, exchange: Exchange): void {
+  function keep(recorded: RecordedExchange): void {
+    const summary = opened()?.add(recorded, limits());
+    if (summary) onRecorded(summary);
+  }
+
+  function orWarn(work: () => void): void {
     try {
-      const summary = opened()?.add(recordedOf(environmentId, exchange), limits());
-      if (summary) onRecorded(summary);
+      work();
     } catch (error) {
       warn('an exchange could not be recorded', error);
     }
@@ -63,7 +68,7 @@ export function createExchanges(options: {
   function flush(): void {
     const written = waiting;
     waiting = [];
-    for (const { environmentId, exchange } of written) write(environmentId, exchange);
+    for (const { environmentId, exchange } of written) orWarn(() => keep(recordedOf(environmentId, exchange)));
   }
 
   function recordedOf(environmentId: string, exchange: Exchange): RecordedExchange {
@@ -102,6 +107,14 @@ export function createExchanges(options: {
       waiting.push({ environmentId, exchange });
     },
 
+    /** Records a replay, and answers the record of it, also when it cannot be written. */
+    recordReplay(environmentId: string, exchange: Exchange, replayOf: ReplayOf): RecordedExchange {
+      flush();
+      const recorded = { ...recordedOf(environmentId, exchange), replayOf };
+      orWarn(() => keep(recorded));
+      return recorded;
+    },
+
     list: (filter: ExchangeFilter, offset: number): Result<ExchangePage> => {
       flush();
       return ok(opened()?.list(filter, offset) ?? { exchanges: [], total: 0, more: false });
@@ -114,10 +127,7 @@ export function createExchanges(options: {
     },
 
     /** One that was recorded elsewhere. */
-    add(exchange: RecordedExchange): void {
-      const summary = opened()?.add(exchange, limits());
-      if (summary) onRecorded(summary);
-    },
+    add: keep,
 
     get(id: string): Result<RecordedExchange> {
       flush();

@@ -157,6 +157,18 @@ export async function start(commandLine: CommandLine): Promise<void> {
       version: app.getVersion(),
     });
   });
+  const replay = createLazy(async () => {
+    const { createReplay } = await import('./exchanges/replay.ts');
+    return createReplay({
+      exchanges: await exchanges(),
+      references,
+      held,
+      tokenOf: (id) => session.tokenOf(id),
+      state,
+      production,
+      transports,
+    });
+  });
   state.change({ session: session.initial(state.get().activeEnvironmentId) });
 
   const handlers: Handlers = {
@@ -199,6 +211,9 @@ export async function start(commandLine: CommandLine): Promise<void> {
       copy: async ({ id, form, secrets: wanted }) => (await handOver()).copy(id, form, wanted),
       exportFile: async ({ filter, form }) => (await handOver()).exportFile(filter, form),
       importHar: async () => (await handOver()).importHar(),
+      replayChanges: async ({ id }) => (await replay()).changes(id),
+      replay: async ({ id, change, secrets: typed }) => (await replay()).replay(id, change, typed),
+      cancelReplay: async () => (await replay()).cancel(),
       clear: async ({ environmentId, pinnedToo }) => (await exchanges()).clear(environmentId, pinnedToo),
     },
     settings: {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { Credentials, EnteredEnvironment, FilePurpose, Registration } from '../preload/contract/contract.ts';
 import type { EnteredConnection } from '../preload/contract/connection.ts';
-import type { CommandForm, ExchangeFilter, ExportForm } from '../preload/contract/exchanges.ts';
+import type { CommandForm, ExchangeFilter, ExportForm, ReplayChange } from '../preload/contract/exchanges.ts';
 import type { AppState, Settings } from '../preload/contract/models.ts';
 import type { Result } from '../preload/contract/result.ts';
 import { createAppStateStore } from './app-state.ts';
@@ -30,16 +30,13 @@ async function changed(call: Promise<Result<AppState>>): Promise<Result<AppState
  * Makes a call that main refuses on a production server until its host was typed, and asks for the host then.
  * @param decline what is done instead when the person would rather not
  */
-async function withHost(
-  call: () => Promise<Result<AppState>>,
-  decline?: () => Promise<Result<AppState>>,
-): Promise<Result<AppState>> {
-  const result = await changed(call());
+async function withHost<T>(call: () => Promise<Result<T>>, decline?: () => Promise<Result<T>>): Promise<Result<T>> {
+  const result = await call();
   if (result.ok || result.error.kind !== 'production-not-confirmed') return result;
   const { environmentId, host } = result.error;
   const answer = await productionQuestion.ask({ environmentId, host, declinable: decline !== undefined });
   if (answer === 'confirmed') return withHost(call, decline);
-  if (answer === 'declined' && decline) return changed(decline());
+  if (answer === 'declined' && decline) return decline();
   return { ok: false, error: { kind: 'cancelled' } };
 }
 
@@ -50,12 +47,12 @@ export const api = {
   },
   session: {
     login: (credentials: Credentials) => changed(window.api.session.login(credentials)),
-    register: (registration: Registration) => withHost(() => window.api.session.register(registration)),
+    register: (registration: Registration) => withHost(() => changed(window.api.session.register(registration))),
     check: () => changed(window.api.session.check()),
     logout: () =>
       withHost(
-        () => window.api.session.logout({ tellServer: true }),
-        () => window.api.session.logout({ tellServer: false }),
+        () => changed(window.api.session.logout({ tellServer: true })),
+        () => changed(window.api.session.logout({ tellServer: false })),
       ),
     addAccount: () => changed(window.api.session.addAccount()),
     cancel: () => changed(window.api.session.cancel()),
@@ -65,11 +62,11 @@ export const api = {
     check: (id: string) => changed(window.api.sessions.check({ id })),
     logout: (id: string) =>
       withHost(
-        () => window.api.sessions.logout({ id, tellServer: true }),
-        () => window.api.sessions.logout({ id, tellServer: false }),
+        () => changed(window.api.sessions.logout({ id, tellServer: true })),
+        () => changed(window.api.sessions.logout({ id, tellServer: false })),
       ),
     forget: (id: string) => changed(window.api.sessions.forget({ id })),
-    revoke: (id: string) => withHost(() => window.api.sessions.revoke({ id })),
+    revoke: (id: string) => withHost(() => changed(window.api.sessions.revoke({ id }))),
   },
   environments: {
     chooseAddress: (address: string) => changed(window.api.environments.useAddress({ address })),
@@ -97,6 +94,11 @@ export const api = {
     exportFile: (filter: ExchangeFilter, form: ExportForm) =>
       answered(window.api.exchanges.exportFile({ filter, form })),
     importHar: () => answered(window.api.exchanges.importHar()),
+    replayChanges: (id: string) => answered(window.api.exchanges.replayChanges({ id })),
+    /** `secrets` are typed ones by the ids of what was missing. */
+    replay: (id: string, change: ReplayChange | undefined, secrets: Readonly<Record<string, string>> = {}) =>
+      withHost(() => answered(window.api.exchanges.replay({ id, secrets, ...(change && { change }) }))),
+    cancelReplay: () => answered(window.api.exchanges.cancelReplay()),
     clear: (environmentId: string | undefined, pinnedToo: boolean) =>
       answered(window.api.exchanges.clear({ pinnedToo, ...(environmentId !== undefined && { environmentId }) })),
     /** Returns the function that ends the subscription. */

@@ -160,6 +160,11 @@ function sentences(error: AppError, during: During, t: TFunction, language: stri
         says: t(`error.not-a-command.${error.problem}.says`),
         advice: t(`error.not-a-command.${error.problem}.try`),
       };
+    case 'not-replayable':
+      return {
+        says: t(`error.not-replayable.${error.problem}.says`),
+        advice: t(`error.not-replayable.${error.problem}.try`),
+      };
     case 'file-failed':
       return { says: t('error.file-failed.says'), advice: t('error.file-failed.try') };
     case 'bug':
@@ -213,6 +218,7 @@ function detailOf(error: AppError): string | undefined {
     case 'invalid-address':
     case 'invalid-connection':
     case 'not-a-command':
+    case 'not-replayable':
     case 'token-unreadable':
     case 'not-now':
     case 'bug':

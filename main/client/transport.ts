@@ -113,6 +113,8 @@ export type SendOptions = {
   loopbackAddress?: string | undefined;
   /** Not on a connection that has lain idle, as is the rule for what changes something. */
   freshConnection?: boolean;
+  /** False for a caller that records the exchange itself. */
+  recorded?: boolean;
 };
 
 export type Transport = ReturnType<typeof createTransport>;
@@ -190,7 +192,7 @@ export function createTransport(options: TransportOptions = {}) {
     /** Sends one request, once. Aborting `signal` ends it in any phase with the failure `cancelled`. */
     async send(
       request: TransportRequest,
-      { signal, loopbackAddress, freshConnection = false }: SendOptions = {},
+      { signal, loopbackAddress, freshConnection = false, recorded = true }: SendOptions = {},
     ): Promise<TransportResult> {
       const startedAt = new Date();
       const started = performance.now();
@@ -306,7 +308,7 @@ export function createTransport(options: TransportOptions = {}) {
         ...(response && { response }),
         ...(failure && { failure }),
       };
-      options.record?.(exchange);
+      if (recorded) options.record?.(exchange);
       if (failure) return { ok: false, failure, exchange };
       if (!response) throw new Error('an exchange ended without a response and without a failure');
       return { ok: true, response, exchange };

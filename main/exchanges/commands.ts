@@ -7,7 +7,7 @@ export type Variable = { name: string; reference: SecretReference };
 export type Command = { text: string; variables: Variable[] };
 
 type Request = RecordedExchange['request'];
-type Header = { name: string; value: RedactedText };
+export type Header = { name: string; value: RedactedText };
 
 /** How one shell or language writes a text in which some parts are read from variables. */
 type Writing = {
@@ -49,7 +49,13 @@ const script: Writing = {
 };
 
 /** HTTP sets these itself, by the address and the body. */
-const framing = new Set(['host', 'content-length', 'connection', 'transfer-encoding', 'proxy-authorization']);
+export const framing: ReadonlySet<string> = new Set([
+  'host',
+  'content-length',
+  'connection',
+  'transfer-encoding',
+  'proxy-authorization',
+]);
 
 const variableNames: Record<SecretReference['secret'], string> = {
   token: 'TOKEN',
@@ -60,6 +66,26 @@ const variableNames: Record<SecretReference['secret'], string> = {
   other: 'SECRET',
 };
 
+type ValueOf = (reference: SecretReference) => string | undefined;
+
+/** A text with those of its secrets that are known, each as `spelled` writes it. */
+export function withSecrets(
+  text: RedactedText,
+  valueOf: ValueOf,
+  spelled: (value: string) => string = (value) => value,
+): RedactedText {
+  return text.map((part) => {
+    const value = typeof part === 'string' ? undefined : valueOf(part);
+    return value === undefined ? part : spelled(value);
+  });
+}
+
+/** The same for a body: out of JSON a secret was cut between its quotes, as JSON writes it. */
+export function withSecretsInBody(body: RedactedText, valueOf: ValueOf): RedactedText {
+  const isJson = typeof body[0] === 'string' && /^\s*[[{]/.test(body[0]);
+  return withSecrets(body, valueOf, isJson ? (value) => JSON.stringify(value).slice(1, -1) : undefined);
+}
+
 /**
  * A recorded request as a command that sends the same again. Where secrets were it reads variables, named by what they
  * are, so that it can be handed on and still runs; `valueOf` puts in the secrets themselves where it knows them.
@@ -67,22 +93,12 @@ const variableNames: Record<SecretReference['secret'], string> = {
 export function commandOf(
   request: Request,
   form: CommandForm,
-  valueOf: (reference: SecretReference) => string | undefined = () => undefined,
+  valueOf: ValueOf = () => undefined,
 ): { ok: true; command: Command } | { ok: false; problem: CommandProblem } {
   if (request.body?.form === 'binary') return { ok: false, problem: 'binary-body' };
   const variables: Variable[] = [];
-  const isJson =
-    request.body?.form === 'text' &&
-    /^\s*[[{]/.test(typeof request.body.text[0] === 'string' ? request.body.text[0] : '');
   const resolved = (text: RedactedText): RedactedText =>
-    text.map((part) => {
-      const value = typeof part === 'string' ? undefined : valueOf(part);
-      if (value === undefined) return part;
-      // It was cut out between quotes, as JSON writes it.
-      return isJson && request.body?.form === 'text' && text === request.body.text
-        ? JSON.stringify(value).slice(1, -1)
-        : value;
-    });
+    (request.body?.form === 'text' && text === request.body.text ? withSecretsInBody : withSecrets)(text, valueOf);
   const all = [
     request.url,
     ...headersOf(request.head.text).map(({ value }) => value),

@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import {
   RecordedExchange,
+  ReplayOf,
   type ExchangeSummary,
   type ExchangeFilter,
   type ExchangeLimits,
@@ -12,7 +13,7 @@ import {
 
 /** The letters `LLEX`. */
 const APPLICATION_ID = 0x4c4c_4558;
-const VERSION = 1;
+const VERSION = 2;
 
 const schema = `
   CREATE TABLE exchanges (
@@ -30,10 +31,14 @@ const schema = `
     pinned INTEGER NOT NULL DEFAULT 0,
     bytes INTEGER NOT NULL,
     searched TEXT NOT NULL,
-    exchange TEXT NOT NULL
+    exchange TEXT NOT NULL,
+    replay_of TEXT
   ) STRICT;
   CREATE INDEX exchanges_of_environment ON exchanges (environment_id);
 `;
+
+/** What a file of the version before lacks, by that version. */
+const upgrades: Readonly<Record<number, string>> = { 1: 'ALTER TABLE exchanges ADD COLUMN replay_of TEXT' };
 
 const pageLength = 200;
 
@@ -53,6 +58,7 @@ const SummaryRow = z
     total_ms: z.number(),
     response_bytes: z.int(),
     pinned: z.int(),
+    replay_of: z.string().nullable(),
   })
   .transform((row): ExchangeSummary => ({
     id: row.id,
@@ -66,12 +72,13 @@ const SummaryRow = z
     totalMs: row.total_ms,
     responseBytes: row.response_bytes,
     pinned: row.pinned !== 0,
+    ...(row.replay_of !== null && { replayOf: ReplayOf.parse(JSON.parse(row.replay_of)) }),
   }));
 const Totals = z.object({ count: z.int(), bytes: z.int() });
 const ExchangeRow = z.object({ exchange: z.string() });
 
 const summaryColumns =
-  'id, environment_id, started_at, method, host, path, status, failure, total_ms, response_bytes, pinned';
+  'id, environment_id, started_at, method, host, path, status, failure, total_ms, response_bytes, pinned, replay_of';
 
 const outcomes: Record<ExchangeFilter['outcome'], string> = {
   all: '1',
@@ -100,7 +107,7 @@ export function openExchangeStore(file: string) {
 
   const insert = db.prepare(
     `INSERT INTO exchanges (id, environment_id, started_at, method, host, path, status, failure, total_ms,
-       response_bytes, bytes, searched, exchange) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       response_bytes, bytes, searched, exchange, replay_of) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const selectTotals = db.prepare(
     `SELECT count(*) AS count, coalesce(sum(bytes), 0) AS bytes FROM exchanges
@@ -159,6 +166,7 @@ export function openExchangeStore(file: string) {
           bytes,
           searched,
           text,
+          exchange.replayOf ? JSON.stringify(exchange.replayOf) : null,
         );
         totals[group] = { count: totals[group].count + 1, bytes: totals[group].bytes + bytes };
         prune(group, limits);
@@ -233,14 +241,20 @@ function conditionOf({ search, environmentId, outcome, pinnedOnly }: ExchangeFil
   };
 }
 
-/** Makes the table in a new file; a file of another program or of a newer version is refused. */
+/** Makes the table in a new file, and adds what an older one lacks; one of another program or a newer version is refused. */
 function prepare(db: DatabaseSync): void {
   const pragma = (name: string): number => Number(db.prepare(`PRAGMA ${name}`).get()?.[name]);
   const isEmpty = db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
   if (isEmpty) {
     db.exec(`BEGIN; ${schema} PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${VERSION}; COMMIT`);
-  } else if (pragma('application_id') !== APPLICATION_ID || pragma('user_version') !== VERSION) {
+    return;
+  }
+  const version = pragma('user_version');
+  if (pragma('application_id') !== APPLICATION_ID || version < 1 || version > VERSION) {
     throw new Error('the file holds no exchanges that this version can read');
+  }
+  for (let from = version; from < VERSION; from += 1) {
+    db.exec(`BEGIN; ${upgrades[from]}; PRAGMA user_version = ${from + 1}; COMMIT`);
   }
 }
 
@@ -259,6 +273,7 @@ function summaryOf(exchange: RecordedExchange): ExchangeSummary {
     totalMs: exchange.timings.totalMs,
     responseBytes: exchange.response?.body.bytes ?? 0,
     pinned: false,
+    ...(exchange.replayOf && { replayOf: exchange.replayOf }),
   };
 }
 

@@ -4,6 +4,7 @@ import type {
   ExchangePage,
   ExchangeSummary,
   RecordedExchange,
+  ReplayOf,
 } from '../../preload/contract/exchanges.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
 import type { Answer } from '../client/read-answer.ts';
@@ -44,13 +45,17 @@ export function createExchanges(options: {
     return store;
   }
 
-  function write(environmentId: string, exchange: Exchange): void {
+  function keep(recorded: RecordedExchange): void {
+    const summary = opened()?.add(recorded, limits());
+    if (summary) onRecorded(summary);
+  }
+
+  const recordedOf = (environmentId: string, exchange: Exchange): RecordedExchange =>
+    recordedExchange(environmentId, exchange, references, pathsOf(environmentId));
+
+  function orWarn(work: () => void): void {
     try {
-      const summary = opened()?.add(
-        recordedExchange(environmentId, exchange, references, pathsOf(environmentId)),
-        limits(),
-      );
-      if (summary) onRecorded(summary);
+      work();
     } catch (error) {
       warn('an exchange could not be recorded', error);
     }
@@ -59,7 +64,7 @@ export function createExchanges(options: {
   function flush(): void {
     const written = waiting;
     waiting = [];
-    for (const { environmentId, exchange } of written) write(environmentId, exchange);
+    for (const { environmentId, exchange } of written) orWarn(() => keep(recordedOf(environmentId, exchange)));
   }
 
   return {
@@ -67,6 +72,14 @@ export function createExchanges(options: {
     record(environmentId: string, exchange: Exchange): void {
       if (waiting.length === 0) setImmediate(flush);
       waiting.push({ environmentId, exchange });
+    },
+
+    /** Records a replay, and answers the record of it, also when it cannot be written. */
+    recordReplay(environmentId: string, exchange: Exchange, replayOf: ReplayOf): RecordedExchange {
+      flush();
+      const recorded = { ...recordedOf(environmentId, exchange), replayOf };
+      orWarn(() => keep(recorded));
+      return recorded;
     },
 
     list: (filter: ExchangeFilter, offset: number): Result<ExchangePage> => {
@@ -81,10 +94,7 @@ export function createExchanges(options: {
     },
 
     /** One that was recorded elsewhere. */
-    add(exchange: RecordedExchange): void {
-      const summary = opened()?.add(exchange, limits());
-      if (summary) onRecorded(summary);
-    },
+    add: keep,
 
     get(id: string): Result<RecordedExchange> {
       flush();

@@ -22,7 +22,18 @@ export const channels = {
     'importFile',
     'exportFile',
   ],
-  exchanges: ['list', 'get', 'pin', 'copy', 'exportFile', 'importHar', 'clear'],
+  exchanges: [
+    'list',
+    'get',
+    'pin',
+    'copy',
+    'exportFile',
+    'importHar',
+    'replayChanges',
+    'replay',
+    'cancelReplay',
+    'clear',
+  ],
   settings: ['change'],
 } as const satisfies { [G in keyof Api]: readonly (keyof Api[G])[] };
 

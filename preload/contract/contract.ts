@@ -7,6 +7,8 @@ import {
   ExchangePage,
   ExchangeSummary,
   RecordedExchange,
+  ReplayChange,
+  ReplayOutcome,
 } from './exchanges.ts';
 import { AppState, ConnectionReport, EnvironmentDetails, RegistrationPath, Settings } from './models.ts';
 import type { Result } from './result.ts';
@@ -117,6 +119,18 @@ export const contract = {
       z.object({ exported: z.int().optional() }),
     ),
     importHar: call(z.void(), z.object({ imported: z.int().optional(), skipped: z.int() })),
+    /** The changes with which its request can be replayed now, also when nothing is changed; fails when it cannot be. */
+    replayChanges: call(byId, z.object({ changes: z.array(ReplayChange) })),
+    /**
+     * Sends its request once more, as it was or with one change, and answers the record of that. `secrets` are typed
+     * ones by the ids of the references that were missing. No session comes of it, or ends here by it.
+     */
+    replay: call(
+      byId.extend({ change: ReplayChange.optional(), secrets: z.record(byId.shape.id, typed).optional() }),
+      ReplayOutcome,
+    ),
+    /** Ends a replay that is under way. */
+    cancelReplay: call(z.void(), z.null()),
     /** Removes all, or those of one environment. */
     clear: call(z.object({ environmentId: byId.shape.id.optional(), pinnedToo: z.boolean() }), ExchangePage),
   },

@@ -33,6 +33,33 @@ export const ExchangeTimings = z.object({
 });
 export type ExchangeTimings = z.infer<typeof ExchangeTimings>;
 
+/** A field of the bodies of the interface. */
+export const BodyField = z.enum(['name', 'email', 'password', 'cpassword']);
+export type BodyField = z.infer<typeof BodyField>;
+
+/** What is different in a replay, by name; that a field is missing or a number is said of one field. */
+export const ReplayChange = z.discriminatedUnion('change', [
+  z.object({
+    change: z.enum([
+      'without-accept',
+      'wrong-content-type',
+      'no-token',
+      'broken-token',
+      'lower-case-bearer',
+      'malformed-json',
+      'cpassword-differs',
+      'body-on-profile',
+    ]),
+  }),
+  z.object({ change: z.literal('other-token'), sessionId: z.string().max(100) }),
+  z.object({ change: z.enum(['field-missing', 'field-number']), field: BodyField }),
+]);
+export type ReplayChange = z.infer<typeof ReplayChange>;
+
+/** Of which exchange one is a replay; without a change it was sent as it was. */
+export const ReplayOf = z.object({ id: z.string(), change: ReplayChange.optional() });
+export type ReplayOf = z.infer<typeof ReplayOf>;
+
 /** One call as it went over the wire, without its secrets. */
 export const RecordedExchange = z.object({
   id: z.string(),
@@ -68,6 +95,7 @@ export const RecordedExchange = z.object({
     .optional(),
   reusedConnection: z.boolean(),
   understood: Understanding.optional(),
+  replayOf: ReplayOf.optional(),
 });
 export type RecordedExchange = z.infer<typeof RecordedExchange>;
 
@@ -87,6 +115,7 @@ export const ExchangeSummary = z.object({
   totalMs: z.number(),
   responseBytes: z.int(),
   pinned: z.boolean(),
+  replayOf: ReplayOf.optional(),
 });
 export type ExchangeSummary = z.infer<typeof ExchangeSummary>;
 
@@ -116,3 +145,10 @@ export const ExchangeLimits = z.object({
   bytes: z.int().min(1_000_000).max(2_000_000_000).default(20_000_000),
 });
 export type ExchangeLimits = z.infer<typeof ExchangeLimits>;
+
+/** How a replay went: sent, whatever the server said, or not sent for the want of these secrets. */
+export const ReplayOutcome = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('sent'), exchange: RecordedExchange }),
+  z.object({ outcome: z.literal('secrets-missing'), missing: z.array(SecretReference) }),
+]);
+export type ReplayOutcome = z.infer<typeof ReplayOutcome>;

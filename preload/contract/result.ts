@@ -27,6 +27,10 @@ export type AddressProblem = z.infer<typeof AddressProblem>;
 export const CommandProblem = z.enum(['binary-body', 'null-character']);
 export type CommandProblem = z.infer<typeof CommandProblem>;
 
+/** Why a recorded exchange cannot be replayed: whose it was, or where it went, is not here. */
+export const ReplayProblem = z.enum(['imported', 'no-environment', 'other-address', 'not-applicable']);
+export type ReplayProblem = z.infer<typeof ReplayProblem>;
+
 /** Why a file of environments or of exchanges was refused. */
 export const ImportProblem = z.enum([
   'unreadable',
@@ -146,6 +150,8 @@ export const AppError = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('import-refused'), reason: ImportProblem, detail: z.string().optional() }),
   /** A request cannot be said as a command of a shell. */
   z.object({ kind: z.literal('not-a-command'), problem: CommandProblem }),
+  /** A recorded exchange cannot be replayed, or not with this change. */
+  z.object({ kind: z.literal('not-replayable'), problem: ReplayProblem }),
   /** A file could not be written; `code` is Node's. */
   z.object({ kind: z.literal('file-failed'), code: z.string() }),
   /** The embedded service could not start. */

@@ -7,6 +7,7 @@ import { builtInId, createConfig, plainEnvironment } from '../../main/config/con
 import { createConnectionSecrets } from '../../main/environments/connection-secrets.ts';
 import { createEnvironments, firstEnvironmentId, listEnvironments } from '../../main/environments/environments.ts';
 import { createExchanges } from '../../main/exchanges/exchanges.ts';
+import { createReplay } from '../../main/exchanges/replay.ts';
 import { createSecretReferences } from '../../main/exchanges/secret-references.ts';
 import { createProductionGuard } from '../../main/environments/production-guard.ts';
 import { createTransports } from '../../main/environments/transports.ts';
@@ -113,5 +114,14 @@ export async function makeMain(servers: Record<string, { baseUrl: string }>, opt
     onRemoved: (id) => void exchanges.clear(id, true),
     chooseFile: async () => file,
   });
-  return { session, environments, exchanges, references, state, vault, config, held, shown, folder, store };
+  const replay = createReplay({
+    exchanges,
+    references,
+    held,
+    tokenOf: (id) => session.tokenOf(id),
+    state,
+    production,
+    transports,
+  });
+  return { session, environments, exchanges, replay, references, state, vault, config, held, shown, folder, store };
 }

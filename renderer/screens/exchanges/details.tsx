@@ -1,8 +1,8 @@
 import { Button, Group, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ExchangeSummary, RecordedExchange, RedactedText } from '../../../preload/contract/exchanges.ts';
-import type { Environment } from '../../../preload/contract/models.ts';
+import type { ExchangeSummary, RecordedExchange, ReplayChange } from '../../../preload/contract/exchanges.ts';
+import type { Environment, HeldSession } from '../../../preload/contract/models.ts';
 import type { Result } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
 import appClasses from '../../app.module.css';
@@ -13,19 +13,26 @@ import { environmentName } from '../../environment-name.ts';
 import { Fields } from '../profile/fields.tsx';
 import { UnderstoodAnswer } from '../profile/understood.tsx';
 import { Body } from './body.tsx';
+import { compareAnswers } from './compare.ts';
+import { Comparison } from './comparison.tsx';
 import { CopyMenu } from './copy-menu.tsx';
 import classes from './exchanges.module.css';
 import { Redacted } from './redacted.tsx';
 import { withPlainLines } from './redacted-text.ts';
-import { duringOf, type ExchangeWords, phasesOf } from './say-exchange.ts';
-import { Outcome } from './rows.tsx';
+import { sayChange } from './say-change.ts';
+import { duringOf, type ExchangeWords, phasesOf, urlText } from './say-exchange.ts';
+import { EndsSessionDialog, MissingSecretsDialog } from './replay-dialogs.tsx';
+import { ReplayMenu } from './replay-menu.tsx';
+import { Outcome, sayOutcome } from './rows.tsx';
 import { Said, type ActionOutcome } from './said.tsx';
 import { TimingBar } from './timing-bar.tsx';
+import { useReplay } from './use-replay.ts';
 
 interface DetailsProps {
   id: string;
   pinned: boolean;
   environments: readonly Environment[];
+  sessions: readonly HeldSession[];
   words: ExchangeWords;
   /** The heading takes the focus when it rises: an exchange was opened with the keyboard. */
   focusRequest: number;
@@ -35,13 +42,17 @@ interface DetailsProps {
   onClose: () => void;
 }
 
+/** With these a logout names no session that it could end. */
+const withoutToken: ReadonlySet<ReplayChange['change'] | undefined> = new Set(['no-token', 'broken-token'] as const);
+
 /** One exchange, as it went over the wire. */
 export function Details(props: DetailsProps) {
-  const { id, pinned, environments, words, focusRequest, onPinned, onPinPlace, onClose } = props;
+  const { id, pinned, environments, sessions, words, focusRequest, onPinned, onPinPlace, onClose } = props;
   const { t } = useTranslation();
   const headingRef = useRef<HTMLHeadingElement>(null);
   const [answer, setAnswer] = useState<Result<RecordedExchange>>();
-  const [copied, setCopied] = useState<ActionOutcome>();
+  const [said, setSaid] = useState<ActionOutcome>();
+  const [beside, setBeside] = useState<{ original: RecordedExchange; replay: RecordedExchange }>();
 
   useEffect(() => {
     let left = false;
@@ -63,6 +74,39 @@ export function Details(props: DetailsProps) {
   }
 
   const exchange = answer?.ok ? answer.value : undefined;
+  const url = urlText(exchange?.request.url ?? []);
+
+  function showBeside(original: RecordedExchange, replay: RecordedExchange) {
+    const { response, failure } = replay;
+    const outcome = sayOutcome(
+      { ...(response && { status: response.status }), ...(failure && { failure: failure.kind }) },
+      t,
+    );
+    const { differences } = compareAnswers(original.response, response);
+    setBeside({ original, replay });
+    setSaid({
+      sentence:
+        differences === 0 ? t('replay.same', { outcome }) : t('replay.differs', { outcome, number: differences }),
+    });
+  }
+
+  async function compareWithOriginal(replay: RecordedExchange, originalId: string) {
+    const original = await api.exchanges.get(originalId);
+    if (original.ok) showBeside(original.value, replay);
+    else setSaid({ sentence: t('replay.originalGone') });
+  }
+
+  const replay = useReplay({
+    id,
+    endsSession: (change) => duringOf(url) === 'logout' && !withoutToken.has(change?.change),
+    onSending: () => {
+      setBeside(undefined);
+      setSaid(undefined);
+    },
+    onSent: (sent) => exchange && showBeside(exchange, sent),
+    onFailed: (error) => setSaid({ error }),
+  });
+  const { step } = replay;
   const environment = environments.find((each) => each.id === exchange?.environmentId);
   return (
     <article className={classes.details} aria-labelledby="exchange-heading">
@@ -77,12 +121,26 @@ export function Details(props: DetailsProps) {
           )}
         </Title>
         <Group gap="xs" wrap="nowrap">
+          {step.step === 'sending' && (
+            <Button variant="default" size="compact-xs" onClick={replay.cancel}>
+              {t('replay.stop')}
+            </Button>
+          )}
           {exchange && (
-            <CopyMenu
-              id={id}
-              onCopied={(sentence) => setCopied({ sentence })}
-              onFailed={(error) => setCopied({ error })}
-            />
+            <>
+              <ReplayMenu
+                id={id}
+                sessions={sessions}
+                sending={step.step === 'sending'}
+                onChoose={replay.start}
+                onFailed={(error) => setSaid({ error })}
+              />
+              <CopyMenu
+                id={id}
+                onCopied={(sentence) => setSaid({ sentence })}
+                onFailed={(error) => setSaid({ error })}
+              />
+            </>
           )}
           {exchange && (
             <Button
@@ -100,7 +158,18 @@ export function Details(props: DetailsProps) {
           </Button>
         </Group>
       </div>
-      <Said outcome={copied} />
+      <Said outcome={step.step === 'sending' ? { sentence: t('replay.sending') } : said} />
+      {step.step === 'confirming' && (
+        <EndsSessionDialog onSend={() => void replay.send(step.change)} onClose={replay.leave} />
+      )}
+      {step.step === 'asking' && (
+        <MissingSecretsDialog
+          missing={step.missing}
+          host={new URL(url).host}
+          onSend={(secrets) => void replay.send(step.change, secrets)}
+          onClose={replay.leave}
+        />
+      )}
       {answer && !answer.ok && (
         <Message tone="info">
           {answer.error.kind === 'not-now' ? (
@@ -126,10 +195,35 @@ export function Details(props: DetailsProps) {
                 <bdi>{environmentName(environment, t)}</bdi>
               </span>
             )}
+            {exchange.replayOf && (
+              <span>{t('replay.of', { change: sayChange(exchange.replayOf.change, sessions, t) })}</span>
+            )}
           </p>
+          {exchange.replayOf && !beside && (
+            <Button
+              className={classes.start}
+              variant="default"
+              size="compact-xs"
+              onClick={() => exchange.replayOf && void compareWithOriginal(exchange, exchange.replayOf.id)}
+            >
+              {t('replay.compare')}
+            </Button>
+          )}
+          {beside && (
+            <Comparison
+              original={beside.original}
+              replay={beside.replay}
+              change={sayChange(beside.replay.replayOf?.change, sessions, t)}
+              words={words}
+              onClose={() => {
+                setBeside(undefined);
+                headingRef.current?.focus();
+              }}
+            />
+          )}
           {exchange.failure && (
             <Message tone="error" announce="status">
-              <ErrorText error={exchange.failure} during={duringOf(urlText(exchange.request.url))} />
+              <ErrorText error={exchange.failure} during={duringOf(url)} />
             </Message>
           )}
           <Response
@@ -151,8 +245,6 @@ export function Details(props: DetailsProps) {
     </article>
   );
 }
-
-const urlText = (url: RedactedText): string => url.filter((part) => typeof part === 'string').join('');
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (

@@ -151,6 +151,7 @@ export function ExchangesDrawer(props: ExchangesDrawerProps) {
             id={opened.id}
             pinned={opened.pinned}
             environments={environments}
+            sessions={state.sessions}
             words={words}
             focusRequest={focusRequest}
             onPinned={(changed) => {

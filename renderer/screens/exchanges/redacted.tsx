@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import type { TFunction } from 'i18next';
 import type { RedactedText, SecretReference } from '../../../preload/contract/exchanges.ts';
 import classes from './exchanges.module.css';
 import { createSecretNumbers } from './redacted-text.ts';
@@ -6,10 +7,14 @@ import { createSecretNumbers } from './redacted-text.ts';
 /** For as long as the window lives, so that a token has the same number in every exchange. */
 const numbers = createSecretNumbers();
 
+/** What a secret is called wherever it stood. */
+export const secretName = (reference: SecretReference, t: TFunction): string =>
+  `${t(`exchanges.secret.${reference.secret}`)} ${numbers.of(reference)}`;
+
 /** Stands where a secret was; it cannot be taken for the value, seen, heard or copied. */
 function SecretMark({ reference }: { reference: SecretReference }) {
   const { t } = useTranslation();
-  const name = `${t(`exchanges.secret.${reference.secret}`)} ${numbers.of(reference)}`;
+  const name = secretName(reference, t);
   return (
     // A picture of text, so that it is heard as one thing under its name.
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role

@@ -136,6 +136,7 @@ export function Rows({ list, environments, words, rowsRef, openId, onOpen, onOld
       words.moment(startedAt, now),
       words.duration(totalMs),
       words.size(responseBytes),
+      ...(exchange.replayOf ? [t('replay.replay')] : []),
       ...(pinned ? [t('exchanges.pinned')] : []),
     ].join(', ');
   }
@@ -197,7 +198,7 @@ interface RowProps {
 
 function Row({ exchange, environment, words, now }: RowProps) {
   const { t } = useTranslation();
-  const { method, path, host, pinned, startedAt, totalMs, responseBytes } = exchange;
+  const { method, path, host, pinned, startedAt, totalMs, responseBytes, replayOf } = exchange;
   return (
     <>
       <span className={classes.line}>
@@ -209,7 +210,10 @@ function Row({ exchange, environment, words, now }: RowProps) {
             </>
           )}
         </span>
-        <span className={classes.method}>{method}</span>
+        <span className={classes.method}>
+          {method}
+          {replayOf && <span title={t('replay.replay')}> ↻</span>}
+        </span>
         <bdi className={classes.path}>{path}</bdi>
         <Outcome exchange={exchange} />
       </span>
@@ -238,7 +242,8 @@ export function Outcome({ exchange }: { exchange: Ended }) {
 
 type Ended = Pick<ExchangeSummary, 'status' | 'failure'>;
 
-function sayOutcome({ status, failure }: Ended, t: TFunction): string {
+/** In one line, for a name or a sentence. */
+export function sayOutcome({ status, failure }: Ended, t: TFunction): string {
   return [
     ...(status === undefined ? [] : [String(status)]),
     ...(failure === undefined ? [] : [t(`exchanges.failure.${shortFailureOf(failure)}`)]),

@@ -1,4 +1,4 @@
-import type { ExchangeTimings } from '../../../preload/contract/exchanges.ts';
+import type { ExchangeTimings, RedactedText } from '../../../preload/contract/exchanges.ts';
 import type { During } from '../../say-error.ts';
 
 const unit = (language: string, name: string, digits: number, unitDisplay: 'short' | 'long' = 'short') =>
@@ -58,6 +58,9 @@ export function phasesOf(timings: ExchangeTimings, failed: boolean): Phase[] {
     return [{ name, ms }];
   });
 }
+
+/** An address without its secrets. */
+export const urlText = (url: RedactedText): string => url.filter((part) => typeof part === 'string').join('');
 
 /** The operation that a path belongs to, as far as errors are said differently for it. */
 export function duringOf(path: string): During {

@@ -123,3 +123,56 @@ describe('out of the application', () => {
     expect(await page.content()).not.toContain(token);
   });
 });
+
+describe('a replay', () => {
+  const comparison = (page: Page) => details(page).getByRole('region', { name: /^Replay: / });
+  const replay = async (page: Page, change: string): Promise<void> => {
+    await details(page).getByRole('button', { name: 'Replay…', exact: true }).click();
+    await page.getByRole('menuitem', { name: change, exact: true }).click();
+  };
+  const option = (page: Page, name: string) => options(page).filter({ hasText: name }).last();
+
+  it('without the token is refused beside what was given with it, and after a restart the password is asked for', async () => {
+    const foreign = await startForeignServer();
+    const userDataDir = await makeProfile();
+    const first = await launchApp({ userDataDir });
+    const { page } = first;
+    await useServer(page, foreign.baseUrl);
+    await createAccount(page, ana);
+    await expectProfile(page, ana);
+    await openDrawer(page);
+    await option(page, '/perfil').click();
+    await replay(page, 'Without a token');
+    await seen(comparison(page));
+    const [original, answer] = await comparison(page).getByRole('region').allInnerTexts();
+    expect(original).toMatch(/≠\s*Changed:\s*HTTP\/1\.1 200 OK/);
+    expect(original).toContain('"ciudad": "Quito"');
+    expect(answer).toMatch(/≠\s*Changed:\s*HTTP\/1\.1 401 Unauthorized/);
+    expect(answer).toMatch(/Changed:\s*"mensaje": "No autenticado"/);
+    expect(foreign.calls.at(-1)).toMatchObject({ method: 'GET', path: '/app/api/v1/auth/perfil' });
+    expect(foreign.calls.at(-1)?.headers.authorization).toBeUndefined();
+    // Nobody was logged out by it.
+    await expectProfile(page, ana);
+    await expect.poll(() => options(page).count()).toBe(4);
+    await first.quit();
+
+    const second = await launchApp({ userDataDir });
+    await seen(drawer(second.page));
+    await option(second.page, '/login').click();
+    await replay(second.page, 'As it was');
+    const field = await seen(second.page.getByLabel('‹password 1›', { exact: true }));
+    const before = foreign.calls.length;
+    await field.fill(ana.password);
+    await field.press('Enter');
+    await seen(comparison(second.page));
+    await expect.poll(() => foreign.calls.length).toBe(before + 1);
+    expect(JSON.parse(foreign.calls.at(-1)!.body)).toEqual({ email: ana.email, password: ana.password });
+    expect(await comparison(second.page).innerText()).toContain('another token');
+    expect(foreign.issued.size).toBe(2);
+    const secrets = [...foreign.issued, ana.password];
+    const content = await second.page.content();
+    for (const secret of secrets) expect(content).not.toContain(secret);
+    await second.quit();
+    for (const secret of secrets) expect(await filesContaining(userDataDir, secret)).toEqual([]);
+  });
+});

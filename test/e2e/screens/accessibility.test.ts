@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AppState, Language } from '../../../preload/contract/models.ts';
-import { someExchanges } from '../../support/stub-main/exchanges.ts';
+import { someExchanges, someLogout } from '../../support/stub-main/exchanges.ts';
 import {
   ana,
   firstStart,
@@ -225,6 +225,10 @@ const openExchange = async (text: string) => {
   await page.locator('[role=option]').filter({ hasText: text }).click();
   await page.locator('article h4, article [role=status]').first().waitFor();
 };
+const replayAsItWas = async () => {
+  await page.locator('article button').first().click();
+  await page.getByRole('menuitem').first().click();
+};
 const recorded = { state: several, exchanges: someExchanges };
 
 Object.assign(sights, {
@@ -250,8 +254,61 @@ Object.assign(sights, {
     ...recorded,
     act: async () => {
       await openExchange('/auth/login');
+      await page.locator('article button').nth(1).click();
+      await page.getByRole('menu').waitFor();
+    },
+  },
+  'the ways to replay an exchange': {
+    ...recorded,
+    act: async () => {
+      await openExchange('/auth/login');
       await page.locator('article button').first().click();
       await page.getByRole('menu').waitFor();
+    },
+  },
+  'a replay beside its original': {
+    ...recorded,
+    act: async () => {
+      const [login, failed] = [someExchanges[0]!.recorded!, someExchanges[1]!.recorded!];
+      const exchange = { ...login, response: failed.response!, replayOf: { id: login.id } };
+      await openExchange('/auth/login');
+      await stub.answer('exchanges.replay', { ok: true, value: { outcome: 'sent', exchange } });
+      await replayAsItWas();
+      await page.locator('#comparison-heading').waitFor();
+    },
+  },
+  'a replay that was not answered': {
+    ...recorded,
+    act: async () => {
+      const [login, failed] = [someExchanges[0]!.recorded!, someExchanges[3]!.recorded!];
+      const { response: _response, ...request } = login;
+      const exchange = { ...request, failure: failed.failure!, replayOf: { id: login.id } };
+      await openExchange('/auth/login');
+      await stub.answer('exchanges.replay', { ok: true, value: { outcome: 'sent', exchange } });
+      await replayAsItWas();
+      await page.locator('#comparison-heading').waitFor();
+    },
+  },
+  'the question for secrets that are gone': {
+    ...recorded,
+    act: async () => {
+      await openExchange('/auth/login');
+      const missing = [
+        { secret: 'token', id: 's1' },
+        { secret: 'password', id: 'p1' },
+      ] as const;
+      await stub.answer('exchanges.replay', { ok: true, value: { outcome: 'secrets-missing', missing: [...missing] } });
+      await replayAsItWas();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  'the question before a session is ended at the server': {
+    ...recorded,
+    exchanges: [someLogout],
+    act: async () => {
+      await openExchange('/salir');
+      await replayAsItWas();
+      await page.getByRole('dialog').waitFor();
     },
   },
   'an exchange of a page': { ...recorded, act: () => openExchange('502') },

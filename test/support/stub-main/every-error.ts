@@ -4,7 +4,7 @@ import {
   TlsProblem,
   type CertificateDetails,
 } from '../../../preload/contract/connection.ts';
-import type { AppError } from '../../../preload/contract/result.ts';
+import { ReplayProblem, type AppError } from '../../../preload/contract/result.ts';
 
 const certificate: CertificateDetails = {
   subject: 'CN=example.test, O=Example',
@@ -104,6 +104,7 @@ export const everyError: readonly AppError[] = [
   { kind: 'import-refused', reason: 'too-many' },
   { kind: 'not-a-command', problem: 'binary-body' },
   { kind: 'not-a-command', problem: 'null-character' },
+  ...ReplayProblem.options.map((problem) => ({ kind: 'not-replayable' as const, problem })),
   { kind: 'file-failed', code: 'EROFS' },
   { kind: 'bug', id: 'b-42' },
 ];

@@ -206,3 +206,16 @@ export const manyExchanges = (count: number, first = 1): StubExchange[] =>
     const number = first + count - 1 - index;
     return { summary: { ...summaryOf(recorded[4]!), id: `many-${number}`, path: `/call/${number}`, status: 200 } };
   });
+
+const [{ recorded: login } = {}] = someExchanges;
+const logout: RecordedExchange = {
+  ...login!,
+  id: 'logout',
+  request: {
+    method: 'POST',
+    url: [`${origin}/api/v1/auth/salir`],
+    head: head('POST /api/v1/auth/salir', ['Authorization: Bearer ', token, '\r\n']),
+  },
+};
+/** One that ended a session. */
+export const someLogout: StubExchange = { summary: summaryOf(logout), recorded: logout };

@@ -83,6 +83,34 @@ const ofExchanges = {
     found.summary = { ...found.summary, pinned };
     return { ok: true, value: found.summary };
   },
+  replayChanges: () => ({
+    ok: true,
+    value: {
+      changes: [
+        ...['without-accept', 'wrong-content-type', 'no-token', 'broken-token', 'lower-case-bearer'].map((change) => ({
+          change,
+        })),
+        { change: 'other-token', sessionId: 's2' },
+        { change: 'malformed-json' },
+        { change: 'body-on-profile' },
+        ...['field-missing', 'field-number'].flatMap((change) =>
+          ['name', 'email', 'password', 'cpassword'].map((field) => ({ change, field })),
+        ),
+        { change: 'cpassword-differs' },
+      ],
+    },
+  }),
+  /** Answered as the original was. */
+  replay({ id, change }) {
+    const found = stub.exchanges.find(({ summary }) => summary.id === id);
+    if (!found?.recorded) return gone;
+    const replayOf = { id, ...(change && { change }) };
+    const own = { id: `replay-${stub.exchanges.length}`, replayOf };
+    const recorded = { ...found.recorded, ...own };
+    stub.record([{ summary: { ...found.summary, ...own, pinned: false }, recorded }]);
+    return { ok: true, value: { outcome: 'sent', exchange: recorded } };
+  },
+  cancelReplay: () => ({ ok: true, value: null }),
   clear({ environmentId, pinnedToo }) {
     stub.exchanges = stub.exchanges.filter(
       ({ summary }) =>

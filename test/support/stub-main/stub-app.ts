@@ -1,12 +1,14 @@
 import path from 'node:path';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
 import { channels } from '../../../preload/contract/channels.ts';
+import type { ReplayOutcome } from '../../../preload/contract/exchanges.ts';
 import type { AppState, ConnectionReport } from '../../../preload/contract/models.ts';
 import type { AppError, Result } from '../../../preload/contract/result.ts';
 import type { StubExchange } from './exchanges.ts';
 import { firstStart } from './states.ts';
 
-type Answer = Result<AppState | ConnectionReport> | 'hold';
+type Outcome = Result<AppState | ConnectionReport | ReplayOutcome>;
+type Answer = Outcome | 'hold';
 
 /** The global of main.mjs; the functions given to `evaluate` run there. */
 declare const stub: {
@@ -14,7 +16,7 @@ declare const stub: {
   calls: [channel: string, input: unknown][];
   answers: Record<string, Answer[]>;
   held: Record<string, unknown>;
-  release: (channel: string, result: Result<AppState>) => void;
+  release: (channel: string, result: Outcome) => void;
   reset: (state: AppState, exchanges: StubExchange[]) => void;
   record: (exchanges: StubExchange[]) => void;
   change: (part: Partial<AppState>) => void;
@@ -38,7 +40,7 @@ export interface StubApp {
   answer: (channel: string, answer: Answer) => Promise<void>;
   fails: (channel: string, error: AppError) => Promise<void>;
   /** Ends a call that was answered with `'hold'`. */
-  release: (channel: string, result: Result<AppState>) => Promise<void>;
+  release: (channel: string, result: Outcome) => Promise<void>;
   /** The inputs of all calls of a channel so far. */
   callsOf: (channel: string) => Promise<unknown[]>;
   close: () => Promise<void>;

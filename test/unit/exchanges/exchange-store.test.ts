@@ -1,5 +1,6 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openExchangeStore } from '../../../main/exchanges/exchange-store.ts';
 import type {
@@ -134,6 +135,22 @@ describe('recorded exchanges', () => {
     expect(store.totals()).toEqual({ count: 0, bytes: 0 });
     store.close();
     expect(readFileSync(store.file).includes('needle')).toBe(false);
+  });
+
+  it('are still there in a file of the version before, which learns what replays are', async () => {
+    const store = await makeStore();
+    store.add(exchange(1), roomy);
+    store.close();
+    const older = new DatabaseSync(store.file);
+    older.exec('ALTER TABLE exchanges DROP COLUMN replay_of; PRAGMA user_version = 1');
+    older.close();
+    const again = await makeStore(store.file);
+    const replayOf = { id: 'e1', change: { change: 'field-missing', field: 'name' } } as const;
+    again.add(exchange(2, { replayOf }), roomy);
+    const [newest, oldest] = again.list(all, 0).exchanges;
+    expect(newest).toMatchObject({ id: 'e2', replayOf });
+    expect(oldest).not.toHaveProperty('replayOf');
+    expect(again.get('e2')).toEqual(exchange(2, { replayOf }));
   });
 
   it('are not looked for in a file of another program, which stays as it is', async () => {

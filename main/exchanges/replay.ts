@@ -15,7 +15,7 @@ import type { HeldSessions } from '../session/held-sessions.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
 import { framing, headersOf, withSecrets, withSecretsInBody } from './commands.ts';
 import type { Exchanges } from './exchanges.ts';
-import { importedId } from './hand-over.ts';
+import { importedId } from './exchange-store.ts';
 import { changed, changesFor, type ReplayRequest } from './mutations.ts';
 import type { SecretReferences } from './secret-references.ts';
 

@@ -23,6 +23,8 @@ export const channels = {
     'exportFile',
   ],
   exchanges: ['list', 'get', 'pin', 'copy', 'exportFile', 'importHar', 'clear'],
+  vault: ['retry'],
+  lock: ['now', 'unlock', 'setPin', 'removePin'],
   settings: ['change'],
 } as const satisfies { [G in keyof Api]: readonly (keyof Api[G])[] };
 
@@ -38,6 +40,8 @@ export const everyCallIsListed: { [G in keyof Api]: [UnlistedCalls[G]] extends [
   sessions: true,
   environments: true,
   exchanges: true,
+  vault: true,
+  lock: true,
   settings: true,
 };
 export const everyEventIsListed: [UnlistedEvents] extends [never] ? true : UnlistedEvents = true;

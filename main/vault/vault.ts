@@ -63,9 +63,10 @@ export function createVault(options: { file: string; cipher: Cipher; onStatus?: 
 
   async function ask(): Promise<void> {
     const own = ++question;
-    const settled = Promise.all([cipher.probe(), read()]).then(([found]) =>
-      own === question ? settle(found) : undefined,
-    );
+    const probing = cipher.probe();
+    // However long the store is waited for: nobody may take an entry that was not read yet for absent.
+    await read();
+    const settled = probing.then((found) => (own === question ? settle(found) : undefined));
     const waited = Promise.withResolvers<void>();
     const timer = setTimeout(() => {
       if (own === question && status.state === 'asking') tell({ state: 'locked' });

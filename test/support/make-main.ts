@@ -92,11 +92,18 @@ export async function makeMain(servers: Record<string, { baseUrl: string }>, opt
       options.warn(what);
     },
   });
-  onTestFinished(() => exchanges.close());
+  // A call that is still under way when the test ends is nobody's any more.
+  let ended = false;
+  onTestFinished(() => {
+    ended = true;
+    exchanges.close();
+  });
   const transports = createTransports({
     resolveProxy: async () => 'DIRECT',
     secretOf: secrets.read,
-    record: (id, exchange) => exchanges.record(id ?? '', exchange),
+    record(id, exchange) {
+      if (!ended) exchanges.record(id ?? '', exchange);
+    },
   });
   const clientFor: ClientFor = async (id, ownAddress) => {
     const environment = state.get().environments.find((each) => each.id === id);

@@ -5,8 +5,14 @@ import { defineConfig } from 'vitest/config';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** Left outside the bundles: what Electron and Node bring, and the package with native binaries. */
-const external = ['electron', '@node-rs/argon2', ...builtinModules, ...builtinModules.map((name) => `node:${name}`)];
+/** Left outside the bundles: what Electron and Node bring, and the packages with native binaries. */
+const external = [
+  'electron',
+  '@napi-rs/keyring',
+  '@node-rs/argon2',
+  ...builtinModules,
+  ...builtinModules.map((name) => `node:${name}`),
+];
 
 export default defineConfig({
   root: here('renderer'),
@@ -49,7 +55,11 @@ export default defineConfig({
         target: 'node24',
         minify: false,
         rolldownOptions: {
-          input: { index: here('main/index.ts'), serve: here('main/serve.ts') },
+          input: {
+            index: here('main/index.ts'),
+            serve: here('main/serve.ts'),
+            'keyring-host': here('main/vault/keyring-host.ts'),
+          },
           external,
           output: { format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
         },

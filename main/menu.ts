@@ -6,6 +6,7 @@ const texts = {
     file: 'File',
     edit: 'Edit',
     view: 'View',
+    lock: 'Lock now',
     quit: 'Quit',
     undo: 'Undo',
     redo: 'Redo',
@@ -23,6 +24,7 @@ const texts = {
     file: 'Archivo',
     edit: 'Edición',
     view: 'Ver',
+    lock: 'Bloquear ahora',
     quit: 'Salir',
     undo: 'Deshacer',
     redo: 'Rehacer',
@@ -42,11 +44,17 @@ const texts = {
  * The application menu. The Edit menu is there on every system: without it macOS has no paste shortcut
  * (gillesdemey/Cumulus#8).
  */
-export function setApplicationMenu(language: Language, inspectable: boolean): void {
+export function setApplicationMenu(language: Language, inspectable: boolean, lock: () => void): void {
   const text = texts[language];
   const template: MenuItemConstructorOptions[] = [
     ...(process.platform === 'darwin' ? [{ role: 'appMenu' } as const] : []),
-    { label: text.file, submenu: [{ role: 'quit', label: text.quit }] },
+    {
+      label: text.file,
+      submenu: [
+        { id: 'lock', label: text.lock, accelerator: 'CmdOrCtrl+L', click: lock },
+        { role: 'quit', label: text.quit },
+      ],
+    },
     { label: text.edit, submenu: editItems(language) },
     {
       label: text.view,

@@ -1,6 +1,7 @@
-import { app, clipboard, nativeTheme, session as electronSession, type BrowserWindow } from 'electron';
+import { app, clipboard, nativeTheme, powerMonitor, session as electronSession, type BrowserWindow } from 'electron';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Language, ServiceStatus, Settings } from '../preload/contract/models.ts';
 import { fail, ok } from '../preload/contract/result.ts';
 import type { ResolveProxy } from './client/proxy-route.ts';
@@ -10,6 +11,9 @@ import { openConfig } from './config/open-config.ts';
 import { createSecretReferences } from './exchanges/secret-references.ts';
 import type { Handlers } from './ipc/answer.ts';
 import { notify, serveContract } from './ipc/serve.ts';
+import { startAutoLock } from './lock/auto-lock.ts';
+import { createLock } from './lock/lock.ts';
+import { openPin } from './lock/pin.ts';
 import { createLog } from './log.ts';
 import { addContextMenu, setApplicationMenu } from './menu.ts';
 import { createConnectionSecrets } from './environments/connection-secrets.ts';
@@ -19,7 +23,7 @@ import { createTransports } from './environments/transports.ts';
 import { createHeldSessions } from './session/held-sessions.ts';
 import { createSession, type ClientFor } from './session/session.ts';
 import { createAppState } from './state/app-state.ts';
-import { createSafeStorageCipher } from './vault/safe-storage-cipher.ts';
+import { createSystemCipher } from './vault/system-cipher.ts';
 import { createVault } from './vault/vault.ts';
 import { appOrigin, serveRenderer } from './windows/app-protocol.ts';
 import { createMainWindow } from './windows/main-window.ts';
@@ -54,6 +58,7 @@ export async function start(commandLine: CommandLine): Promise<void> {
     language === 'system' ? systemLanguage(commandLine.language) : language;
 
   const held = createHeldSessions(config);
+  const pin = await openPin(path.join(folder, 'lock.json'));
   // The state is told to the window, which is made of the state: so the window comes later.
   let window: BrowserWindow | undefined;
   const state = createAppState(
@@ -65,6 +70,7 @@ export async function start(commandLine: CommandLine): Promise<void> {
       },
       settings: config.get().settings,
       language: languageOf(config.get().settings),
+      pin: pin.isSet(),
       environments: listEnvironments(config.get(), ''),
       activeEnvironmentId: firstEnvironmentId(config.get()),
       sessions: held.list(),
@@ -75,10 +81,15 @@ export async function start(commandLine: CommandLine): Promise<void> {
     (changed) => notify(window?.webContents, 'app.changed', changed),
   );
 
+  const cipher = createSystemCipher();
   const vault = createVault({
     file: path.join(folder, 'vault.json'),
-    cipher: createSafeStorageCipher(),
-    onStatus: (status) => state.change({ vault: status }),
+    cipher,
+    onStatus(status) {
+      state.change({ vault: status });
+      // Not before there is a session, and never within what the vault is doing.
+      if (status.state === 'protected') setImmediate(() => void session.vaultOpened().catch(log.report));
+    },
   });
   const secrets = createConnectionSecrets(vault);
   const exchanges = createLazy(() =>
@@ -88,7 +99,9 @@ export async function start(commandLine: CommandLine): Promise<void> {
         references,
         limits: () => config.get().exchangeLimits,
         pathsOf: (id) => config.get().environments.find((each) => each.id === id)?.dialect.pinned,
-        onRecorded: (summary) => notify(window?.webContents, 'exchange.recorded', summary),
+        onRecorded(summary) {
+          if (!state.isLocked()) notify(window?.webContents, 'exchange.recorded', summary);
+        },
         warn: log.warn,
       }),
     ),
@@ -151,7 +164,8 @@ export async function start(commandLine: CommandLine): Promise<void> {
       limits: () => config.get().exchangeLimits,
       references,
       tokenOf: (id) => session.tokenOf(id),
-      confirmSecrets: (count) => confirmSecrets(count, state.get().language, window),
+      // The dialog may have been left open when the application was locked.
+      confirmSecrets: async (count) => (await confirmSecrets(count, state.get().language, window)) && !state.isLocked(),
       clipboard,
       chooseFile: (purpose) => chooseFile(purpose, state.get().language, window),
       version: app.getVersion(),
@@ -171,8 +185,25 @@ export async function start(commandLine: CommandLine): Promise<void> {
   });
   state.change({ session: session.initial(state.get().activeEnvironmentId) });
 
+  const lock = createLock({
+    pin,
+    vault,
+    session,
+    state,
+    forgetSecrets() {
+      transports.closeAll();
+      void handOver.ifLoaded(async (loaded) => loaded.close());
+      // The calls that were cut off are recorded first: their secrets can only be taken out while they are known.
+      void nextTurn()
+        .then(() => exchanges.ifLoaded(async (loaded) => loaded.flush()))
+        .finally(() => references.forget());
+    },
+  });
+  if (pin.isSet()) lock.lock('start');
+  const lockNow = (): void => void lock.lock('by-hand');
+
   const handlers: Handlers = {
-    app: { state: () => ok(state.get()) },
+    app: { state: () => ok(state.shown()) },
     session: {
       login: session.login,
       register: session.register,
@@ -216,17 +247,41 @@ export async function start(commandLine: CommandLine): Promise<void> {
       cancelReplay: async () => (await replay()).cancel(),
       clear: async ({ environmentId, pinnedToo }) => (await exchanges()).clear(environmentId, pinnedToo),
     },
+    vault: {
+      retry: async () => {
+        await vault.retry();
+        return ok(state.get());
+      },
+    },
+    lock: {
+      now: () => ok(lock.lock('by-hand')),
+      unlock: (given) => lock.unlock(given.pin),
+      setPin: (given) => lock.setPin(given.pin, given.current),
+      removePin: ({ current }) => lock.removePin(current),
+    },
     settings: {
-      change(patch) {
-        const settings = { ...config.get().settings, ...withoutUndefined(patch) };
+      async change(patch) {
+        // In front of a locked window nobody changes when it locks.
+        if (state.isLocked() && Object.keys(withoutUndefined(patch)).some((key) => !safeWhileLocked.has(key)))
+          return fail({ kind: 'locked' });
+        const before = config.get().settings;
+        const settings = { ...before, ...withoutUndefined(patch) };
         config.change({ settings });
         nativeTheme.themeSource = settings.theme;
-        setApplicationMenu(languageOf(settings), inspectable);
-        return ok(state.change({ settings, language: languageOf(settings) }));
+        setApplicationMenu(languageOf(settings), inspectable, lockNow);
+        state.change({ settings, language: languageOf(settings) });
+        if (settings.clearOnQuit !== before.clearOnQuit) await session.setClearOnQuit(settings.clearOnQuit);
+        return ok(state.shown());
       },
     },
   };
-  serveContract({ handlers, trusted: () => window?.webContents, isOwnPage, report: log.report });
+  serveContract({
+    handlers,
+    trusted: () => window?.webContents,
+    isOwnPage,
+    report: log.report,
+    isLocked: state.isLocked,
+  });
 
   nativeTheme.themeSource = config.get().settings.theme;
   denyEverythingElse((url) => isOwnPage(url) || isFrom(devServer?.replace('http', 'ws'), url), log.warn);
@@ -241,8 +296,13 @@ export async function start(commandLine: CommandLine): Promise<void> {
     shown.focus();
   });
 
+  const autoLock = startAutoLock({ settings: () => config.get().settings, powerMonitor, lock: lock.lock });
+
   let closeService = async (): Promise<void> => undefined;
   quitGracefully(async () => {
+    autoLock.stop();
+    await session.clearKept();
+    cipher.close();
     await closeService();
     await handOver.ifLoaded(async (loaded) => loaded.close());
     await exchanges.ifLoaded(async (loaded) => loaded.close());
@@ -250,7 +310,7 @@ export async function start(commandLine: CommandLine): Promise<void> {
 
   await painted;
   shown.show();
-  setApplicationMenu(state.get().language, inspectable);
+  setApplicationMenu(state.get().language, inspectable, lockNow);
 
   // Only now what can wait for the first frame: the service, the system's secret store, the stored session.
   const starting = startEmbeddedService(path.join(folder, 'service.sqlite'), config.get().service, log).then(
@@ -264,12 +324,18 @@ export async function start(commandLine: CommandLine): Promise<void> {
         process.stdout.write(`${JSON.stringify({ baseUrl: builtInUrl })}\n`);
     },
   );
-  await Promise.all([starting, vault.open(), session.restore()]).catch((error: unknown) => {
+  await Promise.all([
+    starting,
+    // What was left by a crash, before it could be restored.
+    session.clearKept().then(() => (state.isLocked() ? undefined : Promise.all([vault.open(), session.restore()]))),
+  ]).catch((error: unknown) => {
     log.report(error);
   });
   // What the first login needs, read while the person types.
   await Promise.all([import('./client/client.ts'), import('./client/transport.ts')]);
 }
+
+const safeWhileLocked: ReadonlySet<string> = new Set<keyof Settings>(['language', 'theme']);
 
 type Lazy<T> = (() => Promise<T>) & { ifLoaded: (use: (loaded: T) => Promise<void>) => Promise<void> };
 
@@ -353,9 +419,7 @@ function isFrom(origin: string | undefined, url: string): boolean {
   return origin !== undefined && (url === origin || url.startsWith(`${origin}/`));
 }
 
+/** What was given; the type of a partial input has each key with `undefined` too. */
 function withoutUndefined(patch: { [K in keyof Settings]?: Settings[K] | undefined }): Partial<Settings> {
-  return {
-    ...(patch.language !== undefined && { language: patch.language }),
-    ...(patch.theme !== undefined && { theme: patch.theme }),
-  };
+  return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
 }

@@ -2,13 +2,17 @@ import { useSyncExternalStore } from 'react';
 import type { Credentials, EnteredEnvironment, FilePurpose, Registration } from '../preload/contract/contract.ts';
 import type { EnteredConnection } from '../preload/contract/connection.ts';
 import type { CommandForm, ExchangeFilter, ExportForm, ReplayChange } from '../preload/contract/exchanges.ts';
-import type { AppState, Settings } from '../preload/contract/models.ts';
+import type { AppState, Settings, WindowState } from '../preload/contract/models.ts';
 import type { Result } from '../preload/contract/result.ts';
 import { createAppStateStore } from './app-state.ts';
 import { productionQuestion } from './production-question.ts';
 
 const appState = createAppStateStore();
-window.events['app.changed'](appState.take);
+window.events['app.changed']((state) => {
+  appState.take(state);
+  // Its dialog is gone with everything else.
+  if (state.locked) productionQuestion.answer('cancelled');
+});
 
 /** A call that main does not serve at all must not leave a screen busy for ever. */
 async function answered<T>(call: Promise<Result<T>>): Promise<Result<T>> {
@@ -20,7 +24,7 @@ async function answered<T>(call: Promise<Result<T>>): Promise<Result<T>> {
 }
 
 /** Takes the state out of an answer. */
-async function changed(call: Promise<Result<AppState>>): Promise<Result<AppState>> {
+async function changed<S extends WindowState>(call: Promise<Result<S>>): Promise<Result<S>> {
   const result = await answered(call);
   if (result.ok) appState.take(result.value);
   return result;
@@ -104,15 +108,31 @@ export const api = {
     /** Returns the function that ends the subscription. */
     onRecorded: (listener: () => void) => window.events['exchange.recorded'](listener),
   },
+  vault: {
+    retry: () => changed(window.api.vault.retry()),
+  },
+  lock: {
+    now: () => changed(window.api.lock.now()),
+    unlock: (pin: string | undefined) => changed(window.api.lock.unlock(pin === undefined ? {} : { pin })),
+    setPin: (pin: string, current: string | undefined) =>
+      changed(window.api.lock.setPin({ pin, ...(current !== undefined && { current }) })),
+    removePin: (current: string) => changed(window.api.lock.removePin({ current })),
+  },
   settings: {
     change: (change: Partial<Settings>) => changed(window.api.settings.change(change)),
   },
 };
 
 /** The newest state of main; undefined until the first answer or event. */
-export function useAppState(): AppState | undefined {
+export function useWindowState(): WindowState | undefined {
   return useSyncExternalStore(appState.subscribe, appState.current);
 }
 
+const unlocked = (state: WindowState | undefined): AppState | undefined =>
+  state?.locked === false ? state : undefined;
+
+/** The same while the application is not locked. */
+export const useAppState = (): AppState | undefined => unlocked(useWindowState());
+
 /** The newest state outside of rendering. */
-export const currentAppState = appState.current;
+export const currentAppState = (): AppState | undefined => unlocked(appState.current());

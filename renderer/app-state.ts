@@ -1,14 +1,14 @@
-import type { AppState } from '../preload/contract/models.ts';
+import type { WindowState } from '../preload/contract/models.ts';
 
 /**
  * The renderer's copy of main's state. Answers and events may overtake each other on their way,
  * so a lower revision never replaces a higher one.
  */
 export function createAppStateStore() {
-  let newest: AppState | undefined;
+  let newest: WindowState | undefined;
   const listeners = new Set<() => void>();
 
-  const take = (state: AppState): void => {
+  const take = (state: WindowState): void => {
     if (newest && state.revision < newest.revision) return;
     newest = state;
     for (const listener of listeners) listener();

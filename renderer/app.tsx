@@ -17,17 +17,15 @@ import { EnvironmentsDialog } from './screens/environments/environments-dialog.t
 import { LoginScreen } from './screens/login/login-screen.tsx';
 import { ProfileScreen } from './screens/profile/profile-screen.tsx';
 import { RegisterScreen } from './screens/register/register-screen.tsx';
+import { SecurityDialog } from './screens/security/security-dialog.tsx';
 import { SessionsDialog } from './screens/sessions/sessions-dialog.tsx';
 import type { OpenDialog } from './open-dialog.ts';
+import { useLanguage } from './use-language.ts';
 
 /** The window's frame and the screen that the session calls for. */
 export function App({ state }: { state: AppState }) {
-  const { t, i18n } = useTranslation();
-
-  useLayoutEffect(() => {
-    document.documentElement.lang = state.language;
-    if (i18n.language !== state.language) void i18n.changeLanguage(state.language);
-  }, [i18n, state.language]);
+  const { t } = useTranslation();
+  useLanguage(state.language);
 
   const [dialog, setDialog] = useState<OpenDialog>();
   const active = state.environments.find(({ id }) => id === state.activeEnvironmentId);
@@ -50,7 +48,7 @@ export function App({ state }: { state: AppState }) {
         <ServerSelector state={state} />
         <EnvironmentsMenu onOpen={setDialog} />
         <ExchangesButton dock={dock} ref={buttonRef} />
-        <SettingsMenu settings={state.settings} />
+        <SettingsMenu settings={state.settings} onOpen={setDialog} />
       </header>
       <EnvironmentBar environments={state.environments} activeEnvironmentId={state.activeEnvironmentId} />
       <main className={classes.main}>
@@ -64,7 +62,7 @@ export function App({ state }: { state: AppState }) {
         <CurrentScreen state={state} onOpen={setDialog} />
       </main>
       <ExchangesDock dock={dock} state={state} onPinPlace={(editing) => setDialog({ kind: 'environments', editing })} />
-      <StatusBar state={state} />
+      <StatusBar state={state} onOpen={setDialog} />
       {dialog?.kind === 'environments' && (
         <EnvironmentsDialog
           state={state}
@@ -73,6 +71,7 @@ export function App({ state }: { state: AppState }) {
         />
       )}
       {dialog?.kind === 'sessions' && <SessionsDialog state={state} onClose={() => setDialog(undefined)} />}
+      {dialog?.kind === 'security' && <SecurityDialog state={state} onClose={() => setDialog(undefined)} />}
       <ProductionDialog state={state} />
     </>
   );
@@ -122,6 +121,7 @@ function SignedOut({ session, state, startedRef }: SignedOutProps) {
     <RegisterScreen
       key={`${activeEnvironmentId} ${environment?.registrationPath}`}
       activeEnvironmentId={activeEnvironmentId}
+      mayRemember={!state.settings.clearOnQuit}
       initialPath={environment?.registrationPath ?? 'registro'}
       name={draft.name}
       email={draft.email}
@@ -134,6 +134,7 @@ function SignedOut({ session, state, startedRef }: SignedOutProps) {
     />
   ) : (
     <LoginScreen
+      mayRemember={!state.settings.clearOnQuit}
       activeEnvironmentId={activeEnvironmentId}
       email={draft.email}
       notice={session.notice}

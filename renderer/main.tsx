@@ -5,10 +5,11 @@ import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
-import { api, useAppState } from './api.ts';
+import { api, useWindowState } from './api.ts';
 import { App } from './app.tsx';
 import { StartFailed } from './components/start-failed.tsx';
 import { startI18n } from './i18n.ts';
+import { LockedScreen } from './screens/locked/locked-screen.tsx';
 import { colorSchemeManager, cssVariables, theme } from './theme.ts';
 
 // Browsers hide the nonce from the attribute; the property still has it.
@@ -16,7 +17,7 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]'
 setNonce(nonce);
 
 function Root() {
-  const state = useAppState();
+  const state = useWindowState();
   const chosen = state?.settings.theme ?? 'system';
   return (
     <MantineProvider
@@ -27,7 +28,7 @@ function Root() {
       {...(chosen === 'system' ? {} : { forceColorScheme: chosen })}
       getStyleNonce={() => nonce}
     >
-      {state ? <App state={state} /> : <StartFailed />}
+      {state ? state.locked ? <LockedScreen state={state} /> : <App state={state} /> : <StartFailed />}
     </MantineProvider>
   );
 }

@@ -78,6 +78,7 @@ function sentences(error: AppError, during: During, t: TFunction, language: stri
     case 'validation':
     case 'service-stopped':
     case 'token-unreadable':
+    case 'locked':
     case 'not-now':
       return { says: t(`error.${error.kind}.says`), advice: t(`error.${error.kind}.try`) };
     case 'tls':
@@ -167,6 +168,11 @@ function sentences(error: AppError, during: During, t: TFunction, language: stri
       };
     case 'file-failed':
       return { says: t('error.file-failed.says'), advice: t('error.file-failed.try') };
+    case 'wrong-pin':
+      return {
+        says: t('error.wrong-pin.says'),
+        advice: error.triesLeft > 0 ? t('error.wrong-pin.try', { number: error.triesLeft }) : t('error.wrong-pin.none'),
+      };
     case 'bug':
       return { says: t('error.bug.says'), advice: t('error.bug.try', { id: error.id }) };
     default:
@@ -220,6 +226,8 @@ function detailOf(error: AppError): string | undefined {
     case 'not-a-command':
     case 'not-replayable':
     case 'token-unreadable':
+    case 'locked':
+    case 'wrong-pin':
     case 'not-now':
     case 'bug':
       return undefined;

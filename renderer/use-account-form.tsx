@@ -38,7 +38,7 @@ interface AccountFormOptions {
   fields: readonly Field[];
   initialValues: Partial<AccountValues>;
   activeEnvironmentId: string;
-  send: (values: AccountValues) => Promise<Result<AppState>>;
+  send: (values: AccountValues, remember: boolean) => Promise<Result<AppState>>;
   onValuesChange: (values: AccountValues) => void;
   /** The alert's element, which takes the focus where no field is at fault. */
   alertRef: RefObject<HTMLElement | null>;
@@ -52,6 +52,7 @@ export function useAccountForm(options: AccountFormOptions) {
   const wait = useWait(failure);
   const [secretsVisible, setSecretsVisible] = useState(false);
   const [sent, setSent] = useState<AccountValues>();
+  const [remember, setRemember] = useState(true);
 
   const form = useForm<AccountValues>({
     initialValues: { name: '', email: '', password: '', cpassword: '', ...initialValues },
@@ -94,7 +95,7 @@ export function useAccountForm(options: AccountFormOptions) {
     (values) => {
       if (wait > 0 || attempt.sending) return;
       setSent(values);
-      void attempt.run(() => send(values));
+      void attempt.run(() => send(values, remember));
     },
     (errors) => {
       attempt.dismiss();
@@ -112,6 +113,8 @@ export function useAccountForm(options: AccountFormOptions) {
     more,
     secretsVisible,
     toggleSecrets: () => setSecretsVisible((visible) => !visible),
+    remember,
+    setRemember,
     input: (field: Field) => ({
       ...form.getInputProps(field),
       key: form.key(field),

@@ -21,6 +21,8 @@ export const StoredSession = z.object({
   tokenId: z.string().optional(),
   madeAt: z.string().optional(),
   checkedAt: z.string().optional(),
+  /** The person did not want it to outlive the application. */
+  memoryOnly: z.literal(true).optional(),
   /** Set once it was logged out here and the server could not be told: the token waits in the vault. */
   loggedOutAt: z.string().optional(),
 });
@@ -77,9 +79,19 @@ const eachValid = <T extends z.ZodType>(entry: T) =>
     )
     .catch([]);
 
+/** One that is missing or wrong does not take the others along. */
+const settingsShape = {
+  language: Settings.shape.language.catch('system'),
+  theme: Settings.shape.theme.catch('system'),
+  lockAfterMinutes: Settings.shape.lockAfterMinutes.catch(0),
+  lockOnScreenLock: Settings.shape.lockOnScreenLock.catch(false),
+  lockOnSleep: Settings.shape.lockOnSleep.catch(false),
+  clearOnQuit: Settings.shape.clearOnQuit.catch(false),
+};
+
 /** Everything in `config.json`. No secret is in it. */
 export const Config = z.object({
-  settings: Settings.catch({ language: 'system', theme: 'system' }),
+  settings: z.object(settingsShape).catch(() => z.object(settingsShape).parse({})),
   exchangeLimits: ExchangeLimits.catch(() => ExchangeLimits.parse({})),
   service: ServiceSettings.catch(() => ServiceSettings.parse({})),
   /** In the order the person gave them; the embedded service is among them exactly once. */

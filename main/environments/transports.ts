@@ -51,6 +51,12 @@ export function createTransports(options: {
       return transport;
     },
 
+    /** Ends every connection; what it was made with is read again for the next one. */
+    closeAll(): void {
+      for (const { transport } of open.values()) void transport.then(({ close }) => close());
+      open.clear();
+    },
+
     /** Looks what answers at a base URL over a connection that is only being entered; nothing stays open. */
     async look(
       baseUrl: string,

@@ -113,6 +113,9 @@ export function createExchanges(options: {
       return ok({ exchanges: [], total: 0, more: false });
     },
 
+    /** Writes what is waiting now, while its secrets are known. */
+    flush,
+
     /** Writes what is waiting. */
     close(): void {
       flush();

@@ -92,6 +92,15 @@ export function createSecretReferences() {
       if (byValue.get(token)?.id !== sessionId) put(token, { secret: 'token', id: sessionId });
     },
 
+    /** No value is known any more; the references that stand in records stay. */
+    forget(): void {
+      byValue.clear();
+      byId.clear();
+      watched.clear();
+      ofSessions.clear();
+      spellings.clear();
+    },
+
     /** Undefined when the value is not known in this run. */
     valueOf: (id: string): string | undefined => byId.get(id),
 

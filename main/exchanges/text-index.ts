@@ -37,6 +37,11 @@ export function createTextIndex<T>(shortest: number) {
       else byHash.delete(hash);
     },
 
+    clear(): void {
+      byHash.clear();
+      mayStart.fill(0);
+    },
+
     /** Every place, also of those that overlap. */
     find(text: string): Occurrence<T>[] {
       const found: Occurrence<T>[] = [];

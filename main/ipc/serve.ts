@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { contract } from '../../preload/contract/contract.ts';
 import type { events, EventName } from '../../preload/contract/events.ts';
 import type { Result } from '../../preload/contract/result.ts';
-import { answer, type Handlers } from './answer.ts';
+import { answer, whileLocked, type Handlers } from './answer.ts';
 
 /** Everything that may call: the main frame of the application's own window. */
 type Trusted = () => WebContents | undefined;
@@ -17,8 +17,9 @@ export function serveContract(options: {
   trusted: Trusted;
   isOwnPage: (url: string) => boolean;
   report: (error: unknown) => string;
+  isLocked: () => boolean;
 }): void {
-  const { handlers, trusted, isOwnPage, report } = options;
+  const { handlers, trusted, isOwnPage, report, isLocked } = options;
 
   const isTrusted = ({ sender, senderFrame }: IpcMainInvokeEvent): boolean =>
     sender === trusted() && senderFrame === sender.mainFrame && isOwnPage(senderFrame.url);
@@ -31,7 +32,7 @@ export function serveContract(options: {
       const handler = handlerOf[group]![name]!;
       ipcMain.handle(`${group}.${name}`, (event, input: unknown) => {
         if (!isTrusted(event)) throw new Error('refused');
-        return answer(call, handler, input, report);
+        return answer(call, handler, input, report, () => isLocked() && !whileLocked.has(`${group}.${name}`));
       });
     }
   }

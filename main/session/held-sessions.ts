@@ -42,22 +42,29 @@ export function createHeldSessions(config: ConfigStore) {
     config.change({ currentSessions: persisted ? { ...others, [environmentId]: sessionId } : others });
   }
 
+  function current(environmentId: string): StoredSession | undefined {
+    const session = find(currentInMemory.get(environmentId) ?? config.get().currentSessions[environmentId]);
+    return session?.loggedOutAt === undefined ? session : undefined;
+  }
+
   return {
     all,
     find,
     makeCurrent,
 
-    current(environmentId: string): StoredSession | undefined {
-      const session = find(currentInMemory.get(environmentId) ?? config.get().currentSessions[environmentId]);
-      return session?.loggedOutAt === undefined ? session : undefined;
-    },
+    current,
+
+    /** Whether it is gone when the application ends. */
+    isInMemory: ({ id }: StoredSession): boolean => inMemory.has(id),
 
     /** `sealed` says whether the system keeps the token: only then may the session outlive the application. */
     put(session: StoredSession, sealed: boolean): void {
+      const wasCurrent = current(session.environmentId)?.id === session.id;
       if (sealed) inMemory.delete(session.id);
       else inMemory.set(session.id, session);
       const others = without(config.get().sessions, session.id);
       config.change({ sessions: sealed ? { ...others, [session.id]: session } : others });
+      if (wasCurrent) makeCurrent(session.environmentId, session.id);
     },
 
     /** Changes what is known of a session, where it is kept. One that is gone stays gone. */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Credentials, Registration } from '../../preload/contract/contract.ts';
-import type { AppState, Notice, Session, Understanding, User } from '../../preload/contract/models.ts';
+import type { AppState, Environment, Notice, Session, Understanding, User } from '../../preload/contract/models.ts';
 import { fail, ok, type AppError, type Result } from '../../preload/contract/result.ts';
 import type { Operation } from '../client/base-url.ts';
 import { userOf, type Client, type ClientResult } from '../client/client.ts';
 import type { Reading } from '../client/read-answer.ts';
-import type { ConfigStore, StoredSession } from '../config/config.ts';
+import type { ConfigStore, StoredEnvironment, StoredSession } from '../config/config.ts';
 import type { ProductionGuard } from '../environments/production-guard.ts';
 import type { SecretReferences } from '../exchanges/secret-references.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
@@ -25,6 +25,9 @@ export type SessionService = ReturnType<typeof createSession>;
 
 type Kind = 'login' | 'register' | 'check' | 'logout';
 type Turn = { kind: Kind; environmentId: string; controller: AbortController };
+
+const withoutSecrets = <E extends StoredEnvironment | Environment>(environment: E): E =>
+  Object.assign({}, environment, { secrets: [] });
 
 /** Its answer to a logout was that there is none: only whoever runs the server can change that. */
 const isWithoutLogout = (error: AppError): boolean =>
@@ -139,16 +142,24 @@ export function createSession(options: {
     account: string,
     from: { operation: Exclude<Operation, 'salir'>; reading: Reading; loopbackAddress?: string },
     token: string,
+    remember: boolean,
   ): Promise<Result<null>> {
     const { environmentId } = turn;
+    const mayRest = remember && !config.get().settings.clearOnQuit;
+    // Locked in the meantime: what is under the PIN takes no token, and none may stay about.
+    if (vault.pin.isClosed()) return fail({ kind: 'cancelled' });
     // Its exchanges name it by the same id. A server that gives one token twice means two sessions all the same.
     const { id: referenceId } = references.watch(token, 'token');
     const id = held.find(referenceId) ? randomUUID() : referenceId;
     const vaultAccount = `${account} ${id}`;
-    const [profile] = await Promise.all([
+    const [profile, kept] = await Promise.all([
       server.client.profile(token, turn.controller.signal, from.loopbackAddress),
-      vault.setPassword(vaultService(environmentId), vaultAccount, token),
+      vault.setPassword(vaultService(environmentId), vaultAccount, token, { mayRest }).then(
+        () => true,
+        () => false,
+      ),
     ]);
+    if (!kept) return fail({ kind: 'cancelled' });
     if (profile.reading) learn(environmentId, profile.reading);
     const refused = !profile.ok && profile.error.kind === 'unauthenticated';
     const environmentGone = config.get().environments.every((environment) => environment.id !== environmentId);
@@ -172,10 +183,11 @@ export function createSession(options: {
       ...(tokenId !== undefined && { tokenId }),
       madeAt: timestamp(),
       ...(profile.ok && { checkedAt: timestamp() }),
+      ...(!remember && { memoryOnly: true }),
     };
     held.put(stored, vault.entryState(vaultService(environmentId), vaultAccount) === 'sealed');
     held.makeCurrent(environmentId, id);
-    config.change({ lastEmails: { ...config.get().lastEmails, [environmentId]: account } });
+    if (mayRest) config.change({ lastEmails: { ...config.get().lastEmails, [environmentId]: account } });
     understand(id, from.operation, from.reading);
     understand(id, 'perfil', profile.reading);
     show(turn, signedIn(stored, user, profile.ok ? undefined : profile.error));
@@ -192,17 +204,21 @@ export function createSession(options: {
     };
   }
 
-  function login({ email, password }: Credentials): Promise<Result<AppState>> {
+  function login({ email, password, remember = true }: Credentials): Promise<Result<AppState>> {
     return inTurn('login', state.get().activeEnvironmentId, async (turn) => {
       const server = await clientFor(turn.environmentId);
-      return server.ok ? logInAt(turn, server.value, email, password) : server;
+      return server.ok ? logInAt(turn, server.value, { email, password, remember }) : server;
     });
   }
 
-  async function logInAt(turn: Turn, server: Server, email: string, password: string): Promise<Result<null>> {
+  async function logInAt(
+    turn: Turn,
+    server: Server,
+    { email, password, remember }: Credentials & { remember: boolean },
+  ): Promise<Result<null>> {
     const answer = await server.client.login({ email, password }, turn.controller.signal);
     if (answer.reading) learn(turn.environmentId, answer.reading);
-    return answer.ok ? withToken(turn, server, email, 'login', answer) : fail(answer.error);
+    return answer.ok ? withToken(turn, server, { email, remember }, 'login', answer) : fail(answer.error);
   }
 
   async function register(registration: Registration): Promise<Result<AppState>> {
@@ -212,13 +228,15 @@ export function createSession(options: {
     return inTurn('register', activeEnvironmentId, async (turn) => {
       const server = await clientFor(turn.environmentId);
       if (!server.ok) return server;
-      const { email, password, path } = registration;
+      const { email, password, path, remember = true } = registration;
       const answer = await server.value.client.register(registration, turn.controller.signal);
       if (answer.reading) learn(turn.environmentId, answer.reading);
       if (!answer.ok) return fail(answer.error);
-      if (answer.reading.meaning.token !== undefined) return withToken(turn, server.value, email, path, answer);
+      if (answer.reading.meaning.token !== undefined) {
+        return withToken(turn, server.value, { email, remember }, path, answer);
+      }
 
-      const used = await logInAt(turn, server.value, email, password);
+      const used = await logInAt(turn, server.value, { email, password, remember });
       if (!used.ok) {
         // The account exists: a second try of the registration could only confuse.
         show(turn, signedOut(turn.environmentId, { kind: 'registered-not-logged-in', email, error: used.error }));
@@ -230,13 +248,13 @@ export function createSession(options: {
   function withToken(
     turn: Turn,
     server: Server,
-    email: string,
+    { email, remember }: { email: string; remember: boolean },
     operation: Exclude<Operation, 'salir'>,
     answer: Extract<ClientResult, { ok: true }>,
   ): Promise<Result<null>> {
     const { token } = answer.reading.meaning;
     if (token === undefined) return Promise.resolve(fail({ kind: 'unexpected', reason: 'no-token' }));
-    return adopt(turn, server, email.trim(), { ...answer, operation }, token);
+    return adopt(turn, server, email.trim(), { ...answer, operation }, token, remember);
   }
 
   /**
@@ -249,10 +267,11 @@ export function createSession(options: {
     const token = await vault.getPassword(service, stored.vaultAccount);
     if (underway !== turn) return fail({ kind: 'cancelled' });
     if (token === null) {
-      const unreadable = vault.entryState(service, stored.vaultAccount) === 'unreadable';
-      if (!unreadable) await forget(stored);
-      showIf(signedOut(stored.environmentId, unreadable ? { kind: 'vault-unreadable' } : undefined));
-      return fail({ kind: 'not-now' });
+      const where = vault.entryState(service, stored.vaultAccount);
+      const kept = where === 'unreadable' || where === 'locked';
+      if (!kept) await forget(stored);
+      showIf(signedOut(stored.environmentId, kept ? { kind: `vault-${where}` } : undefined));
+      return fail({ kind: kept ? 'token-unreadable' : 'not-now' });
     }
     references.name(token, stored.id);
     const server = await clientFor(stored.environmentId, stored.baseUrl);
@@ -342,6 +361,29 @@ export function createSession(options: {
     else tellList();
   }
 
+  /** What could be sealed meanwhile outlives the application from now on. */
+  function keepSealed(): void {
+    for (const stored of held.all()) {
+      const isSealed = vault.entryState(vaultService(stored.environmentId), stored.vaultAccount) === 'sealed';
+      if (isSealed && held.isInMemory(stored)) held.put(stored, true);
+    }
+    tellList();
+  }
+
+  /** Confirms the stored session of the active environment, at start and after a switch. */
+  function restore(): Promise<Result<AppState>> {
+    return inTurn('check', state.get().activeEnvironmentId, async (turn) => {
+      const stored = held.current(turn.environmentId);
+      // What kept it from being confirmed is on the screen.
+      if (stored && isUsable(stored, config.get())) await confirm(turn, stored, { ...stored.user, rest: [] });
+      return ok(null);
+    });
+  }
+
+  function showInitial(): void {
+    state.change({ session: initial(state.get().activeEnvironmentId), sessions: held.list() });
+  }
+
   /** Ends whatever is under way and waits for nothing: the call finds that it was left. */
   function leave(): void {
     underway?.controller.abort();
@@ -354,13 +396,60 @@ export function createSession(options: {
     register,
     leave,
 
-    /** Confirms the stored session of the active environment, at start and after a switch. */
-    restore(): Promise<Result<AppState>> {
-      return inTurn('check', state.get().activeEnvironmentId, async (turn) => {
-        const stored = held.current(turn.environmentId);
-        // What kept it from being confirmed is on the screen.
-        if (stored && isUsable(stored, config.get())) await confirm(turn, stored, { ...stored.user, rest: [] });
-        return ok(null);
+    restore,
+
+    /** The system's store opened, or says anew what it is: what waited for it goes on. */
+    async vaultOpened(): Promise<void> {
+      keepSealed();
+      const { session } = state.get();
+      const waits = session.step === 'signed-out' && session.notice?.kind.startsWith('vault-');
+      if (!waits || underway) return;
+      showInitial();
+      await restore();
+    },
+
+    /** After the application was locked: the session of the active environment is looked for anew. */
+    reopen(): void {
+      showInitial();
+      void restore();
+    },
+
+    /**
+     * From now on no session outlives the application, or those do that may. Sessions whose tokens cannot be read now
+     * are dropped by {@link clearKept} at the end.
+     */
+    async setClearOnQuit(clear: boolean): Promise<void> {
+      if (clear) config.change({ lastEmails: {} });
+      for (const stored of held.all()) {
+        const service = vaultService(stored.environmentId);
+        const token = stored.memoryOnly ? null : await vault.getPassword(service, stored.vaultAccount);
+        if (token === null) continue;
+        await vault.setPassword(service, stored.vaultAccount, token, { mayRest: !clear });
+        held.put(stored, vault.entryState(service, stored.vaultAccount) === 'sealed');
+      }
+      tellList();
+    },
+
+    /** Drops what was left in files although nothing was to outlive the application: by a crash, or a locked keyring. */
+    async clearKept(): Promise<void> {
+      if (!config.get().settings.clearOnQuit) return;
+      for (const stored of held.all().filter((each) => !held.isInMemory(each))) await forget(stored);
+      tellList();
+    },
+
+    /** Every session of every environment goes, and every secret of their connections; no server is told. */
+    async dropAll(): Promise<void> {
+      leave();
+      for (const stored of held.all()) {
+        held.remove(stored);
+        understood.delete(stored.id);
+      }
+      await vault.clear();
+      config.change({ environments: config.get().environments.map(withoutSecrets), lastEmails: {} });
+      state.change({
+        environments: state.get().environments.map(withoutSecrets),
+        sessions: held.list(),
+        session: signedOut(state.get().activeEnvironmentId, { kind: 'sessions-dropped' }),
       });
     },
 

@@ -1,18 +1,34 @@
 import type { VaultStatus } from '../../preload/contract/models.ts';
 
-/** How the operating system answers when asked to protect a text. */
+type Unprotected = Extract<VaultStatus, { state: 'memory-only' }>['reason'];
+
+/**
+ * How the operating system answers when asked to protect a text. `locked` is a keyring that is there and does not open:
+ * its prompt was dismissed, or nobody answers it.
+ */
 export type Protection =
   | { protected: true; backend: string }
-  | { protected: false; reason: Extract<VaultStatus, { state: 'memory-only' }>['reason'] };
+  | { protected: false; reason: Exclude<Unprotected, 'file-unreadable'> | 'locked' };
 
 /** What the vault needs of a system's secret storage; Electron's safeStorage is one, tests bring others. */
 export type Cipher = {
   /**
    * Encrypts and decrypts a test value, since the name a system gives its backend proves nothing
-   * (electron/electron#39789). May take long while a keyring is locked. Never rejects.
+   * (electron/electron#39789). May take for ever while a keyring is locked. Never rejects. Asked again, it looks anew.
    */
   probe: () => Promise<Protection>;
   encrypt: (text: string) => Promise<Buffer>;
-  /** Rejects when this system or user cannot open the bytes. */
-  decrypt: (sealed: Buffer) => Promise<{ text: string; shouldReEncrypt: boolean }>;
+  /** Rejects when this system or user cannot open the bytes, which `backend` sealed. */
+  decrypt: (sealed: Buffer, backend: string) => Promise<{ text: string; shouldReEncrypt: boolean }>;
 };
+
+const probeText = 'llavero';
+
+/** Whether what a cipher seals comes back. */
+export async function roundTrip(cipher: Pick<Cipher, 'encrypt' | 'decrypt'>, backend: string): Promise<boolean> {
+  try {
+    return (await cipher.decrypt(await cipher.encrypt(probeText), backend)).text === probeText;
+  } catch {
+    return false;
+  }
+}

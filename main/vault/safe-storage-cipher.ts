@@ -1,48 +1,72 @@
-import { safeStorage } from 'electron';
-import type { Cipher } from './cipher.ts';
+import type { SafeStorage } from 'electron';
+import { roundTrip, type Cipher } from './cipher.ts';
 
 /** Backends that encrypt with a password everybody knows, which protects nothing (electron's safeStorage page). */
 const weakBackends: ReadonlySet<string> = new Set(['basic_text', 'unknown']);
 
-const probeText = 'llavero';
+/** The calls of Electron's safeStorage that are used here, as 45.4.1 types them. */
+export type SystemStorage = Pick<
+  SafeStorage,
+  | 'isEncryptionAvailable'
+  | 'encryptString'
+  | 'decryptString'
+  | 'isAsyncEncryptionAvailable'
+  | 'encryptStringAsync'
+  | 'decryptStringAsync'
+  | 'getSelectedStorageBackend'
+>;
+
+export type SafeStorageCipher = Cipher & {
+  /** False where a call can hold up the main process for as long as a keyring is locked. */
+  asynchronous: boolean;
+  /** The name of the backend, told without asking it; undefined for one that protects nothing. */
+  backend: () => string | undefined;
+};
 
 /**
  * Electron's safeStorage. The synchronous calls are removed in Electron 46 (electron/electron#53662); the asynchronous
  * ones answer wrongly or crash before 43 (electron/electron#51924). What one kind sealed the other opens.
  */
-export function createSafeStorageCipher(electronVersion = process.versions.electron): Cipher {
+export function createSafeStorageCipher(
+  storage: SystemStorage,
+  electronVersion = process.versions.electron,
+  platform: NodeJS.Platform = process.platform,
+): SafeStorageCipher {
   const asynchronous = Number.parseInt(electronVersion ?? '0', 10) >= 43;
 
   const encrypt: Cipher['encrypt'] = async (text) =>
-    asynchronous ? safeStorage.encryptStringAsync(text) : safeStorage.encryptString(text);
+    asynchronous ? storage.encryptStringAsync(text) : storage.encryptString(text);
 
   const decrypt: Cipher['decrypt'] = async (sealed) => {
-    if (!asynchronous) return { text: safeStorage.decryptString(sealed), shouldReEncrypt: false };
-    const { result, shouldReEncrypt } = await safeStorage.decryptStringAsync(sealed);
+    if (!asynchronous) return { text: storage.decryptString(sealed), shouldReEncrypt: false };
+    const { result, shouldReEncrypt } = await storage.decryptStringAsync(sealed);
     return { text: result, shouldReEncrypt };
   };
 
+  function backend(): string | undefined {
+    if (platform === 'darwin') return 'keychain';
+    if (platform === 'win32') return 'dpapi';
+    const name = storage.getSelectedStorageBackend();
+    return weakBackends.has(name) ? undefined : name;
+  }
+
   return {
+    asynchronous,
+    backend,
     encrypt,
     decrypt,
     async probe() {
       try {
-        const available = asynchronous
-          ? await safeStorage.isAsyncEncryptionAvailable()
-          : safeStorage.isEncryptionAvailable();
+        const name = backend();
+        if (name === undefined) return { protected: false, reason: 'weak-keyring' };
+        const available = asynchronous ? await storage.isAsyncEncryptionAvailable() : storage.isEncryptionAvailable();
         if (!available) return { protected: false, reason: 'no-keyring' };
-        const backend = backendName();
-        if (weakBackends.has(backend)) return { protected: false, reason: 'weak-keyring' };
-        const { text } = await decrypt(await encrypt(probeText));
-        return text === probeText ? { protected: true, backend } : { protected: false, reason: 'keyring-failed' };
+        return (await roundTrip({ encrypt, decrypt }, name))
+          ? { protected: true, backend: name }
+          : { protected: false, reason: 'keyring-failed' };
       } catch {
         return { protected: false, reason: 'keyring-failed' };
       }
     },
   };
-}
-
-function backendName(): string {
-  if (process.platform === 'darwin') return 'keychain';
-  return process.platform === 'win32' ? 'dpapi' : safeStorage.getSelectedStorageBackend();
 }

@@ -10,6 +10,8 @@ const SealedEntry = z.object({
   backend: z.string(),
   /** Ciphertext, base64. */
   sealed: z.base64(),
+  /** What the system seals is itself sealed with the key that only the PIN gives. */
+  pin: z.boolean().default(false),
 });
 export type SealedEntry = z.infer<typeof SealedEntry>;
 

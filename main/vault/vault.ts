@@ -1,53 +1,106 @@
 import type { VaultStatus } from '../../preload/contract/models.ts';
 import type { Cipher, Protection } from './cipher.ts';
+import { seal, unseal } from './sealed-box.ts';
 import { readVaultFile, writeVaultFile, type SealedEntry } from './vault-file.ts';
 
-/** Where one password is: `unreadable` means it rests in the file and the system does not open it now. */
-export type EntryState = 'absent' | 'sealed' | 'memory' | 'unreadable';
+/**
+ * Where one password is: `locked` means that it rests in the file and is there once the system's store opens, `unreadable`
+ * that the store is open and does not give it.
+ */
+export type EntryState = 'absent' | 'sealed' | 'memory' | 'locked' | 'unreadable';
+
+/** How long the system's store is waited for before the application goes on without it. */
+export const patienceMs = 3_000;
+
+/** After this long one call of the store counts as failed. */
+export const callLimitMs = 10_000;
 
 /** The vault's service of what belongs to one environment. */
 export const vaultService = (environmentId: string): string => `app.llavero.desktop/${environmentId}`;
 
 export type Vault = ReturnType<typeof createVault>;
 
+/** What is under a PIN can be read only while its key is here. */
+type PinLayer = { state: 'none' } | { state: 'open'; key: Buffer } | { state: 'closed' };
+
+/** A password as it is held: in clear, or sealed with the PIN's key and then base64. */
+type Held = { pin: boolean; content: string };
+
+type MemoryEntry = Held & { service: string; account: string; mayRest: boolean };
+
 /**
  * Passwords and tokens by service and account, with keytar's four verbs. Sealed by the operating system into `file`;
  * where the system protects nothing they stay in memory and are gone when the application ends. Nothing is ever written
- * in clear, and a failed read deletes nothing.
+ * in clear, a failed read deletes nothing, and an older copy goes only when the newer one has been read back.
  */
 export function createVault(options: { file: string; cipher: Cipher; onStatus?: (status: VaultStatus) => void }) {
   const { file, cipher, onStatus } = options;
-  const memory = new Map<string, { service: string; account: string; password: string }>();
+  const memory = new Map<string, MemoryEntry>();
   const states = new Map<string, EntryState>();
   let status: VaultStatus = { state: 'asking' };
+  let protection: Protection = { protected: false, reason: 'locked' };
   let entries: SealedEntry[] | undefined;
-  let opening: Promise<Protection> | undefined;
-  /** Writes follow one another, so that two of them never race for the file. */
+  let layer: PinLayer = { state: 'none' };
+  let opening: Promise<unknown> | undefined;
+  /** An answer to an earlier question than the last one counts no more. */
+  let question = 0;
+  /** Changes follow one another, so that two of them never race for the file. */
   let writing: Promise<unknown> = Promise.resolve();
 
   const keyOf = (service: string, account: string): string => JSON.stringify([service, account]);
 
   function tell(next: VaultStatus): void {
+    if (JSON.stringify(next) === JSON.stringify(status)) return;
     status = next;
     onStatus?.(next);
   }
 
-  /** Asks the system once, on first use: the question can block for as long as a keyring is locked. */
-  function open(): Promise<Protection> {
-    opening ??= (async () => {
-      const [probed, content] = await Promise.all([cipher.probe(), readVaultFile(file).catch(() => undefined)]);
-      entries = content?.entries;
-      // A file that is there and cannot be read must not be written over either.
-      const protection: Protection = content ? probed : { protected: false, reason: 'file-unreadable' };
-      tell(
-        protection.protected
-          ? { state: 'protected', backend: protection.backend }
-          : { state: 'memory-only', reason: protection.reason },
-      );
-      return protection;
-    })();
+  /** Asks the system on first use, and waits no longer than {@link patienceMs}; a later answer is taken when it comes. */
+  function open(): Promise<unknown> {
+    opening ??= ask();
     return opening;
   }
+
+  async function ask(): Promise<void> {
+    const own = ++question;
+    const probing = cipher.probe();
+    // However long the store is waited for: nobody may take an entry that was not read yet for absent.
+    await read();
+    const settled = probing.then((found) => (own === question ? settle(found) : undefined));
+    const waited = Promise.withResolvers<void>();
+    const timer = setTimeout(() => {
+      if (own === question && status.state === 'asking') tell({ state: 'locked' });
+      waited.resolve();
+    }, patienceMs);
+    await Promise.race([settled, waited.promise]);
+    clearTimeout(timer);
+  }
+
+  /** A file that is there and cannot be read leaves `entries` undefined: it must not be written over either. */
+  async function read(): Promise<void> {
+    entries ??= (await readVaultFile(file).catch(() => undefined))?.entries;
+  }
+
+  async function settle(found: Protection): Promise<void> {
+    protection = entries ? found : { protected: false, reason: 'keyring-failed' };
+    if (!entries) {
+      tell({ state: 'memory-only', reason: 'file-unreadable' });
+    } else if (found.protected) {
+      await renewEntries(found.backend);
+      await restMemory();
+      tellProtected(found.backend);
+    } else {
+      tell(found.reason === 'locked' ? { state: 'locked' } : { state: 'memory-only', reason: found.reason });
+    }
+  }
+
+  function tellProtected(backend: string): void {
+    const lost = (entries ?? []).filter(({ service, account }) => stateOf(service, account) === 'unreadable');
+    const before = [...new Set(lost.map((entry) => entry.backend))].filter((each) => each !== backend);
+    tell({ state: 'protected', backend, unreadable: lost.length, before });
+  }
+
+  const stateOf = (service: string, account: string): EntryState => states.get(keyOf(service, account)) ?? 'absent';
 
   function find(service: string, account: string): SealedEntry | undefined {
     return entries?.find((entry) => entry.service === service && entry.account === account);
@@ -66,28 +119,94 @@ export function createVault(options: { file: string; cipher: Cipher; onStatus?: 
   const others = (service: string, account: string) => (entry: SealedEntry) =>
     entry.service !== service || entry.account !== account;
 
+  function hold(password: string, under = layer): Held {
+    if (under.state === 'closed') throw new Error('the vault is closed: nothing can be kept in it');
+    if (under.state === 'none') return { pin: false, content: password };
+    return { pin: true, content: seal(under.key, password).toString('base64') };
+  }
+
+  function reveal({ pin, content }: Held, under = layer): string {
+    if (!pin) return content;
+    if (under.state !== 'open') throw new Error('only the PIN opens this entry');
+    return unseal(under.key, Buffer.from(content, 'base64'));
+  }
+
+  /** Seals for the file, and reads back before anything older goes: a keyring may take a value and return another. */
+  async function sealed(service: string, account: string, backend: string, held: Held): Promise<SealedEntry> {
+    const bytes = await limited(cipher.encrypt(held.content));
+    const { text } = await limited(cipher.decrypt(bytes, backend));
+    if (text !== held.content) throw new Error('the system store returned another value');
+    return { service, account, backend, sealed: bytes.toString('base64'), pin: held.pin };
+  }
+
+  async function unsealed({
+    sealed: text,
+    backend,
+    pin,
+  }: SealedEntry): Promise<{ held: Held; shouldReEncrypt: boolean }> {
+    const opened = await limited(cipher.decrypt(Buffer.from(text, 'base64'), backend));
+    return { held: { pin, content: opened.text }, shouldReEncrypt: opened.shouldReEncrypt };
+  }
+
+  /** Reads every entry once, to know those that are lost, and seals anew what another store, or no PIN, sealed. */
+  async function renewEntries(backend: string): Promise<void> {
+    const renewed = new Map<SealedEntry, SealedEntry>();
+    for (const entry of entries ?? []) {
+      const { service, account } = entry;
+      try {
+        const { held, shouldReEncrypt } = await unsealed(entry);
+        const password = layer.state === 'closed' ? undefined : reveal(held);
+        states.set(keyOf(service, account), 'sealed');
+        if (password === undefined) continue;
+        if (shouldReEncrypt || entry.backend !== backend || entry.pin !== (layer.state === 'open'))
+          renewed.set(entry, await sealed(service, account, backend, hold(password)));
+      } catch {
+        // One that could be read and not be sealed anew stays as it was, too.
+        if (stateOf(service, account) !== 'sealed') states.set(keyOf(service, account), 'unreadable');
+      }
+    }
+    if (renewed.size > 0)
+      await save((current) => current.map((entry) => renewed.get(entry) ?? entry)).catch(() => undefined);
+  }
+
+  /** What was held because the store was not there goes where it belongs. */
+  async function restMemory(): Promise<void> {
+    for (const [key, { service, account, mayRest, pin, content }] of memory) {
+      if (!protection.protected || !mayRest) continue;
+      try {
+        const entry = await sealed(service, account, protection.backend, { pin, content });
+        await save((current) => [...current.filter(others(service, account)), entry]);
+        memory.delete(key);
+        states.set(key, 'sealed');
+      } catch {
+        return;
+      }
+    }
+  }
+
   async function getPassword(service: string, account: string): Promise<string | null> {
     const key = keyOf(service, account);
-    const protection = await open();
-    const held = memory.get(key);
-    if (held !== undefined) {
+    await open();
+    const inMemory = memory.get(key);
+    if (inMemory) {
       states.set(key, 'memory');
-      return held.password;
+      return layer.state === 'closed' && inMemory.pin ? null : reveal(inMemory);
     }
     const entry = find(service, account);
     if (!entry) {
       states.set(key, 'absent');
       return null;
     }
-    if (!protection.protected) {
-      states.set(key, 'unreadable');
+    if (!protection.protected || layer.state === 'closed') {
+      states.set(key, status.state === 'locked' || layer.state === 'closed' ? 'locked' : 'unreadable');
       return null;
     }
     try {
-      const { text, shouldReEncrypt } = await cipher.decrypt(Buffer.from(entry.sealed, 'base64'));
+      const { held, shouldReEncrypt } = await unsealed(entry);
+      const password = reveal(held);
       states.set(key, 'sealed');
-      if (shouldReEncrypt) await setPassword(service, account, text);
-      return text;
+      if (shouldReEncrypt) await setPassword(service, account, password);
+      return password;
     } catch {
       states.set(key, 'unreadable');
       return null;
@@ -96,31 +215,40 @@ export function createVault(options: { file: string; cipher: Cipher; onStatus?: 
 
   /**
    * Seals and keeps a password. When the system cannot seal it, or the file cannot be written, it is held in memory
-   * and the status says so: a login that the server accepted is never thrown away (desktop/desktop#5530).
+   * and the status says so: a login that the server accepted is never thrown away (desktop/desktop#5530). With
+   * `mayRest: false` it is in memory only, whatever the system offers. Rejects while the PIN's key is not here.
    */
-  async function setPassword(service: string, account: string, password: string): Promise<void> {
+  async function setPassword(
+    service: string,
+    account: string,
+    password: string,
+    { mayRest = true }: { mayRest?: boolean } = {},
+  ): Promise<void> {
     const key = keyOf(service, account);
-    const protection = await open();
-    if (protection.protected) {
+    await open();
+    const held = hold(password);
+    if (protection.protected && mayRest) {
+      const { backend } = protection;
       try {
-        const sealed = await cipher.encrypt(password);
-        // Read back before an older copy goes: a keyring may take a value and return another.
-        const { text } = await cipher.decrypt(sealed);
-        if (text !== password) throw new Error('the system store returned another value');
-        const entry = { service, account, backend: protection.backend, sealed: sealed.toString('base64') };
+        const entry = await sealed(service, account, backend, held);
         await save((current) => [...current.filter(others(service, account)), entry]);
         memory.delete(key);
         states.set(key, 'sealed');
+        if (status.state === 'memory-only') {
+          await restMemory();
+          tellProtected(backend);
+        }
         return;
       } catch {
         tell({ state: 'memory-only', reason: 'keyring-failed' });
       }
     }
-    memory.set(key, { service, account, password });
+    memory.set(key, { ...held, service, account, mayRest });
     states.set(key, 'memory');
+    if (!mayRest && find(service, account)) await save((current) => current.filter(others(service, account)));
   }
 
-  /** Answers whether there was one. */
+  /** Answers whether there was one. Needs no key: it opens nothing. */
   async function deletePassword(service: string, account: string): Promise<boolean> {
     const key = keyOf(service, account);
     await open();
@@ -128,6 +256,7 @@ export function createVault(options: { file: string; cipher: Cipher; onStatus?: 
     states.delete(key);
     if (!find(service, account)) return held;
     await save((current) => current.filter(others(service, account)));
+    if (status.state === 'protected') tellProtected(status.backend);
     return true;
   }
 
@@ -146,18 +275,86 @@ export function createVault(options: { file: string; cipher: Cipher; onStatus?: 
     return found;
   }
 
+  /**
+   * Puts everything that can be read under another layer: all of the file at once, or nothing of it. Rejects when the
+   * system's store fails meanwhile; the entries are then as they were.
+   */
+  async function renewLayer(next: PinLayer): Promise<void> {
+    await open();
+    const renewed = new Map<SealedEntry, SealedEntry>();
+    if (!protection.protected && (entries ?? []).some(({ pin }) => pin))
+      throw new Error('entries under the PIN cannot be read now, and would be lost with its key');
+    if (protection.protected) {
+      for (const entry of entries ?? []) {
+        const { service, account } = entry;
+        if (stateOf(service, account) === 'unreadable') continue;
+        const { held } = await unsealed(entry);
+        renewed.set(entry, await sealed(service, account, protection.backend, hold(reveal(held), next)));
+      }
+    }
+    if (renewed.size > 0) await save((current) => current.map((entry) => renewed.get(entry) ?? entry));
+    for (const [key, entry] of memory) memory.set(key, { ...entry, ...hold(reveal(entry), next) });
+    layer = next;
+  }
+
   return {
     getPassword,
     setPassword,
     deletePassword,
     findCredentials,
     /** What the last call for this entry found; tells `absent` from `unreadable` after a null. */
-    entryState: (service: string, account: string): EntryState => states.get(keyOf(service, account)) ?? 'absent',
+    entryState: stateOf,
     status: () => status,
     /** Asks the system without reading anything, so that the badge tells the truth before the first login. */
     open: async () => {
       await open();
       return status;
     },
+    /** Asks the system again: a keyring may have been unlocked meanwhile. */
+    async retry(): Promise<VaultStatus> {
+      tell({ state: 'asking' });
+      opening = ask();
+      await opening;
+      return status;
+    },
+    /** Removes everything, readable or not. */
+    async clear(): Promise<void> {
+      await read();
+      memory.clear();
+      states.clear();
+      if (entries && entries.length > 0) await save(() => []);
+      if (status.state === 'protected') tellProtected(status.backend);
+    },
+    /** A second seal within that of the system, with a key that only a PIN gives. */
+    pin: {
+      isClosed: () => layer.state === 'closed',
+      /** Forgets the key: from now on nothing that is under it can be read or added. */
+      close(): void {
+        if (layer.state === 'open') layer.key.fill(0);
+        layer = { state: 'closed' };
+      },
+      /** Also what an interrupted change of the PIN left is put under it now. */
+      async open(key: Buffer): Promise<void> {
+        layer = { state: 'open', key };
+        if (protection.protected) await renewEntries(protection.backend);
+      },
+      /** Begins or, without a key, ends that every entry is under a PIN. Only while nothing is closed. */
+      set: (key: Buffer | undefined) => renewLayer(key ? { state: 'open', key } : { state: 'none' }),
+      /** The key is lost for good, and with it what is under it. */
+      drop(): void {
+        layer = { state: 'none' };
+      },
+    },
   };
+}
+
+/** A call of the system's store that does not answer counts as failed; what it answers later is left. */
+async function limited<T>(call: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error('the system store does not answer')), callLimitMs);
+  try {
+    return await Promise.race([call, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

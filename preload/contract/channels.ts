@@ -34,6 +34,8 @@ export const channels = {
     'cancelReplay',
     'clear',
   ],
+  vault: ['retry'],
+  lock: ['now', 'unlock', 'setPin', 'removePin'],
   settings: ['change'],
 } as const satisfies { [G in keyof Api]: readonly (keyof Api[G])[] };
 
@@ -49,6 +51,8 @@ export const everyCallIsListed: { [G in keyof Api]: [UnlistedCalls[G]] extends [
   sessions: true,
   environments: true,
   exchanges: true,
+  vault: true,
+  lock: true,
   settings: true,
 };
 export const everyEventIsListed: [UnlistedEvents] extends [never] ? true : UnlistedEvents = true;

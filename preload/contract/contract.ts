@@ -10,7 +10,7 @@ import {
   ReplayChange,
   ReplayOutcome,
 } from './exchanges.ts';
-import { AppState, ConnectionReport, EnvironmentDetails, RegistrationPath, Settings } from './models.ts';
+import { AppState, ConnectionReport, EnvironmentDetails, RegistrationPath, Settings, WindowState } from './models.ts';
 import type { Result } from './result.ts';
 
 const call = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ input, output });
@@ -21,7 +21,10 @@ const call = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => 
  */
 const typed = z.string().max(65_536);
 
-export const Credentials = z.object({ email: typed, password: typed });
+/** Whether the session may outlive the application; absent, it may. */
+const remember = z.boolean().optional();
+
+export const Credentials = z.object({ email: typed, password: typed, remember });
 export type Credentials = z.infer<typeof Credentials>;
 
 export const Registration = z.object({
@@ -31,6 +34,7 @@ export const Registration = z.object({
   password: typed,
   /** Sent to `/register` only. */
   cpassword: typed,
+  remember,
 });
 export type Registration = z.infer<typeof Registration>;
 
@@ -44,12 +48,16 @@ export type EnteredEnvironment = z.infer<typeof EnteredEnvironment>;
 export const FilePurpose = z.enum(['authority', 'certificate', 'key', 'pfx']);
 export type FilePurpose = z.infer<typeof FilePurpose>;
 
+/** Any characters, counted as UTF-16 does. */
+export const pinLength = { least: 4, most: 64 } as const;
+const NewPin = z.string().min(pinLength.least).max(pinLength.most);
+
 const byId = z.object({ id: z.string().max(100) });
 
 /** The whole surface between renderer and main. Nothing else crosses. */
 export const contract = {
   app: {
-    state: call(z.void(), AppState),
+    state: call(z.void(), WindowState),
   },
   session: {
     login: call(Credentials, AppState),
@@ -134,8 +142,21 @@ export const contract = {
     /** Removes all, or those of one environment. */
     clear: call(z.object({ environmentId: byId.shape.id.optional(), pinnedToo: z.boolean() }), ExchangePage),
   },
+  vault: {
+    /** Asks the system's secret store again. */
+    retry: call(z.void(), AppState),
+  },
+  /** While it is locked, every call but these, `app.state` and a change of language or theme is refused. */
+  lock: {
+    now: call(z.void(), WindowState),
+    /** The PIN is needed if one is set. */
+    unlock: call(z.object({ pin: typed.optional() }), WindowState),
+    /** Sets a PIN, or changes it; the current one is needed if there is one. */
+    setPin: call(z.object({ pin: NewPin, current: typed.optional() }), AppState),
+    removePin: call(z.object({ current: typed }), AppState),
+  },
   settings: {
-    change: call(Settings.partial(), AppState),
+    change: call(Settings.partial(), WindowState),
   },
 } as const;
 

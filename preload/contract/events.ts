@@ -1,7 +1,7 @@
 import { ExchangeSummary } from './exchanges.ts';
-import { AppState } from './models.ts';
+import { WindowState } from './models.ts';
 
 /** What main tells every window, past tense. */
-export const events = { 'app.changed': AppState, 'exchange.recorded': ExchangeSummary } as const;
+export const events = { 'app.changed': WindowState, 'exchange.recorded': ExchangeSummary } as const;
 
 export type EventName = keyof typeof events;

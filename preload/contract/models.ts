@@ -13,6 +13,13 @@ export type Language = z.infer<typeof Language>;
 export const Settings = z.object({
   language: z.enum(['system', 'en', 'es']),
   theme: z.enum(['system', 'light', 'dark']),
+  /** After this long without a key or the mouse anywhere on the computer; 0 is never. */
+  lockAfterMinutes: z.int().min(0).max(1440),
+  /** With the screen of the operating system, and before the computer sleeps. */
+  lockOnScreenLock: z.boolean(),
+  lockOnSleep: z.boolean(),
+  /** No session outlives the application: tokens are in memory only. */
+  clearOnQuit: z.boolean(),
 });
 export type Settings = z.infer<typeof Settings>;
 
@@ -93,8 +100,12 @@ export const Notice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('logged-out-no-way-to-tell'), error: AppError }),
   /** The session ended here, and the person chose not to tell the server. */
   z.object({ kind: z.literal('logged-out-untold') }),
-  /** The stored token could not be read; nothing was deleted. */
+  /** The system's store does not open the stored token; it is kept aside. */
   z.object({ kind: z.literal('vault-unreadable') }),
+  /** The stored token is there once the keyring is unlocked. */
+  z.object({ kind: z.literal('vault-locked') }),
+  /** The PIN was wrong too often: every session was removed from this computer. */
+  z.object({ kind: z.literal('sessions-dropped') }),
   /** The session belongs to another address than the environment has now. */
   z.object({ kind: z.literal('other-address'), baseUrl: z.string() }),
   /** The account exists now, and the login that follows a registration failed. */
@@ -163,7 +174,16 @@ export type HeldSession = z.infer<typeof HeldSession>;
 /** Where tokens rest: sealed by the named system store, or in memory only, and why. */
 export const VaultStatus = z.discriminatedUnion('state', [
   z.object({ state: z.literal('asking') }),
-  z.object({ state: z.literal('protected'), backend: z.string() }),
+  z.object({
+    state: z.literal('protected'),
+    backend: z.string(),
+    /** Entries that the store does not open: they are kept as they are. */
+    unreadable: z.int(),
+    /** The stores that sealed those, when they were others. */
+    before: z.array(z.string()),
+  }),
+  /** The store is there and does not open yet. What is new stays in memory until it does. */
+  z.object({ state: z.literal('locked') }),
   z.object({
     state: z.literal('memory-only'),
     reason: z.enum(['no-keyring', 'weak-keyring', 'keyring-failed', 'file-unreadable']),
@@ -178,14 +198,21 @@ export const ServiceStatus = z.discriminatedUnion('state', [
 ]);
 export type ServiceStatus = z.infer<typeof ServiceStatus>;
 
-/** Everything the screens show, owned by main. A higher `revision` is newer. */
-export const AppState = z.object({
+/** What the window needs in any case. A higher `revision` is newer. */
+const Frame = z.object({
   revision: z.number(),
   version: z.string(),
   electron: z.object({ version: z.string(), thirdParty: z.boolean() }),
   settings: Settings,
   /** The language in force, after `--lang` and the system were asked. */
   language: Language,
+  /** Whether a PIN is set. */
+  pin: z.boolean(),
+});
+
+/** Everything the screens show, owned by main. */
+export const AppState = Frame.extend({
+  locked: z.literal(false),
   /** In the order the person gave them. */
   environments: z.array(Environment),
   activeEnvironmentId: z.string(),
@@ -196,6 +223,22 @@ export const AppState = z.object({
   session: Session,
 });
 export type AppState = z.infer<typeof AppState>;
+
+/** What made the application lock itself; `start` is a start with a PIN. */
+export const LockCause = z.enum(['by-hand', 'idle', 'screen', 'sleep', 'start']);
+export type LockCause = z.infer<typeof LockCause>;
+
+/** All that a locked window knows: nothing of accounts, servers or sessions. */
+export const LockedState = Frame.extend({
+  locked: z.literal(true),
+  cause: LockCause,
+  /** Wrong PINs before the sessions are dropped. */
+  triesLeft: z.int(),
+});
+export type LockedState = z.infer<typeof LockedState>;
+
+export const WindowState = z.discriminatedUnion('locked', [AppState, LockedState]);
+export type WindowState = z.infer<typeof WindowState>;
 
 /** What a look at an address found, without credentials and without creating anything. */
 export const ConnectionReport = z.discriminatedUnion('reached', [

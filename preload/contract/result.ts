@@ -158,6 +158,10 @@ export const AppError = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('service-stopped'), message: z.string() }),
   /** The system's secret store does not give the token, so the server could not be asked. */
   z.object({ kind: z.literal('token-unreadable') }),
+  /** The application is locked. */
+  z.object({ kind: z.literal('locked') }),
+  /** Not the PIN; with no try left, the sessions are gone. */
+  z.object({ kind: z.literal('wrong-pin'), triesLeft: z.int() }),
   /** Another call of the same kind is still under way, or there is no session to act on. */
   z.object({ kind: z.literal('not-now') }),
   /** A fault of ours: the details are in the log under `id`. */

@@ -5,6 +5,7 @@ import type { Notice } from '../../preload/contract/models.ts';
 import type { During } from '../say-error.ts';
 import { ErrorText } from './error-message.tsx';
 import { Message } from './message.tsx';
+import { VaultRetry } from './vault-text.tsx';
 
 /** What was being done when the error inside a notice came. */
 const during = {
@@ -17,7 +18,11 @@ const during = {
 export function NoticeMessage({ notice, ref }: { notice: Notice; ref: Ref<HTMLDivElement> }) {
   const { t } = useTranslation();
   return (
-    <Message tone={notice.kind === 'logged-out' ? 'info' : 'warning'} ref={ref}>
+    <Message
+      tone={notice.kind === 'logged-out' ? 'info' : 'warning'}
+      ref={ref}
+      aside={notice.kind === 'vault-locked' && <VaultRetry vault={{ state: 'locked' }} />}
+    >
       <Text size="sm" fw={600}>
         {notice.kind === 'other-address'
           ? t('notice.other-address', { baseUrl: notice.baseUrl })

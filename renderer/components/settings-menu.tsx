@@ -2,10 +2,17 @@ import { ActionIcon, Menu, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Settings } from '../../preload/contract/models.ts';
 import { api } from '../api.ts';
+import type { OpenDialog } from '../open-dialog.ts';
 import { GearIcon } from './icons.tsx';
 
-/** Language and theme. The two languages are named in themselves, so that each is found by who needs it. */
-export function SettingsMenu({ settings }: { settings: Settings }) {
+interface SettingsMenuProps {
+  settings: Settings;
+  /** Absent while the application is locked. */
+  onOpen?: (dialog: OpenDialog) => void;
+}
+
+/** Language and theme, and unless the application is locked the lock and all about it. The two languages are named in themselves, so that each is found by who needs it. */
+export function SettingsMenu({ settings, onOpen }: SettingsMenuProps) {
   const { t } = useTranslation();
   const languages: [Settings['language'], string][] = [
     ['system', t('settings.languageSystem')],
@@ -38,6 +45,13 @@ export function SettingsMenu({ settings }: { settings: Settings }) {
           chosen={settings.theme}
           onChoose={(theme) => void api.settings.change({ theme })}
         />
+        {onOpen && (
+          <>
+            <Menu.Divider />
+            <Menu.Item onClick={() => onOpen({ kind: 'security' })}>{t('security.open')}</Menu.Item>
+            <Menu.Item onClick={() => void api.lock.now()}>{t('lock.nowKey')}</Menu.Item>
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

@@ -2,7 +2,9 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppState, VaultStatus } from '../../preload/contract/models.ts';
 import classes from '../app.module.css';
+import type { OpenDialog } from '../open-dialog.ts';
 import { ServerIcon, ShieldIcon, WarningIcon } from './icons.tsx';
+import { sayMoreOfVault, sayVault, VaultRetry } from './vault-text.tsx';
 
 interface FactProps {
   tone?: 'good' | 'warning';
@@ -17,13 +19,18 @@ const Fact = ({ tone, icon, children }: FactProps) => (
   </p>
 );
 
+interface StatusBarProps {
+  state: AppState;
+  onOpen: (dialog: OpenDialog) => void;
+}
+
 /** What always holds: where tokens rest, the built-in service, the Electron that runs. */
-export function StatusBar({ state }: { state: AppState }) {
+export function StatusBar({ state, onOpen }: StatusBarProps) {
   const { t } = useTranslation();
   const { service, electron } = state;
   return (
     <footer className={classes.footer}>
-      <VaultFact vault={state.vault} />
+      <VaultFact vault={state.vault} onOpen={onOpen} />
       <Fact
         icon={service.state === 'failed' ? <WarningIcon /> : <ServerIcon />}
         {...(service.state === 'failed' ? { tone: 'warning' } : {})}
@@ -42,24 +49,21 @@ export function StatusBar({ state }: { state: AppState }) {
   );
 }
 
-function VaultFact({ vault }: { vault: VaultStatus }) {
-  const { t } = useTranslation();
-  switch (vault.state) {
-    case 'asking':
-      return <Fact icon={<ShieldIcon />}>{t('vault.asking')}</Fact>;
-    case 'protected':
-      return (
-        <Fact tone="good" icon={<ShieldIcon />}>
-          {t('vault.protected', { backend: vault.backend })}
-        </Fact>
-      );
-    case 'memory-only':
-      return (
-        <Fact tone="warning" icon={<WarningIcon />}>
-          {t(`vault.${vault.reason}`)}
-        </Fact>
-      );
-    default:
-      return vault satisfies never;
-  }
+/** Where tokens rest, and what is wrong with it. */
+function VaultFact({ vault, onOpen }: { vault: VaultStatus; onOpen: (dialog: OpenDialog) => void }) {
+  const { t, i18n } = useTranslation();
+  const more = sayMoreOfVault(vault, t, i18n.language);
+  const isGood = vault.state === 'protected' && more === undefined;
+  if (vault.state === 'asking') return <Fact icon={<ShieldIcon />}>{sayVault(vault, t)}</Fact>;
+  return (
+    <>
+      <Fact tone={isGood ? 'good' : 'warning'} icon={isGood ? <ShieldIcon /> : <WarningIcon />}>
+        <button type="button" className={classes.factButton} onClick={() => onOpen({ kind: 'security' })}>
+          {sayVault(vault, t)}
+        </button>
+      </Fact>
+      {vault.state === 'protected' && more !== undefined && <Fact tone="warning">{more}</Fact>}
+      <VaultRetry vault={vault} />
+    </>
+  );
 }

@@ -5,12 +5,20 @@ export function createFakeCipher(
   options: {
     protection?: Protection;
     failsAtCall?: number;
+    /** Says so of everything until it is sealed anew. */
     shouldReEncrypt?: boolean;
+    /** The name that its entries get, and those whose entries it opens. */
+    backend?: string;
+    opens?: readonly string[];
+    /** Told instead of `protection`; may never resolve. */
+    probe?: () => Promise<Protection>;
     /** What it gives back instead of what it sealed. */
     returns?: string;
   } = {},
 ): Cipher & { calls: () => number } {
-  const { protection = { protected: true, backend: 'fake' }, failsAtCall, shouldReEncrypt = false, returns } = options;
+  const { backend = 'fake', opens = [backend], failsAtCall, shouldReEncrypt = false, returns } = options;
+  const { protection = { protected: true, backend }, probe = async () => protection } = options;
+  const fresh = new Set<string>();
   let calls = 0;
   const counted = (): void => {
     calls += 1;
@@ -19,14 +27,17 @@ export function createFakeCipher(
   const reversed = (text: string): string => Array.from(text).toReversed().join('');
   return {
     calls: () => calls,
-    probe: async () => protection,
+    probe,
     async encrypt(text) {
       counted();
+      fresh.add(text);
       return Buffer.from(reversed(text));
     },
-    async decrypt(sealed) {
+    async decrypt(sealed, sealedBy) {
       counted();
-      return { text: returns ?? reversed(sealed.toString()), shouldReEncrypt };
+      if (!opens.includes(sealedBy)) throw new Error(`the fake keyring has no key of ${sealedBy}`);
+      const text = returns ?? reversed(sealed.toString());
+      return { text, shouldReEncrypt: shouldReEncrypt && !fresh.has(text) };
     },
   };
 }

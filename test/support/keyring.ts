@@ -1,18 +1,103 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
+
+const run = promisify(execFile);
+const keyringPassword = 'a keyring password';
+
+export type Keyring = Awaited<ReturnType<typeof startKeyring>>;
 
 /**
  * A session bus of its own with an unlocked gnome-keyring, as on a desktop after login.
+ * @param prompts where a locked keyring asks for its password: on a display, where nobody answers, or nowhere, so that it
+ *   refuses at once
  * @returns the environment with which a program finds it
  */
-export async function startKeyring(): Promise<{ env: Record<string, string> }> {
+export async function startKeyring({ prompts = 'nowhere' }: { prompts?: 'nowhere' | 'on-display' } = {}) {
   const home = await mkdtemp(path.join(tmpdir(), 'llavero-keyring-'));
+  const { DISPLAY, ...inherited } = process.env;
+  const own = { HOME: home, XDG_DATA_HOME: path.join(home, 'data'), XDG_RUNTIME_DIR: home };
+  const started = { ...inherited, ...own, ...(prompts === 'on-display' && DISPLAY !== undefined && { DISPLAY }) };
+  // What the bus starts by itself, such as a locked keyring, has its environment.
   const bus = spawn('dbus-daemon', ['--session', '--nofork', '--print-address=1'], {
+    env: started,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  onTestFinished(async () => {
+    bus.kill();
+    await once(bus, 'close');
+    await rm(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  });
+  const [address] = await once(createInterface(bus.stdout), 'line');
+  const env = { DBUS_SESSION_BUS_ADDRESS: String(address), ...own };
+
+  async function call(destination: string, object: string, method: string, ...given: string[]): Promise<string> {
+    const { stdout } = await run(
+      'dbus-send',
+      ['--session', '--print-reply=literal', `--dest=${destination}`, object, method, ...given],
+      { env: { ...started, ...env } },
+    );
+    return stdout.trim();
+  }
+  const askBus = (method: string, ...given: string[]): Promise<string> =>
+    call('org.freedesktop.DBus', '/org/freedesktop/DBus', `org.freedesktop.DBus.${method}`, ...given);
+
+  /** It goes into the background once it is on the bus, and ends with it. */
+  async function open(): Promise<void> {
+    const daemon = spawn('gnome-keyring-daemon', ['--unlock', '--components=secrets'], {
+      env: { ...started, ...env },
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
+    daemon.stdin.end(keyringPassword);
+    const [code] = await once(daemon, 'exit');
+    if (code !== 0) throw new Error(`gnome-keyring-daemon ended with ${String(code)}`);
+  }
+
+  /** Ends it and waits until it has left the bus. */
+  async function end(): Promise<void> {
+    const owner = await askBus('GetConnectionUnixProcessID', 'string:org.freedesktop.secrets').catch(() => undefined);
+    const pid = Number(owner?.match(/uint32 (\d+)/)?.[1]);
+    if (Number.isNaN(pid)) return;
+    process.kill(pid);
+    while ((await askBus('NameHasOwner', 'string:org.freedesktop.secrets')).includes('true'));
+  }
+
+  await open();
+  return {
+    env,
+    /** As after a login without a password: it is there, and nothing in it can be read. */
+    async lock(): Promise<void> {
+      await end();
+      await askBus('StartServiceByName', 'string:org.freedesktop.secrets', 'uint32:0');
+    },
+    /** A new one on the same keyrings, unlocked. */
+    async unlock(): Promise<void> {
+      await end();
+      await open();
+    },
+    /** Another one, which knows nothing of what the first one kept. */
+    async replace(): Promise<void> {
+      await end();
+      await rm(path.join(home, 'data'), { recursive: true });
+      await open();
+    },
+  };
+}
+
+/** A session bus on which nobody keeps secrets. */
+export async function startEmptyBus(): Promise<{ env: Record<string, string> }> {
+  const home = await mkdtemp(path.join(tmpdir(), 'llavero-bus-'));
+  const file = path.join(home, 'bus.conf');
+  await writeFile(
+    file,
+    `<busconfig><type>session</type><listen>unix:tmpdir=${home}</listen><policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy></busconfig>`,
+  );
+  const bus = spawn('dbus-daemon', [`--config-file=${file}`, '--nofork', '--print-address=1'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   onTestFinished(async () => {
@@ -21,20 +106,5 @@ export async function startKeyring(): Promise<{ env: Record<string, string> }> {
     await rm(home, { recursive: true, force: true });
   });
   const [address] = await once(createInterface(bus.stdout), 'line');
-  const env = {
-    DBUS_SESSION_BUS_ADDRESS: String(address),
-    HOME: home,
-    XDG_DATA_HOME: path.join(home, 'data'),
-    XDG_RUNTIME_DIR: home,
-  };
-
-  // It goes into the background once it is on the bus, and ends with it.
-  const daemon = spawn('gnome-keyring-daemon', ['--unlock', '--components=secrets'], {
-    env: { ...process.env, ...env },
-    stdio: ['pipe', 'ignore', 'ignore'],
-  });
-  daemon.stdin.end('a keyring password');
-  const [code] = await once(daemon, 'exit');
-  if (code !== 0) throw new Error(`gnome-keyring-daemon ended with ${String(code)}`);
-  return { env };
+  return { env: { DBUS_SESSION_BUS_ADDRESS: String(address), HOME: home, XDG_RUNTIME_DIR: home } };
 }

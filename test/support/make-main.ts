@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { AppState } from '../../preload/contract/models.ts';
+import type { AppState, VaultStatus, WindowState } from '../../preload/contract/models.ts';
 import { fail, ok } from '../../preload/contract/result.ts';
 import { createClient } from '../../main/client/client.ts';
 import { builtInId, createConfig, plainEnvironment } from '../../main/config/config.ts';
@@ -12,6 +12,8 @@ import { createSecretReferences } from '../../main/exchanges/secret-references.t
 import { createProductionGuard } from '../../main/environments/production-guard.ts';
 import { createTransports } from '../../main/environments/transports.ts';
 import { createHeldSessions } from '../../main/session/held-sessions.ts';
+import { createLock } from '../../main/lock/lock.ts';
+import { openPin } from '../../main/lock/pin.ts';
 import { createSession, type ClientFor } from '../../main/session/session.ts';
 import { createAppState } from '../../main/state/app-state.ts';
 import type { Cipher } from '../../main/vault/cipher.ts';
@@ -47,13 +49,17 @@ export async function makeMain(servers: Record<string, { baseUrl: string }>, opt
     });
   }
   const held = createHeldSessions(config);
+  const pin = await openPin(path.join(folder, 'lock.json'), { memoryKiB: 64, passes: 1 });
   const shown: AppState[] = [];
+  /** All that the window was told. */
+  const told: WindowState[] = [];
   const state = createAppState(
     {
       version: '0',
       electron: { version: '', thirdParty: false },
       settings: config.get().settings,
       language: 'en',
+      pin: pin.isSet(),
       environments: listEnvironments(config.get(), ''),
       activeEnvironmentId: firstEnvironmentId(config.get()),
       sessions: held.list(),
@@ -61,9 +67,19 @@ export async function makeMain(servers: Record<string, { baseUrl: string }>, opt
       vault: { state: 'asking' },
       session: { step: 'signed-out' },
     },
-    (changed) => shown.push(changed),
+    (changed) => {
+      told.push(changed);
+      if (!changed.locked) shown.push(changed);
+    },
   );
-  const vault = createVault({ file: path.join(folder, 'vault.json'), cipher });
+  const vault = createVault({
+    file: path.join(folder, 'vault.json'),
+    cipher,
+    onStatus(status: VaultStatus) {
+      state.change({ vault: status });
+      if (status.state === 'protected') setImmediate(() => void session.vaultOpened());
+    },
+  });
   const secrets = createConnectionSecrets(vault);
   const references = createSecretReferences();
   const exchanges = createExchanges({
@@ -77,11 +93,18 @@ export async function makeMain(servers: Record<string, { baseUrl: string }>, opt
       options.warn(what);
     },
   });
-  onTestFinished(() => exchanges.close());
+  // A call that is still under way when the test ends is nobody's any more.
+  let ended = false;
+  onTestFinished(() => {
+    ended = true;
+    exchanges.close();
+  });
   const transports = createTransports({
     resolveProxy: async () => 'DIRECT',
     secretOf: secrets.read,
-    record: (id, exchange) => exchanges.record(id ?? '', exchange),
+    record(id, exchange) {
+      if (!ended) exchanges.record(id ?? '', exchange);
+    },
   });
   const clientFor: ClientFor = async (id, ownAddress) => {
     const environment = state.get().environments.find((each) => each.id === id);
@@ -123,5 +146,31 @@ export async function makeMain(servers: Record<string, { baseUrl: string }>, opt
     production,
     transports,
   });
-  return { session, environments, exchanges, replay, references, state, vault, config, held, shown, folder, store };
+  const lock = createLock({
+    pin,
+    vault,
+    session,
+    state,
+    forgetSecrets() {
+      transports.closeAll();
+      references.forget();
+    },
+  });
+  if (pin.isSet()) lock.lock('start');
+  return {
+    lock,
+    told,
+    session,
+    environments,
+    exchanges,
+    replay,
+    references,
+    state,
+    vault,
+    config,
+    held,
+    shown,
+    folder,
+    store,
+  };
 }

@@ -9,11 +9,13 @@ import { Card, OtherScreen } from '../../components/form-card.tsx';
 import { NoticeMessage } from '../../components/notice-message.tsx';
 import { OtherAccounts } from '../../components/other-accounts.tsx';
 import { PendingRevocations } from '../../components/pending-revocations.tsx';
+import { RememberMe } from '../../components/remember-me.tsx';
 import { SecretInput } from '../../components/secret-input.tsx';
 import { type AccountValues, useAccountForm } from '../../use-account-form.tsx';
 
 interface LoginScreenProps {
   activeEnvironmentId: string;
+  mayRemember: boolean;
   email: string;
   notice: Notice | undefined;
   /** Those of this environment. */
@@ -28,6 +30,7 @@ const fields = ['email', 'password'] as const;
 
 export function LoginScreen({
   activeEnvironmentId,
+  mayRemember,
   email,
   notice,
   sessions,
@@ -41,7 +44,7 @@ export function LoginScreen({
     fields,
     initialValues: { email },
     activeEnvironmentId,
-    send: ({ email, password }) => api.session.login({ email, password }),
+    send: ({ email, password }, remember) => api.session.login({ email, password, remember }),
     onValuesChange,
     alertRef,
   });
@@ -81,6 +84,7 @@ export function LoginScreen({
             visible={form.secretsVisible}
             onToggle={form.toggleSecrets}
           />
+          <RememberMe may={mayRemember} remember={form.remember} onChange={form.setRemember} />
           <Actions label={t('screen.login')} sending={form.sending} wait={form.wait} />
         </Stack>
       </form>

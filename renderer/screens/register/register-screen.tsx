@@ -6,11 +6,13 @@ import { api, currentAppState } from '../../api.ts';
 import { Actions } from '../../components/actions.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { Card, OtherScreen } from '../../components/form-card.tsx';
+import { RememberMe } from '../../components/remember-me.tsx';
 import { SecretInput } from '../../components/secret-input.tsx';
 import { type AccountValues, type Field, useAccountForm } from '../../use-account-form.tsx';
 
 interface RegisterScreenProps {
   activeEnvironmentId: string;
+  mayRemember: boolean;
   initialPath: RegistrationPath;
   name: string;
   email: string;
@@ -26,13 +28,13 @@ const fieldsOf: Record<RegistrationPath, readonly Field[]> = {
 };
 
 export function RegisterScreen(props: RegisterScreenProps) {
-  const { activeEnvironmentId, initialPath, name, email, onValuesChange, onLogin, onRegistered } = props;
+  const { activeEnvironmentId, mayRemember, initialPath, name, email, onValuesChange, onLogin, onRegistered } = props;
   const { t } = useTranslation();
   const [path, setPath] = useState(initialPath);
 
-  async function register(values: AccountValues) {
+  async function register(values: AccountValues, remember: boolean) {
     const before = currentAppState()?.revision;
-    const result = await api.session.register({ path, ...values });
+    const result = await api.session.register({ path, remember, ...values });
     const after = currentAppState();
     const notice = after?.session.step === 'signed-out' ? after.session.notice : undefined;
     if (after?.revision !== before && notice?.kind === 'registered-not-logged-in') onRegistered(notice.email);
@@ -95,6 +97,7 @@ export function RegisterScreen(props: RegisterScreenProps) {
               visible={form.secretsVisible}
             />
           )}
+          <RememberMe may={mayRemember} remember={form.remember} onChange={form.setRemember} />
           <Actions label={t('screen.register')} sending={form.sending} wait={form.wait} />
         </Stack>
       </form>

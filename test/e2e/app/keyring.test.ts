@@ -49,7 +49,9 @@ describe('with a real keyring', () => {
     await first.quit();
 
     const { port } = new URL(
-      address.ok && address.value.service.state === 'running' ? address.value.service.baseUrl : '',
+      address.ok && !address.value.locked && address.value.service.state === 'running'
+        ? address.value.service.baseUrl
+        : '',
     );
     // Takes the port of the first start, so that the second one gets another.
     const inTheWay = await startForeignServer({ host: '127.0.0.1', port: Number(port) });

@@ -338,7 +338,7 @@ describe.each(looks)('in %s, %s', (language, theme) => {
   it.each(Object.entries(sights))(
     'axe finds nothing wrong with %s',
     async (_name, { state = {}, exchanges = [], act }) => {
-      await stub.start({ language, settings: { language, theme }, ...state }, exchanges);
+      await stub.start({ language, settings: { ...firstStart.settings, language, theme }, ...state }, exchanges);
       await act?.();
       const { violations } = await new AxeBuilder({ page })
         // Otherwise axe opens a page of its own, which Electron does not allow.

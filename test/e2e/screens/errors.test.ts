@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everyError } from '../../support/stub-main/every-error.ts';
+import { firstStart } from '../../support/stub-main/states.ts';
 import { openStubApp, type StubApp } from '../../support/stub-main/stub-app.ts';
 
 let stub: StubApp;
@@ -22,7 +23,7 @@ describe.each(['en', 'es'] as const)('every error, in %s', (language) => {
     'is said in words: %s',
     async (_n, error) => {
       const { email, password, submit } = words[language];
-      await stub.start({ language, settings: { language, theme: 'light' } });
+      await stub.start({ language, settings: { ...firstStart.settings, language, theme: 'light' } });
       await page.getByLabel(email, { exact: true }).fill('ana@example.test');
       await page.getByLabel(password, { exact: true }).fill('secret');
       await stub.fails('session.login', error);

@@ -404,7 +404,7 @@ describe('the window', () => {
     await eventually(async () =>
       expect(await stub.callsOf('settings.change')).toEqual([{ language: 'es' }, { theme: 'dark' }]),
     );
-    await stub.change({ language: 'es', settings: { language: 'es', theme: 'dark' } });
+    await stub.change({ language: 'es', settings: { ...firstStart.settings, language: 'es', theme: 'dark' } });
     await page.getByRole('heading', { name: 'Iniciar sesión' }).waitFor();
     expect(await page.locator('html').getAttribute('lang')).toBe('es');
     expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark');

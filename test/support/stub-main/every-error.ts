@@ -90,6 +90,8 @@ export const everyError: readonly AppError[] = [
   { kind: 'invalid-connection', field: 'limits' },
   { kind: 'token-unreadable' },
   { kind: 'service-stopped', message: 'listen EACCES: permission denied 127.0.0.1:4848' },
+  { kind: 'locked' },
+  { kind: 'wrong-pin', triesLeft: 3 },
   { kind: 'not-now' },
   { kind: 'wrong-host', host: 'shop.example.test' },
   { kind: 'other-address', baseUrl: 'https://old.example.test' },

@@ -12,7 +12,14 @@ const unreachable = (): never => expect.unreachable();
 describe('the configuration', () => {
   it('has defaults for a new user', () => {
     expect(createConfig(makeStore({}), unreachable).get()).toEqual({
-      settings: { language: 'system', theme: 'system' },
+      settings: {
+        language: 'system',
+        theme: 'system',
+        lockAfterMinutes: 0,
+        lockOnScreenLock: false,
+        lockOnSleep: false,
+        clearOnQuit: false,
+      },
       service: { loginsPerMinute: 5, registrationsPerMinute: 10, tokenDays: 30 },
       exchangeLimits: { count: 500, bytes: 20_000_000 },
       environments: [plainEnvironment(builtInId, '', '')],

@@ -281,8 +281,8 @@ describe('logging out', () => {
     const before = await makeSession(foreign);
     await before.session.register(registration);
     foreign.calls.length = 0;
-    // The first reading is for the check at the start, the second one for the logout.
-    const cipher = createFakeCipher({ failsAtCall: 2 });
+    // Read when the vault opens, for the check at the start, and for the logout.
+    const cipher = createFakeCipher({ failsAtCall: 3 });
     const { session, state } = await makeSession(foreign, { folder: before.folder, store: before.store, cipher });
     await session.restore();
     await session.logout(true);

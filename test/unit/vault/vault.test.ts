@@ -1,9 +1,9 @@
 import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { VaultStatus } from '../../../preload/contract/models.ts';
-import type { Cipher } from '../../../main/vault/cipher.ts';
-import { createVault } from '../../../main/vault/vault.ts';
+import type { Cipher, Protection } from '../../../main/vault/cipher.ts';
+import { callLimitMs, createVault, patienceMs } from '../../../main/vault/vault.ts';
 import { createFakeCipher } from '../../support/fake-cipher.ts';
 import { filesContaining, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -70,8 +70,8 @@ describe('a vault the system protects', () => {
     await vault.setPassword('server', 'ana', token);
     const ageing = createFakeCipher({ shouldReEncrypt: true });
     expect(await open(ageing).getPassword('server', 'ana')).toBe(token);
-    // Decrypted, encrypted again, and read back before the older copy went.
-    expect(ageing.calls()).toBe(3);
+    // Decrypted, encrypted again, and read back before the older copy went; then read.
+    expect(ageing.calls()).toBe(4);
   });
 });
 
@@ -105,7 +105,8 @@ describe('a keyring that fails', () => {
   it('while reading: nothing is deleted, and absent is told from unreadable', async () => {
     const { vault, open } = await makeVault();
     await vault.setPassword('server', 'ana', token);
-    const failing = open(createFakeCipher({ failsAtCall: 1 }));
+    // It is read once when the vault opens.
+    const failing = open(createFakeCipher({ failsAtCall: 2 }));
     expect(await failing.getPassword('server', 'ana')).toBeNull();
     expect(failing.entryState('server', 'ana')).toBe('unreadable');
     expect(await failing.getPassword('server', 'bob')).toBeNull();
@@ -153,5 +154,126 @@ describe('a broken vault file', () => {
     expect(await readFile(path.join(folder, kept[0]!), 'utf8')).toBe(content);
     await vault.setPassword('server', 'ana', token);
     expect(await vault.getPassword('server', 'ana')).toBe(token);
+  });
+});
+
+describe('a keyring that is locked', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it('that answers after 30 s is not waited for, and what waited for it goes on by itself', async () => {
+    const { vault: earlier, open, file, told } = await makeVault();
+    await earlier.setPassword('server', 'ana', token);
+    const content = await readFile(file, 'utf8');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const answer = () =>
+      new Promise<Protection>((resolve) => setTimeout(() => resolve({ protected: true, backend: 'fake' }), 30_000));
+    const vault = open(createFakeCipher({ probe: answer }));
+    told.length = 0;
+
+    const reading = vault.getPassword('server', 'ana');
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(2));
+    await vi.advanceTimersByTimeAsync(patienceMs);
+    expect(await reading).toBeNull();
+    expect(vault.entryState('server', 'ana')).toBe('locked');
+    expect(told).toEqual([{ state: 'locked' }]);
+    await vault.setPassword('server', 'bea', 'logged in meanwhile');
+    expect(await vault.getPassword('server', 'bea')).toBe('logged in meanwhile');
+    expect(await readFile(file, 'utf8')).toBe(content);
+
+    await vi.advanceTimersByTimeAsync(30_000);
+    await vi.waitFor(() => expect(told.at(-1)).toMatchObject({ state: 'protected' }));
+    expect(vault.entryState('server', 'bea')).toBe('sealed');
+    expect(await vault.getPassword('server', 'ana')).toBe(token);
+  });
+
+  it('that never answers a call counts as failed for that call; the password is in memory', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const hanging = { ...createFakeCipher(), encrypt: () => new Promise<Buffer>(() => undefined) };
+    const { vault } = await makeVault(hanging);
+    await vault.open();
+    const setting = vault.setPassword('server', 'ana', token);
+    await vi.advanceTimersByTimeAsync(callLimitMs);
+    await setting;
+    expect(vault.status()).toEqual({ state: 'memory-only', reason: 'keyring-failed' });
+    expect(await vault.getPassword('server', 'ana')).toBe(token);
+  });
+
+  it('is asked anew by a person; an answer to the earlier question counts no more', async () => {
+    const questions: PromiseWithResolvers<Protection>[] = [];
+    const probe = () => {
+      const question = Promise.withResolvers<Protection>();
+      questions.push(question);
+      return question.promise;
+    };
+    const { vault } = await makeVault(createFakeCipher({ probe }));
+    void vault.open();
+    const again = vault.retry();
+    questions[1]!.resolve({ protected: true, backend: 'fake' });
+    expect(await again).toMatchObject({ state: 'protected' });
+    questions[0]!.resolve({ protected: false, reason: 'locked' });
+    await vault.setPassword('server', 'ana', token);
+    expect(vault.entryState('server', 'ana')).toBe('sealed');
+  });
+});
+
+describe('a keyring that fails at the third call', () => {
+  it('loses nothing: the first password rests, the second is in memory, and rests once it works again', async () => {
+    const { vault, open, told } = await makeVault(createFakeCipher({ failsAtCall: 3 }));
+    await vault.setPassword('server', 'ana', token);
+    await vault.setPassword('server', 'bea', 'second');
+    expect(told.at(-1)).toEqual({ state: 'memory-only', reason: 'keyring-failed' });
+    expect([vault.entryState('server', 'ana'), vault.entryState('server', 'bea')]).toEqual(['sealed', 'memory']);
+    expect(await vault.retry()).toMatchObject({ state: 'protected' });
+    expect(await open(createFakeCipher()).findCredentials('server')).toEqual([
+      { account: 'ana', password: token },
+      { account: 'bea', password: 'second' },
+    ]);
+  });
+});
+
+describe('a keyring that has changed since last time', () => {
+  it('keeps what it cannot open aside, names who sealed it, and takes it up when that is back', async () => {
+    const { vault, open, file } = await makeVault(createFakeCipher({ backend: 'kwallet5' }));
+    await vault.setPassword('server', 'ana', token);
+    const [entry] = JSON.parse(await readFile(file, 'utf8')).entries;
+    const other = open(createFakeCipher({ backend: 'gnome_libsecret' }));
+    expect(await other.getPassword('server', 'ana')).toBeNull();
+    expect(other.entryState('server', 'ana')).toBe('unreadable');
+    expect(other.status()).toEqual({
+      state: 'protected',
+      backend: 'gnome_libsecret',
+      unreadable: 1,
+      before: ['kwallet5'],
+    });
+    await other.setPassword('server', 'bea', 'new');
+    expect(JSON.parse(await readFile(file, 'utf8')).entries).toContainEqual(entry);
+    expect(await open(createFakeCipher({ backend: 'kwallet5' })).getPassword('server', 'ana')).toBe(token);
+  });
+
+  it('takes over what it can still open, and only after reading it back', async () => {
+    const { vault, open, file } = await makeVault(createFakeCipher({ backend: 'secret-service' }));
+    await vault.setPassword('server', 'ana', token);
+    const before = await readFile(file, 'utf8');
+    const both = { backend: 'gnome_libsecret', opens: ['secret-service', 'gnome_libsecret'] };
+    const failing = open(createFakeCipher({ ...both, failsAtCall: 3 }));
+    await failing.open();
+    expect(await readFile(file, 'utf8')).toBe(before);
+    expect(failing.status()).toMatchObject({ unreadable: 0 });
+    const working = open(createFakeCipher(both));
+    expect(await working.getPassword('server', 'ana')).toBe(token);
+    expect(JSON.parse(await readFile(file, 'utf8')).entries[0].backend).toBe('gnome_libsecret');
+  });
+});
+
+describe('a password that is not to rest', () => {
+  it('is in memory only, replaces one that rests, and stays there when the keyring is asked again', async () => {
+    const { vault, open, folder } = await makeVault();
+    await vault.setPassword('server', 'ana', 'old');
+    await vault.setPassword('server', 'ana', token, { mayRest: false });
+    await vault.retry();
+    expect(await vault.getPassword('server', 'ana')).toBe(token);
+    expect(vault.entryState('server', 'ana')).toBe('memory');
+    expect(await filesContaining(folder, Array.from(token).toReversed().join(''))).toEqual([]);
+    expect(await open().getPassword('server', 'ana')).toBeNull();
   });
 });

@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, rm } from 'node:fs/promises';
+import { z } from 'zod';
+import { setAside } from '../files/set-aside.ts';
+import { writeAtomically } from '../files/write-atomically.ts';
+import { keyBytes, seal, unseal } from '../vault/sealed-box.ts';
+
+/** Wrong PINs until the sessions are dropped. */
+export const mostTries = 5;
+
+/** Argon2id's cost: about a tenth of a second on one core, and 64 MiB for each guess. */
+export type PinCost = { memoryKiB: number; passes: number };
+export const defaultPinCost: PinCost = { memoryKiB: 65_536, passes: 3 };
+
+/** `lock.json`. The key of the entries, sealed with what Argon2id makes of the PIN; neither the PIN nor a hash of it. */
+const PinFile = z.object({
+  version: z.literal(1),
+  salt: z.base64(),
+  memoryKiB: z.int().min(8).max(4_194_304),
+  passes: z.int().min(1).max(1_000),
+  sealedKey: z.base64(),
+  /** Written before a PIN is looked at, so that ending the application gives no new tries. */
+  triesUsed: z.int().min(0),
+});
+type PinFile = z.infer<typeof PinFile>;
+
+export type PinAnswer =
+  | { ok: true; key: Buffer }
+  | { ok: false; triesLeft: number }
+  /** The file could not be read or written; `code` is Node's. */
+  | { ok: false; code: string };
+
+export type Pin = Awaited<ReturnType<typeof openPin>>;
+
+/**
+ * The PIN that gives the key of the vault's entries. A broken file is set aside: the entries under its key cannot be read
+ * then, and no PIN is asked for.
+ */
+export async function openPin(file: string, cost = defaultPinCost) {
+  let content = await read(file);
+  /** Guesses follow one another: each must find the count of the one before. */
+  let guessing: Promise<unknown> = Promise.resolve();
+
+  async function write(next: PinFile): Promise<void> {
+    await writeAtomically(file, JSON.stringify(next));
+    content = next;
+  }
+
+  async function make(pin: string, key: Buffer): Promise<void> {
+    const salt = randomBytes(16);
+    const pinKey = await derive(pin, salt, cost);
+    const sealedKey = seal(pinKey, key.toString('base64')).toString('base64');
+    pinKey.fill(0);
+    await write({ version: 1, salt: salt.toString('base64'), ...cost, sealedKey, triesUsed: 0 });
+  }
+
+  async function guess(pin: string): Promise<PinAnswer> {
+    if (!content) return { ok: false, code: 'ENOENT' };
+    if (content.triesUsed >= mostTries) return { ok: false, triesLeft: 0 };
+    try {
+      await write({ ...content, triesUsed: content.triesUsed + 1 });
+    } catch (error) {
+      return { ok: false, code: error instanceof Error && 'code' in error ? String(error.code) : 'unknown' };
+    }
+    const pinKey = await derive(pin, Buffer.from(content.salt, 'base64'), content);
+    let key: Buffer;
+    try {
+      key = Buffer.from(unseal(pinKey, Buffer.from(content.sealedKey, 'base64')), 'base64');
+    } catch {
+      return { ok: false, triesLeft: mostTries - content.triesUsed };
+    } finally {
+      pinKey.fill(0);
+    }
+    // The right PIN opens also when its count cannot be set back.
+    await write({ ...content, triesUsed: 0 }).catch(() => undefined);
+    return { ok: true, key };
+  }
+
+  return {
+    isSet: () => content !== undefined,
+    triesLeft: () => Math.max(0, mostTries - (content?.triesUsed ?? 0)),
+
+    /** Takes one of the tries; a right one gives them all back. */
+    guess(pin: string): Promise<PinAnswer> {
+      const next = guessing.then(() => guess(pin));
+      guessing = next.catch(() => undefined);
+      return next;
+    },
+
+    /** A first PIN, with a key of its own. Rejects when the file cannot be written. */
+    async create(pin: string): Promise<Buffer> {
+      const key = randomBytes(keyBytes);
+      await make(pin, key);
+      return key;
+    },
+
+    /** Another PIN for the same key. Rejects when the file cannot be written; the old one holds then. */
+    change: make,
+
+    /** Without it the key is lost. */
+    async remove(): Promise<void> {
+      await rm(file, { force: true });
+      content = undefined;
+    },
+  };
+}
+
+async function read(file: string): Promise<PinFile | undefined> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+  const parsed = PinFile.safeParse(parseJson(text));
+  if (parsed.success) return parsed.data;
+  await setAside(file);
+  return undefined;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Equal PINs give equal keys however a keyboard composes their letters. */
+async function derive(pin: string, salt: Buffer, { memoryKiB, passes }: PinCost): Promise<Buffer> {
+  const { hashRaw } = await import('@node-rs/argon2');
+  return hashRaw(pin.normalize('NFC'), {
+    salt,
+    memoryCost: memoryKiB,
+    timeCost: passes,
+    parallelism: 1,
+    outputLen: keyBytes,
+  });
+}

@@ -1,0 +1,58 @@
+import type { Cipher, Protection } from './cipher.ts';
+import type { SafeStorageCipher } from './safe-storage-cipher.ts';
+import { secretServiceBackend, type SecretServiceCipher } from './secret-service-cipher.ts';
+
+/** Those of safeStorage's backends that need no Secret Service. */
+const withoutSecretService: ReadonlySet<string> = new Set(['kwallet', 'kwallet5', 'kwallet6']);
+
+/**
+ * What protects on Linux: safeStorage with a real keyring, else the Secret Service reached directly (desktops that
+ * Electron does not know: electron/electron#39789), else nothing. Where safeStorage's calls hold up the main process, the
+ * Secret Service is asked first, in a process of its own, and safeStorage only once that has answered.
+ */
+export function createLinuxCipher(options: {
+  safeStorage: SafeStorageCipher;
+  secretService: SecretServiceCipher;
+  /** Whether there is a session bus: without one there is nobody to ask. */
+  hasBus: () => boolean;
+}): Cipher {
+  const { safeStorage, secretService, hasBus } = options;
+  let chosen: Cipher = secretService;
+
+  function choose(cipher: Cipher, protection: Protection): Protection {
+    chosen = cipher;
+    return protection;
+  }
+
+  return {
+    async probe() {
+      if (!hasBus()) return { protected: false, reason: 'no-keyring' };
+      const name = safeStorage.backend();
+      if (safeStorage.asynchronous && name !== undefined) {
+        const own = await safeStorage.probe();
+        if (own.protected) return choose(safeStorage, own);
+      }
+      const direct = await secretService.probe();
+      const mayAsk = direct.protected || (direct.reason === 'no-keyring' && withoutSecretService.has(name ?? ''));
+      if (!safeStorage.asynchronous && name !== undefined && mayAsk) {
+        const own = await safeStorage.probe();
+        if (own.protected) return choose(safeStorage, own);
+      }
+      if (!direct.protected && direct.reason === 'no-keyring' && name === undefined)
+        return { protected: false, reason: 'weak-keyring' };
+      return choose(secretService, direct);
+    },
+
+    encrypt: (text) => chosen.encrypt(text),
+
+    /** What another backend sealed is opened as long as that one is there too. */
+    async decrypt(sealed, backend) {
+      if (backend !== secretServiceBackend) {
+        if (chosen !== safeStorage) throw new Error(`${backend} does not answer`);
+        return safeStorage.decrypt(sealed, backend);
+      }
+      if (!secretService.opened()) await secretService.probe();
+      return secretService.decrypt(sealed);
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { LockedState } from '../../../preload/contract/models.ts';
+import { api } from '../../api.ts';
+import classes from '../../app.module.css';
+import { ErrorMessage } from '../../components/error-message.tsx';
+import { Card } from '../../components/form-card.tsx';
+import { KeyRingLogo } from '../../components/icons.tsx';
+import { SecretInput } from '../../components/secret-input.tsx';
+import { SettingsMenu } from '../../components/settings-menu.tsx';
+import { useAttempt } from '../../use-attempt.ts';
+import { useLanguage } from '../../use-language.ts';
+
+/** All there is while the application is locked: nothing of accounts, servers or sessions. */
+export function LockedScreen({ state }: { state: LockedState }) {
+  const { t } = useTranslation();
+  useLanguage(state.language);
+  // The colour around the window would tell the environment.
+  useLayoutEffect(() => {
+    delete document.documentElement.dataset['environmentColour'];
+  }, []);
+  return (
+    <>
+      <header className={classes.header}>
+        <span className={classes.brand}>
+          <KeyRingLogo />
+          {t('app.name')}
+        </span>
+        <SettingsMenu settings={state.settings} />
+      </header>
+      <main className={classes.main}>
+        <Unlock state={state} />
+      </main>
+    </>
+  );
+}
+
+function Unlock({ state }: { state: LockedState }) {
+  const { t } = useTranslation();
+  const { pin, cause, triesLeft } = state;
+  const attempt = useAttempt('');
+  const [typed, setTyped] = useState('');
+  const [visible, setVisible] = useState(false);
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  const inputRef = useRef<HTMLInputElement>(null);
+  const buttonRef = useRef<HTMLButtonElement>(null);
+  const alertRef = useRef<HTMLDivElement>(null);
+
+  useEffect(() => (inputRef.current ?? buttonRef.current)?.focus(), []);
+  useEffect(() => {
+    if (attempt.failure) alertRef.current?.focus();
+  }, [attempt.failure]);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const given = typed;
+    setTyped('');
+    await attempt.run(() => api.lock.unlock(pin ? given : undefined));
+  }
+
+  return (
+    <Card title={t('lock.title')} headingRef={headingRef}>
+      <Text size="sm">{t(`lock.cause.${cause}`)}</Text>
+      {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" wait={0} ref={alertRef} />}
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <Stack gap="md">
+          {pin && (
+            <SecretInput
+              ref={inputRef}
+              label={t('lock.pin')}
+              description={t('lock.tries', { number: triesLeft })}
+              autoComplete="off"
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+              visible={visible}
+              onToggle={() => setVisible((shown) => !shown)}
+            />
+          )}
+          <Button type="submit" fullWidth aria-busy={attempt.sending} ref={buttonRef}>
+            {t('lock.unlock')}
+          </Button>
+        </Stack>
+      </form>
+    </Card>
+  );
+}

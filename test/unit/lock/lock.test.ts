@@ -1,0 +1,207 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { answer, whileLocked } from '../../../main/ipc/answer.ts';
+import { contract } from '../../../preload/contract/contract.ts';
+import { ok } from '../../../preload/contract/result.ts';
+import { createFakeCipher } from '../../support/fake-cipher.ts';
+import { startForeignServer } from '../../support/foreign-server.ts';
+import { makeMain, type MainOptions } from '../../support/make-main.ts';
+
+const ana = { name: 'Ana Prueba', email: 'ana@example.test', password: 'correct horse battery', cpassword: '' };
+const at = { path: 'registro' } as const;
+
+const noKeyring = { protected: false, reason: 'no-keyring' } as const;
+
+/** Ana is logged in on a server. */
+async function makeSignedIn(options: MainOptions = {}) {
+  const foreign = await startForeignServer();
+  const main = await makeMain({ foreign }, options);
+  await main.session.register({ ...ana, ...at });
+  const [token] = [...foreign.issued];
+  const tokenNow = () => main.session.tokenOf(main.held.all()[0]?.id ?? '');
+  return { ...main, foreign, token: token ?? '', tokenNow };
+}
+
+describe('locked, the window', () => {
+  it('is told nothing of accounts, servers or sessions, and the state before it is not told again', async () => {
+    const { lock, told, state, session, config } = await makeSignedIn();
+    told.length = 0;
+    expect(lock.lock('by-hand')).toMatchObject({ locked: true, cause: 'by-hand' });
+    // What goes on in main meanwhile.
+    session.addAccount();
+    config.change({ lastEmails: { foreign: ana.email } });
+    state.change({ session: session.initial('foreign') });
+    expect(told.length).toBeGreaterThan(1);
+    for (const each of [...told, state.shown()]) {
+      expect(Object.keys(each).toSorted()).toEqual(
+        ['cause', 'electron', 'language', 'locked', 'pin', 'revision', 'settings', 'triesLeft', 'version'].toSorted(),
+      );
+      expect(JSON.stringify(each)).not.toMatch(/ana|Prueba|foreign|127\.0\.0/i);
+    }
+    expect((await lock.unlock(undefined)).ok).toBe(true);
+    expect(told.at(-1)).toMatchObject({ locked: false, sessions: [{ account: ana.email }] });
+  });
+
+  it('is refused every call but a few, and the answer of one that was under way', async () => {
+    expect([...whileLocked].toSorted()).toEqual(['app.state', 'lock.now', 'lock.unlock', 'settings.change']);
+    let locked = true;
+    let called = 0;
+    const ask = (input: unknown) =>
+      answer(
+        contract.session.logout,
+        () => ok(++called),
+        input,
+        String,
+        () => locked,
+      );
+    expect(await ask({ tellServer: true })).toEqual({ ok: false, error: { kind: 'locked' } });
+    expect(called).toBe(0);
+    const underWay = Promise.withResolvers<void>();
+    locked = false;
+    const answering = answer(
+      contract.app.state,
+      async () => {
+        await underWay.promise;
+        return ok('the state of before');
+      },
+      undefined,
+      String,
+      () => locked,
+    );
+    locked = true;
+    underWay.resolve();
+    expect(await answering).toEqual({ ok: false, error: { kind: 'locked' } });
+  });
+
+  it('loses the call that was under way', async () => {
+    let hanging = false;
+    const foreign = await startForeignServer({
+      override: ({ path: called }) => (hanging && called.endsWith('/perfil') ? 'no answer' : undefined),
+    });
+    const { session, lock } = await makeMain({ foreign });
+    await session.register({ ...ana, ...at });
+    hanging = true;
+    const checking = session.check();
+    await expect.poll(() => foreign.calls.at(-1)?.path).toMatch(/perfil$/);
+    lock.lock('idle');
+    expect(await checking).toBeDefined();
+  });
+});
+
+describe('without a PIN', () => {
+  it('unlocking asks for none, and the session is checked again', async () => {
+    const { lock, foreign, state } = await makeSignedIn();
+    lock.lock('idle');
+    foreign.calls.length = 0;
+    await lock.unlock(undefined);
+    await expect.poll(() => state.get().session).toMatchObject({ step: 'signed-in', check: { state: 'checked' } });
+    expect(foreign.calls.map(({ path: called }) => called)).toEqual(['/app/api/v1/auth/perfil']);
+  });
+});
+
+describe.each([
+  ['with a keyring', undefined],
+  ['with tokens in memory only', createFakeCipher({ protection: noKeyring })],
+])('with a PIN, %s', (_where, cipher) => {
+  const options = cipher ? { cipher } : {};
+
+  it('this process cannot read the token while it is locked, and can once the PIN is given', async () => {
+    const { lock, tokenNow, token, vault, references } = await makeSignedIn(options);
+    expect((await lock.setPin('1234', undefined)).ok).toBe(true);
+    expect(await tokenNow()).toBe(token);
+    lock.lock('by-hand');
+    expect(await tokenNow()).toBeUndefined();
+    expect(await vault.findCredentials('app.llavero.desktop/foreign')).toEqual([]);
+    expect(references.hide(token)).toBe(token);
+    expect(references.within(token)).toEqual([]);
+    expect(inspect([vault, references], { depth: 9, showHidden: true })).not.toContain(token);
+    await expect(vault.setPassword('s', 'a', 'new')).rejects.toThrow('closed');
+    expect(await lock.unlock('9999')).toEqual({ ok: false, error: { kind: 'wrong-pin', triesLeft: 4 } });
+    expect(await tokenNow()).toBeUndefined();
+    expect(await lock.unlock('1234')).toMatchObject({ ok: true, value: { locked: false } });
+    expect(await tokenNow()).toBe(token);
+  });
+
+  it('five wrong ones drop the sessions here, and the application opens without them', async () => {
+    const { lock, state, vault, held, config, folder, told } = await makeSignedIn(options);
+    await lock.setPin('1234', undefined);
+    lock.lock('sleep');
+    for (const triesLeft of [4, 3, 2, 1, 0]) {
+      expect(await lock.unlock('0000')).toEqual({ ok: false, error: { kind: 'wrong-pin', triesLeft } });
+      if (triesLeft > 0) expect(told.at(-1)).toMatchObject({ locked: true, triesLeft });
+    }
+    expect(told.at(-1)).toMatchObject({
+      locked: false,
+      pin: false,
+      sessions: [],
+      session: { step: 'signed-out', notice: { kind: 'sessions-dropped' } },
+    });
+    expect(held.all()).toEqual([]);
+    expect(config.get().sessions).toEqual({});
+    expect(await vault.findCredentials('app.llavero.desktop/foreign')).toEqual([]);
+    const file = await readFile(path.join(folder, 'vault.json'), 'utf8').catch(() => '{"entries":[]}');
+    expect(JSON.parse(file).entries).toEqual([]);
+    expect(state.isLocked()).toBe(false);
+  });
+});
+
+describe('a PIN', () => {
+  it('is asked for at the next start; without it nothing of the session is told or read', async () => {
+    const { lock, folder, store, foreign, token } = await makeSignedIn();
+    await lock.setPin('a longer PIN', undefined);
+    // The next run of the application on the same files.
+    const next = await makeMain({ foreign }, { folder, store });
+    expect(next.state.shown()).toMatchObject({ locked: true, cause: 'start', pin: true, triesLeft: 5 });
+    const { id } = next.held.all()[0]!;
+    expect(await next.session.tokenOf(id)).toBeUndefined();
+    await next.session.restore();
+    expect(next.held.all()).toHaveLength(1);
+    await next.lock.unlock('a longer PIN');
+    expect(await next.session.tokenOf(id)).toBe(token);
+    await expect.poll(() => next.state.get().session.step).toBe('signed-in');
+  });
+
+  it('is changed and removed only with the current one; the tokens stay', async () => {
+    const { lock, tokenNow, token, folder, store, foreign, state } = await makeSignedIn();
+    await lock.setPin('1234', undefined);
+    expect(await lock.setPin('5678', 'wrong')).toMatchObject({ error: { kind: 'wrong-pin', triesLeft: 4 } });
+    expect(await lock.setPin('5678', undefined)).toMatchObject({ error: { kind: 'wrong-pin', triesLeft: 3 } });
+    expect((await lock.setPin('5678', '1234')).ok).toBe(true);
+    lock.lock('by-hand');
+    expect(await lock.unlock('1234')).toMatchObject({ ok: false });
+    expect(await lock.unlock('5678')).toMatchObject({ ok: true });
+    expect(await lock.removePin('1234')).toMatchObject({ ok: false });
+    expect((await lock.removePin('5678')).ok).toBe(true);
+    expect(state.get().pin).toBe(false);
+    expect(await tokenNow()).toBe(token);
+    const next = await makeMain({ foreign }, { folder, store });
+    expect(next.state.isLocked()).toBe(false);
+    expect(await next.session.tokenOf(next.held.all()[0]!.id)).toBe(token);
+  });
+
+  it('is not removed while what is under it cannot be read', async () => {
+    const { lock, folder, store, foreign, token } = await makeSignedIn();
+    await lock.setPin('1234', undefined);
+    const locked = createFakeCipher({ protection: { protected: false, reason: 'locked' } });
+    const next = await makeMain({ foreign }, { folder, store, cipher: locked });
+    await next.lock.unlock('1234');
+    expect(await next.lock.removePin('1234')).toEqual({ ok: false, error: { kind: 'token-unreadable' } });
+    const third = await makeMain({ foreign }, { folder, store });
+    await third.lock.unlock('1234');
+    expect(await third.session.tokenOf(third.held.all()[0]!.id)).toBe(token);
+  });
+
+  it('that was being set when the application ended covers everything after the next unlocking', async () => {
+    const { folder, store, foreign, token } = await makeSignedIn();
+    const { openPin } = await import('../../../main/lock/pin.ts');
+    const pin = await openPin(path.join(folder, 'lock.json'), { memoryKiB: 64, passes: 1 });
+    await pin.create('1234');
+    const next = await makeMain({ foreign }, { folder, store });
+    await next.lock.unlock('1234');
+    expect(await next.session.tokenOf(next.held.all()[0]!.id)).toBe(token);
+    const { entries } = JSON.parse(await readFile(path.join(folder, 'vault.json'), 'utf8'));
+    expect(entries).toMatchObject([{ pin: true }]);
+  });
+});

@@ -1,0 +1,73 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { mostTries, openPin } from '../../../main/lock/pin.ts';
+import { filesContaining, makeTemporaryFolder } from '../../support/temporary-folder.ts';
+
+const cheap = { memoryKiB: 64, passes: 1 };
+
+async function makePin() {
+  const folder = await makeTemporaryFolder();
+  const file = path.join(folder, 'lock.json');
+  return { folder, file, open: () => openPin(file, cheap) };
+}
+
+describe('a PIN', () => {
+  it('gives the same key each time, also after a restart and a change, and no file holds PIN or key', async () => {
+    const { folder, open } = await makePin();
+    const pin = await open();
+    const key = await pin.create('pïn 1234');
+    const later = await open();
+    expect(await later.guess('pi\u0308n 1234')).toEqual({ ok: true, key });
+    await later.change('another', key);
+    expect(await (await open()).guess('another')).toEqual({ ok: true, key });
+    expect(await (await open()).guess('pïn 1234')).toEqual({ ok: false, triesLeft: 4 });
+    expect(await filesContaining(folder, 'another')).toEqual([]);
+    expect(await filesContaining(folder, key.toString('base64'))).toEqual([]);
+  });
+
+  it('has five tries, counted before it is looked at: ending the application gives no new ones', async () => {
+    const { open, file } = await makePin();
+    const first = await open();
+    const key = await first.create('1234');
+    // The application ends while a guess is computed: that one counts.
+    const guessing = first.guess('0000');
+    await expect.poll(async () => JSON.parse(await readFile(file, 'utf8')).triesUsed).toBe(1);
+    expect((await open()).triesLeft()).toBe(4);
+    await guessing;
+    for (const left of [3, 2, 1]) expect(await (await open()).guess('0000')).toEqual({ ok: false, triesLeft: left });
+    expect(await (await open()).guess('1234')).toEqual({ ok: true, key });
+    expect((await open()).triesLeft()).toBe(mostTries);
+    for (let left = 4; left >= 0; left -= 1)
+      expect(await (await open()).guess('0000')).toEqual({ ok: false, triesLeft: left });
+    expect(await (await open()).guess('1234')).toEqual({ ok: false, triesLeft: 0 });
+  });
+
+  it('guessed many times at once has five tries all the same', async () => {
+    const { open } = await makePin();
+    const pin = await open();
+    await pin.create('1234');
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => pin.guess(`000${index}`)));
+    expect(answers.map((answer) => 'triesLeft' in answer && answer.triesLeft)).toEqual([
+      ...[4, 3, 2, 1, 0],
+      ...Array.from({ length: 15 }, () => 0),
+    ]);
+    expect(await pin.guess('1234')).toEqual({ ok: false, triesLeft: 0 });
+  });
+
+  it('is not looked at while its count cannot be written', async () => {
+    const { open, file } = await makePin();
+    const pin = await open();
+    await pin.create('1234');
+    await rm(file);
+    await mkdir(file);
+    expect(await pin.guess('1234')).toMatchObject({ ok: false, code: 'EISDIR' });
+  });
+
+  it('whose file is broken is no PIN; the file is set aside', async () => {
+    const { open, file, folder } = await makePin();
+    await writeFile(file, '{"version":1,');
+    expect((await open()).isSet()).toBe(false);
+    expect(await readdir(folder)).toEqual([expect.stringMatching(/^lock\.json\.broken-/)]);
+  });
+});

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import type { Protection } from '../../../main/vault/cipher.ts';
+import { createFakeCipher } from '../../support/fake-cipher.ts';
+import { startForeignServer } from '../../support/foreign-server.ts';
+import { makeMain } from '../../support/make-main.ts';
+
+const ana = { name: 'Ana Prueba', email: 'ana@example.test', password: 'correct horse battery', cpassword: '' };
+const at = { path: 'registro' } as const;
+const service = 'app.llavero.desktop/foreign';
+
+describe('a session that is not to be remembered', () => {
+  it('is in use, and neither it nor its account is in the configuration or the vault file', async () => {
+    const foreign = await startForeignServer();
+    const { session, state, store, folder } = await makeMain({ foreign });
+    await session.register({ ...ana, ...at, remember: false });
+    expect(state.get().session).toMatchObject({ step: 'signed-in' });
+    expect(JSON.stringify(store)).not.toContain(ana.email);
+    const next = await makeMain({ foreign }, { folder, store });
+    await next.session.restore();
+    expect(next.state.get()).toMatchObject({ sessions: [], session: { step: 'signed-out' } });
+    expect(await next.vault.findCredentials(service)).toEqual([]);
+  });
+});
+
+describe('when every session is to be forgotten at the end', () => {
+  it('those that rest come into memory, and rest again when that is over; one not to be remembered never does', async () => {
+    const foreign = await startForeignServer();
+    const { session, store, folder, config, vault } = await makeMain({ foreign });
+    await session.register({ ...ana, ...at });
+    const change = async (clearOnQuit: boolean) => {
+      config.change({ settings: { ...config.get().settings, clearOnQuit } });
+      await session.setClearOnQuit(clearOnQuit);
+    };
+    await change(true);
+    expect(JSON.stringify(store)).not.toContain(ana.email);
+    session.addAccount();
+    await session.login({ ...ana, remember: false });
+    session.addAccount();
+    await session.login(ana);
+    // As after a crash: the end was never reached.
+    const crashed = await makeMain({ foreign }, { folder, store: structuredClone(store) });
+    expect(crashed.held.all()).toEqual([]);
+    expect(await crashed.vault.findCredentials(service)).toEqual([]);
+
+    await change(false);
+    expect(Object.keys(config.get().sessions)).toHaveLength(2);
+    expect(await vault.findCredentials(service)).toHaveLength(3);
+    const next = await makeMain({ foreign }, { folder, store });
+    await next.session.restore();
+    expect(next.state.get().session).toMatchObject({ step: 'signed-in' });
+    expect(await next.vault.findCredentials(service)).toHaveLength(2);
+  });
+
+  it('what a locked keyring kept from being moved goes at the next start or end', async () => {
+    const foreign = await startForeignServer();
+    const first = await makeMain({ foreign });
+    await first.session.register({ ...ana, ...at });
+    const locked = createFakeCipher({ protection: { protected: false, reason: 'locked' } });
+    const { session, config, held, vault } = await makeMain(
+      { foreign },
+      { folder: first.folder, store: first.store, cipher: locked },
+    );
+    config.change({ settings: { ...config.get().settings, clearOnQuit: true } });
+    await session.setClearOnQuit(true);
+    expect(held.all()).toHaveLength(1);
+    await session.clearKept();
+    expect(held.all()).toEqual([]);
+    expect(await vault.findCredentials(service)).toEqual([]);
+  });
+});
+
+describe('a keyring that is locked at the start', () => {
+  it('keeps the session, says so, and shows it after unlocking; what was logged in meanwhile rests then', async () => {
+    const foreign = await startForeignServer();
+    const first = await makeMain({ foreign });
+    await first.session.register({ ...ana, ...at });
+    let protection: Protection = { protected: false, reason: 'locked' };
+    const cipher = createFakeCipher({ probe: async () => protection });
+    const { session, state, vault, held, config } = await makeMain(
+      { foreign },
+      { folder: first.folder, store: first.store, cipher },
+    );
+    await session.restore();
+    expect(state.get()).toMatchObject({
+      vault: { state: 'locked' },
+      sessions: [{ account: ana.email }],
+      session: { step: 'signed-out', notice: { kind: 'vault-locked' } },
+    });
+    protection = { protected: true, backend: 'fake' };
+    await vault.retry();
+    await expect.poll(() => state.get().session).toMatchObject({ step: 'signed-in', user: { email: ana.email } });
+
+    protection = { protected: false, reason: 'locked' };
+    await vault.retry();
+    session.addAccount();
+    await session.login(ana);
+    const ids = () => Object.keys(config.get().sessions);
+    expect(ids()).toHaveLength(1);
+    protection = { protected: true, backend: 'fake' };
+    await vault.retry();
+    await expect.poll(ids).toHaveLength(2);
+    expect(held.current('foreign')?.id).toBe(ids()[1]);
+  });
+});

@@ -1,0 +1,84 @@
+import { fork } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { askKeyring } from '../../../main/vault/keyring-process.ts';
+import { createSecretServiceCipher } from '../../../main/vault/secret-service-cipher.ts';
+import { createVault } from '../../../main/vault/vault.ts';
+import { startEmptyBus, startKeyring } from '../../support/keyring.ts';
+import { filesContaining, makeTemporaryFolder } from '../../support/temporary-folder.ts';
+
+const host = path.resolve(import.meta.dirname, '../../../main/vault/keyring-host.ts');
+const token = '41|q8ZrT3vLmN6xWc0Ks5Yb2Hd9Pf7Ga1Je4Ru';
+
+/** The cipher as the application has it, on a Node child process instead of Electron's. */
+function cipherOn(env: Record<string, string>) {
+  return createSecretServiceCipher(() =>
+    askKeyring(() => fork(host, [], { env: { ...process.env, ...env }, stdio: 'ignore' })),
+  );
+}
+
+describe('the Secret Service asked directly', { timeout: 60_000 }, () => {
+  it('keeps one key; tokens are in the vault file, sealed, and survive restarts of both', async () => {
+    const folder = await makeTemporaryFolder();
+    const keyring = await startKeyring();
+    const open = () => createVault({ file: path.join(folder, 'vault.json'), cipher: cipherOn(keyring.env) });
+    const first = open();
+    await first.setPassword('server', 'ana', token);
+    expect(first.status()).toEqual({ state: 'protected', backend: 'secret-service', unreadable: 0, before: [] });
+    expect(await filesContaining(folder, token)).toEqual([]);
+    expect(await filesContaining(keyring.env.HOME, token)).toEqual([]);
+
+    await keyring.unlock();
+    expect(await open().getPassword('server', 'ana')).toBe(token);
+  });
+
+  it('locked: nothing is overwritten, and the token is there after unlocking without a restart', async () => {
+    const folder = await makeTemporaryFolder();
+    const file = path.join(folder, 'vault.json');
+    const keyring = await startKeyring();
+    await createVault({ file, cipher: cipherOn(keyring.env) }).setPassword('server', 'ana', token);
+    const content = await readFile(file, 'utf8');
+
+    await keyring.lock();
+    const vault = createVault({ file, cipher: cipherOn(keyring.env) });
+    expect(await vault.getPassword('server', 'ana')).toBeNull();
+    expect(vault.status()).toEqual({ state: 'locked' });
+    expect(vault.entryState('server', 'ana')).toBe('locked');
+    await vault.setPassword('server', 'bea', 'while it was locked');
+    expect(await readFile(file, 'utf8')).toBe(content);
+
+    await keyring.unlock();
+    expect(await vault.retry()).toMatchObject({ state: 'protected', unreadable: 0 });
+    expect(await vault.getPassword('server', 'ana')).toBe(token);
+    expect(vault.entryState('server', 'bea')).toBe('sealed');
+  });
+
+  it('replaced: the old entries are kept aside, counted, and new ones have the new key', async () => {
+    const folder = await makeTemporaryFolder();
+    const file = path.join(folder, 'vault.json');
+    const keyring = await startKeyring();
+    await createVault({ file, cipher: cipherOn(keyring.env) }).setPassword('server', 'ana', token);
+    const [entry] = JSON.parse(await readFile(file, 'utf8')).entries;
+
+    await keyring.replace();
+    const vault = createVault({ file, cipher: cipherOn(keyring.env) });
+    expect(await vault.getPassword('server', 'ana')).toBeNull();
+    expect(vault.status()).toEqual({ state: 'protected', backend: 'secret-service', unreadable: 1, before: [] });
+    await vault.setPassword('server', 'bea', 'a new one');
+    expect(JSON.parse(await readFile(file, 'utf8')).entries).toContainEqual(entry);
+    expect(await vault.getPassword('server', 'bea')).toBe('a new one');
+  });
+
+  it('absent, with a bus and without one: there is no keyring, and no other store is used instead', async () => {
+    const { env } = await startEmptyBus();
+    expect(await cipherOn(env).probe()).toEqual({ protected: false, reason: 'no-keyring' });
+    const nowhere = { DBUS_SESSION_BUS_ADDRESS: '', XDG_RUNTIME_DIR: '/nonexistent' };
+    expect(await cipherOn(nowhere).probe()).toEqual({ protected: false, reason: 'no-keyring' });
+  });
+
+  it('a process that cannot run is a keyring that does not open, not an end of ours', async () => {
+    const cipher = createSecretServiceCipher(() => askKeyring(() => fork('/nonexistent.js', [], { stdio: 'ignore' })));
+    expect(await cipher.probe()).toEqual({ protected: false, reason: 'locked' });
+  });
+});

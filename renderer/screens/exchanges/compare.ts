@@ -27,7 +27,7 @@ export interface ComparedAnswer {
 }
 
 /** An answer beside another; one that never came is absent. */
-export interface Comparison {
+export interface Compared {
   original?: ComparedAnswer;
   replay?: ComparedAnswer;
   /** Lines that are not the same, where those of both sides that stand for each other count once. */
@@ -53,7 +53,7 @@ const volatile = new Set(
 );
 
 /** Two answers line by line. Secrets are compared by what they are: that a token is another one is no difference. */
-export function compareAnswers(original: Response | undefined, replay: Response | undefined): Comparison {
+export function compareAnswers(original: Response | undefined, replay: Response | undefined): Compared {
   if (!original || !replay) {
     return {
       ...(original && { original: alone(original) }),

@@ -1,18 +1,19 @@
 import { Button, Text, Title, VisuallyHidden } from '@mantine/core';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecordedExchange } from '../../../preload/contract/exchanges.ts';
 import { ErrorText } from '../../components/error-message.tsx';
 import { Message } from '../../components/message.tsx';
-import { compareAnswers, type ComparedAnswer, type ComparedLine } from './compare.ts';
+import type { Compared, ComparedAnswer, ComparedLine } from './compare.ts';
 import classes from './exchanges.module.css';
 import { Redacted } from './redacted.tsx';
 import { Outcome } from './rows.tsx';
 import { duringOf, type ExchangeWords, urlText } from './say-exchange.ts';
 
-interface ComparisonProps {
+export interface ComparisonProps {
   original: RecordedExchange;
   replay: RecordedExchange;
+  compared: Compared;
   /** What was different in the request. */
   change: string;
   words: ExchangeWords;
@@ -28,10 +29,9 @@ const signs: Record<ComparedLine['mark'], string> = {
 };
 
 /** The answer to a replay beside the answer to its original, with the differences marked. Takes the focus when it opens. */
-export function Comparison({ original, replay, change, words, onClose }: ComparisonProps) {
+export function Comparison({ original, replay, compared, change, words, onClose }: ComparisonProps) {
   const { t } = useTranslation();
   const headingRef = useRef<HTMLHeadingElement>(null);
-  const compared = useMemo(() => compareAnswers(original.response, replay.response), [original, replay]);
   useEffect(() => headingRef.current?.focus(), []);
   return (
     <section className={classes.section} aria-labelledby="comparison-heading">

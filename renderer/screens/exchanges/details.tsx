@@ -14,7 +14,7 @@ import { Fields } from '../profile/fields.tsx';
 import { UnderstoodAnswer } from '../profile/understood.tsx';
 import { Body } from './body.tsx';
 import { compareAnswers } from './compare.ts';
-import { Comparison } from './comparison.tsx';
+import { Comparison, type ComparisonProps } from './comparison.tsx';
 import { CopyMenu } from './copy-menu.tsx';
 import classes from './exchanges.module.css';
 import { Redacted } from './redacted.tsx';
@@ -52,7 +52,7 @@ export function Details(props: DetailsProps) {
   const headingRef = useRef<HTMLHeadingElement>(null);
   const [answer, setAnswer] = useState<Result<RecordedExchange>>();
   const [said, setSaid] = useState<ActionOutcome>();
-  const [beside, setBeside] = useState<{ original: RecordedExchange; replay: RecordedExchange }>();
+  const [beside, setBeside] = useState<Pick<ComparisonProps, 'original' | 'replay' | 'compared'>>();
 
   useEffect(() => {
     let left = false;
@@ -82,12 +82,12 @@ export function Details(props: DetailsProps) {
       { ...(response && { status: response.status }), ...(failure && { failure: failure.kind }) },
       t,
     );
-    const { differences } = compareAnswers(original.response, response);
-    setBeside({ original, replay });
-    setSaid({
-      sentence:
-        differences === 0 ? t('replay.same', { outcome }) : t('replay.differs', { outcome, number: differences }),
-    });
+    const compared = compareAnswers(original.response, response);
+    const { differences } = compared;
+    setBeside({ original, replay, compared });
+    const sentence =
+      differences === 0 ? t('replay.same', { outcome }) : t('replay.differs', { outcome, number: differences });
+    setSaid({ sentence: response ? sentence : t('replay.unanswered', { outcome }) });
   }
 
   async function compareWithOriginal(replay: RecordedExchange, originalId: string) {
@@ -211,8 +211,7 @@ export function Details(props: DetailsProps) {
           )}
           {beside && (
             <Comparison
-              original={beside.original}
-              replay={beside.replay}
+              {...beside}
               change={sayChange(beside.replay.replayOf?.change, sessions, t)}
               words={words}
               onClose={() => {

@@ -57,6 +57,8 @@ export function ReplayMenu({ id, sessions, sending, onChoose, onFailed }: Replay
     <Menu
       position="bottom-end"
       width={300}
+      // It scrolls, so what is in it is reached with Tab as well as with the arrows.
+      menuItemTabIndex={0}
       middlewares={{ flip: true, shift: true, size: true }}
       opened={changes !== undefined}
       onChange={(open) => void toggle(open)}

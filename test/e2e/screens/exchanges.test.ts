@@ -512,6 +512,7 @@ describe('a replay', () => {
     const exchange = { ...unanswered, id: 'again', failure: { kind: 'cancelled' } as const, replayOf: { id: 'login' } };
     await stub.release('exchanges.replay', { ok: true, value: { outcome: 'sent', exchange } });
     await seen(comparison().getByText('Cancelled.'));
+    await expectText(said(), /^No answer: cancelled\.$/);
     expect(await stub.callsOf('exchanges.replay')).toHaveLength(1);
     expect(await article('Cancel the replay').count()).toBe(0);
   });

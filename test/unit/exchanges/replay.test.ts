@@ -1,9 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { listEnvironments } from '../../../main/environments/environments.ts';
 import { parseHar, readHarEntry, writeHar } from '../../../main/exchanges/har.ts';
 import type { ExchangeFilter, RecordedExchange, ReplayChange } from '../../../preload/contract/exchanges.ts';
 import { makeMain, type MainOptions } from '../../support/make-main.ts';
+import { filesContaining } from '../../support/temporary-folder.ts';
 import { answer, startRecordingServer } from '../../support/recording-server.ts';
 
 const ana = { name: 'Ana "la" Ñandú', email: 'ana@example.test', password: 'a\\b "ñ" €9|x', cpassword: '' };
@@ -67,14 +67,6 @@ const changesOf = (main: Main, id: string): string[] => {
   if (!result.ok) throw new Error(result.error.kind);
   return result.value.changes.map((each) => Object.values(each).join(' '));
 };
-
-async function everythingIn(folder: string): Promise<string> {
-  const files = await readdir(folder, { recursive: true, withFileTypes: true });
-  const contents = files
-    .filter((file) => file.isFile())
-    .map((file) => readFile(path.join(file.parentPath, file.name), 'latin1'));
-  return (await Promise.all(contents)).join('\n');
-}
 
 describe('as it was', () => {
   it.each(['login', 'perfil', 'registro', 'register', 'salir'] as const)(
@@ -238,6 +230,34 @@ describe('changed by name', () => {
   });
 });
 
+describe('the embedded service', () => {
+  it('alone is sent the tokens of its sessions, and no other, whatever else has its address', async () => {
+    const server = await startServer();
+    const main = await makeMain({ shop: server });
+    await main.session.login(ana);
+    const { baseUrl } = server;
+    const service = { state: 'running', baseUrl } as const;
+    main.state.change({ service, environments: listEnvironments(main.config.get(), baseUrl) });
+    await main.environments.use('built-in');
+    await main.session.login(bea);
+    const [shops, builtIns] = main.held.all();
+    const [inShop, inBuiltIn] = main.exchanges.every({ ...all, search: '/perfil' });
+    expect([inShop!.environmentId, inBuiltIn!.environmentId]).toEqual(['shop', 'built-in']);
+    expect(changesOf(main, inShop!.id).filter((change) => change.startsWith('other-token'))).toEqual([]);
+    expect(changesOf(main, inBuiltIn!.id).filter((change) => change.startsWith('other-token'))).toEqual([]);
+    expect(await main.replay.replay(inShop!.id, { change: 'other-token', sessionId: builtIns!.id })).toMatchObject({
+      error: { kind: 'other-address' },
+    });
+    expect(await main.replay.replay(inBuiltIn!.id, { change: 'other-token', sessionId: shops!.id })).toMatchObject({
+      error: { kind: 'other-address' },
+    });
+    expect(await sent(main, inBuiltIn!.id)).toMatchObject({ response: { status: 200 } });
+    // While it is not there, nothing is sent to whoever may listen where it was.
+    main.state.change({ environments: listEnvironments(main.config.get(), '') });
+    expect(await main.replay.replay(inBuiltIn!.id, undefined)).toEqual({ ok: false, error: { kind: 'not-now' } });
+  });
+});
+
 describe('secrets that are gone', () => {
   it('are asked for by name, and those that are typed go out and are in no record', async () => {
     const { main: first, server } = await makeLoggedIn();
@@ -264,10 +284,9 @@ describe('secrets that are gone', () => {
     await sent(main, idOf(main, '/perfil'));
     await sent(main, id, { change: 'field-missing', field: 'password' });
     main.exchanges.close();
-    const everything = await everythingIn(main.folder);
-    expect(everything).toContain('replayOf');
-    for (const secret of [token, token.split('|')[1]!, server.given[0]!, typed, 'just', ana.password, bea.password])
-      expect(everything).not.toContain(secret);
+    expect(await filesContaining(main.folder, 'replayOf')).not.toEqual([]);
+    for (const secret of [token, token.split('|')[1]!, server.given[0]!, typed, 'just', ana.password])
+      expect(await filesContaining(main.folder, secret)).toEqual([]);
   });
 
   it('a token whose session was forgotten in another run is asked for', async () => {

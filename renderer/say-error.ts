@@ -77,6 +77,7 @@ function sentences(error: AppError, during: During, t: TFunction, language: stri
     case 'cancelled':
     case 'validation':
     case 'service-stopped':
+    case 'invalid-fault':
     case 'token-unreadable':
     case 'not-now':
       return { says: t(`error.${error.kind}.says`), advice: t(`error.${error.kind}.try`) };
@@ -160,6 +161,15 @@ function sentences(error: AppError, during: During, t: TFunction, language: stri
         says: t(`error.not-a-command.${error.problem}.says`),
         advice: t(`error.not-a-command.${error.problem}.try`),
       };
+    case 'copy-failed':
+      return { says: t(`error.copy-failed.${error.reason}.says`), advice: t(`error.copy-failed.${error.reason}.try`) };
+    case 'database-unavailable':
+      return {
+        says: t(`error.database-unavailable.${error.reason}`),
+        advice: t('error.database-unavailable.try'),
+      };
+    case 'demo-taken':
+      return { says: t('error.demo-taken.says', { email: error.email }), advice: t('error.demo-taken.try') };
     case 'file-failed':
       return { says: t('error.file-failed.says'), advice: t('error.file-failed.try') };
     case 'bug':
@@ -214,6 +224,10 @@ function detailOf(error: AppError): string | undefined {
     case 'invalid-connection':
     case 'not-a-command':
     case 'token-unreadable':
+    case 'invalid-fault':
+    case 'copy-failed':
+    case 'database-unavailable':
+    case 'demo-taken':
     case 'not-now':
     case 'bug':
       return undefined;

@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react';
-import type { AppState } from '../preload/contract/models.ts';
 import type { AppError, Result } from '../preload/contract/result.ts';
 
 /** A failure with the moment it was seen (milliseconds since 1970), from which a waiting time counts. */
@@ -20,7 +19,7 @@ export function useAttempt(activeEnvironmentId: string) {
   const underWay = useRef(false);
 
   /** Undefined when another call is still under way. */
-  async function run(call: () => Promise<Result<AppState>>): Promise<Result<AppState> | undefined> {
+  async function run<T>(call: () => Promise<Result<T>>): Promise<Result<T> | undefined> {
     if (underWay.current) return undefined;
     underWay.current = true;
     setAttempt({ step: 'sending' });

@@ -23,10 +23,31 @@ export const channels = {
     'exportFile',
   ],
   exchanges: ['list', 'get', 'pin', 'copy', 'exportFile', 'importHar', 'clear'],
+  service: [
+    'choices',
+    'behave',
+    'accounts',
+    'sessions',
+    'expire',
+    'revoke',
+    'signEveryoneOut',
+    'requests',
+    'clearRequests',
+    'copies',
+    'reset',
+    'undo',
+    'snapshot',
+    'restore',
+  ],
+  demo: ['start', 'reset'],
   settings: ['change'],
 } as const satisfies { [G in keyof Api]: readonly (keyof Api[G])[] };
 
-export const eventNames = ['app.changed', 'exchange.recorded'] as const satisfies readonly EventName[];
+export const eventNames = [
+  'app.changed',
+  'exchange.recorded',
+  'service.requested',
+] as const satisfies readonly EventName[];
 
 type UnlistedCalls = { [G in keyof Api]: Exclude<keyof Api[G], (typeof channels)[G][number]> };
 type UnlistedEvents = Exclude<EventName, (typeof eventNames)[number]>;
@@ -38,6 +59,8 @@ export const everyCallIsListed: { [G in keyof Api]: [UnlistedCalls[G]] extends [
   sessions: true,
   environments: true,
   exchanges: true,
+  service: true,
+  demo: true,
   settings: true,
 };
 export const everyEventIsListed: [UnlistedEvents] extends [never] ? true : UnlistedEvents = true;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ConnectionChoices, ConnectionSecret, Fingerprint } from './connection.ts';
 import { AppError } from './result.ts';
+import { Behaviour } from './service.ts';
 
 /** The two registration paths of the interface; `register` alone takes `cpassword`. */
 export const RegistrationPath = z.enum(['registro', 'register']);
@@ -150,6 +151,8 @@ export const HeldSession = z.object({
   checkedAt: z.string().optional(),
   /** Where the token came from; it is sent nowhere else. */
   baseUrl: z.string(),
+  /** Whether it is the demo person's. */
+  isDemo: z.boolean(),
   state: z.enum([
     'usable',
     /** The environment has another address now. */
@@ -191,6 +194,8 @@ export const AppState = z.object({
   activeEnvironmentId: z.string(),
   sessions: z.array(HeldSession),
   service: ServiceStatus,
+  /** Of the embedded service, whatever environment is the active one. */
+  behaviour: Behaviour,
   vault: VaultStatus,
   /** What the active environment shows. */
   session: Session,

@@ -2,6 +2,8 @@ import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { AppState } from '../../preload/contract/models.ts';
 import { fail, ok } from '../../preload/contract/result.ts';
+import { createDemo } from '../../main/built-in/demo.ts';
+import { behavesWell, createPartner } from '../../main/built-in/partner.ts';
 import { createClient } from '../../main/client/client.ts';
 import { builtInId, createConfig, plainEnvironment } from '../../main/config/config.ts';
 import { createConnectionSecrets } from '../../main/environments/connection-secrets.ts';
@@ -11,6 +13,10 @@ import { createSecretReferences } from '../../main/exchanges/secret-references.t
 import { createProductionGuard } from '../../main/environments/production-guard.ts';
 import { createTransports } from '../../main/environments/transports.ts';
 import { createHeldSessions } from '../../main/session/held-sessions.ts';
+import type { Service } from '../../main/service/server.ts';
+import { sparringChoices } from '../../main/service/sparring/choices.ts';
+import { demoPerson } from '../../main/service/sparring/demo-person.ts';
+import { possibleFault } from '../../main/service/sparring/faults.ts';
 import { createSession, type ClientFor } from '../../main/session/session.ts';
 import { createAppState } from '../../main/state/app-state.ts';
 import type { Cipher } from '../../main/vault/cipher.ts';
@@ -25,6 +31,8 @@ export type MainOptions = {
   file?: string;
   exchangesFile?: string;
   warn?: (what: string) => void;
+  /** The embedded service, started with `sparring` on SQLite; without it, it counts as one that could not start. */
+  service?: Service;
 };
 
 /**
@@ -33,7 +41,7 @@ export type MainOptions = {
  * it is the next run of the application.
  */
 export async function makeMain(servers: Record<string, { baseUrl: string }>, options: MainOptions = {}) {
-  const { folder = await makeTemporaryFolder(), cipher = createFakeCipher(), store = {}, file } = options;
+  const { folder = await makeTemporaryFolder(), cipher = createFakeCipher(), store = {}, file, service } = options;
   const firstRun = Object.keys(store).length === 0;
   const config = createConfig({ store, set: (values) => Object.assign(store, values) }, (error) => {
     throw error;
@@ -45,7 +53,7 @@ export async function makeMain(servers: Record<string, { baseUrl: string }>, opt
       activeEnvironmentId: added[0]?.id ?? builtInId,
     });
   }
-  const held = createHeldSessions(config);
+  const held = createHeldSessions(config, demoPerson.email);
   const shown: AppState[] = [];
   const state = createAppState(
     {
@@ -53,10 +61,11 @@ export async function makeMain(servers: Record<string, { baseUrl: string }>, opt
       electron: { version: '', thirdParty: false },
       settings: config.get().settings,
       language: 'en',
-      environments: listEnvironments(config.get(), ''),
+      environments: listEnvironments(config.get(), service?.baseUrl ?? ''),
       activeEnvironmentId: firstEnvironmentId(config.get()),
       sessions: held.list(),
-      service: { state: 'starting' },
+      service: service ? { state: 'running', baseUrl: service.baseUrl } : { state: 'starting' },
+      behaviour: behavesWell,
       vault: { state: 'asking' },
       session: { step: 'signed-out' },
     },
@@ -113,5 +122,35 @@ export async function makeMain(servers: Record<string, { baseUrl: string }>, opt
     onRemoved: (id) => void exchanges.clear(id, true),
     chooseFile: async () => file,
   });
-  return { session, environments, exchanges, references, state, vault, config, held, shown, folder, store };
+  const controls = async () =>
+    service?.sparring && service.data
+      ? ok({
+          choices: sparringChoices,
+          possibleFault,
+          demoEmail: demoPerson.email,
+          sparring: service.sparring,
+          data: service.data,
+        })
+      : fail({ kind: 'service-stopped', message: 'not started' });
+  let requests = 0;
+  const partner = createPartner({ controls, state, onRequest: () => (requests += 1) });
+  const started = await controls();
+  if (started.ok) partner.follow(started.value);
+  const demo = createDemo({ controls, config, state, session, environments });
+  return {
+    partner: partner.handlers,
+    demo,
+    requestsSeen: () => requests,
+    session,
+    environments,
+    exchanges,
+    references,
+    state,
+    vault,
+    config,
+    held,
+    shown,
+    folder,
+    store,
+  };
 }

@@ -10,10 +10,14 @@ import { NoticeMessage } from '../../components/notice-message.tsx';
 import { OtherAccounts } from '../../components/other-accounts.tsx';
 import { PendingRevocations } from '../../components/pending-revocations.tsx';
 import { SecretInput } from '../../components/secret-input.tsx';
+import { TryOffline } from './try-offline.tsx';
 import { type AccountValues, useAccountForm } from '../../use-account-form.tsx';
 
 interface LoginScreenProps {
   activeEnvironmentId: string;
+  builtIn: boolean;
+  /** While there is no session in any environment that could be shown. */
+  offersDemo: boolean;
   email: string;
   notice: Notice | undefined;
   /** Those of this environment. */
@@ -28,6 +32,8 @@ const fields = ['email', 'password'] as const;
 
 export function LoginScreen({
   activeEnvironmentId,
+  builtIn,
+  offersDemo,
   email,
   notice,
   sessions,
@@ -86,6 +92,7 @@ export function LoginScreen({
       </form>
       <OtherAccounts sessions={sessions} activeEnvironmentId={activeEnvironmentId} />
       <OtherScreen question={t('login.noAccount')} label={t('screen.register')} onOpen={onRegister} />
+      {offersDemo && <TryOffline activeEnvironmentId={activeEnvironmentId} builtIn={builtIn} />}
     </Card>
   );
 }

@@ -34,6 +34,7 @@ export const firstStart: AppState = {
   activeEnvironmentId: 'built-in',
   sessions: [],
   service: { state: 'running', baseUrl: 'http://127.0.0.1:4848' },
+  behaviour: { isOn: false, dialect: null, wrong: [], faults: [], left: [], seed: 1 },
   vault: { state: 'protected', backend: 'gnome-libsecret' },
   session: { step: 'signed-out' },
 };
@@ -83,6 +84,7 @@ export const heldSessions: HeldSession[] = [
     madeAt: '2026-11-20T08:01:02.000Z',
     checkedAt: '2026-11-21T08:01:02.000Z',
     baseUrl: 'http://127.0.0.1:4848',
+    isDemo: false,
     state: 'usable',
   },
   {
@@ -90,6 +92,7 @@ export const heldSessions: HeldSession[] = [
     environmentId: 'built-in',
     account: 'bea@example.test',
     baseUrl: 'http://127.0.0.1:4848',
+    isDemo: false,
     state: 'usable',
   },
   {
@@ -97,6 +100,7 @@ export const heldSessions: HeldSession[] = [
     environmentId: 'production',
     account: 'ana@example.test',
     baseUrl: 'https://old.example.test',
+    isDemo: false,
     state: 'other-address',
   },
   {
@@ -105,6 +109,7 @@ export const heldSessions: HeldSession[] = [
     account: 'carl@example.test',
     tokenId: '42',
     baseUrl: 'http://127.0.0.1:4848',
+    isDemo: false,
     state: 'to-revoke',
   },
 ];

@@ -158,3 +158,28 @@ export const report: ConnectionReport = {
   answered: 'asks-for-token',
   software: 'nginx',
 };
+
+/** The embedded service with something of everything that it can do wrong. */
+export const misbehaving: AppState['behaviour'] = {
+  isOn: true,
+  dialect: 'spring',
+  wrong: ['stack-traces', 'password-echoed'],
+  faults: [
+    { operation: 'login', kind: '429', amount: { count: 3 }, parameter: { least: 5, most: 5 } },
+    { operation: 'perfil', kind: 'latency', amount: { probability: 0.2 }, parameter: { least: 100, most: 900 } },
+  ],
+  left: [2, null],
+  seed: 7,
+};
+
+/** The demo person's session. */
+export const demoSession: HeldSession = {
+  id: 's1',
+  environmentId: 'built-in',
+  account: 'demo@llavero.invalid',
+  name: 'Alba Demo',
+  tokenId: '41',
+  baseUrl: 'http://127.0.0.1:4848',
+  isDemo: true,
+  state: 'usable',
+};

@@ -161,7 +161,7 @@ describe('the offline demo', () => {
     const main = await start();
     await main.session.register({ path: 'registro', ...ana });
     await main.demo.start();
-    await main.session.addAccount();
+    main.session.addAccount();
     await main.session.login({ email: demoPerson.email, password: demoPerson.password });
     const before = await main.partner.sessions(all);
     expect(before).toMatchObject({ value: { total: 3 } });

@@ -3,7 +3,10 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Language, ServiceStatus, Settings } from '../preload/contract/models.ts';
-import { fail, ok } from '../preload/contract/result.ts';
+import { fail, ok, type Result } from '../preload/contract/result.ts';
+import type { Controls } from './built-in/controls.ts';
+import { createDemo } from './built-in/demo.ts';
+import { behavesWell, createPartner } from './built-in/partner.ts';
 import type { ResolveProxy } from './client/proxy-route.ts';
 import type { CommandLine } from './command-line.ts';
 import { builtInId, type ServiceSettings } from './config/config.ts';
@@ -21,6 +24,7 @@ import { createEnvironments, firstEnvironmentId, listEnvironments } from './envi
 import { createProductionGuard } from './environments/production-guard.ts';
 import { createTransports } from './environments/transports.ts';
 import { createHeldSessions } from './session/held-sessions.ts';
+import { demoPerson } from './service/sparring/demo-person.ts';
 import { createSession, type ClientFor } from './session/session.ts';
 import { createAppState } from './state/app-state.ts';
 import { createSystemCipher } from './vault/system-cipher.ts';
@@ -57,7 +61,7 @@ export async function start(commandLine: CommandLine): Promise<void> {
   const languageOf = ({ language }: Settings): Language =>
     language === 'system' ? systemLanguage(commandLine.language) : language;
 
-  const held = createHeldSessions(config);
+  const held = createHeldSessions(config, demoPerson.email);
   const pin = await openPin(path.join(folder, 'lock.json'));
   // The state is told to the window, which is made of the state: so the window comes later.
   let window: BrowserWindow | undefined;
@@ -75,6 +79,7 @@ export async function start(commandLine: CommandLine): Promise<void> {
       activeEnvironmentId: firstEnvironmentId(config.get()),
       sessions: held.list(),
       service: { state: 'starting' },
+      behaviour: behavesWell,
       vault: { state: 'asking' },
       session: { step: 'signed-out' },
     },
@@ -111,11 +116,15 @@ export async function start(commandLine: CommandLine): Promise<void> {
     secretOf: secrets.read,
     record: (id, exchange) => void exchanges().then((loaded) => loaded.record(id ?? '', exchange)),
   });
-  const service = Promise.withResolvers<ServiceStatus>();
+  const service = Promise.withResolvers<StartedService>();
+  const controls = async (): Promise<Result<Controls>> => {
+    const started = await service.promise;
+    return started.controls ? ok(started.controls) : fail({ kind: 'service-stopped', message: started.message });
+  };
   const clientFor: ClientFor = async (environmentId, ownAddress) => {
     const builtIn = environmentId === builtInId;
     // Its own address is the only one a session of the embedded service is ever sent to, whatever listens elsewhere.
-    const status = builtIn ? await service.promise : undefined;
+    const status = builtIn ? (await service.promise).status : undefined;
     if (status?.state === 'failed') return fail({ kind: 'service-stopped', message: status.message });
     const environment = state.get().environments.find(({ id }) => id === environmentId);
     const baseUrl = (builtIn ? undefined : ownAddress) ?? environment?.baseUrl;
@@ -157,6 +166,12 @@ export async function start(commandLine: CommandLine): Promise<void> {
     onRemoved: (id) => void exchanges().then((loaded) => loaded.clear(id, true)),
     chooseFile: (purpose) => chooseFile(purpose, state.get().language, window),
   });
+  const partner = createPartner({
+    controls,
+    state,
+    onRequest: () => notify(window?.webContents, 'service.requested', null),
+  });
+  const demo = createDemo({ controls, config, state, session, environments });
   const handOver = createLazy(async () => {
     const { createHandOver } = await import('./exchanges/hand-over.ts');
     return createHandOver({
@@ -259,6 +274,8 @@ export async function start(commandLine: CommandLine): Promise<void> {
       setPin: (given) => lock.setPin(given.pin, given.current),
       removePin: ({ current }) => lock.removePin(current),
     },
+    service: partner.handlers,
+    demo,
     settings: {
       async change(patch) {
         // In front of a locked window nobody changes when it locks.
@@ -318,7 +335,8 @@ export async function start(commandLine: CommandLine): Promise<void> {
       closeService = started.close;
       const builtInUrl = started.status.state === 'running' ? started.status.baseUrl : '';
       state.change({ service: started.status, environments: listEnvironments(config.get(), builtInUrl) });
-      service.resolve(started.status);
+      if (started.controls) partner.follow(started.controls);
+      service.resolve(started);
       // The same line as `serve`, for scripts.
       if (commandLine.virtualDisplay && builtInUrl !== '')
         process.stdout.write(`${JSON.stringify({ baseUrl: builtInUrl })}\n`);
@@ -363,12 +381,24 @@ function createLazyProxyResolver(): ResolveProxy {
   };
 }
 
+/** `message` says why there are no controls. */
+type StartedService = { status: ServiceStatus; close: () => Promise<void> } & (
+  { controls: Controls } | { controls?: undefined; message: string }
+);
+
+/** How many of the last requests the person can look at. */
+const requestsKept = 1000;
+
 async function startEmbeddedService(
   databaseFile: string,
   { loginsPerMinute, registrationsPerMinute, tokenDays, argon2 }: ServiceSettings,
   log: ReturnType<typeof createLog>,
-): Promise<{ status: ServiceStatus; close: () => Promise<void> }> {
-  const { startService } = await import('./service/server.ts');
+): Promise<StartedService> {
+  const [{ startService }, { sparringChoices }, { possibleFault }] = await Promise.all([
+    import('./service/server.ts'),
+    import('./service/sparring/choices.ts'),
+    import('./service/sparring/faults.ts'),
+  ]);
   // Also a fault of ours must not leave the window at "starting" for ever.
   const started = await startService({
     database: { file: databaseFile },
@@ -380,16 +410,23 @@ async function startEmbeddedService(
     },
     tokenLifetimeSeconds: tokenDays * 86_400,
     ...(argon2 && { argon2 }),
+    sparring: { keepRequests: requestsKept },
     log: (line) => log.warn(line),
   }).catch((error: unknown) => ({
     ok: false as const,
     message: `a fault of ours, see the log (${log.report(error)})`,
   }));
   if (!started.ok) {
-    log.warn(`the embedded service could not start: ${started.message}`);
-    return { status: { state: 'failed', message: started.message }, close: async () => undefined };
+    const { message } = started;
+    log.warn(`the embedded service could not start: ${message}`);
+    return { status: { state: 'failed', message }, message, close: async () => undefined };
   }
-  return { status: { state: 'running', baseUrl: started.service.baseUrl }, close: () => started.service.close() };
+  const { baseUrl, sparring, data } = started.service;
+  const running = { status: { state: 'running', baseUrl }, close: () => started.service.close() } as const;
+  // It was asked for, and its database is of SQLite.
+  if (!sparring || !data) return { ...running, message: 'it has no controls' };
+  const choices = sparringChoices;
+  return { ...running, controls: { choices, possibleFault, demoEmail: demoPerson.email, sparring, data } };
 }
 
 /** Ends on the window's close, on SIGINT and on SIGTERM alike, and lets the service finish what it is answering. */

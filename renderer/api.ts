@@ -3,6 +3,7 @@ import type { Credentials, EnteredEnvironment, FilePurpose, Registration } from 
 import type { EnteredConnection } from '../preload/contract/connection.ts';
 import type { CommandForm, ExchangeFilter, ExportForm, ReplayChange } from '../preload/contract/exchanges.ts';
 import type { AppState, Settings, WindowState } from '../preload/contract/models.ts';
+import type { BehaviourChange, Page, SeedName } from '../preload/contract/service.ts';
 import type { Result } from '../preload/contract/result.ts';
 import { createAppStateStore } from './app-state.ts';
 import { productionQuestion } from './production-question.ts';
@@ -117,6 +118,29 @@ export const api = {
     setPin: (pin: string, current: string | undefined) =>
       changed(window.api.lock.setPin({ pin, ...(current !== undefined && { current }) })),
     removePin: (current: string) => changed(window.api.lock.removePin({ current })),
+  },
+  /** The embedded service as a sparring partner, and what it holds. */
+  service: {
+    choices: () => answered(window.api.service.choices()),
+    behave: (change: BehaviourChange) => changed(window.api.service.behave(change)),
+    accounts: (page: Page) => answered(window.api.service.accounts(page)),
+    sessions: (page: Page) => answered(window.api.service.sessions(page)),
+    expire: (id: number) => answered(window.api.service.expire({ id })),
+    revoke: (id: number) => answered(window.api.service.revoke({ id })),
+    signEveryoneOut: () => answered(window.api.service.signEveryoneOut()),
+    requests: () => answered(window.api.service.requests()),
+    clearRequests: () => answered(window.api.service.clearRequests()),
+    copies: () => answered(window.api.service.copies()),
+    reset: (set: SeedName, seed: number) => answered(window.api.service.reset({ set, seed })),
+    undo: () => answered(window.api.service.undo()),
+    snapshot: () => answered(window.api.service.snapshot()),
+    restore: (id: string) => answered(window.api.service.restore({ id })),
+    /** Returns the function that ends the subscription. */
+    onRequest: (listener: () => void) => window.events['service.requested'](listener),
+  },
+  demo: {
+    start: () => changed(window.api.demo.start()),
+    reset: () => changed(window.api.demo.reset()),
   },
   settings: {
     change: (change: Partial<Settings>) => changed(window.api.settings.change(change)),

@@ -8,6 +8,8 @@ import { KeyRingLogo } from './components/icons.tsx';
 import { Message } from './components/message.tsx';
 import { EnvironmentBar, EnvironmentsMenu, useEnvironmentShortcuts } from './components/environment-bar.tsx';
 import { ExchangesButton, ExchangesDock, useExchangesDock } from './components/exchanges-dock.tsx';
+import { DemoMark } from './components/demo-mark.tsx';
+import { PartnerMark, PartnerDialog, usePartnerShortcut } from './components/partner-mark.tsx';
 import { ProductionDialog } from './components/production-dialog.tsx';
 import { ServerSelector } from './components/server-selector.tsx';
 import { SettingsMenu } from './components/settings-menu.tsx';
@@ -35,6 +37,7 @@ export function App({ state }: { state: AppState }) {
   }, [colour]);
   useEnvironmentShortcuts(state.environments);
   const { dock, buttonRef } = useExchangesDock();
+  usePartnerShortcut(() => setDialog({ kind: 'partner' }));
 
   return (
     <>
@@ -51,6 +54,7 @@ export function App({ state }: { state: AppState }) {
         <SettingsMenu settings={state.settings} onOpen={setDialog} />
       </header>
       <EnvironmentBar environments={state.environments} activeEnvironmentId={state.activeEnvironmentId} />
+      <PartnerMark state={state} onOpen={() => setDialog({ kind: 'partner' })} />
       <main className={classes.main}>
         {active && <UnencryptedBanner baseUrl={active.baseUrl} />}
         {active && <TrustedCertificateBanner environment={active} />}
@@ -59,6 +63,7 @@ export function App({ state }: { state: AppState }) {
             <ErrorText error={{ kind: 'service-stopped', message: state.service.message }} during="server" />
           </Message>
         )}
+        <DemoMark state={state} />
         <CurrentScreen state={state} onOpen={setDialog} />
       </main>
       <ExchangesDock dock={dock} state={state} onPinPlace={(editing) => setDialog({ kind: 'environments', editing })} />
@@ -72,6 +77,7 @@ export function App({ state }: { state: AppState }) {
       )}
       {dialog?.kind === 'sessions' && <SessionsDialog state={state} onClose={() => setDialog(undefined)} />}
       {dialog?.kind === 'security' && <SecurityDialog state={state} onClose={() => setDialog(undefined)} />}
+      {dialog?.kind === 'partner' && <PartnerDialog state={state} onClose={() => setDialog(undefined)} />}
       <ProductionDialog state={state} />
     </>
   );
@@ -136,6 +142,8 @@ function SignedOut({ session, state, startedRef }: SignedOutProps) {
     <LoginScreen
       mayRemember={!state.settings.clearOnQuit}
       activeEnvironmentId={activeEnvironmentId}
+      builtIn={environment?.builtIn ?? false}
+      offersDemo={sessions.every((held) => held.state !== 'usable')}
       email={draft.email}
       notice={session.notice}
       sessions={sessions.filter(({ environmentId }) => environmentId === activeEnvironmentId)}

@@ -1,2 +1,3 @@
 /** The dialog over the screens; `editing` is the environment it opens with. */
-export type OpenDialog = { kind: 'environments'; editing?: string } | { kind: 'sessions' } | { kind: 'security' };
+export type OpenDialog =
+  { kind: 'environments'; editing?: string } | { kind: 'sessions' } | { kind: 'security' } | { kind: 'partner' };

@@ -77,6 +77,7 @@ function sentences(error: AppError, during: During, t: TFunction, language: stri
     case 'cancelled':
     case 'validation':
     case 'service-stopped':
+    case 'invalid-fault':
     case 'token-unreadable':
     case 'locked':
     case 'not-now':
@@ -166,6 +167,15 @@ function sentences(error: AppError, during: During, t: TFunction, language: stri
         says: t(`error.not-replayable.${error.problem}.says`),
         advice: t(`error.not-replayable.${error.problem}.try`),
       };
+    case 'copy-failed':
+      return { says: t(`error.copy-failed.${error.reason}.says`), advice: t(`error.copy-failed.${error.reason}.try`) };
+    case 'database-unavailable':
+      return {
+        says: t(`error.database-unavailable.${error.reason}`),
+        advice: t('error.database-unavailable.try'),
+      };
+    case 'demo-taken':
+      return { says: t('error.demo-taken.says', { email: error.email }), advice: t('error.demo-taken.try') };
     case 'file-failed':
       return { says: t('error.file-failed.says'), advice: t('error.file-failed.try') };
     case 'wrong-pin':
@@ -228,6 +238,10 @@ function detailOf(error: AppError): string | undefined {
     case 'token-unreadable':
     case 'locked':
     case 'wrong-pin':
+    case 'invalid-fault':
+    case 'copy-failed':
+    case 'database-unavailable':
+    case 'demo-taken':
     case 'not-now':
     case 'bug':
       return undefined;

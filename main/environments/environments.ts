@@ -41,6 +41,8 @@ export function firstEnvironmentId({ environments, activeEnvironmentId }: Config
   return environments.some(({ id }) => id === activeEnvironmentId) ? activeEnvironmentId : builtInId;
 }
 
+export type Environments = ReturnType<typeof createEnvironments>;
+
 /** The environments a person keeps, and which one is the active one. */
 export function createEnvironments(options: {
   config: ConfigStore;

@@ -215,9 +215,8 @@ export async function startService(options: ServiceOptions): Promise<StartResult
   const boundPort = bound !== null && typeof bound === 'object' ? bound.port : port;
   const [publicName = LOOPBACK] = isLoopback(address) ? [address.includes(':') ? `[${address}]` : address] : allowHosts;
   const baseUrl = `${tls ? 'https' : 'http'}://${publicName}:${boundPort}`;
-  // Revoked by the store itself, which no way to be wrong stands around.
-  const revokeToken = (tokenId: number): Promise<boolean> => accounts.revokeToken(tokenId);
-  const data = sparring && table && createDemoData({ table, revokeToken, file: place, now });
+  // The store itself, which no way to be wrong stands around.
+  const data = sparring && table && createDemoData({ table, accounts, file: place, now });
   return {
     ok: true,
     service: {

@@ -21,8 +21,9 @@ export function tokenIdOf(token: string): string | undefined {
 /**
  * All sessions this application holds, and which one each environment shows. Those whose token is in memory only are
  * in memory only too; the others are in the configuration.
+ * @param demoEmail whose sessions at the embedded service are the demo's
  */
-export function createHeldSessions(config: ConfigStore) {
+export function createHeldSessions(config: ConfigStore, demoEmail: string) {
   const inMemory = new Map<string, StoredSession>();
   const currentInMemory = new Map<string, string>();
 
@@ -85,12 +86,12 @@ export function createHeldSessions(config: ConfigStore) {
       });
     },
 
-    list: (): HeldSession[] => all().map((session) => shown(session, config.get())),
+    list: (): HeldSession[] => all().map((session) => shown(session, config.get(), demoEmail)),
   };
 }
 
 /** As the screens see it: no part of a token but its number. */
-function shown(session: StoredSession, config: Config): HeldSession {
+function shown(session: StoredSession, config: Config, demoEmail: string): HeldSession {
   const usable = isUsable(session, config) ? 'usable' : 'other-address';
   return {
     id: session.id,
@@ -101,6 +102,7 @@ function shown(session: StoredSession, config: Config): HeldSession {
     ...(session.madeAt !== undefined && { madeAt: session.madeAt }),
     ...(session.checkedAt !== undefined && { checkedAt: session.checkedAt }),
     baseUrl: session.baseUrl,
+    isDemo: session.environmentId === builtInId && session.account === demoEmail,
     state: session.loggedOutAt === undefined ? usable : 'to-revoke',
   };
 }

@@ -36,10 +36,31 @@ export const channels = {
   ],
   vault: ['retry'],
   lock: ['now', 'unlock', 'setPin', 'removePin'],
+  service: [
+    'choices',
+    'behave',
+    'accounts',
+    'sessions',
+    'expire',
+    'revoke',
+    'signEveryoneOut',
+    'requests',
+    'clearRequests',
+    'copies',
+    'reset',
+    'undo',
+    'snapshot',
+    'restore',
+  ],
+  demo: ['start', 'reset'],
   settings: ['change'],
 } as const satisfies { [G in keyof Api]: readonly (keyof Api[G])[] };
 
-export const eventNames = ['app.changed', 'exchange.recorded'] as const satisfies readonly EventName[];
+export const eventNames = [
+  'app.changed',
+  'exchange.recorded',
+  'service.requested',
+] as const satisfies readonly EventName[];
 
 type UnlistedCalls = { [G in keyof Api]: Exclude<keyof Api[G], (typeof channels)[G][number]> };
 type UnlistedEvents = Exclude<EventName, (typeof eventNames)[number]>;
@@ -53,6 +74,8 @@ export const everyCallIsListed: { [G in keyof Api]: [UnlistedCalls[G]] extends [
   exchanges: true,
   vault: true,
   lock: true,
+  service: true,
+  demo: true,
   settings: true,
 };
 export const everyEventIsListed: [UnlistedEvents] extends [never] ? true : UnlistedEvents = true;

@@ -12,6 +12,16 @@ import {
 } from './exchanges.ts';
 import { AppState, ConnectionReport, EnvironmentDetails, RegistrationPath, Settings, WindowState } from './models.ts';
 import type { Result } from './result.ts';
+import {
+  AccountPage,
+  BehaviourChange,
+  BehaviourChoices,
+  Copies,
+  LoggedRequest,
+  Page,
+  SeedName,
+  SessionPage,
+} from './service.ts';
 
 const call = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ input, output });
 
@@ -53,6 +63,7 @@ export const pinLength = { least: 4, most: 64 } as const;
 const NewPin = z.string().min(pinLength.least).max(pinLength.most);
 
 const byId = z.object({ id: z.string().max(100) });
+const byNumber = z.object({ id: z.int().min(0) });
 
 /** The whole surface between renderer and main. Nothing else crosses. */
 export const contract = {
@@ -154,6 +165,33 @@ export const contract = {
     /** Sets a PIN, or changes it; the current one is needed if there is one. */
     setPin: call(z.object({ pin: NewPin, current: typed.optional() }), AppState),
     removePin: call(z.object({ current: typed }), AppState),
+  },
+  /** The embedded service as a sparring partner, and what it holds. */
+  service: {
+    choices: call(z.void(), BehaviourChoices),
+    behave: call(BehaviourChange, AppState),
+    accounts: call(Page, AccountPage),
+    sessions: call(Page, SessionPage),
+    /** Both of one token; `done` is false when it was not there any more. */
+    expire: call(byNumber, z.object({ done: z.boolean() })),
+    revoke: call(byNumber, z.object({ done: z.boolean() })),
+    signEveryoneOut: call(z.void(), z.object({ ended: z.int() })),
+    /** The newest first. */
+    requests: call(z.void(), z.array(LoggedRequest)),
+    clearRequests: call(z.void(), z.array(LoggedRequest)),
+    copies: call(z.void(), Copies),
+    /** Puts a set of accounts in the place of all there is, which undo brings back. */
+    reset: call(z.object({ set: SeedName, seed: z.int().min(0).max(4_294_967_295) }), Copies),
+    undo: call(z.void(), Copies),
+    snapshot: call(z.void(), Copies),
+    /** Puts a snapshot in the place of all there is, which undo brings back. */
+    restore: call(byId, Copies),
+  },
+  demo: {
+    /** Signs in as the demo person at the embedded service, whichever environment is the active one. */
+    start: call(z.void(), AppState),
+    /** Ends every session of the demo person, and begins anew. Other accounts stay. */
+    reset: call(z.void(), AppState),
   },
   settings: {
     change: call(Settings.partial(), WindowState),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ConnectionChoices, ConnectionSecret, Fingerprint } from './connection.ts';
 import { AppError } from './result.ts';
+import { Behaviour } from './service.ts';
 
 /** The two registration paths of the interface; `register` alone takes `cpassword`. */
 export const RegistrationPath = z.enum(['registro', 'register']);
@@ -161,6 +162,8 @@ export const HeldSession = z.object({
   checkedAt: z.string().optional(),
   /** Where the token came from; it is sent nowhere else. */
   baseUrl: z.string(),
+  /** Whether it is the demo person's. */
+  isDemo: z.boolean(),
   state: z.enum([
     'usable',
     /** The environment has another address now. */
@@ -210,19 +213,25 @@ const Frame = z.object({
   pin: z.boolean(),
 });
 
-/** Everything the screens show, owned by main. */
-export const AppState = Frame.extend({
+const appState = Frame.extend({
   locked: z.literal(false),
   /** In the order the person gave them. */
   environments: z.array(Environment),
   activeEnvironmentId: z.string(),
   sessions: z.array(HeldSession),
   service: ServiceStatus,
+  /** Of the embedded service, whatever environment is the active one. */
+  behaviour: Behaviour,
   vault: VaultStatus,
   /** What the active environment shows. */
   session: Session,
 });
-export type AppState = z.infer<typeof AppState>;
+/**
+ * Everything the screens show, owned by main. It has a name of its own, and so has its schema's type: the compiler
+ * writes types without one out wherever they are used, and the contract's grew too long for it.
+ */
+export interface AppState extends z.infer<typeof appState> {}
+export const AppState: z.ZodType<AppState> = appState;
 
 /** What made the application lock itself; `start` is a start with a PIN. */
 export const LockCause = z.enum(['by-hand', 'idle', 'screen', 'sleep', 'start']);
@@ -237,8 +246,8 @@ export const LockedState = Frame.extend({
 });
 export type LockedState = z.infer<typeof LockedState>;
 
-export const WindowState = z.discriminatedUnion('locked', [AppState, LockedState]);
-export type WindowState = z.infer<typeof WindowState>;
+export type WindowState = AppState | LockedState;
+export const WindowState: z.ZodType<WindowState> = z.discriminatedUnion('locked', [appState, LockedState]);
 
 /** What a look at an address found, without credentials and without creating anything. */
 export const ConnectionReport = z.discriminatedUnion('reached', [

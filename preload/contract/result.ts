@@ -154,6 +154,17 @@ export const AppError = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('not-replayable'), problem: ReplayProblem }),
   /** A file could not be written; `code` is Node's. */
   z.object({ kind: z.literal('file-failed'), code: z.string() }),
+  /** A fault that the embedded service is to have cannot be had as it is, such as an expired token at a login. */
+  z.object({ kind: z.literal('invalid-fault') }),
+  /** A copy of what the embedded service holds could not be made or brought back: all is as it was. */
+  z.object({ kind: z.literal('copy-failed'), reason: z.enum(['in-memory', 'no-copy', 'unwritable']) }),
+  /** The embedded service's database cannot be used now. */
+  z.object({
+    kind: z.literal('database-unavailable'),
+    reason: z.enum(['full', 'read-only', 'locked', 'unreachable', 'failing']),
+  }),
+  /** Somebody registered the demo person's address with a password of his own. */
+  z.object({ kind: z.literal('demo-taken'), email: z.string() }),
   /** The embedded service could not start. */
   z.object({ kind: z.literal('service-stopped'), message: z.string() }),
   /** The system's secret store does not give the token, so the server could not be asked. */

@@ -1,4 +1,5 @@
 import { Combobox, Text, TextInput, useCombobox } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppState, Environment } from '../../preload/contract/models.ts';
@@ -123,11 +124,7 @@ export function ServerSelector({ state }: { state: AppState }) {
   );
 }
 
-function builtInAddress(
-  { service }: AppState,
-  builtIn: Environment,
-  t: ReturnType<typeof useTranslation>['t'],
-): string {
+function builtInAddress({ service }: AppState, builtIn: Environment, t: TFunction): string {
   switch (service.state) {
     case 'running':
       return builtIn.baseUrl;

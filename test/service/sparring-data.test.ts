@@ -2,6 +2,7 @@ import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { looksLikeEmail, emailFits } from '../../main/service/domain/emails.ts';
+import { demoPerson } from '../../main/service/sparring/demo-person.ts';
 import { peopleOf, rowsOf, seedSets, type SeedName } from '../../main/service/sparring/seeds.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { ada } from './support/make-service.ts';
@@ -192,5 +193,30 @@ describe('a snapshot', () => {
       ids.push(taken.ok ? taken.snapshot.id : taken.kind);
     }
     expect(data.snapshots().map(({ id }) => id)).toEqual(ids.slice(2).toReversed());
+  });
+});
+
+describe('the demo person', () => {
+  it('is made once, can log in, and loses only its own sessions', async () => {
+    const { data, login, perfil, token } = await start();
+    const made = await data.demo();
+    if (!made.ok) throw new Error(made.kind);
+    expect(await data.demo()).toEqual(made);
+    expect((await data.accounts(all)).rows.map(({ email }) => email)).toEqual([ada.email, made.person.email]);
+    expect(looksLikeEmail(made.person.email)).toBe(true);
+    const its = ((await (await login(made.person)).json()) as { token: string }).token;
+    expect((await perfil(its)).status).toBe(200);
+    expect(await data.resetDemo()).toEqual(made);
+    expect([(await perfil(its)).status, (await perfil(token)).status]).toEqual([401, 200]);
+  });
+
+  it('is nobody when its address has another password', async () => {
+    const { data, post, login } = await start();
+    const { email } = demoPerson;
+    await post('registro', { ...ada, email });
+    const { token } = (await (await login({ ...ada, email })).json()) as { token: string };
+    expect([await data.demo(), await data.resetDemo()]).toEqual(Array(2).fill({ ok: false, kind: 'taken' }));
+    expect((await data.sessions(all)).rows).toHaveLength(2);
+    expect(token).toMatch(/^2\|/);
   });
 });

@@ -2,6 +2,8 @@ import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { AppState, VaultStatus, WindowState } from '../../preload/contract/models.ts';
 import { fail, ok } from '../../preload/contract/result.ts';
+import { createDemo } from '../../main/built-in/demo.ts';
+import { behavesWell, createPartner } from '../../main/built-in/partner.ts';
 import { createClient } from '../../main/client/client.ts';
 import { builtInId, createConfig, plainEnvironment } from '../../main/config/config.ts';
 import { createConnectionSecrets } from '../../main/environments/connection-secrets.ts';
@@ -14,6 +16,10 @@ import { createTransports } from '../../main/environments/transports.ts';
 import { createHeldSessions } from '../../main/session/held-sessions.ts';
 import { createLock } from '../../main/lock/lock.ts';
 import { openPin } from '../../main/lock/pin.ts';
+import type { Service } from '../../main/service/server.ts';
+import { sparringChoices } from '../../main/service/sparring/choices.ts';
+import { demoPerson } from '../../main/service/sparring/demo-person.ts';
+import { possibleFault } from '../../main/service/sparring/faults.ts';
 import { createSession, type ClientFor } from '../../main/session/session.ts';
 import { createAppState } from '../../main/state/app-state.ts';
 import type { Cipher } from '../../main/vault/cipher.ts';
@@ -28,6 +34,8 @@ export type MainOptions = {
   file?: string;
   exchangesFile?: string;
   warn?: (what: string) => void;
+  /** The embedded service, started with `sparring` on SQLite; without it, it counts as one that could not start. */
+  service?: Service;
 };
 
 /**
@@ -36,7 +44,7 @@ export type MainOptions = {
  * it is the next run of the application.
  */
 export async function makeMain(servers: Record<string, { baseUrl: string }>, options: MainOptions = {}) {
-  const { folder = await makeTemporaryFolder(), cipher = createFakeCipher(), store = {}, file } = options;
+  const { folder = await makeTemporaryFolder(), cipher = createFakeCipher(), store = {}, file, service } = options;
   const firstRun = Object.keys(store).length === 0;
   const config = createConfig({ store, set: (values) => Object.assign(store, values) }, (error) => {
     throw error;
@@ -48,7 +56,7 @@ export async function makeMain(servers: Record<string, { baseUrl: string }>, opt
       activeEnvironmentId: added[0]?.id ?? builtInId,
     });
   }
-  const held = createHeldSessions(config);
+  const held = createHeldSessions(config, demoPerson.email);
   const pin = await openPin(path.join(folder, 'lock.json'), { memoryKiB: 64, passes: 1 });
   const shown: AppState[] = [];
   /** All that the window was told. */
@@ -60,10 +68,11 @@ export async function makeMain(servers: Record<string, { baseUrl: string }>, opt
       settings: config.get().settings,
       language: 'en',
       pin: pin.isSet(),
-      environments: listEnvironments(config.get(), ''),
+      environments: listEnvironments(config.get(), service?.baseUrl ?? ''),
       activeEnvironmentId: firstEnvironmentId(config.get()),
       sessions: held.list(),
-      service: { state: 'starting' },
+      service: service ? { state: 'running', baseUrl: service.baseUrl } : { state: 'starting' },
+      behaviour: behavesWell,
       vault: { state: 'asking' },
       session: { step: 'signed-out' },
     },
@@ -157,13 +166,31 @@ export async function makeMain(servers: Record<string, { baseUrl: string }>, opt
     },
   });
   if (pin.isSet()) lock.lock('start');
+  const controls = async () =>
+    service?.sparring && service.data
+      ? ok({
+          choices: sparringChoices,
+          possibleFault,
+          demoEmail: demoPerson.email,
+          sparring: service.sparring,
+          data: service.data,
+        })
+      : fail({ kind: 'service-stopped', message: 'not started' });
+  let requests = 0;
+  const partner = createPartner({ controls, state, onRequest: () => (requests += 1) });
+  const started = await controls();
+  if (started.ok) partner.follow(started.value);
+  const demo = createDemo({ controls, config, state, session, environments });
   return {
     lock,
     told,
+    replay,
+    partner: partner.handlers,
+    demo,
+    requestsSeen: () => requests,
     session,
     environments,
     exchanges,
-    replay,
     references,
     state,
     vault,

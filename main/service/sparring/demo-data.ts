@@ -1,7 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import pLimit from 'p-limit';
+import { emailKey } from '../domain/emails.ts';
+import { createPasswords, defaultArgon2Cost } from '../domain/passwords.ts';
+import type { AccountStore } from '../stores/account-store.ts';
 import type { AccountRow, AccountTable, Page, Paged, SessionRow } from '../stores/account-table.ts';
+import { demoPerson } from './demo-person.ts';
 import { peopleOf, rowsOf, type SeededPerson, type SeedName } from './seeds.ts';
 
 /** Why a copy cannot be made or brought back; the accounts are as they were. */
@@ -12,6 +16,9 @@ export type CopyFailure =
   | 'no-copy'
   /** The folder cannot be written. */
   | 'unwritable';
+
+/** `taken`: somebody registered its address with a password of his own, and that account is left alone. */
+export type DemoResult = { ok: true; person: SeededPerson } | { ok: false; kind: 'taken' };
 
 export type CopyResult = { ok: true } | { ok: false; kind: CopyFailure };
 
@@ -41,7 +48,14 @@ export type DemoData = {
   snapshots(): Snapshot[];
   /** Puts a snapshot in the place of all there is, which undo brings back. */
   restore(id: string): Promise<CopyResult>;
+  /** Whom to log in as for the demo; the account is made when it is not there. */
+  demo(): Promise<DemoResult>;
+  /** The same, as at first: without a session. No other account is touched. */
+  resetDemo(): Promise<DemoResult>;
 };
+
+/** Its hashes say themselves what they cost; a login puts another in the place of one that is too cheap. */
+const anyCost = createPasswords(defaultArgon2Cost);
 
 /** Beyond it the oldest goes. */
 const MOST_SNAPSHOTS = 20;
@@ -61,11 +75,11 @@ function readSnapshot(file: string): Snapshot | undefined {
  */
 export function createDemoData(options: {
   table: AccountTable;
-  revokeToken: (tokenId: number) => Promise<boolean>;
+  accounts: Pick<AccountStore, 'createAccount' | 'findLogin' | 'revokeToken'>;
   file: string;
   now: () => number;
 }): DemoData {
-  const { table, revokeToken, file, now } = options;
+  const { table, accounts, file, now } = options;
   const folder = file === ':memory:' ? undefined : join(dirname(resolve(file)), 'snapshots');
   const undoFile = folder && join(folder, 'before-reset.sqlite');
   // Two that replace everything at once would leave the first one's copy for the second one's undo.
@@ -91,6 +105,18 @@ export function createDemoData(options: {
     }
   }
 
+  /** The account of the demo, made when it is not there; nothing when it is somebody's own. */
+  async function demoAccountId(): Promise<number | undefined> {
+    const { name, email, password } = demoPerson;
+    const key = emailKey(email);
+    const there = await accounts.findLogin(key);
+    if (there) return (await anyCost.verify(password, there.passwordHash)) ? there.account.id : undefined;
+    const passwordHash = await anyCost.hash(password);
+    const made = await accounts.createAccount({ name, email, emailKey: key, passwordHash, createdAtMs: now() });
+    // Of two at once, the other one made it.
+    return made.ok ? made.account.id : demoAccountId();
+  }
+
   const list = (): Snapshot[] =>
     filesOf(folder)
       .map(readSnapshot)
@@ -101,7 +127,7 @@ export function createDemoData(options: {
     accounts: (page) => table.accounts(page),
     sessions: (page) => table.sessions(page),
     expire: (tokenId) => table.expireToken(tokenId, now()),
-    revoke: revokeToken,
+    revoke: (tokenId) => accounts.revokeToken(tokenId),
     signEveryoneOut: () => table.revokeAll(),
 
     reset: (set, seed) =>
@@ -153,5 +179,16 @@ export function createDemoData(options: {
         else rmSync(pending, { force: true });
         return back;
       }),
+
+    async demo() {
+      return (await demoAccountId()) === undefined ? { ok: false, kind: 'taken' } : { ok: true, person: demoPerson };
+    },
+
+    async resetDemo() {
+      const id = await demoAccountId();
+      if (id === undefined) return { ok: false, kind: 'taken' };
+      await table.revokeAllOf(id);
+      return { ok: true, person: demoPerson };
+    },
   };
 }

@@ -64,7 +64,7 @@ export type Fault = {
   /** How often: the next so many requests, or each one with a probability from 0 to 1. */
   amount: { count: number } | { probability: number };
   /** Of the kinds that take one; both bounds are the same but for a random latency. */
-  parameter?: { least: number; most: number };
+  parameter?: { least: number; most: number } | undefined;
 };
 
 export type FaultResult = { ok: true; fault: Fault } | { ok: false; sentence: string };
@@ -135,6 +135,12 @@ export function formatFault({ operation, kind, amount, parameter }: Fault): stri
         ? amount.probability.toFixed(1)
         : String(amount.probability);
   return `${operation}:${kind}${after}:${often}`;
+}
+
+/** The fault with its default parameter, if there can be one of this kind, for this operation, within the limits. */
+export function possibleFault(fault: Fault): Fault | undefined {
+  const read = parseFault(formatFault(fault));
+  return read.ok ? read.fault : undefined;
 }
 
 /** What one request meets: first a wait perhaps, then at most one other fault. */

@@ -1,3 +1,5 @@
+import type { FaultKind } from './faults.ts';
+
 /** One request that was answered, or whose connection ended. Nothing in it was chosen by a client. */
 export type LoggedRequest = {
   id: string;
@@ -10,7 +12,7 @@ export type LoggedRequest = {
   status: number | null;
   durationMs: number;
   /** What was done to it on purpose. */
-  faults: string[];
+  faults: FaultKind[];
 };
 
 /** The most that {@link createRequestLog} keeps: some 200 bytes each. */

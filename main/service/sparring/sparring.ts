@@ -46,6 +46,8 @@ export type Sparring = {
   /** The newest first, as far as they are kept. */
   requests(): LoggedRequest[];
   clearRequests(): void;
+  /** Calls whenever a request was added to the log; one listener. */
+  onRequest(listener: () => void): void;
 };
 
 const isOperation = (text: string): text is Operation => operations.some((operation) => operation === text);
@@ -99,6 +101,7 @@ export function createSparring(initial: Partial<SparringSettings>) {
   let plan: FaultPlan = createFaultPlan(settings.faults, settings.seed);
   let isOn = false;
   const log = createRequestLog();
+  let onRequest = (): void => undefined;
   const rounds = new WeakMap<FastifyRequest, Round>();
 
   function apply(changes: Partial<SparringSettings>): void {
@@ -213,8 +216,9 @@ export function createSparring(initial: Partial<SparringSettings>) {
               route: request.routeOptions.url ?? null,
               status: reply.raw.headersSent ? reply.raw.statusCode : null,
               durationMs: Math.round(performance.now() - startedAt),
-              faults: [...(latencyMs === undefined ? [] : ['latency']), ...(other ? [other.kind] : [])],
+              faults: [...(latencyMs === undefined ? [] : ['latency' as const]), ...(other ? [other.kind] : [])],
             });
+            onRequest();
           });
         }
         done();
@@ -250,6 +254,7 @@ export function createSparring(initial: Partial<SparringSettings>) {
       },
       requests: () => log.list(),
       clearRequests: () => log.clear(),
+      onRequest: (listener) => void (onRequest = listener),
     } satisfies Sparring,
   };
 }

@@ -38,6 +38,8 @@ export type AccountTable = {
   expireToken(tokenId: number, atMs: number): Promise<boolean>;
   /** Ends every token, and answers how many. */
   revokeAll(): Promise<number>;
+  /** The same for those of one account. */
+  revokeAllOf(accountId: number): Promise<number>;
   /** Puts these accounts in the place of all accounts and tokens, wholly or not at all. */
   replaceAll(rows: readonly NewRow[]): Promise<void>;
   /** Copies everything to a file, while it is used. */

@@ -11,11 +11,15 @@ import { OtherAccounts } from '../../components/other-accounts.tsx';
 import { PendingRevocations } from '../../components/pending-revocations.tsx';
 import { RememberMe } from '../../components/remember-me.tsx';
 import { SecretInput } from '../../components/secret-input.tsx';
+import { TryOffline } from './try-offline.tsx';
 import { type AccountValues, useAccountForm } from '../../use-account-form.tsx';
 
 interface LoginScreenProps {
   activeEnvironmentId: string;
   mayRemember: boolean;
+  builtIn: boolean;
+  /** While there is no session in any environment that could be shown. */
+  offersDemo: boolean;
   email: string;
   notice: Notice | undefined;
   /** Those of this environment. */
@@ -31,6 +35,8 @@ const fields = ['email', 'password'] as const;
 export function LoginScreen({
   activeEnvironmentId,
   mayRemember,
+  builtIn,
+  offersDemo,
   email,
   notice,
   sessions,
@@ -90,6 +96,7 @@ export function LoginScreen({
       </form>
       <OtherAccounts sessions={sessions} activeEnvironmentId={activeEnvironmentId} />
       <OtherScreen question={t('login.noAccount')} label={t('screen.register')} onOpen={onRegister} />
+      {offersDemo && <TryOffline activeEnvironmentId={activeEnvironmentId} builtIn={builtIn} />}
     </Card>
   );
 }

@@ -5,8 +5,10 @@ import type { AppState, Language } from '../../../preload/contract/models.ts';
 import { someExchanges, someLogout } from '../../support/stub-main/exchanges.ts';
 import {
   ana,
+  demoSession,
   firstStart,
   heldSessions,
+  misbehaving,
   production,
   report,
   signedIn,
@@ -323,6 +325,88 @@ Object.assign(sights, {
       await openExchanges();
       await page.locator('#exchanges button').nth(1).click();
       await page.getByRole('dialog').waitFor();
+    },
+  },
+} satisfies Record<string, Sight>);
+
+const openPartner = async (tab: number) => {
+  await page.keyboard.press('Control+b');
+  await page.getByRole('tab').nth(tab).click();
+  await page.getByRole('tabpanel').getByRole('button').first().waitFor();
+};
+const partner = { state: { ...several, behaviour: misbehaving } };
+const panelButton = (index: number) => page.getByRole('tabpanel').getByRole('button').nth(index);
+
+Object.assign(sights, {
+  'log in with the demo offered from elsewhere': {
+    state: { environments: several.environments, activeEnvironmentId: staging.id },
+  },
+  'a demo that could not be started': {
+    act: async () => {
+      await stub.fails('demo.start', { kind: 'demo-taken', email: 'demo@llavero.invalid' });
+      await page.locator('[aria-describedby=try-offline-help]').click();
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  'the profile of the demo, at a service that misbehaves': {
+    state: { session: signedIn, sessions: [demoSession], behaviour: misbehaving },
+  },
+  'the behaviour of the built-in server': {
+    ...partner,
+    act: async () => {
+      await openPartner(0);
+      await page.locator('select').nth(2).selectOption('latency');
+      await page.locator('input[name=least]').fill('x');
+      await page.locator('section form button[type=submit]').first().click();
+      await page.locator('input[name=least][aria-invalid=true]').waitFor();
+    },
+  },
+  'a behaviour that was refused': {
+    act: async () => {
+      await openPartner(0);
+      await stub.fails('service.behave', { kind: 'service-stopped', message: 'EACCES' });
+      await page.getByRole('checkbox').first().click();
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  'the accounts of the built-in server': {
+    ...partner,
+    act: async () => {
+      await openPartner(1);
+      await page.getByRole('table').waitFor();
+    },
+  },
+  'the sessions of the built-in server': {
+    ...partner,
+    act: async () => {
+      await openPartner(2);
+      await panelButton(1).click();
+      await page.locator('section').getByText('?').waitFor();
+    },
+  },
+  'the requests to the built-in server': {
+    ...partner,
+    act: async () => {
+      await openPartner(3);
+      await page.getByRole('table').waitFor();
+    },
+  },
+  'no requests to the built-in server': {
+    ...partner,
+    act: async () => {
+      await openPartner(3);
+      await panelButton(0).click();
+      await page.getByRole('table').waitFor({ state: 'detached' });
+    },
+  },
+  'the data of the built-in server': {
+    ...partner,
+    act: async () => {
+      await openPartner(4);
+      await panelButton(2).click();
+      await page.getByRole('listitem').first().waitFor();
+      await panelButton(0).click();
+      await page.locator('section').getByText('500').first().waitFor();
     },
   },
 } satisfies Record<string, Sight>);

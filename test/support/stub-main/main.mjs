@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { contentSecurityPolicy } from '../../../main/windows/content-security-policy.ts';
+import { createStubPartner } from './partner.ts';
 
 const dist = process.env['STUB_DIST'] ?? '';
 const channels = JSON.parse(process.env['STUB_CHANNELS'] ?? '{}');
@@ -32,7 +33,10 @@ const stub = {
     stub.calls = [];
     stub.answers = {};
     stub.held = {};
+    stub.partner = makePartner();
   },
+  /** The embedded service that the calls of its group are answered by. */
+  partner: undefined,
   /** Changes the state and tells the window. */
   change(part) {
     stub.state = { ...stub.state, ...part, revision: stub.state.revision + 1 };
@@ -51,6 +55,16 @@ const stub = {
   },
 };
 globalThis.stub = stub;
+
+const makePartner = () =>
+  createStubPartner(
+    () => stub.state,
+    (part) => {
+      stub.change(part);
+      return stub.state;
+    },
+  );
+stub.partner = makePartner();
 
 const outcomes = {
   all: () => true,
@@ -128,8 +142,9 @@ for (const [group, names] of Object.entries(channels)) {
       const answer = stub.answers[channel]?.shift();
       if (answer === 'hold') return new Promise((resolve) => (stub.held[channel] = resolve));
       // Not every answer is a state.
-      if (answer?.ok && 'revision' in answer.value) stub.state = answer.value;
+      if (answer?.ok && answer.value && 'revision' in answer.value) stub.state = answer.value;
       if (!answer && group === 'exchanges') return ofExchanges[name](input);
+      if (!answer && group === 'service') return stub.partner[name](input);
       return answer ?? { ok: true, value: stub.state };
     });
   }

@@ -44,6 +44,7 @@ export const firstStart: AppState = {
   sessions: [],
   service: { state: 'running', baseUrl: 'http://127.0.0.1:4848' },
   vault: { state: 'protected', backend: 'gnome_libsecret', unreadable: 0, before: [] },
+  behaviour: { isOn: false, dialect: null, wrong: [], faults: [], left: [], seed: 1 },
   session: { step: 'signed-out' },
 };
 
@@ -92,6 +93,7 @@ export const heldSessions: HeldSession[] = [
     madeAt: '2026-11-20T08:01:02.000Z',
     checkedAt: '2026-11-21T08:01:02.000Z',
     baseUrl: 'http://127.0.0.1:4848',
+    isDemo: false,
     state: 'usable',
   },
   {
@@ -99,6 +101,7 @@ export const heldSessions: HeldSession[] = [
     environmentId: 'built-in',
     account: 'bea@example.test',
     baseUrl: 'http://127.0.0.1:4848',
+    isDemo: false,
     state: 'usable',
   },
   {
@@ -106,6 +109,7 @@ export const heldSessions: HeldSession[] = [
     environmentId: 'production',
     account: 'ana@example.test',
     baseUrl: 'https://old.example.test',
+    isDemo: false,
     state: 'other-address',
   },
   {
@@ -114,6 +118,7 @@ export const heldSessions: HeldSession[] = [
     account: 'carl@example.test',
     tokenId: '42',
     baseUrl: 'http://127.0.0.1:4848',
+    isDemo: false,
     state: 'to-revoke',
   },
 ];
@@ -161,4 +166,29 @@ export const report: ConnectionReport = {
   milliseconds: 48,
   answered: 'asks-for-token',
   software: 'nginx',
+};
+
+/** The embedded service with something of everything that it can do wrong. */
+export const misbehaving: AppState['behaviour'] = {
+  isOn: true,
+  dialect: 'spring',
+  wrong: ['stack-traces', 'password-echoed'],
+  faults: [
+    { operation: 'login', kind: '429', amount: { count: 3 }, parameter: { least: 5, most: 5 } },
+    { operation: 'perfil', kind: 'latency', amount: { probability: 0.2 }, parameter: { least: 100, most: 900 } },
+  ],
+  left: [2, null],
+  seed: 7,
+};
+
+/** The demo person's session. */
+export const demoSession: HeldSession = {
+  id: 's1',
+  environmentId: 'built-in',
+  account: 'demo@llavero.invalid',
+  name: 'Alba Demo',
+  tokenId: '41',
+  baseUrl: 'http://127.0.0.1:4848',
+  isDemo: true,
+  state: 'usable',
 };

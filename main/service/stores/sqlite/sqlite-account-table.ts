@@ -97,6 +97,9 @@ export function createSqliteAccountTable(db: DatabaseSync): AccountTable {
 
     revokeAll: () => attempt(() => Number(db.prepare('DELETE FROM tokens').run().changes)),
 
+    revokeAllOf: (accountId) =>
+      attempt(() => Number(db.prepare('DELETE FROM tokens WHERE account_id = ?').run(accountId).changes)),
+
     replaceAll: (rows) =>
       transaction(() => {
         db.exec(DELETE_ALL);

@@ -1,0 +1,42 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api.ts';
+import { ErrorMessage } from '../../components/error-message.tsx';
+import { useAttempt } from '../../use-attempt.ts';
+
+interface TryOfflineProps {
+  activeEnvironmentId: string;
+  builtIn: boolean;
+}
+
+/** One press to the profile of a made-up person. Where another server is chosen it says that it leaves that. */
+export function TryOffline({ activeEnvironmentId, builtIn }: TryOfflineProps) {
+  const { t } = useTranslation();
+  const attempt = useAttempt(activeEnvironmentId);
+  const alertRef = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (attempt.failure) alertRef.current?.focus();
+  }, [attempt.failure]);
+
+  return (
+    <Stack gap="xs">
+      {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" wait={0} ref={alertRef} />}
+      <Button
+        variant={builtIn ? 'default' : 'subtle'}
+        size={builtIn ? 'sm' : 'xs'}
+        aria-busy={attempt.sending}
+        aria-describedby="try-offline-help"
+        onClick={() => void attempt.run(api.demo.start)}
+      >
+        {t('demo.try')}
+      </Button>
+      <Text size="xs" c="dimmed" ta="center" id="try-offline-help">
+        {t('demo.help')} {!builtIn && t('demo.helpElsewhere')}
+      </Text>
+      <Text component="output" size="xs" c="dimmed" ta="center">
+        {attempt.sending && t('demo.starting')}
+      </Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,166 @@
+import { Button, Group, Radio, Stack, Text, TextInput, Title } from '@mantine/core';
+import { type FormEvent, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AppState } from '../../../preload/contract/models.ts';
+import type { Result } from '../../../preload/contract/result.ts';
+import type { Copies, SeedName } from '../../../preload/contract/service.ts';
+import { api } from '../../api.ts';
+import { useAttempt } from '../../use-attempt.ts';
+import { mostSeed, readNumber } from './numbers.ts';
+import { Outcome } from './outcome.tsx';
+import classes from './partner.module.css';
+import { Question } from './question.tsx';
+import { createMoments } from './say-moment.ts';
+import { useLoaded } from './use-loaded.ts';
+
+const sets = ['empty', 'three', 'many', 'awkward'] as const satisfies readonly SeedName[];
+const isSet = (name: string): name is SeedName => sets.some((set) => set === name);
+
+type Asking = { kind: 'reset'; seed: number } | { kind: 'restore'; id: string; atMs: number };
+
+/** All the accounts at once: others in their place, undo, snapshots. */
+export function DataTab({ state: { activeEnvironmentId } }: { state: AppState }) {
+  const { t, i18n } = useTranslation();
+  const moments = useMemo(() => createMoments(i18n.language), [i18n.language]);
+  const { value: copies, error, put } = useLoaded(api.service.copies);
+  const attempt = useAttempt(activeEnvironmentId);
+  const [set, setSet] = useState<SeedName>('three');
+  const [seed, setSeed] = useState('1');
+  const [seedError, setSeedError] = useState(false);
+  const [asking, setAsking] = useState<Asking>();
+  const [said, setSaid] = useState<string>();
+  const seedRef = useRef<HTMLInputElement>(null);
+
+  async function run(call: () => Promise<Result<Copies>>, say: (after: Copies) => string) {
+    const result = await attempt.run(call);
+    if (!result) return;
+    setAsking(undefined);
+    if (!result.ok) return;
+    put(result.value);
+    setSaid(say(result.value));
+  }
+
+  const reset = (number: number) =>
+    run(
+      () => api.service.reset(set, number),
+      ({ accounts }) => t('partner.data.replaced', { number: accounts }),
+    );
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const number = readNumber(seed, { least: 0, most: mostSeed });
+    setSeedError(number === undefined);
+    if (number === undefined) seedRef.current?.focus();
+    else if (copies && copies.accounts > 0) setAsking({ kind: 'reset', seed: number });
+    else void reset(number);
+  }
+
+  function goOn() {
+    if (asking?.kind === 'reset') void reset(asking.seed);
+    else if (asking) {
+      void run(
+        () => api.service.restore(asking.id),
+        ({ accounts }) => t('partner.data.restored', { number: accounts }),
+      );
+    }
+  }
+
+  const canUndo = copies?.canUndo ?? false;
+  return (
+    <Stack gap="md">
+      <Outcome said={copies ? said : t('partner.loading')} error={attempt.failure?.error ?? error} />
+      <Text size="sm">{copies && t('partner.data.accounts', { number: copies.accounts })}</Text>
+      {asking && copies && (
+        <Question
+          text={
+            asking.kind === 'reset'
+              ? t('partner.data.sure', { number: copies.accounts })
+              : t('partner.data.sureRestore', { number: copies.accounts, time: moments.moment(asking.atMs) })
+          }
+          keep={t('partner.data.keep')}
+          goOn={t(asking.kind === 'reset' ? 'partner.data.replaceNow' : 'partner.data.restoreNow')}
+          sending={attempt.sending}
+          onKeep={() => setAsking(undefined)}
+          onGoOn={goOn}
+        />
+      )}
+      <form onSubmit={submit} noValidate>
+        <Stack gap="sm">
+          <Radio.Group label={t('partner.data.sets')} value={set} onChange={(name) => isSet(name) && setSet(name)}>
+            <div className={classes.wrongs}>
+              {sets.map((name) => (
+                <Radio
+                  key={name}
+                  value={name}
+                  label={t(`partner.data.set.${name}.name`)}
+                  description={t(`partner.data.set.${name}.help`)}
+                />
+              ))}
+            </div>
+          </Radio.Group>
+          <Group align="flex-end">
+            <TextInput
+              ref={seedRef}
+              label={t('partner.data.seed')}
+              description={t('partner.data.seedHelp')}
+              inputMode="numeric"
+              value={seed}
+              onChange={(event) => setSeed(event.currentTarget.value)}
+              error={seedError && t('partner.number', { least: 0, most: mostSeed })}
+            />
+            <Button type="submit" variant="default" aria-busy={attempt.sending}>
+              {t('partner.data.replace')}
+            </Button>
+            <Button
+              variant="default"
+              aria-describedby="partner-undo"
+              aria-disabled={!canUndo}
+              onClick={() =>
+                canUndo && void run(api.service.undo, ({ accounts }) => t('partner.data.undone', { number: accounts }))
+              }
+            >
+              {t('partner.data.undo')}
+            </Button>
+          </Group>
+          <Text size="xs" c="dimmed" id="partner-undo">
+            {t(canUndo ? 'partner.data.undoHelp' : 'partner.data.nothingToUndo')}
+          </Text>
+        </Stack>
+      </form>
+      <Stack gap="xs" component="section" aria-labelledby="partner-snapshots">
+        <Title order={3} size="h6" id="partner-snapshots">
+          {t('partner.data.snapshots')}
+        </Title>
+        <Text size="xs" c="dimmed">
+          {t('partner.data.snapshotsHelp')}
+        </Text>
+        {copies?.snapshots.length === 0 && <Text size="sm">{t('partner.data.noSnapshots')}</Text>}
+        <ul className={classes.snapshots}>
+          {copies?.snapshots.map(({ id, atMs }) => (
+            <li key={id} className={classes.snapshot}>
+              <Text size="sm">{moments.moment(atMs)}</Text>
+              <Button
+                variant="default"
+                size="compact-xs"
+                aria-label={t('partner.data.restoreThis', { time: moments.moment(atMs) })}
+                onClick={() => setAsking({ kind: 'restore', id, atMs })}
+              >
+                {t('partner.data.restore')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+        <div>
+          <Button
+            variant="default"
+            size="xs"
+            aria-busy={attempt.sending}
+            onClick={() => void run(api.service.snapshot, () => t('partner.data.made'))}
+          >
+            {t('partner.data.make')}
+          </Button>
+        </div>
+      </Stack>
+    </Stack>
+  );
+}

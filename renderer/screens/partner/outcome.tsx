@@ -1,0 +1,20 @@
+import { Text } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import type { AppError } from '../../../preload/contract/result.ts';
+import { ErrorMessage } from '../../components/error-message.tsx';
+
+/** What came of the last action: a sentence, or why it failed, which takes the focus. */
+export function Outcome({ said, error }: { said: string | undefined; error: AppError | undefined }) {
+  const alertRef = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (error) alertRef.current?.focus();
+  }, [error]);
+  return (
+    <>
+      <Text component="output" size="sm" fw={600} display="block">
+        {!error && said}
+      </Text>
+      {error && <ErrorMessage error={error} during="server" wait={0} ref={alertRef} />}
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { AppError, Result } from '../../../preload/contract/result.ts';
+
+interface Loaded<T> {
+  value?: T;
+  /** Of the value, in milliseconds since 1970. */
+  answeredAt?: number;
+  error?: AppError;
+}
+
+/**
+ * What main answers to a question, asked at once and whenever `load` is another function.
+ * @param load memoized by the caller
+ */
+export function useLoaded<T>(load: () => Promise<Result<T>>) {
+  const [loaded, setLoaded] = useState<Loaded<T>>({});
+  const asked = useRef(0);
+
+  /** What was there before stays until the answer is. */
+  const reload = useCallback(async () => {
+    const turn = ++asked.current;
+    const result = await load();
+    // An answer to an older question would take the place of a newer one.
+    if (turn !== asked.current) return;
+    setLoaded((before) =>
+      result.ok ? { value: result.value, answeredAt: Date.now() } : { ...before, error: result.error },
+    );
+  }, [load]);
+  useEffect(() => void reload(), [reload]);
+
+  const put = useCallback((value: T) => {
+    asked.current += 1;
+    setLoaded({ value, answeredAt: Date.now() });
+  }, []);
+
+  return { ...loaded, reload, put };
+}

@@ -122,6 +122,16 @@ describe('a run ends with a report at a server that', { timeout: 60_000 }, () =>
     expect(report.cases).toHaveLength(58);
   });
 
+  it('says more than anybody reads: 4 KiB of it are kept, and how much it was', async () => {
+    const large = answer(404, { message: 'm'.repeat(50_000) });
+    const report = await (await runAgainst(() => large)).start();
+
+    const { body } = report.evidence[0]!.response!;
+    expect(body.bytes).toBeGreaterThan(50_000);
+    expect(JSON.stringify(report.evidence[0]).length).toBeLessThan(10_000);
+    expect(JSON.stringify(caseOf(report, 'registration.served')).length).toBeLessThan(3_000);
+  });
+
   it('changes its mind between calls: it is not blamed for it', async () => {
     let asked = 0;
     const report = await (

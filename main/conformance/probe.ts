@@ -312,7 +312,8 @@ export function createProbe(options: {
     /** The first is the one that cases use; those made by the way come later. */
     accounts: (): readonly Account[] => accounts,
     failedLoginsOf: ({ email }: Pick<Account, 'email'>): number => failedLogins.get(email.trim().toLowerCase()) ?? 0,
-    mayMakeAccount: (): boolean => possibleAccounts < mostAccounts,
+    /** How many more may be made. */
+    accountsLeft: (): number => mostAccounts - possibleAccounts,
     made: (): readonly MadeAccount[] => made,
 
     /** Where registrations are sent to try something: at the path with the most fields that works. */

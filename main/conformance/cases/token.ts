@@ -122,7 +122,10 @@ export const tokenCases: readonly Case[] = [
     run(probe) {
       const seen = tokenAnswer(probe);
       const place = seen?.reading.why.token?.path;
-      if (!seen || place === undefined) return needs('login.right-credentials');
+      if (!seen || place === undefined) {
+        const error = probe.ofCase('login.right-credentials').at(-1)?.error;
+        return error ? { notMeasured: { kind: 'unreadable', error } } : needs('login.right-credentials');
+      }
       return {
         answers: [
           { question: 'token-place', subject: seen.operation, value: { kind: 'text', text: [place.slice(0, 200)] } },

@@ -40,12 +40,14 @@ const looks: readonly ((sent: Sent) => string)[] = [
 
 /** Whether two pairs of answers differ by kind; `unstable` where they do, and those of one kind differ as well. */
 function toldApart(known: readonly Sent[], unknown: readonly Sent[]): boolean | 'unstable' {
-  const differences = looks.map((look) => {
+  let isUnstable = false;
+  for (const look of looks) {
     const [ofKnown, ofUnknown] = [new Set(known.map(look)), new Set(unknown.map(look))];
-    if ([...ofKnown].some((text) => ofUnknown.has(text))) return false;
-    return ofKnown.size === 1 && ofUnknown.size === 1 ? true : 'unstable';
-  });
-  return differences.includes(true) || (differences.includes('unstable') && 'unstable');
+    if ([...ofKnown].some((text) => ofUnknown.has(text))) continue;
+    if (ofKnown.size === 1 && ofUnknown.size === 1) return true;
+    isUnstable = true;
+  }
+  return isUnstable && 'unstable';
 }
 
 /** Milliseconds between the request's being written and the first byte of the answer. */

@@ -3,7 +3,7 @@ import { readBody } from '../../client/reading/body.ts';
 import { fold, isList, isObject, type Json } from '../../client/reading/json.ts';
 import { judged, needs, raisedIf, type Case } from '../case.ts';
 import { newPassword, type Probe } from '../probe.ts';
-import type { Seen } from '../seen.ts';
+import { repeatableLast, type Seen } from '../seen.ts';
 
 /** Line 34 of the interface. */
 const statedForm = /^\d+\|[^|\s]+$/;
@@ -171,7 +171,10 @@ export const tokenCases: readonly Case[] = [
       const bits = unknownBits(tokens);
       const answers: Answer[] = [{ question: 'token-randomness', value: { kind: 'bits', bits, atLeast: false } }];
       const givers = probe.everything().filter(({ reading }) => reading.meaning.token !== undefined);
-      return { answers, raised: raisedIf(bits < guessableBits, 'tokens-guessable', givers.slice(-5), answers) };
+      return {
+        answers,
+        raised: raisedIf(bits < guessableBits, 'tokens-guessable', repeatableLast(givers).slice(-5), answers),
+      };
     },
   },
   {

@@ -354,7 +354,7 @@ export function createProbe(options: {
       const cancelled = stopped;
       stopped = undefined;
       for (const [token, known] of [...tokens].filter(([, { live }]) => live).slice(0, mostCalls)) {
-        const { handling } = await call({ operation: 'salir', token, mayFail: true });
+        const { handling } = await call({ operation: 'salir', token, mayFail: true, mayBeThrottled: true });
         if (handling === 'accepted' || handling === 'refused') known.live = false;
       }
       stopped = cancelled;

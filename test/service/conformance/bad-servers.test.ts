@@ -1,27 +1,12 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Report, type RunOptions, type RunProgress } from '../../../preload/contract/conformance.ts';
-import type { Clock } from '../../../main/conformance/pace.ts';
 import { badAnswers } from '../../support/bad-answers.ts';
 import { answer, startRecordingServer, type RecordedRequest, type Respond } from '../../support/recording-server.ts';
-import { caseOf, contractRun, outcomesOf } from '../support/contract-run.ts';
+import { caseOf, contractRun, outcomesOf, standingClock } from '../support/contract-run.ts';
 import { bearerOf, isPath, smallServer } from '../support/small-server.ts';
 
 /** Small, so that no test waits for the usual ones. */
 const limits = { connectSeconds: 2, firstByteSeconds: 0.1, totalSeconds: 0.3, bodyBytes: 100_000 };
-
-/** Time passes when it is slept through, and then at once. */
-function standingClock(): Clock & { slept: number[] } {
-  let ms = 0;
-  const slept: number[] = [];
-  return {
-    now: () => ms,
-    sleep: async (time) => {
-      slept.push(time);
-      ms += time;
-    },
-    slept,
-  };
-}
 
 async function runAgainst(
   respond: Respond,
@@ -29,7 +14,7 @@ async function runAgainst(
 ) {
   const server = await startRecordingServer(respond);
   onTestFinished(server.close);
-  const run = contractRun(server.origin, { limits, clock: standingClock(), ...more });
+  const run = contractRun(server.origin, { limits, ...more });
   return { server, ...run };
 }
 
@@ -53,7 +38,7 @@ describe('a run ends with a report at a server that', { timeout: 60_000 }, () =>
   it('refuses connections: nothing is tried for long', async () => {
     const server = await startRecordingServer(() => undefined);
     await server.close();
-    const report = await contractRun(server.origin, { limits, clock: standingClock() }).start();
+    const report = await contractRun(server.origin, { limits }).start();
 
     expect(report.ended).toMatchObject({ kind: 'unreachable', error: { kind: 'refused' } });
     expect(report.calls).toBe(3);
@@ -120,6 +105,16 @@ describe('a run ends with a report at a server that', { timeout: 60_000 }, () =>
     expect(report.ended).toMatchObject({ kind: 'unreachable', error: { kind: 'timeout' } });
     expect(server.requests).toHaveLength(23);
     expect(report.cases).toHaveLength(58);
+  });
+
+  it('says more than anybody reads: 4 KiB of it are kept, and how much it was', async () => {
+    const large = answer(404, { message: 'm'.repeat(50_000) });
+    const report = await (await runAgainst(() => large)).start();
+
+    const { body } = report.evidence[0]!.response!;
+    expect(body.bytes).toBeGreaterThan(50_000);
+    expect(JSON.stringify(report.evidence[0]).length).toBeLessThan(10_000);
+    expect(JSON.stringify(caseOf(report, 'registration.served')).length).toBeLessThan(3_000);
   });
 
   it('changes its mind between calls: it is not blamed for it', async () => {

@@ -48,10 +48,8 @@ describe('a PIN', () => {
     const pin = await open();
     await pin.create('1234');
     const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => pin.guess(`000${index}`)));
-    expect(answers.map((answer) => 'triesLeft' in answer && answer.triesLeft)).toEqual([
-      ...[4, 3, 2, 1, 0],
-      ...Array.from({ length: 15 }, () => 0),
-    ]);
+    const left = Array.from(answers, (_, index) => Math.max(0, 4 - index));
+    expect(answers).toEqual(left.map((triesLeft) => ({ ok: false, triesLeft })));
     expect(await pin.guess('1234')).toEqual({ ok: false, triesLeft: 0 });
   });
 

@@ -163,6 +163,15 @@ describe('a PIN', () => {
     await expect.poll(() => next.state.get().session.step).toBe('signed-in');
   });
 
+  it('given at the start says who protects, also when there is no session', async () => {
+    const { lock, folder, store, foreign, session, held } = await makeSignedIn();
+    await session.forgetHeld(held.all()[0]!.id);
+    await lock.setPin('1234', undefined);
+    const next = await makeMain({ foreign }, { folder, store });
+    await next.lock.unlock('1234');
+    await expect.poll(() => next.state.get().vault).toMatchObject({ state: 'protected' });
+  });
+
   it('is changed and removed only with the current one; the tokens stay', async () => {
     const { lock, tokenNow, token, folder, store, foreign, state } = await makeSignedIn();
     await lock.setPin('1234', undefined);

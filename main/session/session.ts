@@ -410,6 +410,8 @@ export function createSession(options: {
 
     /** After the application was locked: the session of the active environment is looked for anew. */
     reopen(): void {
+      // Nobody asked for it while a start waited for the PIN.
+      void vault.open();
       showInitial();
       void restore();
     },
@@ -445,6 +447,7 @@ export function createSession(options: {
         understood.delete(stored.id);
       }
       await vault.clear();
+      void vault.open();
       config.change({ environments: config.get().environments.map(withoutSecrets), lastEmails: {} });
       state.change({
         environments: state.get().environments.map(withoutSecrets),

@@ -19,8 +19,9 @@ export function createSystemCipher(): Cipher & { close: () => void } {
   return { ...cipher, close: secretService.close };
 }
 
-/** As libdbus looks for the session bus. */
+/** As libdbus looks for the session bus; Chromium sets `disabled:` where it found none. */
 function hasBus(): boolean {
   const { DBUS_SESSION_BUS_ADDRESS: address, XDG_RUNTIME_DIR: folder } = process.env;
-  return Boolean(address) || (folder !== undefined && existsSync(path.join(folder, 'bus')));
+  if (address) return !address.startsWith('disabled:');
+  return folder !== undefined && existsSync(path.join(folder, 'bus'));
 }

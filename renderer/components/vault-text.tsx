@@ -42,7 +42,7 @@ export function VaultRetry({ vault }: { vault: VaultStatus }) {
   const { t } = useTranslation();
   if (vault.state !== 'locked' && vault.state !== 'memory-only') return null;
   return (
-    <Button variant="default" size="compact-sm" onClick={() => void api.vault.retry()}>
+    <Button variant="default" size="compact-sm" w="fit-content" onClick={() => void api.vault.retry()}>
       {t('vault.tryAgain')}
     </Button>
   );

@@ -26,7 +26,7 @@ export async function makeProfile(): Promise<string> {
 
 /** Starts the built application on the Electron these tests run on, and waits for its window. */
 export async function launchApp(
-  options: { userDataDir?: string; args?: string[]; env?: Record<string, string> } = {},
+  options: { userDataDir?: string; args?: string[]; env?: Record<string, string | undefined> } = {},
 ): Promise<RunningApp> {
   const { userDataDir = await makeProfile(), args = [], env = {} } = options;
   const { ELECTRON_RUN_AS_NODE: _asNode, NODE_OPTIONS: _options, ...inherited } = process.env;

@@ -69,7 +69,8 @@ function Unlock({ state }: { state: LockedState }) {
             <SecretInput
               ref={inputRef}
               label={t('lock.pin')}
-              description={t('lock.tries', { number: triesLeft })}
+              // After a wrong one, the message above says so.
+              description={!attempt.failure && t('lock.tries', { number: triesLeft })}
               autoComplete="off"
               value={typed}
               onChange={(event) => setTyped(event.currentTarget.value)}

@@ -29,9 +29,7 @@ export function SecurityDialog({ state, onClose }: SecurityDialogProps) {
           <Text size="sm" component="output">
             {sayVault(vault, t)} {more}
           </Text>
-          <Group>
-            <VaultRetry vault={vault} />
-          </Group>
+          <VaultRetry vault={vault} />
           <Checkbox
             label={t('security.clearOnQuit')}
             description={t('security.clearOnQuitHelp')}

@@ -1,23 +1,33 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { startForeignServer } from '../../support/foreign-server.ts';
-import { startKeyring } from '../../support/keyring.ts';
+import { startEmptyBus, startKeyring } from '../../support/keyring.ts';
 import { launchApp, makeProfile } from '../../support/launch-app.ts';
-import { ana, createAccount, expectProfile, heading, logOut, seen, useServer } from '../../support/screens.ts';
+import { ana, createAccount, expectProfile, heading, logIn, logOut, seen, useServer } from '../../support/screens.ts';
 import { filesContaining } from '../../support/temporary-folder.ts';
 
+const onKnownDesktop = { store: 'gnome-libsecret', name: 'GNOME Keyring' };
+/** As Electron finds it on i3, Hyprland and others: the Secret Service is there, and it does not look for it. */
+const onUnknownDesktop = { store: 'basic', name: 'the Secret Service' };
+
 /** Ana is logged in to a foreign server, the keyring has her token, and the application has been closed. */
-async function signedInBefore() {
+async function signedInBefore({ store, name } = onKnownDesktop) {
   const foreign = await startForeignServer();
   const userDataDir = await makeProfile();
-  const { env } = await startKeyring();
-  const open = () => launchApp({ userDataDir, env, args: ['--password-store=gnome-libsecret'] });
+  const keyring = await startKeyring({ prompts: 'on-display' });
+  const open = () => launchApp({ userDataDir, env: keyring.env, args: [`--password-store=${store}`] });
   const first = await open();
   await useServer(first.page, foreign.baseUrl);
   await createAccount(first.page, ana);
   await expectProfile(first.page, ana);
+  await seen(first.page.getByText(`Tokens protected by ${name}`));
   await first.quit();
-  return { foreign, userDataDir, open };
+  return { foreign, userDataDir, keyring, open };
 }
+
+const vaultWords = (page: Page, words: RegExp) => seen(page.getByRole('contentinfo').getByText(words));
 
 describe('with a real keyring', () => {
   it('the session is there again after a restart, and no file contains the token', async () => {
@@ -81,5 +91,88 @@ describe('with a real keyring', () => {
     await second.quit();
     const third = await open();
     await expectProfile(third.page, ana);
+  });
+});
+
+describe.each([
+  ['that Electron finds', onKnownDesktop],
+  ['that only the Secret Service leads to', onUnknownDesktop],
+])('a keyring %s', (_which, desktop) => {
+  it('restarted: the session is there again', async () => {
+    const { keyring, open, foreign, userDataDir } = await signedInBefore(desktop);
+    const [token] = foreign.tokens.keys();
+    expect(await filesContaining(userDataDir, token!)).toEqual([]);
+    await keyring.unlock();
+    const { page } = await open();
+    await expectProfile(page, ana);
+    await vaultWords(page, new RegExp(`protected by ${desktop.name}`));
+  });
+
+  it('locked, with a prompt that nobody answers: the window works, and unlocking needs no restart', async () => {
+    const { keyring, open, userDataDir, foreign } = await signedInBefore(desktop);
+    const file = path.join(userDataDir, 'vault.json');
+    const before = await readFile(file, 'utf8');
+    await keyring.lock();
+    const { page } = await open();
+    await vaultWords(page, /keyring is locked or does not answer/);
+    await seen(page.getByRole('main').getByText(/unlock the keyring and try again/));
+    // Ana logs in meanwhile: in memory, and nothing of before is touched.
+    await logIn(page, ana);
+    await expectProfile(page, ana);
+    expect(await readFile(file, 'utf8')).toBe(before);
+    await keyring.unlock();
+    await page.getByRole('contentinfo').getByRole('button', { name: 'Try again' }).click();
+    await vaultWords(page, new RegExp(`protected by ${desktop.name}`));
+    await expect.poll(async () => JSON.parse(await readFile(file, 'utf8')).entries.length).toBe(2);
+    expect(foreign.tokens.size).toBe(2);
+  });
+
+  it('locked and then unlocked: the session of before comes back', async () => {
+    const { keyring, open, foreign } = await signedInBefore(desktop);
+    await keyring.lock();
+    const { page } = await open();
+    await seen(page.getByRole('main').getByText(/unlock the keyring and try again/));
+    await keyring.unlock();
+    await page.getByRole('main').getByRole('button', { name: 'Try again' }).click();
+    await expectProfile(page, ana);
+    expect(foreign.tokens.size).toBe(1);
+  });
+
+  it('replaced: that is said, the entry is kept aside, and logging in again works', async () => {
+    const { keyring, open, userDataDir } = await signedInBefore(desktop);
+    const file = path.join(userDataDir, 'vault.json');
+    const [entry] = JSON.parse(await readFile(file, 'utf8')).entries;
+    await keyring.replace();
+    const { page } = await open();
+    await vaultWords(page, /does not open: 1\. It has changed since last time/);
+    await seen(page.getByText(/The session is kept aside/));
+    await logIn(page, ana);
+    await expectProfile(page, ana);
+    const { entries } = JSON.parse(await readFile(file, 'utf8'));
+    expect(entries).toHaveLength(2);
+    expect(entries).toContainEqual(entry);
+  });
+});
+
+describe('without a keyring', () => {
+  it.each([
+    ['a bus and a fixed password', async () => (await startEmptyBus()).env, /does not really protect/],
+    [
+      'no bus',
+      async () => ({ DBUS_SESSION_BUS_ADDRESS: undefined, XDG_RUNTIME_DIR: undefined }),
+      /this system offers no keyring/,
+    ],
+  ] as const)('%s: in memory only, which is said, and no file has the token', async (_what, makeEnv, words) => {
+    const foreign = await startForeignServer();
+    const userDataDir = await makeProfile();
+    const { page, quit } = await launchApp({ userDataDir, env: await makeEnv(), args: ['--password-store=basic'] });
+    await useServer(page, foreign.baseUrl);
+    await createAccount(page, ana);
+    await expectProfile(page, ana);
+    await vaultWords(page, words);
+    await quit();
+    const [token] = foreign.tokens.keys();
+    expect(await filesContaining(userDataDir, token!.split('|')[1]!)).toEqual([]);
+    expect(await filesContaining(userDataDir, '"sealed"')).toEqual([]);
   });
 });

@@ -1,13 +1,14 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AppState, Language } from '../../../preload/contract/models.ts';
+import type { AppState, Language, LockedState } from '../../../preload/contract/models.ts';
 import { someExchanges, someLogout } from '../../support/stub-main/exchanges.ts';
 import {
   ana,
   demoSession,
   firstStart,
   heldSessions,
+  locked,
   misbehaving,
   production,
   report,
@@ -411,6 +412,57 @@ Object.assign(sights, {
   },
 } satisfies Record<string, Sight>);
 
+const openSecurity = async () => {
+  await page.getByRole('banner').getByRole('button').last().click();
+  await page.getByRole('menuitem').first().click();
+  await page.getByRole('dialog').waitFor();
+};
+const lock = async (part: Partial<LockedState> = {}) => {
+  const { language, settings } = await page.evaluate(async () => {
+    const answer = await window.api.app.state(undefined);
+    if (!answer.ok) throw new Error(answer.error.kind);
+    return answer.value;
+  });
+  await stub.send({ ...locked, language, settings, ...part });
+  await page.locator('main form').waitFor();
+  await page.getByRole('combobox').waitFor({ state: 'detached' });
+};
+
+Object.assign(sights, {
+  'a locked keyring': { state: { vault: { state: 'locked' }, ...signedOutWith({ kind: 'vault-locked' }) } },
+  'a keyring that has changed': {
+    state: {
+      vault: { state: 'protected', backend: 'gnome_libsecret', unreadable: 2, before: ['kwallet5', 'dpapi'] },
+      ...signedOutWith({ kind: 'vault-unreadable' }),
+    },
+  },
+  'log in that is not to be remembered': { act: () => page.getByRole('checkbox').uncheck() },
+  'sessions that end with the application': { state: { settings: { ...firstStart.settings, clearOnQuit: true } } },
+  'dropped sessions': { state: signedOutWith({ kind: 'sessions-dropped' }) },
+  'the lock and the sessions': { state: { ...several, vault: { state: 'locked' } }, act: openSecurity },
+  'the PIN when it is to be changed': {
+    state: { pin: true },
+    act: async () => {
+      await openSecurity();
+      await page.locator('input[name=next]').fill('123');
+      await page.locator('input[name=current]').fill('1234');
+      await page.getByRole('dialog').locator('button[type=submit]').click();
+      await page.locator('input[aria-invalid=true]').waitFor();
+    },
+  },
+  'a locked window': { state: { ...several, session: signedIn }, act: () => lock({ pin: false, cause: 'by-hand' }) },
+  'a wrong PIN': {
+    state: { ...several, session: signedIn },
+    act: async () => {
+      await lock();
+      await stub.fails('lock.unlock', { kind: 'wrong-pin', triesLeft: 4 });
+      await page.locator('main input').fill('0000');
+      await submit().click();
+      await page.getByRole('alert').waitFor();
+    },
+  },
+} satisfies Record<string, Sight>);
+
 const looks: [Language, 'light' | 'dark'][] = [
   ['en', 'light'],
   ['en', 'dark'],
@@ -422,7 +474,8 @@ describe.each(looks)('in %s, %s', (language, theme) => {
   it.each(Object.entries(sights))(
     'axe finds nothing wrong with %s',
     async (_name, { state = {}, exchanges = [], act }) => {
-      await stub.start({ language, settings: { ...firstStart.settings, language, theme }, ...state }, exchanges);
+      const settings = { ...firstStart.settings, ...state.settings, language, theme };
+      await stub.start({ ...state, language, settings }, exchanges);
       await act?.();
       const { violations } = await new AxeBuilder({ page })
         // Otherwise axe opens a page of its own, which Electron does not allow.

@@ -3,6 +3,7 @@ import type {
   ConnectionReport,
   Environment,
   HeldSession,
+  LockedState,
   Session,
   Understanding,
   User,
@@ -46,6 +47,19 @@ export const firstStart: AppState = {
   vault: { state: 'protected', backend: 'gnome_libsecret', unreadable: 0, before: [] },
   behaviour: { isOn: false, dialect: null, wrong: [], faults: [], left: [], seed: 1 },
   session: { step: 'signed-out' },
+};
+
+/** What it tells while the application is locked with a PIN. */
+export const locked: LockedState = {
+  revision: 2,
+  version: firstStart.version,
+  electron: firstStart.electron,
+  settings: firstStart.settings,
+  language: firstStart.language,
+  locked: true,
+  pin: true,
+  cause: 'idle',
+  triesLeft: 5,
 };
 
 export const staging: Environment = {

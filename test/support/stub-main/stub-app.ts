@@ -2,7 +2,7 @@ import path from 'node:path';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
 import { channels } from '../../../preload/contract/channels.ts';
 import type { ReplayOutcome } from '../../../preload/contract/exchanges.ts';
-import type { AppState, ConnectionReport } from '../../../preload/contract/models.ts';
+import type { AppState, ConnectionReport, WindowState } from '../../../preload/contract/models.ts';
 import type { AppError, Result } from '../../../preload/contract/result.ts';
 import type { StubExchange } from './exchanges.ts';
 import { firstStart } from './states.ts';
@@ -20,7 +20,7 @@ declare const stub: {
   reset: (state: AppState, exchanges: StubExchange[]) => void;
   record: (exchanges: StubExchange[]) => void;
   change: (part: Partial<AppState>) => void;
-  send: (state: AppState) => void;
+  send: (state: WindowState) => void;
 };
 
 export interface StubApp {
@@ -35,7 +35,7 @@ export interface StubApp {
   /** Main changes its state and tells the window. */
   change: (part: Partial<AppState>) => Promise<void>;
   /** Main tells the window a state that it does not hold itself. */
-  send: (state: AppState) => Promise<void>;
+  send: (state: WindowState) => Promise<void>;
   /** The next call of this channel answers so. */
   answer: (channel: string, answer: Answer) => Promise<void>;
   fails: (channel: string, error: AppError) => Promise<void>;

@@ -128,10 +128,11 @@ describe.each([
     const { lock, state, vault, held, config, folder, told } = await makeSignedIn(options);
     await lock.setPin('1234', undefined);
     lock.lock('sleep');
-    for (const triesLeft of [4, 3, 2, 1, 0]) {
+    for (const triesLeft of [4, 3, 2, 1]) {
       expect(await lock.unlock('0000')).toEqual({ ok: false, error: { kind: 'wrong-pin', triesLeft } });
-      if (triesLeft > 0) expect(told.at(-1)).toMatchObject({ locked: true, triesLeft });
+      expect(told.at(-1)).toMatchObject({ locked: true, triesLeft });
     }
+    expect(await lock.unlock('0000')).toEqual({ ok: false, error: { kind: 'wrong-pin', triesLeft: 0 } });
     expect(told.at(-1)).toMatchObject({
       locked: false,
       pin: false,
@@ -161,6 +162,15 @@ describe('a PIN', () => {
     await next.lock.unlock('a longer PIN');
     expect(await next.session.tokenOf(id)).toBe(token);
     await expect.poll(() => next.state.get().session.step).toBe('signed-in');
+  });
+
+  it('given at the start says who protects, also when there is no session', async () => {
+    const { lock, folder, store, foreign, session, held } = await makeSignedIn();
+    await session.forgetHeld(held.all()[0]!.id);
+    await lock.setPin('1234', undefined);
+    const next = await makeMain({ foreign }, { folder, store });
+    await next.lock.unlock('1234');
+    await expect.poll(() => next.state.get().vault).toMatchObject({ state: 'protected' });
   });
 
   it('is changed and removed only with the current one; the tokens stay', async () => {

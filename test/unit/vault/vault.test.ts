@@ -250,6 +250,21 @@ describe('a keyring that has changed since last time', () => {
     expect(await open(createFakeCipher({ backend: 'kwallet5' })).getPassword('server', 'ana')).toBe(token);
   });
 
+  it('leaves what it cannot open as it is while the rest is sealed anew, also under a PIN', async () => {
+    const { vault, open, file } = await makeVault(createFakeCipher({ backend: 'kwallet5' }));
+    await vault.setPassword('server', 'ana', token);
+    const direct = { backend: 'secret-service' };
+    await open(createFakeCipher(direct)).setPassword('server', 'bea', 'second');
+    const entries = async () => JSON.parse(await readFile(file, 'utf8')).entries;
+    const [lost] = await entries();
+    const now = open(createFakeCipher({ backend: 'dpapi', opens: ['secret-service', 'dpapi'] }));
+    expect(await now.open()).toMatchObject({ unreadable: 1, before: ['kwallet5'] });
+    expect(await entries()).toMatchObject([lost, { backend: 'dpapi', pin: false }]);
+    await now.pin.set(Buffer.alloc(32, 1));
+    expect(await entries()).toMatchObject([lost, { backend: 'dpapi', pin: true }]);
+    expect(await now.getPassword('server', 'bea')).toBe('second');
+  });
+
   it('takes over what it can still open, and only after reading it back', async () => {
     const { vault, open, file } = await makeVault(createFakeCipher({ backend: 'secret-service' }));
     await vault.setPassword('server', 'ana', token);

@@ -1,0 +1,181 @@
+import type { ElectronApplication, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { startForeignServer } from '../../support/foreign-server.ts';
+import { startKeyring } from '../../support/keyring.ts';
+import { launchApp, makeProfile } from '../../support/launch-app.ts';
+import { ana, createAccount, expectProfile, heading, logIn, seen, useServer } from '../../support/screens.ts';
+import { filesContaining } from '../../support/temporary-folder.ts';
+
+const pin = 'four words of a PIN';
+
+/** Ana is logged in to a foreign server, with a keyring. */
+async function signedIn() {
+  const foreign = await startForeignServer();
+  const userDataDir = await makeProfile();
+  const { env } = await startKeyring();
+  const open = () => launchApp({ userDataDir, env, args: ['--password-store=gnome-libsecret'] });
+  const running = await open();
+  await useServer(running.page, foreign.baseUrl);
+  await createAccount(running.page, ana);
+  await expectProfile(running.page, ana);
+  const [token] = foreign.tokens.keys();
+  return { ...running, foreign, open, token: token! };
+}
+
+async function openSettings(page: Page, item: string): Promise<void> {
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+}
+
+async function setPin(page: Page): Promise<void> {
+  await openSettings(page, 'Lock and sessions…');
+  await page.getByLabel('New PIN', { exact: true }).fill(pin);
+  await page.getByLabel('Repeat the new PIN').fill(pin);
+  await page.getByRole('button', { name: 'Set PIN' }).click();
+  await seen(page.getByText('The PIN is set.'));
+  await page.keyboard.press('Escape');
+}
+
+async function unlock(page: Page, given: string): Promise<void> {
+  await page.getByLabel('PIN', { exact: true }).fill(given);
+  await page.getByRole('button', { name: 'Unlock', exact: true }).click();
+}
+
+const lockedHeading = (page: Page) => page.getByRole('heading', { name: 'Locked', exact: true });
+
+const clickMenu = (app: ElectronApplication, id: string) =>
+  app.evaluate(({ Menu }, wanted) => Menu.getApplicationMenu()?.getMenuItemById(wanted)?.click(), id);
+
+describe('the lock', () => {
+  it('with a PIN hides everything from page and calls, keeps nothing in clear, and opens again', async () => {
+    const { page, app, quit, open, token, foreign, userDataDir } = await signedIn();
+    await setPin(page);
+    await page.keyboard.press('Control+e');
+    await clickMenu(app, 'lock');
+    await seen(lockedHeading(page));
+
+    expect(await page.locator('html').innerHTML()).not.toMatch(/ana@example|Ana Prueba|127\.0\.0\.2/);
+    expect(await page.title()).toBe('Locked – Llavero');
+    const calls = await page.evaluate(async () => ({
+      state: JSON.stringify(await window.api.app.state(undefined)),
+      refused: await Promise.all([
+        window.api.session.check(undefined),
+        window.api.session.logout({ tellServer: true }),
+        window.api.session.login({ email: 'ana@example.test', password: 'x' }),
+        window.api.exchanges.list({
+          filter: { search: '', outcome: 'all', pinnedOnly: false },
+          offset: 0,
+        }),
+        window.api.environments.exportFile(undefined),
+        window.api.lock.removePin({ current: 'x' }),
+        window.api.settings.change({ lockOnSleep: false }),
+      ]),
+    }));
+    expect(calls.state).not.toMatch(/ana|Prueba|127\.0\.0/i);
+    expect(calls.refused).toEqual(calls.refused.map(() => ({ ok: false, error: { kind: 'locked' } })));
+    expect(foreign.tokens.has(token)).toBe(true);
+    for (const secret of [token, token.split('|')[1]!, pin])
+      expect(await filesContaining(userDataDir, secret)).toEqual([]);
+
+    await unlock(page, 'not the PIN');
+    await seen(page.getByText(/This is not the PIN/));
+    await unlock(page, pin);
+    await expectProfile(page, ana);
+    await seen(page.getByText(/Checked/));
+    await quit();
+
+    // It starts locked, and what it shows is the session of before.
+    const calledBefore = foreign.calls.length;
+    const next = await open();
+    await seen(next.page.getByText('Llavero starts locked because a PIN is set.'));
+    expect(foreign.calls).toHaveLength(calledBefore);
+    await unlock(next.page, pin);
+    await expectProfile(next.page, ana);
+    expect(foreign.calls.at(-1)?.headers.authorization).toBe(`Bearer ${token}`);
+  });
+
+  it('after five wrong PINs, over a restart, drops the sessions from this computer', async () => {
+    const { page, quit, open, userDataDir, foreign } = await signedIn();
+    await setPin(page);
+    await openSettings(page, 'Lock now (Ctrl+L)');
+    for (const left of [4, 3]) {
+      await unlock(page, 'wrong');
+      await seen(page.getByRole('alert').getByText(`: ${left}`));
+    }
+    await quit();
+    const next = await open();
+    for (const left of [2, 1]) {
+      await unlock(next.page, 'wrong');
+      await seen(next.page.getByRole('alert').getByText(`: ${left}`));
+    }
+    await unlock(next.page, 'wrong');
+    await seen(heading(next.page, 'Log in'));
+    await seen(next.page.getByText(/The PIN was wrong five times/));
+    expect(await filesContaining(userDataDir, '"sealed"')).toEqual([]);
+    await logIn(next.page, ana);
+    await expectProfile(next.page, ana);
+    expect(foreign.tokens.size).toBe(2);
+  });
+
+  it('without a PIN, on the screen lock and on sleep if it is to, opens with a press', async () => {
+    const { page, app } = await signedIn();
+    const say = (event: string) => app.evaluate(({ powerMonitor }, name) => void powerMonitor.emit(name), event);
+    await say('lock-screen');
+    await say('suspend');
+    await expectProfile(page, ana);
+    await openSettings(page, 'Lock and sessions…');
+    await page.getByLabel('Lock when the screen is locked').check();
+    await page.getByLabel('Lock before the computer sleeps').check();
+    for (const [event, words] of [
+      ['lock-screen', 'Llavero locked itself with the screen.'],
+      ['suspend', 'Llavero locked itself because the computer went to sleep.'],
+    ] as const) {
+      await say(event);
+      await seen(page.getByText(words));
+      await page.getByRole('button', { name: 'Unlock', exact: true }).click();
+      await expectProfile(page, ana);
+    }
+  });
+});
+
+describe('sessions that are not to rest', () => {
+  it('"do not remember me": no file of the profile has the token, and the next start knows of no session', async () => {
+    const foreign = await startForeignServer();
+    const userDataDir = await makeProfile();
+    const { env } = await startKeyring();
+    const open = () => launchApp({ userDataDir, env, args: ['--password-store=gnome-libsecret'] });
+    const { page, quit } = await open();
+    await useServer(page, foreign.baseUrl);
+    await page.getByRole('link', { name: 'Create account', exact: true }).click();
+    await page.getByLabel('Remember me on this computer').uncheck();
+    await createAccount(page, ana);
+    await expectProfile(page, ana);
+    const [token] = foreign.tokens.keys();
+    const nowhere = async () => {
+      for (const secret of [token!, token!.split('|')[1]!, ana.password, '"sealed"'])
+        expect(await filesContaining(userDataDir, secret)).toEqual([]);
+    };
+    await nowhere();
+    await quit();
+    await nowhere();
+    const next = await open();
+    await seen(heading(next.page, 'Log in'));
+    expect(await next.page.getByLabel('Email', { exact: true }).inputValue()).toBe('');
+  });
+
+  it('when every session is to be forgotten at the end, one that rested is taken out of the files at once', async () => {
+    const { page, app, open, userDataDir } = await signedIn();
+    expect(await filesContaining(userDataDir, '"sealed"')).not.toEqual([]);
+    await openSettings(page, 'Lock and sessions…');
+    await page.getByLabel('Forget every session when Llavero ends').check();
+    await expect.poll(() => filesContaining(userDataDir, '"sealed"')).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expectProfile(page, ana);
+    // Not its own end: nothing could be tidied up.
+    const ended = new Promise<void>((resolve) => app.once('close', () => resolve()));
+    app.process().kill('SIGKILL');
+    await ended;
+    const next = await open();
+    await seen(heading(next.page, 'Log in'));
+  });
+});

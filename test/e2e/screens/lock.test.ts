@@ -1,0 +1,204 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seen } from '../../support/screens.ts';
+import { firstStart, heldSessions, locked, production, signedIn } from '../../support/stub-main/states.ts';
+import { openStubApp, type StubApp } from '../../support/stub-main/stub-app.ts';
+
+let stub: StubApp;
+let page: Page;
+
+beforeAll(async () => {
+  stub = await openStubApp();
+  page = stub.page;
+});
+afterAll(() => stub.close());
+
+const profile = {
+  environments: [...firstStart.environments, production],
+  activeEnvironmentId: production.id,
+  sessions: heldSessions,
+  session: signedIn,
+};
+
+const heading = () => page.getByRole('heading', { name: 'Locked', exact: true });
+
+describe('a window that is locked', () => {
+  it.each([
+    ['over the profile', async () => undefined],
+    [
+      'over an open dialog',
+      async () => {
+        await page.getByRole('button', { name: 'Environments', exact: true }).click();
+        await page.getByRole('menuitem', { name: 'Sessions' }).click();
+        await seen(page.getByRole('dialog'));
+      },
+    ],
+    [
+      'over the question for a host',
+      async () => {
+        await stub.fails('session.logout', {
+          kind: 'production-not-confirmed',
+          environmentId: production.id,
+          host: 'shop.example.test',
+        });
+        await page.getByRole('button', { name: 'Log out', exact: true }).click();
+        await seen(page.getByRole('dialog'));
+      },
+    ],
+    ['over the exchanges', () => page.keyboard.press('Control+e')],
+  ])('has nothing of before in its next frame: %s', async (_where, open) => {
+    await stub.start(profile);
+    await seen(page.getByRole('heading', { name: 'Profile' }));
+    await open();
+    expect(await page.title()).toContain('Shop');
+    // What is on the screen in the first frame after the news, before any transition could have run.
+    const frame = page.evaluate(
+      () =>
+        new Promise<{ html: string; title: string; colour: string | undefined }>((resolve) => {
+          window.events['app.changed'](() =>
+            requestAnimationFrame(() =>
+              resolve({
+                html: document.body.outerHTML,
+                title: document.title,
+                colour: document.documentElement.dataset['environmentColour'],
+              }),
+            ),
+          );
+        }),
+    );
+    await page.evaluate(() => undefined);
+    await stub.send(locked);
+    const { html, title, colour } = await frame;
+    expect(html).toContain('Locked');
+    expect(html).not.toMatch(/ana|Prueba|Shop|shop\.example|role="dialog"/i);
+    expect(title).toBe('Locked – Llavero');
+    expect(colour).toBeUndefined();
+  });
+
+  it('asks for the PIN, says what is wrong with it, and opens', async () => {
+    await stub.start(profile);
+    await stub.send(locked);
+    await seen(heading());
+    await seen(page.getByText('Llavero locked itself because the computer was not used for a while.'));
+    const pin = page.getByLabel('PIN', { exact: true });
+    await expect.poll(() => pin.evaluate((input) => input === document.activeElement)).toBe(true);
+    await stub.fails('lock.unlock', { kind: 'wrong-pin', triesLeft: 4 });
+    await pin.fill('0000');
+    await pin.press('Enter');
+    expect(await (await seen(page.getByRole('alert'))).innerText()).toMatch(/not the PIN[^]*: 4/);
+    expect(await pin.inputValue()).toBe('');
+    await stub.answer('lock.unlock', { ok: true, value: { ...firstStart, ...profile, revision: 9 } });
+    await pin.fill('1234');
+    await page.getByRole('button', { name: 'Unlock', exact: true }).click();
+    await seen(page.getByRole('heading', { name: 'Profile' }));
+    expect(await stub.callsOf('lock.unlock')).toEqual([{ pin: '0000' }, { pin: '1234' }]);
+  });
+
+  it('without a PIN asks for a press', async () => {
+    await stub.start();
+    await stub.send({ ...locked, pin: false });
+    await seen(heading());
+    await page.keyboard.press('Enter');
+    await expect.poll(() => stub.callsOf('lock.unlock')).toEqual([{}]);
+  });
+
+  it('keeps language and theme, and no way to anything else', async () => {
+    await stub.start();
+    await stub.send(locked);
+    await seen(heading());
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await seen(page.getByRole('menuitemradio', { name: 'Español' }));
+    expect(await page.getByRole('menuitem').count()).toBe(0);
+  });
+});
+
+describe('lock and sessions', () => {
+  const open = async () => {
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('menuitem', { name: 'Lock and sessions…' }).click();
+    await seen(page.getByRole('dialog'));
+  };
+
+  it('changes when it locks itself, and whether sessions outlive the application', async () => {
+    await stub.start();
+    await open();
+    await page.getByLabel('Lock when nobody uses the computer').selectOption({ label: '15 minutes' });
+    await page.getByLabel('Lock when the screen is locked').click();
+    await page.getByLabel('Lock before the computer sleeps').click();
+    await page.getByLabel('Forget every session when Llavero ends').click();
+    expect(await stub.callsOf('settings.change')).toEqual([
+      { lockAfterMinutes: 15 },
+      { lockOnScreenLock: true },
+      { lockOnSleep: true },
+      { clearOnQuit: true },
+    ]);
+    await page.getByRole('button', { name: 'Lock now', exact: true }).click();
+    await expect.poll(() => stub.callsOf('lock.now')).toHaveLength(1);
+  });
+
+  it('sets a PIN that was typed twice the same, and says that it is set', async () => {
+    await stub.start();
+    await open();
+    const next = page.getByLabel('New PIN', { exact: true });
+    const repeated = page.getByLabel('Repeat the new PIN');
+    const set = page.getByRole('button', { name: 'Set PIN' });
+    await next.fill('123');
+    await set.click();
+    await seen(page.getByText('A PIN has from 4 to 64 characters.'));
+    await next.fill('1234');
+    await repeated.fill('1235');
+    await set.click();
+    await seen(page.getByText('This is not the same PIN.'));
+    expect(await stub.callsOf('lock.setPin')).toEqual([]);
+    await repeated.fill('1234');
+    await set.click();
+    await seen(page.getByText('The PIN is set.'));
+    expect(await stub.callsOf('lock.setPin')).toEqual([{ pin: '1234' }]);
+  });
+
+  it('changes and removes a PIN with the current one only', async () => {
+    await stub.start({ pin: true });
+    await open();
+    await page.getByRole('button', { name: 'Remove PIN' }).click();
+    await seen(page.getByText('Enter the current PIN.'));
+    await page.getByLabel('Current PIN').fill('1234');
+    await page.getByRole('button', { name: 'Remove PIN' }).click();
+    await seen(page.getByText('The PIN is removed.'));
+    expect(await stub.callsOf('lock.removePin')).toEqual([{ current: '1234' }]);
+  });
+});
+
+describe('where tokens are', () => {
+  it.each([
+    [{ state: 'protected', backend: 'gnome_libsecret', unreadable: 0, before: [] }, /protected by GNOME Keyring/],
+    [{ state: 'protected', backend: 'kwallet6', unreadable: 0, before: [] }, /protected by KWallet/],
+    [{ state: 'protected', backend: 'secret-service', unreadable: 0, before: [] }, /protected by the Secret Service/],
+    [{ state: 'protected', backend: 'keychain', unreadable: 0, before: [] }, /protected by the macOS Keychain/],
+    [{ state: 'protected', backend: 'dpapi', unreadable: 0, before: [] }, /protected by Windows \(DPAPI\)/],
+    [{ state: 'protected', backend: 'dpapi', unreadable: 1, before: [] }, /does not open: 1\. It has changed/],
+    [
+      { state: 'protected', backend: 'gnome_libsecret', unreadable: 2, before: ['kwallet5'] },
+      /read: 2\. They were sealed by KWallet, and now GNOME Keyring protects/,
+    ],
+    [{ state: 'locked' }, /keyring is locked or does not answer/],
+    [{ state: 'memory-only', reason: 'no-keyring' }, /Memory only: this system offers no keyring/],
+    [{ state: 'memory-only', reason: 'weak-keyring' }, /Memory only: .* does not really protect/],
+    [{ state: 'memory-only', reason: 'keyring-failed' }, /Memory only: .* failed/],
+    [{ state: 'memory-only', reason: 'file-unreadable' }, /Memory only: the file/],
+  ] as const)('is said in words: %o', async (vault, words) => {
+    await stub.start({ vault: 'before' in vault ? { ...vault, before: [...vault.before] } : vault });
+    await seen(page.getByRole('contentinfo').getByText(words));
+    expect(await page.getByRole('contentinfo').getByRole('button', { name: 'Try again' }).count()).toBe(
+      vault.state === 'protected' ? 0 : 1,
+    );
+  });
+
+  it('can be asked for again where a session waits for it', async () => {
+    await stub.start({
+      vault: { state: 'locked' },
+      session: { step: 'signed-out', notice: { kind: 'vault-locked' } },
+    });
+    await page.getByRole('main').getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => stub.callsOf('vault.retry')).toHaveLength(1);
+  });
+});

@@ -19,6 +19,7 @@ import { createTransports } from './environments/transports.ts';
 import { createHeldSessions } from './session/held-sessions.ts';
 import { createSession, type ClientFor } from './session/session.ts';
 import { createAppState } from './state/app-state.ts';
+import { createFileNotices } from './state/file-notices.ts';
 import { createSafeStorageCipher } from './vault/safe-storage-cipher.ts';
 import { createVault } from './vault/vault.ts';
 import { appOrigin, serveRenderer } from './windows/app-protocol.ts';
@@ -37,11 +38,8 @@ const servicePort = 4848;
 export async function start(commandLine: CommandLine): Promise<void> {
   const folder = app.getPath('userData');
   const log = createLog(path.join(folder, 'logs'));
-  const { config, brokenFile } = await openConfig(folder, (error) =>
-    log.warn('config.json could not be written', error),
-  );
-  if (brokenFile !== undefined)
-    log.warn(`config.json could not be read and was set aside as ${path.basename(brokenFile)}`);
+  const notices = createFileNotices();
+  const config = await openConfig(folder, notices, log.warn);
 
   const devServer = app.isPackaged ? undefined : process.env['LLAVERO_DEV_SERVER'];
   const inspectable = !app.isPackaged;
@@ -69,15 +67,18 @@ export async function start(commandLine: CommandLine): Promise<void> {
       sessions: held.list(),
       service: { state: 'starting' },
       vault: { state: 'asking' },
+      files: notices.list(),
       session: { step: 'signed-out' },
     },
     (changed) => notify(window?.webContents, 'app.changed', changed),
   );
+  notices.onChange((files) => void state.change({ files }));
 
   const vault = createVault({
     file: path.join(folder, 'vault.json'),
     cipher: createSafeStorageCipher(),
     onStatus: (status) => state.change({ vault: status }),
+    onFileNotice: notices.tell,
   });
   const secrets = createConnectionSecrets(vault);
   const references = createSecretReferences();
@@ -89,6 +90,7 @@ export async function start(commandLine: CommandLine): Promise<void> {
         limits: () => config.get().exchangeLimits,
         pathsOf: (id) => config.get().environments.find((each) => each.id === id)?.dialect.pinned,
         onRecorded: (summary) => notify(window?.webContents, 'exchange.recorded', summary),
+        onFileNotice: notices.tell,
         warn: log.warn,
       }),
     ),

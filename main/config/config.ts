@@ -77,8 +77,12 @@ const eachValid = <T extends z.ZodType>(entry: T) =>
     )
     .catch([]);
 
+/** Of `config.json`: 1 had addresses without names (`migrate.ts`), 2 has environments. A file may lack its number. */
+export const configVersion = 2;
+
 /** Everything in `config.json`. No secret is in it. */
 export const Config = z.object({
+  version: z.literal(configVersion).optional().catch(undefined),
   settings: Settings.catch({ language: 'system', theme: 'system' }),
   exchangeLimits: ExchangeLimits.catch(() => ExchangeLimits.parse({})),
   service: ServiceSettings.catch(() => ServiceSettings.parse({})),

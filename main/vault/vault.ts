@@ -1,4 +1,4 @@
-import type { VaultStatus } from '../../preload/contract/models.ts';
+import type { FileNotice, VaultStatus } from '../../preload/contract/models.ts';
 import type { Cipher, Protection } from './cipher.ts';
 import { readVaultFile, writeVaultFile, type SealedEntry } from './vault-file.ts';
 
@@ -15,8 +15,13 @@ export type Vault = ReturnType<typeof createVault>;
  * where the system protects nothing they stay in memory and are gone when the application ends. Nothing is ever written
  * in clear, and a failed read deletes nothing.
  */
-export function createVault(options: { file: string; cipher: Cipher; onStatus?: (status: VaultStatus) => void }) {
-  const { file, cipher, onStatus } = options;
+export function createVault(options: {
+  file: string;
+  cipher: Cipher;
+  onStatus?: (status: VaultStatus) => void;
+  onFileNotice?: (notice: FileNotice) => void;
+}) {
+  const { file, cipher, onStatus, onFileNotice } = options;
   const memory = new Map<string, { service: string; account: string; password: string }>();
   const states = new Map<string, EntryState>();
   let status: VaultStatus = { state: 'asking' };
@@ -35,8 +40,11 @@ export function createVault(options: { file: string; cipher: Cipher; onStatus?: 
   /** Asks the system once, on first use: the question can block for as long as a keyring is locked. */
   function open(): Promise<Protection> {
     opening ??= (async () => {
-      const [probed, content] = await Promise.all([cipher.probe(), readVaultFile(file).catch(() => undefined)]);
-      entries = content?.entries;
+      const [probed, content] = await Promise.all([
+        cipher.probe(),
+        readVaultFile(file, onFileNotice).catch(() => undefined),
+      ]);
+      entries = content;
       // A file that is there and cannot be read must not be written over either.
       const protection: Protection = content ? probed : { protected: false, reason: 'file-unreadable' };
       tell(

@@ -178,6 +178,27 @@ export const ServiceStatus = z.discriminatedUnion('state', [
 ]);
 export type ServiceStatus = z.infer<typeof ServiceStatus>;
 
+/** A file of the profile that could not be used as it was, or not be written. */
+export const FileNotice = z.object({
+  file: z.enum(['config.json', 'vault.json', 'exchanges.sqlite']),
+  problem: z.enum([
+    /** Put back from its last good copy. */
+    'restored',
+    'partly-read',
+    /** Begun anew: there was no good copy. */
+    'set-aside',
+    /** Of a newer version of Llavero, and left as it is. */
+    'newer',
+    /** The system does not let it be read; left as it is. */
+    'unreadable',
+    /** The last change could not be saved. */
+    'not-written',
+  ]),
+  /** The name under which what was found is kept in the same folder. */
+  kept: z.string().optional(),
+});
+export type FileNotice = z.infer<typeof FileNotice>;
+
 /** Everything the screens show, owned by main. A higher `revision` is newer. */
 export const AppState = z.object({
   revision: z.number(),
@@ -192,6 +213,7 @@ export const AppState = z.object({
   sessions: z.array(HeldSession),
   service: ServiceStatus,
   vault: VaultStatus,
+  files: z.array(FileNotice),
   /** What the active environment shows. */
   session: Session,
 });

@@ -1,9 +1,10 @@
 import path from 'node:path';
-import { onTestFinished } from 'vitest';
-import type { AppState } from '../../preload/contract/models.ts';
+import { expect, onTestFinished } from 'vitest';
+import type { AppState, FileNotice } from '../../preload/contract/models.ts';
 import { fail, ok } from '../../preload/contract/result.ts';
 import { createClient } from '../../main/client/client.ts';
 import { builtInId, createConfig, plainEnvironment } from '../../main/config/config.ts';
+import { judgeConfig } from '../../main/config/judge-config.ts';
 import { createConnectionSecrets } from '../../main/environments/connection-secrets.ts';
 import { createEnvironments, firstEnvironmentId, listEnvironments } from '../../main/environments/environments.ts';
 import { createExchanges } from '../../main/exchanges/exchanges.ts';
@@ -25,6 +26,8 @@ export type MainOptions = {
   file?: string;
   exchangesFile?: string;
   warn?: (what: string) => void;
+  /** Where what is said about files goes. */
+  notices?: FileNotice[];
 };
 
 /**
@@ -35,7 +38,12 @@ export type MainOptions = {
 export async function makeMain(servers: Record<string, { baseUrl: string }>, options: MainOptions = {}) {
   const { folder = await makeTemporaryFolder(), cipher = createFakeCipher(), store = {}, file } = options;
   const firstRun = Object.keys(store).length === 0;
-  const config = createConfig({ store, set: (values) => Object.assign(store, values) }, (error) => {
+  const set = (values: Record<string, unknown>): void => {
+    Object.assign(store, values);
+    // Nothing is ever written that the next start would call damaged.
+    expect(judgeConfig(JSON.stringify(store))).toBe('whole');
+  };
+  const config = createConfig({ store, set }, (error) => {
     throw error;
   });
   if (firstRun) {
@@ -58,6 +66,7 @@ export async function makeMain(servers: Record<string, { baseUrl: string }>, opt
       sessions: held.list(),
       service: { state: 'starting' },
       vault: { state: 'asking' },
+      files: [],
       session: { step: 'signed-out' },
     },
     (changed) => shown.push(changed),
@@ -71,6 +80,7 @@ export async function makeMain(servers: Record<string, { baseUrl: string }>, opt
     limits: () => config.get().exchangeLimits,
     pathsOf: (id) => config.get().environments.find((each) => each.id === id)?.dialect.pinned,
     onRecorded: () => undefined,
+    onFileNotice: (notice) => void options.notices?.push(notice),
     warn(what, error) {
       if (!options.warn) throw error;
       options.warn(what);

@@ -35,6 +35,7 @@ export const firstStart: AppState = {
   sessions: [],
   service: { state: 'running', baseUrl: 'http://127.0.0.1:4848' },
   vault: { state: 'protected', backend: 'gnome-libsecret' },
+  files: [],
   session: { step: 'signed-out' },
 };
 

@@ -1,16 +1,22 @@
 import { app } from 'electron';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { parseCommandLine } from './command-line.ts';
+import { parseCommandLine, refusedSwitches } from './command-line.ts';
 import { registerAppScheme } from './windows/app-protocol.ts';
 
-const commandLine = parseCommandLine(process.argv.slice(app.isPackaged ? 1 : 2));
+const args = process.argv.slice(app.isPackaged ? 1 : 2);
+const commandLine = parseCommandLine(args);
+// In development and tests they are needed: as root, and by what drives the window.
+const refused = app.isPackaged ? refusedSwitches(args) : [];
 
 if (commandLine.verb === 'serve') {
   app.dock?.hide();
   void import('./service/serve-command.ts')
     .then(({ runServe }) => runServe(commandLine.verbArguments))
     .then((code) => app.exit(code));
+} else if (refused.length > 0) {
+  process.stderr.write(`Llavero does not open its window with ${refused.join(' ')}: it would not be protected.\n`);
+  app.exit(2);
 } else {
   // Before anything asks for it; Chromium alone would only move its own part of the profile.
   if (commandLine.userDataDir) app.setPath('userData', path.resolve(commandLine.userDataDir));

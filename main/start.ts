@@ -42,7 +42,7 @@ export async function start(commandLine: CommandLine): Promise<void> {
   const config = await openConfig(folder, notices, log.warn);
 
   const devServer = app.isPackaged ? undefined : process.env['LLAVERO_DEV_SERVER'];
-  const inspectable = !app.isPackaged;
+  const inspectable = !app.isPackaged || commandLine.developerTools;
   const pageUrl = devServer ?? `${appOrigin}/`;
   const isOwnPage = (url: string): boolean =>
     url === appOrigin || url.startsWith(`${appOrigin}/`) || isFrom(devServer, url);

@@ -7,6 +7,7 @@ import type { Database } from '../../main/service/stores/open-stores.ts';
 import { proveCrash, type Server } from './crash.ts';
 import { proveFiles } from './files.ts';
 import { proveFuzz } from './fuzz.ts';
+import { proveIpc } from './ipc.ts';
 import { proveSoak } from './soak.ts';
 
 const HELP = `Usage: prove crash|soak|fuzz|files|ipc [options]
@@ -131,11 +132,27 @@ async function files(): Promise<boolean> {
   return summary.lost === 0;
 }
 
+async function ipc(): Promise<boolean> {
+  const calls = numberOf('calls', 10_000);
+  say(`ipc: ${calls} calls, --seed ${seed}`);
+  const summary = await proveIpc({
+    calls,
+    seed,
+    folder,
+    onProgress: ({ calls: made }) => {
+      if (made % 1000 === 0) say(`  ${made} calls`);
+    },
+  });
+  print(summary);
+  return summary.findings.length === 0;
+}
+
 const proofs: Partial<Record<string, { prove: (engine: Engine) => Promise<boolean>; engines: Engine[] }>> = {
   crash: { prove: crash, engines: ['sqlite', 'postgres'] },
   soak: { prove: soak, engines: ['sqlite'] },
   fuzz: { prove: fuzz, engines: ['sqlite'] },
   files: { prove: files, engines: ['sqlite'] },
+  ipc: { prove: ipc, engines: ['sqlite'] },
 };
 if (values.help) {
   say(HELP);

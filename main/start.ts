@@ -215,7 +215,9 @@ export async function start(commandLine: CommandLine): Promise<void> {
   serveContract({ handlers, trusted: () => window?.webContents, isOwnPage, report: log.report });
 
   nativeTheme.themeSource = config.get().settings.theme;
-  denyEverythingElse((url) => isOwnPage(url) || isFrom(devServer?.replace('http', 'ws'), url), log.warn);
+  await denyEverythingElse((url) => isOwnPage(url) || isFrom(devServer?.replace('http', 'ws'), url), log.warn, {
+    offline: devServer === undefined,
+  });
   serveRenderer(path.join(import.meta.dirname, '../renderer'));
   const shown = createMainWindow({ pageUrl, config, inspectable });
   window = shown;
@@ -274,10 +276,7 @@ function createLazyProxyResolver(): ResolveProxy {
   let resolver: Promise<ResolveProxy> | undefined;
   return async (origin, pacUrl) => {
     resolver ??= import('./network/proxy-resolver.ts').then(({ createProxyResolver }) =>
-      createProxyResolver({
-        system: () => electronSession.defaultSession,
-        sessionFor: (partition) => electronSession.fromPartition(partition),
-      }),
+      createProxyResolver((partition) => electronSession.fromPartition(partition)),
     );
     return (await resolver)(origin, pacUrl);
   };

@@ -23,6 +23,8 @@ if (commandLine.verb === 'serve') {
   mkdirSync(app.getPath('userData'), { recursive: true, mode: 0o700 });
   if (app.requestSingleInstanceLock()) {
     registerAppScheme();
+    // Hints in a page would ask a name server, which no policy forbids.
+    app.commandLine.appendSwitch('blink-settings', 'dnsPrefetchingEnabled=false');
     // No top-level await: an ESM main file that waits for `ready` keeps it from coming. Our code is read meanwhile.
     Promise.all([import('./start.ts'), app.whenReady()])
       .then(([{ start }]) => start(commandLine))

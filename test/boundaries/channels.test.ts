@@ -57,6 +57,7 @@ describe('what the page may send', () => {
       case 'integer':
       case 'number':
         return [];
+      case undefined:
       default:
         return [`${at}: any`];
     }

@@ -118,7 +118,7 @@ type Answer = { kind: 'not sendable' | 'ok' | 'no answer' } | { kind: 'refused';
 function makeCalls(page: Page, calls: Call[]): Promise<Answer[]> {
   return page.evaluate(
     async ({ calls: wanted, source, within }) => {
-      // oxlint-disable-next-line typescript/no-implied-eval -- in a test, of our own source; DevTools may, the page may not
+      // DevTools may, the page may not.
       const make = eval(source) as (recipe: unknown) => unknown;
       const api = window.api as unknown as Record<string, Record<string, (input: unknown) => Promise<Result<unknown>>>>;
       return Promise.all(

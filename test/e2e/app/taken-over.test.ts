@@ -17,7 +17,7 @@ function attempt(page: Page, attempts: Record<string, string>): Promise<Record<s
   return page.evaluate(async (all) => {
     const results = Object.entries(all).map(async ([name, source]) => {
       const late = new Promise<string>((resolve) => setTimeout(() => resolve('nothing'), 1500));
-      // oxlint-disable-next-line typescript/no-implied-eval -- DevTools may, the page may not
+      // DevTools may, the page may not.
       const made = Promise.resolve().then(() => (0, eval)(`(async () => { ${source} })()`) as Promise<unknown>);
       const done = made.then(String, (error: unknown) => `refused: ${error instanceof Error ? error.name : 'event'}`);
       return [name, await Promise.race([done, late])];
@@ -155,7 +155,12 @@ describe('a page that was taken over', () => {
       }
       return {
         answers: JSON.stringify([id, state, list, recorded, copied, checked]),
-        kept: JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href]),
+        kept: JSON.stringify([
+          Object.entries(localStorage),
+          Object.entries(sessionStorage),
+          document.cookie,
+          location.href,
+        ]),
         databases: (await indexedDB.databases().catch(() => [])).length,
         page: document.documentElement.outerHTML,
         texts: texts.join('\n'),

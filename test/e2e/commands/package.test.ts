@@ -1,7 +1,7 @@
-import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
+import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, cp, mkdir, readFile, readdir, stat } from 'node:fs/promises';
+import { chmod, chown, mkdir, readFile, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -11,6 +11,8 @@ import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 const projectRoot = path.resolve(import.meta.dirname, '../../..');
 const release = path.join(projectRoot, 'release/test');
 const unpacked = path.join(release, 'linux-unpacked');
+/** The letter `1`, which is how a fuse is written into the binary. */
+const enabled = 0x31;
 const isRoot = process.getuid?.() === 0;
 /** Debian's `nobody`: the sandbox is on, as for everybody who is not root. */
 const nobody = 65_534;
@@ -21,7 +23,7 @@ beforeAll(() => {
   const { ELECTRON_RUN_AS_NODE: _asNode, ...env } = process.env;
   const made = spawnSync('npm', ['run', 'package', '--', '--test', 'dir'], { cwd: projectRoot, env, encoding: 'utf8' });
   said = `${made.stdout}\n${made.stderr}`;
-  expect(made.status, said).toBe(0);
+  if (made.status !== 0) throw new Error(said);
 }, 180_000);
 
 /** The package where everybody may run it, and a folder that the person who does so owns. */
@@ -29,7 +31,9 @@ async function install() {
   const folder = await makeTemporaryFolder();
   await chmod(folder, 0o755);
   const application = path.join(folder, 'application');
-  await cp(unpacked, application, { recursive: true });
+  // Neither by Electron's Node, which takes the archive for a folder.
+  spawnSync('cp', ['-a', unpacked, application]);
+  onTestFinished(() => void spawnSync('rm', ['-rf', application]));
   const home = path.join(folder, 'home');
   await mkdir(home);
   if (isRoot) await chown(home, nobody, nobody);
@@ -78,7 +82,7 @@ describe.skipIf(process.platform !== 'linux')('the packaged application', () => 
       version: string;
     };
     const named = Object.fromEntries(
-      Object.entries(wire).map(([at, state]) => [FuseV1Options[Number(at)] ?? at, state === FuseState.ENABLE]),
+      Object.entries(wire).map(([at, state]) => [FuseV1Options[Number(at)] ?? at, state === enabled]),
     );
     expect(version).toBe('1');
     expect(named).toEqual({
@@ -90,6 +94,8 @@ describe.skipIf(process.platform !== 'linux')('the packaged application', () => 
       OnlyLoadAppFromAsar: true,
       LoadBrowserProcessSpecificV8Snapshot: false,
       GrantFileProtocolExtraPrivileges: false,
+      // WebAssembly's trap handlers, which neither the library nor electron-builder knows: on, as Electron has it.
+      '8': true,
     });
   });
 
@@ -147,7 +153,8 @@ describe.skipIf(process.platform !== 'linux')('the packaged application', () => 
       const { closed, err } = run(installed, [refused]);
       expect([(await closed)[0], err()]).toEqual([2, expect.stringContaining(refused)]);
     }
-    await expect(stat(installed.profile)).rejects.toThrow('ENOENT');
+    // Chromium has been there, and nothing of ours.
+    expect(await readdir(installed.profile)).not.toContain('config.json');
     // With the fuse off this is a window like any other, and `-e` means nothing: so it is ended once it is one.
     const asNode = run(installed, ['-e', 'console.log("{ I am Node")'], {
       ELECTRON_RUN_AS_NODE: '1',

@@ -1,5 +1,5 @@
 import { app } from 'electron';
-import { mkdirSync } from 'node:fs';
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseCommandLine, refusedSwitches } from './command-line.ts';
 import { registerAppScheme } from './windows/app-protocol.ts';
@@ -20,8 +20,10 @@ if (commandLine.verb === 'serve') {
 } else {
   // Before anything asks for it; Chromium alone would only move its own part of the profile.
   if (commandLine.userDataDir) app.setPath('userData', path.resolve(commandLine.userDataDir));
-  mkdirSync(app.getPath('userData'), { recursive: true, mode: 0o700 });
-  if (app.requestSingleInstanceLock()) {
+  const folder = app.getPath('userData');
+  const isWritable = prepareFolder(folder);
+  // A folder that cannot be written holds no lock either, and needs none: nothing of it will change.
+  if (!isWritable || app.requestSingleInstanceLock()) {
     registerAppScheme();
     // Hints in a page would ask a name server, which no policy forbids.
     app.commandLine.appendSwitch('blink-settings', 'dnsPrefetchingEnabled=false');
@@ -35,5 +37,23 @@ if (commandLine.verb === 'serve') {
       });
   } else {
     app.quit();
+  }
+}
+
+/** Whether the folder can be written; made if it is not there. Ends the application when it cannot be made. */
+function prepareFolder(folder: string): boolean {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    process.stderr.write(
+      `Llavero cannot make its folder; name another with --user-data-dir=DIR. ${error instanceof Error ? error.message : ''}\n`,
+    );
+    process.exit(1);
+  }
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
   }
 }

@@ -1,4 +1,4 @@
-import { CloseButton, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FileNotice } from '../../preload/contract/models.ts';
@@ -20,7 +20,11 @@ export function FileNotices({ notices }: { notices: FileNotice[] }) {
         <Message
           tone="warning"
           announce="status"
-          aside={<CloseButton size="sm" aria-label={t('files.dismiss')} onClick={() => setHidden([...hidden, key])} />}
+          aside={
+            <Button variant="subtle" size="compact-sm" onClick={() => setHidden([...hidden, key])}>
+              {t('files.dismiss')}
+            </Button>
+          }
         >
           <Text size="sm">{t(`files.${problem}`, { what: t(`files.${subjects[file]}`) })}</Text>
           {kept !== undefined && <Text size="sm">{t('files.kept', { kept })}</Text>}

@@ -1,22 +1,32 @@
 import { app } from 'electron';
-import { mkdirSync } from 'node:fs';
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { parseCommandLine } from './command-line.ts';
+import { parseCommandLine, refusedSwitches } from './command-line.ts';
 import { registerAppScheme } from './windows/app-protocol.ts';
 
-const commandLine = parseCommandLine(process.argv.slice(app.isPackaged ? 1 : 2));
+const args = process.argv.slice(app.isPackaged ? 1 : 2);
+const commandLine = parseCommandLine(args);
+// In development and tests they are needed: as root, and by what drives the window.
+const refused = app.isPackaged ? refusedSwitches(args) : [];
 
 if (commandLine.verb === 'serve') {
   app.dock?.hide();
   void import('./service/serve-command.ts')
     .then(({ runServe }) => runServe(commandLine.verbArguments))
     .then((code) => app.exit(code));
+} else if (refused.length > 0) {
+  process.stderr.write(`Llavero does not open its window with ${refused.join(' ')}: it would not be protected.\n`);
+  app.exit(2);
 } else {
   // Before anything asks for it; Chromium alone would only move its own part of the profile.
   if (commandLine.userDataDir) app.setPath('userData', path.resolve(commandLine.userDataDir));
-  mkdirSync(app.getPath('userData'), { recursive: true, mode: 0o700 });
-  if (app.requestSingleInstanceLock()) {
+  const folder = app.getPath('userData');
+  const isWritable = prepareFolder(folder);
+  // A folder that cannot be written holds no lock either, and needs none: nothing of it will change.
+  if (!isWritable || app.requestSingleInstanceLock()) {
     registerAppScheme();
+    // Hints in a page would ask a name server, which no policy forbids.
+    app.commandLine.appendSwitch('blink-settings', 'dnsPrefetchingEnabled=false');
     // No top-level await: an ESM main file that waits for `ready` keeps it from coming. Our code is read meanwhile.
     Promise.all([import('./start.ts'), app.whenReady()])
       .then(([{ start }]) => start(commandLine))
@@ -27,5 +37,23 @@ if (commandLine.verb === 'serve') {
       });
   } else {
     app.quit();
+  }
+}
+
+/** Whether the folder can be written; made if it is not there. Ends the application when it cannot be made. */
+function prepareFolder(folder: string): boolean {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    process.stderr.write(
+      `Llavero cannot make its folder; name another with --user-data-dir=DIR. ${error instanceof Error ? error.message : ''}\n`,
+    );
+    process.exit(1);
+  }
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
   }
 }

@@ -27,6 +27,7 @@ import { createHeldSessions } from './session/held-sessions.ts';
 import { demoPerson } from './service/sparring/demo-person.ts';
 import { createSession, type ClientFor } from './session/session.ts';
 import { createAppState } from './state/app-state.ts';
+import { createFileNotices } from './state/file-notices.ts';
 import { createSystemCipher } from './vault/system-cipher.ts';
 import { createVault } from './vault/vault.ts';
 import { appOrigin, serveRenderer } from './windows/app-protocol.ts';
@@ -46,14 +47,11 @@ export async function start(commandLine: CommandLine): Promise<void> {
   const folder = app.getPath('userData');
   const references = createSecretReferences();
   const log = createLog(path.join(folder, 'logs'), references.hide);
-  const { config, brokenFile } = await openConfig(folder, (error) =>
-    log.warn('config.json could not be written', error),
-  );
-  if (brokenFile !== undefined)
-    log.warn(`config.json could not be read and was set aside as ${path.basename(brokenFile)}`);
+  const notices = createFileNotices();
+  const config = await openConfig(folder, notices, log.warn);
 
   const devServer = app.isPackaged ? undefined : process.env['LLAVERO_DEV_SERVER'];
-  const inspectable = !app.isPackaged;
+  const inspectable = !app.isPackaged || commandLine.developerTools;
   const pageUrl = devServer ?? `${appOrigin}/`;
   const isOwnPage = (url: string): boolean =>
     url === appOrigin || url.startsWith(`${appOrigin}/`) || isFrom(devServer, url);
@@ -81,10 +79,12 @@ export async function start(commandLine: CommandLine): Promise<void> {
       service: { state: 'starting' },
       behaviour: behavesWell,
       vault: { state: 'asking' },
+      files: notices.list(),
       session: { step: 'signed-out' },
     },
     (changed) => notify(window?.webContents, 'app.changed', changed),
   );
+  notices.onChange((files) => void state.change({ files }));
 
   const cipher = createSystemCipher();
   const vault = createVault({
@@ -95,6 +95,7 @@ export async function start(commandLine: CommandLine): Promise<void> {
       // Not before there is a session, and never within what the vault is doing.
       if (status.state === 'protected') setImmediate(() => void session.vaultOpened().catch(log.report));
     },
+    onFileNotice: notices.tell,
   });
   const secrets = createConnectionSecrets(vault);
   const exchanges = createLazy(() =>
@@ -107,6 +108,7 @@ export async function start(commandLine: CommandLine): Promise<void> {
         onRecorded(summary) {
           if (!state.isLocked()) notify(window?.webContents, 'exchange.recorded', summary);
         },
+        onFileNotice: notices.tell,
         warn: log.warn,
       }),
     ),
@@ -301,7 +303,9 @@ export async function start(commandLine: CommandLine): Promise<void> {
   });
 
   nativeTheme.themeSource = config.get().settings.theme;
-  denyEverythingElse((url) => isOwnPage(url) || isFrom(devServer?.replace('http', 'ws'), url), log.warn);
+  await denyEverythingElse((url) => isOwnPage(url) || isFrom(devServer?.replace('http', 'ws'), url), log.warn, {
+    offline: devServer === undefined,
+  });
   serveRenderer(path.join(import.meta.dirname, '../renderer'));
   const shown = createMainWindow({ pageUrl, config, inspectable });
   window = shown;
@@ -372,10 +376,7 @@ function createLazyProxyResolver(): ResolveProxy {
   let resolver: Promise<ResolveProxy> | undefined;
   return async (origin, pacUrl) => {
     resolver ??= import('./network/proxy-resolver.ts').then(({ createProxyResolver }) =>
-      createProxyResolver({
-        system: () => electronSession.defaultSession,
-        sessionFor: (partition) => electronSession.fromPartition(partition),
-      }),
+      createProxyResolver((partition) => electronSession.fromPartition(partition)),
     );
     return (await resolver)(origin, pacUrl);
   };

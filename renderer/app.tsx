@@ -4,6 +4,7 @@ import type { AppState, Session } from '../preload/contract/models.ts';
 import classes from './app.module.css';
 import { TrustedCertificateBanner } from './components/certificate-question.tsx';
 import { ErrorText } from './components/error-message.tsx';
+import { FileNotices } from './components/file-notices.tsx';
 import { KeyRingLogo } from './components/icons.tsx';
 import { Message } from './components/message.tsx';
 import { EnvironmentBar, EnvironmentsMenu, useEnvironmentShortcuts } from './components/environment-bar.tsx';
@@ -58,6 +59,7 @@ export function App({ state }: { state: AppState }) {
       <main className={classes.main}>
         {active && <UnencryptedBanner baseUrl={active.baseUrl} />}
         {active && <TrustedCertificateBanner environment={active} />}
+        <FileNotices notices={state.files} />
         {state.service.state === 'failed' && (
           <Message tone="error">
             <ErrorText error={{ kind: 'service-stopped', message: state.service.message }} during="server" />

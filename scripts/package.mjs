@@ -1,4 +1,5 @@
-import { rm } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build as buildPackages } from 'electron-builder';
 import { build } from './build.mjs';
@@ -18,15 +19,17 @@ if (electron.thirdParty && !isTest) {
 }
 await build();
 
+const projectDir = path.resolve(import.meta.dirname, '..');
+const output = isTest ? 'release/test' : 'release';
 const files = await buildPackages({
-  projectDir: path.resolve(import.meta.dirname, '..'),
+  projectDir,
   publish: 'never',
   ...(process.platform === 'linux' && targets.length > 0 && { linux: targets }),
   config: {
     ...(electron.thirdParty && { electronDist: electron.dist, electronVersion: electron.version }),
     ...(isTest && {
       artifactName: '${productName}-${version}-${os}-${arch}-test.${ext}',
-      directories: { output: 'release/test' },
+      directories: { output },
     }),
     // A distribution that was unpacked by hand brings Electron's own demonstration application along.
     afterPack: async ({ appOutDir }) => {
@@ -36,3 +39,41 @@ const files = await buildPackages({
   },
 });
 for (const file of files) say(`Made ${path.relative(process.cwd(), file)}`);
+
+const bill = path.join(projectDir, output, 'llavero.cdx.json');
+await writeFile(bill, billOfMaterials());
+say(`Made ${path.relative(process.cwd(), bill)}, the bill of materials (CycloneDX)`);
+say(auditLine());
+
+/** @param {string[]} args */
+function npm(args) {
+  const cli = process.env.npm_execpath;
+  const [command, before] = cli ? [process.execPath, [cli]] : ['npm', []];
+  return spawnSync(command, [...before, ...args], { cwd: projectDir, encoding: 'utf8', maxBuffer: 100 * 1024 * 1024 });
+}
+
+/**
+ * Everything that is installed, since what is bundled is a devDependency.
+ * @returns {string} JSON
+ */
+function billOfMaterials() {
+  const made = npm(['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application']);
+  if (made.status !== 0) stop(1, `npm could not make the bill of materials: ${made.stderr}`);
+  const bill = JSON.parse(made.stdout);
+  // npm takes the name of the folder.
+  bill.metadata.component.name = 'llavero';
+  return `${JSON.stringify(bill, undefined, 2)}\n`;
+}
+
+/** One line, neither pass nor failure: a registry without the endpoint knows nothing of any package. */
+function auditLine() {
+  const { stdout } = npm(['audit', '--json']);
+  try {
+    const { metadata } = JSON.parse(stdout);
+    const found = Object.entries(metadata.vulnerabilities).filter(([name, count]) => name !== 'total' && count > 0);
+    const counts = found.map(([name, count]) => `${count} ${name}`).join(', ');
+    return `npm audit: ${counts || 'nothing known'}`;
+  } catch {
+    return 'npm audit: not audited, the registry has no answer to that';
+  }
+}

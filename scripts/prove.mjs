@@ -1,12 +1,21 @@
 import path from 'node:path';
+import { build } from './build.mjs';
 import { runChild } from './child-process.mjs';
 import { findElectron } from './electron-binary.mjs';
 import { ensureSystemPackages } from './system-packages.mjs';
+import { hasDisplay, startVirtualDisplay } from './virtual-display.mjs';
+
+// Of the proofs only this one opens the window.
+const withWindow = process.argv[2] === 'ipc';
 
 const electron = await findElectron();
-await ensureSystemPackages(electron.executable);
+const isHeadless = withWindow && !hasDisplay();
+await ensureSystemPackages(electron.executable, { display: isHeadless });
+if (withWindow) await build();
+const display = isHeadless ? await startVirtualDisplay() : undefined;
 
-// On Electron's own Node, which runs TypeScript as it stands: the service that ships, and nothing to build.
+// On Electron's own Node, which runs TypeScript as it stands: the code that ships.
 const entry = path.resolve(import.meta.dirname, '../test/prove/main.ts');
-const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };
+const env = { ...process.env, ...display?.env, ELECTRON_RUN_AS_NODE: '1' };
 process.exitCode = await runChild(electron.executable, [entry, ...process.argv.slice(2)], { env });
+display?.close();

@@ -79,6 +79,9 @@ const eachValid = <T extends z.ZodType>(entry: T) =>
     )
     .catch([]);
 
+/** Of `config.json`: 1 had addresses without names (`migrate.ts`), 2 has environments. A file may lack its number. */
+export const configVersion = 2;
+
 /** One that is missing or wrong does not take the others along. */
 const settingsShape = {
   language: Settings.shape.language.catch('system'),
@@ -91,6 +94,7 @@ const settingsShape = {
 
 /** Everything in `config.json`. No secret is in it. */
 export const Config = z.object({
+  version: z.literal(configVersion).optional().catch(undefined),
   settings: z.object(settingsShape).catch(() => z.object(settingsShape).parse({})),
   exchangeLimits: ExchangeLimits.catch(() => ExchangeLimits.parse({})),
   service: ServiceSettings.catch(() => ServiceSettings.parse({})),

@@ -1,30 +1,61 @@
 import ElectronStore from 'electron-store';
-import path from 'node:path';
 import { readFile } from 'node:fs/promises';
-import { setAside } from '../files/set-aside.ts';
-import { createConfig, type ConfigStore } from './config.ts';
+import path from 'node:path';
+import { keepLastGood, openKept } from '../files/kept-file.ts';
+import { syncFolder } from '../files/write-atomically.ts';
+import type { FileNotices } from '../state/file-notices.ts';
+import { configVersion, createConfig, type ConfigStore, type KeyValueStore } from './config.ts';
+import { judgeConfig } from './judge-config.ts';
+
+const name = 'config.json';
 
 /**
- * Opens `config.json` in the user-data folder. One that is no JSON object is set aside first: electron-store would
- * otherwise refuse to start on it.
+ * Opens `config.json` in the user-data folder. A damaged one is put right first (`openKept`), since electron-store would
+ * refuse to start on it. One that must stay as it is, as that of a newer version, is not written in this run.
+ * @param warn logs what could not be written
  */
 export async function openConfig(
   folder: string,
-  onFailure: (error: unknown) => void,
-): Promise<{ config: ConfigStore; brokenFile?: string }> {
-  const file = path.join(folder, 'config.json');
-  const text = await readFile(file, 'utf8').catch(() => undefined);
-  const brokenFile = text !== undefined && !isJsonObject(text) ? await setAside(file) : undefined;
-  const store = new ElectronStore<Record<string, unknown>>({ cwd: folder, name: 'config' });
-  const config = createConfig(store, onFailure);
-  return brokenFile === undefined ? { config } : { config, brokenFile };
+  notices: FileNotices,
+  warn: (what: string, error?: unknown) => void,
+): Promise<ConfigStore> {
+  const file = path.join(folder, name);
+  const { text, problem, kept, mayWrite } = await openKept(file, judgeConfig);
+  if (problem) {
+    notices.tell({ file: name, problem, ...(kept !== undefined && { kept }) });
+    warn(`${name} could not be used as it was: ${problem}${kept === undefined ? '' : `, kept as ${kept}`}`);
+  }
+  const store = mayWrite ? openStore(folder, file, notices) : { store: JSON.parse(text ?? '{}'), set: () => undefined };
+  return createConfig(store, (error) => {
+    notices.tell({ file: name, problem: 'not-written' });
+    warn(`${name} could not be written`, error);
+  });
 }
 
-function isJsonObject(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
+/** electron-store writes to a temporary file, syncs and renames it; the folder and the last-good copy are ours. */
+function openStore(folder: string, file: string, notices: FileNotices): KeyValueStore {
+  const store = new ElectronStore<Record<string, unknown>>({
+    cwd: folder,
+    name: path.basename(name, '.json'),
+    configFileMode: 0o600,
+  });
+  let copying: Promise<unknown> = Promise.resolve();
+
+  async function renewLastGood(): Promise<void> {
+    const written = await readFile(file, 'utf8');
+    // Another program may have been there in between.
+    if (judgeConfig(written) === 'whole') await keepLastGood(file, written);
   }
+
+  return {
+    get store() {
+      return store.store;
+    },
+    set(values) {
+      store.set({ ...values, version: configVersion });
+      syncFolder(folder);
+      notices.clear(name, 'not-written');
+      copying = copying.then(renewLastGood).catch(() => undefined);
+    },
+  };
 }

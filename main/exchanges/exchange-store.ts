@@ -241,7 +241,10 @@ function conditionOf({ search, environmentId, outcome, pinnedOnly }: ExchangeFil
   };
 }
 
-/** Makes the table in a new file, and adds what an older one lacks; one of another program or a newer version is refused. */
+/**
+ * Makes the table in a new file, checks an old one and adds what it lacks. A file of another program or of a newer
+ * version is refused.
+ */
 function prepare(db: DatabaseSync): void {
   const pragma = (name: string): number => Number(db.prepare(`PRAGMA ${name}`).get()?.[name]);
   const isEmpty = db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
@@ -250,12 +253,29 @@ function prepare(db: DatabaseSync): void {
     return;
   }
   const version = pragma('user_version');
-  if (pragma('application_id') !== APPLICATION_ID || version < 1 || version > VERSION) {
-    throw new Error('the file holds no exchanges that this version can read');
-  }
+  if (pragma('application_id') !== APPLICATION_ID || version < 1) throw refused('broken');
+  if (version > VERSION) throw refused('newer');
+  const finding = Object.values(db.prepare('PRAGMA quick_check(1)').get() ?? {})[0];
+  if (finding !== 'ok') throw refused('broken');
   for (let from = version; from < VERSION; from += 1) {
     db.exec(`BEGIN; ${upgrades[from]}; PRAGMA user_version = ${from + 1}; COMMIT`);
   }
+}
+
+type FileProblem = 'broken' | 'newer' | 'unreadable';
+
+const refused = (cause: FileProblem): Error => new Error(`the file of exchanges is ${cause}`, { cause });
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB (sqlite.org/rescode.html): the content is at fault, and not the disk. */
+const damageCodes: ReadonlySet<unknown> = new Set([11, 26]);
+
+/** Why a file could not be opened: its content is broken, it is of a newer version, or the system does not let it. */
+export function problemOf(error: unknown): FileProblem {
+  if (!(error instanceof Error)) return 'unreadable';
+  if (error.cause === 'newer' || error.cause === 'broken') return error.cause;
+  // The lower byte of an extended code is the code.
+  const code = 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
+  return damageCodes.has(code) ? 'broken' : 'unreadable';
 }
 
 function summaryOf(exchange: RecordedExchange): ExchangeSummary {

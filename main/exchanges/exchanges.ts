@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type {
   ExchangeFilter,
   ExchangeLimits,
@@ -6,10 +7,12 @@ import type {
   RecordedExchange,
   ReplayOf,
 } from '../../preload/contract/exchanges.ts';
+import type { FileNotice } from '../../preload/contract/models.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
 import type { Answer } from '../client/read-answer.ts';
 import type { Exchange } from '../client/transport.ts';
-import { openExchangeStore, type ExchangeStore } from './exchange-store.ts';
+import { setDatabaseAside } from '../files/set-aside.ts';
+import { openExchangeStore, problemOf, type ExchangeStore } from './exchange-store.ts';
 import { recordedExchange } from './recorded-exchange.ts';
 import type { SecretReferences } from './secret-references.ts';
 
@@ -26,9 +29,10 @@ export function createExchanges(options: {
   /** Where an environment's answers have their parts. */
   pathsOf: (environmentId: string) => Answer['paths'];
   onRecorded: (summary: ExchangeSummary) => void;
+  onFileNotice: (notice: FileNotice) => void;
   warn: (what: string, error: unknown) => void;
 }) {
-  const { file, references, limits, pathsOf, onRecorded, warn } = options;
+  const { file, references, limits, pathsOf, onRecorded, onFileNotice, warn } = options;
   let store: ExchangeStore | undefined;
   let broken = false;
   let waiting: { environmentId: string; exchange: Exchange }[] = [];
@@ -39,10 +43,30 @@ export function createExchanges(options: {
     try {
       store = openExchangeStore(file);
     } catch (error) {
-      broken = true;
-      warn('exchanges cannot be recorded', error);
+      store = openAfter(error);
     }
+    broken = !store;
     return store;
+  }
+
+  /** A damaged file is kept beside a new one; what is of a newer version, or cannot be read now, stays in its place. */
+  function openAfter(error: unknown): ExchangeStore | undefined {
+    warn('exchanges.sqlite could not be used as it was', error);
+    const problem = problemOf(error);
+    if (problem !== 'broken') {
+      onFileNotice({ file: 'exchanges.sqlite', problem });
+      return undefined;
+    }
+    try {
+      const kept = setDatabaseAside(file);
+      const anew = openExchangeStore(file);
+      onFileNotice({ file: 'exchanges.sqlite', problem: 'set-aside', kept: path.basename(kept) });
+      return anew;
+    } catch (cause) {
+      onFileNotice({ file: 'exchanges.sqlite', problem: 'unreadable' });
+      warn('exchanges cannot be recorded', cause);
+      return undefined;
+    }
   }
 
   function keep(recorded: RecordedExchange): void {

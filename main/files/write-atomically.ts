@@ -1,3 +1,4 @@
+import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -21,12 +22,17 @@ export async function writeAtomically(file: string, content: string | Uint8Array
     await rm(temporary, { force: true });
     throw error;
   }
+  syncFolder(path.dirname(file));
+}
+
+/** Makes a rename in this folder outlive a power cut. Short, so it may block. */
+export function syncFolder(folder: string): void {
   // Windows cannot open a folder; NTFS journals the rename by itself.
   if (process.platform === 'win32') return;
-  const folder = await open(path.dirname(file), 'r');
+  const handle = openSync(folder, 'r');
   try {
-    await folder.sync();
+    fsyncSync(handle);
   } finally {
-    await folder.close();
+    closeSync(handle);
   }
 }

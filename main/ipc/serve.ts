@@ -9,7 +9,8 @@ import { answer, whileLocked, type Handlers } from './answer.ts';
 type Trusted = () => WebContents | undefined;
 
 /**
- * Registers every call of the contract. A sender that is not the main frame of our window is refused, and so is one
+ * Registers every call of the contract, and ends every other listener, such as electron-store's, which tells any page
+ * where the profile lies. A sender that is not the main frame of our window is refused, and so is one
  * that has navigated away from the application's own pages.
  */
 export function serveContract(options: {
@@ -24,6 +25,7 @@ export function serveContract(options: {
   const isTrusted = ({ sender, senderFrame }: IpcMainInvokeEvent): boolean =>
     sender === trusted() && senderFrame === sender.mainFrame && isOwnPage(senderFrame.url);
 
+  ipcMain.removeAllListeners();
   const groups: Record<string, Record<string, { input: z.ZodType }>> = contract;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- walked by name, the pairs of input and handler that `Handlers` guarantees are lost; `answer` parses each input before its handler sees it.
   const handlerOf = handlers as Record<string, Record<string, (input: unknown) => Promise<Result<unknown>>>>;

@@ -1,10 +1,13 @@
-import { readFile } from 'node:fs/promises';
+import { hash } from 'node:crypto';
 import { z } from 'zod';
-import { setAside } from '../files/set-aside.ts';
+import type { FileNotice } from '../../preload/contract/models.ts';
+import { keepLastGood, openKept, type Judgement } from '../files/kept-file.ts';
 import { writeAtomically } from '../files/write-atomically.ts';
 
+const version = 1;
+
 /** One sealed password. `backend` is the system store that sealed it, to tell a changed keyring from a broken entry. */
-const SealedEntry = z.object({
+const SealedEntry = z.strictObject({
   service: z.string(),
   account: z.string(),
   backend: z.string(),
@@ -15,32 +18,48 @@ const SealedEntry = z.object({
 });
 export type SealedEntry = z.infer<typeof SealedEntry>;
 
-const VaultFile = z.object({ version: z.literal(1), entries: z.array(SealedEntry) });
+/** Strict, so that a changed name is seen. Files of before the checksum lack it. */
+const VaultFile = z.strictObject({
+  version: z.literal(version),
+  entries: z.array(SealedEntry),
+  /** Of the entries: some system stores open damaged bytes to another text without a word. */
+  checksum: z.string().optional(),
+});
+
+const checksumOf = (entries: SealedEntry[]): string => hash('sha256', JSON.stringify(entries));
 
 /**
- * Reads `vault.json`. A missing file is an empty vault. One that cannot be parsed is set aside, never overwritten, and
- * `brokenFile` names where it lies now. Rejects when the file exists and cannot be read at all.
+ * Reads `vault.json`. A missing file is an empty vault; a damaged one is put back from its last good copy or set aside,
+ * and told. Rejects when the file must stay as it is: it cannot be read at all, or is of a newer version.
  */
-export async function readVaultFile(file: string): Promise<{ entries: SealedEntry[]; brokenFile?: string }> {
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { entries: [] };
-    throw error;
-  }
-  const parsed = VaultFile.safeParse(parseJson(text));
-  return parsed.success ? { entries: parsed.data.entries } : { entries: [], brokenFile: await setAside(file) };
+export async function readVaultFile(
+  file: string,
+  tell: (notice: FileNotice) => void = () => undefined,
+): Promise<SealedEntry[]> {
+  const { text, problem, kept } = await openKept(file, judge);
+  if (problem) tell({ file: 'vault.json', problem, ...(kept !== undefined && { kept }) });
+  if (problem === 'newer' || problem === 'unreadable') throw new Error(`vault.json is ${problem}`);
+  return text === undefined ? [] : VaultFile.parse(JSON.parse(text)).entries;
 }
 
 export async function writeVaultFile(file: string, entries: SealedEntry[]): Promise<void> {
-  await writeAtomically(file, JSON.stringify({ version: 1, entries } satisfies z.input<typeof VaultFile>));
+  const content: z.input<typeof VaultFile> = { version, entries, checksum: checksumOf(entries) };
+  const text = JSON.stringify(content);
+  await writeAtomically(file, text);
+  // Saved is saved: an older copy is renewed at the next start.
+  await keepLastGood(file, text).catch(() => undefined);
 }
 
-function parseJson(text: string): unknown {
+function judge(text: string): Judgement {
+  let content: unknown;
   try {
-    return JSON.parse(text);
+    content = JSON.parse(text);
   } catch {
-    return undefined;
+    return 'broken';
   }
+  const numbered = z.object({ version: z.number() }).safeParse(content);
+  if (numbered.success && numbered.data.version > version) return 'newer';
+  const { success, data } = VaultFile.safeParse(content);
+  if (!success) return 'broken';
+  return data.checksum === undefined || data.checksum === checksumOf(data.entries) ? 'whole' : 'broken';
 }

@@ -1,4 +1,4 @@
-import type { VaultStatus } from '../../preload/contract/models.ts';
+import type { FileNotice, VaultStatus } from '../../preload/contract/models.ts';
 import type { Cipher, Protection } from './cipher.ts';
 import { seal, unseal } from './sealed-box.ts';
 import { readVaultFile, writeVaultFile, type SealedEntry } from './vault-file.ts';
@@ -33,8 +33,13 @@ type MemoryEntry = Held & { service: string; account: string; mayRest: boolean }
  * where the system protects nothing they stay in memory and are gone when the application ends. Nothing is ever written
  * in clear, a failed read deletes nothing, and an older copy goes only when the newer one has been read back.
  */
-export function createVault(options: { file: string; cipher: Cipher; onStatus?: (status: VaultStatus) => void }) {
-  const { file, cipher, onStatus } = options;
+export function createVault(options: {
+  file: string;
+  cipher: Cipher;
+  onStatus?: (status: VaultStatus) => void;
+  onFileNotice?: (notice: FileNotice) => void;
+}) {
+  const { file, cipher, onStatus, onFileNotice } = options;
   const memory = new Map<string, MemoryEntry>();
   const states = new Map<string, EntryState>();
   let status: VaultStatus = { state: 'asking' };
@@ -78,7 +83,7 @@ export function createVault(options: { file: string; cipher: Cipher; onStatus?: 
 
   /** A file that is there and cannot be read leaves `entries` undefined: it must not be written over either. */
   async function read(): Promise<void> {
-    entries ??= (await readVaultFile(file).catch(() => undefined))?.entries;
+    entries ??= await readVaultFile(file, onFileNotice).catch(() => undefined);
   }
 
   async function settle(found: Protection): Promise<void> {

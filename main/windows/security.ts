@@ -1,16 +1,28 @@
 import { app, session } from 'electron';
 
 /**
- * What no page may do, whatever it contains: navigate, open windows, embed, download, ask for permissions, or reach
- * the network. Main does all HTTP itself.
+ * Nothing listens there: on Unix only root could. All of the page's connections would go to it, also those of WebRTC
+ * over TCP, which no policy and no block of requests covers.
  */
-export function denyEverythingElse(isOwnPage: (url: string) => boolean, warn: (what: string) => void): void {
+const nowhere = { mode: 'fixed_servers', proxyRules: 'http://127.0.0.1:1', proxyBypassRules: '<-loopback>' } as const;
+
+/**
+ * What no page may do, whatever it contains: navigate, open windows, embed, download, ask for permissions, or reach
+ * the network. Main does all HTTP itself. To be awaited before the first page.
+ * @param offline false in development only, where the page comes from Vite's server
+ */
+export async function denyEverythingElse(
+  isOwnPage: (url: string) => boolean,
+  warn: (what: string) => void,
+  { offline }: { offline: boolean },
+): Promise<void> {
   app.on('web-contents-created', (_created, contents) => {
     contents.on('will-navigate', (event) => event.preventDefault());
     contents.on('will-frame-navigate', (event) => event.preventDefault());
     contents.on('will-redirect', (event) => event.preventDefault());
     contents.on('will-attach-webview', (event) => event.preventDefault());
     contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+    contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
   });
 
   const { defaultSession } = session;
@@ -25,4 +37,5 @@ export function denyEverythingElse(isOwnPage: (url: string) => boolean, warn: (w
     if (!allowed) warn(`a page asked for ${new URL(details.url).origin} and was refused`);
     callback({ cancel: !allowed });
   });
+  if (offline) await defaultSession.setProxy(nowhere);
 }

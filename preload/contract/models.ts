@@ -201,6 +201,27 @@ export const ServiceStatus = z.discriminatedUnion('state', [
 ]);
 export type ServiceStatus = z.infer<typeof ServiceStatus>;
 
+/** A file of the profile that could not be used as it was, or not be written. */
+export const FileNotice = z.object({
+  file: z.enum(['config.json', 'vault.json', 'exchanges.sqlite']),
+  problem: z.enum([
+    /** Put back from its last good copy. */
+    'restored',
+    'partly-read',
+    /** Begun anew: there was no good copy. */
+    'set-aside',
+    /** Of a newer version of Llavero, and left as it is. */
+    'newer',
+    /** The system does not let it be read; left as it is. */
+    'unreadable',
+    /** The last change could not be saved. */
+    'not-written',
+  ]),
+  /** The name under which what was found is kept in the same folder. */
+  kept: z.string().optional(),
+});
+export type FileNotice = z.infer<typeof FileNotice>;
+
 /** What the window needs in any case. A higher `revision` is newer. */
 const Frame = z.object({
   revision: z.number(),
@@ -223,6 +244,7 @@ const appState = Frame.extend({
   /** Of the embedded service, whatever environment is the active one. */
   behaviour: Behaviour,
   vault: VaultStatus,
+  files: z.array(FileNotice),
   /** What the active environment shows. */
   session: Session,
 });

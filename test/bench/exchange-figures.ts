@@ -27,6 +27,7 @@ function openExchanges(file: string): Exchanges {
     limits: () => limits,
     pathsOf: () => undefined,
     onRecorded: () => undefined,
+    onFileNotice: () => undefined,
     warn: (what, error) => {
       throw new Error(what, { cause: error });
     },

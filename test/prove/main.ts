@@ -5,15 +5,19 @@ import { parseArgs } from 'node:util';
 import { startPostgres } from '../../scripts/postgres.mjs';
 import type { Database } from '../../main/service/stores/open-stores.ts';
 import { proveCrash, type Server } from './crash.ts';
+import { proveFiles } from './files.ts';
 import { proveFuzz } from './fuzz.ts';
+import { proveIpc } from './ipc.ts';
 import { proveSoak } from './soak.ts';
 
-const HELP = `Usage: prove crash|soak|fuzz [options]
+const HELP = `Usage: prove crash|soak|fuzz|files|ipc [options]
 
   crash  kills the service (and its database server) at random moments, and looks for all it had answered
          --engine sqlite|postgres (both unless given)  --rounds N  --operations N  --seed N
   soak   holds a load --minutes N (10 unless given) [--engine sqlite|postgres]
-  fuzz   sends hard input for --seconds N (60 unless given)  --seed N
+  fuzz   sends hard input to the service for --seconds N (60 unless given)  --seed N
+  files  ends the process at every write point of settings and vault, by kill and by power cut  --rounds N  --seed N
+  ipc    makes --calls N (10000 unless given) of any shape to every channel of the application  --seed N
 
 Each prints one line of JSON for each engine, and ends with 1 when something was lost or wrong.
 `;
@@ -25,6 +29,7 @@ const options = {
   minutes: { type: 'string' },
   seconds: { type: 'string' },
   seed: { type: 'string' },
+  calls: { type: 'string' },
   help: { type: 'boolean' },
 } as const;
 
@@ -46,7 +51,7 @@ function refuse(sentence: string): never {
 
 const { values, positionals } = readArgs();
 
-function numberOf(name: 'rounds' | 'operations' | 'minutes' | 'seconds' | 'seed', otherwise: number): number {
+function numberOf(name: 'rounds' | 'operations' | 'minutes' | 'seconds' | 'seed' | 'calls', otherwise: number): number {
   const number = Number(values[name] ?? otherwise);
   return number >= 0 ? number : refuse(`The option --${name} takes a number.`);
 }
@@ -114,10 +119,40 @@ async function fuzz(): Promise<boolean> {
   return summary.faults === 0;
 }
 
+async function files(): Promise<boolean> {
+  say(`files: --seed ${seed}`);
+  const summary = await proveFiles({
+    ...(values.rounds !== undefined && { rounds: numberOf('rounds', 0) }),
+    seed,
+    onRound: (_round, { rounds, lost }) => {
+      if (rounds % 100 === 0) say(`  round ${rounds}: ${lost} lost`);
+    },
+  });
+  print(summary);
+  return summary.lost === 0;
+}
+
+async function ipc(): Promise<boolean> {
+  const calls = numberOf('calls', 10_000);
+  say(`ipc: ${calls} calls, --seed ${seed}`);
+  const summary = await proveIpc({
+    calls,
+    seed,
+    folder,
+    onProgress: ({ calls: made }) => {
+      if (made % 1000 === 0) say(`  ${made} calls`);
+    },
+  });
+  print(summary);
+  return summary.findings.length === 0;
+}
+
 const proofs: Partial<Record<string, { prove: (engine: Engine) => Promise<boolean>; engines: Engine[] }>> = {
   crash: { prove: crash, engines: ['sqlite', 'postgres'] },
   soak: { prove: soak, engines: ['sqlite'] },
   fuzz: { prove: fuzz, engines: ['sqlite'] },
+  files: { prove: files, engines: ['sqlite'] },
+  ipc: { prove: ipc, engines: ['sqlite'] },
 };
 if (values.help) {
   say(HELP);

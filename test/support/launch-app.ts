@@ -1,10 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { _electron, type ElectronApplication, type Page } from 'playwright-core';
+import type { ElectronApplication, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
-
-const projectRoot = path.resolve(import.meta.dirname, '../..');
+import { startApp, type StartOptions } from './start-app.ts';
 
 export type RunningApp = {
   page: Page;
@@ -25,22 +24,9 @@ export async function makeProfile(): Promise<string> {
 }
 
 /** Starts the built application on the Electron these tests run on, and waits for its window. */
-export async function launchApp(
-  options: { userDataDir?: string; args?: string[]; env?: Record<string, string | undefined> } = {},
-): Promise<RunningApp> {
-  const { userDataDir = await makeProfile(), args = [], env = {} } = options;
-  const { ELECTRON_RUN_AS_NODE: _asNode, NODE_OPTIONS: _options, ...inherited } = process.env;
-  const defined = Object.fromEntries(
-    Object.entries({ ...inherited, ...env }).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
-  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  const app = await _electron.launch({
-    executablePath: process.execPath,
-    args: [projectRoot, ...asRoot, '--disable-gpu', `--user-data-dir=${userDataDir}`, '--lang=en', ...args],
-    env: defined,
-    // Playwright adds its own otherwise, also for people who are not root.
-    chromiumSandbox: true,
-  });
+export async function launchApp(options: Partial<StartOptions> = {}): Promise<RunningApp> {
+  const { userDataDir = await makeProfile() } = options;
+  const app = await startApp({ ...options, userDataDir });
   const page = await app.firstWindow();
   let ended = false;
   app.once('close', () => (ended = true));

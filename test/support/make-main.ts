@@ -1,11 +1,12 @@
 import path from 'node:path';
-import { onTestFinished } from 'vitest';
-import type { AppState, VaultStatus, WindowState } from '../../preload/contract/models.ts';
+import { expect, onTestFinished } from 'vitest';
+import type { AppState, FileNotice, VaultStatus, WindowState } from '../../preload/contract/models.ts';
 import { fail, ok } from '../../preload/contract/result.ts';
 import { createDemo } from '../../main/built-in/demo.ts';
 import { behavesWell, createPartner } from '../../main/built-in/partner.ts';
 import { createClient } from '../../main/client/client.ts';
 import { builtInId, createConfig, plainEnvironment } from '../../main/config/config.ts';
+import { judgeConfig } from '../../main/config/judge-config.ts';
 import { createConnectionSecrets } from '../../main/environments/connection-secrets.ts';
 import { createEnvironments, firstEnvironmentId, listEnvironments } from '../../main/environments/environments.ts';
 import { createExchanges } from '../../main/exchanges/exchanges.ts';
@@ -36,6 +37,8 @@ export type MainOptions = {
   warn?: (what: string) => void;
   /** The embedded service, started with `sparring` on SQLite; without it, it counts as one that could not start. */
   service?: Service;
+  /** Where what is said about files goes. */
+  notices?: FileNotice[];
 };
 
 /**
@@ -46,7 +49,12 @@ export type MainOptions = {
 export async function makeMain(servers: Record<string, { baseUrl: string }>, options: MainOptions = {}) {
   const { folder = await makeTemporaryFolder(), cipher = createFakeCipher(), store = {}, file, service } = options;
   const firstRun = Object.keys(store).length === 0;
-  const config = createConfig({ store, set: (values) => Object.assign(store, values) }, (error) => {
+  const set = (values: Record<string, unknown>): void => {
+    Object.assign(store, values);
+    // Nothing is ever written that the next start would call damaged.
+    expect(judgeConfig(JSON.stringify(store))).toBe('whole');
+  };
+  const config = createConfig({ store, set }, (error) => {
     throw error;
   });
   if (firstRun) {
@@ -74,6 +82,7 @@ export async function makeMain(servers: Record<string, { baseUrl: string }>, opt
       service: service ? { state: 'running', baseUrl: service.baseUrl } : { state: 'starting' },
       behaviour: behavesWell,
       vault: { state: 'asking' },
+      files: [],
       session: { step: 'signed-out' },
     },
     (changed) => {
@@ -97,6 +106,7 @@ export async function makeMain(servers: Record<string, { baseUrl: string }>, opt
     limits: () => config.get().exchangeLimits,
     pathsOf: (id) => config.get().environments.find((each) => each.id === id)?.dialect.pinned,
     onRecorded: () => undefined,
+    onFileNotice: (notice) => void options.notices?.push(notice),
     warn(what, error) {
       if (!options.warn) throw error;
       options.warn(what);

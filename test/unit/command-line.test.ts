@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseCommandLine } from '../../main/command-line.ts';
+import { parseCommandLine, refusedSwitches } from '../../main/command-line.ts';
 
 describe('the command line', () => {
   it('opens the window when nothing is asked for', () => {
@@ -9,6 +9,7 @@ describe('the command line', () => {
       userDataDir: undefined,
       language: undefined,
       virtualDisplay: false,
+      developerTools: false,
     });
   });
 
@@ -31,5 +32,25 @@ describe('the command line', () => {
       verb: 'serve',
       verbArguments: ['--port', '0'],
     });
+  });
+});
+
+describe('the switches that a release refuses', () => {
+  it.each([
+    ['--no-sandbox', 'linux', true],
+    ['-no-sandbox', 'linux', true],
+    ['--remote-debugging-port=9222', 'linux', true],
+    ['--remote-debugging-pipe', 'darwin', true],
+    ['--password-store=basic', 'linux', true],
+    ['--password-store=gnome-libsecret', 'linux', false],
+    ['--ignore-certificate-errors-spki-list=x', 'linux', true],
+    ['/no-sandbox', 'win32', true],
+    ['/no-sandbox', 'linux', false],
+    ['--No-Sandbox', 'win32', true],
+    ['--user-data-dir=/no-sandbox', 'linux', false],
+    ['--lang=es', 'linux', false],
+    ['no-sandbox', 'linux', false],
+  ] as const)('%s on %s: %s', (arg, platform, isRefused) => {
+    expect(refusedSwitches([arg], platform)).toEqual(isRefused ? [arg] : []);
   });
 });

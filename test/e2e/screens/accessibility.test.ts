@@ -49,6 +49,16 @@ interface Sight {
 }
 
 const sights: Record<string, Sight> = {
+  'files that could not be used as they were': {
+    state: {
+      files: [
+        { file: 'config.json', problem: 'restored', kept: 'config.json.broken-2026-11-21T10-00-00-000Z' },
+        { file: 'config.json', problem: 'not-written' },
+        { file: 'vault.json', problem: 'newer' },
+        { file: 'exchanges.sqlite', problem: 'set-aside', kept: 'exchanges.sqlite.broken-2026-11-21T10-00-00-000Z' },
+      ],
+    },
+  },
   'log in': {},
   'log in with empty fields': { act: () => submit().click() },
   'log in under way': {

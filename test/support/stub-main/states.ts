@@ -46,6 +46,7 @@ export const firstStart: AppState = {
   service: { state: 'running', baseUrl: 'http://127.0.0.1:4848' },
   vault: { state: 'protected', backend: 'gnome_libsecret', unreadable: 0, before: [] },
   behaviour: { isOn: false, dialect: null, wrong: [], faults: [], left: [], seed: 1 },
+  files: [],
   session: { step: 'signed-out' },
 };
 

@@ -1,10 +1,12 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ExchangeFilter, RecordedExchange } from '../../../preload/contract/exchanges.ts';
+import type { FileNotice } from '../../../preload/contract/models.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import { makeMain } from '../../support/make-main.ts';
 import { startRecordingServer, type Respond } from '../../support/recording-server.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const ana = { name: 'Ana', email: 'ana@example.test', password: 'correct horse battery', cpassword: '' };
 const all: ExchangeFilter = { search: '', outcome: 'all', pinnedOnly: false };
@@ -105,6 +107,37 @@ describe('a journey', () => {
     expect(whole(main, call!.id).response).toBeUndefined();
   });
 
+  it('begins a new record beside a damaged one, whatever part of it is damaged, and leaves that of a newer version', async () => {
+    const foreign = await startForeignServer();
+    const source = await makeMain({ foreign });
+    await source.session.register({ ...ana, path: 'registro' });
+    const recorded = listed(source).length;
+    source.exchanges.close();
+    const good = await readFile(path.join(source.folder, 'exchanges.sqlite'));
+    for (const at of [0, 20, 101, 4096, 4097, 8200, good.length - 4096]) {
+      const damaged = Buffer.from(good).fill(0xa5, at, at + 16);
+      const folder = await makeTemporaryFolder();
+      const file = path.join(folder, 'exchanges.sqlite');
+      await writeFile(file, damaged);
+      const notices: FileNotice[] = [];
+      const main = await makeMain({ foreign }, { folder, warn: () => undefined, notices });
+      await main.session.register({ ...ana, email: `${at}@example.test`, path: 'registro' });
+      const [notice] = notices;
+      expect(notice, `byte ${at}`).toMatchObject({ file: 'exchanges.sqlite', problem: 'set-aside' });
+      expect(await readFile(path.join(folder, notice!.kept!)), `byte ${at}`).toEqual(damaged);
+      expect(listed(main)).toHaveLength(recorded);
+    }
+    const file = path.join(await makeTemporaryFolder(), 'exchanges.sqlite');
+    const newer = Buffer.from(good);
+    newer.writeUInt32BE(9, 60);
+    await writeFile(file, newer);
+    const notices: FileNotice[] = [];
+    const main = await makeMain({ foreign }, { exchangesFile: file, warn: () => undefined, notices });
+    expect(listed(main)).toEqual([]);
+    expect(notices).toEqual([{ file: 'exchanges.sqlite', problem: 'newer' }]);
+    expect((await readFile(file)).equals(newer)).toBe(true);
+  });
+
   it('does not depend on its record: without a file it goes on', async () => {
     const foreign = await startForeignServer();
     const warned: string[] = [];
@@ -114,7 +147,7 @@ describe('a journey', () => {
     );
     expect(await main.session.register({ ...ana, path: 'registro' })).toMatchObject({ ok: true });
     expect(listed(main)).toEqual([]);
-    expect(warned).toEqual(['exchanges cannot be recorded']);
+    expect(warned).toEqual(['exchanges.sqlite could not be used as it was']);
   });
 
   const answered = (head: string, body: string | Buffer): Buffer =>

@@ -13,16 +13,16 @@ function sessions() {
       resolveProxy: async (url) => [...steps, url].join('; '),
     };
   };
-  const system = () => ({ resolveProxy: async (url: string) => `system; ${url}` });
-  return { opened, resolve: createProxyResolver({ system, sessionFor }) };
+  return { opened, resolve: createProxyResolver(sessionFor) };
 }
 
 const origin = 'https://example.test/';
 
-it("asks the default session for the system's way", async () => {
+it("asks a session that nothing was set of for the system's way", async () => {
   const { opened, resolve } = sessions();
-  expect(await resolve(origin)).toBe(`system; ${origin}`);
-  expect(opened).toEqual([]);
+  expect(await resolve(origin)).toBe(`languages ; ${origin}`);
+  expect(await resolve(origin)).toBe(`languages ; ${origin}`);
+  expect(opened).toEqual(['proxy-system']);
 });
 
 it('gives each script one session, that fetches no dictionary', async () => {

@@ -1,0 +1,88 @@
+import { copyFile, readFile, readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { FileNotice } from '../../preload/contract/models.ts';
+import { asideName, setAside } from './set-aside.ts';
+import { writeAtomically } from './write-atomically.ts';
+
+/** What the content of a file is worth; `partly` can be used in part, `newer` is of a later version of Llavero. */
+export type Judgement = 'whole' | 'partly' | 'broken' | 'newer';
+export type Judge = (text: string) => Judgement;
+
+export type KeptFile = {
+  /** Absent when there is nothing to begin with. */
+  text?: string;
+  problem?: FileNotice['problem'];
+  /** The name of the file that holds what was found, when it was not used as it was. */
+  kept?: string;
+  /** False when the file must stay as it is in this run: it is of a newer version, or cannot be read or put right. */
+  mayWrite: boolean;
+};
+
+/** The copy of the last content that was whole. It is never made of anything else. */
+export const lastGoodOf = (file: string): string => `${file}.last-good`;
+
+/**
+ * Reads a file that must not be lost. A whole one renews its last-good copy. One that is damaged or gone is put back
+ * from that copy, and what was found is set aside beside it; without a good copy the readable part is used, and a
+ * copy that is damaged itself is set aside too, so that nothing is ever written over it. One of a newer version
+ * changes nothing. Left-over temporary files are removed: the caller must be the only one who writes. Never rejects.
+ */
+export async function openKept(file: string, judge: Judge): Promise<KeptFile> {
+  await removeLeftovers(file).catch(() => undefined);
+  const found = await look(file, judge);
+  if (found.state === 'unreadable' || found.state === 'newer') return { problem: found.state, mayWrite: false };
+  if (found.state === 'whole') {
+    await keepLastGood(file, found.text).catch(() => undefined);
+    return { text: found.text, mayWrite: true };
+  }
+  const copy = await look(lastGoodOf(file), judge);
+  if (copy.state === 'newer') return { problem: 'newer', mayWrite: false };
+  if (found.state === 'absent' && copy.state === 'absent') return { mayWrite: true };
+
+  const text = copy.state === 'whole' ? copy.text : found.state === 'partly' ? found.text : undefined;
+  const problem = copy.state === 'whole' ? 'restored' : found.state === 'partly' ? 'partly-read' : 'set-aside';
+  const usable: Pick<KeptFile, 'text' | 'problem'> = { ...(text !== undefined && { text }), problem };
+  try {
+    let kept: string | undefined;
+    if (copy.state === 'broken' || copy.state === 'partly') kept = await setAside(lastGoodOf(file));
+    if (problem === 'partly-read') {
+      kept = asideName(file);
+      await copyFile(file, kept);
+    } else if (found.state !== 'absent') kept = await setAside(file);
+    if (problem === 'restored' && text !== undefined) await writeAtomically(file, text);
+    return { ...usable, ...(kept !== undefined && { kept: path.basename(kept) }), mayWrite: true };
+  } catch {
+    // A full or read-only disk: this run uses what can be read, and leaves the files as they are.
+    return { ...usable, mayWrite: false };
+  }
+}
+
+/** Makes this text, which must be whole, the last-good copy; does nothing when it is already. */
+export async function keepLastGood(file: string, text: string): Promise<void> {
+  const copy = lastGoodOf(file);
+  if ((await readFile(copy, 'utf8').catch(() => undefined)) !== text) await writeAtomically(copy, text);
+}
+
+type Found = { state: 'absent' | 'unreadable' } | { state: Judgement; text: string };
+
+async function look(file: string, judge: Judge): Promise<Found> {
+  try {
+    const bytes = await readFile(file);
+    // Bytes that are no UTF-8 would be replaced silently.
+    const text = bytes.toString('utf8');
+    return { state: Buffer.from(text).equals(bytes) ? judge(text) : 'broken', text };
+  } catch (error) {
+    const isAbsent = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    return { state: isAbsent ? 'absent' : 'unreadable' };
+  }
+}
+
+/** What a kill leaves of `writeAtomically`, and of electron-store, which names its temporary files differently. */
+async function removeLeftovers(file: string): Promise<void> {
+  const folder = path.dirname(file);
+  const ending = /^(\.last-good)?\.(\d+\.tmp|tmp-[0-9a-f]+)$/;
+  for (const name of await readdir(folder)) {
+    const isOurs = name.startsWith(path.basename(file)) && ending.test(name.slice(path.basename(file).length));
+    if (isOurs) await rm(path.join(folder, name), { force: true });
+  }
+}

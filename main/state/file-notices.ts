@@ -1,0 +1,27 @@
+import type { FileNotice } from '../../preload/contract/models.ts';
+
+export type FileNotices = ReturnType<typeof createFileNotices>;
+
+/** What is to be said about the files of the profile. Told before there is a state, and followed by it afterwards. */
+export function createFileNotices() {
+  let listed: FileNotice[] = [];
+  let follow = (_listed: FileNotice[]): void => undefined;
+
+  function change(next: FileNotice[]): void {
+    listed = next;
+    follow(listed);
+  }
+  const isNot = (file: FileNotice['file'], problem: FileNotice['problem']) => (each: FileNotice) =>
+    each.file !== file || each.problem !== problem;
+
+  return {
+    list: () => listed,
+    tell: (notice: FileNotice) => change([...listed.filter(isNot(notice.file, notice.problem)), notice]),
+    /** Takes a notice back, once what it says holds no longer. */
+    clear(file: FileNotice['file'], problem: FileNotice['problem']): void {
+      const rest = listed.filter(isNot(file, problem));
+      if (rest.length < listed.length) change(rest);
+    },
+    onChange: (listener: (listed: FileNotice[]) => void) => void (follow = listener),
+  };
+}

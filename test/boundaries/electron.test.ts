@@ -1,0 +1,34 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const sources = globSync(['main/**/*.ts', 'preload/**/*.ts', 'renderer/**/*.{ts,tsx,html}'], { cwd: root });
+
+/** What opens a hole in an Electron application, and the one place, if any, that has to name it. */
+const holes: [what: string, pattern: RegExp, argued?: string][] = [
+  ['links outside', /\bopenExternal\b|\bshell\.open|[{,]\s*shell\s*[,}]/],
+  ['HTML as text', /dangerouslySetInnerHTML|\.innerHTML\b|\.outerHTML\b|insertAdjacentHTML|document\.write/],
+  ['scripts from main into the page', /executeJavaScript|insertCSS|executeInMainWorld/],
+  [
+    'weak windows',
+    /nodeIntegration\w*: true|sandbox: false|contextIsolation: false|webSecurity: false|webviewTag: true/,
+  ],
+  ['weak content', /allowRunningInsecureContent: true|experimentalFeatures: true|enableBlinkFeatures|allowpopups/i],
+  ['weak policies', /unsafe-inline|unsafe-eval|unsafe-hashes|bypassCSP/],
+  ['forgiven certificates of the page', /setCertificateVerifyProc|'certificate-error'|ignore-certificate-errors=/],
+  ['privileges of a scheme', /bypassCSP|supportFetchAPI|corsEnabled|allowServiceWorkers|registerFileProtocol/],
+  ['pages by file', /loadFile\(|file:\/\//, 'main/windows/app-protocol.ts'],
+  ['all of ipcRenderer', /exposeInMainWorld\([^)]*ipcRenderer/],
+  ['synchronous calls', /sendSync|ipcMain\.on\(/],
+];
+
+// The static scan beside the linter's rules; what @doyensec/electronegativity finds is argued in SECURITY.md.
+describe('the sources of the application', () => {
+  it.each(holes)('have no %s', (_what, pattern, argued) => {
+    const found = sources.filter(
+      (file) => file !== argued && pattern.test(readFileSync(path.join(root, file), 'utf8')),
+    );
+    expect(found).toEqual([]);
+  });
+});

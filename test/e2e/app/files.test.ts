@@ -1,0 +1,50 @@
+import { readFile, readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { makeReadOnly } from '../../support/disks.ts';
+import { startForeignServer } from '../../support/foreign-server.ts';
+import { launchApp, makeProfile } from '../../support/launch-app.ts';
+import { ana, createAccount, expectProfile, heading, logOut, seen, useServer } from '../../support/screens.ts';
+
+it('starts on damaged files, says which, keeps them, and shows the servers of the last good copy', async () => {
+  const foreign = await startForeignServer();
+  const userDataDir = await makeProfile();
+  const first = await launchApp({ userDataDir });
+  await useServer(first.page, foreign.baseUrl);
+  await createAccount(first.page, ana);
+  await expectProfile(first.page, ana);
+  await logOut(first.page);
+  await first.quit();
+  const copy = path.join(userDataDir, 'config.json.last-good');
+  expect(await readFile(copy, 'utf8')).toContain(foreign.baseUrl);
+  // Nothing that was written on the way is taken for damage.
+  const second = await launchApp({ userDataDir });
+  await seen(heading(second.page, 'Log in'));
+  expect(await second.page.getByText('last good copy').count()).toBe(0);
+  await second.quit();
+
+  await writeFile(path.join(userDataDir, 'config.json'), '{"environments":');
+  await writeFile(path.join(userDataDir, 'exchanges.sqlite'), 'no database');
+  const { page } = await launchApp({ userDataDir });
+  const said = await seen(page.getByRole('status').filter({ hasText: 'put back from their last good copy' }));
+  const [kept] = /config\.json\.broken-\S+Z/.exec(await said.innerText()) ?? [];
+  expect(await readFile(path.join(userDataDir, kept!), 'utf8')).toBe('{"environments":');
+  expect(await page.getByRole('combobox', { name: 'Server', exact: true }).inputValue()).toContain(foreign.host);
+  await page.getByRole('button', { name: 'Hide this message' }).click();
+  await said.waitFor({ state: 'detached' });
+  await page.keyboard.press('ControlOrMeta+e');
+  await seen(page.getByRole('status').filter({ hasText: 'recorded calls were damaged' }));
+  expect((await readdir(userDataDir)).filter((name) => name.startsWith('exchanges.sqlite.broken-'))).toHaveLength(1);
+});
+
+it('starts on a profile that nobody can write to, and says what is not kept', async (context) => {
+  const source = await makeProfile();
+  const first = await launchApp({ userDataDir: source });
+  await seen(heading(first.page, 'Log in'));
+  await first.quit();
+  const userDataDir = await makeReadOnly(context, source);
+  const { page } = await launchApp({ userDataDir });
+  await seen(heading(page, 'Log in'));
+  await page.evaluate(() => window.api.settings.change({ theme: 'dark' }));
+  await seen(page.getByRole('status').filter({ hasText: 'could not be saved' }));
+});

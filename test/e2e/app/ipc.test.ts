@@ -1,0 +1,59 @@
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { channels } from '../../../preload/contract/channels.ts';
+import { proveIpc } from '../../prove/ipc.ts';
+import { launchApp, makeProfile } from '../../support/launch-app.ts';
+
+const names = Object.entries(channels).flatMap(([group, calls]) => calls.map((call) => `${group}.${call}`));
+
+describe('the calls between page and main', () => {
+  // A few of `npm run prove -- ipc`, which makes 10 000.
+  it('take any shape without a crash, a fault or a change', { timeout: 120_000 }, async () => {
+    const seed = Math.floor(Math.random() * 1e9);
+    const summary = await proveIpc({ calls: 300, seed, folder: await makeProfile() });
+    expect(summary).toMatchObject({ calls: 300, crashes: 0, unhandled: 0, stateChanges: 0, findings: [], seed });
+    expect(summary.refused).toBeGreaterThan(100);
+  });
+
+  it('are those of the contract and no others, and only from the main frame of the own page', async () => {
+    const { app, page } = await launchApp();
+    const heard = await app.evaluate(({ ipcMain }) => {
+      // Electron keeps the handlers of calls there, has no question for them, and adds one of its own.
+      const { _invokeHandlers: handlers } = ipcMain as unknown as { _invokeHandlers: Map<string, unknown> };
+      return {
+        calls: [...handlers.keys()].filter((name) => name !== 'IMPORT_SHARED_TEXTURE_RELEASE_RENDERER_TO_MAIN'),
+        listeners: ipcMain.eventNames(),
+      };
+    });
+    expect(heard.calls.toSorted()).toEqual(names.toSorted());
+    expect(heard.listeners).toEqual([]);
+
+    // The page reaches main by these functions alone.
+    const reachable = await page.evaluate(() => ({
+      api: Object.entries(window.api).flatMap(([group, calls]) => Object.keys(calls).map((call) => `${group}.${call}`)),
+      others: ['require', 'process', 'module', 'Buffer', 'ipcRenderer', 'electron', 'global'].filter(
+        (name) => name in window,
+      ),
+    }));
+    expect(reachable.api.toSorted()).toEqual(names.toSorted());
+    expect(reachable.others).toEqual([]);
+
+    // Another window with the same preload, and this one on another page, are told nothing.
+    const refused = await app.evaluate(
+      async ({ BrowserWindow }, preload) => {
+        const [own] = BrowserWindow.getAllWindows();
+        const ask = `window.api.app.state().then(() => 'answered', (error) => error.message)`;
+        const other = new BrowserWindow({ show: false, webPreferences: { preload, sandbox: true } });
+        await other.loadURL('app://llavero/');
+        const fromOther: unknown = await other.webContents.executeJavaScript(ask);
+        other.destroy();
+        await own!.webContents.loadURL('data:text/html,elsewhere').catch(() => undefined);
+        await own!.webContents.loadURL('about:blank');
+        const fromElsewhere: unknown = await own!.webContents.executeJavaScript(ask);
+        return [fromOther, fromElsewhere];
+      },
+      path.resolve(import.meta.dirname, '../../../dist/preload/index.cjs'),
+    );
+    expect(refused).toEqual([expect.stringContaining('refused'), expect.stringContaining('refused')]);
+  });
+});

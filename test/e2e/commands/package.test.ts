@@ -1,0 +1,168 @@
+import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, chown, mkdir, readFile, readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { startRecordingServer } from '../../support/recording-server.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+
+const projectRoot = path.resolve(import.meta.dirname, '../../..');
+const release = path.join(projectRoot, 'release/test');
+const unpacked = path.join(release, 'linux-unpacked');
+/** The letter `1`, which is how a fuse is written into the binary. */
+const enabled = 0x31;
+const isRoot = process.getuid?.() === 0;
+/** Debian's `nobody`: the sandbox is on, as for everybody who is not root. */
+const nobody = 65_534;
+
+let said = '';
+
+beforeAll(() => {
+  const { ELECTRON_RUN_AS_NODE: _asNode, ...env } = process.env;
+  const made = spawnSync('npm', ['run', 'package', '--', '--test', 'dir'], { cwd: projectRoot, env, encoding: 'utf8' });
+  said = `${made.stdout}\n${made.stderr}`;
+  if (made.status !== 0) throw new Error(said);
+}, 180_000);
+
+/** The package where everybody may run it, and a folder that the person who does so owns. */
+async function install() {
+  const folder = await makeTemporaryFolder();
+  await chmod(folder, 0o755);
+  const application = path.join(folder, 'application');
+  // Neither by Electron's Node, which takes the archive for a folder.
+  spawnSync('cp', ['-a', unpacked, application]);
+  onTestFinished(() => void spawnSync('rm', ['-rf', application]));
+  const home = path.join(folder, 'home');
+  await mkdir(home);
+  if (isRoot) await chown(home, nobody, nobody);
+  return { executable: path.join(application, 'llavero'), home, profile: path.join(home, 'profile') };
+}
+
+type Installed = Awaited<ReturnType<typeof install>>;
+
+function run({ executable, home, profile }: Installed, args: string[], more: Record<string, string> = {}) {
+  const { ELECTRON_RUN_AS_NODE: _asNode, NODE_OPTIONS: _options, ...env } = process.env;
+  const child = spawn(executable, ['--disable-gpu', `--user-data-dir=${profile}`, '--virtual-display', ...args], {
+    env: { ...env, HOME: home, ...more },
+    cwd: home,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(isRoot && { uid: nobody, gid: nobody }),
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let err = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+  const closed = once(child, 'close') as Promise<[number | null]>;
+  const ready = new Promise<string>((resolve, reject) => {
+    createInterface(child.stdout).on('line', (line) => {
+      if (line.startsWith('{')) resolve((JSON.parse(line) as { baseUrl: string }).baseUrl);
+    });
+    void closed.then(([code]) => reject(new Error(`ended early with ${code}: ${err}`)));
+  });
+  // Of those that are to end, nobody asks.
+  ready.catch(() => undefined);
+  return { child, closed, ready, err: () => err };
+}
+
+/** The command line of each process that runs from this folder. */
+async function processesOf(executable: string): Promise<string[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')));
+  return lines.map((line) => line.replaceAll('\0', ' ')).filter((line) => line.startsWith(executable));
+}
+
+describe.skipIf(process.platform !== 'linux')('the packaged application', () => {
+  it('has every fuse as it is written down, read from the binary', async () => {
+    const {
+      resetAdHocDarwinSignature: _reset,
+      version,
+      ...wire
+    } = (await getCurrentFuseWire(path.join(unpacked, 'llavero'))) as unknown as Record<string, number> & {
+      version: string;
+    };
+    const named = Object.fromEntries(
+      Object.entries(wire).map(([at, state]) => [FuseV1Options[Number(at)] ?? at, state === enabled]),
+    );
+    expect(version).toBe('1');
+    expect(named).toEqual({
+      RunAsNode: false,
+      EnableCookieEncryption: true,
+      EnableNodeOptionsEnvironmentVariable: false,
+      EnableNodeCliInspectArguments: false,
+      EnableEmbeddedAsarIntegrityValidation: true,
+      OnlyLoadAppFromAsar: true,
+      LoadBrowserProcessSpecificV8Snapshot: false,
+      GrantFileProtocolExtraPrivileges: false,
+      // WebAssembly's trap handlers, which neither the library nor electron-builder knows: on, as Electron has it.
+      '8': true,
+    });
+  });
+
+  it('comes with a bill of materials, and says whether it was audited', async () => {
+    const bill = JSON.parse(await readFile(path.join(release, 'llavero.cdx.json'), 'utf8')) as {
+      bomFormat: string;
+      metadata: { component: { name: string } };
+      components: { name: string }[];
+    };
+    expect([bill.bomFormat, bill.metadata.component.name]).toEqual(['CycloneDX', 'llavero']);
+    const names = bill.components.map(({ name }) => name);
+    for (const bundled of ['@node-rs/argon2', 'electron', 'fastify', 'axios', 'react', 'zod'])
+      expect(names).toContain(bundled);
+    expect(said).toMatch(/npm audit: (\d+ \w+|nothing known|not audited)/);
+  });
+
+  it('starts as it ships, sandboxed, and asks no development server', { timeout: 60_000 }, async () => {
+    const vite = await startRecordingServer(() => 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+    onTestFinished(() => vite.close());
+    const installed = await install();
+    const { child, closed, ready } = run(installed, [], { LLAVERO_DEV_SERVER: `http://127.0.0.1:${vite.port}` });
+    const baseUrl = await ready;
+    expect((await fetch(`${baseUrl}/health`)).status).toBe(200);
+    const picture = path.join(installed.profile, 'window.png');
+    const sizeOf = (): Promise<number> =>
+      stat(picture).then(
+        ({ size }) => size,
+        () => 0,
+      );
+    // An empty window is a tenth of that.
+    await expect.poll(sizeOf, { timeout: 15_000 }).toBeGreaterThan(20_000);
+    expect(vite.requests).toEqual([]);
+    const processes = await processesOf(installed.executable);
+    const renderers = processes.filter((line) => line.includes('--type=renderer'));
+    expect(renderers).toHaveLength(1);
+    expect(processes.filter((line) => /--no-sandbox|--remote-debugging|--inspect/.test(line))).toEqual([]);
+
+    // There is one for each profile: a second start shows the first window and ends.
+    const second = run(installed, []);
+    expect((await second.closed)[0]).toBe(0);
+    expect((await fetch(`${baseUrl}/health`)).status).toBe(200);
+    child.kill('SIGTERM');
+    await closed;
+    await expect(fetch(baseUrl)).rejects.toThrow();
+  });
+
+  it('refuses what would take its protections away, and is no Node', { timeout: 60_000 }, async () => {
+    const installed = await install();
+    for (const refused of [
+      '--no-sandbox',
+      '--remote-debugging-port=0',
+      '--password-store=basic',
+      '--disable-web-security',
+    ]) {
+      const { closed, err } = run(installed, [refused]);
+      expect([(await closed)[0], err()]).toEqual([2, expect.stringContaining(refused)]);
+    }
+    // Chromium has been there, and nothing of ours.
+    expect(await readdir(installed.profile)).not.toContain('config.json');
+    // With the fuse off this is a window like any other, and `-e` means nothing: so it is ended once it is one.
+    const asNode = run(installed, ['-e', 'console.log("{ I am Node")'], {
+      ELECTRON_RUN_AS_NODE: '1',
+      NODE_OPTIONS: '--inspect=0',
+    });
+    expect(await asNode.ready).toMatch(/^http/);
+    expect(asNode.err()).not.toContain('Debugger listening');
+    asNode.child.kill('SIGTERM');
+    await asNode.closed;
+  });
+});

@@ -1,0 +1,156 @@
+import fs from 'node:fs';
+import fsPromises, { type FileHandle } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import path from 'node:path';
+import type { Random } from './random.ts';
+
+export type DeadlyOptions = {
+  /** Only writes below it count. */
+  folder: string;
+  /** The process ends itself at this write point, counted from 1; at none when it is larger than there are. */
+  dieAt: number;
+  /** Loses with the process what was not synced: the end of files, and renames whose folder was not. */
+  powerCut: boolean;
+  random: Random;
+};
+
+type Rename = { from: string; to: string; replaced: Buffer | undefined };
+
+/**
+ * Makes every write of this process below `folder` a point at which it can end without warning: before each opening
+ * for writing, write, sync, rename, change of mode and removal, and in the middle of each write. Call it before the
+ * code on trial is imported.
+ * @returns how many points were passed so far
+ */
+export function makeWritesDeadly({ folder, dieAt, powerCut, random }: DeadlyOptions): () => number {
+  const real = { ...fs };
+  const realPromises = { ...fsPromises };
+  const files = new Map<number, string>();
+  const unsynced = new Set<string>();
+  let renames: Rename[] = [];
+  let passed = 0;
+
+  const isOurs = (file: unknown): file is string => typeof file === 'string' && file.startsWith(folder);
+
+  function die(): never {
+    if (powerCut) cutPower();
+    process.kill(process.pid, 'SIGKILL');
+    // The signal is there before the call returns.
+    throw new Error('killed');
+  }
+
+  function cutPower(): void {
+    // A journal keeps the order of renames: the newest are lost first.
+    for (let lost = random.whole(0, renames.length + 1); lost > 0; lost--) {
+      const { from, to, replaced } = renames.pop()!;
+      real.writeFileSync(from, real.readFileSync(to));
+      if (unsynced.delete(to)) unsynced.add(from);
+      if (replaced) real.writeFileSync(to, replaced);
+      else real.rmSync(to);
+    }
+    for (const file of unsynced) {
+      const size = real.statSync(file, { throwIfNoEntry: false })?.size;
+      if (size !== undefined) real.truncateSync(file, random.whole(0, size + 1));
+    }
+  }
+
+  /** True when the process is to die in the middle of what comes. */
+  function point(hasMiddle = false): boolean {
+    if (++passed === dieAt) die();
+    return hasMiddle && ++passed === dieAt;
+  }
+
+  function renamed(from: string, to: string, rename: () => void): void {
+    point();
+    const replaced = real.existsSync(to) ? real.readFileSync(to) : undefined;
+    rename();
+    renames.push({ from, to, replaced });
+    if (unsynced.delete(from)) unsynced.add(to);
+    else unsynced.delete(to);
+  }
+
+  function synced(file: string | undefined): void {
+    if (file === undefined) return;
+    point();
+    unsynced.delete(file);
+    if (real.statSync(file).isDirectory()) renames = renames.filter(({ to }) => path.dirname(to) !== file);
+  }
+
+  // Both kinds of content make a buffer; the overloads only take one of them.
+  const half = (content: string | Uint8Array): Buffer => {
+    const bytes = Buffer.from(content as string);
+    return bytes.subarray(0, bytes.length >> 1);
+  };
+
+  const writes = (flags: unknown): boolean => typeof flags === 'string' && flags !== 'r';
+  fs.openSync = (file, flags, mode) => {
+    if (isOurs(file) && writes(flags)) point();
+    const handle = real.openSync(file, flags, mode);
+    if (isOurs(file)) files.set(handle, file);
+    if (isOurs(file) && writes(flags)) unsynced.add(file);
+    return handle;
+  };
+  fs.closeSync = (handle) => {
+    files.delete(handle);
+    real.closeSync(handle);
+  };
+  // The overloads differ in what only the real function looks at.
+  fs.writeSync = ((handle: number, content: string | Uint8Array, ...rest: []) => {
+    if (files.has(handle) && point(true)) {
+      real.writeSync(handle, half(content));
+      die();
+    }
+    return real.writeSync(handle, content as string, ...rest);
+  }) as typeof fs.writeSync;
+  fs.fsyncSync = (handle) => {
+    synced(files.get(handle));
+    real.fsyncSync(handle);
+  };
+  fs.renameSync = (from, to) => {
+    if (isOurs(from) && isOurs(to)) renamed(from, to, () => real.renameSync(from, to));
+    else real.renameSync(from, to);
+  };
+  fs.chmodSync = (file, mode) => {
+    if (isOurs(file)) point();
+    real.chmodSync(file, mode);
+  };
+
+  const handles = new WeakMap<FileHandle, string>();
+  let isPrepared = false;
+  function prepare(handle: FileHandle): void {
+    if (isPrepared) return;
+    isPrepared = true;
+    const methods = Object.getPrototypeOf(handle) as FileHandle;
+    // oxlint-disable-next-line typescript/unbound-method -- both are called with their handle below
+    const { writeFile, sync } = methods;
+    methods.writeFile = async function (this: FileHandle, content, options) {
+      if (handles.has(this) && point(true)) {
+        await writeFile.call(this, half(content as string | Uint8Array));
+        die();
+      }
+      return writeFile.call(this, content, options);
+    };
+    methods.sync = function (this: FileHandle) {
+      synced(handles.get(this));
+      return sync.call(this);
+    };
+  }
+  fsPromises.open = async (file, flags, mode) => {
+    if (isOurs(file) && writes(flags)) point();
+    const handle = await realPromises.open(file, flags, mode);
+    prepare(handle);
+    if (isOurs(file)) handles.set(handle, file);
+    if (isOurs(file) && writes(flags)) unsynced.add(file);
+    return handle;
+  };
+  fsPromises.rename = async (from, to) => {
+    if (isOurs(from) && isOurs(to)) renamed(from, to, () => real.renameSync(from, to));
+    else await realPromises.rename(from, to);
+  };
+  fsPromises.rm = async (file, options) => {
+    if (isOurs(file)) point();
+    await realPromises.rm(file, options);
+  };
+  syncBuiltinESMExports();
+  return () => passed;
+}

@@ -1,0 +1,37 @@
+import { writeSync } from 'node:fs';
+import path from 'node:path';
+import { createFakeCipher } from '../support/fake-cipher.ts';
+import { makeWritesDeadly } from './deadly-files.ts';
+import { createRandom } from './random.ts';
+
+/**
+ * Opens the settings and the vault of a folder as the application does, and changes both again and again, until a
+ * write point ends it. It prints what it began and what was done, and at its end how many points there were.
+ */
+const [folder = '', dieAt = '0', powerCut = '', seed = '0'] = process.argv.slice(2);
+const passed = makeWritesDeadly({
+  folder,
+  dieAt: Number(dieAt),
+  powerCut: powerCut === 'power-cut',
+  random: createRandom(Number(seed)),
+});
+// After the above, so that they get its functions.
+const { openConfig } = await import('../../main/config/open-config.ts');
+const { createFileNotices } = await import('../../main/state/file-notices.ts');
+const { createVault } = await import('../../main/vault/vault.ts');
+
+const say = (text: string): void => void writeSync(1, `${text}\n`);
+
+const config = await openConfig(folder, createFileNotices(), () => undefined);
+const vault = createVault({ file: path.join(folder, 'vault.json'), cipher: createFakeCipher() });
+await vault.open();
+for (let number = 1; number <= 3; number++) {
+  say(`config begun ${number}`);
+  config.change({ lastEmails: { changed: String(number) } });
+  say(`config done ${number}`);
+  say(`vault begun ${number}`);
+  await vault.setPassword('changed', 'ana', String(number));
+  say(`vault done ${number}`);
+}
+// What still runs, as the renewal of the last-good copy, passes points too.
+process.once('beforeExit', () => say(`points ${passed()}`));

@@ -1,0 +1,215 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Config } from '../../main/config/config.ts';
+import { openConfig } from '../../main/config/open-config.ts';
+import { lastGoodOf } from '../../main/files/kept-file.ts';
+import { createFileNotices } from '../../main/state/file-notices.ts';
+import { createVault } from '../../main/vault/vault.ts';
+import earlier from '../fixtures/config-0.1.0.json' with { type: 'json' };
+import { createFakeCipher } from '../support/fake-cipher.ts';
+import { createRandom } from './random.ts';
+
+const PROCESS = fileURLToPath(new URL('./files-process.ts', import.meta.url));
+/** More than there are points: such a process lives to its end. */
+const NEVER = 1_000_000;
+const AT_ONCE = 2;
+
+export type FilesSummary = {
+  name: 'files';
+  seed: number;
+  rounds: number;
+  /** Write points of one run, by how the profile was before. */
+  points: Record<string, number>;
+  kills: number;
+  powerCuts: number;
+  /** What each file held afterwards: what was before the change that was interrupted, or the change. */
+  old: number;
+  new: number;
+  lost: number;
+  findings: string[];
+};
+
+/** What must outlive everything: it is never changed by the process. */
+const kept = { name: 'kept', baseUrl: 'https://kept.example.test' };
+
+async function openProfile(folder: string) {
+  const notices = createFileNotices();
+  const config = await openConfig(folder, notices, () => undefined);
+  const vault = createVault({
+    file: path.join(folder, 'vault.json'),
+    cipher: createFakeCipher(),
+    onFileNotice: notices.tell,
+  });
+  await vault.open();
+  return { config, vault, notices };
+}
+
+/** The copy of the settings is renewed after they were saved; two who do so in one process would meet. */
+async function copied(folder: string): Promise<void> {
+  const file = path.join(folder, 'config.json');
+  const isCopied = (): boolean =>
+    existsSync(lastGoodOf(file)) && readFileSync(lastGoodOf(file)).equals(readFileSync(file));
+  for (let tries = 0; !isCopied(); tries++) {
+    if (tries > 1000) throw new Error('The copy of the settings was not renewed');
+    await delay(10);
+  }
+}
+
+async function makeProfile(folder: string): Promise<void> {
+  const { config, vault } = await openProfile(folder);
+  const { environments } = config.get();
+  const added = { ...environments[0]!, ...kept, id: 'kept' };
+  config.change({ environments: [...environments, added], lastEmails: { changed: '0' } });
+  await copied(folder);
+  await vault.setPassword('kept', 'ana', 'kept');
+  await vault.setPassword('changed', 'ana', '0');
+}
+
+/** How a profile is before the process opens it, beside `makeProfile`. */
+const states: Record<string, (folder: string) => void> = {
+  good: () => undefined,
+  'damaged settings': (folder) => writeFileSync(path.join(folder, 'config.json'), '{"settings":'),
+  'damaged vault': (folder) => writeFileSync(path.join(folder, 'vault.json'), ''),
+  'settings of version 1': (folder) => {
+    const servers = [...earlier.servers, { id: 'kept', baseUrl: kept.baseUrl }];
+    rmSync(path.join(folder, 'config.json.last-good'));
+    const content = { ...earlier, servers, lastEmails: { changed: '0' } };
+    writeFileSync(path.join(folder, 'config.json'), JSON.stringify(content));
+  },
+};
+
+type Said = { begun: Record<string, string>; done: Record<string, string>; points: number | undefined };
+
+async function run(folder: string, dieAt: number, powerCut: boolean, seed: number): Promise<Said & { error: string }> {
+  const args = [PROCESS, folder, String(dieAt), powerCut ? 'power-cut' : 'kill', String(seed)];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let out = '';
+  let error = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (error += text));
+  await once(child, 'close');
+  const said: Said = { begun: {}, done: {}, points: undefined };
+  for (const line of out.trim().split('\n')) {
+    const [what = '', how, number] = line.split(' ');
+    if (what === 'points') said.points = Number(how);
+    else if (how === 'begun' || how === 'done') said[how][what] = number ?? '';
+  }
+  return { ...said, error: child.signalCode === 'SIGKILL' || child.exitCode === 0 ? '' : error };
+}
+
+type Death = { name: string; dieAt: number; powerCut: boolean };
+
+/** Every point of every state, both ways; what runs side by side may pass the last ones in another order. */
+const allDeaths = (points: Record<string, number>): Death[] =>
+  [false, true].flatMap((powerCut) =>
+    Object.entries(points).flatMap(([name, count]) =>
+      Array.from({ length: count }, (_, index) => ({ name, dieAt: index + 1, powerCut })),
+    ),
+  );
+
+const isWhole = ({ environments }: Config): boolean =>
+  environments.some(({ id, baseUrl }) => id === 'kept' && baseUrl === kept.baseUrl);
+
+/**
+ * Ends a process that changes settings and tokens at every write point in turn, by a kill or by a power cut that takes
+ * along what was not synced, and opens what is left: both must be there whole, as they were before or after the change
+ * that was interrupted, with every change that was said to be done; and the next change must be kept.
+ */
+export async function proveFiles(options: {
+  /** As many as there are points, twice, unless given; fewer are spread over them. */
+  rounds?: number;
+  seed: number;
+  onRound?: (round: number, summary: FilesSummary) => void;
+}): Promise<FilesSummary> {
+  const { seed, onRound } = options;
+  const random = createRandom(seed);
+  const root = mkdtempSync(path.join(tmpdir(), 'llavero-files-'));
+  const summary: FilesSummary = {
+    name: 'files',
+    seed,
+    rounds: 0,
+    points: {},
+    kills: 0,
+    powerCuts: 0,
+    old: 0,
+    new: 0,
+    lost: 0,
+    findings: [],
+  };
+
+  function find(what: string): void {
+    summary.lost++;
+    if (summary.findings.length < 10) summary.findings.push(what);
+  }
+
+  async function check(folder: string, where: string, { begun, done }: Said): Promise<void> {
+    const { config, vault, notices } = await openProfile(folder);
+    const found: Record<string, string | undefined> = {
+      config: isWhole(config.get()) ? config.get().lastEmails['changed'] : undefined,
+      vault:
+        ((await vault.getPassword('kept', 'ana')) === 'kept' && (await vault.getPassword('changed', 'ana'))) ||
+        undefined,
+    };
+    for (const [file, value] of Object.entries(found)) {
+      const isNew = value === (begun[file] ?? '0');
+      if (isNew) summary.new++;
+      else if (value === (done[file] ?? '0')) summary.old++;
+      else find(`${where}: ${file} holds ${value}, begun ${begun[file]}, done ${done[file]}`);
+    }
+    // Only what was damaged before is put back.
+    const bad = notices.list().filter(({ problem }) => problem !== 'restored' || !where.startsWith('damaged'));
+    if (bad.length > 0) find(`${where}: ${JSON.stringify(bad)}`);
+    // But for those of this process, which may be renewing a copy right now.
+    const left = readdirSync(folder).filter((name) => name.includes('tmp') && !name.includes(`.${process.pid}.`));
+    if (left.length > 0) find(`${where}: temporary files are left: ${left.join()}`);
+    config.change({ lastEmails: { changed: 'after' } });
+    await copied(folder);
+    await vault.setPassword('changed', 'ana', 'after');
+    const again = await openProfile(folder);
+    const after = [again.config.get().lastEmails['changed'], await again.vault.getPassword('changed', 'ana')];
+    if (after.some((value) => value !== 'after')) find(`${where}: a later change was not kept: ${after.join()}`);
+  }
+
+  async function round(number: number, { name, dieAt, powerCut }: Death): Promise<void> {
+    const where = `${name}, point ${dieAt}, ${powerCut ? 'power cut' : 'kill'}`;
+    const folder = path.join(root, `round ${number}`);
+    cpSync(path.join(root, name), folder, { recursive: true });
+    const said = await run(folder, dieAt, powerCut, random.whole(0, 1e9));
+    if (said.error !== '') find(`${where}: the process ended by itself: ${said.error.slice(0, 500)}`);
+    await check(folder, where, said);
+    rmSync(folder, { recursive: true });
+    summary.rounds++;
+    if (powerCut) summary.powerCuts++;
+    else summary.kills++;
+    onRound?.(number, summary);
+  }
+
+  try {
+    for (const [name, prepare] of Object.entries(states)) {
+      const folder = path.join(root, name);
+      mkdirSync(folder);
+      await makeProfile(folder);
+      prepare(folder);
+      cpSync(folder, `${folder}.counted`, { recursive: true });
+      const { points, error } = await run(`${folder}.counted`, NEVER, false, seed);
+      if (points === undefined) throw new Error(`The process did not come to its end: ${error}`);
+      summary.points[name] = points;
+    }
+    const all = allDeaths(summary.points);
+    const rounds = options.rounds ?? all.length;
+    // More rounds than points begin again; fewer are spread, from a place of their own in each run.
+    const step = Math.max(1, all.length / rounds);
+    const from = random.whole(0, all.length);
+    const deaths = Array.from({ length: rounds }, (_, index) => all[(from + Math.floor(index * step)) % all.length]!);
+    for (let next = 0; next < rounds; next += AT_ONCE)
+      await Promise.all(deaths.slice(next, next + AT_ONCE).map((death, index) => round(next + index, death)));
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+  return summary;
+}

@@ -1,0 +1,250 @@
+import * as fc from 'fast-check';
+import { isDeepStrictEqual } from 'node:util';
+import type { Page } from 'playwright-core';
+import type { z } from 'zod';
+import type { WindowState } from '../../preload/contract/models.ts';
+import type { Result } from '../../preload/contract/result.ts';
+import { channels } from '../../preload/contract/channels.ts';
+import { contract } from '../../preload/contract/contract.ts';
+import { startApp } from '../support/start-app.ts';
+import { hardValue, makeValue, type Recipe } from './hard-values.ts';
+
+const AT_ONCE = 50;
+const ANSWER_WITHIN_MS = 60_000;
+const MOST_FINDINGS = 10;
+
+export type IpcSummary = {
+  name: 'ipc';
+  seed: number;
+  calls: number;
+  channels: number;
+  /** Answered as a fault of the page: the input has another shape. */
+  refused: number;
+  /** Never sent, since it cannot be copied to another process. */
+  notSendable: number;
+  /** Of the right shape, and answered: about ids that nobody has. */
+  answered: number;
+  crashes: number;
+  unhandled: number;
+  stateChanges: number;
+  findings: string[];
+};
+
+const nobody = { id: 'nobody' };
+const environment = {
+  name: 'X',
+  colour: 'red',
+  notes: '',
+  registrationPath: 'registro',
+  production: false,
+  pinned: {},
+  address: 'http://127.0.0.1:1',
+  enteredConnection: {
+    proxy: { mode: 'manual', address: '127.0.0.1:1', username: '', noProxy: '' },
+    authorityFile: '',
+    clientCertificate: { form: 'none' },
+    limits: { connectSeconds: '', firstByteSeconds: '', totalSeconds: '' },
+    secrets: { passphrase: 'x' },
+  },
+};
+const filter = { search: '', outcome: 'all', pinnedOnly: false };
+
+/** A good input of each channel that takes one, to be spoilt. `untouched` channels change nothing for these ids. */
+const inputs: Record<string, { good: object; untouched?: true }> = {
+  'session.login': { good: { email: 'a', password: 'b' } },
+  'session.register': { good: { path: 'registro', name: 'a', email: 'b', password: 'c', cpassword: '' } },
+  'session.logout': { good: { tellServer: false } },
+  'sessions.use': { good: nobody, untouched: true },
+  'sessions.check': { good: nobody, untouched: true },
+  'sessions.logout': { good: { ...nobody, tellServer: false }, untouched: true },
+  'sessions.forget': { good: nobody, untouched: true },
+  'sessions.revoke': { good: nobody, untouched: true },
+  'environments.useAddress': { good: { address: 'x' } },
+  'environments.use': { good: nobody, untouched: true },
+  'environments.create': { good: environment },
+  'environments.edit': { good: { ...nobody, ...environment }, untouched: true },
+  'environments.duplicate': { good: nobody, untouched: true },
+  'environments.move': { good: { ...nobody, by: 1 }, untouched: true },
+  'environments.remove': { good: nobody, untouched: true },
+  'environments.confirmProduction': { good: { ...nobody, host: 'x' }, untouched: true },
+  'environments.trust': { good: { ...nobody, sha256: `AB${':CD'.repeat(31)}` }, untouched: true },
+  'environments.distrust': { good: nobody, untouched: true },
+  'environments.test': { good: { ...nobody, address: 'x' } },
+  'environments.chooseFile': { good: { purpose: 'key' } },
+  'exchanges.list': { good: { filter, offset: 0 }, untouched: true },
+  'exchanges.get': { good: nobody, untouched: true },
+  'exchanges.pin': { good: { ...nobody, pinned: true }, untouched: true },
+  'exchanges.copy': { good: { ...nobody, form: 'fetch', secrets: 'variables' }, untouched: true },
+  'exchanges.exportFile': { good: { filter, form: 'har' } },
+  'exchanges.clear': { good: { pinnedToo: true } },
+  'settings.change': { good: { theme: 'dark' } },
+};
+
+const names = Object.entries(channels).flatMap(([group, calls]) => calls.map((call) => `${group}.${call}`));
+
+/** What the bridge may hand over as another value: left to channels that change nothing whatever arrives. */
+const mayChangeOnItsWay = (recipe: Recipe): boolean =>
+  'within' in recipe ? mayChangeOnItsWay(recipe.value) : 'odd' in recipe;
+
+const groups: Record<string, Record<string, { input: z.ZodType }>> = contract;
+
+function isValid(name: string, recipe: Recipe): boolean {
+  const [group = '', call = ''] = name.split('.');
+  try {
+    return groups[group]![call]!.input.safeParse(makeValue(recipe)).success;
+  } catch {
+    // A getter that throws.
+    return false;
+  }
+}
+
+type Call = { name: string; recipe: Recipe };
+
+const anyCall: fc.Arbitrary<Call> = fc.constantFrom(...names).chain((name) => {
+  const known = inputs[name];
+  const untouched = known?.untouched === true || name === 'app.state';
+  return hardValue(known ? [JSON.stringify(known.good)] : [])
+    .filter((recipe) => untouched || (!mayChangeOnItsWay(recipe) && !isValid(name, recipe)))
+    .filter((recipe) => !usesRealId(recipe))
+    .map((recipe) => ({ name, recipe }));
+});
+
+/** The one environment that is there. */
+const usesRealId = (recipe: Recipe): boolean => JSON.stringify(recipe).includes('built-in');
+
+type Answer = { kind: 'not sendable' | 'ok' | 'no answer' } | { kind: 'refused'; error: string };
+
+/** Makes the calls in the page, all at once. */
+function makeCalls(page: Page, calls: Call[]): Promise<Answer[]> {
+  return page.evaluate(
+    async ({ calls: wanted, source, within }) => {
+      // DevTools may, the page may not.
+      const make = eval(source) as (recipe: unknown) => unknown;
+      const api = window.api as unknown as Record<string, Record<string, (input: unknown) => Promise<Result<unknown>>>>;
+      return Promise.all(
+        wanted.map(async ({ name, recipe }): Promise<Answer> => {
+          const [group = '', call = ''] = name.split('.');
+          let late: ReturnType<typeof setTimeout> | undefined;
+          try {
+            const asked = api[group]![call]!(make(recipe));
+            const limit = new Promise<undefined>((resolve) => (late = setTimeout(() => resolve(undefined), within)));
+            const answer = await Promise.race([asked, limit]);
+            if (!answer) return { kind: 'no answer' };
+            return answer.ok ? { kind: 'ok' } : { kind: 'refused', error: answer.error.kind };
+          } catch {
+            return { kind: 'not sendable' };
+          } finally {
+            clearTimeout(late);
+          }
+        }),
+      );
+    },
+    { calls, source: `(${makeValue.toString()})`, within: ANSWER_WITHIN_MS },
+  );
+}
+
+const stateOf = (page: Page): Promise<Omit<WindowState, 'revision'>> =>
+  page.evaluate(async () => {
+    const answer = await window.api.app.state();
+    if (!answer.ok) throw new Error('there is no state');
+    const { revision: _counts, ...state } = answer.value;
+    return state;
+  });
+
+/**
+ * Makes random calls of any shape to every channel of the real application while somebody is logged in: each is
+ * answered, none changes the state, nothing ends, and nothing is thrown in main that nobody catches.
+ */
+export async function proveIpc(options: {
+  calls: number;
+  seed: number;
+  /** A folder for the profile. */
+  folder: string;
+  onProgress?: (summary: IpcSummary) => void;
+}): Promise<IpcSummary> {
+  const { calls, seed, folder, onProgress } = options;
+  const summary: IpcSummary = {
+    name: 'ipc',
+    seed,
+    calls: 0,
+    channels: names.length,
+    refused: 0,
+    notSendable: 0,
+    answered: 0,
+    crashes: 0,
+    unhandled: 0,
+    stateChanges: 0,
+    findings: [],
+  };
+  const find = (what: string): void => {
+    if (summary.findings.length < MOST_FINDINGS) summary.findings.push(what);
+  };
+
+  const app = await startApp({ userDataDir: folder });
+  let isClosing = false;
+  app.process().once('exit', (code, signal) => {
+    if (isClosing) return;
+    summary.crashes++;
+    find(`main ended: ${code ?? signal}`);
+  });
+  try {
+    await app.evaluate(({ app: electronApp }) => {
+      const faults: string[] = [];
+      Object.assign(globalThis, { faultsOfProof: faults });
+      process.on('unhandledRejection', (reason) => faults.push(`unhandled: ${String(reason)}`));
+      process.on('uncaughtException', (error) => faults.push(`uncaught: ${String(error)}`));
+      for (const gone of ['render-process-gone', 'child-process-gone'] as const)
+        // The two events differ in what comes before the details, which are last.
+        (electronApp as NodeJS.EventEmitter).on(gone, (...all) => faults.push(`crash: ${JSON.stringify(all.at(-1))}`));
+    });
+    const page = await app.firstWindow();
+    await page.getByRole('heading', { name: 'Log in' }).waitFor();
+    const signedIn = await page.evaluate(() =>
+      window.api.session.register({
+        path: 'registro',
+        name: 'Ana',
+        email: 'ana@example.test',
+        password: 'correct horse battery',
+        cpassword: '',
+      }),
+    );
+    if (!signedIn.ok) throw new Error(`Nobody could be logged in: ${signedIn.error.kind}`);
+    await page.getByRole('heading', { name: 'Profile' }).waitFor();
+    const before = await stateOf(page);
+
+    for (let next = 0; summary.calls < calls && summary.crashes === 0; next++) {
+      const batch = fc.sample(anyCall, { numRuns: Math.min(AT_ONCE, calls - summary.calls), seed: seed + next });
+      const answers = await makeCalls(page, batch);
+      for (const [index, answer] of answers.entries()) {
+        const { name, recipe } = batch[index]!;
+        const where = (): string => `${name} ${JSON.stringify(recipe).slice(0, 300)}`;
+        summary.calls++;
+        if (answer.kind === 'not sendable') summary.notSendable++;
+        else if (answer.kind === 'no answer') find(`no answer: ${where()}`);
+        else if (answer.kind === 'refused' && answer.error === 'bug') summary.refused++;
+        else summary.answered++;
+        // A fault of ours would be answered the same way as a wrong shape.
+        if (answer.kind === 'refused' && answer.error === 'bug' && !mayChangeOnItsWay(recipe) && isValid(name, recipe))
+          find(`a good input met a fault: ${where()}`);
+      }
+      const after = await stateOf(page);
+      if (!isDeepStrictEqual(after, before)) {
+        summary.stateChanges++;
+        find(`the state changed: ${batch.map(({ name, recipe }) => `${name} ${JSON.stringify(recipe)}`).join('; ')}`);
+        break;
+      }
+      onProgress?.(summary);
+    }
+
+    const faults = await app.evaluate(() => (globalThis as unknown as { faultsOfProof: string[] }).faultsOfProof);
+    for (const fault of faults) {
+      if (fault.startsWith('crash')) summary.crashes++;
+      else summary.unhandled++;
+      find(fault);
+    }
+  } finally {
+    isClosing = true;
+    await app.close();
+  }
+  return summary;
+}

@@ -1,0 +1,22 @@
+import path from 'node:path';
+import { _electron, type ElectronApplication } from 'playwright-core';
+
+const projectRoot = path.resolve(import.meta.dirname, '../..');
+
+export type StartOptions = { userDataDir: string; args?: string[]; env?: Record<string, string | undefined> };
+
+/** The built application on the Electron that runs us, driven by Playwright. */
+export function startApp({ userDataDir, args = [], env = {} }: StartOptions): Promise<ElectronApplication> {
+  const { ELECTRON_RUN_AS_NODE: _asNode, NODE_OPTIONS: _options, ...inherited } = process.env;
+  const defined = Object.fromEntries(
+    Object.entries({ ...inherited, ...env }).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  return _electron.launch({
+    executablePath: process.execPath,
+    args: [projectRoot, ...asRoot, '--disable-gpu', `--user-data-dir=${userDataDir}`, '--lang=en', ...args],
+    env: defined,
+    // Playwright adds its own otherwise, also for people who are not root.
+    chromiumSandbox: true,
+  });
+}

@@ -4,7 +4,7 @@ import type { FindingId, Severity } from '../../preload/contract/conformance.ts'
 export const severities: Readonly<Record<FindingId, Severity>> = {
   // ASVS 7.4.1: after a logout no further use of the session is possible.
   'token-outlives-logout': 'high',
-  // ASVS 6.2, NIST SP 800-63B section 3.1.1: the password is what is verified.
+  // ASVS 6.2.8, NIST SP 800-63B section 3.1.1.2: the password that was set is what is verified.
   'wrong-password-accepted': 'high',
   // ASVS 8.2.1: functions are for those with a permission.
   'profile-without-token': 'high',
@@ -16,7 +16,7 @@ export const severities: Readonly<Record<FindingId, Severity>> = {
   'password-hash-shown': 'high',
   // ASVS 7.2.3: reference tokens are unique and of at least 128 bits of entropy; we say so below 64.
   'tokens-guessable': 'high',
-  // ASVS 12.2.1, RFC 6750 section 5.2: bearer tokens go over TLS only.
+  // ASVS 12.2.1, RFC 6750 section 5.3: bearer tokens go over TLS only.
   'plain-http': 'high',
   // ASVS 12.1.1, RFC 8996: nothing older than TLS 1.2.
   'old-tls': 'high',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type {
-  Answer,
+  Answer as CaseAnswer,
   CaseId,
   MadeAccount,
   NotMeasured,
@@ -13,6 +13,7 @@ import type { RegistrationPath } from '../../preload/contract/models.ts';
 import type { AppError } from '../../preload/contract/result.ts';
 import { operationUrls, type Operation } from '../client/base-url.ts';
 import { appErrorOfFailure } from '../client/map-error.ts';
+import type { Answer } from '../client/read-answer.ts';
 import type { Exchange, HeaderList, Transport } from '../client/transport.ts';
 import { recordedExchange } from '../exchanges/recorded-exchange.ts';
 import type { SecretReferences } from '../exchanges/secret-references.ts';
@@ -69,15 +70,18 @@ export function createProbe(options: {
   transport: Pick<Transport, 'send'>;
   baseUrl: string;
   environmentId: string;
+  /** Where a person says that things are in this server's answers. */
+  paths: Answer['paths'];
   run: RunOptions;
-  callLimit: number;
+  /** In all. */
+  callLimit: () => number;
   references: SecretReferences;
   clock: Clock;
   /** Of the part of the run that is under way. */
   signal: () => AbortSignal;
   onCall: () => void;
 }) {
-  const { transport, baseUrl, environmentId, run, callLimit, references, clock, signal, onCall } = options;
+  const { transport, baseUrl, environmentId, paths, run, callLimit, references, clock, signal, onCall } = options;
   const urls = operationUrls(baseUrl);
   const pace = createPace(run.callsPerSecond, clock);
 
@@ -98,6 +102,7 @@ export function createProbe(options: {
   let busyMs = 0;
   let possibleAccounts = 0;
   let unanswered = 0;
+  let newestOnly = false;
   let waitedSeconds = 0;
   let waitingUntil: number | undefined;
 
@@ -117,7 +122,7 @@ export function createProbe(options: {
 
   /** Recorded without secrets; of the rest only as much as cases may look at. */
   function kept(exchange: Exchange): Exchange {
-    recorded.set(exchange.id, cut(recordedExchange(environmentId, exchange, references)));
+    recorded.set(exchange.id, cut(recordedExchange(environmentId, exchange, references, paths)));
     const { response } = exchange;
     return {
       ...exchange,
@@ -157,7 +162,7 @@ export function createProbe(options: {
     const exchange = kept(result.exchange);
     if (result.ok) {
       unanswered = 0;
-      return seenAnswer(call.operation, exchange, result.response);
+      return seenAnswer(call.operation, exchange, result.response, paths);
     }
     const { kind } = result.failure;
     if (kind === 'cancelled') {
@@ -188,7 +193,7 @@ export function createProbe(options: {
     const { operation, mayFail = false, mayBeThrottled = false } = wanted;
     const unsent: NotMeasured | undefined =
       current?.problem ??
-      (stopped || signal().aborted ? { kind: 'run-ended' } : calls >= callLimit ? { kind: 'call-limit' } : undefined);
+      (stopped || signal().aborted ? { kind: 'run-ended' } : calls >= callLimit() ? { kind: 'call-limit' } : undefined);
     if (unsent) return note(seenNothing(operation, unsent), true);
 
     let seen = await sendOnce(wanted);
@@ -199,7 +204,7 @@ export function createProbe(options: {
         kind: 'throttled',
         ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
       };
-      if (calls >= callLimit || !(await waitFor(retryAfterSeconds))) return note({ ...seen, failed }, true);
+      if (calls >= callLimit() || !(await waitFor(retryAfterSeconds))) return note({ ...seen, failed }, true);
       note(seen, false);
       seen = await sendOnce(wanted);
       onCall();
@@ -208,10 +213,15 @@ export function createProbe(options: {
     return note(seen, !(mayFail && seen.failed?.kind === 'no-answer'));
   }
 
+  function endAllOf(email: string): void {
+    for (const known of tokens.values()) if (known.email === email) known.live = false;
+  }
+
   function keepToken(email: string, { reading, exchange }: Seen): void {
     const { token } = reading.meaning;
     if (token === undefined) return;
     references.watch(token, 'token');
+    if (newestOnly) endAllOf(email);
     tokens.set(token, { email, loopbackAddress: exchange?.loopbackAddress, live: true });
   }
 
@@ -287,6 +297,15 @@ export function createProbe(options: {
       if (known) known.live = false;
     },
 
+    /** That a login ends all other tokens of its account; `newest` is the one that is left. */
+    onlyNewestWorks(newest: string): void {
+      newestOnly = true;
+      const known = tokens.get(newest);
+      if (!known) return;
+      endAllOf(known.email);
+      known.live = true;
+    },
+
     /** All that were ever given, in that order. */
     tokens: (): readonly string[] => [...tokens.keys()],
 
@@ -310,7 +329,7 @@ export function createProbe(options: {
     /** Every password that was sent, other than those too short to be told from words. */
     passwords: (): ReadonlySet<string> => passwords,
 
-    reply: (question: Question, seen: Seen, subject?: Subject): Answer =>
+    reply: (question: Question, seen: Seen, subject?: Subject): CaseAnswer =>
       replyAnswer(question, seen, references, subject),
 
     /** Runs one case: the calls it made, and what spoilt it. */
@@ -344,6 +363,7 @@ export function createProbe(options: {
     goOn(): void {
       stopped = undefined;
       unanswered = 0;
+      waitedSeconds = 0;
     },
 
     stopped: (): Stopped | undefined => stopped,

@@ -13,6 +13,7 @@ import {
   type RunProgress,
 } from '../../preload/contract/conformance.ts';
 import { createSecretFinder, hideIn } from '../client/hide-secrets.ts';
+import type { Answer } from '../client/read-answer.ts';
 import type { Transport } from '../client/transport.ts';
 import { createSecretReferences } from '../exchanges/secret-references.ts';
 import type { Case, Outcome, Raised } from './case.ts';
@@ -37,6 +38,8 @@ export type RunInput = {
   /** What is left out has its default. */
   options?: Partial<RunOptions>;
   environment?: { id: string; name: string; production: boolean };
+  /** Where a person says that things are in this server's answers. */
+  paths?: Answer['paths'];
   /** Called for each call and each result. */
   onProgress?: (progress: RunProgress) => void;
   /** Aborting it ends the run; the report says so. */
@@ -51,6 +54,10 @@ export type Run = {
   /** One case anew, with the accounts and all else that was learned; the report has its new result. */
   again: (caseId: CaseId, signal?: AbortSignal) => Promise<Report>;
 };
+
+const shortestHidden = 11;
+
+const neverAborted = new AbortController().signal;
 
 const byId = new Map(cases.map((each) => [each.id, each]));
 
@@ -96,22 +103,23 @@ export function createRun(input: RunInput): Run {
   const references = createSecretReferences();
   const results = new Map<CaseId, CaseResult>();
   const raised = new Map<CaseId, Raised[]>();
-  /** Of the part of the run that is under way. */
-  let stop = new AbortController();
+  let signal = neverAborted;
   let bailed: CaseId | undefined;
   let current: CaseId | undefined;
   let startedAt = new Date();
-  let started = clock.now();
+  let durationMs = 0;
+  let callLimit = 2 * plan.calls;
 
   const probe = createProbe({
     transport,
     baseUrl,
     environmentId: environment?.id ?? '',
     run: options,
-    callLimit: 2 * plan.calls,
+    paths: input.paths,
+    callLimit: () => callLimit,
     references,
     clock,
-    signal: () => stop.signal,
+    signal: () => signal,
     onCall: () => tell(),
   });
 
@@ -133,13 +141,13 @@ export function createRun(input: RunInput): Run {
     });
   }
 
-  /** Whatever got past the redaction of single texts. */
+  /** Whatever got past the redaction of single texts. A short one might be a word of ours. */
   function withoutSecrets<T>(value: T): T {
-    const secrets = references.watched().map(([secret]) => secret);
+    const secrets = references.watched().flatMap(([secret]) => (secret.length < shortestHidden ? [] : [secret]));
     return hideIn(value, createSecretFinder(secrets).hide);
   }
 
-  const mayGoOn = (): boolean => !stop.signal.aborted && bailed === undefined && probe.stopped() === undefined;
+  const mayGoOn = (): boolean => !signal.aborted && bailed === undefined && probe.stopped() === undefined;
 
   /** Why a case is not to be tried. */
   function obstacleOf(each: Case): NotMeasured | undefined {
@@ -228,11 +236,7 @@ export function createRun(input: RunInput): Run {
   /** Every token that still works, as far as the server lets it be ended. */
   async function logOutAll(): Promise<void> {
     if (probe.stopped()?.kind === 'unreachable') return;
-    if (stop.signal.aborted) {
-      stop = new AbortController();
-      const { signal } = stop;
-      void clock.sleep(cleanUpMs).then(() => signal.aborted || stop.abort());
-    }
+    if (signal.aborted) signal = AbortSignal.timeout(cleanUpMs);
     await probe.cleanUp(cleanUpCalls);
   }
 
@@ -269,7 +273,7 @@ export function createRun(input: RunInput): Run {
       ...(environment && { environmentName: environment.name }),
       startedAt: startedAt.toISOString(),
       endedAt: new Date().toISOString(),
-      durationMs: Math.round(clock.now() - started),
+      durationMs: Math.round(durationMs),
       options,
       ended: end,
       calls: probe.calls(),
@@ -280,16 +284,13 @@ export function createRun(input: RunInput): Run {
     });
   }
 
-  /** Runs cases until they end or `signal` is aborted. */
-  async function until(signal: AbortSignal | undefined, wanted: readonly Case[]): Promise<Report> {
-    stop = new AbortController();
-    const mine = stop;
-    const cancel = (): void => mine.abort();
-    signal?.addEventListener('abort', cancel, { once: true });
-    if (signal?.aborted) cancel();
+  /** Runs cases until they end or `wish` is aborted. */
+  async function until(wish: AbortSignal | undefined, wanted: readonly Case[]): Promise<Report> {
+    const startedMs = clock.now();
+    signal = wish ?? neverAborted;
     await runAll(wanted);
-    signal?.removeEventListener('abort', cancel);
-    return report(endOf(mine.signal.aborted));
+    durationMs += clock.now() - startedMs;
+    return report(endOf(wish?.aborted ?? false));
   }
 
   const refuseAll = (): Promise<Report> => {
@@ -317,12 +318,11 @@ export function createRun(input: RunInput): Run {
 
     start() {
       startedAt = new Date();
-      started = clock.now();
       if (environment?.production) return refuseAll();
       return until(input.signal, plannedCases(options));
     },
 
-    again(caseId, signal) {
+    again(caseId, wish) {
       if (environment?.production) return refuseAll();
       // What did succeed is known; what did not is tried once more.
       const wanted = plannedCases({ ...options, only: [caseId] }).filter(({ id }) => {
@@ -330,8 +330,10 @@ export function createRun(input: RunInput): Run {
         return id === caseId || (outcome !== 'passed' && outcome !== 'answered');
       });
       bailed = undefined;
+      callLimit += 2 * planRun({ ...options, only: [caseId] }).calls;
       probe.goOn();
-      return until(signal, wanted);
+      for (const { id } of wanted) results.delete(id);
+      return until(wish, wanted);
     },
   };
 }

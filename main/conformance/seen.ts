@@ -9,7 +9,7 @@ import type {
 import type { AppError } from '../../preload/contract/result.ts';
 import type { Operation } from '../client/base-url.ts';
 import { appErrorOfAnswer } from '../client/map-error.ts';
-import { readAnswer, type Reading } from '../client/read-answer.ts';
+import { readAnswer, type Answer as ServerAnswer, type Reading } from '../client/read-answer.ts';
 import { readBody } from '../client/reading/body.ts';
 import { receivedHeaders, type ReceivedHeaders } from '../client/reading/headers.ts';
 import { grow, isList, isObject, type Json } from '../client/reading/json.ts';
@@ -33,9 +33,20 @@ export type Seen = {
 };
 
 /** A whole answer, read as one to `operation`. */
-export function seenAnswer(operation: Operation, exchange: Exchange, response: TransportResponse): Seen {
+export function seenAnswer(
+  operation: Operation,
+  exchange: Exchange,
+  response: TransportResponse,
+  paths: ServerAnswer['paths'],
+): Seen {
   const headers = receivedHeaders(response.rawHeaders);
-  const answer = { status: response.status, headers, body: response.body, url: exchange.request.url };
+  const answer = {
+    status: response.status,
+    headers,
+    body: response.body,
+    url: exchange.request.url,
+    ...(paths && { paths }),
+  };
   const reading = readAnswer(operation, answer);
   const error = reading.meaning.ok ? undefined : appErrorOfAnswer(operation, answer, reading);
   return {
@@ -65,6 +76,8 @@ export function seenNothing(operation: Operation, failed: NotMeasured, exchange?
 function handlingOf({ verdict }: Reading, status: number, error: AppError | undefined): Handling {
   if (error === undefined || verdict === 'accepted-without-token') return 'accepted';
   if (error.kind === 'throttled') return 'throttled';
+  // Laravel's missing login page says so with a 500.
+  if (error.kind === 'unauthenticated') return 'refused';
   return status >= 500 || error.kind === 'server-fault' || error.kind === 'not-an-api-answer' ? 'fault' : 'refused';
 }
 

@@ -82,6 +82,15 @@ const rules: Rule[] = [
         : !['electron', 'fastify', 'electron-store'].includes(packageOf(name)),
   },
   {
+    says: 'the contract run sees raw answers: it imports the transport and what reads answers, never the client of the interface',
+    files: within('main/conformance/'),
+    allows: (name) =>
+      isLocal(name)
+        ? within('main/conformance/', 'main/client/', 'main/exchanges/', 'preload/contract/')(name) &&
+          name !== 'main/client/client.ts'
+        : isNode(name) || name === 'simple-statistics',
+  },
+  {
     says: 'only these files import electron',
     files: () => true,
     allows: (name, file) => name !== 'electron' || within(...electronFiles)(file),

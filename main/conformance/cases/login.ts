@@ -142,7 +142,7 @@ export const loginCases: readonly Case[] = [
       const [one, other] = [first.reading.meaning.token, second.reading.meaning.token];
       if (one === undefined || other === undefined) return { notMeasured: { kind: 'unstable' } };
       const profile = await probe.call({ operation: 'perfil', token: one });
-      if (!isAccepted(profile)) probe.tokenEnded(one);
+      if (profile.handling === 'refused') probe.onlyNewestWorks(other);
       return {
         answers: [
           { question: 'two-logins-two-tokens', value: { kind: 'flag', yes: one !== other } },
@@ -244,7 +244,7 @@ export const loginCases: readonly Case[] = [
     lines: [75],
     needs: ['login.wrong-password', 'login.unknown-email'],
     calls: 2 * samples + 5,
-    accounts: 3,
+    accounts: 2,
     // It has its own measure of chance.
     once: true,
     async run(probe) {

@@ -49,6 +49,10 @@ export const faultsAmong = (answered: readonly Seen[], answers: readonly Answer[
   return raisedIf(faults.length > 0, 'server-fault-on-input', faults, details);
 };
 
+/** Then it takes any, and each would make an account. */
+const ignoresCpassword = (probe: Probe): boolean =>
+  probe.ofCase('registration.cpassword-at-register').some((seen) => isAccepted(seen));
+
 /** One registration for each field, with that field wrong in one way. */
 const fieldCase = (id: CaseId, question: Question, fields: readonly Subject[], change: Change): Case => ({
   id,
@@ -63,7 +67,7 @@ const fieldCase = (id: CaseId, question: Question, fields: readonly Subject[], c
     const answers: Answer[] = [];
     const answered: Seen[] = [];
     for (const field of fields) {
-      if (field === 'cpassword' && path !== 'register') continue;
+      if (field === 'cpassword' && (path !== 'register' || ignoresCpassword(probe))) continue;
       const changed = change(field);
       const isPassword = field === 'password' && path === 'register' && changed['password'] !== undefined;
       const seen = await probe.register(

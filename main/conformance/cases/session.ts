@@ -73,12 +73,10 @@ export const sessionCases: readonly Case[] = [
     section: 4,
     lines: [14, 50, 63],
     needs: ['profile.served'],
-    calls: 3,
+    calls: 2,
     async run(probe) {
       const [account] = probe.accounts();
       if (!account) return needs('token.source');
-      // One that stays, to see what becomes of it.
-      await probe.tokenOf(account);
       const login = await probe.login(account.email, account.password);
       const { token } = login.reading.meaning;
       if (token === undefined) return { notMeasured: { kind: 'unstable' } };
@@ -127,13 +125,23 @@ export const sessionCases: readonly Case[] = [
     section: 3,
     lines: [38, 58],
     needs: ['logout.served'],
-    calls: 1,
+    calls: 5,
     async run(probe) {
       const [account] = probe.accounts();
       if (!account) return needs('token.source');
-      const token = await probe.tokenOf(account);
-      const seen = await probe.call({ operation: 'perfil', token });
-      if (!isAccepted(seen)) probe.tokenEnded(token);
+      const first = await probe.login(account.email, account.password);
+      const second = await probe.login(account.email, account.password);
+      const [staying, leaving] = [first.reading.meaning.token, second.reading.meaning.token];
+      if (staying === undefined || leaving === undefined) return { notMeasured: { kind: 'unstable' } };
+      const before = await probe.call({ operation: 'perfil', token: staying });
+      // Where the second login ended the first token there is no other one.
+      if (staying === leaving || !isAccepted(before)) {
+        return { answers: [{ question: 'other-token-after-logout', value: { kind: 'none' } }] };
+      }
+      await probe.call({ operation: 'salir', token: leaving });
+      probe.tokenEnded(leaving);
+      const seen = await probe.call({ operation: 'perfil', token: staying });
+      if (!isAccepted(seen)) probe.tokenEnded(staying);
       return { answers: [probe.reply('other-token-after-logout', seen, 'perfil')] };
     },
   },

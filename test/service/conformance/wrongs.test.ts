@@ -23,7 +23,7 @@ it.each(Object.keys(wrongs) as WrongName[])(
   async (wrong) => {
     const hashesMatter = wrong === 'unknown-email-by-time';
     const options = hashesMatter ? { argon2: defaultArgon2Cost } : {};
-    const { service } = await startPartner({ wrongs: [wrong] }, { isEmpty: true, rateLimit: 'on', ...options });
+    const { service } = await startPartner({ wrong: [wrong] }, { isEmpty: true, rateLimit: 'on', ...options });
     const { start, wire } = contractRun(service.baseUrl);
     const report = await start();
 

@@ -27,16 +27,13 @@ export function caseOf(report: Report, id: CaseId): CaseResult {
   return found;
 }
 
-/** All that was answered, by question and subject. */
+/** All that a run answered, by case, question and subject, such as `login.answer success-status login`. */
 export const answersOf = (report: Report): Record<string, Answer['value']> =>
   Object.fromEntries(
     report.cases.flatMap((each) =>
       each.outcome === 'not-measured'
         ? []
-        : each.answers.map(({ question, subject, value }) => [
-            subject === undefined ? question : `${question} ${subject}`,
-            value,
-          ]),
+        : each.answers.map(({ question, subject = '', value }) => [`${each.id} ${question} ${subject}`.trim(), value]),
     ),
   );
 

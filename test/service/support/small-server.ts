@@ -1,0 +1,82 @@
+import { answer, type RecordedRequest, type Respond } from '../../support/recording-server.ts';
+
+export const isPath = ({ target }: RecordedRequest, name: string): boolean => target === `/api/v1/auth/${name}`;
+
+export const bearerOf = ({ headers }: RecordedRequest): string | undefined =>
+  headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1].replace(/^bearer /i, '');
+
+type Rules = {
+  /** What an address is found by. */
+  keyOf: (email: string) => string;
+  /** What of a password is looked at. */
+  looksAt: (password: string) => string;
+  isWeak: (password: string) => boolean;
+  /** Whose profile is answered. */
+  shownTo: (email: string, all: readonly string[]) => string;
+  /** A login ends the tokens before it. */
+  oneToken: boolean;
+  /** Added to every answer. */
+  headers: (request: RecordedRequest) => Record<string, string>;
+  /** In the place of all else. */
+  override: (request: RecordedRequest) => string | undefined;
+};
+
+/** A server of the interface without faults, but for the rules that a test replaces. */
+export function smallServer(changes: Partial<Rules> = {}): Respond {
+  const rules: Rules = {
+    keyOf: (email) => email.trim().toLowerCase(),
+    looksAt: (password) => password,
+    isWeak: (password) => password.length < 8 || password === 'password123',
+    shownTo: (email) => email,
+    oneToken: false,
+    headers: () => ({}),
+    override: () => undefined,
+    ...changes,
+  };
+  const accounts = new Map<string, string>();
+  const tokens = new Map<string, string>();
+
+  const operations: Record<string, (request: RecordedRequest) => [status: number, body: object]> = {
+    'POST registro': register,
+    'POST register': register,
+    'POST login': ({ body }) => {
+      if (!body.endsWith('}')) return [400, { message: 'This is no JSON.' }];
+      const { email, password } = JSON.parse(body) as Record<string, unknown>;
+      const isKnown = typeof email === 'string' && typeof password === 'string';
+      if (!isKnown || accounts.get(rules.keyOf(email)) !== rules.looksAt(password))
+        return [401, { message: 'These credentials are wrong.' }];
+      if (rules.oneToken) for (const [token, owner] of tokens) if (owner === rules.keyOf(email)) tokens.delete(token);
+      const token = `${crypto.getRandomValues(new Uint16Array(1))[0]}|${crypto.randomUUID()}${crypto.randomUUID()}`;
+      tokens.set(token, rules.keyOf(email));
+      return [200, { token }];
+    },
+    'GET perfil': (request) => {
+      const email = tokens.get(bearerOf(request) ?? '');
+      return email === undefined
+        ? [401, { message: 'Unauthenticated.' }]
+        : [200, { id: 1, email: rules.shownTo(email, [...accounts.keys()]) }];
+    },
+    'POST salir': (request) =>
+      tokens.delete(bearerOf(request) ?? '') ? [200, { message: 'Bye.' }] : [401, { message: 'Unauthenticated.' }],
+  };
+
+  function register(request: RecordedRequest): [number, object] {
+    const { name, email, password, cpassword } = JSON.parse(request.body) as Record<string, unknown>;
+    const texts = [name, email, password].every((each) => typeof each === 'string' && each !== '' && each.length < 200);
+    const differs = isPath(request, 'register') && cpassword !== password;
+    if (!texts || differs || !String(email).includes('@') || rules.isWeak(String(password)))
+      return [422, { message: 'Something is wrong.' }];
+    if (accounts.has(rules.keyOf(String(email)))) return [422, { message: 'The email is taken.' }];
+    accounts.set(rules.keyOf(String(email)), rules.looksAt(String(password)));
+    return [201, { message: 'Made.' }];
+  }
+
+  return (request) => {
+    const replaced = rules.override(request);
+    if (replaced !== undefined) return replaced;
+    const [, name = ''] = /^\/api\/v1\/auth\/(\w+)$/.exec(request.target) ?? [];
+    const operation = operations[`${request.method} ${name}`];
+    const [status, body] = operation?.(request) ?? [404, { message: 'Nothing is here.' }];
+    return answer(status, body, rules.headers(request));
+  };
+}

@@ -503,7 +503,7 @@ export const ReportDifference = z.discriminatedUnion('kind', [
 ]);
 export type ReportDifference = z.infer<typeof ReportDifference>;
 
-/** Two reports compared by meaning; two runs against one server differ in nothing. */
+/** Two reports compared by meaning: what changes from run to run is left out. */
 export const ReportComparison = z.object({
   before: ComparedReport,
   after: ComparedReport,

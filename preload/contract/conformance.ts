@@ -379,7 +379,7 @@ export const Finding = z.object({
   caseId: CaseId,
   /** Ids of {@link Report.evidence} that prove it. */
   exchanges: z.array(z.string()).min(1),
-  /** For bash and curl: repeats the last of them. Secrets are variables, named as `$TOKEN`. */
+  /** For bash and curl: repeats the last of them. Secrets are variables, named as `$TOKEN`. Empty if there is none. */
   command: z.string(),
   /** What of it was measured. For `unknown-email-by-time` with a value of kind `times`, which says how sure it is. */
   details: z.array(Answer),

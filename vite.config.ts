@@ -58,6 +58,7 @@ export default defineConfig({
           input: {
             index: here('main/index.ts'),
             serve: here('main/serve.ts'),
+            check: here('main/check.ts'),
             'keyring-host': here('main/vault/keyring-host.ts'),
           },
           external,

@@ -9,11 +9,31 @@ const commandLine = parseCommandLine(args);
 // In development and tests they are needed: as root, and by what drives the window.
 const refused = app.isPackaged ? refusedSwitches(args) : [];
 
-if (commandLine.verb === 'serve') {
+const { verb, verbArguments } = commandLine;
+
+/** Commands end by themselves: they take the signals that would end the application on the spot. */
+function withoutWindow(command: () => Promise<number>): void {
   app.dock?.hide();
-  void import('./service/serve-command.ts')
-    .then(({ runServe }) => runServe(commandLine.verbArguments))
-    .then((code) => app.exit(code));
+  app.on('before-quit', (event) => {
+    event.preventDefault();
+    process.emit('SIGTERM');
+  });
+  void command().then(
+    (code) => app.exit(code),
+    (error: unknown) => {
+      process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+      app.exit(4);
+    },
+  );
+}
+
+if (verb === 'serve') {
+  withoutWindow(async () => (await import('./service/serve-command.ts')).runServe(verbArguments));
+} else if (verb === 'check') {
+  withoutWindow(async () => (await import('./conformance/check-command.ts')).runCheck(verbArguments, app.getVersion()));
+} else if (app.commandLine.getSwitchValue('ozone-platform') === 'headless') {
+  process.stderr.write('A window needs a display: without one there are only the commands serve and check.\n');
+  app.exit(2);
 } else if (refused.length > 0) {
   process.stderr.write(`Llavero does not open its window with ${refused.join(' ')}: it would not be protected.\n`);
   app.exit(2);

@@ -8,6 +8,9 @@ import type { Controls } from './controls.ts';
 /** How it behaves at every start. */
 export const behavesWell: Behaviour = { isOn: false, dialect: null, wrong: [], faults: [], left: [], seed: 1 };
 
+/** However many requests come: each telling makes an open list ask anew. */
+const TELL_EVERY_MS = 100;
+
 /** What its stores reject with while their database cannot be used. */
 const Unavailable = z.object({
   code: z.literal('LLAVERO_STORE_UNAVAILABLE'),
@@ -38,7 +41,7 @@ function behaviourOf({ sparring }: Controls): Behaviour {
 export function createPartner(options: {
   controls: () => Promise<Result<Controls>>;
   state: AppStateHolder;
-  /** Told of each request that the service answered. */
+  /** Told within a moment that the service answered requests. */
   onRequest: () => void;
 }) {
   const { state } = options;
@@ -99,11 +102,17 @@ export function createPartner(options: {
 
     /** Follows a service that has just started. */
     follow(controls: Controls): void {
+      let isTelling = false;
       controls.sparring.onRequest(() => {
         const { left } = behaviourOf(controls);
         const before = state.get().behaviour;
         if (left.some((each, index) => each !== before.left[index])) state.change({ behaviour: behaviourOf(controls) });
-        options.onRequest();
+        if (isTelling) return;
+        isTelling = true;
+        setTimeout(() => {
+          isTelling = false;
+          options.onRequest();
+        }, TELL_EVERY_MS).unref();
       });
     },
   };

@@ -186,8 +186,7 @@ export async function makeMain(servers: Record<string, { baseUrl: string }>, opt
           data: service.data,
         })
       : fail({ kind: 'service-stopped', message: 'not started' });
-  let requests = 0;
-  const partner = createPartner({ controls, state, onRequest: () => (requests += 1) });
+  const partner = createPartner({ controls, state, onRequest: () => undefined });
   const started = await controls();
   if (started.ok) partner.follow(started.value);
   const demo = createDemo({ controls, config, state, session, environments });
@@ -197,7 +196,6 @@ export async function makeMain(servers: Record<string, { baseUrl: string }>, opt
     replay,
     partner: partner.handlers,
     demo,
-    requestsSeen: () => requests,
     session,
     environments,
     exchanges,

@@ -257,6 +257,7 @@ describe('the tables', () => {
     await page.keyboard.press('Control+b');
     await tab('Accounts').click();
     await says('Another program holds the database of the built-in server.');
+    expect(await panel().getByRole('table').count()).toBe(0);
   });
 });
 
@@ -298,6 +299,7 @@ describe('the data', () => {
     await hasFocus(panel().getByRole('alert'));
     await says('No copy could be kept, so nothing was changed.');
     await says('Accounts now: 500');
+    expect(await button('Undo').getAttribute('aria-disabled')).toBe('true');
   });
 });
 

@@ -74,7 +74,7 @@ export function createStubPartner(state: () => AppState, change: (part: Partial<
     { id: 'r1', atMs, method: 'POST', route: '/api/v1/auth/login', status: 200, durationMs: 31, faults: [] },
   ];
   const answer = (value: unknown): Answer => ({ ok: true, value });
-  const page = <Row>(rows: Row[], { offset, limit }: Page) =>
+  const page = (rows: readonly unknown[], { offset, limit }: Page) =>
     answer({ total: rows.length, rows: rows.slice(offset, offset + limit) });
   const copies = () => answer({ accounts: accounts.length, canUndo: before !== undefined, snapshots });
   const replace = (next: typeof accounts) => {

@@ -142,7 +142,7 @@ describe('the offline demo', () => {
     const main = await start();
     await main.environments.use('elsewhere');
     for (const round of [1, 2]) {
-      expect(await main.demo.start(), `round ${round}`).toMatchObject({ ok: true });
+      expect(await main.demo.start()).toMatchObject({ ok: true });
       const { session, activeEnvironmentId, sessions } = main.state.get();
       expect(activeEnvironmentId).toBe('built-in');
       expect(session).toMatchObject({ step: 'signed-in', user: { name: demoPerson.name, email: demoPerson.email } });

@@ -164,8 +164,8 @@ export async function proveFiles(options: {
     // Only what was damaged before is put back.
     const bad = notices.list().filter(({ problem }) => problem !== 'restored' || !where.startsWith('damaged'));
     if (bad.length > 0) find(`${where}: ${JSON.stringify(bad)}`);
-    // But for those of this process, which may be renewing a copy right now.
-    const left = readdirSync(folder).filter((name) => name.includes('tmp') && !name.includes(`.${process.pid}.`));
+    await copied(folder);
+    const left = readdirSync(folder).filter((name) => name.includes('tmp'));
     if (left.length > 0) find(`${where}: temporary files are left: ${left.join()}`);
     config.change({ lastEmails: { changed: 'after' } });
     await copied(folder);

@@ -124,8 +124,8 @@ async function files(): Promise<boolean> {
   const summary = await proveFiles({
     ...(values.rounds !== undefined && { rounds: numberOf('rounds', 0) }),
     seed,
-    onRound: (_round, { rounds, lost }) => {
-      if (rounds % 100 === 0) say(`  round ${rounds}: ${lost} lost`);
+    onRound: (_round, { rounds, lost, findings }) => {
+      if (rounds % 100 === 0) say([`  round ${rounds}: ${lost} lost`, ...findings].join('\n  '));
     },
   });
   print(summary);

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build as buildPackages } from 'electron-builder';
 import { build } from './build.mjs';
@@ -31,8 +31,13 @@ const files = await buildPackages({
       artifactName: '${productName}-${version}-${os}-${arch}-test.${ext}',
       directories: { output },
     }),
-    // A distribution that was unpacked by hand brings Electron's own demonstration application along.
-    afterPack: async ({ appOutDir }) => {
+    afterPack: async ({ appOutDir, electronPlatformName }) => {
+      if (electronPlatformName === 'linux') {
+        const launcher = path.join(appOutDir, 'llavero');
+        await copyFile(path.resolve(import.meta.dirname, '../build/linux-launcher.sh'), launcher);
+        await chmod(launcher, 0o755);
+      }
+      // A distribution that was unpacked by hand brings Electron's own demonstration application along.
       const leftovers = ['resources/default_app.asar', 'resources/package.json'];
       await Promise.all(leftovers.map((name) => rm(path.join(appOutDir, name), { force: true })));
     },

@@ -165,7 +165,7 @@ describe('check', () => {
   ])('sends nothing when it is to compare with a report %s', async (_name, content, says) => {
     const file = path.join(await makeTemporaryFolder(), 'earlier.json');
     if (content !== undefined) await writeFile(file, content);
-    const server = await startRecordingServer(badAnswers.reset);
+    const server = await startRecordingServer(() => undefined);
     const { code, err } = await check([server.origin, '--compare', file]);
     expect(code).toBe(2);
     expect(err).toContain(says);
@@ -173,7 +173,7 @@ describe('check', () => {
   });
 
   it('sends nothing when the folder of a report does not exist', async () => {
-    const server = await startRecordingServer(badAnswers.reset);
+    const server = await startRecordingServer(() => undefined);
     const file = path.join(await makeTemporaryFolder(), 'nowhere', 'report.md');
     expect(await check([server.origin, '--report', `md=${file}`])).toMatchObject({
       code: 2,

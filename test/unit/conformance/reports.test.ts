@@ -80,7 +80,8 @@ describe('a report as JSON', () => {
   it('follows its schema, and reads back as it was', () => {
     const report = reportWith(hostileTexts.join('').slice(0, 400));
     const text = jsonReport(report);
-    expect(validate(JSON.parse(text)), JSON.stringify(validate.errors)).toBe(true);
+    validate(JSON.parse(text));
+    expect(validate.errors).toBeNull();
     expect(readReport(text)).toEqual({ ok: true, report });
   });
 

@@ -38,7 +38,7 @@ describe('the words of contract reports', () => {
     ['severities', Severity.options],
     ['ends', kinds(RunEnd)],
   ] as const)('say every one of the %s, and no other', (part, ids) => {
-    expect(Object.keys(en[part]).toSorted()).toEqual(ids.toSorted());
+    expect(new Set(Object.keys(en[part]))).toEqual(new Set(ids));
   });
 
   it('say every reason for not measuring', () => {

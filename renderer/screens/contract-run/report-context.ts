@@ -1,0 +1,27 @@
+import { createContext, useContext } from 'react';
+import type { CaseId } from '../../../preload/contract/conformance.ts';
+import type { ExchangeSummary } from '../../../preload/contract/exchanges.ts';
+import { reportWords, type ReportWords } from '../../../preload/contract/words/say-report.ts';
+import type { ActionOutcome } from '../exchanges/said.tsx';
+
+interface ReportContextValue {
+  environmentId: string;
+  words: ReportWords;
+  /** Undefined while the run is under way. */
+  exchangeOf: (id: string) => ExchangeSummary | undefined;
+  onSaid: (outcome: ActionOutcome) => void;
+  onShowExchange: (exchange: ExchangeSummary) => void;
+  /** Absent while a run is under way, or where the server is another one by now. */
+  onAgain?: ((caseId: CaseId) => void) | undefined;
+}
+
+/** What the parts of one report have in common. */
+export const ReportContext = createContext<ReportContextValue>({
+  environmentId: '',
+  words: reportWords('en'),
+  exchangeOf: () => undefined,
+  onSaid: () => undefined,
+  onShowExchange: () => undefined,
+});
+
+export const useReport = (): ReportContextValue => useContext(ReportContext);

@@ -17,6 +17,7 @@ import type { SecretReferences } from '../exchanges/secret-references.ts';
 import { readLimited } from '../files/read-limited.ts';
 import { writeAtomically } from '../files/write-atomically.ts';
 import { compareReports } from './compare.ts';
+import { isCut } from './evidence.ts';
 import { htmlReport } from './reports/html.ts';
 import { jsonReport, readReport } from './reports/json.ts';
 import { junitReport } from './reports/junit.ts';
@@ -223,6 +224,8 @@ export function createContractRuns(options: {
     async copy(environmentId: string, id: string): Promise<Result<{ copied: boolean }>> {
       const found = entries.get(environmentId)?.report.evidence.find((each) => each.id === id);
       if (!found) return refuse('no-report');
+      // A report holds the beginning of a long body: what it would send is something else.
+      if (isCut(found.request.body)) return fail({ kind: 'not-a-command', problem: 'cut-body' });
       const result = commandOf(found.request, 'curl-bash');
       if (!result.ok) return fail({ kind: 'not-a-command', problem: result.problem });
       await clipboard.writeText(result.command.text);

@@ -43,6 +43,8 @@ export function ContractRunDialog({ state, onClose, onShowExchange }: ContractRu
   const { runs, error, take, fail, dismiss } = useContractRuns();
   const [chosen, setChosen] = useState<View>();
   const [said, setSaid] = useState<ActionOutcome>();
+  /** Whose run has ended while this was open. */
+  const [endedId, setEndedId] = useState<string>();
   const nameOf = (id: string): string =>
     environmentName(
       state.environments.find((each) => each.id === id),
@@ -75,12 +77,12 @@ export function ContractRunDialog({ state, onClose, onShowExchange }: ContractRu
     ran.current = runs.underWay?.environmentId;
     if (runs.underWay || last === undefined) return;
     setChosen({ kind: 'report', environmentId: last });
+    setEndedId(last);
     if (runs.compared?.after === last) void compareWith(runs.compared.before, last);
     // oxlint-disable-next-line react/exhaustive-deps -- it follows what main says, and nothing else.
   }, [runs]);
 
-  const isEnd = underWay === undefined && ran.current !== undefined;
-  const announcement = useAnnouncement(sentence(), isEnd || underWay?.cancelled === true);
+  const announcement = useAnnouncement(sentence(), !underWay || underWay.cancelled);
   function sentence(): string {
     if (underWay?.cancelled) return t('run.cancelling');
     if (underWay?.caseId) return t('run.again', { title: words.case(underWay.caseId) });
@@ -89,8 +91,9 @@ export function ContractRunDialog({ state, onClose, onShowExchange }: ContractRu
       const counts = t('run.counts', { done: casesDone, planned: casesPlanned, calls: callsMade });
       return `${counts}, ${t('run.left', { time: sayDuration(secondsLeft, i18n.language) })}`;
     }
-    if (!report || chosen?.kind !== 'report') return '';
-    const summary = summaryOf(report, words).map(({ label, text }) => `${label}: ${text}.`);
+    const ended = endedId === undefined ? undefined : reportOf(endedId);
+    if (!ended) return '';
+    const summary = summaryOf(ended, words).map(({ label, text }) => `${label}: ${text}.`);
     return t('run.ended', { summary: summary.join(' ') });
   }
 
@@ -146,7 +149,8 @@ export function ContractRunDialog({ state, onClose, onShowExchange }: ContractRu
             exchangeOf: (id) => report.evidence.find((each) => each.id === id),
             onSaid: setSaid,
             onShowExchange,
-            ...(isThere && !underWay && { onAgain: (caseId: CaseId) => void again(shownId, caseId) }),
+            busy: underWay !== undefined,
+            ...(isThere && { onAgain: (caseId: CaseId) => void again(shownId, caseId) }),
           }}
         >
           <ReportView
@@ -180,6 +184,7 @@ export function ContractRunDialog({ state, onClose, onShowExchange }: ContractRu
           value={{
             environmentId: underWay.environmentId,
             words,
+            busy: true,
             exchangeOf: () => undefined,
             onSaid: setSaid,
             onShowExchange,
@@ -204,6 +209,8 @@ export function ContractRunDialog({ state, onClose, onShowExchange }: ContractRu
     );
   }
 
+  // The focus goes to its content, which must be there.
+  if (!runs && !error) return null;
   const title = shownId === undefined ? t('run.title') : t('run.underWay', { name: nameOf(shownId) });
   return (
     <Dialog title={title} size="xl" onClose={onClose}>

@@ -11,7 +11,9 @@ interface ReportContextValue {
   exchangeOf: (id: string) => ExchangeSummary | undefined;
   onSaid: (outcome: ActionOutcome) => void;
   onShowExchange: (exchange: ExchangeSummary) => void;
-  /** Absent while a run is under way, or where the server is another one by now. */
+  /** A run is under way. It stays focusable meanwhile. */
+  busy: boolean;
+  /** Absent where the server is another one by now, and while the cases are measured for the first time. */
   onAgain?: ((caseId: CaseId) => void) | undefined;
 }
 
@@ -20,6 +22,7 @@ export const ReportContext = createContext<ReportContextValue>({
   environmentId: '',
   words: reportWords('en'),
   exchangeOf: () => undefined,
+  busy: false,
   onSaid: () => undefined,
   onShowExchange: () => undefined,
 });

@@ -8,6 +8,7 @@ import { Parts } from './parts.tsx';
 import { useReport } from './report-context.ts';
 import { Findings, Results, Unfolding } from './results.tsx';
 import { summaryOf } from './summary.ts';
+import { useLostFocus } from './use-lost-focus.ts';
 
 const forms = ['markdown', 'html', 'json', 'junit'] as const satisfies readonly ReportForm[];
 
@@ -28,6 +29,7 @@ export function ReportView({ report, comparisons, others, onExport, onNewRun, un
   const { words } = useReport();
   const { accounts, calls, durationMs, ended, findings, options, startedAt } = report;
   const texts = words.words.report;
+  const summaryRef = useLostFocus<HTMLElement>();
   return (
     <Stack gap="md">
       <Group gap="xs">
@@ -59,7 +61,7 @@ export function ReportView({ report, comparisons, others, onExport, onNewRun, un
         )}
       </Group>
       {underWay}
-      <section className={classes.summaryOfAll} aria-label={texts.summary}>
+      <section ref={summaryRef} tabIndex={-1} className={classes.summaryOfAll} aria-label={texts.summary}>
         <Text size="sm" fw={600}>
           <Parts parts={words.end(ended)} />
         </Text>

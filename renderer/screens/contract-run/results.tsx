@@ -79,7 +79,7 @@ const marks = { passed: '✓', failed: '✗', answered: '•', 'not-measured': '
 
 function OneCase({ result }: { result: CaseResult }) {
   const { t } = useTranslation();
-  const { words, onAgain } = useReport();
+  const { words, onAgain, busy } = useReport();
   const { id, outcome, section, lines, exchanges } = result;
   const title = words.case(id);
   return (
@@ -121,7 +121,8 @@ function OneCase({ result }: { result: CaseResult }) {
           size="compact-sm"
           className={classes.start}
           aria-label={t('run.runAgainOf', { title })}
-          onClick={() => onAgain(id)}
+          aria-disabled={busy}
+          onClick={() => !busy && onAgain(id)}
         >
           {t('run.runAgain')}
         </Button>

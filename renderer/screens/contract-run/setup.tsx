@@ -8,6 +8,7 @@ import { api } from '../../api.ts';
 import { environmentName } from '../../environment-name.ts';
 import { sayDuration } from '../../say-error.ts';
 import classes from './contract-run.module.css';
+import { useLostFocus } from './use-lost-focus.ts';
 
 const variants = ['both', 'registro', 'register'] as const satisfies readonly RunOptions['variant'][];
 
@@ -26,6 +27,7 @@ interface SetupProps {
 export function Setup({ state, environmentId, options, onStart, onLastReport }: SetupProps) {
   const { t, i18n } = useTranslation();
   const { environments } = state;
+  const firstRef = useLostFocus<HTMLSelectElement>();
   const [id, setId] = useState(environmentId);
   const [otherId, setOtherId] = useState('');
   const [variant, setVariant] = useState<RunOptions['variant']>(options?.variant ?? 'both');
@@ -73,6 +75,8 @@ export function Setup({ state, environmentId, options, onStart, onLastReport }: 
         <div className={classes.pair}>
           <NativeSelect
             data-autofocus
+            ref={firstRef}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
             label={t('run.environment')}
             value={id}
             {...(chosen && !chosen.builtIn && { description: chosen.baseUrl })}

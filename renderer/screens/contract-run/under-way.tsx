@@ -4,6 +4,7 @@ import type { RunUnderWay } from '../../../preload/contract/contract-runs.ts';
 import type { ReportWords } from '../../../preload/contract/words/say-report.ts';
 import { sayDuration } from '../../say-error.ts';
 import classes from './contract-run.module.css';
+import { useLostFocus } from './use-lost-focus.ts';
 
 interface UnderWayProps {
   underWay: RunUnderWay;
@@ -15,12 +16,20 @@ interface UnderWayProps {
 /** How far a run is. Seen only: what is heard of it is said now and then, elsewhere. */
 export function UnderWay({ underWay, nameOf, words, onCancel }: UnderWayProps) {
   const { t, i18n } = useTranslation();
+  const focusRef = useLostFocus<HTMLDivElement>();
   const { caseId, next, cancelled, progress } = underWay;
   const { current, casesDone, casesPlanned, callsMade, secondsLeft, waitingUntil } = progress;
   const counts = t('run.counts', { done: casesDone, planned: casesPlanned, calls: callsMade });
   const left = t('run.left', { time: sayDuration(secondsLeft, i18n.language) });
   return (
-    <Stack gap="xs">
+    <Stack
+      gap="xs"
+      ref={focusRef}
+      tabIndex={-1}
+      role="group"
+      aria-label={t('run.progress')}
+      className={classes.heading}
+    >
       {caseId ? (
         <>
           <Text size="sm">{t('run.again', { title: words.case(caseId) })}</Text>

@@ -109,6 +109,7 @@ export const everyError: readonly AppError[] = [
   { kind: 'run-refused', problem: 'no-report' },
   { kind: 'not-a-command', problem: 'binary-body' },
   { kind: 'not-a-command', problem: 'null-character' },
+  { kind: 'not-a-command', problem: 'cut-body' },
   { kind: 'file-failed', code: 'EROFS' },
   { kind: 'bug', id: 'b-42' },
 ];

@@ -200,6 +200,22 @@ export async function start(commandLine: CommandLine): Promise<void> {
       transports,
     });
   });
+  const contractRuns = createLazy(async () => {
+    const { createContractRuns } = await import('./conformance/runs.ts');
+    return createContractRuns({
+      environments: () => state.get().environments,
+      transportFor: (environment) => transports.for(environment),
+      references,
+      toolVersion: app.getVersion(),
+      language: () => state.get().language,
+      onStep(step) {
+        if (!state.isLocked()) notify(window?.webContents, 'conformance.progressed', step);
+      },
+      chooseFile: (purpose) => chooseFile(purpose, state.get().language, window),
+      clipboard,
+      report: log.report,
+    });
+  });
   state.change({ session: session.initial(state.get().activeEnvironmentId) });
 
   const lock = createLock({
@@ -208,6 +224,7 @@ export async function start(commandLine: CommandLine): Promise<void> {
     session,
     state,
     forgetSecrets() {
+      void contractRuns.ifLoaded(async (loaded) => void loaded.cancel());
       transports.closeAll();
       void handOver.ifLoaded(async (loaded) => loaded.close());
       // The calls that were cut off are recorded first: their secrets can only be taken out while they are known.
@@ -278,6 +295,18 @@ export async function start(commandLine: CommandLine): Promise<void> {
     },
     service: partner.handlers,
     demo,
+    conformance: {
+      state: async () => (await contractRuns()).state(),
+      plan: async (options) => ok((await import('./conformance/run.ts')).planRun(options)),
+      start: async (wanted) => (await contractRuns()).start(wanted),
+      cancel: async () => (await contractRuns()).cancel(),
+      again: async ({ environmentId, caseId }) => (await contractRuns()).again(environmentId, caseId),
+      evidence: async ({ environmentId, id }) => (await contractRuns()).evidence(environmentId, id),
+      copy: async ({ environmentId, id }) => (await contractRuns()).copy(environmentId, id),
+      exportFile: async ({ environmentId, form }) => (await contractRuns()).exportFile(environmentId, form),
+      compare: async ({ environmentId, otherId }) => (await contractRuns()).compare(environmentId, otherId),
+      compareFile: async ({ environmentId }) => (await contractRuns()).compareFile(environmentId),
+    },
     settings: {
       async change(patch) {
         // In front of a locked window nobody changes when it locks.
@@ -324,6 +353,7 @@ export async function start(commandLine: CommandLine): Promise<void> {
     autoLock.stop();
     await session.clearKept();
     cipher.close();
+    await contractRuns.ifLoaded(async (loaded) => loaded.close());
     await closeService();
     await handOver.ifLoaded(async (loaded) => loaded.close());
     await exchanges.ifLoaded(async (loaded) => loaded.close());

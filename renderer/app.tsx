@@ -1,8 +1,9 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppState, Session } from '../preload/contract/models.ts';
 import classes from './app.module.css';
 import { TrustedCertificateBanner } from './components/certificate-question.tsx';
+import { ContractRunButton, ContractRunDialog } from './components/contract-run.tsx';
 import { ErrorText } from './components/error-message.tsx';
 import { FileNotices } from './components/file-notices.tsx';
 import { KeyRingLogo } from './components/icons.tsx';
@@ -31,6 +32,7 @@ export function App({ state }: { state: AppState }) {
   useLanguage(state.language);
 
   const [dialog, setDialog] = useState<OpenDialog>();
+  const openContractRun = useCallback(() => setDialog({ kind: 'contract-run' }), []);
   const active = state.environments.find(({ id }) => id === state.activeEnvironmentId);
   const colour = active?.colour ?? 'gray';
   useLayoutEffect(() => {
@@ -51,6 +53,7 @@ export function App({ state }: { state: AppState }) {
         {active?.production && <span className={classes.production}>{t('environment.production')}</span>}
         <ServerSelector state={state} />
         <EnvironmentsMenu onOpen={setDialog} />
+        <ContractRunButton onOpen={openContractRun} />
         <ExchangesButton dock={dock} ref={buttonRef} />
         <SettingsMenu settings={state.settings} onOpen={setDialog} />
       </header>
@@ -80,6 +83,16 @@ export function App({ state }: { state: AppState }) {
       {dialog?.kind === 'sessions' && <SessionsDialog state={state} onClose={() => setDialog(undefined)} />}
       {dialog?.kind === 'security' && <SecurityDialog state={state} onClose={() => setDialog(undefined)} />}
       {dialog?.kind === 'partner' && <PartnerDialog state={state} onClose={() => setDialog(undefined)} />}
+      {dialog?.kind === 'contract-run' && (
+        <ContractRunDialog
+          state={state}
+          onClose={() => setDialog(undefined)}
+          onShowExchange={(exchange) => {
+            setDialog(undefined);
+            dock.show(exchange);
+          }}
+        />
+      )}
       <ProductionDialog state={state} />
     </>
   );

@@ -1,3 +1,7 @@
 /** The dialog over the screens; `editing` is the environment it opens with. */
 export type OpenDialog =
-  { kind: 'environments'; editing?: string } | { kind: 'sessions' } | { kind: 'security' } | { kind: 'partner' };
+  | { kind: 'environments'; editing?: string }
+  | { kind: 'sessions' }
+  | { kind: 'security' }
+  | { kind: 'partner' }
+  | { kind: 'contract-run' };

@@ -278,7 +278,8 @@ export function problemOf(error: unknown): FileProblem {
   return damageCodes.has(code) ? 'broken' : 'unreadable';
 }
 
-function summaryOf(exchange: RecordedExchange): ExchangeSummary {
+/** What a list shows of an exchange that nobody pinned. */
+export function summaryOf(exchange: RecordedExchange): ExchangeSummary {
   const url = plainText(exchange.request.url);
   const [, host = '', path = ''] = /^[a-z]+:\/\/([^/?#]*)(.*)$/is.exec(url) ?? [];
   return {

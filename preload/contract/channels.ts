@@ -53,6 +53,18 @@ export const channels = {
     'restore',
   ],
   demo: ['start', 'reset'],
+  conformance: [
+    'state',
+    'plan',
+    'start',
+    'cancel',
+    'again',
+    'evidence',
+    'copy',
+    'exportFile',
+    'compare',
+    'compareFile',
+  ],
   settings: ['change'],
 } as const satisfies { [G in keyof Api]: readonly (keyof Api[G])[] };
 
@@ -60,6 +72,7 @@ export const eventNames = [
   'app.changed',
   'exchange.recorded',
   'service.requested',
+  'conformance.progressed',
 ] as const satisfies readonly EventName[];
 
 type UnlistedCalls = { [G in keyof Api]: Exclude<keyof Api[G], (typeof channels)[G][number]> };
@@ -76,6 +89,7 @@ export const everyCallIsListed: { [G in keyof Api]: [UnlistedCalls[G]] extends [
   lock: true,
   service: true,
   demo: true,
+  conformance: true,
   settings: true,
 };
 export const everyEventIsListed: [UnlistedEvents] extends [never] ? true : UnlistedEvents = true;

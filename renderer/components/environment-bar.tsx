@@ -66,6 +66,7 @@ export function EnvironmentsMenu({ onOpen }: { onOpen: (dialog: OpenDialog) => v
         <Menu.Item title={t('partner.open')} onClick={() => onOpen({ kind: 'partner' })}>
           {t('partner.title')}
         </Menu.Item>
+        <Menu.Item onClick={() => onOpen({ kind: 'contract-run' })}>{t('run.title')}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { expect, onTestFinished } from 'vitest';
+import type { RunStep } from '../../preload/contract/contract-runs.ts';
 import type { AppState, FileNotice, VaultStatus, WindowState } from '../../preload/contract/models.ts';
 import { fail, ok } from '../../preload/contract/result.ts';
 import { createDemo } from '../../main/built-in/demo.ts';
@@ -7,6 +8,7 @@ import { behavesWell, createPartner } from '../../main/built-in/partner.ts';
 import { createClient } from '../../main/client/client.ts';
 import { builtInId, createConfig, plainEnvironment } from '../../main/config/config.ts';
 import { judgeConfig } from '../../main/config/judge-config.ts';
+import { createContractRuns } from '../../main/conformance/runs.ts';
 import { createConnectionSecrets } from '../../main/environments/connection-secrets.ts';
 import { createEnvironments, firstEnvironmentId, listEnvironments } from '../../main/environments/environments.ts';
 import { createExchanges } from '../../main/exchanges/exchanges.ts';
@@ -39,6 +41,8 @@ export type MainOptions = {
   service?: Service;
   /** Where what is said about files goes. */
   notices?: FileNotice[];
+  /** Told how far a contract run is. */
+  onStep?: (step: RunStep) => void;
 };
 
 /**
@@ -190,12 +194,34 @@ export async function makeMain(servers: Record<string, { baseUrl: string }>, opt
   const started = await controls();
   if (started.ok) partner.follow(started.value);
   const demo = createDemo({ controls, config, state, session, environments });
+  const steps: RunStep[] = [];
+  /** What the clipboard holds. */
+  const copied: string[] = [];
+  const contractRuns = createContractRuns({
+    environments: () => state.get().environments,
+    transportFor: (environment) => transports.for(environment),
+    references,
+    toolVersion: '0',
+    language: () => state.get().language,
+    onStep: (step) => {
+      steps.push(step);
+      options.onStep?.(step);
+    },
+    chooseFile: async () => file,
+    clipboard: { writeText: (text) => copied.push(text) },
+    report(error) {
+      throw error;
+    },
+  });
   return {
     lock,
     told,
     replay,
     partner: partner.handlers,
     demo,
+    contractRuns,
+    steps,
+    copied,
     session,
     environments,
     exchanges,

@@ -1,7 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { checkCommand } from '../../main/conformance/check-command.ts';
+import { checkCommand, writers } from '../../main/conformance/check-command.ts';
 import { readReport } from '../../main/conformance/reports/json.ts';
 import type { Report } from '../../preload/contract/conformance.ts';
 import { badAnswers } from '../support/bad-answers.ts';
@@ -9,6 +9,7 @@ import { makeReadOnly, makeSmallDisk } from '../support/disks.ts';
 import { startRecordingServer } from '../support/recording-server.ts';
 import { reportWith } from '../support/report.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
+import { contractRun, secretsIn } from './support/contract-run.ts';
 import { startPartner } from './support/sparring.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -75,12 +76,24 @@ describe('check', () => {
     expect((await stat(path.join(folder, 'md'))).mode & 0o777).toBe(0o644 & ~process.umask());
   });
 
+  it('writes no secret into any form, even of a server that shows them', async () => {
+    const { service } = await startPartner({ wrong: ['password-echoed', 'stack-traces'] }, { isEmpty: true });
+    const { start, wire } = contractRun(service.baseUrl);
+    const report = await start();
+    const secrets = secretsIn(wire);
+    expect(secrets.length).toBeGreaterThan(10);
+    for (const write of Object.values(writers)) {
+      const text = write(report, 'en');
+      expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+    }
+  });
+
   it('fails for a finding only when it is told to', async () => {
     const { service } = await startPartner({ wrong: ['token-outlives-logout'] }, { isEmpty: true });
     const args = [service.baseUrl, ...quickly, '--only', 'logout.same-token-afterwards'];
     expect(await check(args)).toMatchObject({
       code: 0,
-      out: expect.stringContaining('### high: The token still works'),
+      out: expect.stringContaining('### Severity high: The token still works'),
     });
     expect(await check([...args, '--fail-on', 'low'])).toMatchObject({ code: 1 });
     expect(await check([...args, '--fail-on', 'high'])).toMatchObject({

@@ -23,10 +23,10 @@ export function UnderWay({ underWay, nameOf, words, onCancel }: UnderWayProps) {
   const left = t('run.left', { time: sayDuration(secondsLeft, i18n.language) });
   return (
     <Stack
+      component="section"
       gap="xs"
       ref={focusRef}
       tabIndex={-1}
-      role="group"
       aria-label={t('run.progress')}
       className={classes.heading}
     >

@@ -54,5 +54,5 @@ export function judged(seen: Seen, passed: boolean, more: Measured = {}): Stated
 export const raisedIf = (holds: boolean, id: FindingId, seen: readonly Seen[], details?: Answer[]): Raised[] =>
   holds ? [{ id, seen, ...(details && { details }) }] : [];
 
-/** What a case without which this one can say nothing. */
+/** Without that case this one can say nothing. */
 export const needs = (caseId: CaseId): Unmeasured => ({ notMeasured: { kind: 'needs', caseId } });

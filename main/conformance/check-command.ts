@@ -36,7 +36,8 @@ const firstByteSeconds = 20;
 /** Anybody may read a report: there is no secret in it, and build servers collect it as another user. */
 const reportMode = 0o644;
 
-const writers: Record<ReportForm, (report: Report, language: 'en' | 'es') => string> = {
+/** Each form of a report. */
+export const writers: Record<ReportForm, (report: Report, language: 'en' | 'es') => string> = {
   md: markdownReport,
   html: htmlReport,
   json: jsonReport,

@@ -12,7 +12,10 @@ import { timesDiffer } from './compare-times.ts';
 
 /** Headers whose values change from answer to answer; of others the values are compared, too. */
 const passingHeader =
-  /^(?:date|age|etag|expires|last-modified|content-length|set-cookie|retry-after|.*-id|.*ratelimit.*|.*timing|x-runtime|cf-ray|via)$/;
+  /^(?:date|age|etag|expires|last-modified|content-length|set-cookie|.*-id|.*ratelimit.*|.*timing|x-runtime|cf-ray|via)$/;
+
+/** Whether a run is throttled is chance; that a server throttles has a case of its own. */
+const headerOfThrottling = 'retry-after';
 
 /** How far two seconds may lie apart and be the same: both come from clocks and delays. */
 const leastSeconds = 5;
@@ -23,7 +26,7 @@ const enoughBits = 64;
 
 /**
  * What differs between two reports by meaning: outcomes, answers and findings. Times, dates, ids, and the wording of a
- * server's messages are not compared, since they differ between two runs against the same server.
+ * server's messages are not compared: they may differ between two runs against the same server.
  */
 export function compareReports(before: Report, after: Report): ReportComparison {
   const ids = [...new Set([...before.cases, ...after.cases].map(({ id }) => id))];
@@ -143,6 +146,7 @@ function gistOf(value: ObservedValue): unknown {
     case 'headers':
       return value.headers
         .map(([name, text]) => [name.toLowerCase(), text] as const)
+        .filter(([name]) => name !== headerOfThrottling)
         .map(([name, text]) => (passingHeader.test(name) ? [name] : [name, withoutIds(text)]))
         .toSorted(byText);
     case 'reply':

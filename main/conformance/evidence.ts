@@ -40,8 +40,12 @@ function cutText(text: RedactedText): RedactedText {
   return parts;
 }
 
-/** A command for bash and curl that sends the same again, with variables where secrets were; empty if there is none. */
+/**
+ * A command for bash and curl that sends the same again, with variables where secrets were. Empty if there is none, as
+ * for a body of which only a part was kept.
+ */
 export function commandFor(exchange: RecordedExchange | undefined): string {
-  const result = exchange && commandOf(exchange.request, 'curl-bash');
-  return result?.ok ? result.command.text : '';
+  if (!exchange || (exchange.request.body?.bytes ?? 0) > mostCharacters) return '';
+  const result = commandOf(exchange.request, 'curl-bash');
+  return result.ok ? result.command.text : '';
 }

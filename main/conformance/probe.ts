@@ -312,7 +312,8 @@ export function createProbe(options: {
     /** The first is the one that cases use; those made by the way come later. */
     accounts: (): readonly Account[] => accounts,
     failedLoginsOf: ({ email }: Pick<Account, 'email'>): number => failedLogins.get(email.trim().toLowerCase()) ?? 0,
-    mayMakeAccount: (): boolean => possibleAccounts < mostAccounts,
+    /** How many more may be made. */
+    accountsLeft: (): number => mostAccounts - possibleAccounts,
     made: (): readonly MadeAccount[] => made,
 
     /** Where registrations are sent to try something: at the path with the most fields that works. */
@@ -353,7 +354,7 @@ export function createProbe(options: {
       const cancelled = stopped;
       stopped = undefined;
       for (const [token, known] of [...tokens].filter(([, { live }]) => live).slice(0, mostCalls)) {
-        const { handling } = await call({ operation: 'salir', token, mayFail: true });
+        const { handling } = await call({ operation: 'salir', token, mayFail: true, mayBeThrottled: true });
         if (handling === 'accepted' || handling === 'refused') known.live = false;
       }
       stopped = cancelled;

@@ -289,8 +289,18 @@ export function createRun(input: RunInput): Run {
   /** Runs cases until they end or `wish` is aborted. */
   async function until(wish: AbortSignal | undefined, wanted: readonly Case[]): Promise<Report> {
     const startedMs = clock.now();
+    const before = wanted.map(({ id }) => ({ id, result: results.get(id), raised: raised.get(id) }));
+    for (const { id } of wanted) results.delete(id);
     signal = wish ?? neverAborted;
     await runAll(wanted);
+    // What was known stays known when it was not tried again after all.
+    for (const { id, result, raised: found = [] } of before) {
+      const now = results.get(id);
+      if (result && now?.outcome === 'not-measured' && now.reason.kind === 'run-ended') {
+        results.set(id, result);
+        raised.set(id, found);
+      }
+    }
     durationMs += clock.now() - startedMs;
     return report(endOf(wish?.aborted ?? false));
   }
@@ -334,7 +344,6 @@ export function createRun(input: RunInput): Run {
       bailed = undefined;
       callLimit += 2 * planRun({ ...options, only: [caseId] }).calls;
       probe.goOn();
-      for (const { id } of wanted) results.delete(id);
       return until(wish, wanted);
     },
   };

@@ -85,6 +85,16 @@ function handlingOf({ verdict }: Reading, status: number, error: AppError | unde
 export const isMissing = ({ status, error }: Seen): boolean =>
   status === 404 || (error?.kind === 'unexpected' && error.reason === 'operation-missing');
 
+/**
+ * Those that a command can repeat come last: a registration is refused when it is sent again, and a large body makes no
+ * command that anybody reads.
+ */
+export function repeatableLast(seen: readonly Seen[]): Seen[] {
+  const isRepeatable = ({ operation, exchange }: Seen): boolean =>
+    operation !== 'registro' && operation !== 'register' && (exchange?.request.body?.length ?? 0) < 1000;
+  return seen.toSorted((a, b) => Number(isRepeatable(a)) - Number(isRepeatable(b)));
+}
+
 const longestMessage = 500;
 const mostFields = 60;
 const deepest = 5;

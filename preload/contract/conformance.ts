@@ -379,7 +379,7 @@ export const Finding = z.object({
   caseId: CaseId,
   /** Ids of {@link Report.evidence} that prove it. */
   exchanges: z.array(z.string()).min(1),
-  /** For bash and curl: repeats the last of them. Secrets are variables, named as `$TOKEN`. */
+  /** For bash and curl: repeats the last of them. Secrets are variables, named as `$TOKEN`. Empty if there is none. */
   command: z.string(),
   /** What of it was measured. For `unknown-email-by-time` with a value of kind `times`, which says how sure it is. */
   details: z.array(Answer),
@@ -503,7 +503,7 @@ export const ReportDifference = z.discriminatedUnion('kind', [
 ]);
 export type ReportDifference = z.infer<typeof ReportDifference>;
 
-/** Two reports compared by meaning; two runs against one server differ in nothing. */
+/** Two reports compared by meaning: what changes from run to run is left out. */
 export const ReportComparison = z.object({
   before: ComparedReport,
   after: ComparedReport,

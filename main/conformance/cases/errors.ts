@@ -2,7 +2,7 @@ import type { Answer, Question } from '../../../preload/contract/conformance.ts'
 import { isPasswordHash } from '../../client/reading/user.ts';
 import { needs, raisedIf, type Case } from '../case.ts';
 import type { Probe } from '../probe.ts';
-import { textsOf, type Seen } from '../seen.ts';
+import { repeatableLast, textsOf, type Seen } from '../seen.ts';
 
 /** How runtimes write where an error came from: V8, Java, .NET, Python, PHP and Laravel, Ruby, Go. */
 const stackTraces: readonly RegExp[] = [
@@ -43,7 +43,7 @@ const hasOwnPassword =
 function lookedThrough(probe: Probe, question: Question, holds: (seen: Seen) => boolean) {
   const found = probe.everything().filter((seen) => seen.status > 0 && holds(seen));
   const answer: Answer = { question, value: { kind: 'flag', yes: found.length > 0 } };
-  return { found: found.slice(0, mostExchanges), answer };
+  return { found: repeatableLast(found).slice(-mostExchanges), answer };
 }
 
 const nothingAnswered = (probe: Probe): boolean => probe.everything().every(({ status }) => status === 0);

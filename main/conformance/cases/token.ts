@@ -3,7 +3,7 @@ import { readBody } from '../../client/reading/body.ts';
 import { fold, isList, isObject, type Json } from '../../client/reading/json.ts';
 import { judged, needs, raisedIf, type Case } from '../case.ts';
 import { newPassword, type Probe } from '../probe.ts';
-import type { Seen } from '../seen.ts';
+import { repeatableLast, type Seen } from '../seen.ts';
 
 /** Line 34 of the interface. */
 const statedForm = /^\d+\|[^|\s]+$/;
@@ -122,7 +122,10 @@ export const tokenCases: readonly Case[] = [
     run(probe) {
       const seen = tokenAnswer(probe);
       const place = seen?.reading.why.token?.path;
-      if (!seen || place === undefined) return needs('login.right-credentials');
+      if (!seen || place === undefined) {
+        const error = probe.ofCase('login.right-credentials').at(-1)?.error;
+        return error ? { notMeasured: { kind: 'unreadable', error } } : needs('login.right-credentials');
+      }
       return {
         answers: [
           { question: 'token-place', subject: seen.operation, value: { kind: 'text', text: [place.slice(0, 200)] } },
@@ -168,7 +171,10 @@ export const tokenCases: readonly Case[] = [
       const bits = unknownBits(tokens);
       const answers: Answer[] = [{ question: 'token-randomness', value: { kind: 'bits', bits, atLeast: false } }];
       const givers = probe.everything().filter(({ reading }) => reading.meaning.token !== undefined);
-      return { answers, raised: raisedIf(bits < guessableBits, 'tokens-guessable', givers.slice(-5), answers) };
+      return {
+        answers,
+        raised: raisedIf(bits < guessableBits, 'tokens-guessable', repeatableLast(givers).slice(-5), answers),
+      };
     },
   },
   {

@@ -7,7 +7,7 @@ export const jsonReport = (report: Report): string => `${JSON.stringify(report, 
 /** JSON Schema 2020-12 of a report, made from the types; `report.schema.json` is a copy for others. */
 export function reportSchema(): object {
   return {
-    ...z.toJSONSchema(Report, { target: 'draft-2020-12' }),
+    ...z.toJSONSchema(Report, { target: 'draft-2020-12', reused: 'ref' }),
     $id: 'https://llavero.app/schemas/report-1.json',
     title: 'Contract report of Llavero, version 1',
   };

@@ -209,7 +209,7 @@ export function reportDocument(report: Report, language: 'en' | 'es'): Document 
   function findingBlocks(finding: Finding): Block[] {
     const { title, why } = say.finding(finding);
     return [
-      heading(3, `${say.severity(finding.severity)}: ${title}`),
+      heading(3, `${w.severity} ${say.severity(finding.severity)}: ${title}`),
       paragraph(why, ` ${w.foundBy}: ${say.case(finding.caseId)}.`, ...marks(finding.exchanges)),
       ...(finding.details.length > 0
         ? [{ block: 'list', items: finding.details.map((answer) => ({ line: answerLine(answer) })) } satisfies Block]

@@ -1,27 +1,12 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Report, type RunOptions, type RunProgress } from '../../../preload/contract/conformance.ts';
-import type { Clock } from '../../../main/conformance/pace.ts';
 import { badAnswers } from '../../support/bad-answers.ts';
 import { answer, startRecordingServer, type RecordedRequest, type Respond } from '../../support/recording-server.ts';
-import { caseOf, contractRun, outcomesOf } from '../support/contract-run.ts';
+import { caseOf, contractRun, outcomesOf, standingClock } from '../support/contract-run.ts';
 import { bearerOf, isPath, smallServer } from '../support/small-server.ts';
 
 /** Small, so that no test waits for the usual ones. */
 const limits = { connectSeconds: 2, firstByteSeconds: 0.1, totalSeconds: 0.3, bodyBytes: 100_000 };
-
-/** Time passes when it is slept through, and then at once. */
-function standingClock(): Clock & { slept: number[] } {
-  let ms = 0;
-  const slept: number[] = [];
-  return {
-    now: () => ms,
-    sleep: async (time) => {
-      slept.push(time);
-      ms += time;
-    },
-    slept,
-  };
-}
 
 async function runAgainst(
   respond: Respond,
@@ -29,7 +14,7 @@ async function runAgainst(
 ) {
   const server = await startRecordingServer(respond);
   onTestFinished(server.close);
-  const run = contractRun(server.origin, { limits, clock: standingClock(), ...more });
+  const run = contractRun(server.origin, { limits, ...more });
   return { server, ...run };
 }
 
@@ -53,7 +38,7 @@ describe('a run ends with a report at a server that', { timeout: 60_000 }, () =>
   it('refuses connections: nothing is tried for long', async () => {
     const server = await startRecordingServer(() => undefined);
     await server.close();
-    const report = await contractRun(server.origin, { limits, clock: standingClock() }).start();
+    const report = await contractRun(server.origin, { limits }).start();
 
     expect(report.ended).toMatchObject({ kind: 'unreachable', error: { kind: 'refused' } });
     expect(report.calls).toBe(3);

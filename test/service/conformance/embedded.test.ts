@@ -1,10 +1,13 @@
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ConnectionSettings } from '../../../preload/contract/connection.ts';
 import { Report, type RunProgress } from '../../../preload/contract/conformance.ts';
 import { cases } from '../../../main/conformance/cases/all.ts';
 import { planRun } from '../../../main/conformance/run.ts';
 import { defaultArgon2Cost } from '../../../main/service/domain/passwords.ts';
+import { makeCertificate } from '../../support/certificates.ts';
 import { answersOf, caseOf, contractRun, outcomesOf, secretsIn } from '../support/contract-run.ts';
 import { startPartner } from '../support/sparring.ts';
 
@@ -81,6 +84,23 @@ describe('a run against the embedded service', { timeout: 60_000 }, () => {
     );
   });
 
+  it('sees the version of TLS and the end of the certificate', async () => {
+    const authority = makeCertificate({ commonName: 'Llavero test authority', isAuthority: true });
+    const wanted = { commonName: 'service', names: ['127.0.0.1'], validDays: [-1, 5] as const };
+    const { cert, key } = makeCertificate({ ...wanted, signedBy: authority });
+    const tls = { cert: Buffer.from(cert), key: Buffer.from(key) };
+    const { service } = await startPartner({}, { ...withLimits, tls });
+    const connection = ConnectionSettings.parse({ authority: { pem: authority.cert }, proxy: { mode: 'none' } });
+    const report = await contractRun(service.baseUrl, { connection }).start();
+
+    expect(answersOf(report)).toMatchObject({
+      'transport.encryption encryption': { choice: 'https' },
+      'transport.encryption tls-version': { text: ['TLSv1.3'] },
+      'transport.encryption certificate-ends': { date: new X509Certificate(cert).validToDate.toISOString() },
+    });
+    expect(report.findings.map(({ id }) => id)).toEqual(['certificate-ends-soon']);
+  });
+
   it('takes under a minute at five calls a second, as it says before', () => {
     expect(planRun().seconds).toBeLessThan(60);
     expect(planRun({ callsPerSecond: 10 }).seconds).toBe(Math.ceil(planRun().calls / 10));
@@ -139,6 +159,15 @@ describe('a run against the embedded service', { timeout: 60_000 }, () => {
     expect(report.cases).toHaveLength(first.cases.length);
     expect(wire.length - before).toBeLessThan(12);
     expect(caseOf(report, 'logout.same-token-afterwards')).toMatchObject({ outcome: 'answered' });
+  });
+
+  it('keeps what was known when one more run is cancelled at once', async () => {
+    const { service } = await startPartner({}, withLimits);
+    const { start, again } = contractRun(service.baseUrl);
+    const first = await start();
+    const report = await again('login.refusal', AbortSignal.abort());
+    expect(report.cases).toEqual(first.cases);
+    expect(report).toMatchObject({ ended: { kind: 'cancelled' }, calls: first.calls });
   });
 
   it('sends nothing to a production environment', async () => {

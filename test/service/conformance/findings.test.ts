@@ -3,7 +3,7 @@ import type { FindingId } from '../../../preload/contract/conformance.ts';
 import { createRun } from '../../../main/conformance/run.ts';
 import { createTransport, type Exchange } from '../../../main/client/transport.ts';
 import { answer, startRecordingServer, type RecordedRequest } from '../../support/recording-server.ts';
-import { answersOf, outcomesOf } from '../support/contract-run.ts';
+import { answersOf, outcomesOf, standingClock } from '../support/contract-run.ts';
 import { isPath, smallServer } from '../support/small-server.ts';
 
 const header = ({ headers }: RecordedRequest, wanted: string): string | undefined =>
@@ -19,7 +19,15 @@ type Flaw = {
   host?: string;
 };
 
+let attemptsLeft = 100;
+
 const flaws: readonly (readonly [FindingId, Flaw])[] = [
+  [
+    'unknown-email-by-body',
+    { rules: { refusal: (isKnown) => [401, isKnown ? `Wrong, ${--attemptsLeft} attempts left.` : 'Not found.'] } },
+  ],
+  ['unknown-email-by-body', { rules: { refusal: (isKnown) => [isKnown ? 401 : 404, String(Math.random())] } }],
+  ['unknown-email-by-body', { rules: { refusal: (isKnown) => [401, isKnown ? 'Error 1001.' : 'Error 1002.'] } }],
   ['weak-password-accepted', { rules: { isWeak: () => false } }],
   ['email-registered-twice', { rules: { keyOf: (email) => email } }],
   ['password-cut', { rules: { looksAt: (password) => password.slice(0, 72) } }],
@@ -81,7 +89,7 @@ async function runWith({ rules, seen = (exchange) => exchange, host }: Flaw) {
     },
     baseUrl: host === undefined ? server.origin : `http://${host}:${server.port}`,
     toolVersion: '0.0.0',
-    options: { callsPerSecond: 100 },
+    clock: standingClock(),
   });
   return run.start();
 }
@@ -95,6 +103,18 @@ it('finds nothing at a small server without faults', { timeout: 30_000 }, async 
 it.each(flaws)('finds %s, and nothing else', { timeout: 30_000 }, async (id, flaw) => {
   const report = await runWith(flaw);
   expect(report.findings.map((each) => each.id)).toEqual([id]);
+});
+
+it('says nothing of what differs from answer to answer whoever asks', { timeout: 30_000 }, async () => {
+  const refusal = (): [number, string] => [
+    401,
+    Buffer.from(crypto.getRandomValues(new Uint8Array(12)))
+      .toString('base64')
+      .replaceAll(/\d/g, 'x'),
+  ];
+  const report = await runWith({ rules: { refusal } });
+  expect(report.findings).toEqual([]);
+  expect(outcomesOf(report, 'not-measured')).toContain('login.told-apart-by-answer: unstable');
 });
 
 it('follows a server that knows one token of an account at a time', { timeout: 30_000 }, async () => {

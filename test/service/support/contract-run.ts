@@ -1,21 +1,41 @@
 import { onTestFinished } from 'vitest';
 import type { Answer, CaseId, CaseResult, Report } from '../../../preload/contract/conformance.ts';
+import type { Clock } from '../../../main/conformance/pace.ts';
 import { createRun, type RunInput } from '../../../main/conformance/run.ts';
-import { createTransport, type Exchange, type TransportLimits } from '../../../main/client/transport.ts';
+import { createTransport, type Exchange, type TransportOptions } from '../../../main/client/transport.ts';
+
+/** Time passes when it is slept through, and then at once. */
+export function standingClock(): Clock & { slept: number[] } {
+  let ms = 0;
+  const slept: number[] = [];
+  return {
+    now: () => ms,
+    sleep: async (time) => {
+      slept.push(time);
+      ms += time;
+    },
+    slept,
+  };
+}
 
 /** A run at full speed, with all that went over the wire, secrets included. */
 export function contractRun(
   baseUrl: string,
-  { limits, options, ...more }: Partial<RunInput> & { limits?: Partial<TransportLimits> } = {},
+  { limits, connection, options, ...more }: Partial<RunInput> & Pick<TransportOptions, 'limits' | 'connection'> = {},
 ) {
   const wire: Exchange[] = [];
-  const transport = createTransport({ record: (exchange) => void wire.push(exchange), ...(limits && { limits }) });
+  const transport = createTransport({
+    record: (exchange) => void wire.push(exchange),
+    ...(limits && { limits }),
+    ...(connection && { connection }),
+  });
   onTestFinished(() => transport.close());
   const run = createRun({
     transport,
     baseUrl,
     toolVersion: '0.0.0',
-    options: { callsPerSecond: 100, ...options },
+    options: options ?? {},
+    clock: standingClock(),
     ...more,
   });
   return { ...run, wire };

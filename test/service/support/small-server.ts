@@ -11,6 +11,8 @@ type Rules = {
   /** What of a password is looked at. */
   looksAt: (password: string) => string;
   isWeak: (password: string) => boolean;
+  /** Of a login, by whether the email is known: status and message. */
+  refusal: (isKnown: boolean) => [status: number, message: string];
   /** Whose profile is answered. */
   shownTo: (email: string, all: readonly string[]) => string;
   /** A login ends the tokens before it. */
@@ -27,6 +29,7 @@ export function smallServer(changes: Partial<Rules> = {}): Respond {
     keyOf: (email) => email.trim().toLowerCase(),
     looksAt: (password) => password,
     isWeak: (password) => password.length < 8 || password === 'password123',
+    refusal: () => [401, 'These credentials are wrong.'],
     shownTo: (email) => email,
     oneToken: false,
     headers: () => ({}),
@@ -42,9 +45,11 @@ export function smallServer(changes: Partial<Rules> = {}): Respond {
     'POST login': ({ body }) => {
       if (!body.endsWith('}')) return [400, { message: 'This is no JSON.' }];
       const { email, password } = JSON.parse(body) as Record<string, unknown>;
-      const isKnown = typeof email === 'string' && typeof password === 'string';
-      if (!isKnown || accounts.get(rules.keyOf(email)) !== rules.looksAt(password))
-        return [401, { message: 'These credentials are wrong.' }];
+      if (typeof email !== 'string' || typeof password !== 'string') return [422, { message: 'Something is wrong.' }];
+      if (accounts.get(rules.keyOf(email)) !== rules.looksAt(password)) {
+        const [status, message] = rules.refusal(accounts.has(rules.keyOf(email)));
+        return [status, { message }];
+      }
       if (rules.oneToken) for (const [token, owner] of tokens) if (owner === rules.keyOf(email)) tokens.delete(token);
       const token = `${crypto.getRandomValues(new Uint16Array(1))[0]}|${crypto.randomUUID()}${crypto.randomUUID()}`;
       tokens.set(token, rules.keyOf(email));

@@ -23,12 +23,10 @@ export function UnderWay({ underWay, nameOf, words, onCancel }: UnderWayProps) {
   const left = t('run.left', { time: sayDuration(secondsLeft, i18n.language) });
   return (
     <Stack
+      component="section"
       gap="xs"
       ref={focusRef}
       tabIndex={-1}
-      // A fieldset is for forms, and takes no focus.
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-      role="group"
       aria-label={t('run.progress')}
       className={classes.heading}
     >

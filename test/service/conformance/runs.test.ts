@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Report, RunOptions } from '../../../preload/contract/conformance.ts';
 import { ContractRuns, RunStep, type ReportForm } from '../../../preload/contract/contract-runs.ts';
+import type { Environment } from '../../../preload/contract/models.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import { makeMain, type MainOptions } from '../../support/make-main.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
@@ -38,7 +39,11 @@ async function mainWith(servers: Servers, more: MainOptions = {}) {
   };
   return {
     ...main,
-    appState: main.state,
+    /** As a person does who edits the environment. */
+    mark(id: string, production: boolean): void {
+      const change = (each: Environment): Environment => (each.id === id ? { ...each, production } : each);
+      main.state.change({ environments: main.state.get().environments.map(change) });
+    },
     when,
     ended,
     state,
@@ -117,13 +122,7 @@ describe('a run of the application', { timeout: 60_000 }, () => {
   it('is refused for production, without an address, and while one is under way, before anything is sent', async () => {
     const foreign = await startForeignServer();
     const main = await mainWith({ shop: { baseUrl: foreign.baseUrl }, other: { baseUrl: foreign.baseUrl } });
-    const mark = (id: string, production: boolean): void => {
-      const environments = main.appState
-        .get()
-        .environments.map((each) => (each.id === id ? { ...each, production } : each));
-      main.appState.change({ environments });
-    };
-    mark('shop', true);
+    main.mark('shop', true);
     const start = (environmentId: string, compareWith?: string) =>
       main.contractRuns.start({ environmentId, options: few, ...(compareWith !== undefined && { compareWith }) });
     expect(start('shop')).toEqual(refused('production'));
@@ -138,7 +137,7 @@ describe('a run of the application', { timeout: 60_000 }, () => {
     expect(start('other')).toEqual(refused('under-way'));
     await end;
     const calls = foreign.calls.length;
-    mark('other', true);
+    main.mark('other', true);
     expect(main.contractRuns.again('other', 'login.answer')).toEqual(refused('production'));
     expect(foreign.calls.length).toBe(calls);
   });
@@ -149,9 +148,7 @@ describe('a run of the application', { timeout: 60_000 }, () => {
     const end = main.ended();
     main.contractRuns.start({ environmentId: 'shop', options });
     await main.when(({ underWay }) => (underWay?.results.length ?? 0) > 0);
-    main.appState.change({
-      environments: main.appState.get().environments.map((each) => ({ ...each, production: true })),
-    });
+    main.mark('shop', true);
     // What was on its way when it changed may still arrive.
     const sent = foreign.calls.length;
     await end;

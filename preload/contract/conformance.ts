@@ -472,3 +472,45 @@ export const Report = z.object({
   evidence: z.array(RecordedExchange),
 });
 export type Report = z.infer<typeof Report>;
+
+/** Whose report a side of a comparison is. */
+const ComparedReport = Report.pick({ baseUrl: true, environmentName: true, startedAt: true, toolVersion: true });
+
+/** One thing that differs by meaning. */
+export const ReportDifference = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('outcome'),
+    caseId: CaseId,
+    before: z.enum(['passed', 'failed', 'answered']),
+    after: z.enum(['passed', 'failed', 'answered']),
+  }),
+  /** An absent value: the case had no such answer on that side. */
+  z.object({
+    kind: z.literal('answer'),
+    caseId: CaseId,
+    question: Question,
+    subject: Subject.optional(),
+    before: ObservedValue.optional(),
+    after: ObservedValue.optional(),
+  }),
+  z.object({
+    kind: z.literal('finding'),
+    change: z.enum(['new', 'gone']),
+    id: FindingId,
+    severity: Severity,
+    caseId: CaseId,
+  }),
+]);
+export type ReportDifference = z.infer<typeof ReportDifference>;
+
+/** Two reports compared by meaning: what changes from run to run is left out. */
+export const ReportComparison = z.object({
+  before: ComparedReport,
+  after: ComparedReport,
+  /** Cases that both sides measured. */
+  compared: z.int(),
+  differences: z.array(ReportDifference),
+  /** Measured on the other side only; without a reason, the run of this side did not have the case. */
+  unknown: z.array(z.object({ caseId: CaseId, side: z.enum(['before', 'after']), reason: NotMeasured.optional() })),
+});
+export type ReportComparison = z.infer<typeof ReportComparison>;

@@ -86,9 +86,9 @@ const rules: Rule[] = [
     files: within('main/conformance/'),
     allows: (name) =>
       isLocal(name)
-        ? within('main/conformance/', 'main/client/', 'main/exchanges/', 'preload/contract/')(name) &&
+        ? within('main/conformance/', 'main/client/', 'main/exchanges/', 'main/files/', 'preload/contract/')(name) &&
           name !== 'main/client/client.ts'
-        : isNode(name) || name === 'simple-statistics',
+        : isNode(name) || ['simple-statistics', 'zod', 'fast-xml-builder'].includes(name),
   },
   {
     says: 'only these files import electron',

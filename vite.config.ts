@@ -49,7 +49,7 @@ export default defineConfig({
         target: 'node24',
         minify: false,
         rolldownOptions: {
-          input: { index: here('main/index.ts'), serve: here('main/serve.ts') },
+          input: { index: here('main/index.ts'), serve: here('main/serve.ts'), check: here('main/check.ts') },
           external,
           output: { format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
         },

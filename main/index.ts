@@ -6,11 +6,31 @@ import { registerAppScheme } from './windows/app-protocol.ts';
 
 const commandLine = parseCommandLine(process.argv.slice(app.isPackaged ? 1 : 2));
 
-if (commandLine.verb === 'serve') {
+const { verb, verbArguments } = commandLine;
+
+/** Commands end by themselves: they take the signals that would end the application on the spot. */
+function withoutWindow(command: () => Promise<number>): void {
   app.dock?.hide();
-  void import('./service/serve-command.ts')
-    .then(({ runServe }) => runServe(commandLine.verbArguments))
-    .then((code) => app.exit(code));
+  app.on('before-quit', (event) => {
+    event.preventDefault();
+    process.emit('SIGTERM');
+  });
+  void command().then(
+    (code) => app.exit(code),
+    (error: unknown) => {
+      process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+      app.exit(4);
+    },
+  );
+}
+
+if (verb === 'serve') {
+  withoutWindow(async () => (await import('./service/serve-command.ts')).runServe(verbArguments));
+} else if (verb === 'check') {
+  withoutWindow(async () => (await import('./conformance/check-command.ts')).runCheck(verbArguments, app.getVersion()));
+} else if (app.commandLine.getSwitchValue('ozone-platform') === 'headless') {
+  process.stderr.write('A window needs a display: without one there are only the commands serve and check.\n');
+  app.exit(2);
 } else {
   // Before anything asks for it; Chromium alone would only move its own part of the profile.
   if (commandLine.userDataDir) app.setPath('userData', path.resolve(commandLine.userDataDir));

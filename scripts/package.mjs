@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { chmod, copyFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { build as buildPackages } from 'electron-builder';
 import { build } from './build.mjs';
@@ -28,8 +28,13 @@ const files = await buildPackages({
       artifactName: '${productName}-${version}-${os}-${arch}-test.${ext}',
       directories: { output: 'release/test' },
     }),
-    // A distribution that was unpacked by hand brings Electron's own demonstration application along.
-    afterPack: async ({ appOutDir }) => {
+    afterPack: async ({ appOutDir, electronPlatformName }) => {
+      if (electronPlatformName === 'linux') {
+        const launcher = path.join(appOutDir, 'llavero');
+        await copyFile(path.resolve(import.meta.dirname, '../build/linux-launcher.sh'), launcher);
+        await chmod(launcher, 0o755);
+      }
+      // A distribution that was unpacked by hand brings Electron's own demonstration application along.
       const leftovers = ['resources/default_app.asar', 'resources/package.json'];
       await Promise.all(leftovers.map((name) => rm(path.join(appOutDir, name), { force: true })));
     },

@@ -3,13 +3,14 @@ import path from 'node:path';
 
 /**
  * Replaces a file so that after a crash at any moment either the old or the new content is there, whole: temporary
- * file in the same folder, synced, renamed, folder synced. The mode is 0600: only the user may read it.
+ * file in the same folder, synced, renamed, folder synced. Only the user may read it unless `mode` says otherwise, less
+ * what the umask takes away.
  * Rejects with Node's error when the disk is full or the folder cannot be written; the old file is then untouched.
  */
-export async function writeAtomically(file: string, content: string | Uint8Array): Promise<void> {
+export async function writeAtomically(file: string, content: string | Uint8Array, mode = 0o600): Promise<void> {
   const temporary = `${file}.${process.pid}.tmp`;
   try {
-    const handle = await open(temporary, 'w', 0o600);
+    const handle = await open(temporary, 'w', mode);
     try {
       await handle.writeFile(content);
       await handle.sync();

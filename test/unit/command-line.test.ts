@@ -26,6 +26,13 @@ describe('the command line', () => {
     expect(parseCommandLine(['--lang=es', '--lang=en']).language).toBe('en');
   });
 
+  it('hands the arguments after check to check', () => {
+    expect(parseCommandLine(['--ozone-platform=headless', 'check', 'localhost', '--bail'])).toMatchObject({
+      verb: 'check',
+      verbArguments: ['localhost', '--bail'],
+    });
+  });
+
   it('hands the arguments after serve to serve', () => {
     expect(parseCommandLine(['--no-sandbox', 'serve', '--port', '0'])).toMatchObject({
       verb: 'serve',

@@ -1,0 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { runCheck } from './conformance/check-command.ts';
+
+// Beside dist/, where this is when it runs.
+const { version } = z
+  .object({ version: z.string() })
+  .parse(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')));
+
+process.exitCode = await runCheck(process.argv.slice(2), version);

@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { readReport } from '../../../main/conformance/reports/json.ts';
+import { badAnswers } from '../../support/bad-answers.ts';
+import { startRecordingServer } from '../../support/recording-server.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+import { startService } from '../../../main/service/server.ts';
+
+const projectRoot = path.resolve(import.meta.dirname, '../../..');
+const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+const dead = 'http://127.0.0.1:1';
+
+/** A command as a person or a script runs it, without a display. */
+function run(command: string, args: string[]) {
+  const { ELECTRON_RUN_AS_NODE: _asNode, DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...env } = process.env;
+  // In a group of its own, which a Ctrl-C is for.
+  const child = spawn(command, args, { cwd: projectRoot, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  const { pid } = child;
+  if (pid === undefined) throw new Error(`${command} could not be started`);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const texts = { out: '', err: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (texts.out += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (texts.err += text));
+  const ended = once(child, 'close').then(([code]: unknown[]) => ({ code, ...texts }));
+  return {
+    ended,
+    terminate: () => void child.kill('SIGTERM'),
+    pressCtrlC: () => void process.kill(-pid, 'SIGINT'),
+    said: async (text: string): Promise<void> => {
+      while (!texts.err.includes(text)) {
+        const end = await Promise.race([once(child.stderr, 'data').then(() => undefined), ended]);
+        if (end) throw new Error(`It ended before it said "${text}": ${JSON.stringify(end)}`);
+      }
+    },
+  };
+}
+
+const npm = (...args: string[]) => run('npm', ['run', 'check', '--', ...args]);
+/** As the packaged program is started by its launcher. */
+const electron = (...args: string[]) =>
+  run(process.execPath, [projectRoot, ...asRoot, '--ozone-platform=headless', ...args]);
+
+async function service(): Promise<string> {
+  const started = await startService({ port: 0, database: { file: ':memory:' } });
+  if (!started.ok) throw new Error(started.message);
+  onTestFinished(() => started.service.close());
+  return started.service.baseUrl;
+}
+
+describe('npm run check', () => {
+  it('ends with 3 and a report at a port where nothing answers', async () => {
+    const { code, out, err } = await npm(dead).ended;
+    expect(code).toBe(3);
+    expect(out).toContain('# Contract report: `http://127.0.0.1:1`');
+    expect(err).toContain('nothing answers at the address');
+  });
+
+  it('ends with 2 and a sentence when an option is unknown', async () => {
+    const { code, err } = await npm('localhost', '--prot', '1').ended;
+    expect(code).toBe(2);
+    expect(err).toContain("Unknown option '--prot'.");
+  });
+
+  it('ends with 0 at the embedded service', async () => {
+    const { code, out } = await npm(await service(), '--only', 'login.answer').ended;
+    expect(code).toBe(0);
+    expect(out).toContain('| `POST /api/v1/auth/login` | 200 |');
+  });
+
+  it.each(['pressCtrlC', 'terminate'] as const)('ends with a report of what was done on %s', async (how) => {
+    const file = path.join(await makeTemporaryFolder(), 'report.json');
+    const command = npm(await service(), '--report', `json=${file}`);
+    await command.said('3/');
+    command[how]();
+    await command.ended;
+    // npm may end before what it started: the file is there when that has ended.
+    await expect.poll(() => readFile(file, 'utf8').catch(() => ''), { timeout: 20_000 }).not.toBe('');
+    const read = readReport(await readFile(file, 'utf8'));
+    expect(read.ok && read.report.ended).toEqual({ kind: 'cancelled' });
+  });
+});
+
+describe('the application without a display', () => {
+  it('runs check', async () => {
+    const { code, out } = await electron('check', dead).ended;
+    expect(code).toBe(3);
+    expect(out).toMatch(/^# Contract report/);
+  });
+
+  it('ends a check on Ctrl-C with 1 and a report', async () => {
+    // A server that never answers: only the signal can end the call.
+    const server = await startRecordingServer(badAnswers.hanging);
+    const { pressCtrlC, ended } = electron('check', server.origin);
+    await expect.poll(() => server.requests.length, { timeout: 20_000 }).toBeGreaterThan(0);
+    pressCtrlC();
+    const { code, out } = await ended;
+    expect(code).toBe(1);
+    expect(out).toContain('The run was cancelled');
+  });
+
+  it('opens no window', async () => {
+    const { code, err } = await electron().ended;
+    expect(code).toBe(2);
+    expect(err).toContain('A window needs a display');
+  });
+});

@@ -34,7 +34,7 @@ import { appOrigin, serveRenderer } from './windows/app-protocol.ts';
 import { createMainWindow } from './windows/main-window.ts';
 import { keepPicture } from './windows/window-picture.ts';
 import { denyEverythingElse } from './windows/security.ts';
-import { chooseFile, confirmSecrets } from './windows/system-dialogs.ts';
+import { chooseFile, confirmErase, confirmSecrets, sayNotErased } from './windows/system-dialogs.ts';
 
 /** Beside the executable of a distribution that is not Electron's own; the start script puts it there. */
 const thirdPartyMarker = 'llavero-third-party-electron.txt';
@@ -46,7 +46,8 @@ const servicePort = 4848;
 export async function start(commandLine: CommandLine): Promise<void> {
   const folder = app.getPath('userData');
   const references = createSecretReferences();
-  const log = createLog(path.join(folder, 'logs'), references.hide);
+  const logFolder = path.join(folder, 'logs');
+  const log = createLog(logFolder, references.hide);
   const notices = createFileNotices();
   const config = await openConfig(folder, notices, log.warn);
 
@@ -236,6 +237,21 @@ export async function start(commandLine: CommandLine): Promise<void> {
   if (pin.isSet()) lock.lock('start');
   const lockNow = (): void => void lock.lock('by-hand');
 
+  const autoLock = startAutoLock({ settings: () => config.get().settings, powerMonitor, lock: lock.lock });
+  let closeService = async (): Promise<void> => undefined;
+  async function closeEverything(): Promise<void> {
+    autoLock.stop();
+    await session.clearKept();
+    cipher.close();
+    await contractRuns.ifLoaded(async (loaded) => loaded.close());
+    await closeService();
+    await handOver.ifLoaded(async (loaded) => loaded.close());
+    await exchanges.ifLoaded(async (loaded) => loaded.close());
+  }
+
+  const diagnostics = async (): Promise<string> =>
+    (await import('./storage/diagnostics.ts')).diagnosticsOf(state.get(), logFolder);
+
   const handlers: Handlers = {
     app: { state: () => ok(state.shown()) },
     session: {
@@ -307,6 +323,26 @@ export async function start(commandLine: CommandLine): Promise<void> {
       compare: async ({ environmentId, otherId }) => (await contractRuns()).compare(environmentId, otherId),
       compareFile: async ({ environmentId }) => (await contractRuns()).compareFile(environmentId),
     },
+    storage: {
+      overview: async () => ok(await (await import('./storage/overview.ts')).overviewOf(folder)),
+      diagnostics: async () => ok({ text: await diagnostics() }),
+      async copyDiagnostics() {
+        clipboard.writeText(await diagnostics());
+        return ok({ copied: true });
+      },
+      async eraseEverything() {
+        const { language } = state.get();
+        if (!(await confirmErase(language, window))) return ok({ erased: false as const });
+        await session.dropAll();
+        await cipher.forget();
+        await closeEverything();
+        const left = await (await import('./storage/erase.ts')).eraseFolder(folder);
+        if (left.length > 0) sayNotErased(left, language);
+        // Not by closing the window, which would be remembered in the settings that were just erased.
+        app.exit(left.length > 0 ? 1 : 0);
+        return ok({ erased: false as const });
+      },
+    },
     settings: {
       async change(patch) {
         // In front of a locked window nobody changes when it locks.
@@ -346,18 +382,7 @@ export async function start(commandLine: CommandLine): Promise<void> {
     shown.focus();
   });
 
-  const autoLock = startAutoLock({ settings: () => config.get().settings, powerMonitor, lock: lock.lock });
-
-  let closeService = async (): Promise<void> => undefined;
-  quitGracefully(async () => {
-    autoLock.stop();
-    await session.clearKept();
-    cipher.close();
-    await contractRuns.ifLoaded(async (loaded) => loaded.close());
-    await closeService();
-    await handOver.ifLoaded(async (loaded) => loaded.close());
-    await exchanges.ifLoaded(async (loaded) => loaded.close());
-  });
+  quitGracefully(closeEverything);
 
   await painted;
   shown.show();

@@ -160,6 +160,12 @@ export const api = {
     /** Returns the function that ends the subscription. */
     onProgressed: (listener: (step: RunStep) => void) => window.events['conformance.progressed'](listener),
   },
+  storage: {
+    overview: () => answered(window.api.storage.overview()),
+    diagnostics: () => answered(window.api.storage.diagnostics()),
+    copyDiagnostics: () => answered(window.api.storage.copyDiagnostics()),
+    eraseEverything: () => answered(window.api.storage.eraseEverything()),
+  },
   settings: {
     change: (change: Partial<Settings>) => changed(window.api.settings.change(change)),
   },

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+/** Tells that process to remove the key instead of giving it. */
+export const forgetArgument = 'forget';
+
 /** What the process that asks the Secret Service answers, once. */
 export const KeyringAnswer = z.discriminatedUnion('answer', [
   /** It is there and open; the key is base64. */
@@ -8,5 +11,7 @@ export const KeyringAnswer = z.discriminatedUnion('answer', [
   z.object({ answer: z.literal('absent') }),
   /** It is there and gave nothing: locked and its prompt dismissed, or broken. */
   z.object({ answer: z.literal('refused') }),
+  /** The key was removed, as was asked. */
+  z.object({ answer: z.literal('forgotten') }),
 ]);
 export type KeyringAnswer = z.infer<typeof KeyringAnswer>;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { AsyncEntry } from '@napi-rs/keyring';
-import type { KeyringAnswer } from './keyring-answer.ts';
+import { forgetArgument, type KeyringAnswer } from './keyring-answer.ts';
 import { keyBytes } from './sealed-box.ts';
 
 /*
@@ -22,6 +22,10 @@ async function ask(): Promise<KeyringAnswer> {
     return { answer: 'absent' };
   }
   try {
+    if (process.argv.includes(forgetArgument)) {
+      await entry.deletePassword();
+      return { answer: 'forgotten' };
+    }
     const known = await entry.getPassword();
     if (known !== null) return { answer: 'key', key: known };
     // An item that is not there is answered for a locked keyring too: only writing it and reading it back proves more.

@@ -8,15 +8,16 @@ import { createSafeStorageCipher } from './safe-storage-cipher.ts';
 import { createSecretServiceCipher } from './secret-service-cipher.ts';
 
 /** What protects secrets on this operating system. */
-export function createSystemCipher(): Cipher & { close: () => void } {
+export function createSystemCipher(): Cipher & { close: () => void; forget: () => Promise<void> } {
   const own = createSafeStorageCipher(safeStorage);
-  if (process.platform !== 'linux') return { ...own, close: () => undefined };
+  if (process.platform !== 'linux') return { ...own, close: () => undefined, forget: async () => undefined };
   const host = path.join(import.meta.dirname, 'keyring-host.js');
-  const secretService = createSecretServiceCipher(() =>
-    askKeyring(() => utilityProcess.fork(host, [], { serviceName: 'Llavero keyring', stdio: 'ignore' })),
+  const secretService = createSecretServiceCipher((args) =>
+    askKeyring(() => utilityProcess.fork(host, [...args], { serviceName: 'Llavero keyring', stdio: 'ignore' })),
   );
   const cipher = createLinuxCipher({ safeStorage: own, secretService, hasBus });
-  return { ...cipher, close: secretService.close };
+  const forget = async (): Promise<void> => (hasBus() ? secretService.forget() : undefined);
+  return { ...cipher, close: secretService.close, forget };
 }
 
 /** As libdbus looks for the session bus; Chromium sets `disabled:` where it found none. */

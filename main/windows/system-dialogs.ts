@@ -126,6 +126,39 @@ export async function chooseFile(
   return opened.canceled ? undefined : opened.filePaths[0];
 }
 
+const eraseTexts = {
+  en: {
+    message: 'Erase everything that Llavero has on this computer?',
+    detail:
+      'Sessions, environments, settings, recorded calls, the accounts of the built-in server and their snapshots. This cannot be undone. Servers are not told: sessions there last until they expire or you log out first. Llavero ends afterwards.',
+    erase: 'Erase everything',
+    cancel: 'Cancel',
+    left: 'Some files could not be erased. Remove them yourself:',
+  },
+  es: {
+    message: '¿Borrar todo lo que Llavero tiene en este equipo?',
+    detail:
+      'Sesiones, entornos, ajustes, llamadas registradas, las cuentas del servidor integrado y sus copias. No se puede deshacer. No se avisa a los servidores: allí las sesiones duran hasta que caducan o hasta que cierras sesión antes. Llavero termina después.',
+    erase: 'Borrar todo',
+    cancel: 'Cancelar',
+    left: 'Algunos archivos no se pudieron borrar. Bórralos tú:',
+  },
+} satisfies Record<Language, object>;
+
+/** Asked by the system's own dialog, as {@link confirmSecrets} is. */
+export async function confirmErase(language: Language, window: BrowserWindow | undefined): Promise<boolean> {
+  if (!window) return false;
+  const { message, detail, erase, cancel } = eraseTexts[language];
+  const buttons = [erase, cancel];
+  const asked = { type: 'warning' as const, message, detail, buttons, defaultId: 1, cancelId: 1 };
+  return (await dialog.showMessageBox(window, asked)).response === 0;
+}
+
+/** Says what {@link confirmErase} promised and could not be done. */
+export function sayNotErased(names: readonly string[], language: Language): void {
+  dialog.showErrorBox('Llavero', `${eraseTexts[language].left}\n${names.join('\n')}`);
+}
+
 const secretTexts = {
   en: {
     message: (count: number) => `Copy ${count === 1 ? 'a secret' : `${count} secrets`} in clear?`,

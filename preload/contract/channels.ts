@@ -65,6 +65,7 @@ export const channels = {
     'compare',
     'compareFile',
   ],
+  storage: ['overview', 'diagnostics', 'copyDiagnostics', 'eraseEverything'],
   settings: ['change'],
 } as const satisfies { [G in keyof Api]: readonly (keyof Api[G])[] };
 
@@ -90,6 +91,7 @@ export const everyCallIsListed: { [G in keyof Api]: [UnlistedCalls[G]] extends [
   service: true,
   demo: true,
   conformance: true,
+  storage: true,
   settings: true,
 };
 export const everyEventIsListed: [UnlistedEvents] extends [never] ? true : UnlistedEvents = true;

@@ -24,6 +24,7 @@ import {
   SeedName,
   SessionPage,
 } from './service.ts';
+import { StorageOverview } from './storage.ts';
 
 const call = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ input, output });
 
@@ -218,6 +219,15 @@ export const contract = {
     compare: call(ofReport.extend({ otherId: byId.shape.id }), ReportComparison),
     /** The same with a report in a file, which is asked for; absent when none was chosen. */
     compareFile: call(ofReport, z.object({ comparison: ReportComparison.optional() })),
+  },
+  /** What rests on this computer. */
+  storage: {
+    overview: call(z.void(), StorageOverview),
+    /** For whoever looks into a fault; without secrets. */
+    diagnostics: call(z.void(), z.object({ text: z.string() })),
+    copyDiagnostics: call(z.void(), z.object({ copied: z.boolean() })),
+    /** Asks with the system's own dialog, erases, and ends the application; answers only when the person did not agree. */
+    eraseEverything: call(z.void(), z.object({ erased: z.literal(false) })),
   },
   settings: {
     change: call(Settings.partial(), WindowState),

@@ -13,8 +13,8 @@ const token = '41|q8ZrT3vLmN6xWc0Ks5Yb2Hd9Pf7Ga1Je4Ru';
 
 /** The cipher as the application has it, on a Node child process instead of Electron's. */
 function cipherOn(env: Record<string, string>) {
-  return createSecretServiceCipher(() =>
-    askKeyring(() => fork(host, [], { env: { ...process.env, ...env }, stdio: 'ignore' })),
+  return createSecretServiceCipher((args) =>
+    askKeyring(() => fork(host, [...args], { env: { ...process.env, ...env }, stdio: 'ignore' })),
   );
 }
 
@@ -31,6 +31,18 @@ describe('the Secret Service asked directly', { timeout: 60_000 }, () => {
 
     await keyring.unlock();
     expect(await open().getPassword('server', 'ana')).toBe(token);
+  });
+
+  it('removes its key when everything is to be erased, so that an older copy of the file opens no more', async () => {
+    const folder = await makeTemporaryFolder();
+    const file = path.join(folder, 'vault.json');
+    const keyring = await startKeyring();
+    const cipher = cipherOn(keyring.env);
+    await createVault({ file, cipher }).setPassword('server', 'ana', token);
+    await cipher.forget();
+    const later = createVault({ file, cipher: cipherOn(keyring.env) });
+    expect(await later.getPassword('server', 'ana')).toBeNull();
+    expect(later.status()).toMatchObject({ state: 'protected', unreadable: 1 });
   });
 
   it('locked: nothing is overwritten, and the token is there after unlocking without a restart', async () => {

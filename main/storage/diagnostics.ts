@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises';
+import { release } from 'node:os';
+import path from 'node:path';
+import type { AppState } from '../../preload/contract/models.ts';
+
+/** Of the log, the newest. */
+const mostLines = 200;
+
+/**
+ * What somebody needs who looks into a fault: versions, states and counts, and the end of the log, which has no secrets.
+ * No address, no account and no name is in the first part; the person sees it all before it is copied.
+ */
+export async function diagnosticsOf(state: AppState, logFolder: string): Promise<string> {
+  const { version, electron, language, settings, environments, sessions, service, vault, files, behaviour } = state;
+  const facts: Record<string, string> = {
+    Llavero: version,
+    Electron: `${electron.version}${electron.thirdParty ? ' (third-party)' : ''}`,
+    system: `${process.platform} ${release()} ${process.arch}`,
+    language: `${language} (${settings.language})`,
+    environments: String(environments.length),
+    sessions: String(sessions.length),
+    'built-in server': `${service.state}${behaviour.isOn ? ', misbehaving on purpose' : ''}`,
+    tokens: JSON.stringify(vault),
+    lock: `${state.pin ? 'PIN' : 'no PIN'}, idle ${settings.lockAfterMinutes} min`,
+    files: files.length === 0 ? 'as they should be' : JSON.stringify(files),
+  };
+  const log = await readFile(path.join(logFolder, 'main.log'), 'utf8').catch(() => '');
+  const lines = log.trimEnd().split('\n').slice(-mostLines);
+  const listed = Object.entries(facts).map(([name, value]) => `${name}: ${value}`);
+  return `${[...listed, '', 'Log:', ...(log === '' ? ['(empty)'] : lines)].join('\n')}\n`;
+}

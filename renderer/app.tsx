@@ -31,6 +31,7 @@ export function App({ state }: { state: AppState }) {
   }, [i18n, state.language]);
 
   const [dialog, setDialog] = useState<OpenDialog>();
+  const contractRunRef = useRef<HTMLButtonElement>(null);
   const openContractRun = useCallback(() => setDialog({ kind: 'contract-run' }), []);
   const active = state.environments.find(({ id }) => id === state.activeEnvironmentId);
   const colour = active?.colour ?? 'gray';
@@ -51,7 +52,7 @@ export function App({ state }: { state: AppState }) {
         {active?.production && <span className={classes.production}>{t('environment.production')}</span>}
         <ServerSelector state={state} />
         <EnvironmentsMenu onOpen={setDialog} />
-        <ContractRunButton onOpen={openContractRun} />
+        <ContractRunButton ref={contractRunRef} onOpen={openContractRun} />
         <ExchangesButton dock={dock} ref={buttonRef} />
         <SettingsMenu settings={state.settings} />
       </header>
@@ -78,6 +79,7 @@ export function App({ state }: { state: AppState }) {
       {dialog?.kind === 'sessions' && <SessionsDialog state={state} onClose={() => setDialog(undefined)} />}
       {dialog?.kind === 'contract-run' && (
         <ContractRunDialog
+          opener={contractRunRef}
           state={state}
           onClose={() => setDialog(undefined)}
           onShowExchange={(exchange) => {

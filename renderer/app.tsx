@@ -32,6 +32,7 @@ export function App({ state }: { state: AppState }) {
   useLanguage(state.language);
 
   const [dialog, setDialog] = useState<OpenDialog>();
+  const contractRunRef = useRef<HTMLButtonElement>(null);
   const openContractRun = useCallback(() => setDialog({ kind: 'contract-run' }), []);
   const active = state.environments.find(({ id }) => id === state.activeEnvironmentId);
   const colour = active?.colour ?? 'gray';
@@ -53,7 +54,7 @@ export function App({ state }: { state: AppState }) {
         {active?.production && <span className={classes.production}>{t('environment.production')}</span>}
         <ServerSelector state={state} />
         <EnvironmentsMenu onOpen={setDialog} />
-        <ContractRunButton onOpen={openContractRun} />
+        <ContractRunButton ref={contractRunRef} onOpen={openContractRun} />
         <ExchangesButton dock={dock} ref={buttonRef} />
         <SettingsMenu settings={state.settings} onOpen={setDialog} />
       </header>
@@ -85,6 +86,7 @@ export function App({ state }: { state: AppState }) {
       {dialog?.kind === 'partner' && <PartnerDialog state={state} onClose={() => setDialog(undefined)} />}
       {dialog?.kind === 'contract-run' && (
         <ContractRunDialog
+          opener={contractRunRef}
           state={state}
           onClose={() => setDialog(undefined)}
           onShowExchange={(exchange) => {

@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, type RefObject, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RunUnderWay } from '../../preload/contract/contract-runs.ts';
 import type { ExchangeSummary } from '../../preload/contract/exchanges.ts';
@@ -15,8 +15,13 @@ const LazyDialog = lazy(() =>
   })),
 );
 
+interface ContractRunButtonProps {
+  ref: RefObject<HTMLButtonElement | null>;
+  onOpen: () => void;
+}
+
 /** Opens the contract run with a press or with Ctrl or Cmd and T, and shows that one is under way. */
-export function ContractRunButton({ onOpen }: { onOpen: () => void }) {
+export function ContractRunButton({ ref, onOpen }: ContractRunButtonProps) {
   const { t } = useTranslation();
   const [underWay, setUnderWay] = useState<RunUnderWay>();
   useEffect(() => api.conformance.onProgressed((step) => setUnderWay(step.underWay)), []);
@@ -37,6 +42,7 @@ export function ContractRunButton({ onOpen }: { onOpen: () => void }) {
   const name = underWay ? t('run.openUnderWay', { done: casesDone, planned: casesPlanned }) : undefined;
   return (
     <ActionIcon
+      ref={ref}
       variant="default"
       size={36}
       className={classes.withDot}
@@ -52,12 +58,25 @@ export function ContractRunButton({ onOpen }: { onOpen: () => void }) {
 }
 
 interface ContractRunDialogProps {
+  /** Takes the focus when what had it is gone. */
+  opener: RefObject<HTMLButtonElement | null>;
   state: AppState;
   onClose: () => void;
   onShowExchange: (exchange: ExchangeSummary) => void;
 }
 
-export function ContractRunDialog(props: ContractRunDialogProps) {
+/** The dialog, loaded when it is first opened. Closed, it gives the focus back to where it was. */
+export function ContractRunDialog({ opener, ...props }: ContractRunDialogProps) {
+  const [cameFrom] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      // What opened it may be gone, as the item of a menu is.
+      const isThere = cameFrom instanceof HTMLElement && cameFrom !== document.body && cameFrom.isConnected;
+      if (isThere) cameFrom.focus();
+      else opener.current?.focus();
+    },
+    [cameFrom, opener],
+  );
   return (
     <Suspense>
       <LazyDialog {...props} />

@@ -77,6 +77,9 @@ describe('before a run', () => {
     await page.getByRole('button', { name: 'Environments', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Contract run' }).click();
     await hasFocus(server());
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    await hasFocus(opener());
   });
 
   it('says what it will do, and sends what was chosen', async () => {
@@ -183,7 +186,7 @@ describe('a report', () => {
     const summary = await section('Summary').innerText();
     expect(summary).toContain('1 passed, 1 failed, 0 not measured');
     expect(summary).toContain('1 answered, 1 not measured');
-    expect(summary).toContain('1 high, 0 medium, 0 low, 1 notes');
+    expect(summary).toContain('high: 1, medium: 0, low: 0, notes: 1');
     expect(await section('Findings').locator('summary').allInnerTexts()).toEqual([
       expect.stringMatching(/^A wrong password is accepted\s+high$/),
       expect.stringMatching(/^Headers show the version of the software\s+note$/),

@@ -327,7 +327,7 @@ export async function start(commandLine: CommandLine): Promise<void> {
       overview: async () => ok(await (await import('./storage/overview.ts')).overviewOf(folder)),
       diagnostics: async () => ok({ text: await diagnostics() }),
       async copyDiagnostics() {
-        clipboard.writeText(await diagnostics());
+        await clipboard.writeText(await diagnostics());
         return ok({ copied: true });
       },
       async eraseEverything() {

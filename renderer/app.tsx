@@ -24,6 +24,7 @@ import { RegisterScreen } from './screens/register/register-screen.tsx';
 import { SecurityDialog } from './screens/security/security-dialog.tsx';
 import { SessionsDialog } from './screens/sessions/sessions-dialog.tsx';
 import type { OpenDialog } from './open-dialog.ts';
+import { StorageDialog } from './components/storage-dialog.tsx';
 import { useLanguage } from './use-language.ts';
 
 /** The window's frame and the screen that the session calls for. */
@@ -83,6 +84,7 @@ export function App({ state }: { state: AppState }) {
       )}
       {dialog?.kind === 'sessions' && <SessionsDialog state={state} onClose={() => setDialog(undefined)} />}
       {dialog?.kind === 'security' && <SecurityDialog state={state} onClose={() => setDialog(undefined)} />}
+      {dialog?.kind === 'storage' && <StorageDialog state={state} onClose={() => setDialog(undefined)} />}
       {dialog?.kind === 'partner' && <PartnerDialog state={state} onClose={() => setDialog(undefined)} />}
       {dialog?.kind === 'contract-run' && (
         <ContractRunDialog

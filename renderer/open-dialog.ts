@@ -4,4 +4,5 @@ export type OpenDialog =
   | { kind: 'sessions' }
   | { kind: 'security' }
   | { kind: 'partner' }
-  | { kind: 'contract-run' };
+  | { kind: 'contract-run' }
+  | { kind: 'storage' };

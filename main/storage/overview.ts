@@ -16,7 +16,8 @@ const partsByName: readonly (readonly [RegExp, StoredPart])[] = [
 ];
 
 /** Which part of what is stored a name in the user-data folder belongs to; what is not ours is Chromium's. */
-export const partOf = (name: string): StoredPart => partsByName.find(([pattern]) => pattern.test(name))?.[1] ?? 'browser';
+export const partOf = (name: string): StoredPart =>
+  partsByName.find(([pattern]) => pattern.test(name))?.[1] ?? 'browser';
 
 /** What lies in the user-data folder, counted. Files that go while they are counted do not count. */
 export async function overviewOf(folder: string): Promise<StorageOverview> {

@@ -49,6 +49,7 @@ export function SettingsMenu({ settings, onOpen }: SettingsMenuProps) {
           <>
             <Menu.Divider />
             <Menu.Item onClick={() => onOpen({ kind: 'security' })}>{t('security.open')}</Menu.Item>
+            <Menu.Item onClick={() => onOpen({ kind: 'storage' })}>{t('storage.open')}</Menu.Item>
             <Menu.Item onClick={() => void api.lock.now()}>{t('lock.nowKey')}</Menu.Item>
           </>
         )}

@@ -429,6 +429,11 @@ const openSecurity = async () => {
   await page.getByRole('menuitem').first().click();
   await page.getByRole('dialog').waitFor();
 };
+const openStorage = async () => {
+  await page.getByRole('banner').getByRole('button').last().click();
+  await page.getByRole('menuitem').nth(1).click();
+  await page.getByRole('dialog').getByRole('listitem').first().waitFor();
+};
 const lock = async (part: Partial<LockedState> = {}) => {
   const { language, settings } = await page.evaluate(async () => {
     const answer = await window.api.app.state(undefined);
@@ -451,6 +456,13 @@ Object.assign(sights, {
   'log in that is not to be remembered': { act: () => page.getByRole('checkbox').uncheck() },
   'sessions that end with the application': { state: { settings: { ...firstStart.settings, clearOnQuit: true } } },
   'dropped sessions': { state: signedOutWith({ kind: 'sessions-dropped' }) },
+  'what is stored': {
+    act: async () => {
+      await openStorage();
+      await page.getByRole('dialog').getByRole('button').nth(1).click();
+      await page.getByRole('dialog').getByRole('region').last().waitFor();
+    },
+  },
   'the lock and the sessions': { state: { ...several, vault: { state: 'locked' } }, act: openSecurity },
   'the PIN when it is to be changed': {
     state: { pin: true },

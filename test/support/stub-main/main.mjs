@@ -41,6 +41,21 @@ const stub = {
   },
   /** The embedded service that the calls of its group are answered by. */
   partner: undefined,
+  storage: {
+    folder: '/home/ana/.config/Llavero',
+    parts: [
+      { part: 'settings', files: 2, bytes: 5120 },
+      { part: 'tokens', files: 2, bytes: 812 },
+      { part: 'pin', files: 0, bytes: 0 },
+      { part: 'accounts', files: 3, bytes: 4_211_000 },
+      { part: 'snapshots', files: 0, bytes: 0 },
+      { part: 'exchanges', files: 3, bytes: 19_400_000 },
+      { part: 'logs', files: 1, bytes: 1200 },
+      { part: 'set-aside', files: 1, bytes: 700 },
+      { part: 'picture', files: 0, bytes: 0 },
+      { part: 'browser', files: 61, bytes: 8_120_000 },
+    ],
+  },
   /** Changes the state and tells the window. */
   change(part) {
     stub.state = { ...stub.state, ...part, revision: stub.state.revision + 1 };
@@ -155,6 +170,8 @@ for (const [group, names] of Object.entries(channels)) {
       if (!answer && channel === 'conformance.plan') return { ok: true, value: stub.plan };
       if (!answer && group === 'conformance') return { ok: true, value: stub.runs };
       if (!answer && group === 'exchanges') return ofExchanges[name](input);
+      if (!answer && channel === 'storage.overview') return { ok: true, value: stub.storage };
+      if (!answer && channel === 'storage.diagnostics') return { ok: true, value: { text: 'Llavero: 0.1.0\n' } };
       if (!answer && group === 'service') return stub.partner[name](input);
       return answer ?? { ok: true, value: stub.state };
     });

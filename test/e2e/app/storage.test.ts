@@ -1,0 +1,59 @@
+import { readdir } from 'node:fs/promises';
+import type { ElectronApplication, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { startForeignServer } from '../../support/foreign-server.ts';
+import { startKeyring } from '../../support/keyring.ts';
+import { launchApp, makeProfile } from '../../support/launch-app.ts';
+import { ana, createAccount, expectProfile, heading, seen, useServer } from '../../support/screens.ts';
+import { filesContaining } from '../../support/temporary-folder.ts';
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+async function openStorage(page: Page): Promise<void> {
+  await button(page, 'Settings').click();
+  await page.getByRole('menuitem', { name: 'What is stored here…' }).click();
+  await seen(page.getByText('Everything is in one folder:'));
+}
+
+/** The system's dialog answers this button. */
+const answer = (app: ElectronApplication, response: number) =>
+  app.evaluate(({ dialog }, chosen) => {
+    dialog.showMessageBox = () => Promise.resolve({ response: chosen, checkboxChecked: false });
+  }, response);
+
+it('everything is erased: no file of ours, no secret, no account and no address is left', async () => {
+  const foreign = await startForeignServer();
+  const userDataDir = await makeProfile();
+  const { env } = await startKeyring();
+  const open = () => launchApp({ userDataDir, env, args: ['--password-store=basic'] });
+  const { page, app } = await open();
+  await useServer(page, foreign.baseUrl);
+  await createAccount(page, ana);
+  await expectProfile(page, ana);
+  await openStorage(page);
+  await seen(page.getByText('Protected by the Secret Service', { exact: false }).first());
+  await button(page, 'Show diagnostics').click();
+  const shown = await page.getByRole('region', { name: 'Text of the diagnostics' }).innerText();
+  for (const secret of [...foreign.issued, ana.email, ana.password, foreign.host]) expect(shown).not.toContain(secret);
+  await button(page, 'Copy diagnostics').click();
+  await seen(page.getByText('Copied.'));
+  expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toContain('Llavero: ');
+
+  await answer(app, 1);
+  await button(page, 'Erase everything…').click();
+  await expect.poll(() => app.evaluate(({ app: running }) => running.isReady())).toBe(true);
+  expect(await filesContaining(userDataDir, ana.email)).not.toEqual([]);
+
+  await answer(app, 0);
+  const ended = new Promise<void>((resolve) => void app.once('close', () => resolve()));
+  await button(page, 'Erase everything…').click();
+  await ended;
+  const names = await readdir(userDataDir);
+  expect(names.filter((name) => /^(config|vault|lock|service|exchanges|logs|snapshots)/.test(name))).toEqual([]);
+  for (const text of [...foreign.issued, ana.email, ana.password, foreign.host])
+    expect(await filesContaining(userDataDir, text)).toEqual([]);
+
+  const again = await open();
+  await seen(heading(again.page, 'Log in'));
+  expect(await again.page.locator('body').innerText()).not.toContain(foreign.host);
+});

@@ -4,17 +4,16 @@ import type { Report, RunProgress, Severity } from '../../preload/contract/confo
 import { ConnectionSettings } from '../../preload/contract/connection.ts';
 import { fill, reportWords, type ReportWords } from '../../preload/contract/words/say-report.ts';
 import { createTransport } from '../client/transport.ts';
+import { createSecretNames } from '../exchanges/named-secrets.ts';
 import { readLimited } from '../files/read-limited.ts';
 import { writeAtomically } from '../files/write-atomically.ts';
-import { HELP, PROXY_PASSWORD_VARIABLE, readArgs, type CheckRun, type ReportForm } from './check-options.ts';
+import { HELP, PROXY_PASSWORD_VARIABLE, readArgs, type CheckRun } from './check-options.ts';
 import { compareReports } from './compare.ts';
 import { markdownComparison } from './reports/comparison.ts';
-import { createSecretNames } from '../exchanges/named-secrets.ts';
 import { plainText } from './reports/document.ts';
-import { htmlReport } from './reports/html.ts';
-import { jsonReport, readReport, sayReportProblem } from './reports/json.ts';
-import { junitReport } from './reports/junit.ts';
+import { readReport, sayReportProblem } from './reports/json.ts';
 import { markdownReport } from './reports/markdown.ts';
+import { writeReport } from './reports/write-report.ts';
 import { createRun } from './run.ts';
 
 /** What the command reaches of the world around it. */
@@ -35,14 +34,6 @@ const firstByteSeconds = 20;
 
 /** Anybody may read a report: there is no secret in it, and build servers collect it as another user. */
 const reportMode = 0o644;
-
-/** Each form of a report. */
-export const writers: Record<ReportForm, (report: Report, language: 'en' | 'es') => string> = {
-  md: markdownReport,
-  html: htmlReport,
-  json: jsonReport,
-  junit: junitReport,
-};
 
 /**
  * Runs the contract against one server, and writes its reports.
@@ -158,7 +149,7 @@ async function handOver(report: Report, before: Report | undefined, wanted: Chec
   const say = reportWords(language);
   let isUnwritten = false;
   for (const { form, file } of wanted.reports) {
-    const code = await failureOfWriting(file, writers[form](report, language));
+    const code = await failureOfWriting(file, writeReport(form, report, language));
     isUnwritten ||= code !== undefined;
     io.err(
       `${fill(code === undefined ? say.words.command.written : say.words.command.notWritten, { file, code: code ?? '' })}\n`,

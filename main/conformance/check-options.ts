@@ -1,16 +1,13 @@
 import { parseArgs } from 'node:util';
-import { CaseId, RunVariant, Severity } from '../../preload/contract/conformance.ts';
-import type { RunOptions } from '../../preload/contract/conformance.ts';
+import { CaseId, RunVariant, Severity, type RunOptions } from '../../preload/contract/conformance.ts';
 import { Fingerprint, type ProxySettings } from '../../preload/contract/connection.ts';
 import { Language } from '../../preload/contract/models.ts';
 import { parseBaseUrl } from '../client/base-url.ts';
 import { parseProxyAddress } from '../client/proxy-route.ts';
+import { reportForms, type ReportForm } from './reports/write-report.ts';
 
 /** Holds the password of a proxy, out of sight of `ps`. */
 export const PROXY_PASSWORD_VARIABLE = 'LLAVERO_PROXY_PASSWORD';
-
-export const reportForms = ['md', 'html', 'json', 'junit'] as const;
-export type ReportForm = (typeof reportForms)[number];
 
 const DEFAULT_RATE = 5;
 const DEFAULT_TIMEOUT_MS = 30_000;

@@ -1,8 +1,9 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { checkCommand, writers } from '../../main/conformance/check-command.ts';
+import { checkCommand } from '../../main/conformance/check-command.ts';
 import { readReport } from '../../main/conformance/reports/json.ts';
+import { reportForms, writeReport } from '../../main/conformance/reports/write-report.ts';
 import type { Report } from '../../preload/contract/conformance.ts';
 import { badAnswers } from '../support/bad-answers.ts';
 import { makeReadOnly, makeSmallDisk } from '../support/disks.ts';
@@ -47,6 +48,8 @@ describe('check', () => {
     expect(out).toMatch(/^# Contract report: `http:\/\/127\.0\.0\.1:\d+`\n/);
     expect(out).toContain('| `POST /api/v1/auth/login` | 200 | `token` (string, secret)');
     expect(out).not.toContain('Not part of this run');
+    const [, effectOfLogout = ''] = out.split('(line 58)');
+    expect(effectOfLogout.split('(line 59)')[0]).toContain('The profile with the token that was logged out');
     expect(err).toMatch(/^1\/\d+ passed: A registration as the interface describes it is accepted/m);
     expect(err).toContain('Every stated case that was measured passed.');
   });
@@ -82,8 +85,8 @@ describe('check', () => {
     const report = await start();
     const secrets = secretsIn(wire);
     expect(secrets.length).toBeGreaterThan(10);
-    for (const write of Object.values(writers)) {
-      const text = write(report, 'en');
+    for (const form of reportForms) {
+      const text = writeReport(form, report, 'en');
       expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
     }
   });

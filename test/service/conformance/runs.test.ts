@@ -11,6 +11,8 @@ import { startPartner } from '../support/sparring.ts';
 
 /** As fast as it may be; what is said of the pace has tests of its own. */
 const options = RunOptions.parse({ callsPerSecond: 100 });
+/** Slow enough to be ended in the middle. */
+const slow = RunOptions.parse({ callsPerSecond: 10 });
 const few = RunOptions.parse({ callsPerSecond: 100, only: ['login.right-credentials', 'login.two-tokens'] });
 
 type Servers = Parameters<typeof makeMain>[0];
@@ -86,13 +88,25 @@ describe('a run of the application', { timeout: 60_000 }, () => {
     const recorded = main.exchanges.every({ search: '', outcome: 'all', pinnedOnly: false, environmentId: 'one' });
     expect(recorded.map(({ id }) => id)).toEqual(report.evidence.map(({ id }) => id));
     const [first] = report.findings[0]!.exchanges;
-    expect(main.contractRuns.evidence('one', first!)).toMatchObject({ ok: true, value: { id: first } });
+    // With the same marks where secrets were, so that a token has one number in both.
+    const { request } = recorded.find(({ id }) => id === first)!;
+    expect(JSON.stringify(request)).toContain('"secret":"token"');
+    expect(main.contractRuns.evidence('one', first!)).toMatchObject({ ok: true, value: { id: first, request } });
     expect(await main.contractRuns.copy('one', first!)).toEqual({ ok: true, value: { copied: true } });
     expect(main.copied.at(-1)).toMatch(/^curl --globoff /);
   });
 
   it('lets no password or token of its own into the drawer, a report in any form or the clipboard', async () => {
-    const foreign = await startForeignServer();
+    const foreign = await startForeignServer({
+      // Says a password where nobody looks for one, in an answer to a call that did not hold it.
+      override({ path: where, headers }) {
+        const email = foreign.tokens.get(headers.authorization?.replace(/^Bearer /, '') ?? '');
+        const password = foreign.accounts.get(email ?? '')?.password;
+        return where.endsWith('/perfil') && password !== undefined
+          ? { status: 200, body: { datos: { usuario: { email, apodo: `Soy ${password}` } } } }
+          : undefined;
+      },
+    });
     const folder = await makeTemporaryFolder();
     const file = path.join(folder, 'report');
     const main = await mainWith({ foreign: { baseUrl: foreign.baseUrl } }, { file });
@@ -160,7 +174,7 @@ describe('a run of the application', { timeout: 60_000 }, () => {
     const foreign = await startForeignServer();
     const main = await mainWith({ foreign: { baseUrl: foreign.baseUrl } });
     const end = main.ended();
-    main.contractRuns.start({ environmentId: 'foreign', options });
+    main.contractRuns.start({ environmentId: 'foreign', options: slow });
     await main.when(({ underWay }) => (underWay?.results.length ?? 0) > 0);
     expect(main.contractRuns.cancel()).toMatchObject({ ok: true, value: { underWay: { cancelled: true } } });
     await end;

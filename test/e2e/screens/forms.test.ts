@@ -49,7 +49,9 @@ describe('log in', () => {
     await stub.answer('session.login', { ok: true, value: signedInState });
     await button('Log in').click();
     await hasFocus(heading('Profile'));
-    expect(await stub.callsOf('session.login')).toEqual([{ email: 'ana@example.test', password: ' p|ñ 漢 ' }]);
+    expect(await stub.callsOf('session.login')).toEqual([
+      { email: 'ana@example.test', password: ' p|ñ 漢 ', remember: true },
+    ]);
     expect(await page.title()).toBe('Profile – Llavero');
     expect(await page.content()).not.toContain('p|ñ');
   });
@@ -204,7 +206,7 @@ describe('create account', () => {
     await stub.answer('session.register', { ok: true, value: signedInState });
     await button('Create account').click();
     await hasFocus(heading('Profile'));
-    expect(await stub.callsOf('session.register')).toEqual([{ path: 'registro', ...account }]);
+    expect(await stub.callsOf('session.register')).toEqual([{ path: 'registro', ...account, remember: true }]);
   });
 
   it('asks for the repeated password at /register, and compares the two', async () => {
@@ -217,7 +219,9 @@ describe('create account', () => {
     await field('Repeat password').fill('secret');
     await button('Create account').click();
     await eventually(async () =>
-      expect(await stub.callsOf('session.register')).toEqual([{ path: 'register', ...account, cpassword: 'secret' }]),
+      expect(await stub.callsOf('session.register')).toEqual([
+        { path: 'register', ...account, cpassword: 'secret', remember: true },
+      ]),
     );
   });
 
@@ -442,6 +446,8 @@ describe('the window', () => {
     await page.keyboard.type('secret');
     await page.keyboard.press('Tab');
     await hasFocus(button('Show password'));
+    await page.keyboard.press('Tab');
+    await hasFocus(page.getByRole('checkbox', { name: 'Remember me on this computer' }));
     await page.keyboard.press('Tab');
     await hasFocus(button('Log in'));
     await page.keyboard.press('Tab');

@@ -70,8 +70,12 @@ export function ContractRunDialog({ opener, ...props }: ContractRunDialogProps) 
   const [cameFrom] = useState(() => document.activeElement);
   useEffect(
     () => () => {
-      // What opened it may be gone, as the item of a menu is.
-      const isThere = cameFrom instanceof HTMLElement && cameFrom !== document.body && cameFrom.isConnected;
+      // What opened it may be gone, or about to go, as the item of a menu is.
+      const isThere =
+        cameFrom instanceof HTMLElement &&
+        cameFrom !== document.body &&
+        cameFrom.isConnected &&
+        !cameFrom.closest('[role=menu]');
       if (isThere) cameFrom.focus();
       else opener.current?.focus();
     },

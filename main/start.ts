@@ -156,6 +156,20 @@ export async function start(commandLine: CommandLine): Promise<void> {
       version: app.getVersion(),
     });
   });
+  const contractRuns = createLazy(async () => {
+    const { createContractRuns } = await import('./conformance/runs.ts');
+    return createContractRuns({
+      environments: () => state.get().environments,
+      transportFor: (environment) => transports.for(environment),
+      references,
+      toolVersion: app.getVersion(),
+      language: () => state.get().language,
+      onStep: (step) => notify(window?.webContents, 'conformance.progressed', step),
+      chooseFile: (purpose) => chooseFile(purpose, state.get().language, window),
+      clipboard,
+      report: log.report,
+    });
+  });
   state.change({ session: session.initial(state.get().activeEnvironmentId) });
 
   const handlers: Handlers = {
@@ -200,6 +214,18 @@ export async function start(commandLine: CommandLine): Promise<void> {
       importHar: async () => (await handOver()).importHar(),
       clear: async ({ environmentId, pinnedToo }) => (await exchanges()).clear(environmentId, pinnedToo),
     },
+    conformance: {
+      state: async () => (await contractRuns()).state(),
+      plan: async (options) => ok((await import('./conformance/run.ts')).planRun(options)),
+      start: async (wanted) => (await contractRuns()).start(wanted),
+      cancel: async () => (await contractRuns()).cancel(),
+      again: async ({ environmentId, caseId }) => (await contractRuns()).again(environmentId, caseId),
+      evidence: async ({ environmentId, id }) => (await contractRuns()).evidence(environmentId, id),
+      copy: async ({ environmentId, id }) => (await contractRuns()).copy(environmentId, id),
+      exportFile: async ({ environmentId, form }) => (await contractRuns()).exportFile(environmentId, form),
+      compare: async ({ environmentId, otherId }) => (await contractRuns()).compare(environmentId, otherId),
+      compareFile: async ({ environmentId }) => (await contractRuns()).compareFile(environmentId),
+    },
     settings: {
       change(patch) {
         const settings = { ...config.get().settings, ...withoutUndefined(patch) };
@@ -227,6 +253,7 @@ export async function start(commandLine: CommandLine): Promise<void> {
 
   let closeService = async (): Promise<void> => undefined;
   quitGracefully(async () => {
+    await contractRuns.ifLoaded(async (loaded) => loaded.close());
     await closeService();
     await handOver.ifLoaded(async (loaded) => loaded.close());
     await exchanges.ifLoaded(async (loaded) => loaded.close());

@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import type { Credentials, EnteredEnvironment, FilePurpose, Registration } from '../preload/contract/contract.ts';
 import type { EnteredConnection } from '../preload/contract/connection.ts';
+import type { CaseId, RunOptions } from '../preload/contract/conformance.ts';
+import type { ReportForm, RunStep, WantedRun } from '../preload/contract/contract-runs.ts';
 import type { CommandForm, ExchangeFilter, ExportForm } from '../preload/contract/exchanges.ts';
 import type { AppState, Settings } from '../preload/contract/models.ts';
 import type { Result } from '../preload/contract/result.ts';
@@ -101,6 +103,22 @@ export const api = {
       answered(window.api.exchanges.clear({ pinnedToo, ...(environmentId !== undefined && { environmentId }) })),
     /** Returns the function that ends the subscription. */
     onRecorded: (listener: () => void) => window.events['exchange.recorded'](listener),
+  },
+  conformance: {
+    state: () => answered(window.api.conformance.state()),
+    plan: (options: RunOptions) => answered(window.api.conformance.plan(options)),
+    start: (wanted: WantedRun) => answered(window.api.conformance.start(wanted)),
+    cancel: () => answered(window.api.conformance.cancel()),
+    again: (environmentId: string, caseId: CaseId) => answered(window.api.conformance.again({ environmentId, caseId })),
+    evidence: (environmentId: string, id: string) => answered(window.api.conformance.evidence({ environmentId, id })),
+    copy: (environmentId: string, id: string) => answered(window.api.conformance.copy({ environmentId, id })),
+    exportFile: (environmentId: string, form: ReportForm) =>
+      answered(window.api.conformance.exportFile({ environmentId, form })),
+    compare: (environmentId: string, otherId: string) =>
+      answered(window.api.conformance.compare({ environmentId, otherId })),
+    compareFile: (environmentId: string) => answered(window.api.conformance.compareFile({ environmentId })),
+    /** Returns the function that ends the subscription. */
+    onProgressed: (listener: (step: RunStep) => void) => window.events['conformance.progressed'](listener),
   },
   settings: {
     change: (change: Partial<Settings>) => changed(window.api.settings.change(change)),

@@ -1,8 +1,9 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppState, Session } from '../preload/contract/models.ts';
 import classes from './app.module.css';
 import { TrustedCertificateBanner } from './components/certificate-question.tsx';
+import { ContractRunButton, ContractRunDialog } from './components/contract-run.tsx';
 import { ErrorText } from './components/error-message.tsx';
 import { KeyRingLogo } from './components/icons.tsx';
 import { Message } from './components/message.tsx';
@@ -30,6 +31,8 @@ export function App({ state }: { state: AppState }) {
   }, [i18n, state.language]);
 
   const [dialog, setDialog] = useState<OpenDialog>();
+  const contractRunRef = useRef<HTMLButtonElement>(null);
+  const openContractRun = useCallback(() => setDialog({ kind: 'contract-run' }), []);
   const active = state.environments.find(({ id }) => id === state.activeEnvironmentId);
   const colour = active?.colour ?? 'gray';
   useLayoutEffect(() => {
@@ -49,6 +52,7 @@ export function App({ state }: { state: AppState }) {
         {active?.production && <span className={classes.production}>{t('environment.production')}</span>}
         <ServerSelector state={state} />
         <EnvironmentsMenu onOpen={setDialog} />
+        <ContractRunButton ref={contractRunRef} onOpen={openContractRun} />
         <ExchangesButton dock={dock} ref={buttonRef} />
         <SettingsMenu settings={state.settings} />
       </header>
@@ -73,6 +77,17 @@ export function App({ state }: { state: AppState }) {
         />
       )}
       {dialog?.kind === 'sessions' && <SessionsDialog state={state} onClose={() => setDialog(undefined)} />}
+      {dialog?.kind === 'contract-run' && (
+        <ContractRunDialog
+          opener={contractRunRef}
+          state={state}
+          onClose={() => setDialog(undefined)}
+          onShowExchange={(exchange) => {
+            setDialog(undefined);
+            dock.show(exchange);
+          }}
+        />
+      )}
       <ProductionDialog state={state} />
     </>
   );

@@ -155,6 +155,11 @@ function sentences(error: AppError, during: During, t: TFunction, language: stri
       };
     case 'import-refused':
       return { says: t(`error.import-refused.${error.reason}`), advice: t('error.import-refused.try') };
+    case 'run-refused':
+      return {
+        says: t(`error.run-refused.${error.problem}.says`),
+        advice: t(`error.run-refused.${error.problem}.try`),
+      };
     case 'not-a-command':
       return {
         says: t(`error.not-a-command.${error.problem}.says`),
@@ -213,6 +218,7 @@ function detailOf(error: AppError): string | undefined {
     case 'invalid-address':
     case 'invalid-connection':
     case 'not-a-command':
+    case 'run-refused':
     case 'token-unreadable':
     case 'not-now':
     case 'bug':

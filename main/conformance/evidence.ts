@@ -13,6 +13,14 @@ export function cut(exchange: RecordedExchange): RecordedExchange {
   };
 }
 
+/** Whether only the beginning of a body is there. */
+export function isCut(body: RedactedBody | undefined): boolean {
+  if (body?.form !== 'text' || body.bytes <= mostCharacters) return false;
+  // Counted as it was cut.
+  const shown = body.text.reduce((sum, part) => sum + (typeof part === 'string' ? part.length : 1), 0);
+  return shown >= mostCharacters;
+}
+
 function cutBody(body: RedactedBody): RedactedBody {
   return body.form === 'text'
     ? { ...body, text: cutText(body.text) }

@@ -15,7 +15,7 @@ import {
 import { createSecretFinder, hideIn } from '../client/hide-secrets.ts';
 import type { Answer } from '../client/read-answer.ts';
 import type { Transport } from '../client/transport.ts';
-import { createSecretReferences } from '../exchanges/secret-references.ts';
+import { createSecretReferences, type SecretReferences } from '../exchanges/secret-references.ts';
 import type { Case, Outcome, Raised } from './case.ts';
 import { cases } from './cases/all.ts';
 import { commandFor } from './evidence.ts';
@@ -40,6 +40,8 @@ export type RunInput = {
   environment?: { id: string; name: string; production: boolean };
   /** Where a person says that things are in this server's answers. */
   paths?: Answer['paths'];
+  /** Where the passwords and tokens it uses are kept for its life; its own unless given. */
+  references?: SecretReferences;
   /** Called for each call and each result. */
   onProgress?: (progress: RunProgress) => void;
   /** Aborting it ends the run; the report says so. */
@@ -98,9 +100,9 @@ export const startRun = (input: RunInput): Promise<Report> => createRun(input).s
 /** A run of the contract's cases against one server. */
 export function createRun(input: RunInput): Run {
   const { transport, baseUrl, toolVersion, environment, onProgress, clock = realClock } = input;
+  const { references = createSecretReferences() } = input;
   const options = RunOptions.parse(input.options ?? {});
   const plan = planRun(options);
-  const references = createSecretReferences();
   const results = new Map<CaseId, CaseResult>();
   const raised = new Map<CaseId, Raised[]>();
   let signal = neverAborted;

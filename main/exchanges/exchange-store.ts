@@ -228,7 +228,8 @@ function prepare(db: DatabaseSync): void {
   }
 }
 
-function summaryOf(exchange: RecordedExchange): ExchangeSummary {
+/** What a list shows of an exchange that nobody pinned. */
+export function summaryOf(exchange: RecordedExchange): ExchangeSummary {
   const url = plainText(exchange.request.url);
   const [, host = '', path = ''] = /^[a-z]+:\/\/([^/?#]*)(.*)$/is.exec(url) ?? [];
   return {

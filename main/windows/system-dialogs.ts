@@ -1,5 +1,6 @@
 import { dialog, type BrowserWindow } from 'electron';
 import type { FilePurpose } from '../../preload/contract/contract.ts';
+import type { ReportForm } from '../../preload/contract/contract-runs.ts';
 import type { ExportForm } from '../../preload/contract/exchanges.ts';
 import type { Language } from '../../preload/contract/models.ts';
 
@@ -15,6 +16,12 @@ const fileTexts = {
     'export-har': 'Export an HTTP archive',
     'export-postman': 'Export a Postman collection',
     'export-openapi': 'Export an OpenAPI document',
+    'import-report': 'Compare with a contract report',
+    'export-report-markdown': 'Export the contract report as Markdown',
+    'export-report-html': 'Export the contract report as a web page',
+    'export-report-json': 'Export the contract report as JSON',
+    'export-report-junit': 'Export the contract report as JUnit',
+    report: 'Contract report',
     environments: 'Environments of Llavero',
     har: 'HTTP archive',
     all: 'All files',
@@ -30,6 +37,12 @@ const fileTexts = {
     'export-har': 'Exportar un archivo HTTP (HAR)',
     'export-postman': 'Exportar una colección de Postman',
     'export-openapi': 'Exportar un documento OpenAPI',
+    'import-report': 'Comparar con un informe del contrato',
+    'export-report-markdown': 'Exportar el informe del contrato como Markdown',
+    'export-report-html': 'Exportar el informe del contrato como página web',
+    'export-report-json': 'Exportar el informe del contrato como JSON',
+    'export-report-junit': 'Exportar el informe del contrato como JUnit',
+    report: 'Informe del contrato',
     environments: 'Entornos de Llavero',
     har: 'Archivo HTTP (HAR)',
     all: 'Todos los archivos',
@@ -37,7 +50,14 @@ const fileTexts = {
 } satisfies Record<Language, Record<string, string>>;
 
 /** What a file is chosen for. */
-export type FileDialogPurpose = 'import' | 'export' | 'import-har' | `export-${ExportForm}` | FilePurpose;
+export type FileDialogPurpose =
+  | 'import'
+  | 'export'
+  | 'import-har'
+  | `export-${ExportForm}`
+  | 'import-report'
+  | `export-report-${ReportForm}`
+  | FilePurpose;
 
 const extensions: Record<FileDialogPurpose, string[]> = {
   import: ['json'],
@@ -46,6 +66,11 @@ const extensions: Record<FileDialogPurpose, string[]> = {
   'export-har': ['har'],
   'export-postman': ['json'],
   'export-openapi': ['json'],
+  'import-report': ['json'],
+  'export-report-markdown': ['md'],
+  'export-report-html': ['html'],
+  'export-report-json': ['json'],
+  'export-report-junit': ['xml'],
   authority: ['pem', 'crt', 'cer'],
   certificate: ['pem', 'crt', 'cer'],
   key: ['pem', 'key'],
@@ -58,6 +83,10 @@ const savedAs: Partial<Record<FileDialogPurpose, string>> = {
   'export-har': 'llavero.har',
   'export-postman': 'llavero.postman_collection.json',
   'export-openapi': 'llavero.openapi.json',
+  'export-report-markdown': 'llavero-report.md',
+  'export-report-html': 'llavero-report.html',
+  'export-report-json': 'llavero-report.json',
+  'export-report-junit': 'llavero-report.xml',
 };
 
 /** The system's own dialog; undefined when the person chose nothing. */
@@ -76,6 +105,11 @@ export async function chooseFile(
     'export-har': text.har,
     'export-postman': 'Postman',
     'export-openapi': 'OpenAPI',
+    'import-report': text.report,
+    'export-report-markdown': 'Markdown',
+    'export-report-html': 'HTML',
+    'export-report-json': 'JSON',
+    'export-report-junit': 'JUnit',
   };
   const name = kinds[purpose];
   const filters = [

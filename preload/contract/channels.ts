@@ -23,10 +23,26 @@ export const channels = {
     'exportFile',
   ],
   exchanges: ['list', 'get', 'pin', 'copy', 'exportFile', 'importHar', 'clear'],
+  conformance: [
+    'state',
+    'plan',
+    'start',
+    'cancel',
+    'again',
+    'evidence',
+    'copy',
+    'exportFile',
+    'compare',
+    'compareFile',
+  ],
   settings: ['change'],
 } as const satisfies { [G in keyof Api]: readonly (keyof Api[G])[] };
 
-export const eventNames = ['app.changed', 'exchange.recorded'] as const satisfies readonly EventName[];
+export const eventNames = [
+  'app.changed',
+  'exchange.recorded',
+  'conformance.progressed',
+] as const satisfies readonly EventName[];
 
 type UnlistedCalls = { [G in keyof Api]: Exclude<keyof Api[G], (typeof channels)[G][number]> };
 type UnlistedEvents = Exclude<EventName, (typeof eventNames)[number]>;
@@ -38,6 +54,7 @@ export const everyCallIsListed: { [G in keyof Api]: [UnlistedCalls[G]] extends [
   sessions: true,
   environments: true,
   exchanges: true,
+  conformance: true,
   settings: true,
 };
 export const everyEventIsListed: [UnlistedEvents] extends [never] ? true : UnlistedEvents = true;

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { CaseId, ReportComparison, RunOptions, RunPlan } from './conformance.ts';
 import { EnteredConnection, Fingerprint } from './connection.ts';
+import { ContractRuns, ReportForm, WantedRun } from './contract-runs.ts';
 import {
   CommandForm,
   ExportForm,
@@ -43,6 +45,8 @@ export const FilePurpose = z.enum(['authority', 'certificate', 'key', 'pfx']);
 export type FilePurpose = z.infer<typeof FilePurpose>;
 
 const byId = z.object({ id: z.string().max(100) });
+/** The last report of an environment. */
+const ofReport = z.object({ environmentId: byId.shape.id });
 
 /** The whole surface between renderer and main. Nothing else crosses. */
 export const contract = {
@@ -119,6 +123,28 @@ export const contract = {
     importHar: call(z.void(), z.object({ imported: z.int().optional(), skipped: z.int() })),
     /** Removes all, or those of one environment. */
     clear: call(z.object({ environmentId: byId.shape.id.optional(), pinnedToo: z.boolean() }), ExchangePage),
+  },
+  /** The contract run: what a server does where the interface is silent, and whether it keeps to it. */
+  conformance: {
+    state: call(z.void(), ContractRuns),
+    /** The most that a run with these options sends. */
+    plan: call(RunOptions, RunPlan),
+    /** Answers once it is under way; refused for production before anything is sent. */
+    start: call(WantedRun, ContractRuns),
+    /** Ends it; its report says so. */
+    cancel: call(z.void(), ContractRuns),
+    /** Measures one case of an environment's last run anew. */
+    again: call(ofReport.extend({ caseId: CaseId }), ContractRuns),
+    /** One exchange of a report, without secrets. */
+    evidence: call(ofReport.extend({ id: byId.shape.id }), RecordedExchange),
+    /** Puts the command that repeats it into the clipboard, with variables where secrets were. */
+    copy: call(ofReport.extend({ id: byId.shape.id }), z.object({ copied: z.boolean() })),
+    /** Asks for the file with the system's own dialog; false when none was chosen. */
+    exportFile: call(ofReport.extend({ form: ReportForm }), z.object({ exported: z.boolean() })),
+    /** What differs by meaning from the report of another environment. */
+    compare: call(ofReport.extend({ otherId: byId.shape.id }), ReportComparison),
+    /** The same with a report in a file, which is asked for; absent when none was chosen. */
+    compareFile: call(ofReport, z.object({ comparison: ReportComparison.optional() })),
   },
   settings: {
     change: call(Settings.partial(), AppState),

@@ -178,8 +178,7 @@ export const ServiceStatus = z.discriminatedUnion('state', [
 ]);
 export type ServiceStatus = z.infer<typeof ServiceStatus>;
 
-/** Everything the screens show, owned by main. A higher `revision` is newer. */
-export const AppState = z.object({
+const appState = z.object({
   revision: z.number(),
   version: z.string(),
   electron: z.object({ version: z.string(), thirdParty: z.boolean() }),
@@ -195,6 +194,13 @@ export const AppState = z.object({
   /** What the active environment shows. */
   session: Session,
 });
+type AppStateFields = typeof appState;
+/** A name for its type: written out at every call, the type of the contract is longer than TypeScript writes. */
+// oxlint-disable-next-line typescript/no-empty-object-type -- that is what gives a type a name.
+export interface AppStateSchema extends AppStateFields {}
+
+/** Everything the screens show, owned by main. A higher `revision` is newer. */
+export const AppState: AppStateSchema = appState;
 export type AppState = z.infer<typeof AppState>;
 
 /** What a look at an address found, without credentials and without creating anything. */

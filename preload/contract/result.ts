@@ -24,7 +24,7 @@ export const AddressProblem = z.enum(['empty', 'not-a-url', 'not-http', 'credent
 export type AddressProblem = z.infer<typeof AddressProblem>;
 
 /** Why a request cannot be said as a command. */
-export const CommandProblem = z.enum(['binary-body', 'null-character']);
+export const CommandProblem = z.enum(['binary-body', 'null-character', 'cut-body']);
 export type CommandProblem = z.infer<typeof CommandProblem>;
 
 /** Why a file of environments or of exchanges was refused. */
@@ -34,11 +34,16 @@ export const ImportProblem = z.enum([
   'not-json',
   'not-environments',
   'not-a-har',
+  'not-a-report',
   'too-many',
   'other-version',
   'wrong-content',
 ]);
 export type ImportProblem = z.infer<typeof ImportProblem>;
+
+/** Why there is no contract run. */
+export const RunProblem = z.enum(['production', 'no-address', 'under-way', 'no-report']);
+export type RunProblem = z.infer<typeof RunProblem>;
 
 const serverMessage = z.string().optional();
 
@@ -144,6 +149,8 @@ export const AppError = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('other-address'), baseUrl: z.string() }),
   /** A file of environments or of exchanges was refused as a whole; `detail` is the place in it, such as `environments.2.address`. */
   z.object({ kind: z.literal('import-refused'), reason: ImportProblem, detail: z.string().optional() }),
+  /** A contract run was not begun, and nothing was sent; or there is no report yet. */
+  z.object({ kind: z.literal('run-refused'), problem: RunProblem }),
   /** A request cannot be said as a command of a shell. */
   z.object({ kind: z.literal('not-a-command'), problem: CommandProblem }),
   /** A file could not be written; `code` is Node's. */

@@ -63,6 +63,7 @@ export function EnvironmentsMenu({ onOpen }: { onOpen: (dialog: OpenDialog) => v
       <Menu.Dropdown aria-label={t('environment.menu')}>
         <Menu.Item onClick={() => onOpen({ kind: 'environments' })}>{t('environment.manage')}</Menu.Item>
         <Menu.Item onClick={() => onOpen({ kind: 'sessions' })}>{t('sessions.title')}</Menu.Item>
+        <Menu.Item onClick={() => onOpen({ kind: 'contract-run' })}>{t('run.title')}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { lazy, type Ref, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ExchangeSummary } from '../../preload/contract/exchanges.ts';
 import type { AppState } from '../../preload/contract/models.ts';
 import { drawerMemory } from '../drawer-memory.ts';
 import { WireIcon } from './icons.tsx';
@@ -17,6 +18,7 @@ export function useExchangesDock() {
   const [open, setOpen] = useState<Open>('no');
   const buttonRef = useRef<HTMLButtonElement>(null);
   const cameFrom = useRef<Element>(null);
+  const [wanted, setWanted] = useState<ExchangeSummary>();
 
   useEffect(() => {
     if (!drawerMemory.read().open) return undefined;
@@ -36,6 +38,7 @@ export function useExchangesDock() {
     if (before instanceof HTMLElement && before.isConnected && before !== document.body) before.focus();
     else buttonRef.current?.focus();
     drawerMemory.write({ open: false });
+    setWanted(undefined);
     setOpen('no');
   }, []);
 
@@ -50,6 +53,13 @@ export function useExchangesDock() {
     setOpen('by the person');
   }, [isOpen, close]);
 
+  /** Opens it with this exchange. */
+  const show = useCallback((exchange: ExchangeSummary) => {
+    drawerMemory.write({ open: true });
+    setWanted(exchange);
+    setOpen('by the person');
+  }, []);
+
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const isShortcut = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
@@ -62,7 +72,7 @@ export function useExchangesDock() {
     return () => window.removeEventListener('keydown', onKeyDown);
   }, [toggle]);
 
-  return { dock: { open, isOpen, toggle, close }, buttonRef };
+  return { dock: { open, isOpen, wanted, toggle, show, close }, buttonRef };
 }
 
 type Dock = ReturnType<typeof useExchangesDock>['dock'];
@@ -98,6 +108,7 @@ export function ExchangesDock({ dock, state, onPinPlace }: ExchangesDockProps) {
     <Suspense>
       <ExchangesDrawer
         state={state}
+        wanted={dock.wanted}
         takesFocus={dock.open === 'by the person'}
         initialHeight={drawerMemory.read().height}
         onHeightChange={(height) => drawerMemory.write({ height })}

@@ -133,6 +133,13 @@ export const PinIcon = () => (
   </Icon>
 );
 
+/** What is gone through, point by point. */
+export const ChecklistIcon = () => (
+  <Icon>
+    <path d="M4 6l2 2 3-4M4 13l2 2 3-4M12 7h8M12 14h8M4 20h16" />
+  </Icon>
+);
+
 /** There and back: what goes over the wire. */
 export const WireIcon = () => (
   <Icon>

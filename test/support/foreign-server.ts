@@ -70,6 +70,15 @@ export async function startForeignServer(
   };
   const bearer = (call: Call): string | undefined => call.headers.authorization?.replace(/^Bearer /, '');
 
+  function answerOf(route: (typeof routes)[string] | undefined, call: Call): Answer | undefined {
+    try {
+      return route?.(call, tokens.get(bearer(call) ?? ''));
+    } catch {
+      // The body is not JSON, or no object.
+      return { status: 400, body: { mensaje: 'Petición no válida' } };
+    }
+  }
+
   const listener: RequestListener = (request, response) => {
     let body = '';
     request.setEncoding('utf8').on('data', (chunk) => (body += chunk));
@@ -77,8 +86,7 @@ export async function startForeignServer(
       const call: Call = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, body };
       calls.push(call);
       const route = routes[`${call.method} ${call.path}`];
-      const answer = override?.(call) ??
-        route?.(call, tokens.get(bearer(call) ?? '')) ?? { status: 404, body: { mensaje: 'No existe' } };
+      const answer = override?.(call) ?? answerOf(route, call) ?? { status: 404, body: { mensaje: 'No existe' } };
       if (answer === 'no answer') return;
       response.writeHead(answer.status, { 'Content-Type': 'application/json' });
       response.end(typeof answer.body === 'object' ? JSON.stringify(answer.body) : answer.body);

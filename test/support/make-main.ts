@@ -1,9 +1,11 @@
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { RunStep } from '../../preload/contract/contract-runs.ts';
 import type { AppState } from '../../preload/contract/models.ts';
 import { fail, ok } from '../../preload/contract/result.ts';
 import { createClient } from '../../main/client/client.ts';
 import { builtInId, createConfig, plainEnvironment } from '../../main/config/config.ts';
+import { createContractRuns } from '../../main/conformance/runs.ts';
 import { createConnectionSecrets } from '../../main/environments/connection-secrets.ts';
 import { createEnvironments, firstEnvironmentId, listEnvironments } from '../../main/environments/environments.ts';
 import { createExchanges } from '../../main/exchanges/exchanges.ts';
@@ -25,6 +27,8 @@ export type MainOptions = {
   file?: string;
   exchangesFile?: string;
   warn?: (what: string) => void;
+  /** Told how far a contract run is. */
+  onStep?: (step: RunStep) => void;
 };
 
 /**
@@ -113,5 +117,39 @@ export async function makeMain(servers: Record<string, { baseUrl: string }>, opt
     onRemoved: (id) => void exchanges.clear(id, true),
     chooseFile: async () => file,
   });
-  return { session, environments, exchanges, references, state, vault, config, held, shown, folder, store };
+  const steps: RunStep[] = [];
+  /** What the clipboard holds. */
+  const copied: string[] = [];
+  const contractRuns = createContractRuns({
+    environments: () => state.get().environments,
+    transportFor: (environment) => transports.for(environment),
+    references,
+    toolVersion: '0',
+    language: () => state.get().language,
+    onStep: (step) => {
+      steps.push(step);
+      options.onStep?.(step);
+    },
+    chooseFile: async () => file,
+    clipboard: { writeText: (text) => copied.push(text) },
+    report(error) {
+      throw error;
+    },
+  });
+  return {
+    contractRuns,
+    steps,
+    copied,
+    session,
+    environments,
+    exchanges,
+    references,
+    state,
+    vault,
+    config,
+    held,
+    shown,
+    folder,
+    store,
+  };
 }

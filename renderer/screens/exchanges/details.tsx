@@ -170,7 +170,7 @@ interface PartProps {
   words: ExchangeWords;
 }
 
-function Request({ exchange, words }: PartProps) {
+export function Request({ exchange, words }: PartProps) {
   const { t } = useTranslation();
   const { head, body } = exchange.request;
   return (
@@ -188,7 +188,7 @@ function Request({ exchange, words }: PartProps) {
   );
 }
 
-function Response({ exchange, words, onPinPlace }: PartProps & { onPinPlace?: () => void }) {
+export function Response({ exchange, words, onPinPlace }: PartProps & { onPinPlace?: () => void }) {
   const { t } = useTranslation();
   const { response, understood } = exchange;
   if (!response) return null;

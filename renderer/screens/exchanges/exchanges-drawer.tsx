@@ -19,6 +19,8 @@ import { createExchangeWords } from './say-exchange.ts';
 
 interface ExchangesDrawerProps {
   state: AppState;
+  /** The exchange to begin with, asked for elsewhere. */
+  wanted: ExchangeSummary | undefined;
   /** Whether the person opened it just now, and not the start of the application. */
   takesFocus: boolean;
   initialHeight: number;
@@ -31,16 +33,26 @@ const everything: Choices = { search: '', thisEnvironment: false, outcome: 'all'
 
 /** What went over the wire: the list, and one of them beside it. */
 export function ExchangesDrawer(props: ExchangesDrawerProps) {
-  const { state, takesFocus, initialHeight, onHeightChange, onPinPlace, onClose } = props;
+  const { state, wanted, takesFocus, initialHeight, onHeightChange, onPinPlace, onClose } = props;
   const { activeEnvironmentId, environments } = state;
   const { t, i18n } = useTranslation();
   const words = useMemo(() => createExchangeWords(i18n.language), [i18n.language]);
   const [height, setHeight] = useState(initialHeight);
   const [choices, setChoices] = useState(everything);
-  const [opened, setOpened] = useState<ExchangeSummary>();
-  const [focusRequest, setFocusRequest] = useState(0);
+  const [opened, setOpened] = useState(wanted);
+  const [focusRequest, setFocusRequest] = useState(wanted ? 1 : 0);
+  // Also while it is open already another one can be asked for.
+  const [lastWanted, setLastWanted] = useState(wanted);
+  if (wanted !== lastWanted) {
+    setLastWanted(wanted);
+    if (wanted) {
+      setOpened(wanted);
+      setFocusRequest(focusRequest + 1);
+    }
+  }
   const [clearing, setClearing] = useState(false);
   const [said, setSaid] = useState<ActionOutcome>();
+  const [beganWithOne] = useState(wanted !== undefined);
   const searchRef = useRef<HTMLInputElement>(null);
   const rowsRef = useRef<HTMLDivElement>(null);
 
@@ -61,8 +73,8 @@ export function ExchangesDrawer(props: ExchangesDrawerProps) {
   }, [list, filter, existing]);
 
   useEffect(() => {
-    if (takesFocus) searchRef.current?.focus();
-  }, [takesFocus]);
+    if (takesFocus && !beganWithOne) searchRef.current?.focus();
+  }, [takesFocus, beganWithOne]);
 
   function open(id: string, byKeyboard: boolean) {
     setOpened(shown.exchanges.find((each) => each.id === id));

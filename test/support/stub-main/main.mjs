@@ -21,6 +21,9 @@ const stub = {
   held: {},
   /** Recorded exchanges as `{ summary, recorded }`, newest first; these calls are answered out of them. */
   exchanges: [],
+  /** The contract runs, and what a run would send; the calls about them answer with these. */
+  runs: { reports: [] },
+  plan: undefined,
   release(channel, result) {
     stub.held[channel]?.(result);
     delete stub.held[channel];
@@ -29,6 +32,7 @@ const stub = {
   reset(state, exchanges) {
     stub.state = state;
     stub.exchanges = exchanges;
+    stub.runs = { reports: [] };
     stub.calls = [];
     stub.answers = {};
     stub.held = {};
@@ -40,6 +44,10 @@ const stub = {
   },
   send(state) {
     for (const window of BrowserWindow.getAllWindows()) window.webContents.send('app.changed', state);
+  },
+  /** Says how far a contract run is. */
+  step(step) {
+    for (const window of BrowserWindow.getAllWindows()) window.webContents.send('conformance.progressed', step);
   },
   /** Records these, the last one as the newest. */
   record(exchanges) {
@@ -101,6 +109,9 @@ for (const [group, names] of Object.entries(channels)) {
       if (answer === 'hold') return new Promise((resolve) => (stub.held[channel] = resolve));
       // Not every answer is a state.
       if (answer?.ok && 'revision' in answer.value) stub.state = answer.value;
+      if (!answer && channel === 'conformance.evidence') return ofExchanges.get(input);
+      if (!answer && channel === 'conformance.plan') return { ok: true, value: stub.plan };
+      if (!answer && group === 'conformance') return { ok: true, value: stub.runs };
       if (!answer && group === 'exchanges') return ofExchanges[name](input);
       return answer ?? { ok: true, value: stub.state };
     });

@@ -1,12 +1,18 @@
 import path from 'node:path';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
 import { channels } from '../../../preload/contract/channels.ts';
+import type { ReportComparison, RunPlan } from '../../../preload/contract/conformance.ts';
+import type { ContractRuns, RunStep } from '../../../preload/contract/contract-runs.ts';
 import type { AppState, ConnectionReport } from '../../../preload/contract/models.ts';
 import type { AppError, Result } from '../../../preload/contract/result.ts';
 import type { StubExchange } from './exchanges.ts';
+import { plan } from './contract-runs.ts';
 import { firstStart } from './states.ts';
 
-type Answer = Result<AppState | ConnectionReport> | 'hold';
+/** What the calls about contract runs answer beside their state. */
+type AboutRuns =
+  ContractRuns | ReportComparison | { comparison?: ReportComparison } | { exported: boolean } | { copied: boolean };
+type Answer = Result<AppState | ConnectionReport | AboutRuns> | 'hold';
 
 /** The global of main.mjs; the functions given to `evaluate` run there. */
 declare const stub: {
@@ -19,6 +25,9 @@ declare const stub: {
   record: (exchanges: StubExchange[]) => void;
   change: (part: Partial<AppState>) => void;
   send: (state: AppState) => void;
+  runs: ContractRuns;
+  plan: RunPlan;
+  step: (step: RunStep) => void;
 };
 
 export interface StubApp {
@@ -34,6 +43,10 @@ export interface StubApp {
   change: (part: Partial<AppState>) => Promise<void>;
   /** Main tells the window a state that it does not hold itself. */
   send: (state: AppState) => Promise<void>;
+  /** The contract runs as main knows them from now on. */
+  runs: (runs: ContractRuns) => Promise<void>;
+  /** Main says how far a contract run is. */
+  step: (step: RunStep) => Promise<void>;
   /** The next call of this channel answers so. */
   answer: (channel: string, answer: Answer) => Promise<void>;
   fails: (channel: string, error: AppError) => Promise<void>;
@@ -87,6 +100,9 @@ export async function openStubApp(): Promise<StubApp> {
         state: { ...firstStart, ...state },
         exchanges: [...exchanges],
       });
+      await app.evaluate((_electron, given) => {
+        stub.plan = given;
+      }, plan);
       // What a window remembers would carry over from one test to the next.
       await page.evaluate(() => localStorage.clear());
       await page.reload();
@@ -95,6 +111,11 @@ export async function openStubApp(): Promise<StubApp> {
     record: (exchanges) => app.evaluate((_electron, given) => stub.record(given), [...exchanges]),
     change: (part) => app.evaluate((_electron, given) => stub.change(given), part),
     send: (state) => app.evaluate((_electron, given) => stub.send(given), state),
+    runs: (runs) =>
+      app.evaluate((_electron, given) => {
+        stub.runs = given;
+      }, runs),
+    step: (step) => app.evaluate((_electron, given) => stub.step(given), step),
     answer,
     fails: (channel, error) => answer(channel, { ok: false, error }),
     release: async (channel, result) => {

@@ -1,0 +1,19 @@
+import type { Part } from '../../../preload/contract/words/say-report.ts';
+import { Redacted } from '../exchanges/redacted.tsx';
+
+/** Words of ours with texts from outside among them, which stay text. */
+export function Parts({ parts }: { parts: readonly Part[] }) {
+  return (
+    <>
+      {parts.map((part, index) =>
+        typeof part === 'string' ? (
+          part
+        ) : (
+          // They are made of one value, and stay in their order.
+          // oxlint-disable-next-line react/no-array-index-key
+          <Redacted key={index} text={part.outside} />
+        ),
+      )}
+    </>
+  );
+}

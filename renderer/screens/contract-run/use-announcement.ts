@@ -1,0 +1,20 @@
+import { useEffect, useRef, useState } from 'react';
+
+/** How long is left between two sentences about what goes on, in milliseconds. */
+const quiet = 10_000;
+
+/**
+ * What a live region is to say of something that changes several times a second: the newest every ten seconds, and
+ * what is `urgent` at once.
+ */
+export function useAnnouncement(text: string, urgent: boolean): string {
+  const [said, setSaid] = useState('');
+  const lastAt = useRef(-Infinity);
+  useEffect(() => {
+    const now = performance.now();
+    if (text === '' || (!urgent && now - lastAt.current < quiet)) return;
+    lastAt.current = now;
+    setSaid(text);
+  }, [text, urgent]);
+  return said;
+}

@@ -1,0 +1,11 @@
+import { type RefObject, useEffect, useRef } from 'react';
+
+/** For what takes the place of something that had the focus: it gets it, unless the focus is somewhere else by now. */
+export function useLostFocus<T extends HTMLElement>(): RefObject<T | null> {
+  const ref = useRef<T>(null);
+  useEffect(() => {
+    const { activeElement } = document;
+    if (activeElement === null || activeElement === document.body) ref.current?.focus();
+  }, []);
+  return ref;
+}

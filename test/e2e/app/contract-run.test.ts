@@ -1,0 +1,114 @@
+import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { Report } from '../../../preload/contract/conformance.ts';
+import { startForeignServer } from '../../support/foreign-server.ts';
+import { launchApp } from '../../support/launch-app.ts';
+import { seen, useServer } from '../../support/screens.ts';
+import { filesContaining } from '../../support/temporary-folder.ts';
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const button = (page: Page, name: string | RegExp) => dialog(page).getByRole('button', { name, exact: true });
+const summary = (page: Page) => dialog(page).getByRole('region', { name: 'Summary', exact: true });
+const line = (page: Page, title: string) => dialog(page).locator('summary').filter({ hasText: title });
+
+/** Opens it, and sets the most calls a second that it may be. */
+async function openRun(page: Page, rate = '100'): Promise<void> {
+  await page.keyboard.press('Control+t');
+  await seen(dialog(page));
+  await dialog(page).getByLabel('Calls a second, at most').fill(rate);
+}
+
+describe('the contract run', () => {
+  it('looks at a foreign server, is cancelled, measures one case again, and exports a report without secrets', async () => {
+    const foreign = await startForeignServer();
+    const { page, app, userDataDir } = await launchApp();
+    const file = path.join(userDataDir, '..', `${path.basename(userDataDir)}.json`);
+    onTestFinished(() => rm(file, { force: true }));
+    await app.evaluate(({ dialog: system }, chosen) => {
+      system.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen });
+    }, file);
+    await useServer(page, foreign.baseUrl);
+
+    await openRun(page, '5');
+    await button(page, 'Start').click();
+    await seen(line(page, 'A registration as the interface describes it is accepted'));
+    await button(page, 'Cancel the run').click();
+    await expect.poll(() => summary(page).innerText()).toContain('The run was cancelled');
+    expect([...foreign.tokens.keys()]).toEqual([]);
+    await line(page, 'Two logins one after the other').click();
+    expect(await dialog(page).innerText()).toContain('the run ended before it');
+    await button(page, 'Measure again: Two logins one after the other').click();
+    await seen(dialog(page).getByText('Two logins give two tokens'));
+
+    await button(page, 'New run').click();
+    await dialog(page).getByLabel('Calls a second, at most').fill('100');
+    await button(page, 'Start').click();
+    await expect.poll(() => summary(page).innerText(), { timeout: 30_000 }).toContain('The run is complete');
+    await line(page, 'A password hash is in an answer').click();
+    await seen(dialog(page).getByRole('region', { name: 'Findings' }).getByText('$TOKEN'));
+
+    await button(page, 'Export…').click();
+    await page.getByRole('menuitem', { name: 'JSON', exact: true }).click();
+    await seen(dialog(page).getByText('The report was written.'));
+    const text = await readFile(file, 'utf8');
+    const report = Report.parse(JSON.parse(text));
+    expect(report.ended).toEqual({ kind: 'complete' });
+    expect(report.findings.map(({ id }) => id)).toContain('password-hash-shown');
+    const passwords = foreign.calls.flatMap(({ body }) =>
+      [...body.matchAll(/"c?password":"(Ll4![^"]{10,})"/g)].map(([, password]) => password!),
+    );
+    const secrets = [...new Set([...passwords, ...foreign.issued, '$2y$10$abcdefghijklmnopqrstuv'])];
+    expect(secrets.length).toBeGreaterThan(5);
+    const content = await page.content();
+    for (const secret of secrets) {
+      expect(text).not.toContain(secret);
+      expect(content).not.toContain(secret);
+      expect(await filesContaining(userDataDir, secret)).toEqual([]);
+    }
+
+    const [call] = await dialog(page)
+      .getByRole('button', { name: /^Show .* in the exchanges$/ })
+      .all();
+    await call!.click();
+    await seen(page.getByRole('article').getByRole('heading', { level: 3, name: /api\/v1\/auth/ }));
+  });
+
+  it('compares two servers, of which one is built in, and sends nothing to production', async () => {
+    const foreign = await startForeignServer();
+    const shop = await startForeignServer({ host: '127.0.0.3' });
+    const { page } = await launchApp();
+    await useServer(page, foreign.baseUrl);
+    const created = await page.evaluate(
+      (address) =>
+        window.api.environments.create({
+          address,
+          name: 'Shop',
+          colour: 'red',
+          notes: '',
+          registrationPath: 'registro',
+          production: true,
+          pinned: {},
+        }),
+      shop.baseUrl,
+    );
+    expect(created.ok).toBe(true);
+
+    await openRun(page);
+    const server = dialog(page).getByLabel('Server to look at', { exact: true });
+    await server.selectOption('Shop (production)');
+    await button(page, 'Start').click();
+    await seen(dialog(page).locator('[role=alert][tabindex]').filter({ hasText: 'marked as production' }));
+    expect(shop.calls).toEqual([]);
+
+    const names = await server.getByRole('option').allInnerTexts();
+    await server.selectOption(names[1]!);
+    await dialog(page).getByLabel('Then the same with, to compare').selectOption('Built-in');
+    await button(page, 'Start').click();
+    await dialog(page).getByRole('table').first().waitFor({ timeout: 50_000 });
+    const rows = (await dialog(page).getByRole('row').allInnerTexts()).map((row) => row.replaceAll(/\s+/g, ' '));
+    expect(rows).toContain('A password hash is in an answer high gone');
+    expect(rows.filter((row) => row.startsWith('A login with the right email'))).toEqual([]);
+  });
+});

@@ -476,7 +476,14 @@ describe('the window', () => {
     await page.keyboard.press('Space');
     await eventually(async () => expect(await stub.callsOf('session.logout')).toHaveLength(1));
     expect(await stub.callsOf('session.register')).toEqual([
-      { path: 'register', name: 'Ana', email: 'ana@example.test', password: 'secret', cpassword: 'secret' },
+      {
+        path: 'register',
+        name: 'Ana',
+        email: 'ana@example.test',
+        password: 'secret',
+        cpassword: 'secret',
+        remember: true,
+      },
     ]);
   });
 });

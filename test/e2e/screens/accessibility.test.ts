@@ -378,7 +378,7 @@ Object.assign(sights, {
     act: async () => {
       await openPartner(0);
       await stub.fails('service.behave', { kind: 'service-stopped', message: 'EACCES' });
-      await page.getByRole('checkbox').first().click();
+      await page.getByRole('tabpanel').getByRole('checkbox').first().click();
       await page.getByRole('alert').waitFor();
     },
   },

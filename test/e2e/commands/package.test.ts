@@ -78,7 +78,7 @@ describe.skipIf(process.platform !== 'linux')('the packaged application', () => 
       resetAdHocDarwinSignature: _reset,
       version,
       ...wire
-    } = (await getCurrentFuseWire(path.join(unpacked, 'llavero'))) as unknown as Record<string, number> & {
+    } = (await getCurrentFuseWire(path.join(unpacked, 'llavero-bin'))) as unknown as Record<string, number> & {
       version: string;
     };
     const named = Object.fromEntries(

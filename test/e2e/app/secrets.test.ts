@@ -1,0 +1,81 @@
+import { readdir, readFile, readlink } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { startForeignServer } from '../../support/foreign-server.ts';
+import { startKeyring } from '../../support/keyring.ts';
+import { launchApp, makeProfile } from '../../support/launch-app.ts';
+import { alertText, ana, createAccount, expectProfile, logIn, logOut, seen, useServer } from '../../support/screens.ts';
+import { filesContaining } from '../../support/temporary-folder.ts';
+
+/** A process and all below it. */
+async function processTree(root: number): Promise<number[]> {
+  const parents = new Map<number, number>();
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
+    const parent = /\) \S (\d+) /.exec(stat.slice(stat.lastIndexOf(')')))?.[1];
+    if (parent !== undefined) parents.set(Number(name), Number(parent));
+  }
+  const tree = [root];
+  // Grows while it is walked.
+  for (const above of tree) for (const [pid, parent] of parents) if (parent === above) tree.push(pid);
+  return tree;
+}
+
+/** The content of every file in memory that a process has open: memfd, or one of /dev/shm, also when it has no name any more. */
+async function memoryBackedFiles(pids: number[]): Promise<Map<string, Buffer>> {
+  const contents = new Map<string, Buffer>();
+  for (const pid of pids) {
+    for (const fd of await readdir(`/proc/${pid}/fd`).catch(() => [])) {
+      const file = `/proc/${pid}/fd/${fd}`;
+      const target = await readlink(file).catch(() => '');
+      if (!/^\/(memfd:|dev\/shm\/)/.test(target)) continue;
+      const content = await readFile(file).catch(() => undefined);
+      if (content) contents.set(`${pid} ${fd} ${target}`, content);
+    }
+  }
+  return contents;
+}
+
+const isLinux = process.platform === 'linux';
+if (!isLinux) console.log('Skipped the search of files in memory: only Linux shows them, in /proc');
+
+it.skipIf(!isLinux)(
+  'no secret of a whole journey is in a file of the profile, nor in a file that only memory holds',
+  async () => {
+    const foreign = await startForeignServer();
+    const userDataDir = await makeProfile();
+    const { env } = await startKeyring();
+    const { page, app, quit } = await launchApp({ userDataDir, env, args: ['--password-store=gnome-libsecret'] });
+    const mistyped = 'a mistyped battery horse';
+    await useServer(page, foreign.baseUrl);
+    await createAccount(page, ana);
+    await expectProfile(page, ana);
+    await logOut(page);
+    await logIn(page, { ...ana, password: mistyped });
+    await alertText(page);
+    await logIn(page, ana);
+    await expectProfile(page, ana);
+    await page.keyboard.press('Control+e');
+    await seen(page.getByRole('option', { name: /POST .*login/ }).first());
+
+    const secrets = [
+      ana.password,
+      mistyped,
+      ...foreign.issued,
+      ...[...foreign.issued].map((token) => token.split('|')[1]!),
+    ];
+    const inMemory = await memoryBackedFiles(await processTree(app.process().pid ?? 0));
+    expect(inMemory.size).toBeGreaterThan(0);
+    for (const secret of secrets) {
+      const needles = [Buffer.from(secret), Buffer.from(secret, 'utf16le')];
+      const found = [...inMemory].filter(([, content]) => needles.some((needle) => content.includes(needle)));
+      expect(found.map(([name]) => name)).toEqual([]);
+      expect(await filesContaining(userDataDir, secret)).toEqual([]);
+    }
+    expect(await page.title()).not.toContain(ana.email);
+    await quit();
+    for (const secret of secrets) expect(await filesContaining(userDataDir, secret)).toEqual([]);
+    expect((await readdir(userDataDir)).map((name) => path.basename(name))).toContain('vault.json');
+  },
+);

@@ -40,9 +40,7 @@ const said = () => dialog().getByRole('status').first();
 
 const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 20 });
 const hasFocus = (locator: Locator) =>
-  eventually(async () =>
-    expect(await locator.evaluate((node) => node === document.activeElement), String(locator)).toBe(true),
-  );
+  eventually(async () => expect(await locator.evaluate((node) => node === document.activeElement)).toBe(true));
 const expectText = (locator: Locator, text: string | RegExp) =>
   eventually(async () => expect(await locator.innerText()).toMatch(text));
 

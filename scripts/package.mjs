@@ -62,7 +62,7 @@ function npm(args) {
  * @returns {string} JSON
  */
 function billOfMaterials() {
-  const made = npm(['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application']);
+  const made = npm(['sbom', '--include=dev', '--sbom-format', 'cyclonedx', '--sbom-type', 'application']);
   if (made.status !== 0) stop(1, `npm could not make the bill of materials: ${made.stderr}`);
   const bill = JSON.parse(made.stdout);
   // npm takes the name of the folder.
@@ -72,7 +72,7 @@ function billOfMaterials() {
 
 /** One line, neither pass nor failure: a registry without the endpoint knows nothing of any package. */
 function auditLine() {
-  const { stdout } = npm(['audit', '--json']);
+  const { stdout } = npm(['audit', '--include=dev', '--json']);
   try {
     const { metadata } = JSON.parse(stdout);
     const found = Object.entries(metadata.vulnerabilities).filter(([name, count]) => name !== 'total' && count > 0);

@@ -397,7 +397,7 @@ export const RunOptions = z.object({
   throttling: z.boolean().default(false),
   variant: RunVariant.default('both'),
   /** These cases and what they need; all without it. */
-  only: z.array(CaseId).optional(),
+  only: z.array(CaseId).max(CaseId.options.length).optional(),
   /** End at the first stated case that failed. */
   bail: z.boolean().default(false),
 });

@@ -66,6 +66,13 @@ export const pinLength = { least: 4, most: 64 } as const;
 const NewPin = z.string().min(pinLength.least).max(pinLength.most);
 
 const byId = z.object({ id: z.string().max(100) });
+/** By the ids of the references they stand for; a call has a handful. */
+const mostSecrets = 50;
+const typedSecrets = z
+  .record(byId.shape.id, typed)
+  .refine((secrets) => Object.keys(secrets).length <= mostSecrets)
+  .meta({ maxProperties: mostSecrets });
+
 const byNumber = z.object({ id: z.int().min(0) });
 /** The last report of an environment. */
 const ofReport = z.object({ environmentId: byId.shape.id });
@@ -149,10 +156,7 @@ export const contract = {
      * Sends its request once more, as it was or with one change, and answers the record of that. `secrets` are typed
      * ones by the ids of the references that were missing. No session comes of it, or ends here by it.
      */
-    replay: call(
-      byId.extend({ change: ReplayChange.optional(), secrets: z.record(byId.shape.id, typed).optional() }),
-      ReplayOutcome,
-    ),
+    replay: call(byId.extend({ change: ReplayChange.optional(), secrets: typedSecrets.optional() }), ReplayOutcome),
     /** Ends a replay that is under way. */
     cancelReplay: call(z.void(), z.null()),
     /** Removes all, or those of one environment. */

@@ -52,7 +52,7 @@ export type Fault = z.infer<typeof Fault>;
 
 const seed = z.int().min(0).max(4_294_967_295);
 const faults = z.array(Fault).max(100);
-const wrong = z.array(WrongName);
+const wrong = z.array(WrongName).max(WrongName.options.length);
 
 /** How the embedded service misbehaves now: nothing of it outlives a run of the application. */
 export const Behaviour = z.object({

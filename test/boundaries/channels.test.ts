@@ -30,6 +30,7 @@ describe('what the page may send', () => {
     properties?: Record<string, Shape>;
     propertyNames?: Shape;
     additionalProperties?: Shape | boolean;
+    maxProperties?: number;
     anyOf?: Shape[];
     oneOf?: Shape[];
     allOf?: Shape[];
@@ -51,8 +52,10 @@ describe('what the page may send', () => {
           unbounded(each, `${at}.${name}`),
         );
         if (typeof others !== 'object') return named;
-        return [...named, ...(propertyNames?.enum ? [] : [`${at}.*`]), ...unbounded(others, `${at}.*`)];
+        const hasEnd = propertyNames?.enum !== undefined || shape.maxProperties !== undefined;
+        return [...named, ...(hasEnd ? [] : [`${at}.*`]), ...unbounded(others, `${at}.*`)];
       }
+      case 'null':
       case 'boolean':
       case 'integer':
       case 'number':

@@ -34,7 +34,13 @@ import { appOrigin, serveRenderer } from './windows/app-protocol.ts';
 import { createMainWindow } from './windows/main-window.ts';
 import { keepPicture } from './windows/window-picture.ts';
 import { denyEverythingElse } from './windows/security.ts';
-import { chooseFile, confirmErase, confirmSecrets, sayNotErased } from './windows/system-dialogs.ts';
+import {
+  chooseFile,
+  confirmErase,
+  confirmSecrets,
+  sayNotErased,
+  type FileDialogPurpose,
+} from './windows/system-dialogs.ts';
 
 /** Beside the executable of a distribution that is not Electron's own; the start script puts it there. */
 const thirdPartyMarker = 'llavero-third-party-electron.txt';
@@ -158,6 +164,11 @@ export async function start(commandLine: CommandLine): Promise<void> {
     learn: (environmentId, reading) => environments.learn(environmentId, reading),
     warn: log.warn,
   });
+  const choose = async (purpose: FileDialogPurpose): Promise<string | undefined> => {
+    const chosen = await chooseFile(purpose, state.get().language, window);
+    // A dialog that was open while the application locked itself chooses nothing.
+    return state.isLocked() ? undefined : chosen;
+  };
   const environments = createEnvironments({
     config,
     state,
@@ -167,7 +178,7 @@ export async function start(commandLine: CommandLine): Promise<void> {
     secrets,
     transports,
     onRemoved: (id) => void exchanges().then((loaded) => loaded.clear(id, true)),
-    chooseFile: (purpose) => chooseFile(purpose, state.get().language, window),
+    chooseFile: choose,
   });
   const partner = createPartner({
     controls,
@@ -185,7 +196,7 @@ export async function start(commandLine: CommandLine): Promise<void> {
       // The dialog may have been left open when the application was locked.
       confirmSecrets: async (count) => (await confirmSecrets(count, state.get().language, window)) && !state.isLocked(),
       clipboard,
-      chooseFile: (purpose) => chooseFile(purpose, state.get().language, window),
+      chooseFile: choose,
       version: app.getVersion(),
     });
   });
@@ -212,7 +223,7 @@ export async function start(commandLine: CommandLine): Promise<void> {
       onStep(step) {
         if (!state.isLocked()) notify(window?.webContents, 'conformance.progressed', step);
       },
-      chooseFile: (purpose) => chooseFile(purpose, state.get().language, window),
+      chooseFile: choose,
       clipboard,
       report: log.report,
     });
@@ -332,7 +343,7 @@ export async function start(commandLine: CommandLine): Promise<void> {
       },
       async eraseEverything() {
         const { language } = state.get();
-        if (!(await confirmErase(language, window))) return ok({ erased: false as const });
+        if (!(await confirmErase(language, window)) || state.isLocked()) return ok({ erased: false as const });
         await session.dropAll();
         await cipher.forget();
         await closeEverything();

@@ -31,13 +31,21 @@ export function createSecretFinder(secrets: readonly string[]): {
   };
 }
 
-/** Every string of a value, through arrays and plain objects, without the secrets. */
+/** Whose values are words of ours, which a secret may equal by chance: without them nobody would know what is said. */
+const wordsOfOurs = new Set(['kind', 'reason', 'phase', 'problem', 'operation', 'verdict', 'rule', 'what']);
+
+/** Every string of a value of ours, through arrays and plain objects, without the secrets. */
 export function hideIn<T>(value: T, hide: (text: string) => string): T {
   const walk = (inner: unknown): unknown => {
     if (typeof inner === 'string') return hide(inner);
     if (Array.isArray(inner)) return inner.map(walk);
     if (typeof inner !== 'object' || inner === null) return inner;
-    return Object.fromEntries(Object.entries(inner).map(([key, entry]) => [key, walk(entry)]));
+    return Object.fromEntries(
+      Object.entries(inner).map(([key, entry]) => [
+        key,
+        wordsOfOurs.has(key) && typeof entry === 'string' ? entry : walk(entry),
+      ]),
+    );
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the walk keeps the shape, strings become strings.
   return walk(value) as T;

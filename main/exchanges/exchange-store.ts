@@ -212,15 +212,19 @@ export function openExchangeStore(file: string) {
       return row === undefined ? undefined : SummaryRow.parse(row);
     },
 
-    /** Removes all, or those of one environment; pinned ones too when `pinnedToo`. The file shrinks with it. */
+    /** Removes all, or those of one environment; pinned ones too when `pinnedToo`. */
     clear({ environmentId, pinnedToo }: { environmentId?: string; pinnedToo: boolean }): void {
       db.prepare('DELETE FROM exchanges WHERE (? IS NULL OR environment_id = ?) AND pinned <= ?').run(
         environmentId ?? null,
         environmentId ?? null,
         pinnedToo ? 1 : 0,
       );
-      db.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
       totals = countAgain();
+    },
+
+    /** Gives back what removed exchanges took in the file. Needs room for a copy of the rest, and throws without it. */
+    shrink(): void {
+      db.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
     },
 
     /** Without those that were imported. */

@@ -133,7 +133,17 @@ export function createExchanges(options: {
 
     clear(environmentId: string | undefined, pinnedToo: boolean): Result<ExchangePage> {
       flush();
-      opened()?.clear({ ...(environmentId !== undefined && { environmentId }), pinnedToo });
+      try {
+        opened()?.clear({ ...(environmentId !== undefined && { environmentId }), pinnedToo });
+      } catch (error) {
+        warn('exchanges could not be removed', error);
+        return fail({ kind: 'file-failed', code: error instanceof Error && 'code' in error ? String(error.code) : '' });
+      }
+      try {
+        opened()?.shrink();
+      } catch (error) {
+        warn('the file of exchanges could not be made smaller', error);
+      }
       return ok({ exchanges: [], total: 0, more: false });
     },
 

@@ -15,7 +15,7 @@ import { writeOpenApi, writePostmanCollection } from './documents.ts';
 import { importedId } from './exchange-store.ts';
 import type { Exchanges } from './exchanges.ts';
 import { maxHarBytes, parseHar, readHarEntry, writeHar } from './har.ts';
-import type { SecretReferences } from './secret-references.ts';
+import { createSecretReferences, type SecretReferences } from './secret-references.ts';
 
 /** How long a command with secrets in it stays in the clipboard. */
 export const clipboardSeconds = 30;
@@ -125,11 +125,14 @@ export function createHandOver(options: {
       const har = parseHar(read.content.toString('utf8'));
       if (!har.ok) return fail({ kind: 'import-refused', reason: har.problem });
       const entries = har.entries.slice(-limits().count);
+      // Its own secrets are not to be looked for in what is recorded here; those of here are looked for in it.
+      const own = createSecretReferences();
+      const both = { ...own, within: (text: string) => [...own.within(text), ...references.within(text)] };
       let imported = 0;
       for (const entry of entries) {
         // Other calls, and the window, get their turn in between.
         await setImmediate();
-        const exchange = readHarEntry(entry, references);
+        const exchange = readHarEntry(entry, both);
         if (!exchange) continue;
         exchanges.add({ ...exchange, environmentId: importedId });
         imported++;

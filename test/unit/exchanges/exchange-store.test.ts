@@ -133,6 +133,7 @@ describe('recorded exchanges', () => {
     store.clear({ pinnedToo: true });
     expect(idsOf(store)).toEqual([]);
     expect(store.totals()).toEqual({ count: 0, bytes: 0 });
+    store.shrink();
     store.close();
     expect(readFileSync(store.file).includes('needle')).toBe(false);
   });

@@ -141,6 +141,28 @@ describe('an HTTP archive', () => {
     expect(main.exchanges.list(all, 0)).toMatchObject({ value: { total: 12 } });
   });
 
+  it('of somebody else decides nothing about what is cut out here, and loses the secrets of here too', async () => {
+    const { main, handOver, file } = await makeHandOver();
+    const name = 'Content-Type: application/json';
+    const entry = (token: string, body: string) => ({
+      startedDateTime: '2026-11-21T10:00:00Z',
+      request: { method: 'GET', url: 'http://a.test/', headers: [{ name: 'Authorization', value: token }] },
+      response: { status: 200, headers: [], content: { text: body } },
+    });
+    await main.session.register({ ...ana, path: 'registro' });
+    const many = Array.from({ length: 9 }, (_, n) => entry(`Bearer of-somebody-${n}`, ''));
+    const entries = [...many, entry('application/json', `the password was ${ana.password}`)];
+    await writeFile(file, JSON.stringify({ log: { entries } }));
+    expect(await handOver.importHar()).toMatchObject({ value: { imported: 10 } });
+    const imported = main.exchanges.every({ ...all, environmentId: 'imported' });
+    expect(JSON.stringify(imported)).not.toMatch(/of-somebody|horse/);
+    await main.session.check();
+    await main.session.login(ana);
+    const own = main.exchanges.every(all).filter(({ environmentId }) => environmentId !== 'imported');
+    expect(JSON.stringify(own.at(-2)?.request.head.text)).toContain(name);
+    expect(JSON.stringify(own)).not.toContain('horse');
+  });
+
   it('that is none is refused, and nothing is added', async () => {
     const { main, handOver, file } = await makeHandOver();
     await writeFile(file, '{"log":');

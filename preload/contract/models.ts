@@ -203,7 +203,7 @@ export type ServiceStatus = z.infer<typeof ServiceStatus>;
 
 /** A file of the profile that could not be used as it was, or not be written. */
 export const FileNotice = z.object({
-  file: z.enum(['config.json', 'vault.json', 'exchanges.sqlite']),
+  file: z.enum(['config.json', 'vault.json', 'lock.json', 'exchanges.sqlite']),
   problem: z.enum([
     /** Put back from its last good copy. */
     'restored',

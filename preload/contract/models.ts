@@ -232,6 +232,8 @@ const Frame = z.object({
   language: Language,
   /** Whether a PIN is set. */
   pin: z.boolean(),
+  /** In the order in which they were found. */
+  files: z.array(FileNotice),
 });
 
 const appState = Frame.extend({
@@ -244,7 +246,6 @@ const appState = Frame.extend({
   /** Of the embedded service, whatever environment is the active one. */
   behaviour: Behaviour,
   vault: VaultStatus,
-  files: z.array(FileNotice),
   /** What the active environment shows. */
   session: Session,
 });

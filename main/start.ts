@@ -16,7 +16,7 @@ import type { Handlers } from './ipc/answer.ts';
 import { notify, serveContract } from './ipc/serve.ts';
 import { startAutoLock } from './lock/auto-lock.ts';
 import { createLock } from './lock/lock.ts';
-import { openPin } from './lock/pin.ts';
+import { defaultPinCost, openPin } from './lock/pin.ts';
 import { createLog } from './log.ts';
 import { addContextMenu, setApplicationMenu } from './menu.ts';
 import { createConnectionSecrets } from './environments/connection-secrets.ts';
@@ -67,7 +67,7 @@ export async function start(commandLine: CommandLine): Promise<void> {
     language === 'system' ? systemLanguage(commandLine.language) : language;
 
   const held = createHeldSessions(config, demoPerson.email);
-  const pin = await openPin(path.join(folder, 'lock.json'));
+  const pin = await openPin(path.join(folder, 'lock.json'), defaultPinCost, notices.tell);
   // The state is told to the window, which is made of the state: so the window comes later.
   let window: BrowserWindow | undefined;
   const state = createAppState(
@@ -93,7 +93,7 @@ export async function start(commandLine: CommandLine): Promise<void> {
   );
   notices.onChange((files) => void state.change({ files }));
 
-  const cipher = createSystemCipher();
+  const cipher = createSystemCipher(folder);
   const vault = createVault({
     file: path.join(folder, 'vault.json'),
     cipher,

@@ -102,7 +102,14 @@ export function createLock(options: {
         const set = await written(() => vault.pin.set(key.value));
         if (!set.ok) {
           await pin.remove();
+          // Nothing is under the key; locked meanwhile, the vault would wait for it for ever.
+          vault.pin.drop();
           return set;
+        }
+        if (state.isLocked()) {
+          // Locked before there was a PIN, or while the entries were put under it.
+          vault.pin.close();
+          key.value.fill(0);
         }
         return ok(state.change({ pin: true }));
       }),
@@ -116,7 +123,10 @@ export function createLock(options: {
         const taken = await written(() => vault.pin.set(undefined));
         if (!taken.ok) return taken;
         const removed = await written(() => pin.remove());
-        return removed.ok ? ok(state.change({ pin: false })) : removed;
+        if (!removed.ok) return removed;
+        // Locked while the file was removed: no PIN would open it again, and nothing is under one any more.
+        vault.pin.drop();
+        return ok(state.change({ pin: false }));
       }),
   };
 }

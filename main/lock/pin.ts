@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { z } from 'zod';
-import { setAside } from '../files/set-aside.ts';
+import type { FileNotice } from '../../preload/contract/models.ts';
+import { keepLastGood, lastGoodOf, openKept, type Judgement } from '../files/kept-file.ts';
 import { writeAtomically } from '../files/write-atomically.ts';
 import { keyBytes, seal, unseal } from '../vault/sealed-box.ts';
 
@@ -12,9 +13,11 @@ export const mostTries = 5;
 export type PinCost = { memoryKiB: number; passes: number };
 export const defaultPinCost: PinCost = { memoryKiB: 65_536, passes: 3 };
 
+const version = 1;
+
 /** `lock.json`. The key of the entries, sealed with what Argon2id makes of the PIN; neither the PIN nor a hash of it. */
 const PinFile = z.object({
-  version: z.literal(1),
+  version: z.literal(version),
   salt: z.base64(),
   memoryKiB: z.int().min(8).max(4_194_304),
   passes: z.int().min(1).max(1_000),
@@ -27,23 +30,37 @@ type PinFile = z.infer<typeof PinFile>;
 export type PinAnswer =
   | { ok: true; key: Buffer }
   | { ok: false; triesLeft: number }
-  /** The file could not be read or written; `code` is Node's. */
+  /** The file could not be written, `code` is Node's; or it must stay as it is, `code` is the problem of its notice. */
   | { ok: false; code: string };
 
 export type Pin = Awaited<ReturnType<typeof openPin>>;
 
 /**
- * The PIN that gives the key of the vault's entries. A broken file is set aside: the entries under its key cannot be read
- * then, and no PIN is asked for.
+ * The PIN that gives the key of the vault's entries. A damaged or missing file is put back from its last good copy, which
+ * has the same count of tries; without one no PIN is asked for, and the entries under its key cannot be read. One that
+ * is of a newer version, or cannot be read, counts as a PIN that nothing opens. Each is told. Never rejects.
  */
-export async function openPin(file: string, cost = defaultPinCost) {
-  let content = await read(file);
+export async function openPin(
+  file: string,
+  cost = defaultPinCost,
+  tell: (notice: FileNotice) => void = () => undefined,
+) {
+  const { text, problem, kept, mayWrite } = await openKept(file, judge);
+  if (problem) tell({ file: 'lock.json', problem, ...(kept !== undefined && { kept }) });
+  const shut = problem === 'newer' || problem === 'unreadable';
+  let content = text === undefined ? undefined : PinFile.parse(JSON.parse(text));
   /** Guesses follow one another: each must find the count of the one before. */
   let guessing: Promise<unknown> = Promise.resolve();
 
   async function write(next: PinFile): Promise<void> {
-    await writeAtomically(file, JSON.stringify(next));
+    if (!mayWrite) throw Object.assign(new Error('lock.json must stay as it is'), { code: problem ?? 'unreadable' });
+    const written = JSON.stringify(next);
+    // The count of tries goes up in the copy first and down in it last: it never gives back one that the file has taken.
+    const takesTries = content !== undefined && next.triesUsed > content.triesUsed;
+    if (takesTries) await keepLastGood(file, written);
+    await writeAtomically(file, written);
     content = next;
+    if (!takesTries) await keepLastGood(file, written).catch(() => undefined);
   }
 
   async function make(pin: string, key: Buffer): Promise<void> {
@@ -55,7 +72,7 @@ export async function openPin(file: string, cost = defaultPinCost) {
   }
 
   async function guess(pin: string): Promise<PinAnswer> {
-    if (!content) return { ok: false, code: 'ENOENT' };
+    if (!content) return { ok: false, code: shut ? problem : 'ENOENT' };
     if (content.triesUsed >= mostTries) return { ok: false, triesLeft: 0 };
     try {
       await write({ ...content, triesUsed: content.triesUsed + 1 });
@@ -77,7 +94,7 @@ export async function openPin(file: string, cost = defaultPinCost) {
   }
 
   return {
-    isSet: () => content !== undefined,
+    isSet: () => shut || content !== undefined,
     triesLeft: () => Math.max(0, mostTries - (content?.triesUsed ?? 0)),
 
     /** Takes one of the tries; a right one gives them all back. */
@@ -99,32 +116,24 @@ export async function openPin(file: string, cost = defaultPinCost) {
 
     /** Without it the key is lost. */
     async remove(): Promise<void> {
+      // First the copy: alone it would be put back at the next start.
+      await rm(lastGoodOf(file), { force: true });
       await rm(file, { force: true });
       content = undefined;
     },
   };
 }
 
-async function read(file: string): Promise<PinFile | undefined> {
-  let text: string;
+function judge(text: string): Judgement {
+  let content: unknown;
   try {
-    text = await readFile(file, 'utf8');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
-  }
-  const parsed = PinFile.safeParse(parseJson(text));
-  if (parsed.success) return parsed.data;
-  await setAside(file);
-  return undefined;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
+    content = JSON.parse(text);
   } catch {
-    return undefined;
+    return 'broken';
   }
+  const numbered = z.object({ version: z.number() }).safeParse(content);
+  if (numbered.success && numbered.data.version > version) return 'newer';
+  return PinFile.safeParse(content).success ? 'whole' : 'broken';
 }
 
 /** Equal PINs give equal keys however a keyboard composes their letters. */

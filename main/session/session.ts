@@ -376,6 +376,8 @@ export function createSession(options: {
       const stored = held.current(turn.environmentId);
       // What kept it from being confirmed is on the screen.
       if (stored && isUsable(stored, config.get())) await confirm(turn, stored, { ...stored.user, rest: [] });
+      // It was dropped since the state was made: nothing would ever come of it.
+      else if (state.get().session.step === 'restoring') show(turn, initial(turn.environmentId));
       return ok(null);
     });
   }
@@ -422,12 +424,15 @@ export function createSession(options: {
      */
     async setClearOnQuit(clear: boolean): Promise<void> {
       if (clear) config.change({ lastEmails: {} });
-      for (const stored of held.all()) {
-        const service = vaultService(stored.environmentId);
-        const token = stored.memoryOnly ? null : await vault.getPassword(service, stored.vaultAccount);
-        if (token === null) continue;
-        await vault.setPassword(service, stored.vaultAccount, token, { mayRest: !clear });
-        held.put(stored, vault.entryState(service, stored.vaultAccount) === 'sealed');
+      for (const { id, environmentId, vaultAccount, memoryOnly } of held.all()) {
+        const service = vaultService(environmentId);
+        const token = memoryOnly ? null : await vault.getPassword(service, vaultAccount);
+        // Each wait may have seen it forgotten, or changed.
+        if (token === null || !held.find(id)) continue;
+        await vault.setPassword(service, vaultAccount, token, { mayRest: !clear });
+        const stored = held.find(id);
+        if (stored) held.put(stored, vault.entryState(service, vaultAccount) === 'sealed');
+        else await vault.deletePassword(service, vaultAccount);
       }
       tellList();
     },

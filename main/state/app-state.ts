@@ -14,8 +14,8 @@ export function createAppState(initial: Omit<AppState, 'revision' | 'locked'>, o
 
   function shown(): WindowState {
     if (!lock) return state;
-    const { revision, version, electron, settings, language, pin } = state;
-    return { locked: true, revision, version, electron, settings, language, pin, ...lock } satisfies LockedState;
+    const { revision, version, electron, settings, language, pin, files } = state;
+    return { locked: true, revision, version, electron, settings, language, pin, files, ...lock } satisfies LockedState;
   }
 
   function change(patch: Partial<Omit<AppState, 'revision' | 'locked'>>): AppState {

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+/** Before the id of the profile whose key is meant, which names the item. */
+export const profileArgument = 'profile=';
+
 /** Tells that process to remove the key instead of giving it. */
 export const forgetArgument = 'forget';
 

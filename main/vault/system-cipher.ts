@@ -1,19 +1,29 @@
 import { safeStorage, utilityProcess } from 'electron';
-import { existsSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import type { Cipher } from './cipher.ts';
+import { profileArgument } from './keyring-answer.ts';
 import { askKeyring } from './keyring-process.ts';
 import { createLinuxCipher } from './linux-cipher.ts';
 import { createSafeStorageCipher } from './safe-storage-cipher.ts';
 import { createSecretServiceCipher } from './secret-service-cipher.ts';
 
-/** What protects secrets on this operating system. */
-export function createSystemCipher(): Cipher & { close: () => void; forget: () => Promise<void> } {
+/**
+ * What protects secrets on this operating system.
+ * @param folder the profile's, which must be there. Its path names the key: an id in a file could be damaged or lost, and
+ *   a copied profile would share the key, so that erasing one took the other's. A moved profile finds its key again when
+ *   it is moved back.
+ */
+export function createSystemCipher(folder: string): Cipher & { close: () => void; forget: () => Promise<void> } {
   const own = createSafeStorageCipher(safeStorage);
   if (process.platform !== 'linux') return { ...own, close: () => undefined, forget: async () => undefined };
   const host = path.join(import.meta.dirname, 'keyring-host.js');
+  const profile = profileArgument + hash('sha256', realpathSync(folder)).slice(0, 16);
   const secretService = createSecretServiceCipher((args) =>
-    askKeyring(() => utilityProcess.fork(host, [...args], { serviceName: 'Llavero keyring', stdio: 'ignore' })),
+    askKeyring(() =>
+      utilityProcess.fork(host, [profile, ...args], { serviceName: 'Llavero keyring', stdio: 'ignore' }),
+    ),
   );
   const cipher = createLinuxCipher({ safeStorage: own, secretService, hasBus });
   const forget = async (): Promise<void> => (hasBus() ? secretService.forget() : undefined);

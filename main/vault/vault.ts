@@ -51,6 +51,8 @@ export function createVault(options: {
   let question = 0;
   /** Changes follow one another, so that two of them never race for the file. */
   let writing: Promise<unknown> = Promise.resolve();
+  /** What seals under the PIN's layer, or changes it, follows one another: what is sealed meanwhile would be left under a lost key. */
+  let sealing: Promise<unknown> = Promise.resolve();
 
   const keyOf = (service: string, account: string): string => JSON.stringify([service, account]);
 
@@ -58,6 +60,13 @@ export function createVault(options: {
     if (JSON.stringify(next) === JSON.stringify(status)) return;
     status = next;
     onStatus?.(next);
+  }
+
+  /** `work` must not wait for {@link open}, which may itself wait for its turn here. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const next = sealing.then(work);
+    sealing = next.catch(() => undefined);
+    return next;
   }
 
   /** Asks the system on first use, and waits no longer than {@link patienceMs}; a later answer is taken when it comes. */
@@ -91,8 +100,10 @@ export function createVault(options: {
     if (!entries) {
       tell({ state: 'memory-only', reason: 'file-unreadable' });
     } else if (found.protected) {
-      await renewEntries(found.backend);
-      await restMemory();
+      await inTurn(async () => {
+        await renewEntries(found.backend);
+        await restMemory();
+      });
       tellProtected(found.backend);
     } else {
       tell(found.reason === 'locked' ? { state: 'locked' } : { state: 'memory-only', reason: found.reason });
@@ -229,8 +240,12 @@ export function createVault(options: {
     password: string,
     { mayRest = true }: { mayRest?: boolean } = {},
   ): Promise<void> {
-    const key = keyOf(service, account);
     await open();
+    await inTurn(() => keep(service, account, password, mayRest));
+  }
+
+  async function keep(service: string, account: string, password: string, mayRest: boolean): Promise<void> {
+    const key = keyOf(service, account);
     const held = hold(password);
     if (protection.protected && mayRest) {
       const { backend } = protection;
@@ -282,10 +297,11 @@ export function createVault(options: {
 
   /**
    * Puts everything that can be read under another layer: all of the file at once, or nothing of it. Rejects when the
-   * system's store fails meanwhile; the entries are then as they were.
+   * system's store fails meanwhile; the entries are then as they were. When it is closed meanwhile it stays closed: a
+   * new PIN covers everything all the same, the removal of one rejects.
    */
   async function renewLayer(next: PinLayer): Promise<void> {
-    await open();
+    const begun = layer;
     const renewed = new Map<SealedEntry, SealedEntry>();
     if (!protection.protected && (entries ?? []).some(({ pin }) => pin))
       throw new Error('entries under the PIN cannot be read now, and would be lost with its key');
@@ -298,8 +314,13 @@ export function createVault(options: {
       }
     }
     if (renewed.size > 0) await save((current) => current.map((entry) => renewed.get(entry) ?? entry));
+    if (layer !== begun && next.state !== 'open') {
+      const before = new Map(Array.from(renewed, ([old, made]) => [made, old]));
+      if (before.size > 0) await save((current) => current.map((entry) => before.get(entry) ?? entry));
+      throw new Error('the vault was closed meanwhile');
+    }
     for (const [key, entry] of memory) memory.set(key, { ...entry, ...hold(reveal(entry), next) });
-    layer = next;
+    if (layer === begun) layer = next;
   }
 
   return {
@@ -341,10 +362,13 @@ export function createVault(options: {
       /** Also what an interrupted change of the PIN left is put under it now. */
       async open(key: Buffer): Promise<void> {
         layer = { state: 'open', key };
-        if (protection.protected) await renewEntries(protection.backend);
+        await inTurn(async () => (protection.protected ? renewEntries(protection.backend) : undefined));
       },
       /** Begins or, without a key, ends that every entry is under a PIN. Only while nothing is closed. */
-      set: (key: Buffer | undefined) => renewLayer(key ? { state: 'open', key } : { state: 'none' }),
+      async set(key: Buffer | undefined): Promise<void> {
+        await open();
+        await inTurn(() => renewLayer(key ? { state: 'open', key } : { state: 'none' }));
+      },
       /** The key is lost for good, and with it what is under it. */
       drop(): void {
         layer = { state: 'none' };

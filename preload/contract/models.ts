@@ -203,7 +203,7 @@ export type ServiceStatus = z.infer<typeof ServiceStatus>;
 
 /** A file of the profile that could not be used as it was, or not be written. */
 export const FileNotice = z.object({
-  file: z.enum(['config.json', 'vault.json', 'exchanges.sqlite']),
+  file: z.enum(['config.json', 'vault.json', 'lock.json', 'exchanges.sqlite']),
   problem: z.enum([
     /** Put back from its last good copy. */
     'restored',
@@ -232,6 +232,8 @@ const Frame = z.object({
   language: Language,
   /** Whether a PIN is set. */
   pin: z.boolean(),
+  /** In the order in which they were found. */
+  files: z.array(FileNotice),
 });
 
 const appState = Frame.extend({
@@ -244,7 +246,6 @@ const appState = Frame.extend({
   /** Of the embedded service, whatever environment is the active one. */
   behaviour: Behaviour,
   vault: VaultStatus,
-  files: z.array(FileNotice),
   /** What the active environment shows. */
   session: Session,
 });

@@ -5,7 +5,12 @@ import type { FileNotice } from '../../preload/contract/models.ts';
 import classes from './banner.module.css';
 import { Message } from './message.tsx';
 
-const subjects = { 'config.json': 'config', 'vault.json': 'vault', 'exchanges.sqlite': 'exchanges' } as const;
+const subjects = {
+  'config.json': 'config',
+  'vault.json': 'vault',
+  'lock.json': 'pin',
+  'exchanges.sqlite': 'exchanges',
+} as const;
 
 /** Stands above the screen when a file of the profile could not be used as it was, until it is hidden. */
 export function FileNotices({ notices }: { notices: FileNotice[] }) {

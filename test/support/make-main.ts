@@ -69,7 +69,11 @@ export async function makeMain(servers: Record<string, { baseUrl: string }>, opt
     });
   }
   const held = createHeldSessions(config, demoPerson.email);
-  const pin = await openPin(path.join(folder, 'lock.json'), { memoryKiB: 64, passes: 1 });
+  const pin = await openPin(
+    path.join(folder, 'lock.json'),
+    { memoryKiB: 64, passes: 1 },
+    (notice) => void options.notices?.push(notice),
+  );
   const shown: AppState[] = [];
   /** All that the window was told. */
   const told: WindowState[] = [];

@@ -59,6 +59,7 @@ export const locked: LockedState = {
   language: firstStart.language,
   locked: true,
   pin: true,
+  files: [],
   cause: 'idle',
   triesLeft: 5,
 };

@@ -1,9 +1,10 @@
-import { readFile } from 'node:fs/promises';
+import { access, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { inspect } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { answer, whileLocked } from '../../../main/ipc/answer.ts';
 import { contract } from '../../../preload/contract/contract.ts';
+import type { FileNotice } from '../../../preload/contract/models.ts';
 import { ok } from '../../../preload/contract/result.ts';
 import { createFakeCipher } from '../../support/fake-cipher.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
@@ -13,6 +14,34 @@ const ana = { name: 'Ana Prueba', email: 'ana@example.test', password: 'correct 
 const at = { path: 'registro' } as const;
 
 const noKeyring = { protected: false, reason: 'no-keyring' } as const;
+
+/** A system store that, once held, gives nothing until it is released. */
+function createHeldCipher() {
+  const fake = createFakeCipher();
+  let asked = Promise.withResolvers<void>();
+  let free = Promise.resolve();
+  let release = (): void => undefined;
+  const waited = async <T>(call: () => Promise<T>): Promise<T> => {
+    asked.resolve();
+    await free;
+    return call();
+  };
+  return {
+    cipher: {
+      probe: fake.probe,
+      encrypt: (text: string) => waited(() => fake.encrypt(text)),
+      decrypt: (sealed: Buffer, backend: string) => waited(() => fake.decrypt(sealed, backend)),
+    },
+    hold(): void {
+      asked = Promise.withResolvers();
+      const { promise, resolve } = Promise.withResolvers<void>();
+      free = promise;
+      release = resolve;
+    },
+    asked: () => asked.promise,
+    release: () => release(),
+  };
+}
 
 /** Ana is logged in on a server. */
 async function makeSignedIn(options: MainOptions = {}) {
@@ -35,9 +64,18 @@ describe('locked, the window', () => {
     state.change({ session: session.initial('foreign') });
     expect(told.length).toBeGreaterThan(1);
     for (const each of [...told, state.shown()]) {
-      expect(Object.keys(each).toSorted()).toEqual(
-        ['cause', 'electron', 'language', 'locked', 'pin', 'revision', 'settings', 'triesLeft', 'version'].toSorted(),
-      );
+      expect(Object.keys(each).toSorted()).toEqual([
+        'cause',
+        'electron',
+        'files',
+        'language',
+        'locked',
+        'pin',
+        'revision',
+        'settings',
+        'triesLeft',
+        'version',
+      ]);
       expect(JSON.stringify(each)).not.toMatch(/ana|Prueba|foreign|127\.0\.0/i);
     }
     expect((await lock.unlock(undefined)).ok).toBe(true);
@@ -201,6 +239,77 @@ describe('a PIN', () => {
     const third = await makeMain({ foreign }, { folder, store });
     await third.lock.unlock('1234');
     expect(await third.session.tokenOf(third.held.all()[0]!.id)).toBe(token);
+  });
+
+  it('whose file is of a newer version starts locked, says so, and opens nothing', async () => {
+    const { folder, store, foreign } = await makeSignedIn();
+    await writeFile(path.join(folder, 'lock.json'), '{"version":2}');
+    const notices: FileNotice[] = [];
+    const next = await makeMain({ foreign }, { folder, store, notices });
+    expect(next.state.shown()).toMatchObject({ locked: true, pin: true });
+    expect(notices).toEqual([{ file: 'lock.json', problem: 'newer' }]);
+    expect(await next.lock.unlock('1234')).toEqual({ ok: false, error: { kind: 'file-failed', code: 'newer' } });
+    expect(await next.session.tokenOf(next.held.all()[0]!.id)).toBeUndefined();
+    expect(await readFile(path.join(folder, 'lock.json'), 'utf8')).toBe('{"version":2}');
+  });
+
+  describe.each(['at once', 'when its file is there', 'while the system seals'] as const)(
+    'during whose setting the application is locked, %s,',
+    (when) => {
+      it('leaves nothing readable until it is given', async () => {
+        const seals = createHeldCipher();
+        const { lock, tokenNow, token, vault, folder, state } = await makeSignedIn({ cipher: seals.cipher });
+        seals.hold();
+        const setting = lock.setPin('1234', undefined);
+        if (when === 'when its file is there') await vi.waitFor(() => access(path.join(folder, 'lock.json')));
+        if (when === 'while the system seals') await seals.asked();
+        lock.lock('by-hand');
+        seals.release();
+        expect((await setting).ok).toBe(true);
+        expect(state.isLocked()).toBe(true);
+        expect(vault.pin.isClosed()).toBe(true);
+        expect(await tokenNow()).toBeUndefined();
+        expect((await lock.unlock('1234')).ok).toBe(true);
+        expect(await tokenNow()).toBe(token);
+      });
+    },
+  );
+
+  it('during whose removal the application is locked stays, with everything under it', async () => {
+    const seals = createHeldCipher();
+    const { lock, tokenNow, token, folder } = await makeSignedIn({ cipher: seals.cipher });
+    await lock.setPin('1234', undefined);
+    seals.hold();
+    const removing = lock.removePin('1234');
+    await seals.asked();
+    lock.lock('by-hand');
+    seals.release();
+    expect((await removing).ok).toBe(false);
+    expect(await tokenNow()).toBeUndefined();
+    expect(JSON.parse(await readFile(path.join(folder, 'vault.json'), 'utf8')).entries).toMatchObject([{ pin: true }]);
+    expect((await lock.unlock('1234')).ok).toBe(true);
+    expect(await tokenNow()).toBe(token);
+  });
+
+  it.each([
+    ['set', undefined],
+    ['removed', '1234'],
+  ])('%s while a login seals its token loses neither that token nor another', async (_what, before) => {
+    const seals = createHeldCipher();
+    const { lock, vault, tokenNow, token } = await makeSignedIn({ cipher: seals.cipher });
+    if (before !== undefined) await lock.setPin(before, undefined);
+    seals.hold();
+    const changing = before === undefined ? lock.setPin('1234', undefined) : lock.removePin(before);
+    await seals.asked();
+    const sealing = vault.setPassword('server', 'ana', 'of a login');
+    seals.release();
+    expect((await changing).ok).toBe(true);
+    await sealing;
+    expect(await vault.getPassword('server', 'ana')).toBe('of a login');
+    expect(await tokenNow()).toBe(token);
+    if (before !== undefined) return;
+    lock.lock('by-hand');
+    expect(await vault.getPassword('server', 'ana')).toBeNull();
   });
 
   it('that was being set when the application ended covers everything after the next unlocking', async () => {

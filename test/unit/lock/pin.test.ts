@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { FileNotice } from '../../../preload/contract/models.ts';
 import { mostTries, openPin } from '../../../main/lock/pin.ts';
 import { filesContaining, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -9,7 +10,8 @@ const cheap = { memoryKiB: 64, passes: 1 };
 async function makePin() {
   const folder = await makeTemporaryFolder();
   const file = path.join(folder, 'lock.json');
-  return { folder, file, open: () => openPin(file, cheap) };
+  const notices: FileNotice[] = [];
+  return { folder, file, notices, open: () => openPin(file, cheap, (notice) => notices.push(notice)) };
 }
 
 describe('a PIN', () => {
@@ -70,10 +72,51 @@ describe('a PIN', () => {
     expect(await pin.guess('1234')).toMatchObject({ ok: false, code: 'EISDIR' });
   });
 
-  it('whose file is broken is no PIN; the file is set aside', async () => {
-    const { open, file, folder } = await makePin();
+  it('whose file is broken is no PIN without a good copy; the file is set aside, and told', async () => {
+    const { open, file, folder, notices } = await makePin();
     await writeFile(file, '{"version":1,');
     expect((await open()).isSet()).toBe(false);
-    expect(await readdir(folder)).toEqual([expect.stringMatching(/^lock\.json\.broken-/)]);
+    const [kept] = await readdir(folder);
+    expect(kept).toMatch(/^lock\.json\.broken-/);
+    expect(notices).toEqual([{ file: 'lock.json', problem: 'set-aside', kept }]);
+  });
+
+  it.each([
+    ['is broken', (file: string) => writeFile(file, '{"version":1,')],
+    ['is gone', (file: string) => rm(file)],
+  ])('whose file %s comes back from the copy, which gives no tries back', async (_what, damage) => {
+    const { open, file, notices } = await makePin();
+    const pin = await open();
+    const key = await pin.create('1234');
+    for (const left of [4, 3, 2]) expect(await pin.guess('0000')).toEqual({ ok: false, triesLeft: left });
+    await damage(file);
+    const later = await open();
+    expect(notices).toEqual([expect.objectContaining({ file: 'lock.json', problem: 'restored' })]);
+    expect(later.triesLeft()).toBe(2);
+    expect(await later.guess('1234')).toEqual({ ok: true, key });
+    await damage(file);
+    expect((await open()).triesLeft()).toBe(mostTries);
+  });
+
+  it('that was removed does not come back from a copy', async () => {
+    const { open, folder } = await makePin();
+    const pin = await open();
+    await pin.create('1234');
+    await pin.remove();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it.each([
+    ['newer', (file: string) => writeFile(file, '{"version":2,"anything":1}')],
+    ['unreadable', (file: string) => mkdir(file)],
+  ] as const)('whose file is %s is one that nothing opens; the file stays, and it is told', async (problem, put) => {
+    const { open, file, folder, notices } = await makePin();
+    await put(file);
+    const pin = await open();
+    expect(notices).toEqual([{ file: 'lock.json', problem }]);
+    expect(pin.isSet()).toBe(true);
+    expect(await pin.guess('1234')).toEqual({ ok: false, code: problem });
+    await expect(pin.create('1234')).rejects.toMatchObject({ code: problem });
+    expect(await readdir(folder)).toEqual(['lock.json']);
   });
 });

@@ -51,6 +51,32 @@ describe('when every session is to be forgotten at the end', () => {
     expect(await next.vault.findCredentials(service)).toHaveLength(2);
   });
 
+  it('one that is forgotten while it is moved stays forgotten, with its token', async () => {
+    const foreign = await startForeignServer();
+    const { session, held, config, vault } = await makeMain({ foreign });
+    await session.register({ ...ana, ...at });
+    config.change({ settings: { ...config.get().settings, clearOnQuit: true } });
+    const moving = session.setClearOnQuit(true);
+    const forgetting = session.forgetHeld(held.all()[0]!.id);
+    await Promise.all([moving, forgetting]);
+    expect(held.all()).toEqual([]);
+    expect(await vault.findCredentials(service)).toEqual([]);
+  });
+
+  it('what a crash left is dropped at the next start, which then shows the log-in form', async () => {
+    const foreign = await startForeignServer();
+    const first = await makeMain({ foreign });
+    await first.session.register({ ...ana, ...at });
+    first.config.change({ settings: { ...first.config.get().settings, clearOnQuit: true } });
+    const { session, state } = await makeMain({ foreign }, { folder: first.folder, store: first.store });
+    // As `start` does it.
+    state.change({ session: session.initial('foreign') });
+    expect(state.get().session.step).toBe('restoring');
+    await session.clearKept();
+    await session.restore();
+    expect(state.get()).toMatchObject({ sessions: [], session: { step: 'signed-out' } });
+  });
+
   it('what a locked keyring kept from being moved goes at the next start or end', async () => {
     const foreign = await startForeignServer();
     const first = await makeMain({ foreign });

@@ -1,8 +1,11 @@
-import { fork } from 'node:child_process';
+import { execFile, fork } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { profileArgument } from '../../../main/vault/keyring-answer.ts';
 import { askKeyring } from '../../../main/vault/keyring-process.ts';
+import { seal } from '../../../main/vault/sealed-box.ts';
 import { createSecretServiceCipher } from '../../../main/vault/secret-service-cipher.ts';
 import { createVault } from '../../../main/vault/vault.ts';
 import { startEmptyBus, startKeyring } from '../../support/keyring.ts';
@@ -12,9 +15,11 @@ const host = path.resolve(import.meta.dirname, '../../../main/vault/keyring-host
 const token = '41|q8ZrT3vLmN6xWc0Ks5Yb2Hd9Pf7Ga1Je4Ru';
 
 /** The cipher as the application has it, on a Node child process instead of Electron's. */
-function cipherOn(env: Record<string, string>) {
+function cipherOn(env: Record<string, string>, profile = 'one') {
   return createSecretServiceCipher((args) =>
-    askKeyring(() => fork(host, [...args], { env: { ...process.env, ...env }, stdio: 'ignore' })),
+    askKeyring(() =>
+      fork(host, [profileArgument + profile, ...args], { env: { ...process.env, ...env }, stdio: 'ignore' }),
+    ),
   );
 }
 
@@ -43,6 +48,32 @@ describe('the Secret Service asked directly', { timeout: 60_000 }, () => {
     const later = createVault({ file, cipher: cipherOn(keyring.env) });
     expect(await later.getPassword('server', 'ana')).toBeNull();
     expect(later.status()).toMatchObject({ state: 'protected', unreadable: 1 });
+  });
+
+  it('gives each profile a key of its own: erasing one leaves the other', async () => {
+    const folder = await makeTemporaryFolder();
+    const file = path.join(folder, 'vault.json');
+    const { env } = await startKeyring();
+    await createVault({ file, cipher: cipherOn(env) }).setPassword('server', 'ana', token);
+    const other = cipherOn(env, 'two');
+    expect(await other.probe()).toMatchObject({ protected: true });
+    await other.forget();
+    expect(await createVault({ file, cipher: cipherOn(env) }).getPassword('server', 'ana')).toBe(token);
+  });
+
+  it('begins with the key that all profiles shared before, and leaves that one to the others', async () => {
+    const { env } = await startKeyring();
+    const key = Buffer.alloc(32, 7);
+    const script = `new (require('@napi-rs/keyring').Entry)('app.llavero.desktop', 'vault key').setPassword('${key.toString('base64')}')`;
+    await promisify(execFile)(process.execPath, ['-e', script], { env: { ...process.env, ...env } });
+    const sealed = seal(key, token);
+    const first = cipherOn(env);
+    await first.probe();
+    expect((await first.decrypt(sealed)).text).toBe(token);
+    await first.forget();
+    const second = cipherOn(env, 'two');
+    await second.probe();
+    expect((await second.decrypt(sealed)).text).toBe(token);
   });
 
   it('locked: nothing is overwritten, and the token is there after unlocking without a restart', async () => {

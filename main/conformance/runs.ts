@@ -96,7 +96,7 @@ export function createContractRuns(options: {
 
   /**
    * The environment's transport as its settings are at each call. Once it is gone, leads elsewhere or became production,
-   * the run ends, and nothing more is sent, not even to log out. Of one that is gone nothing is recorded either.
+   * the run ends, and nothing more is sent, not even to log out.
    */
   const guarded = (environment: Environment, known: SecretReferences): Pick<Transport, 'send'> => ({
     async send(request, sendOptions) {
@@ -106,7 +106,7 @@ export function createContractRuns(options: {
       const transport = await transportFor(now ?? environment);
       const signal = same ? sendOptions?.signal : AbortSignal.abort();
       const result = await transport.send(request, { ...sendOptions, signal, recorded: false });
-      if (find(environment.id)) record(environment.id, result.exchange, known);
+      record(environment.id, result.exchange, known);
       return result;
     },
   });

@@ -8,10 +8,11 @@ import type { Controls } from './built-in/controls.ts';
 import { createDemo } from './built-in/demo.ts';
 import { behavesWell, createPartner } from './built-in/partner.ts';
 import type { ResolveProxy } from './client/proxy-route.ts';
+import type { Exchange } from './client/transport.ts';
 import type { CommandLine } from './command-line.ts';
 import { builtInId, type ServiceSettings } from './config/config.ts';
 import { openConfig } from './config/open-config.ts';
-import { createSecretReferences } from './exchanges/secret-references.ts';
+import { createSecretReferences, type SecretReferences } from './exchanges/secret-references.ts';
 import type { Handlers } from './ipc/answer.ts';
 import { notify, serveContract } from './ipc/serve.ts';
 import { startAutoLock } from './lock/auto-lock.ts';
@@ -120,10 +121,15 @@ export async function start(commandLine: CommandLine): Promise<void> {
       }),
     ),
   );
+  /** An environment that was removed leaves nothing behind, also of calls that were under way. */
+  const record = (id: string | undefined, exchange: Exchange, known?: SecretReferences): void => {
+    if (id !== undefined && config.get().environments.every((each) => each.id !== id)) return;
+    void exchanges().then((loaded) => loaded.record(id ?? '', exchange, known));
+  };
   const transports = createTransports({
     resolveProxy: createLazyProxyResolver(),
     secretOf: secrets.read,
-    record: (id, exchange) => void exchanges().then((loaded) => loaded.record(id ?? '', exchange)),
+    record,
   });
   const service = Promise.withResolvers<StartedService>();
   const controls = async (): Promise<Result<Controls>> => {
@@ -218,6 +224,7 @@ export async function start(commandLine: CommandLine): Promise<void> {
       environments: () => state.get().environments,
       transportFor: (environment) => transports.for(environment),
       references,
+      record,
       toolVersion: app.getVersion(),
       language: () => state.get().language,
       onStep(step) {
@@ -236,11 +243,12 @@ export async function start(commandLine: CommandLine): Promise<void> {
     session,
     state,
     forgetSecrets() {
-      void contractRuns.ifLoaded(async (loaded) => void loaded.cancel());
+      void contractRuns.ifLoaded(async (loaded) => loaded.lock());
       transports.closeAll();
       void handOver.ifLoaded(async (loaded) => loaded.close());
       // The calls that were cut off are recorded first: their secrets can only be taken out while they are known.
-      void nextTurn()
+      const replayed = replay.ifLoaded((loaded) => loaded.close());
+      void Promise.all([replayed, nextTurn()])
         .then(() => exchanges.ifLoaded(async (loaded) => loaded.flush()))
         .finally(() => references.forget());
     },
@@ -253,8 +261,9 @@ export async function start(commandLine: CommandLine): Promise<void> {
   async function closeEverything(): Promise<void> {
     autoLock.stop();
     await session.clearKept();
-    cipher.close();
     await contractRuns.ifLoaded(async (loaded) => loaded.close());
+    // A clean-up call may need a secret of its connection.
+    cipher.close();
     await closeService();
     await handOver.ifLoaded(async (loaded) => loaded.close());
     await exchanges.ifLoaded(async (loaded) => loaded.close());

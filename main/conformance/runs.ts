@@ -10,10 +10,10 @@ import type {
 import type { RecordedExchange } from '../../preload/contract/exchanges.ts';
 import type { Environment, Language } from '../../preload/contract/models.ts';
 import { fail, ok, type Result, type RunProblem } from '../../preload/contract/result.ts';
-import type { Transport } from '../client/transport.ts';
+import type { Exchange, Transport } from '../client/transport.ts';
 import { commandOf } from '../exchanges/commands.ts';
 import { summaryOf } from '../exchanges/exchange-store.ts';
-import type { SecretReferences } from '../exchanges/secret-references.ts';
+import { createSecretReferences, type SecretReferences } from '../exchanges/secret-references.ts';
 import { readLimited } from '../files/read-limited.ts';
 import { writeAtomically } from '../files/write-atomically.ts';
 import { compareReports } from './compare.ts';
@@ -41,7 +41,8 @@ const writers: Record<ReportForm, (report: Report, language: Language) => string
 /** The built-in environment has no name of its own. */
 const builtInNames: Record<Language, string> = { en: 'Built-in', es: 'Integrado' };
 
-type Entry = { run: Run; report: Report };
+/** Without a run once the application was locked: it holds accounts with their passwords, and tokens. */
+type Entry = { run?: Run; report: Report };
 
 export type ContractRunsService = ReturnType<typeof createContractRuns>;
 
@@ -55,6 +56,8 @@ export function createContractRuns(options: {
   transportFor: (environment: Environment) => Promise<Pick<Transport, 'send'>>;
   /** The application's: what a run uses is looked for in everything that is recorded. */
   references: SecretReferences;
+  /** Records an exchange of a run, without the secrets that the run knows also after the application forgot them. */
+  record: (environmentId: string, exchange: Exchange, known: SecretReferences) => void;
   toolVersion: string;
   language: () => Language;
   onStep: (step: RunStep) => void;
@@ -65,12 +68,15 @@ export function createContractRuns(options: {
   /** Logs a fault of ours. */
   report: (error: unknown) => unknown;
 }) {
-  const { environments, transportFor, references, toolVersion, language, onStep, chooseFile, clipboard } = options;
+  const { environments, transportFor, references, record, toolVersion, language, onStep, chooseFile, clipboard } =
+    options;
   /** By environment, the newest last. */
   const entries = new Map<string, Entry>();
   let underWay: RunUnderWay | undefined;
   let compared: ContractRuns['compared'];
   let cancel = new AbortController();
+  /** What is under way was ended by a lock. */
+  let locked = false;
   /** Settled when nothing is under way. */
   let ending: Promise<void> = Promise.resolve();
 
@@ -92,13 +98,16 @@ export function createContractRuns(options: {
    * The environment's transport as its settings are at each call. Once it is gone, leads elsewhere or became production,
    * the run ends, and nothing more is sent, not even to log out.
    */
-  const guarded = (environment: Environment): Pick<Transport, 'send'> => ({
+  const guarded = (environment: Environment, known: SecretReferences): Pick<Transport, 'send'> => ({
     async send(request, sendOptions) {
       const now = find(environment.id);
       const same = now !== undefined && !now.production && now.baseUrl === environment.baseUrl;
       if (!same) cancel.abort();
       const transport = await transportFor(now ?? environment);
-      return transport.send(request, same ? sendOptions : { ...sendOptions, signal: AbortSignal.abort() });
+      const signal = same ? sendOptions?.signal : AbortSignal.abort();
+      const result = await transport.send(request, { ...sendOptions, signal, recorded: false });
+      record(environment.id, result.exchange, known);
+      return result;
     },
   });
 
@@ -134,14 +143,16 @@ export function createContractRuns(options: {
 
   function prepare(environment: Environment, wanted: RunOptions): Run {
     const { id, name, builtIn, baseUrl, production, pinned } = environment;
+    // A lock empties the application's while the run still logs out and makes its report.
+    const known = createSecretReferences(references);
     return createRun({
-      transport: guarded(environment),
+      transport: guarded(environment, known),
       baseUrl,
       toolVersion,
       options: wanted,
       environment: { id, name: builtIn ? builtInNames[language()] : name, production },
       paths: pinned,
-      references,
+      references: known,
       signal: cancel.signal,
       onProgress({ result, ...progress }) {
         if (underWay?.environmentId !== id) return;
@@ -154,17 +165,23 @@ export function createContractRuns(options: {
   async function runAll(ids: readonly string[], wanted: RunOptions): Promise<void> {
     for (const [at, id] of ids.entries()) {
       const environment = find(id);
-      if (!environment || problemOf(id) || cancel.signal.aborted) return;
+      if (!environment || problemOf(id) || cancel.signal.aborted) {
+        // Its report, if there is one, is of an earlier run.
+        compared = undefined;
+        return;
+      }
       const run = prepare(environment, wanted);
       const next = ids[at + 1];
       begin(id, next === undefined ? {} : { next }, run);
-      keep(id, { run, report: await run.start() });
+      const report = await run.start();
+      keep(id, { ...(!locked && { run }), report });
     }
   }
 
   /** Does one thing after which nothing is under way; the window reads the state then. */
   function hold(work: () => Promise<void>): Result<ContractRuns> {
     cancel = new AbortController();
+    locked = false;
     ending = work()
       .catch(options.report)
       .then(() => {
@@ -173,6 +190,13 @@ export function createContractRuns(options: {
         onStep({});
       });
     return ok(state());
+  }
+
+  function end(): void {
+    cancel.abort();
+    if (!underWay) return;
+    underWay = { ...underWay, cancelled: true };
+    steps.put({ ...underWay, results: [] });
   }
 
   const refuse = (problem: RunProblem): ReturnType<typeof fail> => fail({ kind: 'run-refused', problem });
@@ -194,26 +218,31 @@ export function createContractRuns(options: {
       if (underWay) return refuse('under-way');
       const entry = entries.get(environmentId);
       if (!entry) return refuse('no-report');
+      const { run } = entry;
+      if (!run) return refuse('no-report');
       const problem = problemOf(environmentId);
       if (problem) return refuse(problem);
       // Its accounts and tokens are another server's.
       if (find(environmentId)?.baseUrl !== entry.report.baseUrl) return refuse('no-report');
       return hold(async () => {
-        begin(environmentId, { caseId }, entry.run);
-        const report = await entry.run.again(caseId, cancel.signal);
-        // One case does not make a run whole that was not.
+        begin(environmentId, { caseId }, run);
+        const report = await run.again(caseId, cancel.signal);
+        // One case does not make a run whole that was not, nor the other way round.
         const { ended } = entry.report;
-        keep(environmentId, { ...entry, report: ended.kind === 'complete' ? report : { ...report, ended } });
+        keep(environmentId, { ...(!locked && { run }), report: { ...report, ended } });
       });
     },
 
-    cancel(): Result<ContractRuns> {
-      cancel.abort();
-      if (underWay) {
-        underWay = { ...underWay, cancelled: true };
-        steps.put({ ...underWay, results: [] });
-      }
+    cancel: (): Result<ContractRuns> => {
+      end();
       return ok(state());
+    },
+
+    /** Ends what is under way, and keeps of every run its report only: the others hold passwords and tokens. */
+    lock(): void {
+      locked = true;
+      end();
+      for (const [id, { report }] of entries) entries.set(id, { report });
     },
 
     evidence(environmentId: string, id: string): Result<RecordedExchange> {

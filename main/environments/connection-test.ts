@@ -27,9 +27,13 @@ const longestSoftware = 100;
  * Looks what answers at an address: one request for the profile without a token, which creates nothing and carries no
  * credentials. `baseUrl` is a value of `parseBaseUrl`.
  */
-export async function testConnection(transport: Transport, baseUrl: string): Promise<ConnectionReport> {
+export async function testConnection(
+  transport: Pick<Transport, 'send'>,
+  baseUrl: string,
+  signal?: AbortSignal,
+): Promise<ConnectionReport> {
   const url = operationUrls(baseUrl).perfil;
-  const result = await transport.send({ method: 'GET', url, headers: [['Accept', 'application/json']] });
+  const result = await transport.send({ method: 'GET', url, headers: [['Accept', 'application/json']] }, { signal });
   if (!result.ok) return { reached: false, error: appErrorOfFailure(result.failure) };
   const { status, rawHeaders, body } = result.response;
   const headers = Object.fromEntries(rawHeaders);

@@ -22,6 +22,8 @@ export function createTransports(options: {
   record: (environmentId: string | undefined, exchange: Exchange) => void;
 }) {
   const open = new Map<string, { settings: string; transport: Promise<Transport> }>();
+  /** Ends the looks at addresses that are only being entered. */
+  let looks = new AbortController();
 
   async function create(
     connection: ConnectionSettings,
@@ -51,10 +53,12 @@ export function createTransports(options: {
       return transport;
     },
 
-    /** Ends every connection; what it was made with is read again for the next one. */
+    /** Ends every idle connection and every look; what it was made with is read again for the next one. */
     closeAll(): void {
       for (const { transport } of open.values()) void transport.then(({ close }) => close());
       open.clear();
+      looks.abort();
+      looks = new AbortController();
     },
 
     /** Looks what answers at a base URL over a connection that is only being entered; nothing stays open. */
@@ -64,12 +68,13 @@ export function createTransports(options: {
       secretOf: SecretOf,
       environmentId: string | undefined,
     ): Promise<ConnectionReport> {
+      const { signal } = looks;
       const [{ testConnection }, transport] = await Promise.all([
         import('./connection-test.ts'),
         create(connection ?? direct, secretOf, environmentId),
       ]);
       try {
-        return await testConnection(transport, baseUrl);
+        return await testConnection(transport, baseUrl, signal);
       } finally {
         transport.close();
       }

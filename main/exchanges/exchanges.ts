@@ -35,7 +35,7 @@ export function createExchanges(options: {
   const { file, references, limits, pathsOf, onRecorded, onFileNotice, warn } = options;
   let store: ExchangeStore | undefined;
   let broken = false;
-  let waiting: { environmentId: string; exchange: Exchange }[] = [];
+  let waiting: { environmentId: string; exchange: Exchange; known: SecretReferences }[] = [];
 
   /** Opened by the first exchange or the first look, not at the start. */
   function opened(): ExchangeStore | undefined {
@@ -74,8 +74,8 @@ export function createExchanges(options: {
     if (summary) onRecorded(summary);
   }
 
-  const recordedOf = (environmentId: string, exchange: Exchange): RecordedExchange =>
-    recordedExchange(environmentId, exchange, references, pathsOf(environmentId));
+  const recordedOf = (environmentId: string, exchange: Exchange, known = references): RecordedExchange =>
+    recordedExchange(environmentId, exchange, known, pathsOf(environmentId));
 
   function orWarn(work: () => void): void {
     try {
@@ -88,14 +88,19 @@ export function createExchanges(options: {
   function flush(): void {
     const written = waiting;
     waiting = [];
-    for (const { environmentId, exchange } of written) orWarn(() => keep(recordedOf(environmentId, exchange)));
+    for (const { environmentId, exchange, known } of written) {
+      orWarn(() => keep(recordedOf(environmentId, exchange, known)));
+    }
   }
 
   return {
-    /** Called by a transport while the answer is on its way to whoever asked. */
-    record(environmentId: string, exchange: Exchange): void {
+    /**
+     * Called by a transport while the answer is on its way to whoever asked. `known` are the secrets of the work it
+     * belongs to, where that has its own.
+     */
+    record(environmentId: string, exchange: Exchange, known = references): void {
       if (waiting.length === 0) setImmediate(flush);
-      waiting.push({ environmentId, exchange });
+      waiting.push({ environmentId, exchange, known });
     },
 
     /** Records a replay, and answers the record of it, also when it cannot be written. */

@@ -46,6 +46,8 @@ export function createReplay(options: {
 }) {
   const { exchanges, references, held, tokenOf, state, production, transports } = options;
   let underway: AbortController | undefined;
+  /** Settled when nothing is under way. */
+  let ending: Promise<unknown> = Promise.resolve();
 
   function replayable(id: string): Result<Replayable> {
     const found = exchanges.get(id);
@@ -186,7 +188,9 @@ export function createReplay(options: {
       const controller = new AbortController();
       underway = controller;
       try {
-        return await send(found.value, change, wanted, typed, controller.signal);
+        const sending = send(found.value, change, wanted, typed, controller.signal);
+        ending = sending.catch(() => undefined);
+        return await sending;
       } finally {
         underway = undefined;
       }
@@ -196,6 +200,12 @@ export function createReplay(options: {
     cancel: (): Result<null> => {
       underway?.abort();
       return ok(null);
+    },
+
+    /** Ends what is under way, and waits until it is recorded. */
+    async close(): Promise<void> {
+      underway?.abort();
+      await ending;
     },
   };
 }

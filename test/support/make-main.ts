@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
 import type { RunStep } from '../../preload/contract/contract-runs.ts';
 import type { AppState, FileNotice, VaultStatus, WindowState } from '../../preload/contract/models.ts';
@@ -6,6 +7,7 @@ import { fail, ok } from '../../preload/contract/result.ts';
 import { createDemo } from '../../main/built-in/demo.ts';
 import { behavesWell, createPartner } from '../../main/built-in/partner.ts';
 import { createClient } from '../../main/client/client.ts';
+import type { Exchange } from '../../main/client/transport.ts';
 import { builtInId, createConfig, plainEnvironment } from '../../main/config/config.ts';
 import { judgeConfig } from '../../main/config/judge-config.ts';
 import { createContractRuns } from '../../main/conformance/runs.ts';
@@ -13,7 +15,7 @@ import { createConnectionSecrets } from '../../main/environments/connection-secr
 import { createEnvironments, firstEnvironmentId, listEnvironments } from '../../main/environments/environments.ts';
 import { createExchanges } from '../../main/exchanges/exchanges.ts';
 import { createReplay } from '../../main/exchanges/replay.ts';
-import { createSecretReferences } from '../../main/exchanges/secret-references.ts';
+import { createSecretReferences, type SecretReferences } from '../../main/exchanges/secret-references.ts';
 import { createProductionGuard } from '../../main/environments/production-guard.ts';
 import { createTransports } from '../../main/environments/transports.ts';
 import { createHeldSessions } from '../../main/session/held-sessions.ts';
@@ -126,12 +128,14 @@ export async function makeMain(servers: Record<string, { baseUrl: string }>, opt
     ended = true;
     exchanges.close();
   });
+  const record = (id: string | undefined, exchange: Exchange, known?: SecretReferences): void => {
+    if (ended || (id !== undefined && config.get().environments.every((each) => each.id !== id))) return;
+    exchanges.record(id ?? '', exchange, known);
+  };
   const transports = createTransports({
     resolveProxy: async () => 'DIRECT',
     secretOf: secrets.read,
-    record(id, exchange) {
-      if (!ended) exchanges.record(id ?? '', exchange);
-    },
+    record,
   });
   const clientFor: ClientFor = async (id, ownAddress) => {
     const environment = state.get().environments.find((each) => each.id === id);
@@ -173,14 +177,37 @@ export async function makeMain(servers: Record<string, { baseUrl: string }>, opt
     production,
     transports,
   });
+  const steps: RunStep[] = [];
+  /** What the clipboard holds. */
+  const copied: string[] = [];
+  const contractRuns = createContractRuns({
+    environments: () => state.get().environments,
+    transportFor: (environment) => transports.for(environment),
+    references,
+    record,
+    toolVersion: '0',
+    language: () => state.get().language,
+    onStep: (step) => {
+      steps.push(step);
+      options.onStep?.(step);
+    },
+    chooseFile: async () => file,
+    clipboard: { writeText: (text) => copied.push(text) },
+    report(error) {
+      throw error;
+    },
+  });
   const lock = createLock({
     pin,
     vault,
     session,
     state,
     forgetSecrets() {
+      contractRuns.lock();
       transports.closeAll();
-      references.forget();
+      void Promise.all([replay.close(), nextTurn()])
+        .then(() => ended || exchanges.flush())
+        .finally(() => references.forget());
     },
   });
   if (pin.isSet()) lock.lock('start');
@@ -198,25 +225,6 @@ export async function makeMain(servers: Record<string, { baseUrl: string }>, opt
   const started = await controls();
   if (started.ok) partner.follow(started.value);
   const demo = createDemo({ controls, config, state, session, environments });
-  const steps: RunStep[] = [];
-  /** What the clipboard holds. */
-  const copied: string[] = [];
-  const contractRuns = createContractRuns({
-    environments: () => state.get().environments,
-    transportFor: (environment) => transports.for(environment),
-    references,
-    toolVersion: '0',
-    language: () => state.get().language,
-    onStep: (step) => {
-      steps.push(step);
-      options.onStep?.(step);
-    },
-    chooseFile: async () => file,
-    clipboard: { writeText: (text) => copied.push(text) },
-    report(error) {
-      throw error;
-    },
-  });
   return {
     lock,
     told,

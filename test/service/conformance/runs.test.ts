@@ -197,6 +197,82 @@ describe('a run of the application', { timeout: 60_000 }, () => {
     expect(later.ended).toEqual({ kind: 'cancelled' });
   });
 
+  it('is ended by a lock, which leaves no secret of it in memory, in its report or in the drawer', async () => {
+    const said = (email: string | undefined): string => `Soy ${foreign.accounts.get(email ?? '')?.password}`;
+    const foreign = await startForeignServer({
+      override({ path: where, headers }) {
+        const token = headers.authorization?.replace(/^Bearer /, '') ?? '';
+        const email = foreign.tokens.get(token);
+        if (email === undefined) return undefined;
+        if (where.endsWith('/salir')) foreign.tokens.delete(token);
+        return { status: 200, body: { datos: { usuario: { email, apodo: said(email) } } } };
+      },
+    });
+    const file = path.join(await makeTemporaryFolder(), 'report.json');
+    const main = await mainWith({ foreign: { baseUrl: foreign.baseUrl } }, { file });
+    const end = main.ended();
+    main.contractRuns.start({ environmentId: 'foreign', options: slow });
+    await main.when(() => foreign.tokens.size > 1);
+    main.lock.lock('by-hand');
+    const before = foreign.calls.length;
+    await end;
+    // It did log out after the lock, and was answered with a password.
+    expect(foreign.calls.slice(before).filter(({ path: where }) => where.endsWith('/salir')).length).toBeGreaterThan(0);
+    expect([...foreign.tokens]).toEqual([]);
+
+    const secrets = [...foreign.issued, ...[...foreign.accounts.values()].map(({ password }) => password)];
+    const found = (value: unknown): string[] => secrets.filter((secret) => JSON.stringify(value).includes(secret));
+    const recorded = main.exchanges.every({ search: '', outcome: 'all', pinnedOnly: false });
+    expect(recorded.length).toBe(foreign.calls.length);
+    expect(found([main.state(), main.steps, recorded])).toEqual([]);
+    expect(main.reportOf('foreign')!.ended).toEqual({ kind: 'cancelled' });
+    expect(await main.contractRuns.exportFile('foreign', 'json')).toMatchObject({ ok: true });
+    expect(found(await readFile(file, 'utf8'))).toEqual([]);
+    // Neither of them is known to anybody any more.
+    expect(secrets.filter((secret) => main.references.isWatched(secret))).toEqual([]);
+    await main.lock.unlock(undefined);
+    expect(main.contractRuns.again('foreign', 'login.two-tokens')).toEqual(refused('no-report'));
+  });
+
+  it('keeps what was said of a whole report when one case of it is cancelled', async () => {
+    const foreign = await startForeignServer();
+    const main = await mainWith({ foreign: { baseUrl: foreign.baseUrl } });
+    await main.run('foreign', few);
+    const end = main.ended();
+    main.contractRuns.again('foreign', 'login.two-tokens');
+    main.contractRuns.cancel();
+    await end;
+    expect(main.reportOf('foreign')!.ended).toEqual({ kind: 'complete' });
+    // A report that was there before a lock is without its run, too.
+    main.lock.lock('by-hand');
+    expect(main.contractRuns.again('foreign', 'login.two-tokens')).toEqual(refused('no-report'));
+  });
+
+  it('compares with no report of an earlier run when the first of two is cancelled', async () => {
+    const foreign = await startForeignServer();
+    const main = await mainWith({ one: { baseUrl: foreign.baseUrl }, other: { baseUrl: foreign.baseUrl } });
+    await main.run('other', few);
+    const end = main.ended();
+    main.contractRuns.start({ environmentId: 'one', compareWith: 'other', options: slow });
+    main.contractRuns.cancel();
+    await end;
+    expect(main.state().reports.length).toBe(2);
+    expect(main.state().compared).toBeUndefined();
+  });
+
+  it('leaves nothing behind in the drawer once its environment was removed', async () => {
+    const foreign = await startForeignServer();
+    const main = await mainWith({ shop: { baseUrl: foreign.baseUrl } });
+    const end = main.ended();
+    main.contractRuns.start({ environmentId: 'shop', options });
+    await main.when(({ underWay }) => (underWay?.results.length ?? 0) > 0);
+    await main.environments.remove('shop');
+    const sent = foreign.calls.length;
+    await end;
+    expect(foreign.calls.length).toBeLessThanOrEqual(sent + 1);
+    expect(main.exchanges.every({ search: '', outcome: 'all', pinnedOnly: false })).toEqual([]);
+  });
+
   it('ends with the application', async () => {
     const foreign = await startForeignServer();
     const main = await mainWith({ foreign: { baseUrl: foreign.baseUrl } });

@@ -1,5 +1,6 @@
 import { access, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
 import { answer, whileLocked } from '../../../main/ipc/answer.ts';
@@ -52,6 +53,26 @@ async function makeSignedIn(options: MainOptions = {}) {
   const tokenNow = () => main.session.tokenOf(main.held.all()[0]?.id ?? '');
   return { ...main, foreign, token: token ?? '', tokenNow };
 }
+
+describe('a lock', () => {
+  it('ends a replay and a look at an address that are under way', async () => {
+    let isSilent = false;
+    const foreign = await startForeignServer({ override: () => (isSilent ? 'no answer' : undefined) });
+    const main = await makeMain({ foreign });
+    await main.session.register({ ...ana, ...at });
+    const page = main.exchanges.list({ search: '', outcome: 'all', pinnedOnly: false }, 0);
+    const { id } = (page.ok && page.value.exchanges.find((each) => each.path.endsWith('/perfil'))) || { id: '' };
+    isSilent = true;
+    const before = foreign.calls.length;
+    const replayed = main.replay.replay(id, undefined);
+    const looked = main.environments.test({ address: foreign.baseUrl });
+    while (foreign.calls.length < before + 2) await nextTurn();
+    main.lock.lock('by-hand');
+    const cancelled = { kind: 'cancelled' };
+    expect(await replayed).toMatchObject({ value: { outcome: 'sent', exchange: { failure: cancelled } } });
+    expect(await looked).toMatchObject({ ok: true, value: { reached: false, error: cancelled } });
+  });
+});
 
 describe('locked, the window', () => {
   it('is told nothing of accounts, servers or sessions, and the state before it is not told again', async () => {
@@ -152,6 +173,8 @@ describe.each([
     lock.lock('by-hand');
     expect(await tokenNow()).toBeUndefined();
     expect(await vault.findCredentials('app.llavero.desktop/foreign')).toEqual([]);
+    // What was cut off is recorded before.
+    await nextTurn();
     expect(references.hide(token)).toBe(token);
     expect(references.within(token)).toEqual([]);
     expect(inspect([vault, references], { depth: 9, showHidden: true })).not.toContain(token);

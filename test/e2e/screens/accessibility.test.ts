@@ -474,6 +474,9 @@ Object.assign(sights, {
       await page.locator('input[aria-invalid=true]').waitFor();
     },
   },
+  'a locked window whose PIN cannot be read': {
+    act: () => lock({ files: [{ file: 'lock.json', problem: 'unreadable' }] }),
+  },
   'a locked window': { state: { ...several, session: signedIn }, act: () => lock({ pin: false, cause: 'by-hand' }) },
   'a wrong PIN': {
     state: { ...several, session: signedIn },

@@ -316,6 +316,11 @@ export async function start(commandLine: CommandLine): Promise<void> {
       replay: async ({ id, change, secrets: typed }) => (await replay()).replay(id, change, typed),
       cancelReplay: async () => (await replay()).cancel(),
       clear: async ({ environmentId, pinnedToo }) => (await exchanges()).clear(environmentId, pinnedToo),
+      limits: () => ok(config.get().exchangeLimits),
+      setLimits(exchangeLimits) {
+        config.change({ exchangeLimits });
+        return ok(config.get().exchangeLimits);
+      },
     },
     vault: {
       retry: async () => {

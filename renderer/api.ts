@@ -3,7 +3,13 @@ import type { Credentials, EnteredEnvironment, FilePurpose, Registration } from 
 import type { EnteredConnection } from '../preload/contract/connection.ts';
 import type { CaseId, RunOptions } from '../preload/contract/conformance.ts';
 import type { ReportForm, RunStep, WantedRun } from '../preload/contract/contract-runs.ts';
-import type { CommandForm, ExchangeFilter, ExportForm, ReplayChange } from '../preload/contract/exchanges.ts';
+import type {
+  CommandForm,
+  ExchangeFilter,
+  ExchangeLimits,
+  ExportForm,
+  ReplayChange,
+} from '../preload/contract/exchanges.ts';
 import type { AppState, Settings, WindowState } from '../preload/contract/models.ts';
 import type { BehaviourChange, Page, SeedName } from '../preload/contract/service.ts';
 import type { Result } from '../preload/contract/result.ts';
@@ -100,6 +106,8 @@ export const api = {
       answered(window.api.exchanges.copy({ id, form, secrets })),
     exportFile: (filter: ExchangeFilter, form: ExportForm) =>
       answered(window.api.exchanges.exportFile({ filter, form })),
+    limits: () => answered(window.api.exchanges.limits()),
+    setLimits: (limits: ExchangeLimits) => answered(window.api.exchanges.setLimits(limits)),
     importHar: () => answered(window.api.exchanges.importHar()),
     replayChanges: (id: string) => answered(window.api.exchanges.replayChanges({ id })),
     /** `secrets` are typed ones by the ids of what was missing. */

@@ -33,6 +33,8 @@ export const channels = {
     'replay',
     'cancelReplay',
     'clear',
+    'limits',
+    'setLimits',
   ],
   vault: ['retry'],
   lock: ['now', 'unlock', 'setPin', 'removePin'],

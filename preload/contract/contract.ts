@@ -6,6 +6,7 @@ import {
   CommandForm,
   ExportForm,
   ExchangeFilter,
+  ExchangeLimits,
   ExchangePage,
   ExchangeSummary,
   RecordedExchange,
@@ -161,6 +162,10 @@ export const contract = {
     cancelReplay: call(z.void(), z.null()),
     /** Removes all, or those of one environment. */
     clear: call(z.object({ environmentId: byId.shape.id.optional(), pinnedToo: z.boolean() }), ExchangePage),
+    /** What is kept at most. */
+    limits: call(z.void(), ExchangeLimits),
+    /** Holds from the next exchange on. */
+    setLimits: call(ExchangeLimits, ExchangeLimits),
   },
   vault: {
     /** Asks the system's secret store again. */

@@ -9,6 +9,7 @@ import { ErrorMessage } from '../../components/error-message.tsx';
 import { sayVault } from '../../components/vault-text.tsx';
 import { useAttempt } from '../../use-attempt.ts';
 import { createExchangeWords } from '../exchanges/say-exchange.ts';
+import { ExchangeLimitsForm } from './exchange-limits.tsx';
 import classes from './storage.module.css';
 
 interface StorageDialogProps {
@@ -74,6 +75,7 @@ export function StorageDialog({ state, onClose }: StorageDialogProps) {
             <Text size="xs">{t('storage.elsewhere')}</Text>
           </Stack>
         </section>
+        <ExchangeLimitsForm activeEnvironmentId={state.activeEnvironmentId} />
         <section aria-label={t('storage.diagnostics')}>
           <Stack gap="sm">
             <Title order={3} size="h5">

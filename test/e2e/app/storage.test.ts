@@ -1,4 +1,5 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { ElectronApplication, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { startForeignServer } from '../../support/foreign-server.ts';
@@ -32,6 +33,13 @@ it('everything is erased: no file of ours, no secret, no account and no address 
   await expectProfile(page, ana);
   await openStorage(page);
   await seen(page.getByText('Protected by the Secret Service', { exact: false }).first());
+  await page.getByLabel('Calls, at most').fill('1000000');
+  await button(page, 'Save').click();
+  await seen(page.getByText('A whole number from 10 to 100000.'));
+  await page.getByLabel('Calls, at most').fill('40');
+  await button(page, 'Save').click();
+  await seen(page.getByText('Saved. It holds from the next call on.'));
+  expect(await readFile(path.join(userDataDir, 'config.json'), 'utf8')).toContain('"count": 40');
   await button(page, 'Show diagnostics').click();
   const shown = await page.getByRole('region', { name: 'Text of the diagnostics' }).innerText();
   for (const secret of [...foreign.issued, ana.email, ana.password, foreign.host]) expect(shown).not.toContain(secret);

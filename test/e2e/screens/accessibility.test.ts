@@ -459,8 +459,11 @@ Object.assign(sights, {
   'what is stored': {
     act: async () => {
       await openStorage();
-      await page.getByRole('dialog').getByRole('button').nth(1).click();
-      await page.getByRole('dialog').getByRole('region').last().waitFor();
+      await page.getByRole('dialog').locator('input[name=count]').fill('0');
+      await page.getByRole('dialog').locator('button[type=submit]').click();
+      await page.getByRole('dialog').locator('input[name=count][aria-invalid=true]').waitFor();
+      await page.getByRole('dialog').getByRole('button').nth(2).click();
+      await page.getByRole('dialog').locator('section[tabindex]').waitFor();
     },
   },
   'the lock and the sessions': { state: { ...several, vault: { state: 'locked' } }, act: openSecurity },

@@ -41,6 +41,7 @@ const stub = {
   },
   /** The embedded service that the calls of its group are answered by. */
   partner: undefined,
+  limits: { count: 500, bytes: 20_000_000 },
   storage: {
     folder: '/home/ana/.config/Llavero',
     parts: [
@@ -148,6 +149,11 @@ const ofExchanges = {
     return { ok: true, value: { outcome: 'sent', exchange: recorded } };
   },
   cancelReplay: () => ({ ok: true, value: null }),
+  limits: () => ({ ok: true, value: stub.limits }),
+  setLimits(limits) {
+    stub.limits = limits;
+    return { ok: true, value: limits };
+  },
   clear({ environmentId, pinnedToo }) {
     stub.exchanges = stub.exchanges.filter(
       ({ summary }) =>

@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as after } from 'node:timers/promises';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
 import { z } from 'zod';
+import { processTree } from '../support/process-tree.ts';
 import type { Measure } from './context.ts';
 import { figure } from './figures.ts';
 import { person } from './requests.ts';
@@ -103,22 +104,6 @@ async function register(page: Page): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Create account', exact: true }).click();
   await page.getByRole('heading', { name: 'Profile', exact: true }).waitFor();
-}
-
-/** A process and all below it. */
-async function processTree(root: number): Promise<number[]> {
-  const parents = new Map<number, number>();
-  for (const name of await readdir('/proc')) {
-    if (!/^\d+$/.test(name)) continue;
-    // `pid (name) state parent …`; a process may have ended meanwhile.
-    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
-    const parent = /\) \S (\d+) /.exec(stat.slice(stat.lastIndexOf(')')))?.[1];
-    if (parent !== undefined) parents.set(Number(name), Number(parent));
-  }
-  const tree = [root];
-  // Grows while it is walked.
-  for (const above of tree) for (const [pid, parent] of parents) if (parent === above) tree.push(pid);
-  return tree;
 }
 
 /** Proportional set size: pages that processes share count once, in parts. */

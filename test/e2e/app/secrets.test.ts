@@ -4,23 +4,9 @@ import { expect, it } from 'vitest';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import { startKeyring } from '../../support/keyring.ts';
 import { launchApp, makeProfile } from '../../support/launch-app.ts';
+import { processTree } from '../../support/process-tree.ts';
 import { alertText, ana, createAccount, expectProfile, logIn, logOut, seen, useServer } from '../../support/screens.ts';
 import { filesContaining } from '../../support/temporary-folder.ts';
-
-/** A process and all below it. */
-async function processTree(root: number): Promise<number[]> {
-  const parents = new Map<number, number>();
-  for (const name of await readdir('/proc')) {
-    if (!/^\d+$/.test(name)) continue;
-    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
-    const parent = /\) \S (\d+) /.exec(stat.slice(stat.lastIndexOf(')')))?.[1];
-    if (parent !== undefined) parents.set(Number(name), Number(parent));
-  }
-  const tree = [root];
-  // Grows while it is walked.
-  for (const above of tree) for (const [pid, parent] of parents) if (parent === above) tree.push(pid);
-  return tree;
-}
 
 /** The content of every file in memory that a process has open: memfd, or one of /dev/shm, also when it has no name any more. */
 async function memoryBackedFiles(pids: number[]): Promise<Map<string, Buffer>> {

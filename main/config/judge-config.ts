@@ -1,4 +1,4 @@
-import type { Judgement } from '../files/kept-file.ts';
+import { judgeJson, type Judgement } from '../files/kept-file.ts';
 import { builtInId, Config, configVersion } from './config.ts';
 import { migrate } from './migrate.ts';
 
@@ -9,21 +9,14 @@ const earlierParts: ReadonlySet<string> = new Set(['servers', 'activeServerId'])
  * Whether `config.json` can be read without loss. Reading it is forgiving, part by part: so a file is whole when all
  * that it says comes through, which also finds a name that a flipped bit has changed.
  */
-export function judgeConfig(text: string): Judgement {
-  let content: unknown;
-  try {
-    content = JSON.parse(text);
-  } catch {
-    return 'broken';
-  }
-  if (typeof content !== 'object' || content === null || Array.isArray(content)) return 'broken';
-  const version: unknown = 'version' in content ? content.version : undefined;
-  if (typeof version === 'number' && version > configVersion) return 'newer';
-  const today = Object.fromEntries(
-    Object.entries({ ...content, ...migrate(content, builtInId) }).filter(([name]) => !earlierParts.has(name)),
-  );
-  return comesThrough(today, Config.parse(today)) ? 'whole' : 'partly';
-}
+export const judgeConfig = (text: string): Judgement =>
+  judgeJson(text, configVersion, (content) => {
+    if (typeof content !== 'object' || content === null || Array.isArray(content)) return 'broken';
+    const today = Object.fromEntries(
+      Object.entries({ ...content, ...migrate(content, builtInId) }).filter(([name]) => !earlierParts.has(name)),
+    );
+    return comesThrough(today, Config.parse(today)) ? 'whole' : 'partly';
+  });
 
 /** Whether everything in `written` is in `read`, and no list has another length. */
 function comesThrough(written: unknown, read: unknown): boolean {

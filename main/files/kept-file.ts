@@ -18,6 +18,18 @@ export type KeptFile = {
   mayWrite: boolean;
 };
 
+/** What a JSON text is worth: one whose `version` is beyond ours is newer, whatever else it holds; `judge` sees the rest. */
+export function judgeJson(text: string, version: number, judge: (content: unknown) => Judgement): Judgement {
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch {
+    return 'broken';
+  }
+  const written = typeof content === 'object' && content !== null && 'version' in content ? content.version : undefined;
+  return typeof written === 'number' && written > version ? 'newer' : judge(content);
+}
+
 /** The copy of the last content that was whole. It is never made of anything else. */
 export const lastGoodOf = (file: string): string => `${file}.last-good`;
 

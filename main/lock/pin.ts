@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { z } from 'zod';
 import type { FileNotice } from '../../preload/contract/models.ts';
-import { keepLastGood, lastGoodOf, openKept, type Judgement } from '../files/kept-file.ts';
+import { judgeJson, keepLastGood, lastGoodOf, openKept, type Judgement } from '../files/kept-file.ts';
 import { writeAtomically } from '../files/write-atomically.ts';
 import { keyBytes, seal, unseal } from '../vault/sealed-box.ts';
 
@@ -124,17 +124,8 @@ export async function openPin(
   };
 }
 
-function judge(text: string): Judgement {
-  let content: unknown;
-  try {
-    content = JSON.parse(text);
-  } catch {
-    return 'broken';
-  }
-  const numbered = z.object({ version: z.number() }).safeParse(content);
-  if (numbered.success && numbered.data.version > version) return 'newer';
-  return PinFile.safeParse(content).success ? 'whole' : 'broken';
-}
+const judge = (text: string): Judgement =>
+  judgeJson(text, version, (content) => (PinFile.safeParse(content).success ? 'whole' : 'broken'));
 
 /** Equal PINs give equal keys however a keyboard composes their letters. */
 async function derive(pin: string, salt: Buffer, { memoryKiB, passes }: PinCost): Promise<Buffer> {

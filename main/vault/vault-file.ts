@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import type { FileNotice } from '../../preload/contract/models.ts';
-import { keepLastGood, openKept, type Judgement } from '../files/kept-file.ts';
+import { judgeJson, keepLastGood, openKept, type Judgement } from '../files/kept-file.ts';
 import { writeAtomically } from '../files/write-atomically.ts';
 
 const version = 1;
@@ -50,16 +50,9 @@ export async function writeVaultFile(file: string, entries: SealedEntry[]): Prom
   await keepLastGood(file, text).catch(() => undefined);
 }
 
-function judge(text: string): Judgement {
-  let content: unknown;
-  try {
-    content = JSON.parse(text);
-  } catch {
-    return 'broken';
-  }
-  const numbered = z.object({ version: z.number() }).safeParse(content);
-  if (numbered.success && numbered.data.version > version) return 'newer';
-  const { success, data } = VaultFile.safeParse(content);
-  if (!success) return 'broken';
-  return data.checksum === undefined || data.checksum === checksumOf(data.entries) ? 'whole' : 'broken';
-}
+const judge = (text: string): Judgement =>
+  judgeJson(text, version, (content) => {
+    const { success, data } = VaultFile.safeParse(content);
+    const isWhole = success && (data.checksum === undefined || data.checksum === checksumOf(data.entries));
+    return isWhole ? 'whole' : 'broken';
+  });

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -88,7 +88,6 @@ async function record(exchanges: Exchanges, from: number, to: number): Promise<n
 /** A profile folder that keeps ten thousand exchanges and has them, or none. */
 async function makeProfile(folder: string, recorded: boolean): Promise<string> {
   const profile = await mkdtemp(path.join(folder, 'profile-'));
-  await mkdir(profile, { recursive: true });
   await writeFile(path.join(profile, 'config.json'), JSON.stringify({ exchangeLimits: limits }));
   if (!recorded) return profile;
   const exchanges = openExchanges(path.join(profile, 'exchanges.sqlite'));

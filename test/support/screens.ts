@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 
 export type Person = { name: string; email: string; password: string };
@@ -10,6 +10,16 @@ export async function seen(locator: Locator): Promise<Locator> {
   await locator.waitFor();
   return locator;
 }
+
+/** Until a check of what is on the screen holds. */
+export const eventually = (check: () => Promise<void>): Promise<void> =>
+  vi.waitFor(check, { timeout: 10_000, interval: 20 });
+
+export const hasFocus = (locator: Locator): Promise<void> =>
+  eventually(async () => expect(await locator.evaluate((node) => node === document.activeElement)).toBe(true));
+
+export const expectText = (locator: Locator, text: string | RegExp): Promise<void> =>
+  eventually(async () => expect(await locator.innerText()).toMatch(text));
 
 export const heading = (page: Page, name: 'Log in' | 'Create account' | 'Profile'): Locator =>
   page.getByRole('heading', { name, exact: true });

@@ -27,7 +27,8 @@ export function StorageDialog({ state, onClose }: StorageDialogProps) {
   const { size } = createExchangeWords(i18n.language);
 
   useEffect(() => {
-    void api.storage.overview().then((result) => result.ok && setOverview(result.value));
+    void attempt.run(api.storage.overview).then((result) => result?.ok && setOverview(result.value));
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when it is opened.
   }, []);
 
   async function showDiagnostics() {
@@ -70,7 +71,7 @@ export function StorageDialog({ state, onClose }: StorageDialogProps) {
                 </ul>
               </>
             ) : (
-              <Loader size="sm" aria-label={t('app.waiting')} />
+              attempt.sending && <Loader size="sm" aria-label={t('app.waiting')} />
             )}
             <Text size="xs">{t('storage.elsewhere')}</Text>
           </Stack>

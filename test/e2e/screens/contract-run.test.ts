@@ -1,5 +1,6 @@
-import type { Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, expectText, hasFocus } from '../../support/screens.ts';
 import { ReportComparison } from '../../../preload/contract/conformance.ts';
 import { ContractRuns, RunStep } from '../../../preload/contract/contract-runs.ts';
 import {
@@ -37,12 +38,6 @@ const section = (name: string) => dialog().getByRole('region', { name, exact: tr
 const line = (title: string) => dialog().locator('summary').filter({ hasText: title });
 /** What a live region of the dialog says. */
 const said = () => dialog().getByRole('status').first();
-
-const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 20 });
-const hasFocus = (locator: Locator) =>
-  eventually(async () => expect(await locator.evaluate((node) => node === document.activeElement)).toBe(true));
-const expectText = (locator: Locator, text: string | RegExp) =>
-  eventually(async () => expect(await locator.innerText()).toMatch(text));
 
 async function open(runs: ContractRuns = { reports: [] }, exchanges = someExchanges) {
   await stub.start(several, exchanges);

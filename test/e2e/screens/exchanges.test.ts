@@ -1,6 +1,6 @@
-import type { Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { seen } from '../../support/screens.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, expectText, hasFocus, seen } from '../../support/screens.ts';
 import type { RecordedExchange, ReplayOutcome } from '../../../preload/contract/exchanges.ts';
 import type { Result } from '../../../preload/contract/result.ts';
 import { manyExchanges, someExchanges, someLogout } from '../../support/stub-main/exchanges.ts';
@@ -31,11 +31,6 @@ const search = () => page.getByRole('textbox', { name: 'Search exchanges', exact
 const details = () => page.getByRole('article');
 const count = () => drawer().getByRole('status').first();
 
-const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 20 });
-const hasFocus = (locator: Locator) =>
-  eventually(async () => expect(await locator.evaluate((node) => node === document.activeElement)).toBe(true));
-const expectText = (locator: Locator, text: string | RegExp) =>
-  eventually(async () => expect(await locator.innerText()).toMatch(text));
 const activeOption = async () => {
   const id = await list().getAttribute('aria-activedescendant');
   return page.locator(`[id="${id}"]`).innerText();

@@ -1,5 +1,6 @@
-import type { Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eventually, hasFocus } from '../../support/screens.ts';
 import type { Session, User } from '../../../preload/contract/models.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import { firstStart, heldSessions, signedIn, staging } from '../../support/stub-main/states.ts';
@@ -27,9 +28,6 @@ const server = () => page.getByRole('combobox', { name: 'Server', exact: true })
 const signedInState = { ...firstStart, revision: 50, session: signedIn };
 
 /** Waits until the condition holds, without counting on how long that takes. */
-const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 20 });
-const hasFocus = (locator: Locator) =>
-  eventually(async () => expect(await locator.evaluate((node) => node === document.activeElement)).toBe(true));
 
 async function typeLogin() {
   await field('Email').fill('ana@example.test');

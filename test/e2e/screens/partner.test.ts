@@ -1,6 +1,6 @@
-import type { Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { seen } from '../../support/screens.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, hasFocus, seen } from '../../support/screens.ts';
 import { demoSession, firstStart, misbehaving, signedIn, staging } from '../../support/stub-main/states.ts';
 import { openStubApp, type StubApp } from '../../support/stub-main/stub-app.ts';
 
@@ -23,9 +23,6 @@ const button = (name: string | RegExp) => panel().getByRole('button', { name, ex
 const mark = () => page.getByText('The built-in server misbehaves on purpose.');
 const rows = () => panel().getByRole('row');
 
-const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 20 });
-const hasFocus = (locator: Locator) =>
-  eventually(async () => expect(await locator.evaluate((node) => node === document.activeElement)).toBe(true));
 const says = (text: string | RegExp) => seen(panel().getByText(text).first());
 
 async function openAt(name: string, state: Parameters<StubApp['start']>[0] = {}) {

@@ -23,7 +23,7 @@ const holes: [what: string, pattern: RegExp, argued?: string][] = [
   ['synchronous calls', /sendSync|ipcMain\.on\(/],
 ];
 
-// The static scan beside the linter's rules; what @doyensec/electronegativity finds is argued in SECURITY.md.
+// The static scan beside the linter's rules; what electronegativity finds is in static-scan.test.ts.
 describe('the sources of the application', () => {
   it.each(holes)('have no %s', (_what, pattern, argued) => {
     const found = sources.filter(

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ElectronApplication, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
+import { slowDown } from './slow-page.ts';
 import { startApp, type StartOptions } from './start-app.ts';
 
 export type RunningApp = {
@@ -31,6 +32,7 @@ export async function launchApp(options: Partial<StartOptions> = {}): Promise<Ru
   const { userDataDir = await makeProfile() } = options;
   const app = await startApp({ ...options, userDataDir });
   const page = await app.firstWindow();
+  await slowDown(page);
   let ended = false;
   app.once('close', () => (ended = true));
   const quit = async (): Promise<void> => {

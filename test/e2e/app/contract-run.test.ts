@@ -38,7 +38,7 @@ describe('the contract run', () => {
     await expect.poll(() => summary(page).innerText()).toContain('The run was cancelled');
     expect([...foreign.tokens.keys()]).toEqual([]);
     await line(page, 'Two logins one after the other').click();
-    expect(await dialog(page).innerText()).toContain('the run ended before it');
+    await seen(dialog(page).getByText('the run ended before it'));
     await button(page, 'Measure again: Two logins one after the other').click();
     await seen(dialog(page).getByText('Two logins give two tokens'));
 

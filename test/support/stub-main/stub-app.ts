@@ -7,6 +7,7 @@ import type { ReplayOutcome } from '../../../preload/contract/exchanges.ts';
 import type { AppState, ConnectionReport, WindowState } from '../../../preload/contract/models.ts';
 import type { AppError, Result } from '../../../preload/contract/result.ts';
 import type { StubExchange } from './exchanges.ts';
+import { slowDown } from '../slow-page.ts';
 import { plan } from './contract-runs.ts';
 import { firstStart } from './states.ts';
 
@@ -78,6 +79,7 @@ export async function openStubApp(): Promise<StubApp> {
     chromiumSandbox: true,
   });
   const page = await app.firstWindow();
+  await slowDown(page);
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());

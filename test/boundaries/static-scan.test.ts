@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { makeTemporaryFolder } from '../support/temporary-folder.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const scanner = path.join(root, 'test/static-scan');
+const run = promisify(execFile);
+
+/** Why the scanner is not there, if so. Its packages are its own: it needs TypeScript 4, and ours has another interface. */
+async function install(): Promise<string | undefined> {
+  if (existsSync(path.join(scanner, 'node_modules/.package-lock.json'))) return undefined;
+  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', scanner];
+  return run('npm', args).then(
+    () => undefined,
+    (error: unknown) => String(error),
+  );
+}
+const missing = await install();
+if (missing !== undefined) console.log(`The static scan is skipped, its packages cannot be installed: ${missing}`);
+
+const Found = z.object({
+  errors: z.array(z.unknown()),
+  issues: z.array(z.object({ id: z.string(), file: z.string() })),
+});
+
+async function scan(folder: string): Promise<{ errors: unknown[]; issues: string[] }> {
+  const { stdout } = await run(process.execPath, [path.join(scanner, 'scan.cjs'), folder]);
+  const { errors, issues } = Found.parse(JSON.parse(stdout));
+  return { errors, issues: issues.map(({ id, file }) => `${id} ${file}`).toSorted() };
+}
+
+/** What it finds in our sources, and why it stays. */
+const argued: Record<string, string> = {
+  'CSP_GLOBAL_CHECK N/A': 'The policy is a header of main/windows/app-protocol.ts, and no meta element of the page.',
+  'ELECTRON_VERSION_JSON_CHECK package.json': 'It only names the version.',
+  'AUXCLICK_JS_CHECK main/windows/main-window.ts': 'No window is opened, by whichever button: taken-over.test.ts.',
+  'PRELOAD_JS_CHECK main/windows/main-window.ts': 'It asks for a look at the preload script, which is a list of calls.',
+};
+
+describe.skipIf(missing !== undefined)('electronegativity', () => {
+  it('reads every source, and finds what is argued and no more', { timeout: 120_000 }, async () => {
+    const folder = await makeTemporaryFolder();
+    for (const name of ['main', 'preload', 'renderer', 'package.json'])
+      await cp(path.join(root, name), path.join(folder, name), { recursive: true });
+    expect(await scan(folder)).toEqual({ errors: [], issues: Object.keys(argued).toSorted() });
+  });
+
+  it('would find a window with holes', { timeout: 120_000 }, async () => {
+    const folder = await makeTemporaryFolder();
+    await mkdir(path.join(folder, 'main'));
+    await cp(path.join(root, 'package.json'), path.join(folder, 'package.json'));
+    const window = 'new BrowserWindow({ webPreferences: { contextIsolation: false, sandbox: false } })';
+    await writeFile(path.join(folder, 'main/window.ts'), `import { BrowserWindow } from 'electron';\n${window};\n`);
+    const { issues } = await scan(folder);
+    expect(issues).toEqual(
+      expect.arrayContaining(['SANDBOX_JS_CHECK main/window.ts', 'CONTEXT_ISOLATION_JS_CHECK main/window.ts']),
+    );
+  });
+});

@@ -1,0 +1,10 @@
+// Prints what electronegativity finds in a folder, as JSON. Without the check that asks GitHub for newer versions of Electron.
+const run = require('@doyensec/electronegativity');
+
+const { log } = console;
+console.log = console.error;
+run({
+  input: process.argv[2],
+  isRelative: true,
+  excludeFromScan: ['AvailableSecurityFixesGlobalCheck'],
+}).then(({ errors, issues }) => log(JSON.stringify({ errors, issues: issues.map(({ id, file }) => ({ id, file })) })));

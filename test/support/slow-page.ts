@@ -1,0 +1,12 @@
+import type { Page } from 'playwright-core';
+
+/**
+ * `LLAVERO_TEST_SLOW=6` runs every page six times slower than this machine does: whatever a test takes for granted
+ * before it is on the screen comes to light on any machine, and not only on a loaded one.
+ */
+export async function slowDown(page: Page): Promise<void> {
+  const rate = Number(process.env['LLAVERO_TEST_SLOW'] ?? 1);
+  if (!(rate > 1)) return;
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate });
+}

@@ -33,6 +33,7 @@ import { createSystemCipher } from './vault/system-cipher.ts';
 import { createVault } from './vault/vault.ts';
 import { appOrigin, serveRenderer } from './windows/app-protocol.ts';
 import { createMainWindow } from './windows/main-window.ts';
+import { openOutside } from './windows/outside-links.ts';
 import { keepPicture } from './windows/window-picture.ts';
 import { denyEverythingElse } from './windows/security.ts';
 import {
@@ -301,6 +302,12 @@ export async function start(commandLine: CommandLine): Promise<void> {
       trust: ({ id, sha256 }) => environments.trust(id, sha256),
       distrust: ({ id }) => environments.distrust(id),
       test: (entered) => environments.test(entered),
+      cancelTest: () => environments.cancelTest(),
+      openInBrowser: async () => {
+        const { environments: all, activeEnvironmentId, language } = state.get();
+        const { baseUrl } = all.find(({ id }) => id === activeEnvironmentId) ?? {};
+        return baseUrl === undefined ? fail({ kind: 'not-now' }) : openOutside(baseUrl, language, window);
+      },
       chooseFile: ({ purpose }) => environments.chooseConnectionFile(purpose),
       importFile: () => environments.importFile(),
       exportFile: () => environments.exportFile(),

@@ -94,6 +94,8 @@ export const api = {
     confirmProduction: (id: string, host: string) => changed(window.api.environments.confirmProduction({ id, host })),
     test: (entered: { id?: string; address: string; enteredConnection?: EnteredConnection }) =>
       answered(window.api.environments.test(entered)),
+    cancelTest: () => answered(window.api.environments.cancelTest()),
+    openInBrowser: () => answered(window.api.environments.openInBrowser()),
     chooseFile: (purpose: FilePurpose) => answered(window.api.environments.chooseFile({ purpose })),
     importFile: () => changed(window.api.environments.importFile()),
     exportFile: () => changed(window.api.environments.exportFile()),

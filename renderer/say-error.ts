@@ -181,6 +181,8 @@ function sentences(error: AppError, during: During, t: TFunction, language: stri
       };
     case 'demo-taken':
       return { says: t('error.demo-taken.says', { email: error.email }), advice: t('error.demo-taken.try') };
+    case 'no-browser':
+      return { says: t('error.no-browser.says'), advice: t('error.no-browser.try', { address: error.address }) };
     case 'file-failed':
       return { says: t('error.file-failed.says'), advice: t('error.file-failed.try') };
     case 'wrong-pin':
@@ -249,6 +251,7 @@ function detailOf(error: AppError): string | undefined {
     case 'database-unavailable':
     case 'demo-taken':
     case 'not-now':
+    case 'no-browser':
     case 'bug':
       return undefined;
     default:

@@ -51,7 +51,7 @@ export function createEnvironments(options: {
   held: HeldSessions;
   production: ProductionGuard;
   secrets: ConnectionSecrets;
-  transports: Pick<Transports, 'look'>;
+  transports: Pick<Transports, 'look' | 'endLooks'>;
   /** Told of an environment that is gone with all that belonged to it. */
   onRemoved: (id: string) => void;
   /** The system's own dialogs; undefined when the person chose nothing. */
@@ -308,6 +308,12 @@ export function createEnvironments(options: {
       const { connection, secretOf } = read.value;
       const pins = parsed.value === current && known ? known.pins : [];
       return ok(await transports.look(parsed.value, { ...connection, pins }, secretOf, id));
+    },
+
+    /** Each answers that it was cancelled. */
+    cancelTest(): Result<Record<string, never>> {
+      transports.endLooks();
+      return ok({});
     },
 
     async chooseConnectionFile(purpose: FilePurpose): Promise<Result<{ file?: string }>> {

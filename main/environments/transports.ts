@@ -40,6 +40,11 @@ export function createTransports(options: {
     });
   }
 
+  function endLooks(): void {
+    looks.abort();
+    looks = new AbortController();
+  }
+
   return {
     for(environment: Environment): Promise<Transport> {
       const { id, builtIn, connection, pins } = environment;
@@ -57,9 +62,10 @@ export function createTransports(options: {
     closeAll(): void {
       for (const { transport } of open.values()) void transport.then(({ close }) => close());
       open.clear();
-      looks.abort();
-      looks = new AbortController();
+      endLooks();
     },
+
+    endLooks,
 
     /** Looks what answers at a base URL over a connection that is only being entered; nothing stays open. */
     async look(

@@ -18,6 +18,8 @@ export const channels = {
     'trust',
     'distrust',
     'test',
+    'cancelTest',
+    'openInBrowser',
     'chooseFile',
     'importFile',
     'exportFile',

@@ -129,6 +129,10 @@ export const contract = {
       byId.partial().extend({ address: typed, enteredConnection: EnteredConnection.optional() }),
       ConnectionReport,
     ),
+    /** Ends every look at an address that is under way. */
+    cancelTest: call(z.void(), z.object({})),
+    /** Opens the address of the active environment in the person's browser, once the system's own dialog was answered. */
+    openInBrowser: call(z.void(), z.object({ opened: z.boolean() })),
     /** Asks for a file of a connection with the system's own dialog; the path is absent when none was chosen. */
     chooseFile: call(z.object({ purpose: FilePurpose }), z.object({ file: z.string().optional() })),
     /** Both ask for the file with the system's own dialog; choosing none changes nothing. */

@@ -176,6 +176,8 @@ export const AppError = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('service-stopped'), message: z.string() }),
   /** The system's secret store does not give the token, so the server could not be asked. */
   z.object({ kind: z.literal('token-unreadable') }),
+  /** The system has nothing that would open an address. */
+  z.object({ kind: z.literal('no-browser'), address: z.string() }),
   /** The application is locked. */
   z.object({ kind: z.literal('locked') }),
   /** Not the PIN; with no try left, the sessions are gone. */

@@ -6,6 +6,7 @@ import type { AppError } from '../../preload/contract/result.ts';
 import { type During, sayDuration, sayError } from '../say-error.ts';
 import { CertificateQuestion } from './certificate-question.tsx';
 import { Message } from './message.tsx';
+import { OpenInBrowser } from './open-in-browser.tsx';
 
 interface ErrorTextProps {
   error: AppError;
@@ -65,6 +66,7 @@ export function ErrorMessage({ wait, ref, ...error }: ErrorMessageProps) {
         <>
           {askedWait(error.error) > 0 && <Countdown wait={wait} />}
           <CertificateQuestion error={error.error} />
+          <OpenInBrowser error={error.error} />
         </>
       }
     >

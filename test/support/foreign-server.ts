@@ -28,6 +28,8 @@ export async function startForeignServer(
   /** Every token ever given. */
   const issued = new Set<string>();
   const calls: Call[] = [];
+  /** Those without an answer whose client still waits for one. */
+  const waiting = new Set<Call>();
 
   const routes: Record<string, (call: Call, email: string | undefined) => Answer> = {
     'POST /app/api/v1/auth/registro': ({ body }) => {
@@ -87,7 +89,11 @@ export async function startForeignServer(
       calls.push(call);
       const route = routes[`${call.method} ${call.path}`];
       const answer = override?.(call) ?? answerOf(route, call) ?? { status: 404, body: { mensaje: 'No existe' } };
-      if (answer === 'no answer') return;
+      if (answer === 'no answer') {
+        waiting.add(call);
+        response.once('close', () => waiting.delete(call));
+        return;
+      }
       response.writeHead(answer.status, { 'Content-Type': 'application/json' });
       response.end(typeof answer.body === 'object' ? JSON.stringify(answer.body) : answer.body);
     });
@@ -112,6 +118,7 @@ export async function startForeignServer(
     tokens,
     issued,
     calls,
+    waiting,
     stop,
   };
 }

@@ -1,5 +1,5 @@
-import { Button, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EnteredConnection } from '../../../preload/contract/connection.ts';
 import type { ConnectionReport } from '../../../preload/contract/models.ts';
@@ -26,15 +26,26 @@ export function ConnectionTest({ address, connection, environmentId }: Connectio
   const { t } = useTranslation();
   const [test, setTest] = useState<Test>({ step: 'idle' });
   const typed = JSON.stringify([address, connection]);
+  const askRef = useRef<HTMLButtonElement>(null);
+  const asking = useRef(false);
+  // Nobody waits for it any more when the form is gone.
+  useEffect(
+    () => () => {
+      if (asking.current) void api.environments.cancelTest();
+    },
+    [],
+  );
 
   async function ask() {
-    if (test.step === 'asking') return;
+    if (asking.current) return;
+    asking.current = true;
     setTest({ step: 'asking' });
     const result = await api.environments.test({
       address,
       ...(connection && { enteredConnection: connection }),
       ...(environmentId !== undefined && { id: environmentId }),
     });
+    asking.current = false;
     setTest(
       result.ok
         ? { step: 'found', asked: typed, report: result.value }
@@ -42,12 +53,19 @@ export function ConnectionTest({ address, connection, environmentId }: Connectio
     );
   }
 
+  function cancel() {
+    void api.environments.cancelTest();
+    // The button that had the focus goes away.
+    askRef.current?.focus();
+  }
+
   // What was found is about what was asked.
   const shown = 'asked' in test && test.asked !== typed ? undefined : test;
   return (
     <Stack gap="xs">
-      <div>
+      <Group gap="xs">
         <Button
+          ref={askRef}
           variant="default"
           size="xs"
           aria-busy={test.step === 'asking'}
@@ -56,7 +74,12 @@ export function ConnectionTest({ address, connection, environmentId }: Connectio
         >
           {test.step === 'asking' ? t('environment.testing') : t('environment.test')}
         </Button>
-      </div>
+        {test.step === 'asking' && (
+          <Button variant="subtle" size="xs" onClick={cancel}>
+            {t('environment.cancelTest')}
+          </Button>
+        )}
+      </Group>
       {shown?.step === 'found' && <Report report={shown.report} />}
       {shown?.step === 'failed' && (
         <Message tone="error">
@@ -71,7 +94,7 @@ function Report({ report }: { report: ConnectionReport }) {
   const { t } = useTranslation();
   if (!report.reached)
     return (
-      <Message tone="error">
+      <Message tone={report.error.kind === 'cancelled' ? 'info' : 'error'}>
         <ErrorText error={report.error} during="server" />
       </Message>
     );

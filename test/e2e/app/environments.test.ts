@@ -10,6 +10,7 @@ import {
   ana,
   createAccount,
   expectProfile,
+  hasFocus,
   heading,
   logIn,
   logOut,
@@ -251,5 +252,24 @@ describe('a file of environments', () => {
     await logOut(page);
     await logIn(page, ana);
     expect(await alertText(page)).toContain('sent no token');
+  });
+
+  it('a look at an address that does not answer can be cancelled, and ends with its form', async () => {
+    const foreign = await startForeignServer({ override: () => 'no answer' });
+    const { page } = await launchApp();
+    await fromMenu(page, 'Environments', 'Manage environments');
+    await button(page, 'New environment').click();
+    await field(page, 'Address').fill(foreign.baseUrl);
+    await button(page, 'Test connection').click();
+    await expect.poll(() => foreign.waiting.size).toBe(1);
+    await button(page, 'Cancel the test').click();
+    await seen(page.getByText('Cancelled.'));
+    await hasFocus(button(page, 'Test connection'));
+    await expect.poll(() => foreign.waiting.size).toBe(0);
+
+    await button(page, 'Test connection').click();
+    await expect.poll(() => foreign.waiting.size).toBe(1);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => foreign.waiting.size).toBe(0);
   });
 });

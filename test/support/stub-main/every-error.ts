@@ -93,6 +93,7 @@ export const everyError: readonly AppError[] = [
   { kind: 'locked' },
   { kind: 'wrong-pin', triesLeft: 3 },
   { kind: 'not-now' },
+  { kind: 'no-browser', address: 'https://staging.example.test/app' },
   { kind: 'wrong-host', host: 'shop.example.test' },
   { kind: 'other-address', baseUrl: 'https://old.example.test' },
   { kind: 'import-refused', reason: 'unreadable', detail: 'EACCES' },

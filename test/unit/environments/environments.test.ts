@@ -191,6 +191,15 @@ describe('a look at an address', () => {
     expect(await main.environments.test({ address: foreign.baseUrl })).toMatchObject({ ok: true, value: { answered } });
   });
 
+  it('ends when it is cancelled', async () => {
+    const foreign = await startForeignServer({ override: () => 'no answer' });
+    const main = await makeMain({});
+    const looked = main.environments.test({ address: foreign.baseUrl });
+    await expect.poll(() => foreign.waiting.size).toBe(1);
+    main.environments.cancelTest();
+    expect(await looked).toMatchObject({ ok: true, value: { reached: false, error: { kind: 'cancelled' } } });
+  });
+
   it('says why nothing was reached, and refuses what is no address', async () => {
     const foreign = await startForeignServer();
     await foreign.stop();

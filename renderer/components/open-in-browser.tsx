@@ -1,0 +1,33 @@
+import { Button, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AppError } from '../../preload/contract/result.ts';
+import { api } from '../api.ts';
+import { sayError } from '../say-error.ts';
+
+/** A page for people answered: what it says, or the sign-in it asks for, is a browser's to show. */
+const pages: ReadonlySet<string> = new Set(['html', 'captive-portal', 'protection-page', 'redirect-to-login']);
+
+/** Opens the address of the server in the browser; main asks first and shows the host. */
+export function OpenInBrowser({ error }: { error: AppError }) {
+  const { t, i18n } = useTranslation();
+  const [failed, setFailed] = useState<AppError>();
+  if (error.kind !== 'not-an-api-answer' || !pages.has(error.reason)) return null;
+
+  async function open() {
+    const result = await api.environments.openInBrowser();
+    setFailed(result.ok ? undefined : result.error);
+  }
+
+  const said = failed && sayError(failed, 'server', t, i18n.language);
+  return (
+    <div>
+      <Button size="xs" variant="default" onClick={() => void open()}>
+        {t('openInBrowser')}
+      </Button>
+      <Text component="output" display="block" size="sm">
+        {said && `${said.says} ${said.advice}`}
+      </Text>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { chmod, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { ElectronApplication, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { startForeignServer } from '../../support/foreign-server.ts';
+import { launchApp } from '../../support/launch-app.ts';
+import { ana, expectText, logIn, seen, useServer } from '../../support/screens.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+
+const open = (page: Page) => page.getByRole('button', { name: 'Open in the browser…', exact: true });
+
+/** The system's dialog answers this button; what it asked is kept. */
+const answer = (app: ElectronApplication, response: number) =>
+  app.evaluate(({ dialog }, chosen) => {
+    dialog.showMessageBox = (...given: unknown[]) => {
+      Object.assign(globalThis, { asked: given.at(-1) });
+      return Promise.resolve({ response: chosen, checkboxChecked: false });
+    };
+  }, response);
+
+it('the sign-in page of a network is opened in the browser, once the host was shown and agreed to', async () => {
+  const foreign = await startForeignServer({
+    override: () => ({ status: 511, body: '<html><a href="https://evil.example/">Sign in</a></html>' }),
+  });
+  const folder = await makeTemporaryFolder();
+  const opened = path.join(folder, 'opened');
+  // What Electron starts on Linux to open an address.
+  await writeFile(path.join(folder, 'xdg-open'), `#!/bin/sh\nprintf '%s\\n' "$@" >> '${opened}'\n`);
+  await chmod(path.join(folder, 'xdg-open'), 0o755);
+  const { page, app } = await launchApp({ env: { PATH: `${folder}:${process.env['PATH'] ?? ''}` } });
+  await useServer(page, foreign.baseUrl);
+  await logIn(page, ana);
+  await seen(page.getByText('The sign-in page of this network answers instead of the server.'));
+
+  await answer(app, 1);
+  await open(page).click();
+  const host = `${foreign.host}:${foreign.port}`;
+  await expect
+    .poll(() => app.evaluate(() => Reflect.get(globalThis, 'asked') as unknown))
+    .toMatchObject({ message: `Open ${host} in your browser?`, detail: foreign.baseUrl, defaultId: 1, cancelId: 1 });
+
+  await answer(app, 0);
+  await open(page).click();
+  await expect.poll(() => readFile(opened, 'utf8').catch(() => '')).toBe(`${foreign.baseUrl}\n`);
+});
+
+it('where nothing opens addresses, it says so', async () => {
+  const foreign = await startForeignServer({ override: () => ({ status: 511, body: '<html></html>' }) });
+  const { page, app } = await launchApp({ env: { PATH: await makeTemporaryFolder() } });
+  await useServer(page, foreign.baseUrl);
+  await logIn(page, ana);
+  await answer(app, 0);
+  await open(page).click();
+  await expectText(
+    page.getByRole('status').filter({ hasText: 'Nothing on this computer' }),
+    `Nothing on this computer opens a web address. Open ${foreign.baseUrl} in a browser yourself.`,
+  );
+});

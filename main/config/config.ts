@@ -90,6 +90,7 @@ const settingsShape = {
   lockOnScreenLock: Settings.shape.lockOnScreenLock.catch(false),
   lockOnSleep: Settings.shape.lockOnSleep.catch(false),
   clearOnQuit: Settings.shape.clearOnQuit.catch(false),
+  callsPerSecond: Settings.shape.callsPerSecond.catch(5),
 };
 
 /** Everything in `config.json`. No secret is in it. */

@@ -21,6 +21,8 @@ export const Settings = z.object({
   lockOnSleep: z.boolean(),
   /** No session outlives the application: tokens are in memory only. */
   clearOnQuit: z.boolean(),
+  /** Of a contract run, at most. */
+  callsPerSecond: z.number().min(0.1).max(100),
 });
 export type Settings = z.infer<typeof Settings>;
 

@@ -31,12 +31,12 @@ export function Setup({ state, environmentId, options, onStart, onLastReport }: 
   const [id, setId] = useState(environmentId);
   const [otherId, setOtherId] = useState('');
   const [variant, setVariant] = useState<RunOptions['variant']>(options?.variant ?? 'both');
-  const [rate, setRate] = useState(String(options?.callsPerSecond ?? 5));
+  const [rate, setRate] = useState(String(state.settings.callsPerSecond));
   const [throttling, setThrottling] = useState(options?.throttling ?? false);
   const [plan, setPlan] = useState<RunPlan>();
 
   const typedRate = Number(rate.replace(',', '.'));
-  const callsPerSecond = typedRate >= 0.1 && typedRate <= 100 ? typedRate : 5;
+  const callsPerSecond = typedRate >= 0.1 && typedRate <= 100 ? typedRate : state.settings.callsPerSecond;
   useEffect(() => {
     let left = false;
     void api.conformance.plan({ variant, callsPerSecond, throttling, bail: false }).then((result) => {
@@ -56,12 +56,14 @@ export function Setup({ state, environmentId, options, onStart, onLastReport }: 
   const others = environments.filter((each) => each.id !== id && !each.production);
   const compareWith = others.find((each) => each.id === otherId)?.id;
 
-  const start = (wanted: string, compared?: string) =>
+  function start(wanted: string, compared?: string) {
+    if (callsPerSecond !== state.settings.callsPerSecond) void api.settings.change({ callsPerSecond });
     onStart({
       environmentId: wanted,
       ...(compared !== undefined && { compareWith: compared }),
       options: { variant, callsPerSecond, throttling, bail: false },
     });
+  }
 
   function submit(event: FormEvent) {
     event.preventDefault();

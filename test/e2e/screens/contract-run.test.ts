@@ -95,6 +95,7 @@ describe('before a run', () => {
         { environmentId: 'staging', compareWith: 'built-in', options },
       ]),
     );
+    expect(await stub.callsOf('settings.change')).toEqual([{ callsPerSecond: 2.5 }]);
   });
 
   it('runs against the built-in server with one press', async () => {

@@ -36,6 +36,7 @@ export const firstStart: AppState = {
     lockOnScreenLock: false,
     lockOnSleep: false,
     clearOnQuit: false,
+    callsPerSecond: 5,
   },
   locked: false,
   pin: false,

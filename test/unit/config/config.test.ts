@@ -19,6 +19,7 @@ describe('the configuration', () => {
         lockOnScreenLock: false,
         lockOnSleep: false,
         clearOnQuit: false,
+        callsPerSecond: 5,
       },
       service: { loginsPerMinute: 5, registrationsPerMinute: 10, tokenDays: 30 },
       exchangeLimits: { count: 500, bytes: 20_000_000 },

@@ -15,7 +15,7 @@ const external = [
 ];
 
 /** Milliseconds after which a test hangs rather than being slow, also on a busy machine. */
-const limits = { testTimeout: 30_000, hookTimeout: 30_000 };
+const limits = { testTimeout: 30_000, hookTimeout: 30_000, expect: { poll: { timeout: 15_000 } } };
 
 export default defineConfig({
   root: here('renderer'),
@@ -91,6 +91,7 @@ export default defineConfig({
           name: 'e2e',
           root: here('.'),
           include: ['test/e2e/**/*.test.ts'],
+          ...limits,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           // A busy machine can let one window come late; what passes at the second try only is named at the end.

@@ -47,9 +47,9 @@ if (verb === 'serve') {
     registerAppScheme();
     // Hints in a page would ask a name server, which no policy forbids.
     app.commandLine.appendSwitch('blink-settings', 'dnsPrefetchingEnabled=false');
-    // No top-level await: an ESM main file that waits for `ready` keeps it from coming. Our code is read meanwhile.
-    Promise.all([import('./start.ts'), app.whenReady()])
-      .then(([{ start }]) => start(commandLine))
+    // No top-level await: an ESM main file that waits for `ready` keeps it from coming.
+    import('./start.ts')
+      .then(({ start }) => start(commandLine))
       .catch((error: unknown) => {
         // A fault of ours, before there is a window to show it in.
         process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);

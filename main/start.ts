@@ -50,14 +50,21 @@ const thirdPartyMarker = 'llavero-third-party-electron.txt';
 /** The port of the embedded service; the next free one if it is taken. */
 const servicePort = 4848;
 
-/** Builds the application out of its parts, in the order in which a person needs them. */
+/**
+ * Builds the application out of its parts, in the order in which a person needs them. To be called before Electron is
+ * ready: the files that the window needs are read meanwhile.
+ */
 export async function start(commandLine: CommandLine): Promise<void> {
   const folder = app.getPath('userData');
   const references = createSecretReferences();
   const logFolder = path.join(folder, 'logs');
   const log = createLog(logFolder, references.hide);
   const notices = createFileNotices();
-  const config = await openConfig(folder, notices, log.warn);
+  const [config, pin] = await Promise.all([
+    openConfig(folder, notices, log.warn),
+    openPin(path.join(folder, 'lock.json'), defaultPinCost, notices.tell),
+  ]);
+  await app.whenReady();
 
   const devServer = app.isPackaged ? undefined : process.env['LLAVERO_DEV_SERVER'];
   const inspectable = !app.isPackaged || commandLine.developerTools;
@@ -69,7 +76,6 @@ export async function start(commandLine: CommandLine): Promise<void> {
     language === 'system' ? systemLanguage(commandLine.language) : language;
 
   const held = createHeldSessions(config, demoPerson.email);
-  const pin = await openPin(path.join(folder, 'lock.json'), defaultPinCost, notices.tell);
   // The state is told to the window, which is made of the state: so the window comes later.
   let window: BrowserWindow | undefined;
   const state = createAppState(

@@ -21,11 +21,12 @@ export function useExchangesDock() {
   const [wanted, setWanted] = useState<ExchangeSummary>();
 
   useEffect(() => {
-    if (!drawerMemory.read().open) return undefined;
-    // After the first frame, which must not wait for it.
+    // After the first frame, which must not wait for it, nor for the storage, which is read from the disk meanwhile.
     let timer: ReturnType<typeof setTimeout> | undefined;
     const frame = requestAnimationFrame(() => {
-      timer = setTimeout(() => setOpen((now) => (now === 'no' ? 'since the last time' : now)));
+      timer = setTimeout(() => {
+        if (drawerMemory.read().open) setOpen((now) => (now === 'no' ? 'since the last time' : now));
+      });
     });
     return () => {
       cancelAnimationFrame(frame);

@@ -85,7 +85,7 @@ describe('two environments with two accounts each', () => {
 
     await fromMenu(page, 'Environments', 'Sessions');
     const list = page.getByRole('dialog', { name: 'Sessions' });
-    expect(await list.getByRole('listitem').count()).toBe(4);
+    await expect.poll(() => list.getByRole('listitem').count()).toBe(4);
     expect(await list.getByText(/Token 4[12] /).count()).toBe(4);
     await list
       .getByRole('region', { name: nameOf(one) })

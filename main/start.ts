@@ -174,7 +174,8 @@ export async function start(commandLine: CommandLine): Promise<void> {
     clientFor,
     production,
     references,
-    learn: (environmentId, reading) => environments.learn(environmentId, reading),
+    // Written to the disk while the next answer is waited for, or the screen is painted.
+    learn: (environmentId, reading) => void setImmediate(() => environments.learn(environmentId, reading)),
     warn: log.warn,
   });
   const choose = async (purpose: FileDialogPurpose): Promise<string | undefined> => {

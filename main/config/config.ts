@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ConnectionChoices, ConnectionSecret, Fingerprint } from '../../preload/contract/connection.ts';
 import { ExchangeLimits } from '../../preload/contract/exchanges.ts';
 import { z } from 'zod';
@@ -128,11 +129,17 @@ export type ConfigStore = ReturnType<typeof createConfig>;
  * part is changed. What an earlier version wrote is brought to today's form once; its own parts stay in the file.
  */
 export function createConfig(store: KeyValueStore, onFailure: (error: unknown) => void) {
+  /** Changed in this run only, since they could not be written; each write tries them again. */
+  let unwritten: Record<string, unknown> = {};
+
   function write(values: Record<string, unknown>): void {
+    const all = { ...unwritten, ...values };
     try {
-      store.set(values);
+      store.set(all);
+      unwritten = {};
     } catch (error) {
       // A full or read-only disk: this run goes on with what it knows, and the file stays as it was.
+      unwritten = all;
       onFailure(error);
     }
   }
@@ -142,8 +149,11 @@ export function createConfig(store: KeyValueStore, onFailure: (error: unknown) =
   let current = Config.parse(migrated ? Object.assign({}, store.store, migrated) : store.store);
   return {
     get: (): Config => current,
+    /** A write is synced to the disk: what is already so is not written again. */
     change(patch: Partial<Config>): void {
-      current = { ...current, ...patch };
+      const next = { ...current, ...patch };
+      if (isDeepStrictEqual(next, current) && Object.keys(unwritten).length === 0) return;
+      current = next;
       write(patch);
     },
   };

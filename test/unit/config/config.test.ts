@@ -55,8 +55,27 @@ describe('the configuration', () => {
     const store = makeStore({});
     const config = createConfig(store, unreachable);
     config.change({ activeEnvironmentId: 'a' });
+    config.change({ activeEnvironmentId: 'a', lastEmails: {} });
     expect(store.written).toEqual([{ activeEnvironmentId: 'a' }]);
     expect(config.get().activeEnvironmentId).toBe('a');
+  });
+
+  it('writes what could not be written with the next change, and at once when it is made again', () => {
+    let isFull = true;
+    const store = makeStore({});
+    const sometimes = {
+      store: {},
+      set(values: Record<string, unknown>) {
+        if (isFull) throw new Error('ENOSPC');
+        store.set(values);
+      },
+    };
+    const config = createConfig(sometimes, () => undefined);
+    config.change({ activeEnvironmentId: 'a' });
+    config.change({ lastEmails: { a: 'ana@example.test' } });
+    isFull = false;
+    config.change({ activeEnvironmentId: 'a' });
+    expect(store.written).toEqual([{ activeEnvironmentId: 'a', lastEmails: { a: 'ana@example.test' } }]);
   });
 
   it('goes on with what it knows when the file cannot be written', () => {

@@ -1,7 +1,7 @@
 import { app, clipboard, nativeTheme, powerMonitor, session as electronSession, type BrowserWindow } from 'electron';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { Language, ServiceStatus, Settings } from '../preload/contract/models.ts';
 import { fail, ok, type Result } from '../preload/contract/result.ts';
 import type { Controls } from './built-in/controls.ts';
@@ -46,6 +46,10 @@ import {
 
 /** Beside the executable of a distribution that is not Electron's own; the start script puts it there. */
 const thirdPartyMarker = 'llavero-third-party-electron.txt';
+
+/** Milliseconds, from when the window is shown, and from then on. */
+const FIRST_FRAME_WITHIN_MS = 3000;
+const AFTER_FIRST_FRAME_MS = 100;
 
 /** The port of the embedded service; the next free one if it is taken. */
 const servicePort = 4848;
@@ -280,8 +284,15 @@ export async function start(commandLine: CommandLine): Promise<void> {
   const diagnostics = async (): Promise<string> =>
     (await import('./storage/diagnostics.ts')).diagnosticsOf(state.get(), logFolder);
 
+  const firstFrame = Promise.withResolvers<void>();
   const handlers: Handlers = {
-    app: { state: () => ok(state.shown()) },
+    app: {
+      state: () => ok(state.shown()),
+      painted() {
+        firstFrame.resolve();
+        return ok({});
+      },
+    },
     session: {
       login: session.login,
       register: session.register,
@@ -427,6 +438,10 @@ export async function start(commandLine: CommandLine): Promise<void> {
   shown.show();
   setApplicationMenu(state.get().language, inspectable, lockNow);
 
+  // `ready-to-show` comes with a frame that is still empty. A page that could not be read paints none.
+  await Promise.race([firstFrame.promise, wait(FIRST_FRAME_WITHIN_MS, undefined, { ref: false })]);
+  // The first key must not wait behind the service's code, which takes the thread that passes keys on.
+  await wait(AFTER_FIRST_FRAME_MS);
   // Only now what can wait for the first frame: the service, the system's secret store, the stored session.
   const starting = startEmbeddedService(path.join(folder, 'service.sqlite'), config.get().service, log).then(
     (started) => {

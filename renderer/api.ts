@@ -57,6 +57,7 @@ async function withHost<T>(call: () => Promise<Result<T>>, decline?: () => Promi
 export const api = {
   app: {
     state: () => changed(window.api.app.state()),
+    painted: () => answered(window.api.app.painted()),
   },
   session: {
     login: (credentials: Credentials) => changed(window.api.session.login(credentials)),

@@ -2,7 +2,7 @@ import './trusted-types.ts';
 import './styles.css';
 import { MantineProvider } from '@mantine/core';
 import { setNonce } from 'get-nonce';
-import { StrictMode } from 'react';
+import { StrictMode, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
 import { api, useWindowState } from './api.ts';
@@ -18,6 +18,8 @@ setNonce(nonce);
 
 function Root() {
   const state = useWindowState();
+  // A task after a frame's callbacks runs when that frame was painted.
+  useEffect(() => void requestAnimationFrame(() => setTimeout(() => void api.app.painted())), []);
   const chosen = state?.settings.theme ?? 'system';
   return (
     <MantineProvider

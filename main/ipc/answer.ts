@@ -17,7 +17,13 @@ export type Handlers = {
 };
 
 /** What can be done in front of a locked window; `settings.change` itself takes no more than language and theme then. */
-export const whileLocked: ReadonlySet<string> = new Set(['app.state', 'lock.now', 'lock.unlock', 'settings.change']);
+export const whileLocked: ReadonlySet<string> = new Set([
+  'app.state',
+  'app.painted',
+  'lock.now',
+  'lock.unlock',
+  'settings.change',
+]);
 
 /**
  * Answers one call: the input is parsed, the failure of a handler becomes a value whose id is in the log. Never rejects.

@@ -3,7 +3,7 @@ import type { EventName } from './events.ts';
 
 /** Channel names as plain data, so that the sandboxed preload bundles no zod. */
 export const channels = {
-  app: ['state'],
+  app: ['state', 'painted'],
   session: ['login', 'register', 'check', 'logout', 'addAccount', 'cancel'],
   sessions: ['use', 'check', 'logout', 'forget', 'revoke'],
   environments: [

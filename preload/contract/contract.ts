@@ -82,6 +82,8 @@ const ofReport = z.object({ environmentId: byId.shape.id });
 export const contract = {
   app: {
     state: call(z.void(), WindowState),
+    /** Told once the first frame is on the screen. */
+    painted: call(z.void(), z.object({})),
   },
   session: {
     login: call(Credentials, AppState),

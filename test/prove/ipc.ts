@@ -104,6 +104,7 @@ const inputs: Record<string, { good: object; untouched?: true }> = {
 /** Those without an input that only look, or end what is not under way: called as they are, too. */
 const looks: ReadonlySet<string> = new Set([
   'app.state',
+  'app.painted',
   'environments.cancelTest',
   'exchanges.cancelReplay',
   'service.choices',

@@ -104,7 +104,13 @@ describe('locked, the window', () => {
   });
 
   it('is refused every call but a few, and the answer of one that was under way', async () => {
-    expect([...whileLocked].toSorted()).toEqual(['app.state', 'lock.now', 'lock.unlock', 'settings.change']);
+    expect([...whileLocked].toSorted()).toEqual([
+      'app.painted',
+      'app.state',
+      'lock.now',
+      'lock.unlock',
+      'settings.change',
+    ]);
     let locked = true;
     let called = 0;
     const ask = (input: unknown) =>

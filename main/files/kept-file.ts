@@ -1,4 +1,5 @@
-import { copyFile, readFile, readdir, rm } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
+import { copyFile, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileNotice } from '../../preload/contract/models.ts';
 import { asideName, setAside } from './set-aside.ts';
@@ -38,16 +39,19 @@ export const lastGoodOf = (file: string): string => `${file}.last-good`;
  * from that copy, and what was found is set aside beside it; without a good copy the readable part is used, and a
  * copy that is damaged itself is set aside too, so that nothing is ever written over it. One of a newer version
  * changes nothing. Left-over temporary files are removed: the caller must be the only one who writes. Never rejects.
+ *
+ * It reads synchronously, since the window waits for it, and nothing else hands over what was read before Electron is
+ * ready.
  */
 export async function openKept(file: string, judge: Judge): Promise<KeptFile> {
   await removeLeftovers(file).catch(() => undefined);
-  const found = await look(file, judge);
+  const found = look(file, judge);
   if (found.state === 'unreadable' || found.state === 'newer') return { problem: found.state, mayWrite: false };
   if (found.state === 'whole') {
     await keepLastGood(file, found.text).catch(() => undefined);
     return { text: found.text, mayWrite: true };
   }
-  const copy = await look(lastGoodOf(file), judge);
+  const copy = look(lastGoodOf(file), judge);
   if (copy.state === 'newer') return { problem: 'newer', mayWrite: false };
   if (found.state === 'absent' && copy.state === 'absent') return { mayWrite: true };
 
@@ -77,9 +81,9 @@ export async function keepLastGood(file: string, text: string): Promise<void> {
 
 type Found = { state: 'absent' | 'unreadable' } | { state: Judgement; text: string };
 
-async function look(file: string, judge: Judge): Promise<Found> {
+function look(file: string, judge: Judge): Found {
   try {
-    const bytes = await readFile(file);
+    const bytes = readFileSync(file);
     // Bytes that are no UTF-8 would be replaced silently.
     const text = bytes.toString('utf8');
     return { state: Buffer.from(text).equals(bytes) ? judge(text) : 'broken', text };
@@ -93,7 +97,7 @@ async function look(file: string, judge: Judge): Promise<Found> {
 async function removeLeftovers(file: string): Promise<void> {
   const folder = path.dirname(file);
   const ending = /^(\.last-good)?\.(\d+\.tmp|tmp-[0-9a-f]+)$/;
-  for (const name of await readdir(folder)) {
+  for (const name of readdirSync(folder)) {
     const isOurs = name.startsWith(path.basename(file)) && ending.test(name.slice(path.basename(file).length));
     if (isOurs) await rm(path.join(folder, name), { force: true });
   }

@@ -71,7 +71,7 @@ export async function checkCommand(args: string[], io: CheckIo): Promise<ExitCod
     return 2;
   }
   try {
-    const read = await readAccount(wanted.account, io);
+    const read = await readAccount(wanted, io);
     if (!read.ok) {
       io.err(`${read.sentence}\n`);
       return read.code;
@@ -87,10 +87,11 @@ export async function checkCommand(args: string[], io: CheckIo): Promise<ExitCod
 
 /** The account with its password, which may still be on standard input. */
 async function readAccount(
-  account: CheckRun['account'],
-  { input, stop }: CheckIo,
+  { account, language }: CheckRun,
+  { input, stop, err }: CheckIo,
 ): Promise<{ ok: true; account: Account | undefined } | { ok: false; code: 1 | 2; sentence: string }> {
   if (!account) return { ok: true, account };
+  if (account.password === undefined) err(`${reportWords(language).words.command.readsPassword}\n`);
   const { email, password = await firstLine(input(), stop) } = account;
   if (password === undefined) {
     return { ok: false, code: 1, sentence: 'It was ended before there was a password on standard input.' };

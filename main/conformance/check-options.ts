@@ -27,11 +27,11 @@ Points the contract run at a server: what interface.md states is tested, what it
 server, and what is unsafe is said in words, each with its evidence. It makes accounts under example.test, at most 8,
 which the interface has no way to delete: use it on servers that are there for testing.
 
-Where nobody can register, give it an account that is there: its email in ${EMAIL_VARIABLE} or with --email, its
-password in ${PASSWORD_VARIABLE} or with --password-stdin. Then nobody is registered unless --variant says so; what
-needs many failed logins, or logins that may fail, is left out, or done at accounts of its own with --variant; at most
-${mostWrongPasswords} wrong passwords are sent for the account. Let it be one for tests: its other sessions may end, and reports show its
-email and what its profile answers, but never its password.
+Where nobody can register, give it an account: its email in ${EMAIL_VARIABLE} or with --email, its password in
+${PASSWORD_VARIABLE} or with --password-stdin. Then nobody is registered unless --variant says where, and at most
+${mostWrongPasswords} wrong passwords are sent for the account: what needs more failed logins is not measured, or done at accounts of
+its own with --variant. Take an account for tests: its other sessions may end, and reports show its email and its
+profile, but never its password.
 
   --report FORM=FILE     writes the report; FORM is md, html, json or junit; may be given again. Without it the
                          report goes to standard output as Markdown.
@@ -39,8 +39,8 @@ email and what its profile answers, but never its password.
   --fail-on SEVERITY     ends with 1 also for findings from low, medium or high; none unless given
   --only CASE,CASE       only these cases and what they need; may be given again
   --bail                 ends at the first stated case that fails
-  --email ADDRESS        of the account that is there, if not from ${EMAIL_VARIABLE}
-  --password-stdin       reads its password from the first line of standard input
+  --email ADDRESS        the email of an account to use
+  --password-stdin       reads the password of that account from the first line of standard input
   --variant PATH         registers its accounts at registro, register, both or none; both unless given, and none with
                          an account
   --throttling           tries to meet the limit on failed logins: at most 30, at an account of its own

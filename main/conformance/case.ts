@@ -6,7 +6,7 @@ import type { Seen } from './seen.ts';
 export type Raised = { id: FindingId; seen: readonly Seen[]; details?: Answer[] };
 
 type Measured = { answers?: Answer[]; raised?: Raised[] };
-type Unmeasured = { notMeasured: NotMeasured };
+export type Unmeasured = { notMeasured: NotMeasured };
 
 export type StatedOutcome = (Measured & { passed: boolean }) | Unmeasured;
 export type ObservedOutcome = Measured | Unmeasured;
@@ -19,6 +19,11 @@ type AboutCase = {
   lines: readonly number[];
   /** Cases that must have passed, or been answered, before. */
   needs?: readonly CaseId[];
+  /**
+   * It needs an account that can be logged in to: of `any`, the one that was given will do. `own` does what could lock
+   * an account, and is for those that the run made.
+   */
+  account?: 'any' | 'own';
   /** How many it sends at most. */
   calls: number;
   /** How many accounts it makes at a server that keeps rules like ours. */

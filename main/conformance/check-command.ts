@@ -1,14 +1,23 @@
 import { stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { addAbortSignal, type Readable } from 'node:stream';
 import type { Report, RunProgress, Severity } from '../../preload/contract/conformance.ts';
 import { ConnectionSettings } from '../../preload/contract/connection.ts';
-import { fill, reportWords, type ReportWords } from '../../preload/contract/words/say-report.ts';
+import { fill, reportWords, type Part, type ReportWords } from '../../preload/contract/words/say-report.ts';
 import { createTransport } from '../client/transport.ts';
 import { createSecretNames } from '../exchanges/named-secrets.ts';
 import { readLimited } from '../files/read-limited.ts';
 import { writeAtomically } from '../files/write-atomically.ts';
-import { HELP, PROXY_PASSWORD_VARIABLE, readArgs, type CheckRun } from './check-options.ts';
+import {
+  HELP,
+  LONGEST_PASSWORD,
+  passwordProblem,
+  PROXY_PASSWORD_VARIABLE,
+  readArgs,
+  type CheckRun,
+} from './check-options.ts';
 import { compareReports } from './compare.ts';
+import { mostWrongPasswords, type Account } from './probe.ts';
 import { markdownComparison } from './reports/comparison.ts';
 import { plainText } from './reports/document.ts';
 import { readReport, sayReportProblem } from './reports/json.ts';
@@ -23,6 +32,8 @@ export type CheckIo = {
   /** Aborted when the run should end with a report of what was done. */
   stop: AbortSignal;
   environment: NodeJS.ProcessEnv;
+  /** Standard input, touched only when a password is to be read from it. */
+  input: () => Readable;
   toolVersion: string;
 };
 
@@ -42,7 +53,7 @@ const reportMode = 0o644;
  * @returns the exit code, as the help says
  */
 export async function checkCommand(args: string[], io: CheckIo): Promise<ExitCode> {
-  const usage = readArgs(args);
+  const usage = readArgs(args, io.environment);
   if (usage.kind === 'help') {
     io.out(HELP);
     return 0;
@@ -60,13 +71,48 @@ export async function checkCommand(args: string[], io: CheckIo): Promise<ExitCod
     return 2;
   }
   try {
-    const report = await run(wanted, io);
+    const read = await readAccount(wanted, io);
+    if (!read.ok) {
+      io.err(`${read.sentence}\n`);
+      return read.code;
+    }
+    const report = await run(wanted, read.account, io);
     return await handOver(report, before.report, wanted, io);
   } catch (error) {
     // A fault of ours, which must not look like a server that passed or failed.
     io.err(`Llavero itself failed: ${error instanceof Error ? error.stack : String(error)}\n`);
     return 4;
   }
+}
+
+/** The account with its password, which may still be on standard input. */
+async function readAccount(
+  { account, language }: CheckRun,
+  { input, stop, err }: CheckIo,
+): Promise<{ ok: true; account: Account | undefined } | { ok: false; code: 1 | 2; sentence: string }> {
+  if (!account) return { ok: true, account };
+  if (account.password === undefined) err(`${reportWords(language).words.command.readsPassword}\n`);
+  const { email, password = await firstLine(input(), stop) } = account;
+  if (password === undefined) {
+    return { ok: false, code: 1, sentence: 'It was ended before there was a password on standard input.' };
+  }
+  const problem = passwordProblem(password);
+  return problem === undefined ? { ok: true, account: { email, password } } : { ok: false, code: 2, sentence: problem };
+}
+
+/** Without the end of the line; whatever follows is left unread. Undefined when `stop` came first. */
+async function firstLine(input: Readable, stop: AbortSignal): Promise<string | undefined> {
+  let text = '';
+  try {
+    for await (const chunk of addAbortSignal(stop, input.setEncoding('utf8'))) {
+      text += String(chunk);
+      if (text.includes('\n') || text.length > LONGEST_PASSWORD) break;
+    }
+  } catch (error) {
+    if (stop.aborted) return undefined;
+    throw error;
+  }
+  return /^[^\r\n]*/.exec(text)?.[0] ?? '';
 }
 
 async function readEarlier(
@@ -98,7 +144,7 @@ async function folderProblem(reports: CheckRun['reports']): Promise<string | und
   return undefined;
 }
 
-async function run(wanted: CheckRun, io: CheckIo): Promise<Report> {
+async function run(wanted: CheckRun, account: Account | undefined, io: CheckIo): Promise<Report> {
   const say = reportWords(wanted.language);
   const totalSeconds = wanted.timeoutMs / 1000;
   const transport = createTransport({
@@ -115,12 +161,15 @@ async function run(wanted: CheckRun, io: CheckIo): Promise<Report> {
     baseUrl: wanted.baseUrl,
     toolVersion: io.toolVersion,
     options: wanted.run,
+    ...(account && { account }),
     signal: io.stop,
     onProgress: progressTo(io.err, say),
   });
   const { calls, accounts, seconds } = plan;
   const values = { calls, accounts, rate: wanted.run.callsPerSecond, time: say.duration(seconds) };
-  io.err(`${wanted.baseUrl}\n${fill(say.words.command.plan, values)}\n`);
+  const { command } = say.words;
+  io.err(`${wanted.baseUrl}\n${fill(accounts > 0 ? command.plan : command.planWithoutAccounts, values)}\n`);
+  if (account) io.err(`${fill(command.givenAccount, { count: mostWrongPasswords })}\n`);
   try {
     return await start();
   } finally {
@@ -184,7 +233,10 @@ export function verdictOf(
   say: ReportWords,
 ): { code: 0 | 1 | 3 | 4; sentences: string[] } {
   const { command } = say.words;
+  const { text } = createSecretNames();
+  const plain = (parts: readonly Part[]): string => plainText(parts, text);
   const unmeasured = report.cases.flatMap((result) => (result.outcome === 'not-measured' ? [result] : []));
+  const refused = unmeasured.map(({ reason }) => reason).find(({ kind }) => kind === 'account-refused');
   const bugs = unmeasured.filter(({ reason }) => reason.kind === 'bug').length;
   const failed = report.cases.filter(({ outcome }) => outcome === 'failed').length;
   const found = report.findings.filter(({ severity }) => failOn.includes(severity)).length;
@@ -196,7 +248,8 @@ export function verdictOf(
   const reasons: readonly (readonly [applies: boolean, code: 1 | 3 | 4, sentence: string])[] = [
     [bugs > 0, 4, fill(command.bugs, { count: bugs })],
     [report.ended.kind === 'unreachable', 3, ''],
-    [isNothing && report.ended.kind !== 'unreachable', 3, command.nothing],
+    [refused !== undefined, 3, refused ? `${command.notJudged} ${plain(say.notMeasured(refused))}` : ''],
+    [isNothing && !refused && report.ended.kind !== 'unreachable', 3, command.nothing],
     [failed > 0, 1, fill(command.failed, { count: failed })],
     [found > 0, 1, fill(command.found, { count: found, severity: say.severity(failOn.at(-1) ?? 'info') })],
     [isEnded, 1, ''],
@@ -205,9 +258,9 @@ export function verdictOf(
   return {
     code: applying[0]?.[1] ?? 0,
     sentences: [
-      plainText(say.end(report.ended), createSecretNames().text),
+      plain(say.end(report.ended)),
       ...applying.map(([, , sentence]) => sentence).filter((sentence) => sentence !== ''),
-      ...(failed === 0 && !isNothing && report.ended.kind !== 'unreachable' ? [command.passed] : []),
+      ...(failed === 0 && !isNothing && !refused && report.ended.kind !== 'unreachable' ? [command.passed] : []),
     ],
   };
 }
@@ -236,6 +289,7 @@ export async function runCheck(args: string[], toolVersion: string): Promise<Exi
     err: (text) => void process.stderr.write(text),
     stop: stop.signal,
     environment: process.env,
+    input: () => process.stdin,
     toolVersion,
   });
   // An open channel would keep the process running.

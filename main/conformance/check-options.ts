@@ -4,10 +4,19 @@ import { Fingerprint, type ProxySettings } from '../../preload/contract/connecti
 import { Language } from '../../preload/contract/models.ts';
 import { parseBaseUrl } from '../client/base-url.ts';
 import { parseProxyAddress } from '../client/proxy-route.ts';
+import { shortestWithinText } from '../exchanges/secret-references.ts';
+import { mostWrongPasswords } from './probe.ts';
 import { reportForms, type ReportForm } from './reports/write-report.ts';
+import { needsRegistration } from './run.ts';
 
 /** Holds the password of a proxy, out of sight of `ps`. */
 export const PROXY_PASSWORD_VARIABLE = 'LLAVERO_PROXY_PASSWORD';
+
+const EMAIL_VARIABLE = 'LLAVERO_CHECK_EMAIL';
+const PASSWORD_VARIABLE = 'LLAVERO_CHECK_PASSWORD';
+
+/** In characters; whoever pipes a file in by mistake is told so. */
+export const LONGEST_PASSWORD = 1000;
 
 const DEFAULT_RATE = 5;
 const DEFAULT_TIMEOUT_MS = 30_000;
@@ -18,13 +27,22 @@ Points the contract run at a server: what interface.md states is tested, what it
 server, and what is unsafe is said in words, each with its evidence. It makes accounts under example.test, at most 8,
 which the interface has no way to delete: use it on servers that are there for testing.
 
+Where nobody can register, give it an account: its email in ${EMAIL_VARIABLE} or with --email, its password in
+${PASSWORD_VARIABLE} or with --password-stdin. Then nobody is registered unless --variant says where, and at most
+${mostWrongPasswords} wrong passwords are sent for the account: what needs more failed logins is not measured, or done at accounts of
+its own with --variant. Take an account for tests: its other sessions may end, and reports show its email and its
+profile, but never its password.
+
   --report FORM=FILE     writes the report; FORM is md, html, json or junit; may be given again. Without it the
                          report goes to standard output as Markdown.
   --compare FILE         compares with an earlier report in JSON, and puts only the differences on standard output
   --fail-on SEVERITY     ends with 1 also for findings from low, medium or high; none unless given
   --only CASE,CASE       only these cases and what they need; may be given again
   --bail                 ends at the first stated case that fails
-  --variant PATH         registers its accounts at registro, register or both; both unless given
+  --email ADDRESS        the email of an account to use
+  --password-stdin       reads the password of that account from the first line of standard input
+  --variant PATH         registers its accounts at registro, register, both or none; both unless given, and none with
+                         an account
   --throttling           tries to meet the limit on failed logins: at most 30, at an account of its own
   --rate N               calls a second at most, from 0.1 to 100, ${DEFAULT_RATE} unless given
   --timeout MS           for each call, from 100 to 600000, ${DEFAULT_TIMEOUT_MS} unless given
@@ -35,8 +53,9 @@ which the interface has no way to delete: use it on servers that are there for t
   --help                 this text
 
 Exit codes: 0 passed; 1 a stated case failed, a finding is as severe as --fail-on says, or the run was ended by a
-signal; 2 wrong usage; 3 the server cannot be reached, or does not answer as the interface describes; 4 a report could
-not be written, or Llavero itself failed. Ctrl-C ends the run with a report of what was done.
+signal; 2 wrong usage; 3 the server cannot be reached, does not answer as the interface describes, or refuses the
+account that it was given; 4 a report could not be written, or Llavero itself failed. Ctrl-C ends the run with a report
+of what was done.
 
 Cases:
 ${CaseId.options.map((id) => `  ${id}`).join('\n')}
@@ -48,6 +67,8 @@ const options = {
   'fail-on': { type: 'string' },
   only: { type: 'string', multiple: true },
   bail: { type: 'boolean' },
+  email: { type: 'string' },
+  'password-stdin': { type: 'boolean' },
   variant: { type: 'string' },
   throttling: { type: 'boolean' },
   rate: { type: 'string' },
@@ -60,6 +81,8 @@ const options = {
 
 export type CheckRun = {
   baseUrl: string;
+  /** One that is there; without its password, that is still to be read from standard input. */
+  account: { email: string; password?: string } | undefined;
   run: RunOptions;
   reports: { form: ReportForm; file: string }[];
   compareWith: string | undefined;
@@ -141,6 +164,46 @@ function readProxy(text: string | undefined): Part<ProxySettings> {
   return part({ mode: 'manual', proxy, ...(username !== undefined && { username }), noProxy: [] });
 }
 
+/** Where an email and a password come from; both or neither. */
+function readAccount(
+  email: string | undefined,
+  isFromInput: boolean,
+  environment: NodeJS.ProcessEnv,
+): Part<CheckRun['account']> {
+  // Build servers know no unset variables.
+  const emailHere = environment[EMAIL_VARIABLE] || undefined;
+  const password = environment[PASSWORD_VARIABLE] || undefined;
+  if (email !== undefined && emailHere !== undefined) {
+    return wrong(`The email of the account is given twice: with --email and in ${EMAIL_VARIABLE}.`);
+  }
+  if (isFromInput && password !== undefined) {
+    return wrong(`The password of the account is given twice: with --password-stdin and in ${PASSWORD_VARIABLE}.`);
+  }
+  const wanted = email ?? emailHere;
+  const hasPassword = isFromInput || password !== undefined;
+  if (wanted === undefined && !hasPassword) return part(undefined);
+  if (wanted === undefined) {
+    return wrong(`The account has a password and no email: give it with --email or in ${EMAIL_VARIABLE}.`);
+  }
+  if (!hasPassword) {
+    return wrong(`The account has an email and no password: give it in ${PASSWORD_VARIABLE} or with --password-stdin.`);
+  }
+  // Its text is not said: who mixes up the two has a password here.
+  if (!/^[^\s@]+@[^\s@]+$/.test(wanted)) return wrong('The email of the account is not an email address.');
+  const problem = password === undefined ? undefined : passwordProblem(password);
+  return problem === undefined ? part({ email: wanted, ...(password !== undefined && { password }) }) : wrong(problem);
+}
+
+/** Why a run cannot be given this password: one sentence without it. */
+export function passwordProblem(password: string): string | undefined {
+  if (password === '') return 'The first line of standard input is empty: it should be the password of the account.';
+  if (password.length < shortestWithinText) {
+    return `The password of the account has fewer than ${shortestWithinText} characters: it could not be told from ordinary words, to keep it out of reports.`;
+  }
+  if (password.length <= LONGEST_PASSWORD) return undefined;
+  return `The password of the account has more than ${LONGEST_PASSWORD} characters.`;
+}
+
 function readSeverity(text: string): Part<readonly Severity[]> {
   if (text === 'none') return part([]);
   const at = Severity.options.findIndex((severity) => severity === text);
@@ -149,8 +212,8 @@ function readSeverity(text: string): Part<readonly Severity[]> {
   return part(Severity.options.slice(0, at + 1));
 }
 
-/** Reads what follows the command's name; a wrong usage is one sentence. */
-export function readArgs(args: string[]): Usage {
+/** Reads what follows the command's name, and the account of the environment; a wrong usage is one sentence. */
+export function readArgs(args: string[], environment: NodeJS.ProcessEnv = {}): Usage {
   let values;
   let positionals;
   try {
@@ -173,9 +236,12 @@ export function readArgs(args: string[]): Usage {
         : `"${address}" is not the address of a server.`,
     );
   }
-  const variant = RunVariant.safeParse(values.variant ?? 'both');
+  const account = readAccount(values.email, values['password-stdin'] ?? false, environment);
+  if (account.kind === 'wrong') return account;
+  const isGiven = account.value !== undefined;
+  const variant = RunVariant.safeParse(values.variant ?? (isGiven ? 'none' : 'both'));
   if (!variant.success) {
-    return wrong(`The option --variant takes registro, register or both, not "${values.variant}".`);
+    return wrong(`The option --variant takes registro, register, both or none, not "${values.variant}".`);
   }
   const language = Language.safeParse(values.lang ?? 'en');
   if (!language.success) return wrong(`The option --lang takes en or es, not "${values.lang}".`);
@@ -185,6 +251,12 @@ export function readArgs(args: string[]): Usage {
   if (reports.kind === 'wrong') return reports;
   const only = readCases(values.only ?? []);
   if (only.kind === 'wrong') return only;
+  if (variant.data === 'none') {
+    const registering = only.value.find((id) => needsRegistration(id, isGiven));
+    const what = registering ? `The case "${registering}"` : values.throttling ? 'The option --throttling' : undefined;
+    if (what !== undefined)
+      return wrong(`${what} needs an account of the run's own: say with --variant where to register it.`);
+  }
   const pins = readPins(values['trust-cert'] ?? []);
   if (pins.kind === 'wrong') return pins;
   const proxy = readProxy(values.proxy);
@@ -200,6 +272,7 @@ export function readArgs(args: string[]): Usage {
     kind: 'run',
     run: {
       baseUrl: baseUrl.value,
+      account: account.value,
       run: {
         callsPerSecond: rate.value,
         throttling: values.throttling ?? false,

@@ -26,8 +26,8 @@ export type Fields = Record<string, unknown>;
 
 export type Identity = { name: string; email: string; password: string };
 
-/** An account of this run that can be logged in to. */
-export type Account = Identity & { path: RegistrationPath };
+/** One that can be logged in to. */
+export type Account = { email: string; password: string };
 
 export type Call = {
   /** As which its answer is read, and where it goes if `path` says nothing else. */
@@ -54,6 +54,8 @@ type Stopped = { kind: 'cancelled' } | { kind: 'unreachable'; error: AppError };
 export const mostAccounts = 8;
 /** Of one account; the embedded service, as Laravel's own limiter, refuses the sixth within a minute. */
 export const mostFailedLogins = 4;
+/** For an account that was given, in the whole run: somebody may need it. */
+export const mostWrongPasswords = 2;
 export const longestWaitSeconds = 60;
 const mostWaitingSeconds = 300;
 const mostUnanswered = 3;
@@ -73,6 +75,8 @@ export function createProbe(options: {
   /** Where a person says that things are in this server's answers. */
   paths: Answer['paths'];
   run: RunOptions;
+  /** One that is there already. */
+  given: Account | undefined;
   /** In all. */
   callLimit: () => number;
   references: SecretReferences;
@@ -81,7 +85,8 @@ export function createProbe(options: {
   signal: () => AbortSignal;
   onCall: () => void;
 }) {
-  const { transport, baseUrl, environmentId, paths, run, callLimit, references, clock, signal, onCall } = options;
+  const { transport, baseUrl, environmentId, paths, run, given, callLimit, references, clock, signal, onCall } =
+    options;
   const urls = operationUrls(baseUrl);
   const pace = createPace(run.callsPerSecond, clock);
 
@@ -90,7 +95,8 @@ export function createProbe(options: {
   const byCase = new Map<CaseId, Seen[]>();
   const passwords = new Set<string>();
   const made: MadeAccount[] = [];
-  const accounts: Account[] = [];
+  /** The one that was given comes first. */
+  const accounts: Account[] = given ? [given] : [];
   /** By address in small letters. */
   const failedLogins = new Map<string, number>();
   /** In the order they were given; the answer tells where `localhost` was. */
@@ -101,6 +107,7 @@ export function createProbe(options: {
   let calls = 0;
   let busyMs = 0;
   let possibleAccounts = 0;
+  let wrongPasswords = 0;
   let unanswered = 0;
   let newestOnly = false;
   let waitedSeconds = 0;
@@ -234,15 +241,25 @@ export function createProbe(options: {
     }
   }
 
+  if (given) keepPasswords(given);
+
+  const keyOf = (email: string): string => email.trim().toLowerCase();
+
   async function login(email: unknown, password: unknown, more: Partial<Call> = {}): Promise<Seen> {
     keepPasswords({ password });
+    const key = typeof email === 'string' ? keyOf(email) : undefined;
+    if (given && key === keyOf(given.email) && password !== given.password) {
+      if (wrongPasswords >= mostWrongPasswords) return note(seenNothing('login', { kind: 'spares-account' }), true);
+      wrongPasswords += 1;
+    }
     const seen = await call({ operation: 'login', body: { email, password }, ...more });
-    if (typeof email !== 'string') return seen;
-    const key = email.trim().toLowerCase();
+    if (key === undefined) return seen;
     if (seen.handling === 'refused') failedLogins.set(key, (failedLogins.get(key) ?? 0) + 1);
     keepToken(key, seen);
     return seen;
   }
+
+  const ownAccounts = (): readonly Account[] => accounts.filter((each) => each !== given);
 
   const ofCase = (caseId: CaseId): readonly Seen[] => byCase.get(caseId) ?? [];
 
@@ -258,7 +275,7 @@ export function createProbe(options: {
       if (possibleAccounts >= mostAccounts) return note(seenNothing(path, { kind: 'account-limit' }), true);
       keepPasswords(fields);
       const seen = await call({ operation: path, body: fields });
-      const { name, email, password } = fields;
+      const { email, password } = fields;
       const wasMade = seen.handling === 'accepted';
       // A page, a fault or no whole answer: it may have been made all the same.
       const isUnsure =
@@ -273,16 +290,16 @@ export function createProbe(options: {
         }
       }
       if (!wasMade || typeof email !== 'string') return seen;
-      keepToken(email.trim().toLowerCase(), seen);
+      keepToken(keyOf(email), seen);
       if (typeof password === 'string' && password !== '' && accounts.every((each) => each.email !== email)) {
-        accounts.push({ name: typeof name === 'string' ? name : '', email, password, path });
+        accounts.push({ email, password });
       }
       return seen;
     },
 
     /** A token of the account that works as far as is known, of a new login if there is none. */
     async tokenOf({ email, password }: Account): Promise<string> {
-      const key = email.trim().toLowerCase();
+      const key = keyOf(email);
       const kept = [...tokens].find(([, each]) => each.email === key && each.live)?.[0];
       if (kept !== undefined) return kept;
       const { reading, failed } = await login(email, password);
@@ -309,9 +326,13 @@ export function createProbe(options: {
     /** All that were ever given, in that order. */
     tokens: (): readonly string[] => [...tokens.keys()],
 
-    /** The first is the one that cases use; those made by the way come later. */
+    given,
+    /** The first is the one that cases use: the one that was given, else the first made; those made by the way come later. */
     accounts: (): readonly Account[] => accounts,
-    failedLoginsOf: ({ email }: Pick<Account, 'email'>): number => failedLogins.get(email.trim().toLowerCase()) ?? 0,
+    ownAccounts,
+    /** For logins that are to fail: those the run made, so that the one that was given is only taken without them. */
+    accountsToFailAt: (): readonly Account[] => (ownAccounts().length > 0 ? ownAccounts() : accounts),
+    failedLoginsOf: ({ email }: Account): number => failedLogins.get(keyOf(email)) ?? 0,
     /** How many more may be made. */
     accountsLeft: (): number => mostAccounts - possibleAccounts,
     made: (): readonly MadeAccount[] => made,

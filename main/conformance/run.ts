@@ -1,11 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import {
   CaseId,
+  Choice,
+  FindingId,
+  Question,
   RunOptions,
   Severity,
   type CaseResult,
   type Finding,
-  type FindingId,
   type NotMeasured,
   type Report,
   type RunEnd,
@@ -21,7 +23,7 @@ import { cases } from './cases/all.ts';
 import { commandFor } from './evidence.ts';
 import { severities } from './findings.ts';
 import { realClock, type Clock } from './pace.ts';
-import { createProbe, mostAccounts } from './probe.ts';
+import { createProbe, mostAccounts, type Account } from './probe.ts';
 import type { Seen } from './seen.ts';
 
 /** For the tokens that are logged out when all is done. */
@@ -38,6 +40,8 @@ export type RunInput = {
   /** What is left out has its default. */
   options?: Partial<RunOptions>;
   environment?: { id: string; name: string; production: boolean };
+  /** One that is there already: cases that need an account use it. */
+  account?: Account;
   /** Where a person says that things are in this server's answers. */
   paths?: Answer['paths'];
   /** Where the passwords and tokens it uses are kept for its life; its own unless given. */
@@ -59,36 +63,65 @@ export type Run = {
 
 const shortestHidden = 11;
 
+/** Whatever the password is that was given, these stay what they are. */
+const wordsOfReports: ReadonlySet<string> = new Set([
+  ...CaseId.options,
+  ...FindingId.options,
+  ...Question.options,
+  ...Choice.options,
+  'llavero-report',
+  'not-measured',
+]);
+
 const neverAborted = new AbortController().signal;
 
 const byId = new Map(cases.map((each) => [each.id, each]));
 
+/** What has to be done before; whether an account was given decides about registering one. */
+const needsOf = ({ needs = [], account }: Case, isGiven: boolean): readonly CaseId[] =>
+  account === 'own' || (account === 'any' && !isGiven) ? [...needs, 'registration.served'] : needs;
+
+const registers = (id: CaseId): boolean => id.startsWith('registration.');
+
 /** The wanted cases and all that they need, in the order of a report. */
-function plannedCases(options: RunOptions): Case[] {
+function plannedCases(options: RunOptions, isGiven: boolean): Case[] {
   const wanted = new Set<CaseId>();
   const want = (id: CaseId): void => {
     if (wanted.has(id)) return;
     wanted.add(id);
-    byId.get(id)?.needs?.forEach(want);
+    const each = byId.get(id);
+    if (each) needsOf(each, isGiven).forEach(want);
   };
   (options.only ?? CaseId.options).forEach(want);
   return cases.filter(({ id }) => wanted.has(id));
 }
 
-const isAsked = ({ onlyWith }: Case, options: RunOptions): boolean => onlyWith === undefined || options[onlyWith];
+/** Why nobody wants it done, if so. */
+function unaskedOf({ id, onlyWith, account }: Case, options: RunOptions, isGiven: boolean): NotMeasured | undefined {
+  const isUnasked = onlyWith !== undefined && !options[onlyWith];
+  if (isUnasked || (options.variant === 'none' && registers(id))) return { kind: 'not-asked' };
+  return options.variant === 'none' && account === 'own' && isGiven ? { kind: 'spares-account' } : undefined;
+}
 
-/** How much a run will send, and how long that takes at its pace. */
-export function planRun(input: Partial<RunOptions> = {}): RunPlan {
+/** Whether it, or what it needs, registers somebody. */
+export const needsRegistration = (caseId: CaseId, isGiven: boolean): boolean =>
+  plannedCases(RunOptions.parse({ only: [caseId] }), isGiven).some(({ id }) => registers(id));
+
+/**
+ * How much a run will send, and how long that takes at its pace.
+ * @param isGiven whether it is given an account
+ */
+export function planRun(input: Partial<RunOptions> = {}, isGiven = false): RunPlan {
   const options = RunOptions.parse(input);
-  const planned = plannedCases(options);
-  const asked = planned.filter((each) => isAsked(each, options));
+  const planned = plannedCases(options, isGiven);
+  const asked = planned.filter((each) => !unaskedOf(each, options, isGiven));
   const sum = (numberOf: (each: Case) => number): number => asked.reduce((total, each) => total + numberOf(each), 0);
   const calls = sum((each) => each.calls) + cleanUpCalls;
   return {
     cases: planned.map(({ id }) => id),
     calls,
     // A server that accepts what it should refuse makes more than are planned.
-    accounts: asked.some((each) => (each.accounts ?? 0) > 0) ? mostAccounts : 0,
+    accounts: options.variant !== 'none' && asked.some((each) => (each.accounts ?? 0) > 0) ? mostAccounts : 0,
     seconds: Math.ceil(calls / options.callsPerSecond),
   };
 }
@@ -97,10 +130,11 @@ export const startRun = (input: RunInput): Promise<Report> => createRun(input).s
 
 /** A run of the contract's cases against one server. */
 export function createRun(input: RunInput): Run {
-  const { transport, baseUrl, toolVersion, environment, onProgress, clock = realClock } = input;
+  const { transport, baseUrl, toolVersion, environment, account, onProgress, clock = realClock } = input;
   const { references = createSecretReferences() } = input;
   const options = RunOptions.parse(input.options ?? {});
-  const plan = planRun(options);
+  const isGiven = account !== undefined;
+  const plan = planRun(options, isGiven);
   const results = new Map<CaseId, CaseResult>();
   const raised = new Map<CaseId, Raised[]>();
   let signal = neverAborted;
@@ -115,6 +149,7 @@ export function createRun(input: RunInput): Run {
     baseUrl,
     environmentId: environment?.id ?? '',
     run: options,
+    given: account,
     paths: input.paths,
     callLimit: () => callLimit,
     references,
@@ -125,7 +160,10 @@ export function createRun(input: RunInput): Run {
 
   function tell(result?: CaseResult): void {
     const left = plan.cases.filter((id) => !results.has(id)).flatMap((id) => byId.get(id) ?? []);
-    const callsLeft = left.reduce((sum, each) => sum + (isAsked(each, options) ? each.calls : 0), cleanUpCalls);
+    const callsLeft = left.reduce(
+      (sum, each) => sum + (unaskedOf(each, options, isGiven) ? 0 : each.calls),
+      cleanUpCalls,
+    );
     const waitingUntil = probe.waitingUntil();
     const waitMs = waitingUntil === undefined ? 0 : Math.max(0, waitingUntil - Date.now());
     const perCallMs = Math.max(1000 / options.callsPerSecond, probe.millisecondsPerCall());
@@ -143,16 +181,17 @@ export function createRun(input: RunInput): Run {
 
   /** Whatever got past the redaction of single texts. A short one might be a word of ours. */
   function withoutSecrets<T>(value: T): T {
-    return hideIn(value, (text) => references.hide(text, shortestHidden));
+    return hideIn(value, (text) => (wordsOfReports.has(text) ? text : references.hide(text, shortestHidden)));
   }
 
   const mayGoOn = (): boolean => !signal.aborted && bailed === undefined && probe.stopped() === undefined;
 
   /** Why a case is not to be tried. */
   function obstacleOf(each: Case): NotMeasured | undefined {
-    if (!isAsked(each, options)) return { kind: 'not-asked' };
+    const unasked = unaskedOf(each, options, isGiven);
+    if (unasked) return unasked;
     if (!mayGoOn() && each.when !== 'at-end') return { kind: 'run-ended' };
-    const missing = each.needs?.find((id) => {
+    const missing = needsOf(each, isGiven).find((id) => {
       const outcome = results.get(id)?.outcome;
       return outcome !== 'passed' && outcome !== 'answered';
     });
@@ -220,7 +259,7 @@ export function createRun(input: RunInput): Run {
     const visit = async (each: Case): Promise<void> => {
       if (done.has(each.id)) return;
       done.add(each.id);
-      for (const id of each.needs ?? []) {
+      for (const id of needsOf(each, isGiven)) {
         const needed = wanted.find((one) => one.id === id);
         if (needed) await visit(needed);
       }
@@ -266,7 +305,7 @@ export function createRun(input: RunInput): Run {
     await turn();
     return withoutSecrets<Report>({
       schema: 'llavero-report',
-      version: 1,
+      version: isGiven || options.variant === 'none' ? 2 : 1,
       toolVersion,
       baseUrl,
       ...(environment && { environmentName: environment.name }),
@@ -277,6 +316,8 @@ export function createRun(input: RunInput): Run {
       ended: end,
       calls: probe.calls(),
       accounts: [...probe.made()],
+      // Its password may be a part of it.
+      ...(account && { givenAccount: references.hide(account.email) }),
       cases: cases.flatMap(({ id }) => results.get(id) ?? []),
       findings: findings(),
       evidence: [...probe.recorded().values()],
@@ -328,18 +369,18 @@ export function createRun(input: RunInput): Run {
     start() {
       startedAt = new Date();
       if (environment?.production) return refuseAll();
-      return until(input.signal, plannedCases(options));
+      return until(input.signal, plannedCases(options, isGiven));
     },
 
     again(caseId, wish) {
       if (environment?.production) return refuseAll();
       // What did succeed is known; what did not is tried once more.
-      const wanted = plannedCases({ ...options, only: [caseId] }).filter(({ id }) => {
+      const wanted = plannedCases({ ...options, only: [caseId] }, isGiven).filter(({ id }) => {
         const outcome = results.get(id)?.outcome;
         return id === caseId || (outcome !== 'passed' && outcome !== 'answered');
       });
       bailed = undefined;
-      callLimit += 2 * planRun({ ...options, only: [caseId] }).calls;
+      callLimit += 2 * planRun({ ...options, only: [caseId] }, isGiven).calls;
       probe.goOn();
       return until(wish, wanted);
     },

@@ -6,6 +6,7 @@ import type {
   SeenField,
   Subject,
 } from '../../preload/contract/conformance.ts';
+import type { RedactedText } from '../../preload/contract/exchanges.ts';
 import type { AppError } from '../../preload/contract/result.ts';
 import type { Operation } from '../client/base-url.ts';
 import { appErrorOfAnswer } from '../client/map-error.ts';
@@ -99,6 +100,10 @@ const longestMessage = 500;
 const mostFields = 60;
 const deepest = 5;
 
+/** The server's words, as a report may show them. */
+export const messageOf = (message: string, references: SecretReferences): RedactedText =>
+  redactText(message.slice(0, longestMessage), references);
+
 /** What the server did, as an answer to a question. */
 export function replyAnswer(question: Question, seen: Seen, references: SecretReferences, subject?: Subject): Answer {
   const { message, fieldErrors } = seen.reading.meaning;
@@ -109,7 +114,7 @@ export function replyAnswer(question: Question, seen: Seen, references: SecretRe
       kind: 'reply',
       handling: seen.handling,
       status: seen.status,
-      ...(message !== undefined && { message: redactText(message.slice(0, longestMessage), references) }),
+      ...(message !== undefined && { message: messageOf(message, references) }),
       ...(fieldErrors && {
         fields: Object.keys(fieldErrors)
           .slice(0, mostFields)

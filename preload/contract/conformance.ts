@@ -308,8 +308,12 @@ export const NotMeasured = z.discriminatedUnion('kind', [
   /** It may have made one more account than a run may. */
   z.object({ kind: z.literal('account-limit') }),
   z.object({ kind: z.literal('call-limit') }),
-  /** Only done when asked for: throttling, or the other registration path. */
+  /** Only done when asked for: throttling, or a registration path. */
   z.object({ kind: z.literal('not-asked') }),
+  /** It could lock the account that was given, and the run was to make none of its own. */
+  z.object({ kind: z.literal('spares-account') }),
+  /** Whether the account that was given is wrong, or the server, cannot be told. With the server's words, if it had any. */
+  z.object({ kind: z.literal('account-refused'), status: z.int(), message: RedactedText.optional() }),
   /** The run ended before: cancelled, or at the first failure. */
   z.object({ kind: z.literal('run-ended') }),
   /** A fault of ours; the rest of the run went on. */
@@ -386,8 +390,8 @@ export const Finding = z.object({
 });
 export type Finding = z.infer<typeof Finding>;
 
-/** Variant chosen for the accounts a run makes; `both` looks at each. */
-export const RunVariant = z.enum(['registro', 'register', 'both']);
+/** Variant chosen for the accounts a run makes; `both` looks at each, with `none` nobody is registered. */
+export const RunVariant = z.enum(['registro', 'register', 'both', 'none']);
 export type RunVariant = z.infer<typeof RunVariant>;
 
 /** What a person chooses about a run. */
@@ -450,7 +454,8 @@ export type RunEnd = z.infer<typeof RunEnd>;
 /** Everything a run found. It holds no secret: not the passwords and tokens it used, nor what the server sent. */
 export const Report = z.object({
   schema: z.literal('llavero-report'),
-  version: z.literal(1),
+  /** 2 where an account was given or nobody was registered: readers of version 1 do not know what is said then. */
+  version: z.literal([1, 2]),
   /** Llavero's. */
   toolVersion: z.string(),
   baseUrl: z.string(),
@@ -464,6 +469,8 @@ export const Report = z.object({
   /** Sent in all, those of the clean-up included. */
   calls: z.int(),
   accounts: z.array(MadeAccount),
+  /** The email of the account that the run was given. */
+  givenAccount: z.string().optional(),
   /** In the order of {@link CaseId}; each case of the plan once. */
   cases: z.array(CaseResult),
   /** Most severe first. */

@@ -60,6 +60,7 @@ const reasons: NotMeasured[] = [
   { kind: 'account-limit' },
   { kind: 'call-limit' },
   { kind: 'not-asked' },
+  { kind: 'spares-account' },
   { kind: 'run-ended' },
   ...everyError.map((error): NotMeasured => ({ kind: 'no-answer', error })),
 ];
@@ -93,7 +94,8 @@ export function reportWith(text: string): Report {
   const values = valuesWith(text, 1);
   const all = Question.options.map((question, at): Answer => ({ question, value: values[at % values.length]! }));
   const answersOf = (at: number): Answer[] => [0, 1, 2].map((more) => all[(at * 3 + more) % all.length]!);
-  const everyReason: NotMeasured[] = [...reasons, { kind: 'bug', message: text }];
+  const refused: NotMeasured = { kind: 'account-refused', status: 401, message: outside(text, 2) };
+  const everyReason: NotMeasured[] = [refused, ...reasons, { kind: 'bug', message: text }];
   const cases = CaseId.options.map((id, at): CaseResult => {
     const about = { id, section: (at % 9) + 1, lines: [notShownLines[at % notShownLines.length]!], durationMs: 1500 };
     const exchanges = [`exchange-${at % 5}`];
@@ -108,10 +110,11 @@ export function reportWith(text: string): Report {
   });
   return Report.parse({
     schema: 'llavero-report',
-    version: 1,
+    version: 2,
     toolVersion: '0.1.0',
     baseUrl: 'http://127.0.0.1:8000',
     environmentName: text,
+    givenAccount: text,
     startedAt: '2026-05-04T03:02:01.000Z',
     endedAt: '2026-05-04T03:03:01.000Z',
     durationMs: 60_000,

@@ -1,5 +1,5 @@
 import type { Answer, Question } from '../../../preload/contract/conformance.ts';
-import { isPasswordHash } from '../../client/reading/user.ts';
+import { isPasswordHash, namesSecret } from '../../client/reading/user.ts';
 import { needs, raisedIf, type Case } from '../case.ts';
 import type { Probe } from '../probe.ts';
 import { repeatableLast, textsOf, type Seen } from '../seen.ts';
@@ -31,12 +31,19 @@ const hasHash = (seen: Seen): boolean =>
         /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128})$/i.test(text)),
   );
 
-/** The password of this very call, wherever it stands in the answer. */
+/** One that was given may be. */
+const isWord = (password: string): boolean => /^(?:\p{L}+|\d+)$/u.test(password);
+
+/** The password of this very call, wherever it stands in the answer; one that is a word, as the value of a password. */
 const hasOwnPassword =
   (passwords: ReadonlySet<string>) =>
   (seen: Seen): boolean => {
-    const sent = [...passwords].filter((password) => seen.exchange?.request.body?.includes(password));
-    return sent.length > 0 && [...textsOf(seen)].some(({ text }) => sent.some((password) => text.includes(password)));
+    const sent = [...passwords].filter((password) =>
+      seen.exchange?.request.body?.includes(JSON.stringify(password).slice(1, -1)),
+    );
+    const holds = ({ name, text }: { name: string; text: string }): boolean =>
+      sent.some((password) => (isWord(password) ? text === password && namesSecret(name) : text.includes(password)));
+    return sent.length > 0 && [...textsOf(seen)].some(holds);
   };
 
 /** Looks through all that was answered. */

@@ -1,8 +1,8 @@
 import type { Answer, Question, Subject } from '../../../preload/contract/conformance.ts';
-import { judged, needs, raisedIf, type Case } from '../case.ts';
+import { judged, needs, raisedIf, type Case, type Unmeasured } from '../case.ts';
 import { compareTimes, timesDiffer } from '../compare-times.ts';
 import { fieldsFor, mostFailedLogins, newIdentity, newPassword, type Account, type Probe } from '../probe.ts';
-import { fieldsOf, type Seen } from '../seen.ts';
+import { fieldsOf, messageOf, type Seen } from '../seen.ts';
 import { faultsAmong } from './registration.ts';
 
 const isAccepted = ({ handling }: Seen): boolean => handling === 'accepted';
@@ -56,11 +56,25 @@ function thinkingMs({ exchange }: Seen): number | undefined {
   return firstByteMs === undefined ? undefined : firstByteMs - (tlsMs ?? connectMs);
 }
 
+/** An answer to a login with what should be right for the given account, if it says no more than that it is not. */
+function refusalOfGiven(probe: Probe, { handling, status, error, reading }: Seen): Unmeasured | undefined {
+  const isMissing = error?.kind === 'unexpected' && error.reason === 'operation-missing';
+  if (!probe.given || handling !== 'refused' || isMissing) return undefined;
+  const { message } = reading.meaning;
+  return {
+    notMeasured: {
+      kind: 'account-refused',
+      status,
+      ...(message !== undefined && { message: messageOf(message, probe.references) }),
+    },
+  };
+}
+
 /** Accounts with the logins that may still fail at each; more are made until they suffice, or no more may be. */
 async function roomForFailures(probe: Probe): Promise<Account[]> {
   const turns = (): Account[] =>
     probe
-      .accounts()
+      .ownAccounts()
       .flatMap((account) =>
         Array.from({ length: Math.max(0, mostFailedLogins - probe.failedLoginsOf(account)) }, () => account),
       );
@@ -91,12 +105,14 @@ export const loginCases: readonly Case[] = [
     kind: 'stated',
     section: 4,
     lines: [12, 48, 64, 65],
-    needs: ['registration.served'],
+    account: 'any',
     calls: 1,
     async run(probe) {
       const [account] = probe.accounts();
       if (!account) return needs('registration.served');
       const seen = await probe.login(account.email, account.password);
+      const refusal = refusalOfGiven(probe, seen);
+      if (refusal) return refusal;
       return judged(seen, isAccepted(seen), { answers: [probe.reply('login-sent', seen, 'login')] });
     },
   },
@@ -108,7 +124,7 @@ export const loginCases: readonly Case[] = [
     needs: ['login.right-credentials'],
     calls: 1,
     async run(probe) {
-      const [account] = probe.accounts();
+      const [account] = probe.accountsToFailAt();
       if (!account) return needs('registration.served');
       const seen = await probe.login(account.email, newPassword());
       const isRefused = seen.handling === 'refused';
@@ -184,9 +200,11 @@ export const loginCases: readonly Case[] = [
     section: 2,
     lines: [30],
     needs: ['login.right-credentials'],
+    // Where a spelling is another email, each is a failed login.
+    account: 'own',
     calls: 2,
     async run(probe) {
-      const account = probe.accounts().at(-1);
+      const account = probe.ownAccounts().at(-1);
       if (!account) return needs('registration.served');
       const inCapitals = await probe.login(account.email.toUpperCase(), account.password);
       const withSpaces = await probe.login(` ${account.email} `, account.password);
@@ -239,13 +257,15 @@ export const loginCases: readonly Case[] = [
     calls: 4,
     once: true,
     async run(probe) {
-      const [account, another = account] = probe.accounts();
+      const [account, another = account] = probe.accountsToFailAt();
       if (!account || !another) return needs('registration.served');
+      // Of the wrong passwords that may be sent for a given account, one was.
+      const before = account === probe.given ? probe.ofCase('login.wrong-password').slice(-1) : [];
       const known: Sent[] = [];
       const unknown: Sent[] = [];
       // Twice each: what differs between two answers to the same tells nothing.
-      for (const { email } of [account, another]) {
-        known.push({ email, seen: await probe.login(email, newPassword()) });
+      for (const [at, { email }] of [account, another].entries()) {
+        known.push({ email, seen: before[at] ?? (await probe.login(email, newPassword())) });
         const stranger = newIdentity();
         unknown.push({ email: stranger.email, seen: await probe.login(stranger.email, stranger.password) });
       }
@@ -266,6 +286,7 @@ export const loginCases: readonly Case[] = [
     section: 7,
     lines: [75],
     needs: ['login.wrong-password', 'login.unknown-email'],
+    account: 'own',
     calls: 2 * samples + 5,
     accounts: 2,
     // It has its own measure of chance.

@@ -191,7 +191,7 @@ export const registrationCases: readonly Case[] = [
     calls: 6,
     once: true,
     async run(probe) {
-      const account = probe.accounts().at(-1);
+      const account = probe.ownAccounts().at(-1);
       if (!account) return needs('registration.served');
       const path = probe.path();
       const answers: Answer[] = [];

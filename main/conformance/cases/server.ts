@@ -232,6 +232,7 @@ export const serverCases: readonly Case[] = [
     section: 8,
     lines: [79],
     needs: ['login.wrong-password'],
+    account: 'own',
     calls: guesses + 1,
     accounts: 1,
     when: 'last',
@@ -241,7 +242,7 @@ export const serverCases: readonly Case[] = [
       // One at which nothing failed before, if one more may be made.
       const path = probe.path();
       if (probe.accountsLeft() > 0) await probe.register(path, fieldsFor(path, newIdentity()));
-      const [account] = probe.accounts().toSorted((a, b) => probe.failedLoginsOf(a) - probe.failedLoginsOf(b));
+      const [account] = probe.ownAccounts().toSorted((a, b) => probe.failedLoginsOf(a) - probe.failedLoginsOf(b));
       if (!account) return needs('registration.served');
       const seen: Seen[] = [];
       const before = probe.failedLoginsOf(account);
@@ -314,8 +315,10 @@ export const serverCases: readonly Case[] = [
       return {
         answers: [
           { question: 'token-at-registration', value: { kind: 'flag', yes: gaveToken } },
-          // It was the next call of the account.
-          { question: 'login-right-after-registration', value: { kind: 'flag', yes: true } },
+          // It was the next call of the account, unless another one was given.
+          ...(probe.given
+            ? []
+            : [{ question: 'login-right-after-registration', value: { kind: 'flag', yes: true } } as const]),
         ],
       };
     },

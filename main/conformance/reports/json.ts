@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { Report } from '../../../preload/contract/conformance.ts';
 
+const newestVersion = Math.max(...Report.shape.version.values);
+
 /** A report as JSON, as `report.schema.json` describes it. */
 export const jsonReport = (report: Report): string => `${JSON.stringify(report, undefined, 2)}\n`;
 
@@ -8,8 +10,8 @@ export const jsonReport = (report: Report): string => `${JSON.stringify(report, 
 export function reportSchema(): object {
   return {
     ...z.toJSONSchema(Report, { target: 'draft-2020-12', reused: 'ref' }),
-    $id: 'https://llavero.app/schemas/report-1.json',
-    title: 'Contract report of Llavero, version 1',
+    $id: `https://llavero.app/schemas/report-${newestVersion}.json`,
+    title: `Contract report of Llavero, up to version ${newestVersion}`,
   };
 }
 
@@ -34,7 +36,7 @@ export function readReport(text: string): { ok: true; report: Report } | { ok: f
   const any = AnyReport.safeParse(parsed);
   if (!any.success) return { ok: false, problem: { kind: 'not-a-report' } };
   const { version } = any.data;
-  if (version > 1) return { ok: false, problem: { kind: 'newer-version', version } };
+  if (version > newestVersion) return { ok: false, problem: { kind: 'newer-version', version } };
   const read = Report.safeParse(parsed);
   if (read.success) return { ok: true, report: read.data };
   return { ok: false, problem: { kind: 'wrong-content', place: read.error.issues[0]?.path.join('.') ?? '' } };
@@ -48,7 +50,7 @@ export function sayReportProblem(problem: ReportProblem): string {
     case 'not-a-report':
       return 'it is not a contract report of Llavero';
     case 'newer-version':
-      return `it has version ${problem.version}, and this Llavero knows version 1: it was made by a newer one`;
+      return `it has version ${problem.version}, and this Llavero knows them up to version ${newestVersion}: it was made by a newer one`;
     case 'wrong-content':
       return `it is not as its version says, at ${problem.place || 'its top'}`;
     default:

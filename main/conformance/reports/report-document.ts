@@ -3,6 +3,7 @@ import {
   type CaseResult,
   type Finding,
   type Report,
+  type RunVariant,
   Severity,
   type Subject,
 } from '../../../preload/contract/conformance.ts';
@@ -237,13 +238,15 @@ export function reportDocument(report: Report, language: 'en' | 'es'): Document 
 
   function howRun(): Block[] {
     const { options } = report;
+    const variants: Partial<Record<RunVariant, string>> = { both: say.words.choices.both, none: w.variantNone };
     const yesOrNo = (yes: boolean): string => (yes ? say.words.values.yes : say.words.values.no);
     const rows: Line[][] = [
       [[w.tool], [`Llavero ${report.toolVersion}`]],
       [[w.duration], [say.duration(Math.round(report.durationMs / 1000))]],
       [[w.calls], [say.number(report.calls)]],
       [[w.rate], [say.number(options.callsPerSecond)]],
-      [[w.variant], [options.variant === 'both' ? say.words.choices.both : { code: options.variant }]],
+      [[w.variant], [variants[options.variant] ?? { code: options.variant }]],
+      ...(report.givenAccount === undefined ? [] : [[[w.givenAccount], [{ code: report.givenAccount }]]]),
       [[w.throttling], [yesOrNo(options.throttling)]],
       [[w.bail], [yesOrNo(options.bail)]],
       ...(options.only ? [[[w.only], [options.only.map((id) => say.case(id)).join('; ')]]] : []),

@@ -169,10 +169,16 @@ export function reportWords(language: 'en' | 'es') {
           return [`${text} `, ...error(reason.error)];
         case 'bug':
           return [`${text} `, outside(reason.message)];
+        case 'account-refused':
+          return [
+            fill(text, { status: reason.status }),
+            ...(reason.message ? [': ', { outside: reason.message }] : []),
+          ];
         case 'unstable':
         case 'account-limit':
         case 'call-limit':
         case 'not-asked':
+        case 'spares-account':
         case 'run-ended':
           return [text];
         default:

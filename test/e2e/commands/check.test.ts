@@ -13,14 +13,16 @@ const projectRoot = path.resolve(import.meta.dirname, '../../..');
 const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 const dead = 'http://127.0.0.1:1';
 
-/** A command as a person or a script runs it, without a display. */
-function run(command: string, args: string[]) {
+/** A command as a person or a script runs it, without a display; its standard input stays open after `typed`. */
+function run(command: string, args: string[], typed = '') {
   const { ELECTRON_RUN_AS_NODE: _asNode, DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...env } = process.env;
   // In a group of its own, which a Ctrl-C is for.
-  const child = spawn(command, args, { cwd: projectRoot, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  const child = spawn(command, args, { cwd: projectRoot, env, stdio: 'pipe', detached: true });
   const { pid } = child;
   if (pid === undefined) throw new Error(`${command} could not be started`);
   onTestFinished(() => void child.kill('SIGKILL'));
+  // It may end without having read it.
+  child.stdin.on('error', () => undefined).write(typed);
   const texts = { out: '', err: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => (texts.out += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (texts.err += text));
@@ -38,16 +40,28 @@ function run(command: string, args: string[]) {
   };
 }
 
-const npm = (...args: string[]) => run('npm', ['run', 'check', '--', ...args]);
+const npmTyped = (typed: string, ...args: string[]) => run('npm', ['run', 'check', '--', ...args], typed);
+const npm = (...args: string[]) => npmTyped('', ...args);
 /** As the packaged program is started by its launcher. */
-const electron = (...args: string[]) =>
-  run(process.execPath, [projectRoot, ...asRoot, '--ozone-platform=headless', ...args]);
+const electronTyped = (typed: string, ...args: string[]) =>
+  run(process.execPath, [projectRoot, ...asRoot, '--ozone-platform=headless', ...args], typed);
+const electron = (...args: string[]) => electronTyped('', ...args);
 
 async function service(): Promise<string> {
   const started = await startService({ port: 0, database: { file: ':memory:' } });
   if (!started.ok) throw new Error(started.message);
   onTestFinished(() => started.service.close());
   return started.service.baseUrl;
+}
+
+/** What has a run with an account's password on standard input, and a service that has the account. */
+async function withAccount() {
+  const [name, email, password] = ['Rosa', 'rosa@example.test', 'a good password'];
+  const baseUrl = await service();
+  const headers = { 'Content-Type': 'application/json' };
+  const body = JSON.stringify({ name, email, password });
+  await fetch(`${baseUrl}/api/v1/auth/registro`, { method: 'POST', headers, body });
+  return { args: [baseUrl, '--only', 'profile.own-user', '--email', email, '--password-stdin'], password };
 }
 
 describe('npm run check', () => {
@@ -68,6 +82,14 @@ describe('npm run check', () => {
     const { code, out } = await npm(await service(), '--only', 'login.answer').ended;
     expect(code).toBe(0);
     expect(out).toContain('| `POST /api/v1/auth/login` | 200 |');
+  });
+
+  it('reads a password from standard input, which nobody ends', async () => {
+    const { args, password } = await withAccount();
+    const { code, out, err } = await npmTyped(`${password}\n`, ...args).ended;
+    expect(code).toBe(0);
+    expect(err).toContain('passed: The profile is that of the user who logged in');
+    expect(out + err).not.toContain(password);
   });
 
   it.each(['pressCtrlC', 'terminate'] as const)('ends with a report of what was done on %s', async (how) => {
@@ -99,6 +121,22 @@ describe('the application without a display', () => {
     const { code, out } = await ended;
     expect(code).toBe(1);
     expect(out).toContain('The run was cancelled');
+  });
+
+  it('reads a password from standard input, which nobody ends', async () => {
+    const { args, password } = await withAccount();
+    const { code, out, err } = await electronTyped(`${password}\n`, 'check', ...args).ended;
+    expect(code).toBe(0);
+    expect(err).toContain('passed: The profile is that of the user who logged in');
+    expect(out + err).not.toContain(password);
+  });
+
+  it('ends on Ctrl-C while it waits for one', async () => {
+    const { args } = await withAccount();
+    const { pressCtrlC, said, ended } = electron('check', ...args);
+    await said('password');
+    pressCtrlC();
+    expect((await ended).code).toBe(1);
   });
 
   it('opens no window', async () => {

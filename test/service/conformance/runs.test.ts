@@ -318,7 +318,7 @@ describe('a run of the application', { timeout: 60_000 }, () => {
     for (const [text, reason] of [
       ['{', 'not-json'],
       ['{}', 'not-a-report'],
-      ['{"schema":"llavero-report","version":2}', 'other-version'],
+      ['{"schema":"llavero-report","version":3}', 'other-version'],
       ['{"schema":"llavero-report","version":1}', 'not-a-report'],
     ] as const) {
       await writeFile(file, text);

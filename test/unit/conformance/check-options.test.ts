@@ -10,6 +10,7 @@ describe('the arguments of check', () => {
       kind: 'run',
       run: {
         baseUrl: 'http://localhost:8000',
+        account: undefined,
         run: { callsPerSecond: 5, throttling: false, variant: 'both', bail: false },
         reports: [],
         compareWith: undefined,
@@ -103,5 +104,45 @@ describe('the arguments of check', () => {
     expect(usage).toMatchObject({ kind: 'wrong', sentence: expect.stringContaining(says) });
     expect(usage.kind === 'wrong' && usage.sentence).toMatch(/^[^\n]+\.$/);
     expect(JSON.stringify(usage)).not.toContain('secret');
+  });
+
+  const email = { LLAVERO_CHECK_EMAIL: 'ana@a.test' };
+  const password = { LLAVERO_CHECK_PASSWORD: 'secret' };
+
+  it.each([
+    [[], { ...email, ...password }, { email: 'ana@a.test', password: 'secret' }, 'none'],
+    [
+      ['--email', 'ana@a.test'],
+      { ...password, LLAVERO_CHECK_EMAIL: '' },
+      { email: 'ana@a.test', password: 'secret' },
+      'none',
+    ],
+    [['--password-stdin', '--variant', 'both'], email, { email: 'ana@a.test' }, 'both'],
+    [[], { LLAVERO_CHECK_EMAIL: '', LLAVERO_CHECK_PASSWORD: '' }, undefined, 'both'],
+  ])('take an account from the environment and %j', (args, environment, account, variant) => {
+    const usage = readArgs(['a.test', ...args], environment);
+    expect(usage).toMatchObject({ kind: 'run', run: { run: { variant } } });
+    expect(usage.kind === 'run' && usage.run.account).toEqual(account);
+  });
+
+  it.each([
+    [[], email, 'no password'],
+    [[], password, 'no email'],
+    [['--password-stdin'], {}, 'no email'],
+    [['--email', 'ana@a.test'], {}, 'no password'],
+    [['--email', 'ana@a.test'], { ...email, ...password }, 'email of the account is given twice'],
+    [['--password-stdin'], { ...email, ...password }, 'password of the account is given twice'],
+    [['--email', 'secret'], password, 'not an email address'],
+    [[], { ...email, LLAVERO_CHECK_PASSWORD: 'short' }, 'fewer than 6 characters'],
+    [['--password', 'secret'], email, "'--password'"],
+    [['--only', 'login.answer,registration.answer'], { ...email, ...password }, '"registration.answer"'],
+    [['--only', 'login.email-spelling'], { ...email, ...password }, '"login.email-spelling"'],
+    [['--only', 'login.answer', '--variant', 'none'], {}, '"login.answer"'],
+    [['--throttling'], { ...email, ...password }, '--throttling'],
+  ])('are refused with one sentence: %j with the variables %j', (args, environment, says) => {
+    const usage = readArgs(['a.test', ...args], environment);
+    expect(usage).toMatchObject({ kind: 'wrong', sentence: expect.stringContaining(says) });
+    expect(usage.kind === 'wrong' && usage.sentence).toMatch(/^[^\n]+\.$/);
+    expect(JSON.stringify(usage)).not.toMatch(/secret|short/);
   });
 });

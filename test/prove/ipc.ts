@@ -48,7 +48,7 @@ const environment = {
   },
 };
 const ofReport = { environmentId: 'nobody' };
-const filter = { search: '', outcome: 'all', pinnedOnly: false };
+const filter = { search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false };
 
 /** A good input of each channel that takes one, to be spoilt. `untouched` channels change nothing for these ids. */
 const inputs: Record<string, { good: object; untouched?: true }> = {

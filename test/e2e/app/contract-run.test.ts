@@ -73,6 +73,7 @@ describe('the contract run', () => {
       .all();
     await call!.click();
     await seen(page.getByRole('article').getByRole('heading', { level: 3, name: /api\/v1\/auth/ }));
+    await seen(page.getByRole('article').getByText('Call of a contract run'));
   });
 
   it('compares two servers, of which one is built in, and sends nothing to production', async () => {

@@ -145,6 +145,7 @@ export const api = {
     undo: () => answered(window.api.service.undo()),
     snapshot: () => answered(window.api.service.snapshot()),
     restore: (id: string) => answered(window.api.service.restore({ id })),
+    removeSnapshot: (id: string) => answered(window.api.service.removeSnapshot({ id })),
     /** Returns the function that ends the subscription. */
     onRequest: (listener: () => void) => window.events['service.requested'](listener),
   },

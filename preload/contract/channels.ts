@@ -53,6 +53,7 @@ export const channels = {
     'undo',
     'snapshot',
     'restore',
+    'removeSnapshot',
   ],
   demo: ['start', 'reset'],
   conformance: [

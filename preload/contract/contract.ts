@@ -200,6 +200,8 @@ export const contract = {
     snapshot: call(z.void(), Copies),
     /** Puts a snapshot in the place of all there is, which undo brings back. */
     restore: call(byId, Copies),
+    /** For good. */
+    removeSnapshot: call(byId, Copies),
   },
   demo: {
     /** Signs in as the demo person at the embedded service, whichever environment is the active one. */

@@ -163,8 +163,8 @@ export const AppError = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('file-failed'), code: z.string() }),
   /** A fault that the embedded service is to have cannot be had as it is, such as an expired token at a login. */
   z.object({ kind: z.literal('invalid-fault') }),
-  /** A copy of what the embedded service holds could not be made or brought back: all is as it was. */
-  z.object({ kind: z.literal('copy-failed'), reason: z.enum(['in-memory', 'no-copy', 'unwritable']) }),
+  /** A copy of what the embedded service holds could not be made, brought back or removed: all is as it was. */
+  z.object({ kind: z.literal('copy-failed'), reason: z.enum(['in-memory', 'no-copy', 'unwritable', 'not-removed']) }),
   /** The embedded service's database cannot be used now. */
   z.object({
     kind: z.literal('database-unavailable'),

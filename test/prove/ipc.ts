@@ -90,6 +90,7 @@ const inputs: Record<string, { good: object; untouched?: true }> = {
   'service.revoke': { good: { id: 1 } },
   'service.reset': { good: { set: 'three', seed: 1 } },
   'service.restore': { good: nobody, untouched: true },
+  'service.removeSnapshot': { good: nobody, untouched: true },
   'conformance.plan': { good: { only: ['login.right-credentials'] }, untouched: true },
   'conformance.start': { good: { environmentId: 'nobody', options: {} } },
   'conformance.again': { good: { ...ofReport, caseId: 'login.right-credentials' }, untouched: true },

@@ -1,4 +1,4 @@
-import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { looksLikeEmail, emailFits } from '../../main/service/domain/emails.ts';
@@ -115,7 +115,9 @@ describe('a set of accounts', () => {
     expect(await data.accounts(all)).toEqual({ total: 0, rows: [] });
     expect([data.canUndo(), await data.undo()]).toEqual([false, { ok: false, kind: 'in-memory' }]);
     expect(await data.snapshot()).toEqual({ ok: false, kind: 'in-memory' });
-    expect([data.snapshots(), await data.restore('x')]).toEqual([[], { ok: false, kind: 'in-memory' }]);
+    const inMemory = { ok: false, kind: 'in-memory' };
+    expect([await data.restore('x'), await data.removeSnapshot('x')]).toEqual([inMemory, inMemory]);
+    expect(data.snapshots()).toEqual([]);
   });
 });
 
@@ -183,6 +185,26 @@ describe('a snapshot', () => {
     expect((await data.accounts(all)).total).toBe(3);
     expect(await data.undo()).toEqual({ ok: true });
     expect((await data.accounts(all)).total).toBe(1);
+  });
+
+  it('is removed for good, alone, and one that is not there has been', async () => {
+    const { data, snapshots } = await startOnDisk();
+    const ids: string[] = [];
+    for (const round of [0, 1]) {
+      const taken = await data.snapshot();
+      ids[round] = taken.ok ? taken.snapshot.id : taken.kind;
+    }
+    await data.reset('three', 1);
+    const [older, newer] = ids;
+    for (const id of [older!, older!, '../service', 'before-reset']) {
+      expect(await data.removeSnapshot(id)).toEqual({ ok: true });
+    }
+    expect(readdirSync(snapshots).toSorted()).toEqual([`${newer}.sqlite`, 'before-reset.sqlite']);
+    expect((await data.accounts(all)).total).toBe(3);
+    expect(await data.restore(newer!)).toEqual({ ok: true });
+
+    mkdirSync(path.join(snapshots, '2026-01-02T03-04-05.678Z.sqlite'));
+    expect(await data.removeSnapshot('2026-01-02T03-04-05.678Z')).toEqual({ ok: false, kind: 'not-removed' });
   });
 
   it('is one of twenty at most', async () => {

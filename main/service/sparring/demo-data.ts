@@ -8,14 +8,16 @@ import type { AccountRow, AccountTable, Page, Paged, SessionRow } from '../store
 import { demoPerson } from './demo-person.ts';
 import { peopleOf, rowsOf, type SeededPerson, type SeedName } from './seeds.ts';
 
-/** Why a copy cannot be made or brought back; the accounts are as they were. */
+/** Why a copy cannot be made, brought back or removed; the accounts are as they were. */
 export type CopyFailure =
   /** The database is in memory: there is no folder for copies. */
   | 'in-memory'
   /** There is no such copy, or it is not of this version of the database. */
   | 'no-copy'
   /** The folder cannot be written. */
-  | 'unwritable';
+  | 'unwritable'
+  /** The file of the copy cannot be removed. */
+  | 'not-removed';
 
 /** `taken`: somebody registered its address with a password of his own, and that account is left alone. */
 export type DemoResult = { ok: true; person: SeededPerson } | { ok: false; kind: 'taken' };
@@ -48,6 +50,8 @@ export type DemoData = {
   snapshots(): Snapshot[];
   /** Puts a snapshot in the place of all there is, which undo brings back. */
   restore(id: string): Promise<CopyResult>;
+  /** For good. One that is not there has been removed already. */
+  removeSnapshot(id: string): Promise<CopyResult>;
   /** Whom to log in as for the demo; the account is made when it is not there. */
   demo(): Promise<DemoResult>;
   /** The same, as at first: without a session. No other account is touched. */
@@ -178,6 +182,19 @@ export function createDemoData(options: {
         if (back.ok) renameSync(pending, undoFile);
         else rmSync(pending, { force: true });
         return back;
+      }),
+
+    removeSnapshot: (id) =>
+      oneByOne(async () => {
+        if (folder === undefined) return { ok: false, kind: 'in-memory' };
+        // Named by the list alone, as above.
+        if (!list().some((snapshot) => snapshot.id === id)) return { ok: true };
+        try {
+          rmSync(join(folder, fileOf(id)), { force: true });
+          return { ok: true };
+        } catch {
+          return { ok: false, kind: 'not-removed' };
+        }
       }),
 
     async demo() {

@@ -288,6 +288,37 @@ describe('the data', () => {
     await says('Restored. Accounts now: 7');
   });
 
+  it('loses one snapshot after a question, and the focus stays in the panel', async () => {
+    await openAt('Data');
+    await button('Make a snapshot').click();
+    await seen(button(/^Delete the snapshot of/));
+    await button('Make a snapshot').click();
+    const deleting = button(/^Delete the snapshot of/);
+    await eventually(async () => expect(await deleting.count()).toBe(2));
+    await deleting.first().click();
+    await says(/^Delete the snapshot of .*\? Nothing brings it back/);
+    await hasFocus(button('Keep what is there'));
+    await page.keyboard.press('Enter');
+    await hasFocus(deleting.first());
+    expect(await stub.callsOf('service.removeSnapshot')).toEqual([]);
+
+    await page.keyboard.press('Enter');
+    await hasFocus(button('Keep what is there'));
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await says('The snapshot was deleted.');
+    await hasFocus(panel().getByRole('heading', { name: 'Snapshots' }));
+    expect(await stub.callsOf('service.removeSnapshot')).toEqual([{ id: 's1' }]);
+    await eventually(async () => expect(await deleting.count()).toBe(1));
+
+    await stub.fails('service.removeSnapshot', { kind: 'copy-failed', reason: 'not-removed' });
+    await deleting.click();
+    await button('Delete now').click();
+    await hasFocus(panel().getByRole('alert'));
+    await says('The snapshot could not be deleted.');
+    expect(await deleting.count()).toBe(1);
+  });
+
   it('stays as it was when no copy could be kept, with the reason', async () => {
     await openAt('Data');
     await stub.fails('service.reset', { kind: 'copy-failed', reason: 'unwritable' });

@@ -125,6 +125,10 @@ export function createStubPartner(state: () => AppState, change: (part: Partial<
       return copies();
     },
     restore: () => replace(people(7)),
+    removeSnapshot({ id }: { id: string }) {
+      snapshots = snapshots.filter((each) => each.id !== id);
+      return copies();
+    },
   };
   return calls;
 }

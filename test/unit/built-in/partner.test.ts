@@ -115,6 +115,7 @@ describe('what the embedded service holds', () => {
     const { id } = (copies.ok && copies.value.snapshots[0]) || { id: '' };
     expect(await main.partner.restore({ id: '../service' })).toMatchObject({ error: { reason: 'no-copy' } });
     expect(await main.partner.restore({ id })).toMatchObject({ value: { accounts: 1 } });
+    expect(await main.partner.removeSnapshot({ id })).toMatchObject({ value: { accounts: 1, snapshots: [] } });
 
     const broken = await start();
     // A file where the folder would be.

@@ -152,6 +152,7 @@ export const api = {
   demo: {
     start: () => changed(window.api.demo.start()),
     reset: () => changed(window.api.demo.reset()),
+    signInAs: (accountId: number) => changed(window.api.demo.signInAs({ id: accountId })),
   },
   conformance: {
     state: () => answered(window.api.conformance.state()),

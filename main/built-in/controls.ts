@@ -14,6 +14,7 @@ import type {
 export type Person = { email: string; password: string };
 
 type CopyFailure = { ok: false; kind: 'in-memory' | 'no-copy' | 'unwritable' | 'not-removed' };
+type SeededAnswer = { ok: true; person: Person } | { ok: false; kind: 'not-seeded' };
 type DemoAnswer = { ok: true; person: Person } | { ok: false; kind: 'taken' };
 
 type Misbehaviour = {
@@ -54,6 +55,7 @@ export type Controls = {
     snapshots(): { id: string; atMs: number }[];
     restore(id: string): Promise<{ ok: true } | CopyFailure>;
     removeSnapshot(id: string): Promise<{ ok: true } | CopyFailure>;
+    seeded(accountId: number): Promise<SeededAnswer>;
     demo(): Promise<DemoAnswer>;
     resetDemo(): Promise<DemoAnswer>;
   };

@@ -55,7 +55,7 @@ export const channels = {
     'restore',
     'removeSnapshot',
   ],
-  demo: ['start', 'reset'],
+  demo: ['start', 'reset', 'signInAs'],
   conformance: [
     'state',
     'plan',

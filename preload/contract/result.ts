@@ -172,6 +172,8 @@ export const AppError = z.discriminatedUnion('kind', [
   }),
   /** Somebody registered the demo person's address with a password of his own. */
   z.object({ kind: z.literal('demo-taken'), email: z.string() }),
+  /** An account is not, or no longer, one of a set: nobody here knows its password. */
+  z.object({ kind: z.literal('not-seeded') }),
   /** The embedded service could not start. */
   z.object({ kind: z.literal('service-stopped'), message: z.string() }),
   /** The system's secret store does not give the token, so the server could not be asked. */

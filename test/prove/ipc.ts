@@ -91,6 +91,7 @@ const inputs: Record<string, { good: object; untouched?: true }> = {
   'service.reset': { good: { set: 'three', seed: 1 } },
   'service.restore': { good: nobody, untouched: true },
   'service.removeSnapshot': { good: nobody, untouched: true },
+  'demo.signInAs': { good: { id: 1 } },
   'conformance.plan': { good: { only: ['login.right-credentials'] }, untouched: true },
   'conformance.start': { good: { environmentId: 'nobody', options: {} } },
   'conformance.again': { good: { ...ofReport, caseId: 'login.right-credentials' }, untouched: true },

@@ -32,8 +32,8 @@ describe('the table of accounts and sessions', () => {
     expect(await data.accounts(all)).toEqual({
       total: 2,
       rows: [
-        { id: 1, name: ada.name, email: ada.email, createdAtMs: expect.any(Number), tokens: 2 },
-        { id: 2, name: 'Eve', email: 'eve@example.test', createdAtMs: expect.any(Number), tokens: 0 },
+        { id: 1, name: ada.name, email: ada.email, createdAtMs: expect.any(Number), tokens: 2, seeded: false },
+        { id: 2, name: 'Eve', email: 'eve@example.test', createdAtMs: expect.any(Number), tokens: 0, seeded: false },
       ],
     });
     expect(await data.accounts({ offset: 1, limit: 1 })).toMatchObject({ total: 2, rows: [{ id: 2 }] });
@@ -76,7 +76,8 @@ describe('a set of accounts', () => {
   it.each(sets)('%s is the same for the same seed, and has emails of its own', (set) => {
     const people = peopleOf(set, 5);
     expect(peopleOf(set, 5)).toEqual(people);
-    expect(people.length > 0 && JSON.stringify(peopleOf(set, 6)) === JSON.stringify(people)).toBe(false);
+    const same = JSON.stringify(peopleOf(set, 6)) === JSON.stringify(people);
+    expect(same).toBe({ empty: true, three: false, many: false, awkward: true }[set]);
     expect(people).toHaveLength({ empty: 0, three: 3, many: 500, awkward: 16 }[set]);
     expect(new Set(people.map(({ email }) => email.toLowerCase())).size).toBe(people.length);
     expect(
@@ -104,6 +105,29 @@ describe('a set of accounts', () => {
       const answered = await login(person);
       expect({ email: person.email, status: answered.status }).toEqual({ email: person.email, status: 200 });
       expect(await answered.json()).toMatchObject({ user: { name: person.name } });
+    }
+  });
+
+  it.each(['three', 'many', 'awkward'] as const)('%s says of each account who it is, and of no other', async (set) => {
+    const { data, post, login } = await start();
+    const reset = await data.reset(set, 7);
+    if (!reset.ok) throw new Error(reset.kind);
+    const seeded = async () => (await data.accounts(all)).rows.map((row) => row.seeded);
+    expect(await seeded()).toEqual(reset.people.map(() => true));
+    const [first] = (await data.accounts(all)).rows;
+    // A login puts a hash of the usual cost in the place of the cheap one.
+    expect((await login(reset.people[0])).status).toBe(200);
+    expect(await data.seeded(first!.id)).toEqual({ ok: true, person: reset.people[0] });
+
+    // The same name and email with a password of his own, and the other way round.
+    await data.reset('empty', 1);
+    await post('registro', { ...reset.people[0], password: 'a password of his own' });
+    await post('registro', { ...reset.people[1], name: 'Somebody Else' });
+    await data.demo();
+    expect(await seeded()).toEqual([false, false, false]);
+    const { rows } = await data.accounts(all);
+    for (const id of [...rows.map((row) => row.id), first!.id, 0]) {
+      expect(await data.seeded(id)).toEqual({ ok: false, kind: 'not-seeded' });
     }
   });
 

@@ -109,7 +109,12 @@ export function DataTab({ state: { activeEnvironmentId } }: { state: AppState })
       )}
       <form onSubmit={submit} noValidate>
         <Stack gap="sm">
-          <Radio.Group label={t('partner.data.sets')} value={set} onChange={(name) => isSet(name) && setSet(name)}>
+          <Radio.Group
+            label={t('partner.data.sets')}
+            description={t('partner.data.setsHelp')}
+            value={set}
+            onChange={(name) => isSet(name) && setSet(name)}
+          >
             <div className={classes.wrongs}>
               {sets.map((name) => (
                 <Radio

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { AppState } from '../../../preload/contract/models.ts';
 import { eventually, hasFocus, seen } from '../../support/screens.ts';
 import { demoSession, firstStart, misbehaving, signedIn, staging } from '../../support/stub-main/states.ts';
 import { openStubApp, type StubApp } from '../../support/stub-main/stub-app.ts';
@@ -213,6 +214,30 @@ describe('the tables', () => {
     await button('Next').press('Enter');
     expect(await button('Next').getAttribute('aria-disabled')).toBe('true');
     expect(await stub.callsOf('service.accounts')).toHaveLength(10);
+  });
+
+  it('offer to sign in as the seeded accounts alone, and close over the profile', async () => {
+    await openAt('Accounts');
+    const signIn = (number: number) => button(`Sign in as person.${number}@example.test`);
+    await seen(signIn(1));
+    expect(await signIn(2).count()).toBe(0);
+    await stub.answer('demo.signInAs', 'hold');
+    await signIn(1).click();
+    await says('Signing in…');
+    await stub.release('demo.signInAs', { ok: false, error: { kind: 'not-seeded' } });
+    await hasFocus(panel().getByRole('alert'));
+    await says('The password of this account is not known here.');
+
+    await stub.answer('demo.signInAs', 'hold');
+    await signIn(1).focus();
+    await page.keyboard.press('Enter');
+    await says('Signing in…');
+    await stub.change({ sessions: [demoSession], session: signedIn });
+    const { value } = await page.evaluate(() => window.api.app.state(undefined) as Promise<{ value: AppState }>);
+    await stub.release('demo.signInAs', { ok: true, value });
+    await panel().waitFor({ state: 'detached' });
+    await hasFocus(page.getByRole('heading', { name: 'Profile' }));
+    expect(await stub.callsOf('demo.signInAs')).toEqual([{ id: 1 }, { id: 1 }]);
   });
 
   it('end sessions one by one and all together, after a question', async () => {

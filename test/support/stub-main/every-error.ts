@@ -125,5 +125,6 @@ export const everyError: readonly AppError[] = [
   { kind: 'database-unavailable', reason: 'unreachable' },
   { kind: 'database-unavailable', reason: 'failing' },
   { kind: 'demo-taken', email: 'demo@llavero.invalid' },
+  { kind: 'not-seeded' },
   { kind: 'bug', id: 'b-42' },
 ];

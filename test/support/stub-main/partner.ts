@@ -43,6 +43,7 @@ const people = (count: number) =>
     email: index === 2 ? `${'l'.repeat(64)}@example.test` : `person.${index + 1}@example.test`,
     createdAtMs: atMs + index * 1000,
     tokens: index % 3,
+    seeded: index !== 1,
   }));
 
 type Answer = { ok: true; value: unknown };

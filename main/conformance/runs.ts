@@ -118,7 +118,7 @@ export function createContractRuns(options: {
     const existing = new Set(environments().map(({ id }) => id));
     const reports = [...entries]
       .filter(([id]) => existing.has(id))
-      .map(([environmentId, { report }]) => ({ environmentId, report: shown(report) }))
+      .map(([environmentId, { run, report }]) => ({ environmentId, report: shown(report), runKept: run !== undefined }))
       .toReversed();
     const hasReport = (id: string): boolean => reports.some(({ environmentId }) => environmentId === id);
     const both = compared && hasReport(compared.before) && hasReport(compared.after) ? compared : undefined;
@@ -220,11 +220,11 @@ export function createContractRuns(options: {
       const entry = entries.get(environmentId);
       if (!entry) return refuse('no-report');
       const { run } = entry;
-      if (!run) return refuse('no-report');
+      if (!run) return refuse('no-run');
       const problem = problemOf(environmentId);
       if (problem) return refuse(problem);
       // Its accounts and tokens are another server's.
-      if (find(environmentId)?.baseUrl !== entry.report.baseUrl) return refuse('no-report');
+      if (find(environmentId)?.baseUrl !== entry.report.baseUrl) return refuse('no-run');
       return hold(async () => {
         begin(environmentId, { caseId }, run);
         const report = await run.again(caseId, cancel.signal);

@@ -46,7 +46,7 @@ export const ImportProblem = z.enum([
 export type ImportProblem = z.infer<typeof ImportProblem>;
 
 /** Why there is no contract run. */
-export const RunProblem = z.enum(['production', 'no-address', 'under-way', 'no-report']);
+export const RunProblem = z.enum(['production', 'no-address', 'under-way', 'no-report', 'no-run']);
 export type RunProblem = z.infer<typeof RunProblem>;
 
 const serverMessage = z.string().optional();
@@ -153,7 +153,7 @@ export const AppError = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('other-address'), baseUrl: z.string() }),
   /** A file of environments or of exchanges was refused as a whole; `detail` is the place in it, such as `environments.2.address`. */
   z.object({ kind: z.literal('import-refused'), reason: ImportProblem, detail: z.string().optional() }),
-  /** A contract run was not begun, and nothing was sent; or there is no report yet. */
+  /** A contract run was not begun, and nothing was sent; or there is no report yet, or its run is gone. */
   z.object({ kind: z.literal('run-refused'), problem: RunProblem }),
   /** A request cannot be said as a command of a shell. */
   z.object({ kind: z.literal('not-a-command'), problem: CommandProblem }),

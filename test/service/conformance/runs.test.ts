@@ -233,7 +233,8 @@ describe('a run of the application', { timeout: 60_000 }, () => {
     // Neither of them is known to anybody any more.
     expect(secrets.filter((secret) => main.references.isWatched(secret))).toEqual([]);
     await main.lock.unlock(undefined);
-    expect(main.contractRuns.again('foreign', 'login.two-tokens')).toEqual(refused('no-report'));
+    expect(main.contractRuns.again('foreign', 'login.two-tokens')).toEqual(refused('no-run'));
+    expect(main.state().reports).toMatchObject([{ environmentId: 'foreign', runKept: false }]);
   });
 
   it('keeps what was said of a whole report when one case of it is cancelled', async () => {
@@ -245,9 +246,15 @@ describe('a run of the application', { timeout: 60_000 }, () => {
     main.contractRuns.cancel();
     await end;
     expect(main.reportOf('foreign')!.ended).toEqual({ kind: 'complete' });
+    expect(main.state().reports).toMatchObject([{ environmentId: 'foreign', runKept: true }]);
     // A report that was there before a lock is without its run, too.
     main.lock.lock('by-hand');
-    expect(main.contractRuns.again('foreign', 'login.two-tokens')).toEqual(refused('no-report'));
+    await main.lock.unlock(undefined);
+    expect(main.contractRuns.again('foreign', 'login.two-tokens')).toEqual(refused('no-run'));
+    expect(main.state().reports).toMatchObject([{ environmentId: 'foreign', runKept: false }]);
+    // The next run can be asked again.
+    await main.run('foreign', few);
+    expect(main.state().reports).toMatchObject([{ environmentId: 'foreign', runKept: true }]);
   });
 
   it('compares with no report of an earlier run when the first of two is cancelled', async () => {

@@ -109,6 +109,7 @@ export const everyError: readonly AppError[] = [
   { kind: 'run-refused', problem: 'no-address' },
   { kind: 'run-refused', problem: 'under-way' },
   { kind: 'run-refused', problem: 'no-report' },
+  { kind: 'run-refused', problem: 'no-run' },
   { kind: 'not-a-command', problem: 'binary-body' },
   { kind: 'not-a-command', problem: 'null-character' },
   ...ReplayProblem.options.map((problem) => ({ kind: 'not-replayable' as const, problem })),

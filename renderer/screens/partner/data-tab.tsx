@@ -112,6 +112,7 @@ export function DataTab({ state: { activeEnvironmentId } }: { state: AppState })
           <Radio.Group
             label={t('partner.data.sets')}
             description={t('partner.data.setsHelp')}
+            descriptionProps={{ mb: 'xs' }}
             value={set}
             onChange={(name) => isSet(name) && setSet(name)}
           >

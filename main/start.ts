@@ -12,7 +12,8 @@ import type { Exchange } from './client/transport.ts';
 import type { CommandLine } from './command-line.ts';
 import { builtInId, type ServiceSettings } from './config/config.ts';
 import { openConfig } from './config/open-config.ts';
-import { createSecretReferences, type SecretReferences } from './exchanges/secret-references.ts';
+import type { OfRun } from './exchanges/exchanges.ts';
+import { createSecretReferences } from './exchanges/secret-references.ts';
 import type { Handlers } from './ipc/answer.ts';
 import { notify, serveContract } from './ipc/serve.ts';
 import { startAutoLock } from './lock/auto-lock.ts';
@@ -133,9 +134,9 @@ export async function start(commandLine: CommandLine): Promise<void> {
     ),
   );
   /** An environment that was removed leaves nothing behind, also of calls that were under way. */
-  const record = (id: string | undefined, exchange: Exchange, known?: SecretReferences): void => {
+  const record = (id: string | undefined, exchange: Exchange, run?: OfRun): void => {
     if (id !== undefined && config.get().environments.every((each) => each.id !== id)) return;
-    void exchanges().then((loaded) => loaded.record(id ?? '', exchange, known));
+    void exchanges().then((loaded) => loaded.record(id ?? '', exchange, run));
   };
   const transports = createTransports({
     resolveProxy: createLazyProxyResolver(),

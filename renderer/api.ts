@@ -148,12 +148,14 @@ export const api = {
     undo: () => answered(window.api.service.undo()),
     snapshot: () => answered(window.api.service.snapshot()),
     restore: (id: string) => answered(window.api.service.restore({ id })),
+    removeSnapshot: (id: string) => answered(window.api.service.removeSnapshot({ id })),
     /** Returns the function that ends the subscription. */
     onRequest: (listener: () => void) => window.events['service.requested'](listener),
   },
   demo: {
     start: () => changed(window.api.demo.start()),
     reset: () => changed(window.api.demo.reset()),
+    signInAs: (accountId: number) => changed(window.api.demo.signInAs({ id: accountId })),
   },
   conformance: {
     state: () => answered(window.api.conformance.state()),

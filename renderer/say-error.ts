@@ -78,6 +78,7 @@ function sentences(error: AppError, during: During, t: TFunction, language: stri
     case 'validation':
     case 'service-stopped':
     case 'invalid-fault':
+    case 'not-seeded':
     case 'token-unreadable':
     case 'locked':
     case 'not-now':
@@ -250,6 +251,7 @@ function detailOf(error: AppError): string | undefined {
     case 'copy-failed':
     case 'database-unavailable':
     case 'demo-taken':
+    case 'not-seeded':
     case 'not-now':
     case 'no-browser':
     case 'bug':

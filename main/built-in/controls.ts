@@ -13,7 +13,8 @@ import type {
 /** Whom the service says to log in as; this never leaves main. */
 export type Person = { email: string; password: string };
 
-type CopyFailure = { ok: false; kind: 'in-memory' | 'no-copy' | 'unwritable' };
+type CopyFailure = { ok: false; kind: 'in-memory' | 'no-copy' | 'unwritable' | 'not-removed' };
+type SeededAnswer = { ok: true; person: Person } | { ok: false; kind: 'not-seeded' };
 type DemoAnswer = { ok: true; person: Person } | { ok: false; kind: 'taken' };
 
 type Misbehaviour = {
@@ -53,6 +54,8 @@ export type Controls = {
     snapshot(): Promise<{ ok: true } | CopyFailure>;
     snapshots(): { id: string; atMs: number }[];
     restore(id: string): Promise<{ ok: true } | CopyFailure>;
+    removeSnapshot(id: string): Promise<{ ok: true } | CopyFailure>;
+    seeded(accountId: number): Promise<SeededAnswer>;
     demo(): Promise<DemoAnswer>;
     resetDemo(): Promise<DemoAnswer>;
   };

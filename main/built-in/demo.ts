@@ -8,20 +8,23 @@ import type { AppStateHolder } from '../state/app-state.ts';
 import type { Controls, Person } from './controls.ts';
 import { unlessUnavailable } from './partner.ts';
 
-/** The offline demo: a made-up person at the embedded service, who is signed in without anybody typing a password. */
+type Answer = Awaited<ReturnType<Controls['data']['demo'] | Controls['data']['seeded']>>;
+
+/** The made-up people at the embedded service, who are signed in without anybody typing a password. */
 export function createDemo(options: {
   controls: () => Promise<Result<Controls>>;
   config: ConfigStore;
   state: AppStateHolder;
-  session: Pick<SessionService, 'login' | 'forgetHeld'>;
+  session: Pick<SessionService, 'login' | 'check' | 'forgetHeld'>;
   environments: Pick<Environments, 'use' | 'useSession'>;
 }): Handlers['demo'] {
   const { config, state, session, environments } = options;
 
-  const heldIds = (): string[] =>
+  const heldIds = ({ email }: Person): string[] =>
     state
       .get()
-      .sessions.filter(({ isDemo, state: held }) => isDemo && held === 'usable')
+      .sessions.filter(({ environmentId, account }) => environmentId === builtInId && account === email)
+      .filter((held) => held.state === 'usable')
       .map(({ id }) => id);
 
   const isShown = (id: string): boolean => {
@@ -38,33 +41,43 @@ export function createDemo(options: {
   }
 
   /** Whom to log in as, with the embedded service's environment on the screen. */
-  async function arrive(
-    ask: (data: Controls['data']) => ReturnType<Controls['data']['demo']>,
-  ): Promise<Result<Person>> {
+  async function arrive(ask: (data: Controls['data']) => Promise<Answer>): Promise<Result<Person>> {
     const controls = await options.controls();
     if (!controls.ok) return controls;
     const { data, demoEmail } = controls.value;
     const answer = await unlessUnavailable(async () => ok(await ask(data)));
     if (!answer.ok) return answer;
-    if (!answer.value.ok) return fail({ kind: 'demo-taken', email: demoEmail });
+    if (!answer.value.ok) {
+      return fail(answer.value.kind === 'taken' ? { kind: 'demo-taken', email: demoEmail } : { kind: 'not-seeded' });
+    }
     const shown = await environments.use(builtInId);
     return shown.ok ? ok(answer.value.person) : shown;
+  }
+
+  /** With a session that is held, if its token still lives; else with a new one. */
+  async function signIn(person: Person): Promise<Result<AppState>> {
+    const [held] = heldIds(person);
+    if (held === undefined) return logIn(person);
+    await (isShown(held) ? session.check() : environments.useSession(held));
+    return isShown(held) ? ok(state.get()) : logIn(person);
   }
 
   return {
     async start() {
       const person = await arrive((data) => data.demo());
-      if (!person.ok) return person;
-      const [held] = heldIds();
-      if (held !== undefined && !isShown(held)) await environments.useSession(held);
-      return held !== undefined && isShown(held) ? ok(state.get()) : logIn(person.value);
+      return person.ok ? signIn(person.value) : person;
+    },
+
+    async signInAs({ id }) {
+      const person = await arrive((data) => data.seeded(id));
+      return person.ok ? signIn(person.value) : person;
     },
 
     async reset() {
       const person = await arrive((data) => data.resetDemo());
       if (!person.ok) return person;
       // Their tokens are dead. They go after the new one is there, so that no log-in form flashes by.
-      const before = heldIds();
+      const before = heldIds(person.value);
       const result = await logIn(person.value);
       if (!result.ok) return result;
       for (const id of before) await session.forgetHeld(id);

@@ -95,6 +95,7 @@ export function createPartner(options: {
     undo: () => withCopies((data) => data.undo()),
     snapshot: () => withCopies((data) => data.snapshot()),
     restore: ({ id }) => withCopies((data) => data.restore(id)),
+    removeSnapshot: ({ id }) => withCopies((data) => data.removeSnapshot(id)),
   };
 
   return {

@@ -12,6 +12,7 @@ import type { Environment, Language } from '../../preload/contract/models.ts';
 import { fail, ok, type Result, type RunProblem } from '../../preload/contract/result.ts';
 import type { Exchange, Transport } from '../client/transport.ts';
 import { commandOf } from '../exchanges/commands.ts';
+import type { OfRun } from '../exchanges/exchanges.ts';
 import { summaryOf } from '../exchanges/exchange-store.ts';
 import { createSecretReferences, type SecretReferences } from '../exchanges/secret-references.ts';
 import { readLimited } from '../files/read-limited.ts';
@@ -56,8 +57,8 @@ export function createContractRuns(options: {
   transportFor: (environment: Environment) => Promise<Pick<Transport, 'send'>>;
   /** The application's: what a run uses is looked for in everything that is recorded. */
   references: SecretReferences;
-  /** Records an exchange of a run, without the secrets that the run knows also after the application forgot them. */
-  record: (environmentId: string, exchange: Exchange, known: SecretReferences) => void;
+  /** Records an exchange as one of a run, without the secrets that the run knows. */
+  record: (environmentId: string, exchange: Exchange, run: OfRun) => void;
   toolVersion: string;
   language: () => Language;
   onStep: (step: RunStep) => void;
@@ -106,7 +107,7 @@ export function createContractRuns(options: {
       const transport = await transportFor(now ?? environment);
       const signal = same ? sendOptions?.signal : AbortSignal.abort();
       const result = await transport.send(request, { ...sendOptions, signal, recorded: false });
-      record(environment.id, result.exchange, known);
+      record(environment.id, result.exchange, { known });
       return result;
     },
   });
@@ -117,7 +118,7 @@ export function createContractRuns(options: {
     const existing = new Set(environments().map(({ id }) => id));
     const reports = [...entries]
       .filter(([id]) => existing.has(id))
-      .map(([environmentId, { report }]) => ({ environmentId, report: shown(report) }))
+      .map(([environmentId, { run, report }]) => ({ environmentId, report: shown(report), runKept: run !== undefined }))
       .toReversed();
     const hasReport = (id: string): boolean => reports.some(({ environmentId }) => environmentId === id);
     const both = compared && hasReport(compared.before) && hasReport(compared.after) ? compared : undefined;
@@ -219,11 +220,11 @@ export function createContractRuns(options: {
       const entry = entries.get(environmentId);
       if (!entry) return refuse('no-report');
       const { run } = entry;
-      if (!run) return refuse('no-report');
+      if (!run) return refuse('no-run');
       const problem = problemOf(environmentId);
       if (problem) return refuse(problem);
       // Its accounts and tokens are another server's.
-      if (find(environmentId)?.baseUrl !== entry.report.baseUrl) return refuse('no-report');
+      if (find(environmentId)?.baseUrl !== entry.report.baseUrl) return refuse('no-run');
       return hold(async () => {
         begin(environmentId, { caseId }, run);
         const report = await run.again(caseId, cancel.signal);

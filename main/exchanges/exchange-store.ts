@@ -13,7 +13,7 @@ import {
 
 /** The letters `LLEX`. */
 const APPLICATION_ID = 0x4c4c_4558;
-const VERSION = 2;
+const VERSION = 3;
 
 const schema = `
   CREATE TABLE exchanges (
@@ -32,13 +32,17 @@ const schema = `
     bytes INTEGER NOT NULL,
     searched TEXT NOT NULL,
     exchange TEXT NOT NULL,
-    replay_of TEXT
+    replay_of TEXT,
+    contract_run INTEGER NOT NULL DEFAULT 0
   ) STRICT;
   CREATE INDEX exchanges_of_environment ON exchanges (environment_id);
 `;
 
 /** What a file of the version before lacks, by that version. */
-const upgrades: Readonly<Record<number, string>> = { 1: 'ALTER TABLE exchanges ADD COLUMN replay_of TEXT' };
+const upgrades: Readonly<Record<number, string>> = {
+  1: 'ALTER TABLE exchanges ADD COLUMN replay_of TEXT',
+  2: 'ALTER TABLE exchanges ADD COLUMN contract_run INTEGER NOT NULL DEFAULT 0',
+};
 
 const pageLength = 200;
 
@@ -59,6 +63,7 @@ const SummaryRow = z
     response_bytes: z.int(),
     pinned: z.int(),
     replay_of: z.string().nullable(),
+    contract_run: z.int(),
   })
   .transform((row): ExchangeSummary => ({
     id: row.id,
@@ -73,18 +78,25 @@ const SummaryRow = z
     responseBytes: row.response_bytes,
     pinned: row.pinned !== 0,
     ...(row.replay_of !== null && { replayOf: ReplayOf.parse(JSON.parse(row.replay_of)) }),
+    ...(row.contract_run !== 0 && { contractRun: true }),
   }));
 const Totals = z.object({ count: z.int(), bytes: z.int() });
 const ExchangeRow = z.object({ exchange: z.string() });
 
 const summaryColumns =
-  'id, environment_id, started_at, method, host, path, status, failure, total_ms, response_bytes, pinned, replay_of';
+  'id, environment_id, started_at, method, host, path, status, failure, total_ms, response_bytes, pinned, replay_of, contract_run';
 
 const outcomes: Record<ExchangeFilter['outcome'], string> = {
   all: '1',
   succeeded: 'failure IS NULL AND status < 400',
   refused: 'failure IS NULL AND status >= 400',
   failed: 'failure IS NOT NULL',
+};
+
+const ofContractRuns: Record<ExchangeFilter['contractRuns'], string> = {
+  with: '1',
+  without: 'contract_run = 0',
+  only: 'contract_run = 1',
 };
 
 export type ExchangeStore = ReturnType<typeof openExchangeStore>;
@@ -107,7 +119,7 @@ export function openExchangeStore(file: string) {
 
   const insert = db.prepare(
     `INSERT INTO exchanges (id, environment_id, started_at, method, host, path, status, failure, total_ms,
-       response_bytes, bytes, searched, exchange, replay_of) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       response_bytes, bytes, searched, exchange, replay_of, contract_run) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const selectTotals = db.prepare(
     `SELECT count(*) AS count, coalesce(sum(bytes), 0) AS bytes FROM exchanges
@@ -167,6 +179,7 @@ export function openExchangeStore(file: string) {
           searched,
           text,
           exchange.replayOf ? JSON.stringify(exchange.replayOf) : null,
+          exchange.contractRun ? 1 : 0,
         );
         totals[group] = { count: totals[group].count + 1, bytes: totals[group].bytes + bytes };
         prune(group, limits);
@@ -236,11 +249,11 @@ export function openExchangeStore(file: string) {
   };
 }
 
-function conditionOf({ search, environmentId, outcome, pinnedOnly }: ExchangeFilter) {
+function conditionOf({ search, environmentId, outcome, contractRuns, pinnedOnly }: ExchangeFilter) {
   const wanted = fold(search);
   const environment = environmentId ?? null;
   return {
-    where: `(${outcomes[outcome]}) AND (? = '' OR instr(searched, ?) > 0) AND (? IS NULL OR environment_id = ?) AND pinned >= ?`,
+    where: `(${outcomes[outcome]}) AND (${ofContractRuns[contractRuns]}) AND (? = '' OR instr(searched, ?) > 0) AND (? IS NULL OR environment_id = ?) AND pinned >= ?`,
     values: [wanted, wanted, environment, environment, pinnedOnly ? 1 : 0],
   };
 }
@@ -299,6 +312,7 @@ export function summaryOf(exchange: RecordedExchange): ExchangeSummary {
     responseBytes: exchange.response?.body.bytes ?? 0,
     pinned: false,
     ...(exchange.replayOf && { replayOf: exchange.replayOf }),
+    ...(exchange.contractRun && { contractRun: exchange.contractRun }),
   };
 }
 

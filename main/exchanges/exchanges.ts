@@ -16,6 +16,9 @@ import { openExchangeStore, problemOf, type ExchangeStore } from './exchange-sto
 import { recordedExchange } from './recorded-exchange.ts';
 import type { SecretReferences } from './secret-references.ts';
 
+/** A contract run, with the secrets that it knows also after the application forgot them. */
+export type OfRun = { known: SecretReferences };
+
 export type Exchanges = ReturnType<typeof createExchanges>;
 
 /**
@@ -35,7 +38,7 @@ export function createExchanges(options: {
   const { file, references, limits, pathsOf, onRecorded, onFileNotice, warn } = options;
   let store: ExchangeStore | undefined;
   let broken = false;
-  let waiting: { environmentId: string; exchange: Exchange; known: SecretReferences }[] = [];
+  let waiting: { environmentId: string; exchange: Exchange; run: OfRun | undefined }[] = [];
 
   /** Opened by the first exchange or the first look, not at the start. */
   function opened(): ExchangeStore | undefined {
@@ -88,19 +91,18 @@ export function createExchanges(options: {
   function flush(): void {
     const written = waiting;
     waiting = [];
-    for (const { environmentId, exchange, known } of written) {
-      orWarn(() => keep(recordedOf(environmentId, exchange, known)));
+    for (const { environmentId, exchange, run } of written) {
+      orWarn(() =>
+        keep({ ...recordedOf(environmentId, exchange, run?.known), ...(run && { contractRun: true as const }) }),
+      );
     }
   }
 
   return {
-    /**
-     * Called by a transport while the answer is on its way to whoever asked. `known` are the secrets of the work it
-     * belongs to, where that has its own.
-     */
-    record(environmentId: string, exchange: Exchange, known = references): void {
+    /** Called while the answer is on its way to whoever asked; with `run`, the exchange is marked as one of it. */
+    record(environmentId: string, exchange: Exchange, run?: OfRun): void {
       if (waiting.length === 0) setImmediate(flush);
-      waiting.push({ environmentId, exchange, known });
+      waiting.push({ environmentId, exchange, run });
     },
 
     /** Records a replay, and answers the record of it, also when it cannot be written. */

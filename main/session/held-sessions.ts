@@ -28,8 +28,12 @@ export function createHeldSessions(config: ConfigStore, demoEmail: string) {
   const currentInMemory = new Map<string, string>();
 
   const all = (): StoredSession[] => [...Object.values(config.get().sessions), ...inMemory.values()];
-  const find = (id: string | undefined): StoredSession | undefined =>
-    id === undefined ? undefined : (inMemory.get(id) ?? config.get().sessions[id]);
+  function find(id: string | undefined): StoredSession | undefined {
+    if (id === undefined) return undefined;
+    const { sessions } = config.get();
+    // The page may ask for any name, such as one that every object has.
+    return inMemory.get(id) ?? (Object.hasOwn(sessions, id) ? sessions[id] : undefined);
+  }
   const without = <T>(record: Record<string, T>, id: string): Record<string, T> => {
     const { [id]: _removed, ...others } = record;
     return others;

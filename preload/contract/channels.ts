@@ -55,8 +55,9 @@ export const channels = {
     'undo',
     'snapshot',
     'restore',
+    'removeSnapshot',
   ],
-  demo: ['start', 'reset'],
+  demo: ['start', 'reset', 'signInAs'],
   conformance: [
     'state',
     'plan',

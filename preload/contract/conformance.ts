@@ -476,7 +476,7 @@ export const Report = z.object({
   /** Most severe first. */
   findings: z.array(Finding),
   /** Texts of bodies are cut at 4 KiB; their `bytes` says how long they were. */
-  evidence: z.array(RecordedExchange.omit({ replayOf: true })),
+  evidence: z.array(RecordedExchange.omit({ replayOf: true, contractRun: true })),
 });
 export type Report = z.infer<typeof Report>;
 

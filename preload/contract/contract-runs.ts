@@ -23,8 +23,11 @@ export type RunUnderWay = z.infer<typeof RunUnderWay>;
 
 const contractRuns = z.object({
   underWay: RunUnderWay.optional(),
-  /** The last of each environment, the newest first. */
-  reports: z.array(z.object({ environmentId: z.string(), report: ShownReport })),
+  /**
+   * The last of each environment, the newest first. Its run, with which single cases are measured again, is kept until
+   * the application is locked.
+   */
+  reports: z.array(z.object({ environmentId: z.string(), report: ShownReport, runKept: z.boolean() })),
   /** The two environments that were run one after the other, once both have a report. */
   compared: z.object({ before: z.string(), after: z.string() }).optional(),
 });

@@ -206,12 +206,17 @@ export const contract = {
     snapshot: call(z.void(), Copies),
     /** Puts a snapshot in the place of all there is, which undo brings back. */
     restore: call(byId, Copies),
+    /** For good. */
+    removeSnapshot: call(byId, Copies),
   },
+  /** Made-up people at the embedded service, whose passwords nobody types. */
   demo: {
     /** Signs in as the demo person at the embedded service, whichever environment is the active one. */
     start: call(z.void(), AppState),
     /** Ends every session of the demo person, and begins anew. Other accounts stay. */
     reset: call(z.void(), AppState),
+    /** Signs in as a seeded account of the embedded service, by its id. */
+    signInAs: call(byNumber, AppState),
   },
   /** The contract run: what a server does where the interface is silent, and whether it keeps to it. */
   conformance: {

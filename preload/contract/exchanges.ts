@@ -96,6 +96,8 @@ export const RecordedExchange = z.object({
   reusedConnection: z.boolean(),
   understood: Understanding.optional(),
   replayOf: ReplayOf.optional(),
+  /** A contract run sent it; a replay of it is no part of the run. */
+  contractRun: z.literal(true).optional(),
 });
 export type RecordedExchange = z.infer<typeof RecordedExchange>;
 
@@ -116,6 +118,7 @@ export const ExchangeSummary = z.object({
   responseBytes: z.int(),
   pinned: z.boolean(),
   replayOf: ReplayOf.optional(),
+  contractRun: z.literal(true).optional(),
 });
 export type ExchangeSummary = z.infer<typeof ExchangeSummary>;
 
@@ -124,6 +127,8 @@ export const ExchangeFilter = z.object({
   search: z.string().max(200),
   environmentId: z.string().max(100).optional(),
   outcome: z.enum(['all', 'succeeded', 'refused', 'failed']),
+  /** Those of contract runs, which are some hundred each. */
+  contractRuns: z.enum(['with', 'without', 'only']),
   pinnedOnly: z.boolean(),
 });
 export type ExchangeFilter = z.infer<typeof ExchangeFilter>;

@@ -46,7 +46,7 @@ export const ImportProblem = z.enum([
 export type ImportProblem = z.infer<typeof ImportProblem>;
 
 /** Why there is no contract run. */
-export const RunProblem = z.enum(['production', 'no-address', 'under-way', 'no-report']);
+export const RunProblem = z.enum(['production', 'no-address', 'under-way', 'no-report', 'no-run']);
 export type RunProblem = z.infer<typeof RunProblem>;
 
 const serverMessage = z.string().optional();
@@ -153,7 +153,7 @@ export const AppError = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('other-address'), baseUrl: z.string() }),
   /** A file of environments or of exchanges was refused as a whole; `detail` is the place in it, such as `environments.2.address`. */
   z.object({ kind: z.literal('import-refused'), reason: ImportProblem, detail: z.string().optional() }),
-  /** A contract run was not begun, and nothing was sent; or there is no report yet. */
+  /** A contract run was not begun, and nothing was sent; or there is no report yet, or its run is gone. */
   z.object({ kind: z.literal('run-refused'), problem: RunProblem }),
   /** A request cannot be said as a command of a shell. */
   z.object({ kind: z.literal('not-a-command'), problem: CommandProblem }),
@@ -163,8 +163,8 @@ export const AppError = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('file-failed'), code: z.string() }),
   /** A fault that the embedded service is to have cannot be had as it is, such as an expired token at a login. */
   z.object({ kind: z.literal('invalid-fault') }),
-  /** A copy of what the embedded service holds could not be made or brought back: all is as it was. */
-  z.object({ kind: z.literal('copy-failed'), reason: z.enum(['in-memory', 'no-copy', 'unwritable']) }),
+  /** A copy of what the embedded service holds could not be made, brought back or removed: all is as it was. */
+  z.object({ kind: z.literal('copy-failed'), reason: z.enum(['in-memory', 'no-copy', 'unwritable', 'not-removed']) }),
   /** The embedded service's database cannot be used now. */
   z.object({
     kind: z.literal('database-unavailable'),
@@ -172,6 +172,8 @@ export const AppError = z.discriminatedUnion('kind', [
   }),
   /** Somebody registered the demo person's address with a password of his own. */
   z.object({ kind: z.literal('demo-taken'), email: z.string() }),
+  /** An account is not, or no longer, one of a set: nobody here knows its password. */
+  z.object({ kind: z.literal('not-seeded') }),
   /** The embedded service could not start. */
   z.object({ kind: z.literal('service-stopped'), message: z.string() }),
   /** The system's secret store does not give the token, so the server could not be asked. */

@@ -103,6 +103,8 @@ export const AccountRow = z.object({
   createdAtMs: z.number(),
   /** Ended ones included, until they are swept. */
   tokens: z.int(),
+  /** Out of one of the sets: main knows its password, and can sign in as it. */
+  seeded: z.boolean(),
 });
 export type AccountRow = z.infer<typeof AccountRow>;
 

@@ -134,8 +134,8 @@ export const PinIcon = () => (
 );
 
 /** What is gone through, point by point. */
-export const ChecklistIcon = () => (
-  <Icon>
+export const ChecklistIcon = ({ size }: { size?: number }) => (
+  <Icon {...(size !== undefined && { size })}>
     <path d="M4 6l2 2 3-4M4 13l2 2 3-4M12 7h8M12 14h8M4 20h16" />
   </Icon>
 );

@@ -48,7 +48,7 @@ const environment = {
   },
 };
 const ofReport = { environmentId: 'nobody' };
-const filter = { search: '', outcome: 'all', pinnedOnly: false };
+const filter = { search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false };
 
 /** A good input of each channel that takes one, to be spoilt. `untouched` channels change nothing for these ids. */
 const inputs: Record<string, { good: object; untouched?: true }> = {
@@ -90,6 +90,8 @@ const inputs: Record<string, { good: object; untouched?: true }> = {
   'service.revoke': { good: { id: 1 } },
   'service.reset': { good: { set: 'three', seed: 1 } },
   'service.restore': { good: nobody, untouched: true },
+  'service.removeSnapshot': { good: nobody, untouched: true },
+  'demo.signInAs': { good: { id: 1 } },
   'conformance.plan': { good: { only: ['login.right-credentials'] }, untouched: true },
   'conformance.start': { good: { environmentId: 'nobody', options: {} } },
   'conformance.again': { good: { ...ofReport, caseId: 'login.right-credentials' }, untouched: true },

@@ -1,4 +1,4 @@
-import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { looksLikeEmail, emailFits } from '../../main/service/domain/emails.ts';
@@ -32,8 +32,8 @@ describe('the table of accounts and sessions', () => {
     expect(await data.accounts(all)).toEqual({
       total: 2,
       rows: [
-        { id: 1, name: ada.name, email: ada.email, createdAtMs: expect.any(Number), tokens: 2 },
-        { id: 2, name: 'Eve', email: 'eve@example.test', createdAtMs: expect.any(Number), tokens: 0 },
+        { id: 1, name: ada.name, email: ada.email, createdAtMs: expect.any(Number), tokens: 2, seeded: false },
+        { id: 2, name: 'Eve', email: 'eve@example.test', createdAtMs: expect.any(Number), tokens: 0, seeded: false },
       ],
     });
     expect(await data.accounts({ offset: 1, limit: 1 })).toMatchObject({ total: 2, rows: [{ id: 2 }] });
@@ -76,7 +76,8 @@ describe('a set of accounts', () => {
   it.each(sets)('%s is the same for the same seed, and has emails of its own', (set) => {
     const people = peopleOf(set, 5);
     expect(peopleOf(set, 5)).toEqual(people);
-    expect(people.length > 0 && JSON.stringify(peopleOf(set, 6)) === JSON.stringify(people)).toBe(false);
+    const same = JSON.stringify(peopleOf(set, 6)) === JSON.stringify(people);
+    expect(same).toBe({ empty: true, three: false, many: false, awkward: true }[set]);
     expect(people).toHaveLength({ empty: 0, three: 3, many: 500, awkward: 16 }[set]);
     expect(new Set(people.map(({ email }) => email.toLowerCase())).size).toBe(people.length);
     expect(
@@ -107,6 +108,29 @@ describe('a set of accounts', () => {
     }
   });
 
+  it.each(['three', 'many', 'awkward'] as const)('%s says of each account who it is, and of no other', async (set) => {
+    const { data, post, login } = await start();
+    const reset = await data.reset(set, 7);
+    if (!reset.ok) throw new Error(reset.kind);
+    const seeded = async () => (await data.accounts(all)).rows.map((row) => row.seeded);
+    expect(await seeded()).toEqual(reset.people.map(() => true));
+    const [first] = (await data.accounts(all)).rows;
+    // A login puts a hash of the usual cost in the place of the cheap one.
+    expect((await login(reset.people[0])).status).toBe(200);
+    expect(await data.seeded(first!.id)).toEqual({ ok: true, person: reset.people[0] });
+
+    // The same name and email with a password of his own, and the other way round.
+    await data.reset('empty', 1);
+    await post('registro', { ...reset.people[0], password: 'a password of his own' });
+    await post('registro', { ...reset.people[1], name: 'Somebody Else' });
+    await data.demo();
+    expect(await seeded()).toEqual([false, false, false]);
+    const { rows } = await data.accounts(all);
+    for (const id of [...rows.map((row) => row.id), first!.id, 0]) {
+      expect(await data.seeded(id)).toEqual({ ok: false, kind: 'not-seeded' });
+    }
+  });
+
   it('many can be paged through; empty is empty; in memory nothing is undone', async () => {
     const { data } = await start();
     await data.reset('many', 1);
@@ -115,7 +139,9 @@ describe('a set of accounts', () => {
     expect(await data.accounts(all)).toEqual({ total: 0, rows: [] });
     expect([data.canUndo(), await data.undo()]).toEqual([false, { ok: false, kind: 'in-memory' }]);
     expect(await data.snapshot()).toEqual({ ok: false, kind: 'in-memory' });
-    expect([data.snapshots(), await data.restore('x')]).toEqual([[], { ok: false, kind: 'in-memory' }]);
+    const inMemory = { ok: false, kind: 'in-memory' };
+    expect([await data.restore('x'), await data.removeSnapshot('x')]).toEqual([inMemory, inMemory]);
+    expect(data.snapshots()).toEqual([]);
   });
 });
 
@@ -183,6 +209,26 @@ describe('a snapshot', () => {
     expect((await data.accounts(all)).total).toBe(3);
     expect(await data.undo()).toEqual({ ok: true });
     expect((await data.accounts(all)).total).toBe(1);
+  });
+
+  it('is removed for good, alone, and one that is not there has been', async () => {
+    const { data, snapshots } = await startOnDisk();
+    const ids: string[] = [];
+    for (const round of [0, 1]) {
+      const taken = await data.snapshot();
+      ids[round] = taken.ok ? taken.snapshot.id : taken.kind;
+    }
+    await data.reset('three', 1);
+    const [older, newer] = ids;
+    for (const id of [older!, older!, '../service', 'before-reset']) {
+      expect(await data.removeSnapshot(id)).toEqual({ ok: true });
+    }
+    expect(readdirSync(snapshots).toSorted()).toEqual([`${newer}.sqlite`, 'before-reset.sqlite']);
+    expect((await data.accounts(all)).total).toBe(3);
+    expect(await data.restore(newer!)).toEqual({ ok: true });
+
+    mkdirSync(path.join(snapshots, '2026-01-02T03-04-05.678Z.sqlite'));
+    expect(await data.removeSnapshot('2026-01-02T03-04-05.678Z')).toEqual({ ok: false, kind: 'not-removed' });
   });
 
   it('is one of twenty at most', async () => {

@@ -13,9 +13,9 @@ import { judgeConfig } from '../../main/config/judge-config.ts';
 import { createContractRuns } from '../../main/conformance/runs.ts';
 import { createConnectionSecrets } from '../../main/environments/connection-secrets.ts';
 import { createEnvironments, firstEnvironmentId, listEnvironments } from '../../main/environments/environments.ts';
-import { createExchanges } from '../../main/exchanges/exchanges.ts';
+import { createExchanges, type OfRun } from '../../main/exchanges/exchanges.ts';
 import { createReplay } from '../../main/exchanges/replay.ts';
-import { createSecretReferences, type SecretReferences } from '../../main/exchanges/secret-references.ts';
+import { createSecretReferences } from '../../main/exchanges/secret-references.ts';
 import { createProductionGuard } from '../../main/environments/production-guard.ts';
 import { createTransports } from '../../main/environments/transports.ts';
 import { createHeldSessions } from '../../main/session/held-sessions.ts';
@@ -128,9 +128,9 @@ export async function makeMain(servers: Record<string, { baseUrl: string }>, opt
     ended = true;
     exchanges.close();
   });
-  const record = (id: string | undefined, exchange: Exchange, known?: SecretReferences): void => {
+  const record = (id: string | undefined, exchange: Exchange, run?: OfRun): void => {
     if (ended || (id !== undefined && config.get().environments.every((each) => each.id !== id))) return;
-    exchanges.record(id ?? '', exchange, known);
+    exchanges.record(id ?? '', exchange, run);
   };
   const transports = createTransports({
     resolveProxy: async () => 'DIRECT',

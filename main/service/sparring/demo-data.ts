@@ -6,19 +6,27 @@ import { createPasswords, defaultArgon2Cost } from '../domain/passwords.ts';
 import type { AccountStore } from '../stores/account-store.ts';
 import type { AccountRow, AccountTable, Page, Paged, SessionRow } from '../stores/account-table.ts';
 import { demoPerson } from './demo-person.ts';
-import { peopleOf, rowsOf, type SeededPerson, type SeedName } from './seeds.ts';
+import { peopleOf, rowsOf, seededAs, type SeededPerson, type SeedName } from './seeds.ts';
 
-/** Why a copy cannot be made or brought back; the accounts are as they were. */
+/** Why a copy cannot be made, brought back or removed; the accounts are as they were. */
 export type CopyFailure =
   /** The database is in memory: there is no folder for copies. */
   | 'in-memory'
   /** There is no such copy, or it is not of this version of the database. */
   | 'no-copy'
   /** The folder cannot be written. */
-  | 'unwritable';
+  | 'unwritable'
+  /** The file of the copy cannot be removed. */
+  | 'not-removed';
 
 /** `taken`: somebody registered its address with a password of his own, and that account is left alone. */
 export type DemoResult = { ok: true; person: SeededPerson } | { ok: false; kind: 'taken' };
+
+/** `not-seeded`: its password is not known, or the account is not there any more. */
+export type SeededResult = { ok: true; person: SeededPerson } | { ok: false; kind: 'not-seeded' };
+
+/** `seeded`: out of one of the sets, so that its password is known. */
+export type DemoAccountRow = AccountRow & { seeded: boolean };
 
 export type CopyResult = { ok: true } | { ok: false; kind: CopyFailure };
 
@@ -27,7 +35,7 @@ export type Snapshot = { id: string; atMs: number };
 
 /** What is in the embedded service's own database, for whoever runs it for himself. */
 export type DemoData = {
-  accounts(page: Page): Promise<Paged<AccountRow>>;
+  accounts(page: Page): Promise<Paged<DemoAccountRow>>;
   sessions(page: Page): Promise<Paged<SessionRow>>;
   /** The next request with it is refused; it stays in the table. Whether it was there. */
   expire(tokenId: number): Promise<boolean>;
@@ -48,6 +56,10 @@ export type DemoData = {
   snapshots(): Snapshot[];
   /** Puts a snapshot in the place of all there is, which undo brings back. */
   restore(id: string): Promise<CopyResult>;
+  /** For good. One that is not there has been removed already. */
+  removeSnapshot(id: string): Promise<CopyResult>;
+  /** Whom to log in as for one of the accounts. */
+  seeded(accountId: number): Promise<SeededResult>;
   /** Whom to log in as for the demo; the account is made when it is not there. */
   demo(): Promise<DemoResult>;
   /** The same, as at first: without a session. No other account is touched. */
@@ -105,6 +117,13 @@ export function createDemoData(options: {
     }
   }
 
+  /** Of an account of a set, also after a login put a stronger hash in its place. */
+  async function seededPerson({ name, email }: Pick<AccountRow, 'name' | 'email'>): Promise<SeededPerson | undefined> {
+    const person = seededAs(name, email);
+    const there = person && (await accounts.findLogin(emailKey(email)));
+    return there && (await anyCost.verify(person.password, there.passwordHash)) ? person : undefined;
+  }
+
   /** The account of the demo, made when it is not there; nothing when it is somebody's own. */
   async function demoAccountId(): Promise<number | undefined> {
     const { name, email, password } = demoPerson;
@@ -124,7 +143,11 @@ export function createDemoData(options: {
       .toSorted((a, b) => b.atMs - a.atMs);
 
   return {
-    accounts: (page) => table.accounts(page),
+    async accounts(page) {
+      const { total, rows } = await table.accounts(page);
+      const people = await Promise.all(rows.map(seededPerson));
+      return { total, rows: rows.map((row, index) => Object.assign({}, row, { seeded: people[index] !== undefined })) };
+    },
     sessions: (page) => table.sessions(page),
     expire: (tokenId) => table.expireToken(tokenId, now()),
     revoke: (tokenId) => accounts.revokeToken(tokenId),
@@ -179,6 +202,25 @@ export function createDemoData(options: {
         else rmSync(pending, { force: true });
         return back;
       }),
+
+    removeSnapshot: (id) =>
+      oneByOne(async () => {
+        if (folder === undefined) return { ok: false, kind: 'in-memory' };
+        // Named by the list alone, as above.
+        if (!list().some((snapshot) => snapshot.id === id)) return { ok: true };
+        try {
+          rmSync(join(folder, fileOf(id)), { force: true });
+          return { ok: true };
+        } catch {
+          return { ok: false, kind: 'not-removed' };
+        }
+      }),
+
+    async seeded(accountId) {
+      const row = await table.account(accountId);
+      const person = row && (await seededPerson(row));
+      return person ? { ok: true, person } : { ok: false, kind: 'not-seeded' };
+    },
 
     async demo() {
       return (await demoAccountId()) === undefined ? { ok: false, kind: 'taken' } : { ok: true, person: demoPerson };

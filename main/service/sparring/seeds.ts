@@ -16,6 +16,13 @@ export type SeedName = keyof typeof seedSets;
 /** Someone to log in as. The password is known to whoever knows the email: these are no people. */
 export type SeededPerson = { name: string; email: string; password: string };
 
+/** Of the email alone, so that it is still known of an account that a snapshot of any seed brought back. */
+const personOf = (name: string, email: string): SeededPerson => ({
+  name,
+  email,
+  password: `password of ${email.slice(0, email.lastIndexOf('@'))}`,
+});
+
 const firstNames = [
   'Ana',
   'Bruno',
@@ -71,25 +78,36 @@ const awkwardEmails = [
   'back`tick`$(id)@example.test',
 ];
 
-/** Same texts for the same name and seed, on every machine. */
+const awkwardPeople = awkwardNames.map((name, index) =>
+  personOf(name, awkwardEmails[index] ?? `awkward${index}@example.test`),
+);
+
+function numberedPerson(first: string, last: string, number: number): SeededPerson {
+  const local = `${first}.${last}.${number}`.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  return personOf(`${first} ${last}`, `${local}@example.test`);
+}
+
+/** Same texts for the same name and seed, on every machine; the awkward ones are the same for every seed. */
 export function peopleOf(set: SeedName, seed: number): SeededPerson[] {
   const random = createRandom(seed);
   const pick = (from: readonly string[]): string => from[Math.floor(random() * from.length)] ?? '';
   if (set === 'empty') return [];
-  if (set === 'awkward') {
-    const digits = String(Math.floor(random() * 1e6)).padStart(6, '0');
-    return awkwardNames.map((name, index) => ({
-      name,
-      email: awkwardEmails[index] ?? `awkward${index}@example.test`,
-      password: `awkward-${index + 1}-${digits}`,
-    }));
-  }
-  return Array.from({ length: set === 'three' ? 3 : 500 }, (_, index) => {
-    const [first, last] = [pick(firstNames), pick(lastNames)];
-    const local = `${first}.${last}.${index + 1}`.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
-    const digits = String(Math.floor(random() * 1e6)).padStart(6, '0');
-    return { name: `${first} ${last}`, email: `${local}@example.test`, password: `${local}-${digits}` };
-  });
+  if (set === 'awkward') return awkwardPeople;
+  return Array.from({ length: set === 'three' ? 3 : 500 }, (_, index) =>
+    numberedPerson(pick(firstNames), pick(lastNames), index + 1),
+  );
+}
+
+/**
+ * Whom an account would be in one of the sets; nothing when it is in none. Anybody may register with the same name and
+ * email: only the hash of the password says whether it is seeded.
+ */
+export function seededAs(name: string, email: string): SeededPerson | undefined {
+  const [, number = ''] = /\.(\d{1,3})@/.exec(email) ?? [];
+  const [first = '', last = ''] = name.split(' ');
+  const isListed = firstNames.includes(first) && lastNames.includes(last);
+  const candidates = isListed ? [numberedPerson(first, last, Number(number))] : awkwardPeople;
+  return candidates.find((person) => person.name === name && person.email === email);
 }
 
 /** The least that Argon2 allows: these passwords are no secrets, and the first login puts a strong hash in its place. */

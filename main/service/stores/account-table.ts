@@ -33,6 +33,8 @@ export type NewRow = { name: string; email: string; emailKey: string; passwordHa
  */
 export type AccountTable = {
   accounts(page: Page): Promise<Paged<AccountRow>>;
+  /** Whose it is; nothing when it is not there. */
+  account(id: number): Promise<Pick<AccountRow, 'name' | 'email'> | undefined>;
   sessions(page: Page): Promise<Paged<SessionRow>>;
   /** Puts the end of a token at an instant; whether it was there. */
   expireToken(tokenId: number, atMs: number): Promise<boolean>;

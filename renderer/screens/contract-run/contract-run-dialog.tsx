@@ -53,7 +53,8 @@ export function ContractRunDialog({ state, onClose, onShowExchange }: ContractRu
 
   const underWay = runs?.underWay;
   const view = chosen ?? firstView(runs, state.activeEnvironmentId);
-  const reportOf = (id: string) => runs?.reports.find(({ environmentId }) => environmentId === id)?.report;
+  const entryOf = (id: string) => runs?.reports.find(({ environmentId }) => environmentId === id);
+  const reportOf = (id: string) => entryOf(id)?.report;
   const shownId = underWay?.environmentId ?? (view.kind === 'report' ? view.environmentId : undefined);
   const report = shownId === undefined ? undefined : reportOf(shownId);
 
@@ -141,6 +142,7 @@ export function ContractRunDialog({ state, onClose, onShowExchange }: ContractRu
     if (shownId !== undefined && report && (!underWay || underWay.caseId)) {
       const others = state.environments.filter(({ id }) => id !== shownId);
       const isThere = state.environments.some(({ id, baseUrl }) => id === shownId && baseUrl === report.baseUrl);
+      const runKept = entryOf(shownId)?.runKept ?? false;
       return (
         <ReportContext
           value={{
@@ -150,12 +152,13 @@ export function ContractRunDialog({ state, onClose, onShowExchange }: ContractRu
             onSaid: setSaid,
             onShowExchange,
             busy: underWay !== undefined,
-            ...(isThere && { onAgain: (caseId: CaseId) => void again(shownId, caseId) }),
+            ...(isThere && runKept && { onAgain: (caseId: CaseId) => void again(shownId, caseId) }),
           }}
         >
           <ReportView
             key={shownId}
             report={report}
+            runKept={runKept}
             underWay={progress}
             onExport={(form) => void exportAs(shownId, form)}
             onNewRun={() => look({ kind: 'setup' })}

@@ -13,7 +13,10 @@ interface ReportContextValue {
   onShowExchange: (exchange: ExchangeSummary) => void;
   /** A run is under way. It stays focusable meanwhile. */
   busy: boolean;
-  /** Absent where the server is another one by now, and while the cases are measured for the first time. */
+  /**
+   * Absent where the server is another one by now, once the run was dropped by a lock, and while the cases are measured
+   * for the first time.
+   */
   onAgain?: ((caseId: CaseId) => void) | undefined;
 }
 

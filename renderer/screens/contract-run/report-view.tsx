@@ -14,6 +14,8 @@ const forms = ['markdown', 'html', 'json', 'junit'] as const satisfies readonly 
 
 interface ReportViewProps {
   report: ShownReport;
+  /** Whether single cases can be measured again; if not, it says why. */
+  runKept: boolean;
   /** Where it leads to, by what it is called. */
   comparisons: readonly { label: string; onChoose: () => void }[];
   others: readonly { label: string; onChoose: () => void }[];
@@ -24,7 +26,7 @@ interface ReportViewProps {
 }
 
 /** A whole report: how it ended, what is unsafe, every case, the accounts it made. */
-export function ReportView({ report, comparisons, others, onExport, onNewRun, underWay }: ReportViewProps) {
+export function ReportView({ report, runKept, comparisons, others, onExport, onNewRun, underWay }: ReportViewProps) {
   const { t, i18n } = useTranslation();
   const { words } = useReport();
   const { accounts, calls, durationMs, ended, findings, options, startedAt } = report;
@@ -84,6 +86,7 @@ export function ReportView({ report, comparisons, others, onExport, onNewRun, un
             rate: options.callsPerSecond,
           })}
         </Text>
+        {!runKept && <Text size="sm">{t('run.runGone')}</Text>}
       </section>
       <Findings findings={findings} />
       <Results results={report.cases} findings={findings} />

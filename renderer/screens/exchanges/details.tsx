@@ -198,6 +198,7 @@ export function Details(props: DetailsProps) {
             {exchange.replayOf && (
               <span>{t('replay.of', { change: sayChange(exchange.replayOf.change, sessions, t) })}</span>
             )}
+            {exchange.contractRun && <span>{t('exchanges.ofContractRun')}</span>}
           </p>
           {exchange.replayOf && !beside && (
             <Button

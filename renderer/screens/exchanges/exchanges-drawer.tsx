@@ -29,7 +29,13 @@ interface ExchangesDrawerProps {
   onClose: () => void;
 }
 
-const everything: Choices = { search: '', thisEnvironment: false, outcome: 'all', pinnedOnly: false };
+const everything: Choices = {
+  search: '',
+  thisEnvironment: false,
+  outcome: 'all',
+  contractRuns: 'with',
+  pinnedOnly: false,
+};
 
 /** What went over the wire: the list, and one of them beside it. */
 export function ExchangesDrawer(props: ExchangesDrawerProps) {
@@ -60,11 +66,11 @@ export function ExchangesDrawer(props: ExchangesDrawerProps) {
   const shown = useSyncExternalStore(list.subscribe, list.current);
   useEffect(() => api.exchanges.onRecorded(() => void list.newest()), [list]);
 
-  const { search, thisEnvironment, outcome, pinnedOnly } = choices;
+  const { search, thisEnvironment, outcome, contractRuns, pinnedOnly } = choices;
   const environmentId = thisEnvironment ? activeEnvironmentId : undefined;
   const filter = useMemo<ExchangeFilter>(
-    () => ({ search, outcome, pinnedOnly, ...(environmentId !== undefined && { environmentId }) }),
-    [search, outcome, pinnedOnly, environmentId],
+    () => ({ search, outcome, contractRuns, pinnedOnly, ...(environmentId !== undefined && { environmentId }) }),
+    [search, outcome, contractRuns, pinnedOnly, environmentId],
   );
   // With an environment its exchanges go, so the list is read anew when there are others.
   const existing = environments.map(({ id }) => id).join(' ');
@@ -193,8 +199,9 @@ export function ExchangesDrawer(props: ExchangesDrawerProps) {
 function NothingThere({ list: { filter } }: { list: ListState }) {
   const { t } = useTranslation();
   if (!filter) return null;
+  const { search, environmentId, outcome, contractRuns, pinnedOnly } = filter;
   const isAll =
-    filter.search === '' && filter.environmentId === undefined && filter.outcome === 'all' && !filter.pinnedOnly;
+    search === '' && environmentId === undefined && outcome === 'all' && contractRuns === 'with' && !pinnedOnly;
   return (
     <Text size="sm" c="dimmed" className={classes.nothing}>
       {t(isAll ? 'exchanges.empty' : 'exchanges.nothingFound')}

@@ -6,11 +6,14 @@ import classes from './exchanges.module.css';
 
 const outcomes = ['all', 'succeeded', 'refused', 'failed'] as const satisfies readonly ExchangeFilter['outcome'][];
 
+const ofContractRuns = ['with', 'without', 'only'] as const satisfies readonly ExchangeFilter['contractRuns'][];
+
 /** What a person chooses; "this environment" follows the one in use. */
 export interface Choices {
   search: string;
   thisEnvironment: boolean;
   outcome: ExchangeFilter['outcome'];
+  contractRuns: ExchangeFilter['contractRuns'];
   pinnedOnly: boolean;
 }
 
@@ -73,6 +76,16 @@ export function Filters({ choices, onChange, searchRef, onDown }: FiltersProps) 
         onChange={(event) => {
           const outcome = outcomes.find((each) => each === event.currentTarget.value);
           if (outcome) onChange({ ...choices, outcome });
+        }}
+      />
+      <NativeSelect
+        size="xs"
+        aria-label={t('exchanges.contractRuns')}
+        data={ofContractRuns.map((value) => ({ value, label: t(`exchanges.ofContractRuns.${value}`) }))}
+        value={choices.contractRuns}
+        onChange={(event) => {
+          const contractRuns = ofContractRuns.find((each) => each === event.currentTarget.value);
+          if (contractRuns) onChange({ ...choices, contractRuns });
         }}
       />
       <Checkbox

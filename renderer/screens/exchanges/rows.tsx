@@ -14,7 +14,7 @@ import type { TFunction } from 'i18next';
 import type { ExchangeSummary } from '../../../preload/contract/exchanges.ts';
 import type { Environment } from '../../../preload/contract/models.ts';
 import appClasses from '../../app.module.css';
-import { PinIcon } from '../../components/icons.tsx';
+import { ChecklistIcon, PinIcon } from '../../components/icons.tsx';
 import { environmentName } from '../../environment-name.ts';
 import type { ListState } from './exchange-list.ts';
 import classes from './exchanges.module.css';
@@ -137,6 +137,7 @@ export function Rows({ list, environments, words, rowsRef, openId, onOpen, onOld
       words.duration(totalMs),
       words.size(responseBytes),
       ...(exchange.replayOf ? [t('replay.replay')] : []),
+      ...(exchange.contractRun ? [t('exchanges.contractRun')] : []),
       ...(pinned ? [t('exchanges.pinned')] : []),
     ].join(', ');
   }
@@ -198,7 +199,7 @@ interface RowProps {
 
 function Row({ exchange, environment, words, now }: RowProps) {
   const { t } = useTranslation();
-  const { method, path, host, pinned, startedAt, totalMs, responseBytes, replayOf } = exchange;
+  const { method, path, host, pinned, startedAt, totalMs, responseBytes, replayOf, contractRun } = exchange;
   return (
     <>
       <span className={classes.line}>
@@ -213,6 +214,11 @@ function Row({ exchange, environment, words, now }: RowProps) {
         <span className={classes.method}>
           {method}
           {replayOf && <span title={t('replay.replay')}> ↻</span>}
+          {contractRun && (
+            <span className={classes.ofRun} title={t('exchanges.contractRun')}>
+              <ChecklistIcon size={14} />
+            </span>
+          )}
         </span>
         <bdi className={classes.path}>{path}</bdi>
         <Outcome exchange={exchange} />

@@ -16,7 +16,12 @@ import { useLoaded } from './use-loaded.ts';
 const sets = ['empty', 'three', 'many', 'awkward'] as const satisfies readonly SeedName[];
 const isSet = (name: string): name is SeedName => sets.some((set) => set === name);
 
-type Asking = { kind: 'reset'; seed: number } | { kind: 'restore'; id: string; atMs: number };
+type Asking = { kind: 'reset'; seed: number } | { kind: 'restore' | 'remove'; id: string; atMs: number };
+
+const verbs = { reset: 'replace', restore: 'restore', remove: 'remove' } as const satisfies Record<
+  Asking['kind'],
+  string
+>;
 
 /** All the accounts at once: others in their place, undo, snapshots. */
 export function DataTab({ state: { activeEnvironmentId } }: { state: AppState }) {
@@ -30,14 +35,17 @@ export function DataTab({ state: { activeEnvironmentId } }: { state: AppState })
   const [asking, setAsking] = useState<Asking>();
   const [said, setSaid] = useState<string>();
   const seedRef = useRef<HTMLInputElement>(null);
+  const snapshotsRef = useRef<HTMLHeadingElement>(null);
 
-  async function run(call: () => Promise<Result<Copies>>, say: (after: Copies) => string) {
+  /** Whether it was done. */
+  async function run(call: () => Promise<Result<Copies>>, say: (after: Copies) => string): Promise<boolean> {
     const result = await attempt.run(call);
-    if (!result) return;
+    if (!result) return false;
     setAsking(undefined);
-    if (!result.ok) return;
+    if (!result.ok) return false;
     put(result.value);
     setSaid(say(result.value));
+    return true;
   }
 
   const reset = (number: number) =>
@@ -55,14 +63,33 @@ export function DataTab({ state: { activeEnvironmentId } }: { state: AppState })
     else void reset(number);
   }
 
+  const restore = (id: string) =>
+    run(
+      () => api.service.restore(id),
+      ({ accounts }) => t('partner.data.restored', { number: accounts }),
+    );
+
+  async function remove(id: string) {
+    const done = await run(
+      () => api.service.removeSnapshot(id),
+      () => t('partner.data.removed'),
+    );
+    // The button goes away with its snapshot: the focus must not go with it.
+    if (done) snapshotsRef.current?.focus();
+  }
+
   function goOn() {
     if (asking?.kind === 'reset') void reset(asking.seed);
-    else if (asking) {
-      void run(
-        () => api.service.restore(asking.id),
-        ({ accounts }) => t('partner.data.restored', { number: accounts }),
-      );
-    }
+    else if (asking?.kind === 'restore') void restore(asking.id);
+    else if (asking) void remove(asking.id);
+  }
+
+  function sayQuestion(wanted: Asking, number: number): string {
+    if (wanted.kind === 'reset') return t('partner.data.sure', { number });
+    const time = moments.moment(wanted.atMs);
+    return wanted.kind === 'restore'
+      ? t('partner.data.sureRestore', { number, time })
+      : t('partner.data.sureRemove', { time });
   }
 
   const canUndo = copies?.canUndo ?? false;
@@ -72,13 +99,9 @@ export function DataTab({ state: { activeEnvironmentId } }: { state: AppState })
       <Text size="sm">{copies && t('partner.data.accounts', { number: copies.accounts })}</Text>
       {asking && copies && (
         <Question
-          text={
-            asking.kind === 'reset'
-              ? t('partner.data.sure', { number: copies.accounts })
-              : t('partner.data.sureRestore', { number: copies.accounts, time: moments.moment(asking.atMs) })
-          }
+          text={sayQuestion(asking, copies.accounts)}
           keep={t('partner.data.keep')}
-          goOn={t(asking.kind === 'reset' ? 'partner.data.replaceNow' : 'partner.data.restoreNow')}
+          goOn={t(`partner.data.${verbs[asking.kind]}Now`)}
           sending={attempt.sending}
           onKeep={() => setAsking(undefined)}
           onGoOn={goOn}
@@ -86,7 +109,13 @@ export function DataTab({ state: { activeEnvironmentId } }: { state: AppState })
       )}
       <form onSubmit={submit} noValidate>
         <Stack gap="sm">
-          <Radio.Group label={t('partner.data.sets')} value={set} onChange={(name) => isSet(name) && setSet(name)}>
+          <Radio.Group
+            label={t('partner.data.sets')}
+            description={t('partner.data.setsHelp')}
+            descriptionProps={{ mb: 'xs' }}
+            value={set}
+            onChange={(name) => isSet(name) && setSet(name)}
+          >
             <div className={classes.wrongs}>
               {sets.map((name) => (
                 <Radio
@@ -128,7 +157,7 @@ export function DataTab({ state: { activeEnvironmentId } }: { state: AppState })
         </Stack>
       </form>
       <Stack gap="xs" component="section" aria-labelledby="partner-snapshots">
-        <Title order={3} size="h6" id="partner-snapshots">
+        <Title order={3} size="h6" id="partner-snapshots" ref={snapshotsRef} tabIndex={-1}>
           {t('partner.data.snapshots')}
         </Title>
         <Text size="xs" c="dimmed">
@@ -139,14 +168,19 @@ export function DataTab({ state: { activeEnvironmentId } }: { state: AppState })
           {copies?.snapshots.map(({ id, atMs }) => (
             <li key={id} className={classes.snapshot}>
               <Text size="sm">{moments.moment(atMs)}</Text>
-              <Button
-                variant="default"
-                size="compact-xs"
-                aria-label={t('partner.data.restoreThis', { time: moments.moment(atMs) })}
-                onClick={() => setAsking({ kind: 'restore', id, atMs })}
-              >
-                {t('partner.data.restore')}
-              </Button>
+              <Group gap={4}>
+                {(['restore', 'remove'] as const).map((kind) => (
+                  <Button
+                    key={kind}
+                    variant="default"
+                    size="compact-xs"
+                    aria-label={t(`partner.data.${kind}This`, { time: moments.moment(atMs) })}
+                    onClick={() => setAsking({ kind, id, atMs })}
+                  >
+                    {t(`partner.data.${kind}`)}
+                  </Button>
+                ))}
+              </Group>
             </li>
           ))}
         </ul>

@@ -14,7 +14,7 @@ const tabs = ['behaviour', 'accounts', 'sessions', 'requests', 'data'] as const;
 type TabName = (typeof tabs)[number];
 const isTab = (name: string | null): name is TabName => tabs.some((tab) => tab === name);
 
-const panels: Record<TabName, ComponentType<{ state: AppState }>> = {
+const panels: Record<TabName, ComponentType<{ state: AppState; onClose: () => void }>> = {
   behaviour: BehaviourTab,
   accounts: AccountsTab,
   sessions: SessionsTab,
@@ -43,7 +43,7 @@ export function PartnerDialog({ state, onClose }: PartnerDialogProps) {
           ))}
         </Tabs.List>
         <Tabs.Panel value={tab} pt="md">
-          <Panel state={state} />
+          <Panel state={state} onClose={onClose} />
         </Tabs.Panel>
       </Tabs>
     </Dialog>

@@ -73,6 +73,18 @@ describe('the contract run', () => {
       .all();
     await call!.click();
     await seen(page.getByRole('article').getByRole('heading', { level: 3, name: /api\/v1\/auth/ }));
+    await seen(page.getByRole('article').getByText('Call of a contract run'));
+
+    // A lock drops the run and keeps its report, which says so.
+    await page.getByRole('button', { name: 'Settings', exact: true }).click();
+    await page.getByRole('menuitem', { name: /^Lock now/ }).click();
+    await page.getByRole('button', { name: 'Unlock', exact: true }).click();
+    await seen(page.getByRole('banner'));
+    await page.keyboard.press('Control+t');
+    await expect.poll(() => summary(page).innerText()).toContain('no single case can be measured again');
+    await line(page, 'Two logins one after the other').click();
+    await seen(dialog(page).getByText('Two logins give two tokens'));
+    expect(await button(page, /^Measure again/).count()).toBe(0);
   });
 
   it('compares two servers, of which one is built in, and sends nothing to production', async () => {

@@ -63,7 +63,7 @@ describe('the lock', () => {
         window.api.session.logout({ tellServer: true }),
         window.api.session.login({ email: 'ana@example.test', password: 'x' }),
         window.api.exchanges.list({
-          filter: { search: '', outcome: 'all', pinnedOnly: false },
+          filter: { search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false },
           offset: 0,
         }),
         window.api.environments.exportFile(undefined),

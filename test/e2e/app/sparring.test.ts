@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { BehaviourChange, DialectName, FaultKind } from '../../../preload/contract/service.ts';
 import { demoPerson } from '../../../main/service/sparring/demo-person.ts';
+import { peopleOf } from '../../../main/service/sparring/seeds.ts';
 import { dialects } from '../../../main/service/sparring/dialects.ts';
 import { launchApp, makeProfile } from '../../support/launch-app.ts';
 import { alertText, ana, createAccount, expectProfile, heading, logIn, logOut, seen } from '../../support/screens.ts';
@@ -159,6 +160,54 @@ describe('the offline demo', () => {
       await panel(page).getByRole('button', { name: 'Undo' }).click();
       await seen(panel(page).getByText('Brought back. Accounts now: 1'));
     });
+  });
+});
+
+describe('a seeded account', () => {
+  const signInAs = async (page: Page, { email }: { email: string }) => {
+    await page.keyboard.press('Control+b');
+    await panel(page).getByRole('tab', { name: 'Accounts', exact: true }).click();
+    await panel(page)
+      .getByRole('button', { name: `Sign in as ${email}`, exact: true })
+      .click();
+    await panel(page).waitFor({ state: 'detached' });
+  };
+
+  it('is signed in by one press, also after a restart, and its password is in no file', async () => {
+    const [first, second] = peopleOf('three', 1);
+    const userDataDir = await makeProfile();
+    const before = await launchApp({ userDataDir });
+    await seen(before.page.getByText(/^Built-in server: http/));
+    await createAccount(before.page, ana);
+    await expectProfile(before.page, ana);
+    await logOut(before.page);
+    await inPanel(before.page, 'Data', async () => {
+      await panel(before.page).getByLabel('Three people').check();
+      await panel(before.page).getByRole('button', { name: 'Replace everything…' }).click();
+      await panel(before.page).getByRole('button', { name: 'Replace now' }).click();
+      await seen(panel(before.page).getByText('Replaced. Accounts now: 3'));
+    });
+    await signInAs(before.page, first!);
+    await expectProfile(before.page, first!);
+    await before.quit();
+
+    const { page, quit } = await launchApp({ userDataDir });
+    await seen(page.getByText(/^Built-in server: http/));
+    await signInAs(page, second!);
+    await expectProfile(page, second!);
+    await inPanel(page, 'Data', async () => {
+      await panel(page).getByRole('button', { name: 'Undo', exact: true }).click();
+      await seen(panel(page).getByText('Brought back. Accounts now: 1'));
+      await panel(page).getByRole('tab', { name: 'Accounts', exact: true }).click();
+      await seen(panel(page).getByRole('row').filter({ hasText: ana.email }));
+      expect(
+        await panel(page)
+          .getByRole('button', { name: /^Sign in as/ })
+          .count(),
+      ).toBe(0);
+    });
+    await quit();
+    for (const { password } of [first!, second!]) expect(await filesContaining(userDataDir, password)).toEqual([]);
   });
 });
 

@@ -128,7 +128,7 @@ describe('a page that was taken over', () => {
 
     // All that main answers, all that the page keeps, and all that hangs off its objects.
     const everything = await page.evaluate(async (id) => {
-      const filter = { search: '', outcome: 'all', pinnedOnly: false } as const;
+      const filter = { search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false } as const;
       const state = await window.api.app.state();
       const list = await window.api.exchanges.list({ filter, offset: 0 });
       const exchanges = list.ok ? list.value.exchanges : [];

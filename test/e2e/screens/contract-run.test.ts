@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { eventually, expectText, hasFocus } from '../../support/screens.ts';
+import { eventually, expectText, hasFocus, seen } from '../../support/screens.ts';
 import { ReportComparison } from '../../../preload/contract/conformance.ts';
 import { ContractRuns, RunStep } from '../../../preload/contract/contract-runs.ts';
 import {
@@ -157,7 +157,9 @@ describe('a run', () => {
     await hasFocus(button('Cancel the run'));
     await button('Cancel the run').press('Enter');
     expect(await stub.callsOf('conformance.cancel')).toHaveLength(1);
-    await stub.runs({ reports: [{ environmentId: 'staging', report: { ...report, ended: { kind: 'cancelled' } } }] });
+    await stub.runs({
+      reports: [{ environmentId: 'staging', report: { ...report, ended: { kind: 'cancelled' } }, runKept: true }],
+    });
     await stub.step({});
     await hasFocus(section('Summary'));
     expect(await section('Summary').innerText()).toContain('The run was cancelled');
@@ -240,6 +242,18 @@ describe('a report', () => {
     await hasFocus(again);
   });
 
+  it('offers to measure nothing again once a lock dropped its run, and says so', async () => {
+    await open({ reports: [{ environmentId: 'staging', report, runKept: false }] });
+    await seen(dialog().getByText('no single case can be measured again'));
+    await line('What a login answers').click();
+    await seen(button(/^Copy the command for/).first());
+    expect(await button(/^Measure again/).count()).toBe(0);
+    await stub.runs(withReport);
+    await stub.step({});
+    await seen(button('Measure again: What a login answers'));
+    expect(await dialog().getByText('no single case can be measured again').count()).toBe(0);
+  });
+
   it('is exported, and says when it could not be', async () => {
     await open(withReport);
     await stub.answer('conformance.exportFile', { ok: true, value: { exported: true } });
@@ -274,7 +288,7 @@ describe('a report', () => {
 
   it('is compared by itself when two were run one after the other', async () => {
     await open({ reports: [], underWay });
-    const reports = ['built-in', 'staging'].map((environmentId) => ({ environmentId, report }));
+    const reports = ['built-in', 'staging'].map((environmentId) => ({ environmentId, report, runKept: true }));
     await stub.runs({ reports, compared: { before: 'built-in', after: 'staging' } });
     await stub.answer('conformance.compare', { ok: true, value: comparison });
     await stub.step({});

@@ -160,7 +160,9 @@ describe('the list', () => {
     await stub.release('exchanges.list', { ok: false, error: { kind: 'bug', id: 'b-1' } });
     await expectText(count(), /^Found: 1$/);
     const searched = (await stub.callsOf('exchanges.list')).slice(asked.length);
-    expect(searched).toEqual([{ filter: { search: 'ABIERTA', outcome: 'all', pinnedOnly: false }, offset: 0 }]);
+    expect(searched).toEqual([
+      { filter: { search: 'ABIERTA', outcome: 'all', contractRuns: 'with', pinnedOnly: false }, offset: 0 },
+    ]);
     expect(await options().count()).toBe(1);
 
     await search().fill('nothing has this');
@@ -191,6 +193,25 @@ describe('the list', () => {
     await page.getByRole('checkbox', { name: 'Pinned only' }).check();
     await expectText(count(), /^Found: 1$/);
     expect(await options().innerText()).toContain('502');
+  });
+
+  it('marks the calls of contract runs, which can be left out or shown alone', async () => {
+    const [first, ...others] = someExchanges;
+    const contractRun = true as const;
+    const ofRun = { summary: { ...first!.summary, contractRun }, recorded: { ...first!.recorded!, contractRun } };
+    await openWith([ofRun, ...others]);
+    const named = list().getByRole('option', { name: /, contract run$/ });
+    await seen(named.getByTitle('contract run'));
+    const which = page.getByRole('combobox', { name: 'Contract runs', exact: true });
+    await which.selectOption('Without contract runs');
+    await expectText(count(), /^Found: 6$/);
+    await eventually(async () => expect(await named.count()).toBe(0));
+    await which.selectOption('Contract runs only');
+    await expectText(count(), /^Found: 1$/);
+    await named.click();
+    await seen(details().getByText('Call of a contract run'));
+    await search().fill('nothing has this');
+    await seen(drawer().getByText('No exchange matches the search and the filters.'));
   });
 
   it('loads ten thousand page by page as it is scrolled, with few of them on the page', async () => {

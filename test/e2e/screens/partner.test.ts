@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { AppState } from '../../../preload/contract/models.ts';
 import { eventually, hasFocus, seen } from '../../support/screens.ts';
 import { demoSession, firstStart, misbehaving, signedIn, staging } from '../../support/stub-main/states.ts';
 import { openStubApp, type StubApp } from '../../support/stub-main/stub-app.ts';
@@ -215,6 +216,30 @@ describe('the tables', () => {
     expect(await stub.callsOf('service.accounts')).toHaveLength(10);
   });
 
+  it('offer to sign in as the seeded accounts alone, and close over the profile', async () => {
+    await openAt('Accounts');
+    const signIn = (number: number) => button(`Sign in as person.${number}@example.test`);
+    await seen(signIn(1));
+    expect(await signIn(2).count()).toBe(0);
+    await stub.answer('demo.signInAs', 'hold');
+    await signIn(1).click();
+    await says('Signing in…');
+    await stub.release('demo.signInAs', { ok: false, error: { kind: 'not-seeded' } });
+    await hasFocus(panel().getByRole('alert'));
+    await says('The password of this account is not known here.');
+
+    await stub.answer('demo.signInAs', 'hold');
+    await signIn(1).focus();
+    await page.keyboard.press('Enter');
+    await says('Signing in…');
+    await stub.change({ sessions: [demoSession], session: signedIn });
+    const { value } = await page.evaluate(() => window.api.app.state(undefined) as Promise<{ value: AppState }>);
+    await stub.release('demo.signInAs', { ok: true, value });
+    await panel().waitFor({ state: 'detached' });
+    await hasFocus(page.getByRole('heading', { name: 'Profile' }));
+    expect(await stub.callsOf('demo.signInAs')).toEqual([{ id: 1 }, { id: 1 }]);
+  });
+
   it('end sessions one by one and all together, after a question', async () => {
     await openAt('Sessions');
     await says('expired');
@@ -286,6 +311,37 @@ describe('the data', () => {
     await button(/^Restore the snapshot of/).click();
     await button('Restore now').click();
     await says('Restored. Accounts now: 7');
+  });
+
+  it('loses one snapshot after a question, and the focus stays in the panel', async () => {
+    await openAt('Data');
+    await button('Make a snapshot').click();
+    await seen(button(/^Delete the snapshot of/));
+    await button('Make a snapshot').click();
+    const deleting = button(/^Delete the snapshot of/);
+    await eventually(async () => expect(await deleting.count()).toBe(2));
+    await deleting.first().click();
+    await says(/^Delete the snapshot of .*\? Nothing brings it back/);
+    await hasFocus(button('Keep what is there'));
+    await page.keyboard.press('Enter');
+    await hasFocus(deleting.first());
+    expect(await stub.callsOf('service.removeSnapshot')).toEqual([]);
+
+    await page.keyboard.press('Enter');
+    await hasFocus(button('Keep what is there'));
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await says('The snapshot was deleted.');
+    await hasFocus(panel().getByRole('heading', { name: 'Snapshots' }));
+    expect(await stub.callsOf('service.removeSnapshot')).toEqual([{ id: 's1' }]);
+    await eventually(async () => expect(await deleting.count()).toBe(1));
+
+    await stub.fails('service.removeSnapshot', { kind: 'copy-failed', reason: 'not-removed' });
+    await deleting.click();
+    await button('Delete now').click();
+    await hasFocus(panel().getByRole('alert'));
+    await says('The snapshot could not be deleted.');
+    expect(await deleting.count()).toBe(1);
   });
 
   it('stays as it was when no copy could be kept, with the reason', async () => {

@@ -85,7 +85,9 @@ describe('a run of the application', { timeout: 60_000 }, () => {
     // One each at most in 200 ms: far fewer than calls.
     expect(steps.length).toBeLessThan(report.calls / 2);
 
-    const recorded = main.exchanges.every({ search: '', outcome: 'all', pinnedOnly: false, environmentId: 'one' });
+    const all = { search: '', outcome: 'all', pinnedOnly: false, environmentId: 'one' } as const;
+    const recorded = main.exchanges.every({ ...all, contractRuns: 'only' });
+    expect(main.exchanges.list({ ...all, contractRuns: 'without' }, 0)).toMatchObject({ value: { total: 0 } });
     expect(recorded.map(({ id }) => id)).toEqual(report.evidence.map(({ id }) => id));
     const [first] = report.findings[0]!.exchanges;
     // With the same marks where secrets were, so that a token has one number in both.
@@ -119,7 +121,7 @@ describe('a run of the application', { timeout: 60_000 }, () => {
     expect(secrets.length).toBeGreaterThan(5);
     const found = (text: string): string[] => secrets.filter((secret) => text.includes(secret));
 
-    const recorded = main.exchanges.every({ search: '', outcome: 'all', pinnedOnly: false });
+    const recorded = main.exchanges.every({ search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false });
     expect(recorded.length).toBe(foreign.calls.length);
     expect(found(JSON.stringify(recorded))).toEqual([]);
     expect(found(JSON.stringify([main.state(), main.steps]))).toEqual([]);
@@ -222,7 +224,7 @@ describe('a run of the application', { timeout: 60_000 }, () => {
 
     const secrets = [...foreign.issued, ...[...foreign.accounts.values()].map(({ password }) => password)];
     const found = (value: unknown): string[] => secrets.filter((secret) => JSON.stringify(value).includes(secret));
-    const recorded = main.exchanges.every({ search: '', outcome: 'all', pinnedOnly: false });
+    const recorded = main.exchanges.every({ search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false });
     expect(recorded.length).toBe(foreign.calls.length);
     expect(found([main.state(), main.steps, recorded])).toEqual([]);
     expect(main.reportOf('foreign')!.ended).toEqual({ kind: 'cancelled' });
@@ -231,7 +233,8 @@ describe('a run of the application', { timeout: 60_000 }, () => {
     // Neither of them is known to anybody any more.
     expect(secrets.filter((secret) => main.references.isWatched(secret))).toEqual([]);
     await main.lock.unlock(undefined);
-    expect(main.contractRuns.again('foreign', 'login.two-tokens')).toEqual(refused('no-report'));
+    expect(main.contractRuns.again('foreign', 'login.two-tokens')).toEqual(refused('no-run'));
+    expect(main.state().reports).toMatchObject([{ environmentId: 'foreign', runKept: false }]);
   });
 
   it('keeps what was said of a whole report when one case of it is cancelled', async () => {
@@ -243,9 +246,15 @@ describe('a run of the application', { timeout: 60_000 }, () => {
     main.contractRuns.cancel();
     await end;
     expect(main.reportOf('foreign')!.ended).toEqual({ kind: 'complete' });
+    expect(main.state().reports).toMatchObject([{ environmentId: 'foreign', runKept: true }]);
     // A report that was there before a lock is without its run, too.
     main.lock.lock('by-hand');
-    expect(main.contractRuns.again('foreign', 'login.two-tokens')).toEqual(refused('no-report'));
+    await main.lock.unlock(undefined);
+    expect(main.contractRuns.again('foreign', 'login.two-tokens')).toEqual(refused('no-run'));
+    expect(main.state().reports).toMatchObject([{ environmentId: 'foreign', runKept: false }]);
+    // The next run can be asked again.
+    await main.run('foreign', few);
+    expect(main.state().reports).toMatchObject([{ environmentId: 'foreign', runKept: true }]);
   });
 
   it('compares with no report of an earlier run when the first of two is cancelled', async () => {
@@ -270,7 +279,7 @@ describe('a run of the application', { timeout: 60_000 }, () => {
     const sent = foreign.calls.length;
     await end;
     expect(foreign.calls.length).toBeLessThanOrEqual(sent + 1);
-    expect(main.exchanges.every({ search: '', outcome: 'all', pinnedOnly: false })).toEqual([]);
+    expect(main.exchanges.every({ search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false })).toEqual([]);
   });
 
   it('ends with the application', async () => {

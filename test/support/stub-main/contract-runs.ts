@@ -107,7 +107,7 @@ export const report: ShownReport = {
   evidence: [call!.summary],
 };
 
-export const withReport: ContractRuns = { reports: [{ environmentId: 'staging', report }] };
+export const withReport: ContractRuns = { reports: [{ environmentId: 'staging', report, runKept: true }] };
 
 /** A run that is half done. */
 export const underWay: RunUnderWay = {

@@ -100,10 +100,11 @@ const gone = { ok: false, error: { kind: 'not-now' } };
 
 const ofExchanges = {
   list({ filter, offset }) {
-    const { search, environmentId, outcome, pinnedOnly } = filter;
+    const { search, environmentId, outcome, contractRuns, pinnedOnly } = filter;
     const found = stub.exchanges.filter(
       ({ summary, recorded }) =>
         outcomes[outcome](summary) &&
+        (contractRuns === 'with' || (contractRuns === 'only') === (summary.contractRun === true)) &&
         (!pinnedOnly || summary.pinned) &&
         (environmentId === undefined || summary.environmentId === environmentId) &&
         JSON.stringify([summary, recorded]).toLowerCase().includes(search.toLowerCase()),

@@ -43,6 +43,7 @@ const people = (count: number) =>
     email: index === 2 ? `${'l'.repeat(64)}@example.test` : `person.${index + 1}@example.test`,
     createdAtMs: atMs + index * 1000,
     tokens: index % 3,
+    seeded: index !== 1,
   }));
 
 type Answer = { ok: true; value: unknown };
@@ -125,6 +126,10 @@ export function createStubPartner(state: () => AppState, change: (part: Partial<
       return copies();
     },
     restore: () => replace(people(7)),
+    removeSnapshot({ id }: { id: string }) {
+      snapshots = snapshots.filter((each) => each.id !== id);
+      return copies();
+    },
   };
   return calls;
 }

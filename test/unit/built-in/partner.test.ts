@@ -5,6 +5,7 @@ import { contract } from '../../../preload/contract/contract.ts';
 import type { Fault } from '../../../preload/contract/service.ts';
 import { startService } from '../../../main/service/server.ts';
 import { demoPerson } from '../../../main/service/sparring/demo-person.ts';
+import { peopleOf } from '../../../main/service/sparring/seeds.ts';
 import { makeMain } from '../../support/make-main.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -115,6 +116,7 @@ describe('what the embedded service holds', () => {
     const { id } = (copies.ok && copies.value.snapshots[0]) || { id: '' };
     expect(await main.partner.restore({ id: '../service' })).toMatchObject({ error: { reason: 'no-copy' } });
     expect(await main.partner.restore({ id })).toMatchObject({ value: { accounts: 1 } });
+    expect(await main.partner.removeSnapshot({ id })).toMatchObject({ value: { accounts: 1, snapshots: [] } });
 
     const broken = await start();
     // A file where the folder would be.
@@ -134,6 +136,74 @@ describe('what the embedded service holds', () => {
     const stopped = { ok: false, error: { kind: 'service-stopped' } };
     expect(await partner.accounts(all)).toMatchObject(stopped);
     expect(await demo.start()).toMatchObject(stopped);
+  });
+});
+
+describe('a seeded account', () => {
+  const rowsOf = async ({ partner }: Awaited<ReturnType<typeof start>>) => {
+    const accounts = await partner.accounts(all);
+    return accounts.ok ? accounts.value.rows : [];
+  };
+
+  it.each(['three', 'awkward'] as const)(
+    'of %s is signed in from anywhere, over HTTP, and again, and its password stays here',
+    async (set) => {
+      const main = await start();
+      await main.partner.reset({ set, seed: 3 });
+      await main.session.register({ path: 'registro', ...ana });
+      const passwords = peopleOf(set, 3).map(({ password }) => password);
+      const seeded = (await rowsOf(main)).filter((row) => row.seeded);
+      expect(seeded).toHaveLength(passwords.length);
+      for (const { id, name, email } of seeded) {
+        await main.environments.use('elsewhere');
+        expect(await main.demo.signInAs({ id })).toMatchObject({ ok: true });
+        const { session, activeEnvironmentId } = main.state.get();
+        expect(activeEnvironmentId).toBe('built-in');
+        expect(session).toMatchObject({ step: 'signed-in', user: { name, email }, check: { state: 'checked' } });
+      }
+      const tokens = (await rowsOf(main)).map((row) => row.tokens);
+      // Signed in already, so that no further session is made.
+      await main.demo.signInAs({ id: seeded[0]!.id });
+      expect(main.state.get().session).toMatchObject({ user: { email: seeded[0]!.email } });
+      expect((await rowsOf(main)).map((row) => row.tokens)).toEqual(tokens);
+
+      const told = JSON.stringify([main.told, main.store, await rowsOf(main)]);
+      for (const password of passwords) expect(told).not.toContain(password);
+      // Nobody typed these addresses.
+      expect(main.config.get().lastEmails).toEqual({ 'built-in': ana.email });
+    },
+  );
+
+  it('is signed in anew when the session that is held was ended, also while it is shown', async () => {
+    const main = await start();
+    await main.partner.reset({ set: 'three', seed: 3 });
+    const [first] = await rowsOf(main);
+    await main.demo.signInAs({ id: first!.id });
+    await main.partner.signEveryoneOut();
+    expect(await main.demo.signInAs({ id: first!.id })).toMatchObject({ ok: true });
+    // Its token is alive.
+    await main.session.check();
+    expect(main.state.get().session).toMatchObject({ step: 'signed-in', user: { email: first!.email } });
+    expect(main.state.get().sessions).toHaveLength(1);
+  });
+
+  it('that is none, or is gone, is not signed in, and the screen stays', async () => {
+    const main = await start();
+    await main.session.register({ path: 'registro', ...ana });
+    await main.environments.use('elsewhere');
+    for (const id of [1, 99]) {
+      expect(await main.demo.signInAs({ id })).toEqual({ ok: false, error: { kind: 'not-seeded' } });
+    }
+    expect(main.state.get().activeEnvironmentId).toBe('elsewhere');
+  });
+
+  it('says what went wrong when the service misbehaves', async () => {
+    const main = await start();
+    await main.partner.reset({ set: 'three', seed: 3 });
+    const [first] = await rowsOf(main);
+    await main.partner.behave({ faults: [{ operation: 'login', kind: '429', amount: { count: 1 } }] });
+    expect(await main.demo.signInAs({ id: first!.id })).toMatchObject({ ok: false, error: { kind: 'throttled' } });
+    expect(await main.demo.signInAs({ id: first!.id })).toMatchObject({ ok: true });
   });
 });
 

@@ -11,7 +11,7 @@ import type {
 } from '../../../preload/contract/exchanges.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
-const all: ExchangeFilter = { search: '', outcome: 'all', pinnedOnly: false };
+const all: ExchangeFilter = { search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false };
 const roomy: ExchangeLimits = { count: 1000, bytes: 20_000_000 };
 
 function exchange(number: number, part: Partial<RecordedExchange> = {}): RecordedExchange {
@@ -138,20 +138,27 @@ describe('recorded exchanges', () => {
     expect(readFileSync(store.file).includes('needle')).toBe(false);
   });
 
-  it('are still there in a file of the version before, which learns what replays are', async () => {
+  it.each([
+    [1, ['replay_of', 'contract_run']],
+    [2, ['contract_run']],
+  ])('are still there in a file of version %i, which learns what came after it', async (version, later) => {
     const store = await makeStore();
     store.add(exchange(1), roomy);
     store.close();
     const older = new DatabaseSync(store.file);
-    older.exec('ALTER TABLE exchanges DROP COLUMN replay_of; PRAGMA user_version = 1');
+    for (const column of later) older.exec(`ALTER TABLE exchanges DROP COLUMN ${column}`);
+    older.exec(`PRAGMA user_version = ${version}`);
     older.close();
     const again = await makeStore(store.file);
     const replayOf = { id: 'e1', change: { change: 'field-missing', field: 'name' } } as const;
-    again.add(exchange(2, { replayOf }), roomy);
+    const newer = { replayOf, contractRun: true } as const;
+    again.add(exchange(2, newer), roomy);
     const [newest, oldest] = again.list(all, 0).exchanges;
-    expect(newest).toMatchObject({ id: 'e2', replayOf });
-    expect(oldest).not.toHaveProperty('replayOf');
-    expect(again.get('e2')).toEqual(exchange(2, { replayOf }));
+    expect(newest).toMatchObject({ id: 'e2', ...newer });
+    for (const name of Object.keys(newer)) expect(oldest).not.toHaveProperty(name);
+    expect(again.get('e2')).toEqual(exchange(2, newer));
+    expect(idsOf(again, { ...all, contractRuns: 'without' })).toEqual(['e1']);
+    expect(idsOf(again, { ...all, contractRuns: 'only' })).toEqual(['e2']);
   });
 
   it('are not looked for in a file of another program, which stays as it is', async () => {

@@ -9,7 +9,7 @@ import { startRecordingServer, type Respond } from '../../support/recording-serv
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const ana = { name: 'Ana', email: 'ana@example.test', password: 'correct horse battery', cpassword: '' };
-const all: ExchangeFilter = { search: '', outcome: 'all', pinnedOnly: false };
+const all: ExchangeFilter = { search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false };
 type Main = Awaited<ReturnType<typeof makeMain>>;
 
 function listed({ exchanges }: Main, filter = all) {
@@ -158,7 +158,7 @@ describe('a journey', () => {
       await main.session.register({ ...ana, password, path: 'registro' });
       await foreign.stop();
       expect(await main.session.login({ ...ana, password })).toMatchObject({ ok: false, error: { kind: 'refused' } });
-      const all = main.exchanges.every({ search: '', outcome: 'all', pinnedOnly: false });
+      const all = main.exchanges.every({ search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false });
       expect(all.at(-1)?.failure?.kind).toBe('refused');
       expect(all.flatMap(({ understood }) => understood?.found ?? []).map(({ what }) => what)).not.toContain('•••');
     },

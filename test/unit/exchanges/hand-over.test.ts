@@ -7,7 +7,7 @@ import { startForeignServer } from '../../support/foreign-server.ts';
 import { makeMain } from '../../support/make-main.ts';
 
 const ana = { name: 'Ana', email: 'ana@example.test', password: 'correct horse battery', cpassword: '' };
-const all: ExchangeFilter = { search: '', outcome: 'all', pinnedOnly: false };
+const all: ExchangeFilter = { search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false };
 
 async function makeHandOver({
   agrees = true,

@@ -8,7 +8,7 @@ import { answer, startRecordingServer } from '../../support/recording-server.ts'
 
 const ana = { name: 'Ana "la" Ñandú', email: 'ana@example.test', password: 'a\\b "ñ" €9|x', cpassword: '' };
 const bea = { ...ana, email: 'bea@example.test', password: 'other battery' };
-const all: ExchangeFilter = { search: '', outcome: 'all', pinnedOnly: false };
+const all: ExchangeFilter = { search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false };
 type Main = Awaited<ReturnType<typeof makeMain>>;
 
 /** A server of the interface that gives a new token at each login and keeps what came over the wire. */

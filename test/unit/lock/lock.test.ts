@@ -60,7 +60,7 @@ describe('a lock', () => {
     const foreign = await startForeignServer({ override: () => (isSilent ? 'no answer' : undefined) });
     const main = await makeMain({ foreign });
     await main.session.register({ ...ana, ...at });
-    const page = main.exchanges.list({ search: '', outcome: 'all', pinnedOnly: false }, 0);
+    const page = main.exchanges.list({ search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false }, 0);
     const { id } = (page.ok && page.value.exchanges.find((each) => each.path.endsWith('/perfil'))) || { id: '' };
     isSilent = true;
     const before = foreign.calls.length;

@@ -55,6 +55,20 @@ describe('several accounts on one server', () => {
     expect(next.state.get().sessions).toHaveLength(2);
   });
 
+  it.each(['hasOwnProperty', 'constructor', '__proto__'])('have none of the name %s', async (id) => {
+    const { environments, session, state, shown } = await makeTwo();
+    const before = state.get();
+    const asked = [
+      () => environments.useSession(id),
+      () => session.checkHeld(id),
+      () => session.forgetHeld(id),
+      () => session.revoke(id),
+      () => session.logoutHeld(id, true),
+    ];
+    for (const ask of asked) expect(await ask()).toEqual({ ok: false, error: { kind: 'not-now' } });
+    expect([state.get(), shown]).toEqual([before, []]);
+  });
+
   it('keep the sessions when another account is being added', async () => {
     const { session, state } = await makeTwo();
     session.addAccount();

@@ -10,10 +10,9 @@ import { readFileTrouble } from './sqlite-errors.ts';
 import { whenFree } from './when-free.ts';
 
 const Total = z.object({ total: z.int() });
-const AccountRow = z.object({
+const Who = z.object({ name: z.string(), email: z.string() });
+const AccountRow = Who.extend({
   id: z.int(),
-  name: z.string(),
-  email: z.string(),
   createdAtMs: z.int(),
   tokens: z.int(),
 });
@@ -78,6 +77,9 @@ export function createSqliteAccountTable(db: DatabaseSync): AccountTable {
           .all(limit, offset)
           .map((row) => AccountRow.parse(row)),
       })),
+
+    account: (id) =>
+      attempt(() => Who.optional().parse(db.prepare('SELECT name, email FROM accounts WHERE id = ?').get(id))),
 
     sessions: ({ offset, limit }) =>
       attempt(() => ({

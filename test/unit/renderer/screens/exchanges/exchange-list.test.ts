@@ -3,7 +3,7 @@ import type { ExchangeFilter, ExchangePage, ExchangeSummary } from '../../../../
 import type { Result } from '../../../../../preload/contract/result.ts';
 import { createExchangeList } from '../../../../../renderer/screens/exchanges/exchange-list.ts';
 
-const all: ExchangeFilter = { search: '', outcome: 'all', pinnedOnly: false };
+const all: ExchangeFilter = { search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false };
 
 const summary = (number: number): ExchangeSummary => ({
   id: `x${number}`,

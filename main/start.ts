@@ -2,15 +2,16 @@ import { app, clipboard, nativeTheme, powerMonitor, session as electronSession, 
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
-import type { Language, ServiceStatus, Settings } from '../preload/contract/models.ts';
+import type { Language, Settings } from '../preload/contract/models.ts';
 import { fail, ok, type Result } from '../preload/contract/result.ts';
 import type { Controls } from './built-in/controls.ts';
 import { createDemo } from './built-in/demo.ts';
 import { behavesWell, createPartner } from './built-in/partner.ts';
+import { startEmbeddedService, type StartedService } from './built-in/start-service.ts';
 import type { ResolveProxy } from './client/proxy-route.ts';
 import type { Exchange } from './client/transport.ts';
 import type { CommandLine } from './command-line.ts';
-import { builtInId, type ServiceSettings } from './config/config.ts';
+import { builtInId } from './config/config.ts';
 import { openConfig } from './config/open-config.ts';
 import type { OfRun } from './exchanges/exchanges.ts';
 import { createSecretReferences } from './exchanges/secret-references.ts';
@@ -51,9 +52,6 @@ const thirdPartyMarker = 'llavero-third-party-electron.txt';
 /** Milliseconds, from when the window is shown, and from then on. */
 const FIRST_FRAME_WITHIN_MS = 3000;
 const AFTER_FIRST_FRAME_MS = 100;
-
-/** The port of the embedded service; the next free one if it is taken. */
-const servicePort = 4848;
 
 /**
  * Builds the application out of its parts, in the order in which a person needs them. To be called before Electron is
@@ -490,54 +488,6 @@ function createLazyProxyResolver(): ResolveProxy {
     );
     return (await resolver)(origin, pacUrl);
   };
-}
-
-/** `message` says why there are no controls. */
-type StartedService = { status: ServiceStatus; close: () => Promise<void> } & (
-  { controls: Controls } | { controls?: undefined; message: string }
-);
-
-/** How many of the last requests the person can look at. */
-const requestsKept = 1000;
-
-async function startEmbeddedService(
-  databaseFile: string,
-  { loginsPerMinute, registrationsPerMinute, tokenDays, argon2 }: ServiceSettings,
-  log: ReturnType<typeof createLog>,
-): Promise<StartedService> {
-  const [{ startService }, { sparringChoices }, { possibleFault }] = await Promise.all([
-    import('./service/server.ts'),
-    import('./service/sparring/choices.ts'),
-    import('./service/sparring/faults.ts'),
-  ]);
-  // Also a fault of ours must not leave the window at "starting" for ever.
-  const started = await startService({
-    database: { file: databaseFile },
-    port: servicePort,
-    portSearch: true,
-    limits: {
-      login: { most: loginsPerMinute, windowSeconds: 60 },
-      registration: { most: registrationsPerMinute, windowSeconds: 60 },
-    },
-    tokenLifetimeSeconds: tokenDays * 86_400,
-    ...(argon2 && { argon2 }),
-    sparring: { keepRequests: requestsKept },
-    log: (line) => log.warn(line),
-  }).catch((error: unknown) => ({
-    ok: false as const,
-    message: `a fault of ours, see the log (${log.report(error)})`,
-  }));
-  if (!started.ok) {
-    const { message } = started;
-    log.warn(`the embedded service could not start: ${message}`);
-    return { status: { state: 'failed', message }, message, close: async () => undefined };
-  }
-  const { baseUrl, sparring, data } = started.service;
-  const running = { status: { state: 'running', baseUrl }, close: () => started.service.close() } as const;
-  // It was asked for, and its database is of SQLite.
-  if (!sparring || !data) return { ...running, message: 'it has no controls' };
-  const choices = sparringChoices;
-  return { ...running, controls: { choices, possibleFault, demoEmail: demoPerson.email, sparring, data } };
 }
 
 /** Ends on the window's close, on SIGINT and on SIGTERM alike, and lets the service finish what it is answering. */

@@ -104,8 +104,20 @@ const rules: Rule[] = [
   {
     says: 'only the composition root knows both the service and the client',
     files: (file) =>
-      file.startsWith('main/') && !within('main/service/', 'main/start.ts', 'main/index.ts', 'main/serve.ts')(file),
+      file.startsWith('main/') &&
+      !within(
+        'main/service/',
+        'main/start.ts',
+        'main/built-in/start-service.ts',
+        'main/index.ts',
+        'main/serve.ts',
+      )(file),
     allows: (name) => !name.startsWith('main/service/'),
+  },
+  {
+    says: 'what starts the service knows nothing of the client',
+    files: within('main/built-in/start-service.ts'),
+    allows: (name) => !name.startsWith('main/client/'),
   },
   {
     says: 'scripts import no code of the application',

@@ -39,6 +39,8 @@ const argued: Record<string, string> = {
   'CSP_GLOBAL_CHECK N/A': 'The policy is a header of main/windows/app-protocol.ts, and no meta element of the page.',
   'ELECTRON_VERSION_JSON_CHECK package.json': 'It only names the version.',
   'AUXCLICK_JS_CHECK main/windows/main-window.ts': 'No window is opened, by whichever button: taken-over.test.ts.',
+  'OPEN_EXTERNAL_JS_CHECK main/windows/outside-links.ts':
+    'The one way out: the address of the active environment, after a dialog of the system: outside-links.test.ts.',
   'PRELOAD_JS_CHECK main/windows/main-window.ts': 'It asks for a look at the preload script, which is a list of calls.',
 };
 

@@ -13,14 +13,17 @@ const titleWithin = 20_000;
 
 /**
  * What the body is, whatever its Content-Type says. A string is raw text; anything else is JSON already parsed.
- * A byte order mark is no part of either.
+ * A byte order mark is no part of either, nor is the line that keeps JSON from being run as a script.
  */
 export function readBody(body: unknown): Body {
   if (typeof body !== 'string') {
     const { json, visited } = boundedCopy(body ?? null);
     return { form: json === null ? 'empty' : 'json', json, text: '', visited };
   }
-  const text = body.replace(/^\uFEFF+/, '').trim();
+  const text = body
+    .replace(/^\uFEFF+/, '')
+    .replace(/^\)\]\}',?\s*\n/, '')
+    .trim();
   const nothing = { json: null, text, visited: { nodes: 0, levels: 0 } };
   if (text === '' || text === 'null') return { ...nothing, form: 'empty' };
   if (text.startsWith('<')) return { ...nothing, form: 'html', ...titleOf(text) };

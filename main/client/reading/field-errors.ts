@@ -2,6 +2,7 @@ import {
   at,
   fold,
   get,
+  grow,
   isList,
   isObject,
   textOf,
@@ -20,42 +21,73 @@ type Place = {
   path: readonly string[];
   /** Whether a bare text under a key is an error of the field of that name. */
   textsAreErrors: boolean;
+  /** Whether a sentence under `name` is about the name: what was sent is not sent back here. */
+  saysName?: boolean;
   /** Whether a list of bare texts is Nest's, where the first word is the field. */
   firstWordIsField?: boolean;
 };
 
 const places: readonly Place[] = [
-  ...words('errors errores fieldErrors field_errors validationErrors validation_errors').map((name) => ({
+  ...words('errors errores erros fieldErrors field_errors validationErrors validation_errors').map((name) => ({
     path: [name],
     textsAreErrors: true,
   })),
   ...words('details errors fields').map((name) => ({ path: ['error', name], textsAreErrors: true })),
-  { path: ['error'], textsAreErrors: false },
-  { path: ['err'], textsAreErrors: false },
-  { path: ['detail'], textsAreErrors: false },
-  ...words('details violations invalid-params issues inner modelState fields messages').map((name) => ({
-    path: [name],
-    textsAreErrors: true,
+  { path: ['error'], textsAreErrors: false, saysName: true },
+  { path: ['err'], textsAreErrors: false, saysName: true },
+  { path: ['detail'], textsAreErrors: false, saysName: true },
+  ...words(`
+    details detalles violations invalid-params issues inner modelState fields campos messages children
+  `).map((name) => ({ path: [name], textsAreErrors: true })),
+  ...[['message'], ['error', 'message'], ['response', 'message']].map((path) => ({
+    path,
+    textsAreErrors: false,
+    firstWordIsField: true,
+    saysName: true,
   })),
-  { path: ['message'], textsAreErrors: false, firstWordIsField: true },
-  { path: ['error', 'message'], textsAreErrors: false, firstWordIsField: true },
-  { path: ['response', 'message'], textsAreErrors: false, firstWordIsField: true },
-  { path: ['msg'], textsAreErrors: false },
-  { path: ['mensaje'], textsAreErrors: false },
+  { path: ['msg'], textsAreErrors: false, saysName: true },
+  { path: ['mensaje'], textsAreErrors: false, saysName: true },
+  { path: ['validation'], textsAreErrors: false },
+  { path: ['extra'], textsAreErrors: false },
+  { path: ['_embedded', 'errors'], textsAreErrors: true },
   { path: ['data', 'errors'], textsAreErrors: true },
   { path: ['data'], textsAreErrors: false },
   { path: ['datos'], textsAreErrors: false },
   { path: [], textsAreErrors: false },
 ];
 
+/** Wherever they are, these hold field errors and nothing else. */
+const unmistakable = words(`
+  fieldErrors validationErrors invalidAttributes violations parameterViolations propertyViolations fieldViolations
+  errorMessages errores erros subErrors formFields validaciones
+`);
+
 /** Inside a place these are another layer around the fields, no fields themselves. */
-const layers = new Set(words('errors issues details fielderrors fields json'));
+const layers = new Set(
+  words(`
+  errors issues details fielderrors fields json body payload query data params message messages children properties
+  fieldviolations validationerrors errormessages zoderror
+`),
+);
 
-/** The same texts once more. */
-const repetitions = new Set(['fullmessages']);
+/** The same texts once more, or the codes for them. */
+const repetitions = new Set(words('fullmessages codes keys members'));
 
-const fieldNames = words('path param field property propertyPath fieldName campo attribute');
-const textNames = words('msg message detail mensaje messages defaultMessage description reason error title');
+const fieldNames = words(`
+  path param field property propertyPath propertyName fieldName failedField param_name instancePath dataPath campo
+  attribute attr target
+`);
+/** They hold a field only if it is an input's name. */
+const nameNames = words('name nome nombre id key');
+/** Lists of the fields that one error is about. */
+const fieldListNames = words('members keys');
+/** Objects beside the text that say what it is about. */
+const aboutNames = words('extensions meta');
+const textNames = words(`
+  msg message errorMessage detail mensaje mensagem messages defaultMessage description reason error title
+`);
+/** For want of a text. */
+const codeNames = words('code tag rule');
 
 /** Names servers use for "no field in particular" (Django REST framework, Django, Rails, zod). */
 const noField = new Set(['nonfielderrors', 'all', 'base', 'formerrors', 'general', 'global', 'body', 'root', '']);
@@ -65,7 +97,8 @@ const aboutTheAnswer = new Set(
   words(`
   message mensaje msg error errors detail details status statuscode code codigo type title instance
   timestamp trace stack exception requestid correlationid traceid success ok data datos messages hint
-  rutasdisponibles scopes roles headers links meta name kind path file line method url
+  rutasdisponibles scopes roles headers links meta name kind path file line method url id context domain
+  retrydelay value values rejectedvalue attemptedvalue debug errores erros
 `),
 );
 
@@ -93,8 +126,34 @@ export function findFieldErrors(body: Json): FoundFieldErrors | undefined {
   }
   return (
     besideMessage(body) ??
+    anywhere(body, form) ??
     (form.length > 0 ? { fields: {}, form: unique(form), path: wholeBody, rule: 'errors of no field' } : undefined)
   );
+}
+
+/** Under keys that nobody knows: the outermost place whose name leaves no doubt. */
+function anywhere(body: Json, form: string[]): FoundFieldErrors | undefined {
+  let level: Located[] = [{ path: wholeBody, value: body }];
+  for (let depth = 0; depth <= maxDepth; depth += 1) {
+    for (const object of level) {
+      for (const name of unmistakable) {
+        const located = at(object, name);
+        if (!located) continue;
+        const collected = collect(located.value, { path: [name], textsAreErrors: true });
+        form.push(...collected.form);
+        if (collected.byField.size > 0) {
+          const fields = Object.fromEntries(collected.byField);
+          return { fields, form: unique(form), path: located.path, rule: `errors under ${name}` };
+        }
+      }
+    }
+    level = level.flatMap(({ path, value }) => {
+      if (isList(value)) return value.map((item, index) => ({ path: `${path}[${index}]`, value: item }));
+      if (!isObject(value)) return [];
+      return [...value.values].map(([key, inner]) => ({ path: grow(path, key), value: inner }));
+    });
+  }
+  return undefined;
 }
 
 type Collected = { byField: Map<string, string[]>; form: string[] };
@@ -116,20 +175,32 @@ type Add = (field: string | undefined, texts: readonly string[]) => void;
 
 function collectItem(item: Json, prefix: string, place: Place, add: Add, depth: number): void {
   if (typeof item === 'string') {
-    const field = place.firstWordIsField ? firstWord(item) : undefined;
-    add(field, [item]);
+    const [, before, after] = /^([A-Za-z_][\w.]*): (.+)$/s.exec(item) ?? [];
+    if (before !== undefined && after !== undefined && isField(before)) add(before, [after]);
+    else add(place.firstWordIsField ? firstWord(item) : undefined, [item]);
     return;
   }
   if (!isObject(item) || depth > maxDepth) return;
-  const field = fieldOf(item);
-  const texts = textsOf(item);
-  if (field === undefined && texts.length === 0)
+  const fields = fieldsOf(item);
+  const [field] = fields;
+  const texts = textsOrCodesOf(item);
+  if (field === undefined && textsOf(item).length === 0)
     collectMap(item, prefix, { ...place, textsAreErrors: true }, add, depth + 1);
-  else if (texts.length > 0) add(field === undefined ? undefined : prefix + field, texts);
+  else if (field === undefined) collectOne(item, prefix, place, add, depth);
+  else if (texts.length > 0) for (const each of fields) add(prefix + each, texts);
   // class-validator nests the errors of an object's properties.
   const children = get(item, 'children');
   if (isList(children) && field !== undefined) {
     for (const child of children) collectItem(child, `${prefix}${field}.`, place, add, depth + 1);
+  }
+}
+
+/** An error of no field: `Key: value` in its text, or the errors of fields inside it. */
+function collectOne(item: JsonObject, prefix: string, place: Place, add: Add, depth: number): void {
+  for (const text of textsOf(item)) collectItem(text, prefix, { ...place, firstWordIsField: false }, add, depth);
+  for (const inner of [get(item, 'errors'), get(get(item, 'data'), 'errors')]) {
+    if (isList(inner)) for (const each of inner) collectItem(each, prefix, place, add, depth + 1);
+    else if (isObject(inner)) collectMap(inner, prefix, { ...place, textsAreErrors: true }, add, depth + 1);
   }
 }
 
@@ -140,11 +211,15 @@ function collectMap(map: JsonObject, prefix: string, place: Place, add: Add, dep
     const whole = place.path.length === 0 && depth === 0;
     if (whole && aboutTheAnswer.has(fold(key)) && !(fold(key) === 'name' && isTexts(value))) continue;
     const field = prefix + key;
-    if (!whole && layers.has(fold(key)) && !isTexts(value)) {
+    if (!whole && layers.has(fold(key)) && typeof value === 'object' && !isTexts(value)) {
       if (isList(value)) for (const item of value) collectItem(item, prefix, place, add, depth + 1);
+      else if (isObject(value) && namesField(value) && textsOf(value).length > 0)
+        collectItem(value, prefix, place, add, depth + 1);
       else if (isObject(value)) collectMap(value, prefix, { ...place, textsAreErrors: true }, add, depth + 1);
     } else if (typeof value === 'string') {
-      const isError = place.textsAreErrors ? !isMeta(key) && value.trim() !== '' : isInput(key) && isSentence(value);
+      const isError = place.textsAreErrors
+        ? !isMeta(key) && value.trim() !== ''
+        : (isInput(key) || (place.saysName === true && fold(key) === 'name')) && isSentence(value);
       if (isError) add(field, [value]);
     } else if (isTexts(value)) {
       add(
@@ -152,18 +227,24 @@ function collectMap(map: JsonObject, prefix: string, place: Place, add: Add, dep
         value.filter((text) => text.trim() !== ''),
       );
     } else if (isList(value)) {
-      if (!whole)
+      if (!whole || isInput(key))
         add(
           field,
-          value.flatMap((item) => (isObject(item) ? textsOf(item) : [])),
+          value.flatMap((item) => (isObject(item) ? textsOrCodesOf(item) : [])),
         );
+    } else if (isObject(value) && isField(key) && isTexts([...value.values.values()])) {
+      // CakePHP's rules: `{email: {unique: "…"}}`.
+      if (!whole || isInput(key)) add(field, textsOf(value).length > 0 ? textsOf(value) : valuesOf(value));
     } else if (isObject(value)) {
       const texts = textsOf(value);
       const own = get(value, '_errors');
       if (texts.length > 0) {
         if (!whole) add(field, texts);
-      } else if (isTexts(own)) {
-        add(field, own);
+      } else if (isList(own)) {
+        add(
+          field,
+          own.flatMap((each) => (isObject(each) ? textsOrCodesOf(each) : (textOf(each) ?? []))),
+        );
       } else if (!whole) {
         collectMap(value, `${field}.`, place, add, depth + 1);
       }
@@ -174,6 +255,16 @@ function collectMap(map: JsonObject, prefix: string, place: Place, add: Add, dep
 /** In places that hold other things too, such as what was sent, only sentences under the inputs' names are errors. */
 function isInput(key: string): boolean {
   return inputs.has(fold(key));
+}
+
+/** A name of an input, also at the end of a path. */
+function isField(name: string): boolean {
+  const last = fold(name.split('.').at(-1) ?? '');
+  return last === 'name' || inputs.has(last);
+}
+
+function valuesOf(value: JsonObject): string[] {
+  return [...value.values.values()].flatMap((inner) => textOf(inner) ?? []);
 }
 
 function isSentence(text: string): boolean {
@@ -196,24 +287,66 @@ function hasOwnMessage(value: JsonObject): boolean {
   );
 }
 
-/** `loc` and list-like paths say where from the outside in; JSON pointers likewise. */
-function fieldOf(item: JsonObject): string | undefined {
+/** Whether an error says by a name of its own, and not by a pointer alone, which field it is about. */
+export function namesField(item: Json): boolean {
+  return isObject(item) && (namedField(item) !== undefined || listedFields(item).length > 0);
+}
+
+function fieldsOf(item: JsonObject): string[] {
+  const field = namedField(item) ?? pointedField(item);
+  return field === undefined ? listedFields(item) : [field];
+}
+
+function listedFields(item: JsonObject): string[] {
+  for (const name of fieldListNames) {
+    const value = get(item, name);
+    if (isTexts(value)) return [...value];
+  }
+  return aboutNames.flatMap((name) => {
+    const about = get(item, name);
+    return (isObject(about) ? namedField(about, true) : undefined) ?? [];
+  });
+}
+
+/** `loc` and list-like paths say where from the outside in. */
+function namedField(item: JsonObject, isGraphQl = isGraphQlError(item)): string | undefined {
+  // The path of a GraphQL error leads through the answer.
   for (const name of fieldNames) {
+    if (isGraphQl && name === 'path') continue;
     const value = get(item, name);
     const text = isList(value) ? joined(value) : textOf(value);
-    if (text !== undefined) return text;
+    const plain = text?.replace(/^[/.]+/, '').replaceAll('/', '.');
+    if (plain) return plain;
   }
   const loc = get(item, 'loc');
   if (isList(loc)) return joined(loc.slice(-1));
+  // RFC 7807's invalid-params call the field `name` and the text `reason`; an error's own name is none of a field.
+  const name = textOf(get(item, 'name'));
+  if (name !== undefined && get(item, 'reason') !== undefined) return name;
+  return nameNames.map((each) => textOf(get(item, each))).find((each) => each !== undefined && isField(each));
+}
+
+function isGraphQlError(item: JsonObject): boolean {
+  return ['locations', 'extensions'].some((name) => get(item, name) !== undefined);
+}
+
+function pointedField(item: JsonObject): string | undefined {
   const source = get(item, 'source');
-  const pointer = textOf(get(source, 'pointer')) ?? textOf(get(source, 'parameter')) ?? textOf(get(item, 'pointer'));
-  if (pointer !== undefined) return pointer.split('/').at(-1);
-  // RFC 7807's invalid-params call the field `name` and the text `reason`.
-  return get(item, 'reason') === undefined ? undefined : textOf(get(item, 'name'));
+  const location = textOf(get(item, 'location'));
+  const pointer =
+    textOf(get(source, 'pointer')) ??
+    textOf(get(source, 'parameter')) ??
+    textOf(get(item, 'pointer')) ??
+    // Of a place such as `header` or `body` alone nobody knows the field.
+    (location !== undefined && /^(?:body|payload)[./]/.test(location) ? location : undefined);
+  return pointer?.split('/').at(-1);
 }
 
 function joined(parts: readonly Json[]): string | undefined {
-  const text = parts.filter((part) => typeof part === 'string' || typeof part === 'number').join('.');
+  const text = parts
+    .map((part) => (isObject(part) ? textOf(get(part, 'key')) : part))
+    .filter((part) => typeof part === 'string' || typeof part === 'number')
+    .join('.');
   return text === '' ? undefined : text;
 }
 
@@ -230,25 +363,32 @@ function textsOf(item: JsonObject): string[] {
   return isTexts(errors) ? [...errors] : [];
 }
 
+function textsOrCodesOf(item: JsonObject): string[] {
+  const texts = textsOf(item);
+  return texts.length > 0 ? texts : codeNames.flatMap((name) => textOf(get(item, name)) ?? []).slice(0, 1);
+}
+
 /** `email must be an email`: a name, then a verb of rules. Ordinary sentences begin otherwise. */
 function firstWord(text: string): string | undefined {
   return /^([a-z_][\w.]*) (?:must|should|is|has|have|can|cannot|may|does|debe|es|no|tiene)\b/.exec(text)?.[1];
 }
 
-/** One `field` beside the one message. */
+/** One `field` beside the one message, at the top or in the error. */
 function besideMessage(body: Json): FoundFieldErrors | undefined {
-  const field = textOf(get(body, 'field')) ?? textOf(get(body, 'campo'));
-  const located = ['message', 'mensaje', 'msg', 'error', 'detail'].flatMap(
-    (name) => at({ path: wholeBody, value: body }, name) ?? [],
-  )[0];
-  const text = located && textOf(located.value);
-  if (field === undefined || text === undefined) return undefined;
-  return {
-    fields: Object.fromEntries([[field, [text]]]),
-    form: [],
-    path: 'field',
-    rule: 'one field beside the message',
-  };
+  for (const [path, place] of [
+    ['field', body],
+    ['error.field', get(body, 'error')],
+  ] as const) {
+    const field = ['field', 'campo', 'param']
+      .map((name) => textOf(get(place, name)))
+      .find((each) => each !== undefined);
+    const text = ['message', 'mensaje', 'mensagem', 'msg', 'error', 'detail']
+      .map((name) => textOf(get(place, name)))
+      .find((each) => each !== undefined);
+    if (field === undefined || text === undefined) continue;
+    return { fields: Object.fromEntries([[field, [text]]]), form: [], path, rule: 'one field beside the message' };
+  }
+  return undefined;
 }
 
 function follow(root: Located, path: readonly string[]): Located | undefined {

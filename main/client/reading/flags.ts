@@ -1,4 +1,4 @@
-import { at, fold, get, isEmpty, isObject, textOf, type Json, type Located } from './json.ts';
+import { at, fold, get, isEmpty, isList, isObject, textOf, type Json, type Located } from './json.ts';
 import { words } from './words.ts';
 
 /** What a flag says. A bare zero is weak: tutorial servers send `status: 0` with success too. */
@@ -6,11 +6,22 @@ export type Flag = { path: string; says: 'success' | 'failure'; weak: boolean };
 
 const flagNames = words(`
   success ok status estado res result code statusCode codigoEstado succeeded isSuccess exito
-  status_code codigo
+  status_code codigo result resultado respuesta resp sucesso
 `);
 
+/** What is shown and how: only words of theirs say something, since a record may have a number under these. */
+const kindNames = words('type tipo icon');
+
 /** Present and not empty, these are the failure itself. `error: false` is the opposite. */
-const failureNames = ['error', 'err', 'errors', 'errores', 'isError', 'hasError'];
+const failureNames = words(`
+  error err errors errores erro erros isError hasError isFailure errcode errno error_code
+`);
+
+/** Here zero means that nothing went wrong, if anything. */
+const codeNames = new Set(['code', 'codigo']);
+
+/** What they say is for people, but nobody is told "ok" about a failure. */
+const messageNames = words('message msg mensaje mensagem errmsg');
 
 /** Envelopes around the flags: `meta: {code, status, message}`, `status: {code, message}`. */
 const envelopes = ['meta', 'status'];
@@ -47,12 +58,16 @@ const failureWords = new Set([
 ]);
 
 export function readFlags(body: Json): Flag[] {
-  const root: Located = { path: 'body', value: body };
+  // PHP tutorials wrap the one answer into a list.
+  const only = isList(body) && body.length === 1 ? body[0] : undefined;
+  const root: Located = only === undefined ? { path: 'body', value: body } : { path: 'body[0]', value: only };
   if (typeof body === 'boolean') return [{ path: 'body', says: body ? 'success' : 'failure', weak: false }];
   const places = [root, ...envelopes.flatMap((name) => at(root, name) ?? [])].filter(({ value }) => isObject(value));
   const read: readonly (readonly [string, (value: Json) => Said])[] = [
-    ...flagNames.map((name) => [name, says] as const),
+    ...flagNames.map((name) => [name, codeNames.has(name) ? saysCode : says] as const),
+    ...kindNames.map((name) => [name, saysWord] as const),
     ...failureNames.map((name) => [name, saysFailure] as const),
+    ...messageNames.map((name) => [name, saysSuccess] as const),
   ];
   return places.flatMap((place) => read.flatMap(([name, meaning]) => flagAt(at(place, name), meaning)));
 }
@@ -74,23 +89,47 @@ function flagAt(found: Located | undefined, read: (value: Json) => Said): Flag[]
 function says(value: Json): Said {
   if (typeof value === 'boolean') return { says: value ? 'success' : 'failure', weak: false };
   if (typeof value === 'number') return saysNumber(value);
-  if (typeof value !== 'string') return undefined;
-  if (/^\d{1,3}$/.test(value.trim())) return saysNumber(Number(value));
-  const word = fold(value);
-  if (successWords.has(word)) return { says: 'success', weak: false };
-  return failureWords.has(word) ? { says: 'failure', weak: false } : undefined;
+  if (typeof value === 'string' && /^\d{1,3}$/.test(value.trim())) return saysNumber(Number(value));
+  return saysWord(value);
 }
 
-/** From 400 an HTTP code of failure; 100 to 399, or 1, success; 0 failure. Other numbers are codes of the server's own. */
+function saysWord(value: Json): Said {
+  if (typeof value !== 'string') return undefined;
+  const word = fold(value);
+  if (successWords.has(word)) return { says: 'success', weak: false };
+  return failureWords.has(word) || /^(?!no_)(?:[a-z]+_)+error$/i.test(value.trim())
+    ? { says: 'failure', weak: false }
+    : undefined;
+}
+
+function saysCode(value: Json): Said {
+  return value === 0 || value === '0' ? undefined : says(value);
+}
+
+function saysSuccess(value: Json): Said {
+  return typeof value === 'string' && successWords.has(fold(value)) ? { says: 'success', weak: false } : undefined;
+}
+
+/**
+ * From 400 an HTTP code of failure; 100 to 399, or 1, success; 0 and below failure. Other numbers are codes of the
+ * server's own.
+ */
 function saysNumber(value: number): Said {
-  if (value >= 400 && value < 600) return { says: 'failure', weak: false };
+  if (value < 0 || (value >= 400 && value < 600)) return { says: 'failure', weak: false };
   if (value === 1 || (value >= 100 && value < 400)) return { says: 'success', weak: false };
   return value === 0 ? { says: 'failure', weak: true } : undefined;
 }
 
 function saysFailure(value: Json): Said {
   const word = typeof value === 'string' ? fold(value) : '';
-  if (value === false || value === 0 || word === 'false' || word === '0' || word === 'no')
+  if (
+    value === false ||
+    value === 0 ||
+    successWords.has(word) ||
+    word === 'false' ||
+    /^0+$/.test(word) ||
+    word === 'no'
+  )
     return { says: 'success', weak: false };
   if (isEmpty(value) || word === 'null' || word === 'none' || word === 'undefined') return undefined;
   // An envelope that says `{code: 0}` or `{message: ""}` reports nothing.

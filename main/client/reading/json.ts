@@ -21,7 +21,15 @@ export function boundedCopy(body: unknown): { json: Json; visited: Visited } {
     if (visited.nodes >= maxNodes) return undefined;
     visited.nodes += 1;
     visited.levels = Math.max(visited.levels, level);
-    if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+    if (typeof value === 'string') {
+      const written = jsonInText(value);
+      return written === undefined
+        ? value
+        : Array.isArray(written)
+          ? copyList(written, level)
+          : copyObject(written, level);
+    }
+    if (value === null || typeof value === 'boolean') return value;
     if (typeof value === 'number') return Number.isFinite(value) ? value : null;
     if (typeof value !== 'object') return undefined;
     return Array.isArray(value) ? copyList(value, level) : copyObject(value, level);
@@ -52,6 +60,20 @@ export function boundedCopy(body: unknown): { json: Json; visited: Visited } {
   }
 
   return { json: copy(body, 1) ?? null, visited };
+}
+
+/**
+ * An object or a list that a server wrote as JSON and sent as a text: `response()->json($errors->toJson())` in Laravel,
+ * the `body` of a Lambda function, the message of a ZodError.
+ */
+function jsonInText(text: string): object | undefined {
+  if (!/^\s{0,9}(?:\{\s*["}]|\[\s*[[{"\]])/.test(text) || !/[}\]]\s{0,9}$/.test(text)) return undefined;
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === 'object' && parsed !== null ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Servers write one name in many ways: `Nombre_Completo`, `nombreCompleto`, `contraseña`. */
@@ -87,7 +109,18 @@ export function get(value: Json | undefined, name: string): Json | undefined {
 }
 
 export function keyOf({ values, keys }: JsonObject, name: string): string | undefined {
-  return values.has(name) ? name : keys.get(fold(name));
+  return values.has(name) ? name : keys.get(foldedName(name));
+}
+
+/** The names looked for are those of our tables: few, and asked for at every object. */
+const foldedNames = new Map<string, string>();
+
+function foldedName(name: string): string {
+  const known = foldedNames.get(name);
+  if (known !== undefined) return known;
+  const folded = fold(name);
+  foldedNames.set(name, folded);
+  return folded;
 }
 
 /** {@link get}, with the path grown by the key as sent. */

@@ -1,23 +1,41 @@
-import { at, atPath, isList, isObject, textOf, wholeBody, type Json, type Located } from './json.ts';
+import { STATUS_CODES } from 'node:http';
+import { namesField } from './field-errors.ts';
+import { at, atPath, fold, grow, isList, isObject, textOf, wholeBody, type Json, type Located } from './json.ts';
 import { words } from './words.ts';
 
 export type FoundMessage = { value: string; path: string; rule: string };
 
 /** In this order at each level. */
-const messageNames = words(
-  'message mensaje msg mensaje_error status_message detail error_description error response title',
-);
-const laterNames = words('error_message reason description messages');
+const messageNames = words(`
+  message mensaje mensagem msg mensaje_error errmsg error_msg faultstring status_message detail error_description error
+  response title
+`);
+const laterNames = words(`
+  erro error_message reason description hydra:description summary error_summary detalle descripcion text texto messages
+`);
+
+/** Flags on other servers: here only as sentences, and where nothing else is said. */
+const sentenceNames = words('status estado result resultado respuesta');
+
+const plainNames = words('message mensaje mensagem msg');
+
+/** What every answer of a status is called; it says less than any code. */
+const reasonPhrases = new Set(Object.values(STATUS_CODES).map((phrase) => fold(phrase ?? '')));
 
 /** A record or a page may have fields of these names too; on success they are not the server speaking to us. */
-const onFailureOnly = new Set(words('error_description error title reason description error_message'));
+const onFailureOnly = new Set(words('error_description error title faultstring'));
 
 /** One level below, in this order. */
-const inside = words('error status meta errors datos detail err data result response');
-const insideSuccess = words('status meta datos data result response');
+const inside = words(
+  'error erro status meta errors datos dados detail err data result response fault ui body messages',
+);
+const insideSuccess = words('status meta datos dados data result response body');
 
 /** Below these a plain text, or a list of texts, is the message itself. */
-const textInside = new Set(words('errors datos err data'));
+const textInside = new Set(words('errors datos dados err data'));
+
+/** Another level around an error. */
+const deeper = words('error errors json messages');
 
 /** What the server says in its own words, as sent; of a list the first text. */
 export function findMessage(body: Json, text: string, failed: boolean): FoundMessage | undefined {
@@ -27,9 +45,8 @@ export function findMessage(body: Json, text: string, failed: boolean): FoundMes
   if (typeof body === 'string' && body.trim() !== '')
     return { value: body, path: wholeBody, rule: 'the body is a JSON text' };
   const root: Located = { path: wholeBody, value: body };
-  return (
-    named(root, failed) ?? (failed ? (below(root, inside, true) ?? listed(root)) : below(root, insideSuccess, false))
-  );
+  if (!failed) return named(root, false) ?? below(root, insideSuccess, false);
+  return named(root, true) ?? below(root, inside, true) ?? listed(root) ?? sentence(root) ?? elsewhere(root);
 }
 
 /** The text at the place a person gave, if there is one. */
@@ -43,22 +60,74 @@ function named(place: Located, failed: boolean): FoundMessage | undefined {
   if (!isObject(place.value)) return undefined;
   for (const name of failed ? [...messageNames, ...laterNames] : messageNames) {
     if (!failed && onFailureOnly.has(name)) continue;
-    const found = at(place, name);
-    const value = found && spoken(found.value);
-    if (found && value !== undefined) return { value, path: found.path, rule: `a field named ${name}` };
+    const found = spokenAt(place, name);
+    if (found)
+      return (
+        (failed && (isCode(name, found.value) || isReasonPhrase(found.value)) ? explained(place) : undefined) ?? found
+      );
   }
   return undefined;
+}
+
+function spokenAt(place: Located, name: string): FoundMessage | undefined {
+  const found = at(place, name);
+  const value = found && spoken(found.value);
+  return found && value !== undefined ? { value, path: found.path, rule: `a field named ${name}` } : undefined;
+}
+
+/** `error.emailexists`, `E_VALIDATION`, `{"error": "unauthorized"}`: for programs, where people may be told more. */
+function isCode(name: string, text: string): boolean {
+  return (name === 'error' || name === 'title' ? /^[\w.:-]+$/ : /^[A-Za-z0-9]+(?:[._:-][A-Za-z0-9]+)+$/).test(text);
+}
+
+/** The first sentence beside a code. */
+function explained(place: Located): FoundMessage | undefined {
+  return [...messageNames, ...laterNames]
+    .flatMap((name) => spokenAt(place, name) ?? [])
+    .find(({ value }) => isSentence(value));
+}
+
+function sentence(root: Located): FoundMessage | undefined {
+  return sentenceNames.flatMap((name) => spokenAt(root, name) ?? []).find(({ value }) => isSentence(value));
+}
+
+function isSentence(text: string): boolean {
+  return /\S\s+\S/.test(text) && !isReasonPhrase(text);
+}
+
+function isReasonPhrase(text: string): boolean {
+  return reasonPhrases.has(fold(text));
+}
+
+/** Under a name that nobody knows, only what is called a message. */
+function elsewhere(root: Located): FoundMessage | undefined {
+  if (!isObject(root.value)) return undefined;
+  return [...root.value.values]
+    .flatMap(([key, value]) =>
+      plainNames.map((name) => (isObject(value) ? spokenAt({ path: grow(root.path, key), value }, name) : undefined)),
+    )
+    .find((found) => found !== undefined);
 }
 
 function below(root: Located, names: readonly string[], failed: boolean): FoundMessage | undefined {
   for (const name of names) {
     const inner = at(root, name);
     if (!inner) continue;
-    const found =
-      named(inner, failed) ?? (failed ? (listed(inner) ?? named(at(inner, 'error') ?? inner, failed)) : undefined);
+    const found = named(inner, failed) ?? (failed ? (listed(inner) ?? within(inner)) : undefined);
     if (found) return found;
     const value = failed && textInside.has(name) ? spoken(inner.value) : undefined;
     if (value !== undefined) return { value, path: inner.path, rule: `a text under ${name}` };
+  }
+  return undefined;
+}
+
+function within(place: Located): FoundMessage | undefined {
+  for (const name of deeper) {
+    const inner = at(place, name);
+    const found = inner && (named(inner, true) ?? listed(inner));
+    if (found) return found;
+    const value = inner && name === 'errors' ? spoken(inner.value) : undefined;
+    if (inner && value !== undefined) return { value, path: inner.path, rule: 'a text under errors' };
   }
   return undefined;
 }
@@ -68,10 +137,7 @@ function listed({ path, value }: Located): FoundMessage | undefined {
   if (!isList(value)) return undefined;
   for (const [index, item] of value.entries()) {
     // express-validator's and FastAPI's items belong to their fields and are no message of the whole.
-    const belongsToField = ['path', 'param', 'field', 'property', 'loc', 'constraints'].some(
-      (name) => at({ path: '', value: item }, name) !== undefined,
-    );
-    const found = belongsToField ? undefined : named({ path: `${path}[${index}]`, value: item }, true);
+    const found = namesField(item) ? undefined : named({ path: `${path}[${index}]`, value: item }, true);
     if (found) return found;
   }
   return undefined;

@@ -14,11 +14,12 @@ const phrases = {
     /muitas (?:tentativas|solicitacoes|requisicoes)/,
     /try again (?:in|after) \d+/,
     /(?:intent\w+|prueb\w+) (?:\w+ ){0,3}(?:en|dentro de) \d+/,
+    /(?:bloquead|suspendid|locked|blocked|suspended).{0,60}\b\d+ ?(?:s|min|h)/,
     /(?:wait|esper[ae]\w*|aguard\w*) (?:\w+ ){0,2}\d+ (?:s|m)/,
   ],
   /** The email or the password is wrong, or nobody has that email. */
   credentials: [
-    /credential|credencia/,
+    /credential|credencia|incorret[ao]s?\b/,
     /(?:password|contrasena|clave|senha|user ?name|usuario|user|email|e mail|correo|mail|login|datos|account|cuenta|identifier)\b.{0,60}\b(?:incorrect\w*|wrong|invalid\w*|errone\w*|equivocad\w*|mal\b|no coinciden?|do(?:es)? ?n(?:o|')t match|mismatch|not found|not exist|no existe|no encontrad\w*|no registrad\w*|unknown|no (?:son|es) (?:correct\w*|valid\w*))/,
     /(?:incorrect\w*|wrong|invalid\w*|bad|unknown|no such|mal)\b.{0,40}\b(?:password|contrasena|clave|senha|user ?name|usuario|user|email|e mail|correo|login|account|identifier|grant)/,
     /(?:no existe|no se encontro|no encontrado|not found|couldn't find|could not find).{0,30}\b(?:usuario|user|email|correo|cuenta|account)/,
@@ -33,6 +34,11 @@ const phrases = {
     /(?:expired|invalid\w*|missing|malformed|no|not? valid|bad|sin|wrong|unknown|revoked|falta(?: el)?|caducad\w*)\b.{0,20}\b(?:token|jwt|bearer|session|sesion)/,
     /(?:authentication credentials|authorization header|bearer token).{0,30}(?:not provided|missing|required|absent|malformed)/,
     /could not validate credentials|(?:need|must|have) to (?:be )?(?:sign|log)(?:ged|ned)? ?in|please (?:log|sign) ?in|login required|authentication required|requires authentication|debes? (?:iniciar sesion|autenticarse|estar autenticad\w*)|inici[ae] sesion/,
+    /not enough segments|(?:signature|token|jwt) (?:verification|validation) (?:has )?fail/,
+    /(?:could not|unable to|failed to) verify (?:the )?(?:jwt|token)|(?:jwt|token)expired/,
+    /(?:error|fail\w*|unable|could not|cannot)\b.{0,20}\b(?:decod|pars)\w* (?:the |your )?(?:token|jwt)/,
+    /token could not be parsed|invalid authentication credentials/,
+    /(?:token|jwt|sessao)\b.{0,50}\b(?:ausente|nao (?:fornecid|informad|encontrad|enviad)\w*)/,
     /route login not defined/,
   ],
   /** Of a status other than 403 it means the same; of that one it may be about a permission. */

@@ -1,4 +1,4 @@
-import { at, atPath, first, grow, isList, isObject, keyOf, type Json, type Located } from './json.ts';
+import { at, atPath, first, get, grow, isList, isObject, keyOf, textOf, type Json, type Located } from './json.ts';
 import { header, type ReceivedHeaders } from './headers.ts';
 import { words } from './words.ts';
 
@@ -7,36 +7,55 @@ export type FoundToken = { value: string; path: string; rule: string };
 /** In this order at each level. */
 const tokenNames = words(`
   access_token token plainTextToken auth_token jwt access key jwtToken bearerToken bearer api_token
-  token_acceso sessionToken idToken
+  token_acceso sessionToken idToken authentication_token user_token x_access_token x_auth_token jw_token
+  api_key clave_api
 `);
+
+/** Names that say by themselves that it is one, wherever it stands. */
+const plainTokenNames = tokenNames.filter((name) => /token|^jwt/i.test(name));
 
 /** Where a level below is looked for, in this order. */
 const containers = words(`
-  data datos result tokens token session user authorization access_token access jwt auth authorisation
+  data datos dados result tokens token session user authorization access_token access jwt auth authorisation
   usuario resultado response payload attributes
 `);
 
-const tokenHeaders = ['access-token', 'set-auth-token', 'authorization', 'x-auth-token', 'x-access-token'];
+const tokenHeaders = [
+  'access-token',
+  'set-auth-token',
+  'authorization',
+  'x-auth-token',
+  'x-access-token',
+  'x-subject-token',
+  'x-session-token',
+  'st-access-token',
+];
 
 /** Fields whose content renews, protects or resets something and never authenticates a request; `_token` is Laravel's. */
 const neverToken =
-  /^_token$|refresh|csrf|xsrf|authenticity_?token|^(?:remember|reset|verif|confirmation|device|fcm|push|invit|activation)/i;
+  /^_token$|refresh|csrf|xsrf|authenticity_?token|^(?:remember|reset|verif|confirmation|device|fcm|push|invit|activation)|(?:mfa|otp|two_?factor|challenge|log_?out|temp|temporary|pre_?auth|magic|email|password|reset|verification|confirmation|activation)_?token$/i;
 
 /** `<id>|<opaque>` of the interface; ids are numbers, ObjectIds or UUIDs. */
 const pipeToken = /^[0-9A-Za-z-]{1,36}\|[\w.~+/=-]{10,}$/;
 const jsonWebToken = /^eyJ[\w-]+\.[\w-]+\.[\w-]*$/;
+/** A body that is one long word of letters and digits, and no UUID, which names a record. */
+const opaqueToken = /^(?=\D{0,200}\d)(?=[^A-Za-z]{0,200}[A-Za-z])[\w.~+/=-]{32,}$/;
+const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
 const maxDepth = 5;
 
 /**
- * The bearer token of an answer: by name in the body, then in the response headers, last any text of the interface's own
- * form. It comes back as sent, without a `Bearer ` before it or quotes around it.
+ * The bearer token of an answer: by name in the body, then in the response headers, then by name under any other key,
+ * last any text of the interface's own form, or the one JSON Web Token there is. It comes back as sent, without a
+ * `Bearer ` before it or quotes around it.
  */
 export function findToken(body: Json, text: string, headers: ReceivedHeaders): FoundToken | undefined {
   return (
     byName({ path: 'body', value: body }, 0) ??
     inHeaders(headers) ??
+    anywhere({ path: 'body', value: body }, 0) ??
     byForm({ path: 'body', value: body }) ??
+    onlyWebToken(body) ??
     wholeText(typeof body === 'string' ? body : text)
   );
 }
@@ -72,12 +91,62 @@ function byName(place: Located, depth: number): FoundToken | undefined {
     const value = found && usable(found.value);
     if (found && value !== undefined) return { value, path: found.path, rule: `a field named ${name}` };
   }
+  // Adonis writes the token itself as `value`.
+  const value = isBearer(object) ? permitted(object, 'value') : undefined;
+  const bearer = value && usable(value.value);
+  if (value && bearer !== undefined) return { value: bearer, path: value.path, rule: 'a value of type bearer' };
   for (const name of containers) {
     const inner = permitted(object, name);
     const found = inner && byName(inner, depth + 1);
     if (found) return found;
   }
   return undefined;
+}
+
+function isBearer({ value }: Located): boolean {
+  return ['type', 'tokenType'].some((name) => /^bearer$/i.test(textOf(get(value, name)) ?? ''));
+}
+
+/** Under keys that nobody knows, such as the name of a GraphQL mutation or Cognito's AuthenticationResult. */
+function anywhere({ path, value }: Located, depth: number): FoundToken | undefined {
+  if (depth > maxDepth) return undefined;
+  const inner = innerOf({ path, value });
+  for (const object of inner) {
+    for (const name of plainTokenNames) {
+      const found = permitted(object, name);
+      const token = found && usable(found.value);
+      if (found && token !== undefined) return { value: token, path: found.path, rule: `a field named ${name}` };
+    }
+  }
+  for (const each of inner) {
+    const found = anywhere(each, depth + 1);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** What a list or an object holds, without what lies under names that never hold a token. */
+function innerOf({ path, value }: Located): Located[] {
+  if (isList(value)) return value.map((item, index) => ({ path: `${path}[${index}]`, value: item }));
+  if (!isObject(value)) return [];
+  return [...value.values].flatMap(([key, item]) =>
+    isNeverToken(key) ? [] : [{ path: grow(path, key), value: item }],
+  );
+}
+
+/** Under whatever name, if there is no second one to confuse it with. */
+function onlyWebToken(body: Json): FoundToken | undefined {
+  if (typeof body === 'string') return undefined;
+  const found: Located[] = [];
+  const waiting = innerOf({ path: 'body', value: body });
+  for (const each of waiting) {
+    if (typeof each.value !== 'string') waiting.push(...innerOf(each));
+    else if (jsonWebToken.test(strip(each.value))) found.push({ path: each.path, value: strip(each.value) });
+  }
+  const [only] = found;
+  return only && typeof only.value === 'string' && found.every(({ value }) => value === only.value)
+    ? { value: only.value, path: only.path, rule: 'the only JSON Web Token' }
+    : undefined;
 }
 
 /** Look-ups are lenient about names: what they find may still be one that must not be used. */
@@ -103,12 +172,7 @@ function byForm({ path, value }: Located): FoundToken | undefined {
     const bare = strip(value);
     return pipeToken.test(bare) ? { value: bare, path, rule: 'a text of the form <id>|<opaque>' } : undefined;
   }
-  const inner: Located[] = isList(value)
-    ? value.map((item, index) => ({ path: `${path}[${index}]`, value: item }))
-    : isObject(value)
-      ? [...value.values].flatMap(([key, item]) => (isNeverToken(key) ? [] : [{ path: grow(path, key), value: item }]))
-      : [];
-  for (const each of inner) {
+  for (const each of innerOf({ path, value })) {
     const found = byForm(each);
     if (found) return found;
   }
@@ -117,7 +181,10 @@ function byForm({ path, value }: Located): FoundToken | undefined {
 
 /** Some servers answer with nothing but the token. */
 function wholeText(text: string): FoundToken | undefined {
-  return looksLikeToken(text) ? { value: strip(text), path: 'body', rule: 'the whole body is a token' } : undefined;
+  const bare = strip(text);
+  return looksLikeToken(text) || (opaqueToken.test(bare) && !uuid.test(bare))
+    ? { value: bare, path: 'body', rule: 'the whole body is a token' }
+    : undefined;
 }
 
 function usable(value: Json): string | undefined {
@@ -128,7 +195,7 @@ function usable(value: Json): string | undefined {
 
 function strip(text: string): string {
   const unquoted = unquote(text.trim());
-  return unquote(unquoted.replace(/^Bearer\s+/i, ''));
+  return unquote(unquoted.replace(/^(?:Bearer|JWT)\s+/i, ''));
 }
 
 function unquote(text: string): string {

@@ -25,12 +25,14 @@ export type ReadUser = { id?: string | number; name?: string; email?: string };
 
 export type FoundUser = { user: ReadUser; rest: UserField[]; path: string; rule: string };
 
-const userNames = words('user usuario usuari auth_usuario record perfil profile account');
-const wrappers = words('data datos result resultado response payload attributes');
+const userNames = words(
+  'user usuario usuari auth_usuario record perfil profile account me current_user auth_user logged_user user_data user_info usuario_actual',
+);
+const wrappers = words('data datos dados result resultado response payload attributes');
 
 const idNames = words('id _id idUsuario userId id_user usuario_id pk uuid uid sub localId objectId');
 const emailNames = words(`
-  email correo correo_electronico mail email_address user_email correo_usuario email_usuario
+  email correo correo_electronico mail email_address user_email correo_usuario email_usuario emails
 `);
 /** What people log in with: an address in one of these is their email, anything else their name if they have no other. */
 const loginNames = words('username user_name nombre_usuario nickname nick usuario user login');
@@ -44,7 +46,7 @@ const secondSurnames = words('segundo_apellido apellido_materno');
  */
 const nameParts: readonly (readonly (readonly string[])[])[] = [
   [['name'], surnames],
-  [words('nombre_completo nombre_completo_usuario nome_completo full_name display_name')],
+  [words('nombre_completo nombre_completo_usuario nome_completo full_name display_name user_display_name')],
   [['nombres'], firstSurnames, secondSurnames, surnames],
   [words('nombre nome'), firstSurnames, secondSurnames, surnames],
   [words('first_name given_name primer_nombre'), firstSurnames, secondSurnames, surnames],
@@ -104,10 +106,10 @@ function richest(places: Iterable<Located>): (Record & { located: Located }) | u
   return best;
 }
 
-/** Objects under names nobody knows, one or two levels down, that have an address. */
+/** Objects under names nobody knows that have an address. */
 function* strangers(root: Located, depth = 0): Generator<Located> {
   const object = first(root);
-  if (!object || !isObject(object.value) || depth > 2) return;
+  if (!object || !isObject(object.value) || depth > maxDepth) return;
   if (depth > 0 && readRecord(object.value)?.user.email !== undefined) yield object;
   for (const [key, value] of object.value.values) yield* strangers({ path: grow(object.path, key), value }, depth + 1);
 }
@@ -159,12 +161,14 @@ function readRecord(value: Json): Record | undefined {
     return undefined;
   };
 
-  const attributes = get(value, 'attributes');
+  // JSON:API's, and Kratos's.
+  const attributes = get(value, 'attributes') ?? get(value, 'traits');
   const inner = isObject(attributes) ? readRecord(attributes)?.user : undefined;
-  const id = own(idNames, readId) ?? inner?.id;
-  const email = own(emailNames, textOf) ?? inner?.email ?? own(loginNames, (each) => emailIn(each));
+  const id = own(idNames, (each) => readId(listed(each))) ?? inner?.id;
+  const email =
+    own(emailNames, (each) => textOf(listed(each))) ?? inner?.email ?? own(loginNames, (each) => emailIn(each));
   const name = nameOf(value, own) ?? inner?.name ?? innerName(value) ?? own(loginNames, (each) => plainName(each));
-  if (inner) used.add('attributes');
+  if (inner) for (const key of ['attributes', 'traits']) used.add(key);
 
   const user: ReadUser = {
     ...(id !== undefined && { id }),
@@ -181,7 +185,7 @@ type Own = (
 
 function nameOf(value: JsonObject, own: Own): string | undefined {
   for (const [leading, ...following] of nameParts) {
-    const start = own(leading ?? [], textOf);
+    const start = own(leading ?? [], (each) => textOf(listed(each)) ?? nameInParts(each));
     if (start === undefined || isErrorName(value, String(start))) continue;
     const parts = [String(start)];
     for (const names of following) {
@@ -191,6 +195,23 @@ function nameOf(value: JsonObject, own: Own): string | undefined {
     return parts.join(' ');
   }
   return undefined;
+}
+
+/** `name: {first, last}`, as SCIM and many samples have it. */
+function nameInParts(value: Json): string | undefined {
+  const parts = ['first', 'last'].map((part) =>
+    [part, `${part}_name`, part === 'first' ? 'given_name' : 'family_name']
+      .map((name) => textOf(get(value, name)))
+      .find((text) => text !== undefined),
+  );
+  return parts.some((part) => part !== undefined) ? parts.filter((part) => part !== undefined).join(' ') : undefined;
+}
+
+/** Of a list of values the first: `emails: [{address}]`, `mail: [{value}]`. */
+function listed(value: Json): Json {
+  if (!isList(value)) return value;
+  const [one = null] = value;
+  return isObject(one) ? (['value', 'address', 'email'].map((name) => get(one, name)).find(Boolean) ?? null) : one;
 }
 
 function isErrorName(value: JsonObject, name: string): boolean {

@@ -1,4 +1,4 @@
-import { at, type Json, type Located } from './json.ts';
+import { at, isList, type Json, type Located } from './json.ts';
 import { header, type ReceivedHeaders } from './headers.ts';
 
 export type FoundWait = { value: number; path: string; rule: string };
@@ -7,7 +7,16 @@ export type FoundWait = { value: number; path: string; rule: string };
 const epochFrom = 1e9;
 const epochMillisecondsFrom = 1e12;
 
-const bodyNames = ['retryAfter', 'retry_after', 'retryAfterSeconds', 'retry_in', 'available_in', 'wait_seconds'];
+const bodyNames = [
+  'retryAfter',
+  'retry_after',
+  'retryAfterSeconds',
+  'retry_in',
+  'available_in',
+  'wait_seconds',
+  'retryDelay',
+];
+const millisecondNames = ['msBeforeNext', 'retryAfterMs'];
 const bodyPlaces = ['error', 'data', 'meta', 'errors', 'details', 'datos'];
 
 /**
@@ -24,6 +33,9 @@ export function findWait(
   const fromHeader = answer.status >= 400 || throttled ? inHeaders(answer.headers, throttled, from) : undefined;
   return fromHeader ?? inBody(answer.json) ?? (throttled ? inTexts(answer.texts) : undefined);
 }
+
+/** Of a list of errors or details. */
+const maxItems = 20;
 
 type Read = (text: string, from: number) => number | undefined;
 
@@ -53,27 +65,48 @@ function inHeaders(headers: ReceivedHeaders, throttled: boolean, from: number): 
 
 function inBody(json: Json): FoundWait | undefined {
   const root: Located = { path: 'body', value: json };
-  for (const place of [root, ...bodyPlaces.flatMap((name) => at(root, name) ?? [])]) {
-    for (const name of bodyNames) {
+  // Google's RetryInfo is one of the details of an error.
+  const places = placesIn(root);
+  for (const place of [root, ...places, ...places.flatMap(placesIn)]) {
+    for (const name of [...bodyNames, ...millisecondNames]) {
       const found = at(place, name);
-      const value = found && secondsIn(found.value);
+      const read = found && secondsIn(found.value);
+      const value = millisecondNames.includes(name) && read !== undefined ? Math.ceil(read / 1000) : read;
       if (found && value !== undefined) return { value, path: found.path, rule: `a field named ${name}` };
     }
   }
   return undefined;
 }
 
-/** `57 seconds`, `en 2 minutos`. A limit such as `5 per 1 minute` is no wait. */
+function placesIn(place: Located): Located[] {
+  return bodyPlaces.flatMap((name) => {
+    const inner = at(place, name);
+    if (!inner) return [];
+    if (!isList(inner.value)) return [inner];
+    return inner.value.slice(0, maxItems).map((value, index) => ({ path: `${inner.path}[${index}]`, value }));
+  });
+}
+
+/** `57 seconds`, `en 2 minutos`, `in 1 minute and 30 seconds`. A limit such as `5 per 1 minute` is no wait. */
 function inTexts(texts: readonly string[]): FoundWait | undefined {
   for (const text of texts) {
+    const both =
+      /(\d{1,6})\s*min(?:ute|uto)?s?\s*(?:and|y|e|,)?\s*(\d{1,6})\s*(?:seconds?|segundos?|secs?|segs?|s)\b/i.exec(text);
+    if (both) {
+      const value = Number(both[1]) * 60 + Number(both[2]);
+      return { value, path: 'message', rule: 'minutes and seconds in the message' };
+    }
     const inSeconds = /(\d{1,9})\s*(?:seconds?|segundos?|secs?|segs?|s)\b/i.exec(text)?.[1];
     if (inSeconds !== undefined)
       return { value: Number(inSeconds), path: 'message', rule: 'a number of seconds in the message' };
-    const inMinutes = /\b(?:in|after|en|dentro de|wait|espere|espera|em)\s+(\d{1,6})\s*min(?:ute|uto)?s?\b/i.exec(
-      text,
-    )?.[1];
-    if (inMinutes !== undefined) {
-      return { value: Number(inMinutes) * 60, path: 'message', rule: 'a number of minutes in the message' };
+    const [, count, unit] =
+      /\b(?:in|after|en|dentro de|wait|espere|espera|em|for|por|durante)\s+(\d{1,6})\s*(min|hour|hora)[a-z]*\b/i.exec(
+        text,
+      ) ?? [];
+    if (count !== undefined) {
+      return unit?.toLowerCase() === 'min'
+        ? { value: Number(count) * 60, path: 'message', rule: 'a number of minutes in the message' }
+        : { value: Number(count) * 3600, path: 'message', rule: 'a number of hours in the message' };
     }
   }
   return undefined;
@@ -83,8 +116,10 @@ function secondsIn(value: Json): number | undefined {
   return typeof value === 'number' || typeof value === 'string' ? seconds(String(value)) : undefined;
 }
 
+/** Also as Protocol Buffers write a duration in JSON: `30s`. */
 function seconds(text: string): number | undefined {
-  return /^\d{1,9}(?:\.\d+)?$/.test(text.trim()) ? Math.ceil(Number(text)) : undefined;
+  const number = /^(\d{1,9}(?:\.\d+)?)s?$/.exec(text.trim())?.[1];
+  return number === undefined ? undefined : Math.ceil(Number(number));
 }
 
 function reset(text: string, from: number): number | undefined {

@@ -59,6 +59,13 @@ describe('a login', () => {
     ['a message alone', { message: 'Welcome' }],
     ['an empty token', { success: true, token: '' }],
     ['only a refresh token', { refresh_token: pipe, data: { refreshToken: jwt } }],
+    [
+      'tokens of a second step and of a device',
+      { mfa_token: jwt, logoutToken: jwt, deviceToken: jwt, tempToken: pipe },
+    ],
+    ["a page's token inside", { csrf: { token: 'abcdefghijkl' } }],
+    ['two JSON Web Tokens of unknown names', { uno: jwt, dos: `${jwt}x` }],
+    ['a key of a setting', { ok: true, settings: { key: 'abcdef', access: 'full' } }],
     ["a page's token", { _token: 'abcdefghij', csrf_token: pipe, xsrfToken: pipe, authenticity_token: pipe }],
     ['nothing', ''],
   ])('is accepted without a token with %s', (_case, body) => {
@@ -97,6 +104,12 @@ describe('a login', () => {
       { deep: [{ er: '6650a1b2c3d4e5f60718293b|vK2mQ8sXc5Tz1Wn7' }] },
       '6650a1b2c3d4e5f60718293b|vK2mQ8sXc5Tz1Wn7',
     ],
+    ['a name under an unknown one', { AuthenticationResult: { AccessToken: 'a.b', IdToken: jwt } }, 'a.b'],
+    ['the only JSON Web Token', { llave: jwt, refresco: { refreshToken: pipe } }, jwt],
+    ['a value of type bearer', { token: { type: 'bearer', value: 'oat_MTA.x' } }, 'oat_MTA.x'],
+    ['JSON in a text', { statusCode: 200, body: `{"token":"${pipe}"}` }, pipe],
+    ['one long word', '"k9qv3nq0rbpxpc3t7ztdz5o3q5b1tkbu"', 'k9qv3nq0rbpxpc3t7ztdz5o3q5b1tkbu'],
+    ['a line against scripts', `)]}',\n{"token":"${pipe}"}`, pipe],
     ['odd bytes kept', { token: '7|a+/=%|\u00e9 z' }, '7|a+/=%|\u00e9 z'],
   ])('finds the token: %s', (_case, body, token) => {
     expect(read('login', 200, body).meaning).toMatchObject({ ok: true, token });
@@ -125,6 +138,13 @@ describe('a login', () => {
     });
   });
 
+  it('takes no cookie for a token, nor the UUID of a new account', () => {
+    const cookies = { 'Set-Cookie': `token=${jwt}; HttpOnly` };
+    expect(read('login', 200, { ok: true }, cookies).verdict).toBe('accepted-without-token');
+    const { meaning } = read('register', 201, '"5b1e9f2c-1a2b-4c3d-8e9f-0123456789ab"');
+    expect(meaning).not.toHaveProperty('token');
+  });
+
   it('takes no token out of a failure, a page or PHP noise', () => {
     expect(read('login', 422, { token: pipe }).meaning).not.toHaveProperty('token');
     expect(read('login', 200, `<p>${pipe}</p>{"token":"${pipe}"}`).meaning).toEqual({ ok: false });
@@ -145,6 +165,10 @@ describe('a profile', () => {
     ['403 without a body', 403, '', {}],
     ['403 about the token', 403, { detail: 'Authentication credentials were not provided.' }, {}],
     ['400 about the token', 400, { error: 'token_not_provided' }, {}],
+    ['200 with the state of the token', 200, { status: 'Token is Expired' }, {}],
+    ['200 with errors about the token', 200, { errors: [{ message: 'Could not verify JWT: JWTExpired' }] }, {}],
+    ['422 about the signature', 422, { msg: 'Signature verification failed' }, {}],
+    ['403 "token não fornecido"', 403, { erro: 'Token não fornecido' }, {}],
   ])('ends the session: %s', (_case, status, body, headers) => {
     expect(read('perfil', status, body, headers)).toMatchObject({ verdict: 'ended', meaning: { ok: false } });
   });
@@ -153,6 +177,8 @@ describe('a profile', () => {
     ['a 403 page', 403, '<html><title>Blocked</title></html>', {}],
     ['a 403 about a permission', 403, { message: 'This action is unauthorized.' }, {}],
     ['a 403 about a page token', 403, { detail: 'CSRF Failed: CSRF token missing.' }, {}],
+    ['a gateway without the route', 404, { message: 'no route and no API found with those values' }, {}],
+    ['a 403 of a gateway', 403, 'RBAC: access denied', {}],
     ['a 500', 500, { message: 'Server Error' }, {}],
     ['a 500 about a signature', 500, { message: 'invalid signature' }, {}],
     ['a 502 page', 502, '<html></html>', {}],
@@ -182,6 +208,8 @@ describe('a profile', () => {
     ['a small profile inside', { id: '7', name: 'Ana', email: 'a@b.test', profile: { id: 3, bio: 'x' } }],
     ['names in the profile', { id: '7', email: 'a@b.test', profile: { firstName: 'Ana' } }],
     ['a name nobody knows', { ok: true, alumno: { id: '7', nombre: 'Ana', correo: 'a@b.test' } }],
+    ['an unknown wrapper', { data: { login: { token: 'x', user: { id: '7', name: 'Ana', email: 'a@b.test' } } } }],
+    ['lists of values', { uid: [{ value: '7' }], name: [{ value: 'Ana' }], mail: [{ value: 'a@b.test' }] }],
     ['two wrappers', { result: { data: { usuario: { Id: '7', Nombre: 'Ana', Email: 'a@b.test' } } } }],
   ])('finds the user: %s', (_case, body) => {
     expect(read('perfil', 200, body).meaning).toMatchObject({
@@ -196,6 +224,8 @@ describe('a profile', () => {
     [{ firstName: 'Ana', lastName: 'Prueba' }],
     [{ Nombre_Completo: 'Ana Prueba', username: 'anap' }],
     [{ name: 'Ana', apellidos: 'Prueba' }],
+    [{ name: { givenName: 'Ana', familyName: 'Prueba' }, username: 'anap' }],
+    [{ name: { first: 'Ana', last: 'Prueba' } }],
     [{ name: 'Ana Prueba', apellidos: 'Prueba' }],
   ])('builds the name from %o', (fields, name = 'Ana Prueba') => {
     expect(read('perfil', 200, { user: { email: 'a@b.test', ...fields } }).meaning.user?.name).toBe(name);
@@ -253,6 +283,55 @@ describe('a logout', () => {
   });
 });
 
+describe('errors of fields', () => {
+  it.each([
+    ['a rule under the field', { errors: { email: { unique: 'Taken.' } } }],
+    ['a name before the text', { errors: ['user.email: Taken.'] }, 'user.email'],
+    ['a pointer as path', { error: { details: [{ path: '/email', message: 'Taken.' }] } }],
+    ['several names of one error', { error: { validationErrors: [{ message: 'Taken.', members: ['email'] }] } }],
+    ['the name of an input as name', { data: { errors: [{ name: 'email', message: 'Taken.' }] } }],
+    ['the extensions of GraphQL', { errors: [{ message: 'Taken.', path: ['x'], extensions: { field: 'email' } }] }],
+    ['objects of a list', { email: [{ message: 'Taken.', code: 'unique' }] }],
+    ['JSON in the message', { error: { message: '[{"path":["email"],"message":"Taken."}]' } }],
+    ['JSON in a JSON text', '"{\\"email\\":[\\"Taken.\\"]}"'],
+    ['a layer nobody knows', { fault: { more: { fieldErrors: { email: ['Taken.'] } } } }],
+    ['a code for want of a text', { errors: [{ field: 'email', code: 'Taken.' }] }],
+  ])('are found: %s', (_case, body, field = 'email') => {
+    expect(read('register', 400, body).meaning.fieldErrors).toEqual({ [field]: ['Taken.'] });
+  });
+
+  it.each([
+    ['what was sent, sent back', { message: 'Taken', data: { name: 'Ana Prueba', email: 'a@b.test' } }],
+    ['the path of GraphQL', { errors: [{ message: 'No', locations: [{ line: 1 }], path: ['login'] }] }],
+    ['the details of an error of no field', { errors: [{ id: '3243:7975', status: 403, code: 'USER_LOCKED' }] }],
+    ['a list of texts', { errores: ['El correo ya existe', 'La clave es muy corta'] }],
+    ['a message in two languages', { message: { es: 'Ya existe', en: 'Taken' } }],
+  ])('are not invented from %s', (_case, body) => {
+    expect(read('register', 400, body).meaning).not.toHaveProperty('fieldErrors');
+  });
+});
+
+describe('a message', () => {
+  it.each([
+    [
+      'a sentence beside a key',
+      { message: 'error.emailexists', title: 'Email is already in use!' },
+      'Email is already in use!',
+    ],
+    ['a key beside the name of the status', { message: 'auth.taken', error: 'Bad Request' }, 'auth.taken'],
+    [
+      'a sentence beside the name of a status',
+      { error: { reason: 'Not Found', description: 'No such door.' } },
+      'No such door.',
+    ],
+    ['an unknown wrapper', { apierror: { status: 'BAD_REQUEST', message: 'Taken' } }, 'Taken'],
+    ['a fault', { fault: { faultstring: 'Invalid access token' } }, 'Invalid access token'],
+    ['an inner list', { ui: { messages: [{ id: 4, text: 'No such account' }] } }, 'No such account'],
+  ])('is read from %s', (_case, body, message) => {
+    expect(read('register', 400, body).meaning.message).toBe(message);
+  });
+});
+
 describe('flags', () => {
   it.each([
     [{ success: 'false' }],
@@ -268,6 +347,14 @@ describe('flags', () => {
     [{ errors: { email: ['taken'] } }],
     [{ err: { code: 11000 } }],
     [{ meta: { code: 400 } }],
+    [{ sucesso: false }],
+    [{ erro: true }],
+    [{ resultado: 'error' }],
+    [{ errcode: 40001 }],
+    [{ result: -1 }],
+    [{ icon: 'error', title: 'Error' }],
+    [{ status: 'FIELD_ERROR' }],
+    [[{ success: 0 }]],
     [{ status: { code: 401, message: 'no' } }],
   ])('%o is a failure at 2xx', (body) => {
     expect(read('registro', 200, body)).toMatchObject({ verdict: 'failed', meaning: { ok: false } });
@@ -283,6 +370,12 @@ describe('flags', () => {
     [{ estado: 'éxito' }],
     [{ status: 'active' }],
     [{ code: 0, success: true }],
+    [{ code: 0, msg: 'success' }],
+    [{ errcode: 0, errmsg: 'ok' }],
+    [{ status: 'no_error' }],
+    [{ result: 'created' }],
+    [{ id: 7, type: 0 }],
+    [{ error_code: '0000' }],
     [{}],
   ])('%o is a success at 2xx', (body) => {
     expect(read('registro', 200, body)).toMatchObject({ verdict: 'ok', meaning: { ok: true } });
@@ -305,6 +398,10 @@ describe('waiting times', () => {
     ['X-RateLimit-Reset in milliseconds', 429, { Date: date, 'X-RateLimit-Reset': '1767607220000' }, {}, 20],
     ['a body field', 429, {}, { error: { retry_after: '9' } }, 9],
     ['words on 422', 422, {}, { message: 'Demasiados intentos. Inténtelo en 57 segundos.' }, 57],
+    ['minutes and seconds', 429, {}, { message: 'Please try again in 1 minute and 30 seconds.' }, 90],
+    ['hours', 429, {}, { mensaje: 'Demasiados intentos, vuelve en 2 horas' }, 7200],
+    ['milliseconds', 429, {}, { retry_after_ms: 1500 }, 2],
+    ['a duration among details', 429, {}, { error: { details: [{ retryDelay: '30s' }] } }, 30],
     ['minutes', 403, {}, { message: 'Cuenta bloqueada. Intenta en 12 minuto(s).' }, 720],
     ['the header before the words', 429, { 'Retry-After': '3' }, { message: 'Try again in 60 seconds' }, 3],
     ['a header on 503', 503, { 'Retry-After': '60' }, {}, 60],
@@ -427,6 +524,8 @@ describe('any body at all', () => {
       'xsrf_token',
       'token_csrf',
       'tokenRefresh',
+      'mfa_token',
+      'logoutToken',
     );
     const planted = fc.oneof(fc.constant(`9|${'planted'.repeat(4)}`), fc.constant(`Bearer ${jwt}`));
     const wrap = fc.array(fc.constantFrom('data', 'tokens', 'user', 'session', 'token', 'x'), { maxLength: 4 });

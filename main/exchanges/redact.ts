@@ -84,7 +84,7 @@ function createRedactor(references: SecretReferences) {
   const text = (original: string): RedactedText => withoutCuts(original, cutsWithin(original));
 
   /** Values of JSON by their places in the text, so that escapes and short secrets are no way around. */
-  function body(original: string, isRefusal: boolean): RedactedText {
+  function cutsOfBody(original: string, isRefusal: boolean, depth = 0): Cut[] {
     const asWritten = cutsWithin(original);
     const cuts = [...asWritten];
     let next = 0;
@@ -93,6 +93,11 @@ function createRedactor(references: SecretReferences) {
       const kind = kindOfLiteral(literal, isRefusal);
       const [holds] = cutsWithin(value);
       if (kind !== undefined) cuts.push({ from, to, reference: references.of(value, kind) });
+      else if (depth < deepestText && isJsonText(literal)) {
+        const at = placesOfCharacters(original, from, to);
+        for (const cut of cutsOfBody(value, isRefusal, depth + 1))
+          cuts.push({ from: at[cut.from] ?? from, to: at[cut.to] ?? to, reference: cut.reference });
+      }
       // Written with escapes: which part of the literal it is cannot be told from the decoded text.
       else if (holds) {
         // Both come in the order of the text.
@@ -101,8 +106,11 @@ function createRedactor(references: SecretReferences) {
         if (!isCut) cuts.push({ from, to, reference: holds.reference });
       }
     });
-    return withoutCuts(original, cuts);
+    return cuts;
   }
+
+  const body = (original: string, isRefusal: boolean): RedactedText =>
+    withoutCuts(original, cutsOfBody(original, isRefusal));
 
   return {
     text,
@@ -165,11 +173,26 @@ function secretsOfUrl(url: string): Found[] {
   });
 }
 
+/** How often JSON may be the text of a value in JSON: `toJson()` of what held one already is twice. */
+const deepestText = 3;
+
+/** JSON as the text of a value, which the rules for reading look into as well. */
+const isJsonText = ({ value, isNumber }: Literal): boolean => !isNumber && /^\s*[[{]/.test(value);
+
+/** Where each character of a decoded literal stands in the text, and where it ends: an escape stands for one. */
+function placesOfCharacters(text: string, from: number, to: number): number[] {
+  const places: number[] = [];
+  for (let at = from; at < to; at += text[at] === '\\' ? (text[at + 1] === 'u' ? 6 : 2) : 1) places.push(at);
+  return [...places, to];
+}
+
 /** The secrets of a JSON text that are long enough to be looked for elsewhere. */
-function secretsOfJson(text: string, isRefusal: boolean): Found[] {
+function secretsOfJson(text: string, isRefusal: boolean, depth = 0): Found[] {
   const secrets: Found[] = [];
   visitLiterals(text, (literal) => {
     const kind = kindOfLiteral(literal, isRefusal);
+    if (kind === undefined && depth < deepestText && isJsonText(literal))
+      secrets.push(...secretsOfJson(literal.value, isRefusal, depth + 1));
     if (kind !== undefined && literal.value.length >= shortestWithinText) secrets.push({ value: literal.value, kind });
   });
   return secrets;
@@ -205,7 +228,8 @@ function kindOfLiteral({ value, isNumber, name, inList, aboutErrors }: Literal, 
  * alone, since the parser on top of it calls itself.
  */
 function visitLiterals(text: string, onLiteral: (literal: Literal) => void): void {
-  if (!/^[\s\uFEFF]*[[{"]/.test(text)) return;
+  // After the line that keeps JSON from being run as a script, too.
+  if (!/^[\s\uFEFF]*(?:\)\]\}',?\s*)?[[{"]/.test(text)) return;
   const scanner = createScanner(text, true);
   const above: Place[] = [];
   let here: Place = { name: undefined, inList: false, aboutErrors: false };

@@ -130,6 +130,25 @@ describe('what is cut out of an exchange', () => {
     expect(redact({ answer: odd }, odd).answer).toBe('<token>');
   });
 
+  it('is a secret of JSON that stands as a text in JSON, also twice, and nothing around it', () => {
+    const inner = JSON.stringify({ url: 'https://a.test/"x"', refresh_token: 'wort', password_hash: '$2y$10$abc"d' });
+    // As PHP writes it: slashes with escapes, letters beyond ASCII as numbers.
+    const php = (text: string): string =>
+      JSON.stringify(text)
+        .replaceAll('/', String.raw`\/`)
+        .replaceAll('ñ', String.raw`\u00f1`);
+    const { answer } = redact({
+      answer: `{"nota": "ñ", "datos": ${php(`{"año": "ñ", "more": ${php(inner)}}`)}, "wort": 1}`,
+    });
+    expect(answer).toContain('"wort": 1}');
+    const read = JSON.parse(JSON.parse(JSON.parse(answer).datos).more);
+    expect(read).toEqual({ url: 'https://a.test/"x"', refresh_token: '<token>', password_hash: '<hash>' });
+  });
+
+  it('is a secret of JSON after the line that keeps it from being run as a script', () => {
+    expect(redact({ answer: `)]}',\n{"refresh_token":"wort"}` }).answer).toBe(`)]}',\n{"refresh_token":"<token>"}`);
+  });
+
   it('is the value of a cookie, of a secret header, and of a query in a redirect', () => {
     const { answerHeaders } = redact({
       answerHeaders: [

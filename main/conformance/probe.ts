@@ -297,10 +297,13 @@ export function createProbe(options: {
       return seen;
     },
 
-    /** A token of the account that works as far as is known, of a new login if there is none. */
+    /**
+     * The newest token of the account that works as far as is known, of a new login if there is none. What a
+     * registration answered may have been another kind of key.
+     */
     async tokenOf({ email, password }: Account): Promise<string> {
       const key = keyOf(email);
-      const kept = [...tokens].find(([, each]) => each.email === key && each.live)?.[0];
+      const kept = [...tokens].findLast(([, each]) => each.email === key && each.live)?.[0];
       if (kept !== undefined) return kept;
       const { reading, failed } = await login(email, password);
       // It did work before.

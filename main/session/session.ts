@@ -233,7 +233,9 @@ export function createSession(options: {
       if (answer.reading) learn(turn.environmentId, answer.reading);
       if (!answer.ok) return fail(answer.error);
       if (answer.reading.meaning.token !== undefined) {
-        return withToken(turn, server.value, { email, remember }, path, answer);
+        const used = await withToken(turn, server.value, { email, remember }, path, answer);
+        // What looked like a bearer token may be for something else, as a key of the account is: then it logs in.
+        if (used.ok || used.error.kind !== 'unexpected' || used.error.reason !== 'fresh-token-refused') return used;
       }
 
       const used = await logInAt(turn, server.value, { email, password, remember });

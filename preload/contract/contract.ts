@@ -87,7 +87,7 @@ export const contract = {
   },
   session: {
     login: call(Credentials, AppState),
-    /** Registers, then uses the token of the answer, or logs in exactly once. */
+    /** Registers, then uses the token of the answer; logs in exactly once if there is none, or it is refused. */
     register: call(Registration, AppState),
     /** Asks the server again who is logged in. */
     check: call(z.void(), AppState),

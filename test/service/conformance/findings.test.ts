@@ -117,6 +117,12 @@ it('says nothing of what differs from answer to answer whoever asks', { timeout:
   expect(outcomesOf(report, 'not-measured')).toContain('login.told-apart-by-answer: unstable');
 });
 
+it('takes a key that a registration answers for no fault of the tokens', { timeout: 30_000 }, async () => {
+  const report = await runWith({ rules: { made: () => ({ message: 'Made.', api_key: crypto.randomUUID() }) } });
+  expect(report.findings).toEqual([]);
+  expect(outcomesOf(report, 'failed')).toEqual([]);
+});
+
 it('follows a server that knows one token of an account at a time', { timeout: 30_000 }, async () => {
   const report = await runWith({ rules: { oneToken: true } });
   expect(report.findings).toEqual([]);

@@ -17,6 +17,8 @@ type Rules = {
   shownTo: (email: string, all: readonly string[]) => string;
   /** A login ends the tokens before it. */
   oneToken: boolean;
+  /** What a registration answers. */
+  made: () => object;
   /** Added to every answer. */
   headers: (request: RecordedRequest) => Record<string, string>;
   /** In the place of all else. */
@@ -32,6 +34,7 @@ export function smallServer(changes: Partial<Rules> = {}): Respond {
     refusal: () => [401, 'These credentials are wrong.'],
     shownTo: (email) => email,
     oneToken: false,
+    made: () => ({ message: 'Made.' }),
     headers: () => ({}),
     override: () => undefined,
     ...changes,
@@ -73,7 +76,7 @@ export function smallServer(changes: Partial<Rules> = {}): Respond {
       return [422, { message: 'Something is wrong.' }];
     if (accounts.has(rules.keyOf(String(email)))) return [422, { message: 'The email is taken.' }];
     accounts.set(rules.keyOf(String(email)), rules.looksAt(String(password)));
-    return [201, { message: 'Made.' }];
+    return [201, rules.made()];
   }
 
   return (request) => {

@@ -43,6 +43,18 @@ describe('registering', () => {
     expect(state.get().session.step).toBe('signed-in');
   });
 
+  it('logs in when what looked like a token in the answer was none', async () => {
+    const override: Override = ({ path: called }) =>
+      called.endsWith('/registro') ? { status: 201, body: { id: 7, api_key: 'k3y-of-the-account' } } : undefined;
+    const foreign = await startForeignServer({ override });
+    foreign.accounts.set(ana.email, { id: 7, name: ana.name, password: ana.password });
+    const { session, state, vault } = await makeSession(foreign);
+    expect(await session.register(registration)).toMatchObject({ ok: true });
+    expect(paths(foreign)).toEqual(['/registro', '/perfil', '/login', '/perfil']);
+    expect(state.get().session).toMatchObject({ step: 'signed-in', user: { name: ana.name } });
+    expect(await vault.findCredentials('app.llavero.desktop/foreign')).toHaveLength(1);
+  });
+
   it('says that the account exists when only the login after it failed', async () => {
     const override: Override = ({ path: called }) =>
       called.endsWith('/login') ? { status: 503, body: { message: 'later' } } : undefined;

@@ -37,15 +37,24 @@ export function createQueries(config: PoolConfig): Queries {
   const pool = new Pool({ ...config, types: numbersForBigints(), stream: sockets.make });
   // An idle connection that the server ends: the pool has let go of it, and the next statement opens another one.
   pool.on('error', () => {});
-  // Also while it is in use, where the statement rejects; without a listener, the event would end the process.
-  pool.on('connect', (client) => client.on('error', () => {}));
+  /** Begun anew when a connection turns out to be lost: those at rest may be, too, and not know it yet. */
+  let age = 0;
+  const ages = new WeakMap<PoolClient, number>();
+  pool.on('connect', (client) => {
+    ages.set(client, age);
+    // Also while it is in use, where the statement rejects; without a listener, the event would end the process.
+    client.on('error', () => {});
+  });
 
   async function acquire(): Promise<PoolClient> {
     try {
-      return await pool.connect();
+      const client = await pool.connect();
+      if (ages.get(client) === age) return client;
+      client.release(true);
     } catch (error) {
       throw unavailableOr(error);
     }
+    return acquire();
   }
 
   async function run(statement: Statement, values: unknown[], repeats: number): Promise<QueryResult> {
@@ -58,6 +67,7 @@ export function createQueries(config: PoolConfig): Queries {
       const reason = readUnavailable(error);
       // A connection in doubt is not used again: an answer may still come on it, or it leads to a server now read-only.
       client.release(reason !== undefined);
+      if (reason === 'unreachable' && ages.get(client) === age) age += 1;
       if (reason === 'unreachable' && repeats > 0) return run(statement, values, repeats - 1);
       throw unavailableOr(error);
     }

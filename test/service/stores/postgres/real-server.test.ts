@@ -281,7 +281,7 @@ describe.skipIf(!realServer)('a connection that is lost', () => {
     await endConnections(client);
     await Promise.all(times(10, (index) => accounts.findSession(index)));
     await endConnections(client);
-    // Read by the pool before it lends them again; a write that went into a dead one would be told so.
+    // The first that is met dead takes the others along; a write that went into it would be told so.
     await accounts.ping();
     expect(await accounts.createAccount(ada)).toMatchObject({ ok: true });
   });

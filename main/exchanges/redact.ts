@@ -94,8 +94,9 @@ function createRedactor(references: SecretReferences) {
       const [holds] = cutsWithin(value);
       if (kind !== undefined) cuts.push({ from, to, reference: references.of(value, kind) });
       else if (depth < deepestText && isJsonText(literal)) {
-        const at = placesOfCharacters(original, from, to);
-        for (const cut of cutsOfBody(value, isRefusal, depth + 1))
+        const inner = cutsOfBody(value, isRefusal, depth + 1);
+        const at = inner.length > 0 ? placesOfCharacters(original, from, to) : [];
+        for (const cut of inner)
           cuts.push({ from: at[cut.from] ?? from, to: at[cut.to] ?? to, reference: cut.reference });
       }
       // Written with escapes: which part of the literal it is cannot be told from the decoded text.

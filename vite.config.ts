@@ -17,12 +17,6 @@ const external = [
 /** Milliseconds after which a test hangs rather than being slow, also on a busy machine. */
 const limits = { testTimeout: 30_000, hookTimeout: 30_000, expect: { poll: { timeout: 15_000 } } };
 
-/**
- * For tests of windows, processes and servers, of which a busy machine can let one come late. What passes at the second
- * try only is named at the end (`scripts/test.mjs`).
- */
-const secondTry = { retry: 1 };
-
 export default defineConfig({
   root: here('renderer'),
   plugins: [react()],
@@ -88,7 +82,7 @@ export default defineConfig({
       { extends: false, test: { name: 'unit', root: here('.'), include: ['test/unit/**/*.test.ts'], ...limits } },
       {
         extends: false,
-        test: { name: 'service', root: here('.'), include: ['test/service/**/*.test.ts'], ...limits, ...secondTry },
+        test: { name: 'service', root: here('.'), include: ['test/service/**/*.test.ts'], ...limits },
       },
       {
         extends: false,
@@ -103,7 +97,6 @@ export default defineConfig({
           ...limits,
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          ...secondTry,
           fileParallelism: false,
           sequence: { groupOrder: 1 },
         },

@@ -56,12 +56,5 @@ const summary = await readFile(file, 'utf8').then(JSON.parse, () => undefined);
 await rm(results, { recursive: true, force: true });
 if (!summary) stop(code || 1, 'The tests ended without a result.');
 const { numPassedTests: passed, numFailedTests: failed, numPendingTests: skipped } = summary;
-// A test that passed keeps what it said when it had failed before.
-for (const { assertionResults } of summary.testResults) {
-  for (const { status, fullName, failureMessages } of assertionResults) {
-    if (status !== 'passed' || failureMessages.length === 0) continue;
-    console.log(`Passed at the second try only: ${fullName}\n${failureMessages.join('\n')}`);
-  }
-}
 console.log(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`);
 process.exitCode = code || (failed > 0 || passed === 0 ? 1 : 0);

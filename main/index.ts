@@ -30,7 +30,9 @@ function withoutWindow(command: () => Promise<number>): void {
 if (verb === 'serve') {
   withoutWindow(async () => (await import('./service/serve-command.ts')).runServe(verbArguments));
 } else if (verb === 'check') {
-  withoutWindow(async () => (await import('./conformance/check-command.ts')).runCheck(verbArguments, app.getVersion()));
+  withoutWindow(async () =>
+    (await import('./contract-run/check-command.ts')).runCheck(verbArguments, app.getVersion()),
+  );
 } else if (app.commandLine.getSwitchValue('ozone-platform') === 'headless') {
   process.stderr.write('A window needs a display: without one there are only the commands serve and check.\n');
   app.exit(2);

@@ -4,17 +4,17 @@ import path from 'node:path';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { Language, Settings } from '../preload/contract/models.ts';
 import { fail, ok, type Result } from '../preload/contract/result.ts';
-import type { Controls } from './built-in/controls.ts';
-import { createDemo } from './built-in/demo.ts';
-import { behavesWell, createPartner } from './built-in/partner.ts';
-import { startEmbeddedService, type StartedService } from './built-in/start-service.ts';
+import type { Controls } from './built-in-server/controls.ts';
+import { createDemo } from './built-in-server/demo.ts';
+import { behavesWell, createBuiltInServer } from './built-in-server/built-in-server.ts';
+import { startEmbeddedService, type StartedService } from './built-in-server/start-service.ts';
 import type { ResolveProxy } from './client/proxy-route.ts';
-import type { Exchange } from './client/transport.ts';
+import type { Call } from './client/transport.ts';
 import type { CommandLine } from './command-line.ts';
 import { builtInId } from './config/config.ts';
 import { openConfig } from './config/open-config.ts';
-import type { OfRun } from './exchanges/exchanges.ts';
-import { createSecretReferences } from './exchanges/secret-references.ts';
+import type { OfRun } from './calls/calls.ts';
+import { createSecretReferences } from './calls/secret-references.ts';
 import type { Handlers } from './ipc/answer.ts';
 import { notify, serveContract } from './ipc/serve.ts';
 import { startAutoLock } from './lock/auto-lock.ts';
@@ -22,12 +22,12 @@ import { createLock } from './lock/lock.ts';
 import { defaultPinCost, openPin } from './lock/pin.ts';
 import { createLog } from './log.ts';
 import { addContextMenu, setApplicationMenu } from './menu.ts';
-import { createConnectionSecrets } from './environments/connection-secrets.ts';
-import { createEnvironments, firstEnvironmentId, listEnvironments } from './environments/environments.ts';
-import { createProductionGuard } from './environments/production-guard.ts';
-import { createTransports } from './environments/transports.ts';
+import { createConnectionSecrets } from './servers/connection-secrets.ts';
+import { createServers, firstServerId, listServers } from './servers/servers.ts';
+import { createProductionGuard } from './servers/production-guard.ts';
+import { createTransports } from './servers/transports.ts';
 import { createHeldSessions } from './session/held-sessions.ts';
-import { demoPerson } from './service/sparring/demo-person.ts';
+import { demoPerson } from './service/data/demo-person.ts';
 import { createSession, type ClientFor } from './session/session.ts';
 import { createAppState } from './state/app-state.ts';
 import { createFileNotices } from './state/file-notices.ts';
@@ -91,10 +91,10 @@ export async function start(commandLine: CommandLine): Promise<void> {
       settings: config.get().settings,
       language: languageOf(config.get().settings),
       pin: pin.isSet(),
-      environments: listEnvironments(config.get(), ''),
-      activeEnvironmentId: firstEnvironmentId(config.get()),
+      servers: listServers(config.get(), ''),
+      activeServerId: firstServerId(config.get()),
       sessions: held.list(),
-      service: { state: 'starting' },
+      builtIn: { state: 'starting' },
       behaviour: behavesWell,
       vault: { state: 'asking' },
       files: notices.list(),
@@ -116,25 +116,25 @@ export async function start(commandLine: CommandLine): Promise<void> {
     onFileNotice: notices.tell,
   });
   const secrets = createConnectionSecrets(vault);
-  const exchanges = createLazy(() =>
-    import('./exchanges/exchanges.ts').then(({ createExchanges }) =>
-      createExchanges({
+  const calls = createLazy(() =>
+    import('./calls/calls.ts').then(({ createCalls }) =>
+      createCalls({
         file: path.join(folder, 'exchanges.sqlite'),
         references,
-        limits: () => config.get().exchangeLimits,
-        pathsOf: (id) => config.get().environments.find((each) => each.id === id)?.dialect.pinned,
+        limits: () => config.get().callLimits,
+        pathsOf: (id) => config.get().servers.find((each) => each.id === id)?.dialect.pinned,
         onRecorded(summary) {
-          if (!state.isLocked()) notify(window?.webContents, 'exchange.recorded', summary);
+          if (!state.isLocked()) notify(window?.webContents, 'call.recorded', summary);
         },
         onFileNotice: notices.tell,
         warn: log.warn,
       }),
     ),
   );
-  /** An environment that was removed leaves nothing behind, also of calls that were under way. */
-  const record = (id: string | undefined, exchange: Exchange, run?: OfRun): void => {
-    if (id !== undefined && config.get().environments.every((each) => each.id !== id)) return;
-    void exchanges().then((loaded) => loaded.record(id ?? '', exchange, run));
+  /** A server that was removed leaves nothing behind, also of calls that were under way. */
+  const record = (id: string | undefined, call: Call, run?: OfRun): void => {
+    if (id !== undefined && config.get().servers.every((each) => each.id !== id)) return;
+    void calls().then((loaded) => loaded.record(id ?? '', call, run));
   };
   const transports = createTransports({
     resolveProxy: createLazyProxyResolver(),
@@ -144,26 +144,23 @@ export async function start(commandLine: CommandLine): Promise<void> {
   const service = Promise.withResolvers<StartedService>();
   const controls = async (): Promise<Result<Controls>> => {
     const started = await service.promise;
-    return started.controls ? ok(started.controls) : fail({ kind: 'service-stopped', message: started.message });
+    return started.controls ? ok(started.controls) : fail({ kind: 'built-in-stopped', message: started.message });
   };
-  const clientFor: ClientFor = async (environmentId, ownAddress) => {
-    const builtIn = environmentId === builtInId;
+  const clientFor: ClientFor = async (serverId, ownAddress) => {
+    const builtIn = serverId === builtInId;
     // Its own address is the only one a session of the embedded service is ever sent to, whatever listens elsewhere.
     const status = builtIn ? (await service.promise).status : undefined;
-    if (status?.state === 'failed') return fail({ kind: 'service-stopped', message: status.message });
-    const environment = state.get().environments.find(({ id }) => id === environmentId);
-    const baseUrl = (builtIn ? undefined : ownAddress) ?? environment?.baseUrl;
-    if (!environment || !baseUrl) return fail({ kind: 'not-now' });
-    const [{ createClient }, transport] = await Promise.all([
-      import('./client/client.ts'),
-      transports.for(environment),
-    ]);
+    if (status?.state === 'failed') return fail({ kind: 'built-in-stopped', message: status.message });
+    const server = state.get().servers.find(({ id }) => id === serverId);
+    const baseUrl = (builtIn ? undefined : ownAddress) ?? server?.baseUrl;
+    if (!server || !baseUrl) return fail({ kind: 'not-now' });
+    const [{ createClient }, transport] = await Promise.all([import('./client/client.ts'), transports.for(server)]);
     const client = createClient({
       transport,
       baseUrl,
       // The interface lists no such header: only the embedded service, whose choices are ours, is told the language.
       ...(builtIn && { acceptLanguage: state.get().language }),
-      paths: environment.pinned,
+      paths: server.pinned,
     });
     return ok({ client, baseUrl });
   };
@@ -178,7 +175,7 @@ export async function start(commandLine: CommandLine): Promise<void> {
     production,
     references,
     // Written to the disk while the next answer is waited for, or the screen is painted.
-    learn: (environmentId, reading) => void setImmediate(() => environments.learn(environmentId, reading)),
+    learn: (serverId, reading) => void setImmediate(() => servers.learn(serverId, reading)),
     warn: log.warn,
   });
   const choose = async (purpose: FileDialogPurpose): Promise<string | undefined> => {
@@ -186,7 +183,7 @@ export async function start(commandLine: CommandLine): Promise<void> {
     // A dialog that was open while the application locked itself chooses nothing.
     return state.isLocked() ? undefined : chosen;
   };
-  const environments = createEnvironments({
+  const servers = createServers({
     config,
     state,
     session,
@@ -194,20 +191,20 @@ export async function start(commandLine: CommandLine): Promise<void> {
     production,
     secrets,
     transports,
-    onRemoved: (id) => void exchanges().then((loaded) => loaded.clear(id, true)),
+    onRemoved: (id) => void calls().then((loaded) => loaded.clear(id, true)),
     chooseFile: choose,
   });
-  const partner = createPartner({
+  const builtInServer = createBuiltInServer({
     controls,
     state,
-    onRequest: () => notify(window?.webContents, 'service.requested', null),
+    onRequest: () => notify(window?.webContents, 'builtIn.requested', null),
   });
-  const demo = createDemo({ controls, config, state, session, environments });
-  const handOver = createLazy(async () => {
-    const { createHandOver } = await import('./exchanges/hand-over.ts');
-    return createHandOver({
-      exchanges: await exchanges(),
-      limits: () => config.get().exchangeLimits,
+  const demo = createDemo({ controls, config, state, session, servers });
+  const transfer = createLazy(async () => {
+    const { createTransfer } = await import('./calls/transfer.ts');
+    return createTransfer({
+      calls: await calls(),
+      limits: () => config.get().callLimits,
       references,
       tokenOf: (id) => session.tokenOf(id),
       // The dialog may have been left open when the application was locked.
@@ -218,9 +215,9 @@ export async function start(commandLine: CommandLine): Promise<void> {
     });
   });
   const replay = createLazy(async () => {
-    const { createReplay } = await import('./exchanges/replay.ts');
+    const { createReplay } = await import('./calls/replay.ts');
     return createReplay({
-      exchanges: await exchanges(),
+      calls: await calls(),
       references,
       held,
       tokenOf: (id) => session.tokenOf(id),
@@ -230,23 +227,23 @@ export async function start(commandLine: CommandLine): Promise<void> {
     });
   });
   const contractRuns = createLazy(async () => {
-    const { createContractRuns } = await import('./conformance/runs.ts');
+    const { createContractRuns } = await import('./contract-run/runs.ts');
     return createContractRuns({
-      environments: () => state.get().environments,
-      transportFor: (environment) => transports.for(environment),
+      servers: () => state.get().servers,
+      transportFor: (server) => transports.for(server),
       references,
       record,
       toolVersion: app.getVersion(),
       language: () => state.get().language,
       onStep(step) {
-        if (!state.isLocked()) notify(window?.webContents, 'conformance.progressed', step);
+        if (!state.isLocked()) notify(window?.webContents, 'contractRun.progressed', step);
       },
       chooseFile: choose,
       clipboard,
       report: log.report,
     });
   });
-  state.change({ session: session.initial(state.get().activeEnvironmentId) });
+  state.change({ session: session.initial(state.get().activeServerId) });
 
   const lock = createLock({
     pin,
@@ -256,11 +253,11 @@ export async function start(commandLine: CommandLine): Promise<void> {
     forgetSecrets() {
       void contractRuns.ifLoaded(async (loaded) => loaded.lock());
       transports.closeAll();
-      void handOver.ifLoaded(async (loaded) => loaded.close());
+      void transfer.ifLoaded(async (loaded) => loaded.close());
       // The calls that were cut off are recorded first: their secrets can only be taken out while they are known.
       const replayed = replay.ifLoaded((loaded) => loaded.close());
       void Promise.all([replayed, nextTurn()])
-        .then(() => exchanges.ifLoaded(async (loaded) => loaded.flush()))
+        .then(() => calls.ifLoaded(async (loaded) => loaded.flush()))
         .finally(() => references.forget());
     },
   });
@@ -276,8 +273,8 @@ export async function start(commandLine: CommandLine): Promise<void> {
     // A clean-up call may need a secret of its connection.
     cipher.close();
     await closeService();
-    await handOver.ifLoaded(async (loaded) => loaded.close());
-    await exchanges.ifLoaded(async (loaded) => loaded.close());
+    await transfer.ifLoaded(async (loaded) => loaded.close());
+    await calls.ifLoaded(async (loaded) => loaded.close());
   }
 
   const diagnostics = async (): Promise<string> =>
@@ -301,49 +298,49 @@ export async function start(commandLine: CommandLine): Promise<void> {
       cancel: () => session.cancel(),
     },
     sessions: {
-      use: ({ id }) => environments.useSession(id),
+      use: ({ id }) => servers.useSession(id),
       check: ({ id }) => session.checkHeld(id),
       logout: ({ id, tellServer }) => session.logoutHeld(id, tellServer),
       forget: ({ id }) => session.forgetHeld(id),
       revoke: ({ id }) => session.revoke(id),
     },
-    environments: {
-      use: ({ id }) => environments.use(id),
-      useAddress: ({ address }) => environments.useAddress(address),
-      create: (entered) => environments.create(entered),
-      edit: (entered) => environments.edit(entered),
-      duplicate: ({ id }) => environments.duplicate(id),
-      move: ({ id, by }) => environments.move(id, by),
-      remove: ({ id }) => environments.remove(id),
-      confirmProduction: ({ id, host }) => environments.confirmProduction(id, host),
-      trust: ({ id, sha256 }) => environments.trust(id, sha256),
-      distrust: ({ id }) => environments.distrust(id),
-      test: (entered) => environments.test(entered),
-      cancelTest: () => environments.cancelTest(),
+    servers: {
+      use: ({ id }) => servers.use(id),
+      useAddress: ({ address }) => servers.useAddress(address),
+      create: (entered) => servers.create(entered),
+      edit: (entered) => servers.edit(entered),
+      duplicate: ({ id }) => servers.duplicate(id),
+      move: ({ id, by }) => servers.move(id, by),
+      remove: ({ id }) => servers.remove(id),
+      confirmProduction: ({ id, host }) => servers.confirmProduction(id, host),
+      trust: ({ id, sha256 }) => servers.trust(id, sha256),
+      distrust: ({ id }) => servers.distrust(id),
+      test: (entered) => servers.test(entered),
+      cancelTest: () => servers.cancelTest(),
       openInBrowser: async () => {
-        const { environments: all, activeEnvironmentId, language } = state.get();
-        const { baseUrl } = all.find(({ id }) => id === activeEnvironmentId) ?? {};
+        const { servers: all, activeServerId, language } = state.get();
+        const { baseUrl } = all.find(({ id }) => id === activeServerId) ?? {};
         return baseUrl === undefined ? fail({ kind: 'not-now' }) : openOutside(baseUrl, language, window);
       },
-      chooseFile: ({ purpose }) => environments.chooseConnectionFile(purpose),
-      importFile: () => environments.importFile(),
-      exportFile: () => environments.exportFile(),
+      chooseFile: ({ purpose }) => servers.chooseConnectionFile(purpose),
+      importFile: () => servers.importFile(),
+      exportFile: () => servers.exportFile(),
     },
-    exchanges: {
-      list: async ({ filter, offset }) => (await exchanges()).list(filter, offset),
-      get: async ({ id }) => (await exchanges()).get(id),
-      pin: async ({ id, pinned }) => (await exchanges()).pin(id, pinned),
-      copy: async ({ id, form, secrets: wanted }) => (await handOver()).copy(id, form, wanted),
-      exportFile: async ({ filter, form }) => (await handOver()).exportFile(filter, form),
-      importHar: async () => (await handOver()).importHar(),
+    calls: {
+      list: async ({ filter, offset }) => (await calls()).list(filter, offset),
+      get: async ({ id }) => (await calls()).get(id),
+      pin: async ({ id, pinned }) => (await calls()).pin(id, pinned),
+      copy: async ({ id, form, secrets: wanted }) => (await transfer()).copy(id, form, wanted),
+      exportFile: async ({ filter, form }) => (await transfer()).exportFile(filter, form),
+      importHar: async () => (await transfer()).importHar(),
       replayChanges: async ({ id }) => (await replay()).changes(id),
       replay: async ({ id, change, secrets: typed }) => (await replay()).replay(id, change, typed),
       cancelReplay: async () => (await replay()).cancel(),
-      clear: async ({ environmentId, pinnedToo }) => (await exchanges()).clear(environmentId, pinnedToo),
-      limits: () => ok(config.get().exchangeLimits),
-      setLimits(exchangeLimits) {
-        config.change({ exchangeLimits });
-        return ok(config.get().exchangeLimits);
+      clear: async ({ serverId, pinnedToo }) => (await calls()).clear(serverId, pinnedToo),
+      limits: () => ok(config.get().callLimits),
+      setLimits(callLimits) {
+        config.change({ callLimits });
+        return ok(config.get().callLimits);
       },
     },
     vault: {
@@ -358,19 +355,19 @@ export async function start(commandLine: CommandLine): Promise<void> {
       setPin: (given) => lock.setPin(given.pin, given.current),
       removePin: ({ current }) => lock.removePin(current),
     },
-    service: partner.handlers,
+    builtIn: builtInServer.handlers,
     demo,
-    conformance: {
+    contractRun: {
       state: async () => (await contractRuns()).state(),
-      plan: async (options) => ok((await import('./conformance/run.ts')).planRun(options)),
+      plan: async (options) => ok((await import('./contract-run/run.ts')).planRun(options)),
       start: async (wanted) => (await contractRuns()).start(wanted),
       cancel: async () => (await contractRuns()).cancel(),
-      again: async ({ environmentId, caseId }) => (await contractRuns()).again(environmentId, caseId),
-      evidence: async ({ environmentId, id }) => (await contractRuns()).evidence(environmentId, id),
-      copy: async ({ environmentId, id }) => (await contractRuns()).copy(environmentId, id),
-      exportFile: async ({ environmentId, form }) => (await contractRuns()).exportFile(environmentId, form),
-      compare: async ({ environmentId, otherId }) => (await contractRuns()).compare(environmentId, otherId),
-      compareFile: async ({ environmentId }) => (await contractRuns()).compareFile(environmentId),
+      again: async ({ serverId, caseId }) => (await contractRuns()).again(serverId, caseId),
+      evidence: async ({ serverId, id }) => (await contractRuns()).evidence(serverId, id),
+      copy: async ({ serverId, id }) => (await contractRuns()).copy(serverId, id),
+      exportFile: async ({ serverId, form }) => (await contractRuns()).exportFile(serverId, form),
+      compare: async ({ serverId, otherId }) => (await contractRuns()).compare(serverId, otherId),
+      compareFile: async ({ serverId }) => (await contractRuns()).compareFile(serverId),
     },
     storage: {
       overview: async () => ok(await (await import('./storage/overview.ts')).overviewOf(folder)),
@@ -446,8 +443,8 @@ export async function start(commandLine: CommandLine): Promise<void> {
     (started) => {
       closeService = started.close;
       const builtInUrl = started.status.state === 'running' ? started.status.baseUrl : '';
-      state.change({ service: started.status, environments: listEnvironments(config.get(), builtInUrl) });
-      if (started.controls) partner.follow(started.controls);
+      state.change({ builtIn: started.status, servers: listServers(config.get(), builtInUrl) });
+      if (started.controls) builtInServer.follow(started.controls);
       service.resolve(started);
       // The same line as `serve`, for scripts.
       if (commandLine.virtualDisplay && builtInUrl !== '')

@@ -1,17 +1,11 @@
 import { useSyncExternalStore } from 'react';
-import type { Credentials, EnteredEnvironment, FilePurpose, Registration } from '../preload/contract/contract.ts';
+import type { Credentials, EnteredServer, FilePurpose, Registration } from '../preload/contract/contract.ts';
 import type { EnteredConnection } from '../preload/contract/connection.ts';
-import type { CaseId, RunOptions } from '../preload/contract/conformance.ts';
+import type { CaseId, RunOptions } from '../preload/contract/contract-report.ts';
 import type { ReportForm, RunStep, WantedRun } from '../preload/contract/contract-runs.ts';
-import type {
-  CommandForm,
-  ExchangeFilter,
-  ExchangeLimits,
-  ExportForm,
-  ReplayChange,
-} from '../preload/contract/exchanges.ts';
+import type { CommandForm, CallFilter, CallLimits, ExportForm, ReplayChange } from '../preload/contract/calls.ts';
 import type { AppState, Settings, WindowState } from '../preload/contract/models.ts';
-import type { BehaviourChange, Page, SeedName } from '../preload/contract/service.ts';
+import type { BehaviourChange, Page, SeedName } from '../preload/contract/built-in-server.ts';
 import type { Result } from '../preload/contract/result.ts';
 import { createAppStateStore } from './app-state.ts';
 import { productionQuestion } from './production-question.ts';
@@ -46,8 +40,8 @@ async function changed<S extends WindowState>(call: Promise<Result<S>>): Promise
 async function withHost<T>(call: () => Promise<Result<T>>, decline?: () => Promise<Result<T>>): Promise<Result<T>> {
   const result = await call();
   if (result.ok || result.error.kind !== 'production-not-confirmed') return result;
-  const { environmentId, host } = result.error;
-  const answer = await productionQuestion.ask({ environmentId, host, declinable: decline !== undefined });
+  const { serverId, host } = result.error;
+  const answer = await productionQuestion.ask({ serverId, host, declinable: decline !== undefined });
   if (answer === 'confirmed') return withHost(call, decline);
   if (answer === 'declined' && decline) return decline();
   return { ok: false, error: { kind: 'cancelled' } };
@@ -82,45 +76,44 @@ export const api = {
     forget: (id: string) => changed(window.api.sessions.forget({ id })),
     revoke: (id: string) => withHost(() => changed(window.api.sessions.revoke({ id }))),
   },
-  environments: {
-    chooseAddress: (address: string) => changed(window.api.environments.useAddress({ address })),
-    choose: (id: string) => changed(window.api.environments.use({ id })),
-    create: (entered: EnteredEnvironment) => changed(window.api.environments.create(entered)),
-    edit: (id: string, entered: EnteredEnvironment) => changed(window.api.environments.edit({ id, ...entered })),
-    duplicate: (id: string) => changed(window.api.environments.duplicate({ id })),
-    trust: (id: string, sha256: string) => changed(window.api.environments.trust({ id, sha256 })),
-    distrust: (id: string) => changed(window.api.environments.distrust({ id })),
-    move: (id: string, by: -1 | 1) => changed(window.api.environments.move({ id, by })),
-    remove: (id: string) => changed(window.api.environments.remove({ id })),
-    confirmProduction: (id: string, host: string) => changed(window.api.environments.confirmProduction({ id, host })),
+  servers: {
+    chooseAddress: (address: string) => changed(window.api.servers.useAddress({ address })),
+    choose: (id: string) => changed(window.api.servers.use({ id })),
+    create: (entered: EnteredServer) => changed(window.api.servers.create(entered)),
+    edit: (id: string, entered: EnteredServer) => changed(window.api.servers.edit({ id, ...entered })),
+    duplicate: (id: string) => changed(window.api.servers.duplicate({ id })),
+    trust: (id: string, sha256: string) => changed(window.api.servers.trust({ id, sha256 })),
+    distrust: (id: string) => changed(window.api.servers.distrust({ id })),
+    move: (id: string, by: -1 | 1) => changed(window.api.servers.move({ id, by })),
+    remove: (id: string) => changed(window.api.servers.remove({ id })),
+    confirmProduction: (id: string, host: string) => changed(window.api.servers.confirmProduction({ id, host })),
     test: (entered: { id?: string; address: string; enteredConnection?: EnteredConnection }) =>
-      answered(window.api.environments.test(entered)),
-    cancelTest: () => answered(window.api.environments.cancelTest()),
-    openInBrowser: () => answered(window.api.environments.openInBrowser()),
-    chooseFile: (purpose: FilePurpose) => answered(window.api.environments.chooseFile({ purpose })),
-    importFile: () => changed(window.api.environments.importFile()),
-    exportFile: () => changed(window.api.environments.exportFile()),
+      answered(window.api.servers.test(entered)),
+    cancelTest: () => answered(window.api.servers.cancelTest()),
+    openInBrowser: () => answered(window.api.servers.openInBrowser()),
+    chooseFile: (purpose: FilePurpose) => answered(window.api.servers.chooseFile({ purpose })),
+    importFile: () => changed(window.api.servers.importFile()),
+    exportFile: () => changed(window.api.servers.exportFile()),
   },
-  exchanges: {
-    list: (filter: ExchangeFilter, offset: number) => answered(window.api.exchanges.list({ filter, offset })),
-    get: (id: string) => answered(window.api.exchanges.get({ id })),
-    pin: (id: string, pinned: boolean) => answered(window.api.exchanges.pin({ id, pinned })),
+  calls: {
+    list: (filter: CallFilter, offset: number) => answered(window.api.calls.list({ filter, offset })),
+    get: (id: string) => answered(window.api.calls.get({ id })),
+    pin: (id: string, pinned: boolean) => answered(window.api.calls.pin({ id, pinned })),
     copy: (id: string, form: CommandForm, secrets: 'variables' | 'full') =>
-      answered(window.api.exchanges.copy({ id, form, secrets })),
-    exportFile: (filter: ExchangeFilter, form: ExportForm) =>
-      answered(window.api.exchanges.exportFile({ filter, form })),
-    limits: () => answered(window.api.exchanges.limits()),
-    setLimits: (limits: ExchangeLimits) => answered(window.api.exchanges.setLimits(limits)),
-    importHar: () => answered(window.api.exchanges.importHar()),
-    replayChanges: (id: string) => answered(window.api.exchanges.replayChanges({ id })),
+      answered(window.api.calls.copy({ id, form, secrets })),
+    exportFile: (filter: CallFilter, form: ExportForm) => answered(window.api.calls.exportFile({ filter, form })),
+    limits: () => answered(window.api.calls.limits()),
+    setLimits: (limits: CallLimits) => answered(window.api.calls.setLimits(limits)),
+    importHar: () => answered(window.api.calls.importHar()),
+    replayChanges: (id: string) => answered(window.api.calls.replayChanges({ id })),
     /** `secrets` are typed ones by the ids of what was missing. */
     replay: (id: string, change: ReplayChange | undefined, secrets: Readonly<Record<string, string>> = {}) =>
-      withHost(() => answered(window.api.exchanges.replay({ id, secrets, ...(change && { change }) }))),
-    cancelReplay: () => answered(window.api.exchanges.cancelReplay()),
-    clear: (environmentId: string | undefined, pinnedToo: boolean) =>
-      answered(window.api.exchanges.clear({ pinnedToo, ...(environmentId !== undefined && { environmentId }) })),
+      withHost(() => answered(window.api.calls.replay({ id, secrets, ...(change && { change }) }))),
+    cancelReplay: () => answered(window.api.calls.cancelReplay()),
+    clear: (serverId: string | undefined, pinnedToo: boolean) =>
+      answered(window.api.calls.clear({ pinnedToo, ...(serverId !== undefined && { serverId }) })),
     /** Returns the function that ends the subscription. */
-    onRecorded: (listener: () => void) => window.events['exchange.recorded'](listener),
+    onRecorded: (listener: () => void) => window.events['call.recorded'](listener),
   },
   vault: {
     retry: () => changed(window.api.vault.retry()),
@@ -132,46 +125,44 @@ export const api = {
       changed(window.api.lock.setPin({ pin, ...(current !== undefined && { current }) })),
     removePin: (current: string) => changed(window.api.lock.removePin({ current })),
   },
-  /** The embedded service as a sparring partner, and what it holds. */
-  service: {
-    choices: () => answered(window.api.service.choices()),
-    behave: (change: BehaviourChange) => changed(window.api.service.behave(change)),
-    accounts: (page: Page) => answered(window.api.service.accounts(page)),
-    sessions: (page: Page) => answered(window.api.service.sessions(page)),
-    expire: (id: number) => answered(window.api.service.expire({ id })),
-    revoke: (id: number) => answered(window.api.service.revoke({ id })),
-    signEveryoneOut: () => answered(window.api.service.signEveryoneOut()),
-    requests: () => answered(window.api.service.requests()),
-    clearRequests: () => answered(window.api.service.clearRequests()),
-    copies: () => answered(window.api.service.copies()),
-    reset: (set: SeedName, seed: number) => answered(window.api.service.reset({ set, seed })),
-    undo: () => answered(window.api.service.undo()),
-    snapshot: () => answered(window.api.service.snapshot()),
-    restore: (id: string) => answered(window.api.service.restore({ id })),
-    removeSnapshot: (id: string) => answered(window.api.service.removeSnapshot({ id })),
+  /** The embedded service as a service that misbehaves, and what it holds. */
+  builtIn: {
+    choices: () => answered(window.api.builtIn.choices()),
+    behave: (change: BehaviourChange) => changed(window.api.builtIn.behave(change)),
+    accounts: (page: Page) => answered(window.api.builtIn.accounts(page)),
+    sessions: (page: Page) => answered(window.api.builtIn.sessions(page)),
+    expire: (id: number) => answered(window.api.builtIn.expire({ id })),
+    revoke: (id: number) => answered(window.api.builtIn.revoke({ id })),
+    signEveryoneOut: () => answered(window.api.builtIn.signEveryoneOut()),
+    requests: () => answered(window.api.builtIn.requests()),
+    clearRequests: () => answered(window.api.builtIn.clearRequests()),
+    copies: () => answered(window.api.builtIn.copies()),
+    reset: (set: SeedName, seed: number) => answered(window.api.builtIn.reset({ set, seed })),
+    undo: () => answered(window.api.builtIn.undo()),
+    snapshot: () => answered(window.api.builtIn.snapshot()),
+    restore: (id: string) => answered(window.api.builtIn.restore({ id })),
+    removeSnapshot: (id: string) => answered(window.api.builtIn.removeSnapshot({ id })),
     /** Returns the function that ends the subscription. */
-    onRequest: (listener: () => void) => window.events['service.requested'](listener),
+    onRequest: (listener: () => void) => window.events['builtIn.requested'](listener),
   },
   demo: {
     start: () => changed(window.api.demo.start()),
     reset: () => changed(window.api.demo.reset()),
     signInAs: (accountId: number) => changed(window.api.demo.signInAs({ id: accountId })),
   },
-  conformance: {
-    state: () => answered(window.api.conformance.state()),
-    plan: (options: RunOptions) => answered(window.api.conformance.plan(options)),
-    start: (wanted: WantedRun) => answered(window.api.conformance.start(wanted)),
-    cancel: () => answered(window.api.conformance.cancel()),
-    again: (environmentId: string, caseId: CaseId) => answered(window.api.conformance.again({ environmentId, caseId })),
-    evidence: (environmentId: string, id: string) => answered(window.api.conformance.evidence({ environmentId, id })),
-    copy: (environmentId: string, id: string) => answered(window.api.conformance.copy({ environmentId, id })),
-    exportFile: (environmentId: string, form: ReportForm) =>
-      answered(window.api.conformance.exportFile({ environmentId, form })),
-    compare: (environmentId: string, otherId: string) =>
-      answered(window.api.conformance.compare({ environmentId, otherId })),
-    compareFile: (environmentId: string) => answered(window.api.conformance.compareFile({ environmentId })),
+  contractRun: {
+    state: () => answered(window.api.contractRun.state()),
+    plan: (options: RunOptions) => answered(window.api.contractRun.plan(options)),
+    start: (wanted: WantedRun) => answered(window.api.contractRun.start(wanted)),
+    cancel: () => answered(window.api.contractRun.cancel()),
+    again: (serverId: string, caseId: CaseId) => answered(window.api.contractRun.again({ serverId, caseId })),
+    evidence: (serverId: string, id: string) => answered(window.api.contractRun.evidence({ serverId, id })),
+    copy: (serverId: string, id: string) => answered(window.api.contractRun.copy({ serverId, id })),
+    exportFile: (serverId: string, form: ReportForm) => answered(window.api.contractRun.exportFile({ serverId, form })),
+    compare: (serverId: string, otherId: string) => answered(window.api.contractRun.compare({ serverId, otherId })),
+    compareFile: (serverId: string) => answered(window.api.contractRun.compareFile({ serverId })),
     /** Returns the function that ends the subscription. */
-    onProgressed: (listener: (step: RunStep) => void) => window.events['conformance.progressed'](listener),
+    onProgressed: (listener: (step: RunStep) => void) => window.events['contractRun.progressed'](listener),
   },
   storage: {
     overview: () => answered(window.api.storage.overview()),

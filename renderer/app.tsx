@@ -8,16 +8,16 @@ import { ErrorText } from './components/error-message.tsx';
 import { FileNotices } from './components/file-notices.tsx';
 import { KeyRingLogo } from './components/icons.tsx';
 import { Message } from './components/message.tsx';
-import { EnvironmentBar, EnvironmentsMenu, useEnvironmentShortcuts } from './components/environment-bar.tsx';
-import { ExchangesButton, ExchangesDock, useExchangesDock } from './components/exchanges-dock.tsx';
+import { ServerBar, ServersMenu, useServerShortcuts } from './components/server-bar.tsx';
+import { CallsButton, CallsDock, useCallsDock } from './components/calls-dock.tsx';
 import { DemoMark } from './components/demo-mark.tsx';
-import { PartnerMark, PartnerDialog, usePartnerShortcut } from './components/partner-mark.tsx';
+import { MisbehavesMark, BuiltInServerDialog, useBuiltInServerShortcut } from './components/misbehaves-mark.tsx';
 import { ProductionDialog } from './components/production-dialog.tsx';
 import { ServerSelector } from './components/server-selector.tsx';
 import { SettingsMenu } from './components/settings-menu.tsx';
 import { StatusBar } from './components/status-bar.tsx';
 import { UnencryptedBanner } from './components/unencrypted-banner.tsx';
-import { EnvironmentsDialog } from './screens/environments/environments-dialog.tsx';
+import { ServersDialog } from './screens/servers/servers-dialog.tsx';
 import { LoginScreen } from './screens/login/login-screen.tsx';
 import { ProfileScreen } from './screens/profile/profile-screen.tsx';
 import { RegisterScreen } from './screens/register/register-screen.tsx';
@@ -35,14 +35,14 @@ export function App({ state }: { state: AppState }) {
   const [dialog, setDialog] = useState<OpenDialog>();
   const contractRunRef = useRef<HTMLButtonElement>(null);
   const openContractRun = useCallback(() => setDialog({ kind: 'contract-run' }), []);
-  const active = state.environments.find(({ id }) => id === state.activeEnvironmentId);
+  const active = state.servers.find(({ id }) => id === state.activeServerId);
   const colour = active?.colour ?? 'gray';
   useLayoutEffect(() => {
-    document.documentElement.dataset['environmentColour'] = colour;
+    document.documentElement.dataset['serverColour'] = colour;
   }, [colour]);
-  useEnvironmentShortcuts(state.environments);
-  const { dock, buttonRef } = useExchangesDock();
-  usePartnerShortcut(() => setDialog({ kind: 'partner' }));
+  useServerShortcuts(state.servers);
+  const { dock, buttonRef } = useCallsDock();
+  useBuiltInServerShortcut(() => setDialog({ kind: 'builtInServer' }));
 
   return (
     <>
@@ -52,31 +52,31 @@ export function App({ state }: { state: AppState }) {
           <KeyRingLogo />
           {t('app.name')}
         </span>
-        {active?.production && <span className={classes.production}>{t('environment.production')}</span>}
+        {active?.production && <span className={classes.production}>{t('server.production')}</span>}
         <ServerSelector state={state} />
-        <EnvironmentsMenu onOpen={setDialog} />
+        <ServersMenu onOpen={setDialog} />
         <ContractRunButton ref={contractRunRef} onOpen={openContractRun} />
-        <ExchangesButton dock={dock} ref={buttonRef} />
+        <CallsButton dock={dock} ref={buttonRef} />
         <SettingsMenu settings={state.settings} onOpen={setDialog} />
       </header>
-      <EnvironmentBar environments={state.environments} activeEnvironmentId={state.activeEnvironmentId} />
-      <PartnerMark state={state} onOpen={() => setDialog({ kind: 'partner' })} />
+      <ServerBar servers={state.servers} activeServerId={state.activeServerId} />
+      <MisbehavesMark state={state} onOpen={() => setDialog({ kind: 'builtInServer' })} />
       <main className={classes.main}>
         {active && <UnencryptedBanner baseUrl={active.baseUrl} />}
-        {active && <TrustedCertificateBanner environment={active} />}
+        {active && <TrustedCertificateBanner server={active} />}
         <FileNotices notices={state.files} />
-        {state.service.state === 'failed' && (
+        {state.builtIn.state === 'failed' && (
           <Message tone="error">
-            <ErrorText error={{ kind: 'service-stopped', message: state.service.message }} during="server" />
+            <ErrorText error={{ kind: 'built-in-stopped', message: state.builtIn.message }} during="server" />
           </Message>
         )}
         <DemoMark state={state} />
         <CurrentScreen state={state} onOpen={setDialog} />
       </main>
-      <ExchangesDock dock={dock} state={state} onPinPlace={(editing) => setDialog({ kind: 'environments', editing })} />
+      <CallsDock dock={dock} state={state} onPinPlace={(editing) => setDialog({ kind: 'servers', editing })} />
       <StatusBar state={state} onOpen={setDialog} />
-      {dialog?.kind === 'environments' && (
-        <EnvironmentsDialog
+      {dialog?.kind === 'servers' && (
+        <ServersDialog
           state={state}
           {...(dialog.editing !== undefined && { editing: dialog.editing })}
           onClose={() => setDialog(undefined)}
@@ -85,15 +85,15 @@ export function App({ state }: { state: AppState }) {
       {dialog?.kind === 'sessions' && <SessionsDialog state={state} onClose={() => setDialog(undefined)} />}
       {dialog?.kind === 'security' && <SecurityDialog state={state} onClose={() => setDialog(undefined)} />}
       {dialog?.kind === 'storage' && <StorageDialog state={state} onClose={() => setDialog(undefined)} />}
-      {dialog?.kind === 'partner' && <PartnerDialog state={state} onClose={() => setDialog(undefined)} />}
+      {dialog?.kind === 'builtInServer' && <BuiltInServerDialog state={state} onClose={() => setDialog(undefined)} />}
       {dialog?.kind === 'contract-run' && (
         <ContractRunDialog
           opener={contractRunRef}
           state={state}
           onClose={() => setDialog(undefined)}
-          onShowExchange={(exchange) => {
+          onShowCall={(call) => {
             setDialog(undefined);
-            dock.show(exchange);
+            dock.show(call);
           }}
         />
       )}
@@ -108,7 +108,7 @@ interface CurrentScreenProps {
 }
 
 function CurrentScreen({ state, onOpen }: CurrentScreenProps) {
-  const { session, activeEnvironmentId } = state;
+  const { session, activeServerId } = state;
   const startedRef = useRef(false);
   // Children's effects run first, so that the first screen still finds false.
   useEffect(() => {
@@ -124,7 +124,7 @@ function CurrentScreen({ state, onOpen }: CurrentScreenProps) {
       session={session}
       state={state}
       onOpenSessions={() => onOpen({ kind: 'sessions' })}
-      onPin={() => onOpen({ kind: 'environments', editing: activeEnvironmentId })}
+      onPin={() => onOpen({ kind: 'servers', editing: activeServerId })}
     />
   );
 }
@@ -137,17 +137,17 @@ interface SignedOutProps {
 
 /** The two forms; the name and the email go along from one to the other. */
 function SignedOut({ session, state, startedRef }: SignedOutProps) {
-  const { activeEnvironmentId, environments, sessions } = state;
+  const { activeServerId, servers, sessions } = state;
   const [open, setOpen] = useState<'login' | 'register'>('login');
   const [draft, setDraft] = useState({ name: '', email: session.email ?? '' });
 
-  const environment = environments.find(({ id }) => id === activeEnvironmentId);
+  const server = servers.find(({ id }) => id === activeServerId);
   return open === 'register' ? (
     <RegisterScreen
-      key={`${activeEnvironmentId} ${environment?.registrationPath}`}
-      activeEnvironmentId={activeEnvironmentId}
+      key={`${activeServerId} ${server?.registrationPath}`}
+      activeServerId={activeServerId}
       mayRemember={!state.settings.clearOnQuit}
-      initialPath={environment?.registrationPath ?? 'registro'}
+      initialPath={server?.registrationPath ?? 'registro'}
       name={draft.name}
       email={draft.email}
       onValuesChange={({ name, email }) => setDraft({ name, email })}
@@ -160,12 +160,12 @@ function SignedOut({ session, state, startedRef }: SignedOutProps) {
   ) : (
     <LoginScreen
       mayRemember={!state.settings.clearOnQuit}
-      activeEnvironmentId={activeEnvironmentId}
-      builtIn={environment?.builtIn ?? false}
+      activeServerId={activeServerId}
+      builtIn={server?.builtIn ?? false}
       offersDemo={sessions.every((held) => held.state !== 'usable')}
       email={draft.email}
       notice={session.notice}
-      sessions={sessions.filter(({ environmentId }) => environmentId === activeEnvironmentId)}
+      sessions={sessions.filter(({ serverId }) => serverId === activeServerId)}
       startedRef={startedRef}
       onValuesChange={({ email }) => setDraft({ ...draft, email })}
       onRegister={() => setOpen('register')}

@@ -3,7 +3,7 @@ interface Remembered {
   height: number;
 }
 
-const key = 'exchanges-drawer';
+const key = 'calls-drawer';
 const defaults: Remembered = { open: false, height: 320 };
 
 /**

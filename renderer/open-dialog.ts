@@ -1,8 +1,8 @@
-/** The dialog over the screens; `editing` is the environment it opens with. */
+/** The dialog over the screens; `editing` is the server it opens with. */
 export type OpenDialog =
-  | { kind: 'environments'; editing?: string }
+  | { kind: 'servers'; editing?: string }
   | { kind: 'sessions' }
   | { kind: 'security' }
-  | { kind: 'partner' }
+  | { kind: 'builtInServer' }
   | { kind: 'contract-run' }
   | { kind: 'storage' };

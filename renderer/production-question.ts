@@ -1,5 +1,5 @@
 export interface ProductionQuestion {
-  environmentId: string;
+  serverId: string;
   host: string;
   /** Whether the call can go on without the server. */
   declinable: boolean;

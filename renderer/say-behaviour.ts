@@ -1,20 +1,20 @@
 import type { TFunction } from 'i18next';
-import type { Behaviour, Fault } from '../preload/contract/service.ts';
+import type { Behaviour, Fault } from '../preload/contract/built-in-server.ts';
 
 const listOf = (language: string, texts: readonly string[]): string =>
   new Intl.ListFormat(language, { style: 'short', type: 'unit' }).format(texts);
 
 /** "Error 429 at Log in" */
 export const sayFault = ({ kind, operation }: Pick<Fault, 'kind' | 'operation'>, t: TFunction): string =>
-  t('partner.saysFault', { kind: t(`partner.kinds.${kind}.name`), operation: t(`partner.operations.${operation}`) });
+  t('builtIn.saysFault', { kind: t(`builtIn.kinds.${kind}.name`), operation: t(`builtIn.operations.${operation}`) });
 
 /** What of the misbehaviour is on, in sentences. Without how often a fault is still to come: that changes all the time. */
 export function sayBehaviour({ dialect, wrong, faults }: Behaviour, t: TFunction, language: string): string[] {
-  const wrongNames = wrong.map((name) => t(`partner.wrongs.${name}.name`));
+  const wrongNames = wrong.map((name) => t(`builtIn.wrongs.${name}.name`));
   const faultNames = [...new Set(faults.map((fault) => sayFault(fault, t)))];
   return [
-    ...(dialect === null ? [] : [t('partner.saysDialect', { name: t(`partner.dialects.${dialect}.name`) })]),
-    ...(wrong.length === 0 ? [] : [t('partner.saysWrong', { names: listOf(language, wrongNames) })]),
-    ...(faults.length === 0 ? [] : [t('partner.saysFaults', { names: listOf(language, faultNames) })]),
+    ...(dialect === null ? [] : [t('builtIn.saysDialect', { name: t(`builtIn.dialects.${dialect}.name`) })]),
+    ...(wrong.length === 0 ? [] : [t('builtIn.saysWrong', { names: listOf(language, wrongNames) })]),
+    ...(faults.length === 0 ? [] : [t('builtIn.saysFaults', { names: listOf(language, faultNames) })]),
   ];
 }

@@ -45,7 +45,7 @@ export function sayDuration(seconds: number, language: string): string {
 /** Every error that the contract knows as sentences in the language of `t`. */
 export function sayError(error: AppError, during: During, t: TFunction, language: string): SaidError {
   const said = sentences(error, during, t, language);
-  const message = 'message' in error && error.kind !== 'service-stopped' ? error.message?.trim() : undefined;
+  const message = 'message' in error && error.kind !== 'built-in-stopped' ? error.message?.trim() : undefined;
   const detail = detailOf(error);
   const more = during === 'register' ? moreOnRegistering(error, t) : undefined;
   return {
@@ -76,7 +76,7 @@ function sentences(error: AppError, during: During, t: TFunction, language: stri
     case 'offline':
     case 'cancelled':
     case 'validation':
-    case 'service-stopped':
+    case 'built-in-stopped':
     case 'invalid-fault':
     case 'not-seeded':
     case 'token-unreadable':
@@ -221,7 +221,7 @@ function detailOf(error: AppError): string | undefined {
       return [`HTTP ${error.status}`, error.detail].filter(Boolean).join(', ');
     case 'unexpected':
       return [error.status === undefined ? undefined : `HTTP ${error.status}`, error.code].filter(Boolean).join(', ');
-    case 'service-stopped':
+    case 'built-in-stopped':
       return error.message;
     case 'import-refused':
       return error.detail;

@@ -37,7 +37,7 @@ interface AccountFormOptions {
   /** In the order of the screen. */
   fields: readonly Field[];
   initialValues: Partial<AccountValues>;
-  activeEnvironmentId: string;
+  activeServerId: string;
   send: (values: AccountValues, remember: boolean) => Promise<Result<AppState>>;
   onValuesChange: (values: AccountValues) => void;
   /** The alert's element, which takes the focus where no field is at fault. */
@@ -46,8 +46,8 @@ interface AccountFormOptions {
 
 /** What log in and create account have in common: local checks, one submit at a time, errors and the focus. */
 export function useAccountForm(options: AccountFormOptions) {
-  const { fields, initialValues, activeEnvironmentId, send, onValuesChange, alertRef } = options;
-  const attempt = useAttempt(activeEnvironmentId);
+  const { fields, initialValues, activeServerId, send, onValuesChange, alertRef } = options;
+  const attempt = useAttempt(activeServerId);
   const { failure } = attempt;
   const wait = useWait(failure);
   const [secretsVisible, setSecretsVisible] = useState(false);

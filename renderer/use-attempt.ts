@@ -7,13 +7,13 @@ export interface Failure {
   seenAt: number;
 }
 
-type Attempt = { step: 'idle' } | { step: 'sending' } | { step: 'failed'; failure: Failure; environmentId: string };
+type Attempt = { step: 'idle' } | { step: 'sending' } | { step: 'failed'; failure: Failure; serverId: string };
 
 /**
  * One call to main at a time and its outcome. A failure belongs to the server that was active when it came,
  * and disappears with it.
  */
-export function useAttempt(activeEnvironmentId: string) {
+export function useAttempt(activeServerId: string) {
   const [attempt, setAttempt] = useState<Attempt>({ step: 'idle' });
   // State arrives a render late: two presses in one frame would both see "idle".
   const underWay = useRef(false);
@@ -28,7 +28,7 @@ export function useAttempt(activeEnvironmentId: string) {
     setAttempt(
       result.ok
         ? { step: 'idle' }
-        : { step: 'failed', failure: { error: result.error, seenAt: Date.now() }, environmentId: activeEnvironmentId },
+        : { step: 'failed', failure: { error: result.error, seenAt: Date.now() }, serverId: activeServerId },
     );
     return result;
   }
@@ -38,6 +38,6 @@ export function useAttempt(activeEnvironmentId: string) {
     /** Forgets the last failure. */
     dismiss: () => setAttempt((last) => (last.step === 'failed' ? { step: 'idle' } : last)),
     sending: attempt.step === 'sending',
-    failure: attempt.step === 'failed' && attempt.environmentId === activeEnvironmentId ? attempt.failure : undefined,
+    failure: attempt.step === 'failed' && attempt.serverId === activeServerId ? attempt.failure : undefined,
   };
 }

@@ -64,7 +64,7 @@ export function createClient(options: {
     const result = operation === 'perfil' && isUnanswered(first) ? await send(true) : first;
     if (!result.ok) return { ok: false, error: appErrorOfFailure(result.failure) };
     const { status, rawHeaders, body } = result.response;
-    const { loopbackAddress } = result.exchange;
+    const { loopbackAddress } = result.call;
     const answer = {
       status,
       headers: receivedHeaders(rawHeaders),

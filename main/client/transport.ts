@@ -53,8 +53,8 @@ export type Timings = {
   totalMs: number;
 };
 
-/** One exchange as it was. It holds secrets: whoever keeps or shows it redacts it. */
-export type Exchange = {
+/** One call as it was. It holds secrets: whoever keeps or shows it redacts it. */
+export type Call = {
   id: string;
   /** ISO 8601. */
   startedAt: string;
@@ -78,8 +78,7 @@ export type Exchange = {
 };
 
 export type TransportResult =
-  | { ok: true; response: TransportResponse; exchange: Exchange }
-  | { ok: false; failure: TransportFailure; exchange: Exchange };
+  { ok: true; response: TransportResponse; call: Call } | { ok: false; failure: TransportFailure; call: Call };
 
 export type TransportLimits = {
   connectSeconds: number;
@@ -89,7 +88,7 @@ export type TransportLimits = {
 };
 
 export type TransportOptions = {
-  record?: (exchange: Exchange) => void;
+  record?: (call: Call) => void;
   /** How the one server of this transport is reached. */
   connection?: ConnectionSettings;
   /** Before those of `connection`. */
@@ -113,7 +112,7 @@ export type SendOptions = {
   loopbackAddress?: string | undefined;
   /** Not on a connection that has lain idle, as is the rule for what changes something. */
   freshConnection?: boolean;
-  /** False for a caller that records the exchange itself. */
+  /** False for a caller that records the call itself. */
   recorded?: boolean;
 };
 
@@ -132,7 +131,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
  * The one way to a server, with that server's own settings. Statuses are data, redirects are answers, nothing is added
  * to a request that HTTP does not need, and no environment variable redirects it. A connection is whole, and its
  * certificate found good, before a request goes on it; what changes something goes on a new one, never on one that has
- * lain idle. A failure is a value; each exchange goes to `record`. Transports share no connections.
+ * lain idle. A failure is a value; each call goes to `record`. Transports share no connections.
  */
 export function createTransport(options: TransportOptions = {}) {
   const settings = options.connection ?? ConnectionSettings.parse({});
@@ -295,7 +294,7 @@ export function createTransport(options: TransportOptions = {}) {
       const response = seen.incoming && responseOf(seen.incoming, seen.chunks);
       const failed = seen.stopped !== undefined || seen.thrown !== undefined;
       const failure = failed ? (seen.stopped ?? failureOfRequest(seen, request.url, response?.status)) : undefined;
-      const exchange: Exchange = {
+      const call: Call = {
         id: randomUUID(),
         startedAt: startedAt.toISOString(),
         request: { ...request, head: headOf(seen, request) },
@@ -308,10 +307,10 @@ export function createTransport(options: TransportOptions = {}) {
         ...(response && { response }),
         ...(failure && { failure }),
       };
-      if (recorded) options.record?.(exchange);
-      if (failure) return { ok: false, failure, exchange };
-      if (!response) throw new Error('an exchange ended without a response and without a failure');
-      return { ok: true, response, exchange };
+      if (recorded) options.record?.(call);
+      if (failure) return { ok: false, failure, call };
+      if (!response) throw new Error('a call ended without a response and without a failure');
+      return { ok: true, response, call };
     },
 
     /** Closes the idle connections. */
@@ -416,7 +415,7 @@ function headersToWrite({ method, url, headers, body }: TransportRequest): Heade
  * The head as Node wrote it, if a connection was there to write it to. `_header` is not documented (the test "records the head exactly as written" guards it);
  * without it, what was prepared is shown and marked so.
  */
-function headOf({ outgoing, remote }: Seen, request: TransportRequest): Exchange['request']['head'] {
+function headOf({ outgoing, remote }: Seen, request: TransportRequest): Call['request']['head'] {
   const written: unknown = outgoing && Reflect.get(outgoing, '_header');
   if (typeof written === 'string' && remote !== undefined) return { text: written, source: 'as-written' };
   const target = URL.canParse(request.url) ? new URL(request.url) : undefined;

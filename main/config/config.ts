@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ConnectionChoices, ConnectionSecret, Fingerprint } from '../../preload/contract/connection.ts';
-import { ExchangeLimits } from '../../preload/contract/exchanges.ts';
+import { CallLimits } from '../../preload/contract/calls.ts';
 import { z } from 'zod';
-import { Dialect, EnvironmentColour, RegistrationPath, Settings } from '../../preload/contract/models.ts';
+import { Dialect, ServerColour, RegistrationPath, Settings } from '../../preload/contract/models.ts';
 import { migrate } from './migrate.ts';
 
 /** What is known of one session, without its token, which rests in the vault. */
-export const StoredSession = z.object({
+const SessionFields = z.object({
   id: z.string(),
-  environmentId: z.string(),
+  serverId: z.string(),
   /** The vault's account name. */
   vaultAccount: z.string(),
   /** What was typed to log in. */
@@ -27,14 +27,19 @@ export const StoredSession = z.object({
   /** Set once it was logged out here and the server could not be told: the token waits in the vault. */
   loggedOutAt: z.string().optional(),
 });
-export type StoredSession = z.infer<typeof StoredSession>;
+export type StoredSession = z.infer<typeof SessionFields>;
 
-export const StoredEnvironment = z.object({
+/** A session as `config.json` has it, where a server is still called an environment. */
+const StoredSession = SessionFields.omit({ serverId: true })
+  .extend({ environmentId: z.string() })
+  .transform(({ environmentId, ...session }): StoredSession => ({ ...session, serverId: environmentId }));
+
+export const StoredServer = z.object({
   id: z.string(),
   name: z.string().catch(''),
   /** Empty for the embedded service, whose address each start decides. */
   baseUrl: z.string(),
-  colour: EnvironmentColour.catch('gray'),
+  colour: ServerColour.catch('gray'),
   notes: z.string().catch(''),
   registrationPath: RegistrationPath.catch('registro'),
   production: z.boolean().catch(false),
@@ -44,7 +49,7 @@ export const StoredEnvironment = z.object({
   secrets: z.array(ConnectionSecret).catch([]),
   dialect: Dialect.catch({ learned: {}, pinned: {} }),
 });
-export type StoredEnvironment = z.infer<typeof StoredEnvironment>;
+export type StoredServer = z.infer<typeof StoredServer>;
 
 /** What a person may write into `config.json` about the embedded service; what is absent has its default. */
 export const ServiceSettings = z.object({
@@ -63,9 +68,9 @@ export type ServiceSettings = z.infer<typeof ServiceSettings>;
 
 export const builtInId = 'built-in';
 
-/** An environment of which only the address is known. */
-export function plainEnvironment(id: string, name: string, baseUrl: string): StoredEnvironment {
-  return StoredEnvironment.parse({ id, name, baseUrl });
+/** A server of which only the address is known. */
+export function plainServer(id: string, name: string, baseUrl: string): StoredServer {
+  return StoredServer.parse({ id, name, baseUrl });
 }
 
 /** The entries that parse: one that does not must not take the others along. */
@@ -80,7 +85,7 @@ const eachValid = <T extends z.ZodType>(entry: T) =>
     )
     .catch([]);
 
-/** Of `config.json`: 1 had addresses without names (`migrate.ts`), 2 has environments. A file may lack its number. */
+/** Of `config.json`: 1 had addresses without names (`migrate.ts`), 2 has environments, which are servers. A file may lack its number. */
 export const configVersion = 2;
 
 /** One that is missing or wrong does not take the others along. */
@@ -94,30 +99,55 @@ const settingsShape = {
   callsPerSecond: Settings.shape.callsPerSecond.catch(5),
 };
 
-/** Everything in `config.json`. No secret is in it. */
-export const Config = z.object({
+/** Everything in `config.json`, under the names that the file has. No secret is in it. */
+const ConfigFile = z.object({
   version: z.literal(configVersion).optional().catch(undefined),
   settings: z.object(settingsShape).catch(() => z.object(settingsShape).parse({})),
-  exchangeLimits: ExchangeLimits.catch(() => ExchangeLimits.parse({})),
+  exchangeLimits: CallLimits.catch(() => CallLimits.parse({})),
   service: ServiceSettings.catch(() => ServiceSettings.parse({})),
   /** In the order the person gave them; the embedded service is among them exactly once. */
-  environments: eachValid(StoredEnvironment).transform((listed) => [
-    ...(listed.some(({ id }) => id === builtInId) ? [] : [plainEnvironment(builtInId, '', '')]),
+  environments: eachValid(StoredServer).transform((listed) => [
+    ...(listed.some(({ id }) => id === builtInId) ? [] : [plainServer(builtInId, '', '')]),
     ...listed,
   ]),
   activeEnvironmentId: z.string().catch(builtInId),
   /** By session id. */
   sessions: z.record(z.string(), StoredSession).catch({}),
-  /** The session that an environment shows, by environment id. */
+  /** The session that a server shows, by server id. */
   currentSessions: z.record(z.string(), z.string()).catch({}),
-  /** The email that was last used in an environment, by its id, to fill the form in. */
+  /** The email that was last used in a server, by its id, to fill the form in. */
   lastEmails: z.record(z.string(), z.string()).catch({}),
   window: z
     .object({ x: z.number(), y: z.number(), width: z.number(), height: z.number(), maximized: z.boolean() })
     .optional()
     .catch(undefined),
 });
+
+export const Config = ConfigFile.transform(
+  ({ exchangeLimits: callLimits, environments: servers, activeEnvironmentId: activeServerId, ...others }) => ({
+    ...others,
+    callLimits,
+    servers,
+    activeServerId,
+  }),
+);
 export type Config = z.infer<typeof Config>;
+
+/** The parts of `config.json` under the names that the file has. */
+export function inFile(config: Partial<Config>): Record<string, unknown> {
+  const { callLimits, servers, activeServerId, sessions, ...others } = config;
+  const written = {
+    ...others,
+    exchangeLimits: callLimits,
+    environments: servers,
+    activeEnvironmentId: activeServerId,
+    sessions:
+      sessions && Object.fromEntries(Object.entries(sessions).map(([id, session]) => [id, sessionInFile(session)])),
+  };
+  return Object.fromEntries(Object.entries(written).filter(([, value]) => value !== undefined));
+}
+
+const sessionInFile = ({ serverId, ...session }: StoredSession): object => ({ ...session, environmentId: serverId });
 
 /** What the settings library offers; electron-store in the application. */
 export type KeyValueStore = { readonly store: unknown; set: (values: Record<string, unknown>) => void };
@@ -154,7 +184,7 @@ export function createConfig(store: KeyValueStore, onFailure: (error: unknown) =
       const next = { ...current, ...patch };
       if (isDeepStrictEqual(next, current) && Object.keys(unwritten).length === 0) return;
       current = next;
-      write(patch);
+      write(inFile(patch));
     },
   };
 }

@@ -1,5 +1,5 @@
 import { judgeJson, type Judgement } from '../files/kept-file.ts';
-import { builtInId, Config, configVersion } from './config.ts';
+import { builtInId, Config, configVersion, inFile } from './config.ts';
 import { migrate } from './migrate.ts';
 
 /** The parts of version 1, which stay in the file after they were brought over. */
@@ -15,7 +15,7 @@ export const judgeConfig = (text: string): Judgement =>
     const today = Object.fromEntries(
       Object.entries({ ...content, ...migrate(content, builtInId) }).filter(([name]) => !earlierParts.has(name)),
     );
-    return comesThrough(today, Config.parse(today)) ? 'whole' : 'partly';
+    return comesThrough(today, inFile(Config.parse(today))) ? 'whole' : 'partly';
   });
 
 /** Whether everything in `written` is in `read`, and no list has another length. */

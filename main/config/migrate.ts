@@ -39,7 +39,7 @@ export function migrate(content: unknown, builtInId: string): Record<string, unk
   };
 }
 
-/** The name of an environment that was only given an address: its host, and its path if it has one. */
+/** The name of a server that was only given an address: its host, and its path if it has one. */
 export function nameOfAddress(baseUrl: string): string {
   return baseUrl.replace(/^https?:\/\//, '').slice(0, 100);
 }

@@ -9,7 +9,7 @@ import { commonHeaders, refuse, refuseForNow, statusOf, textsFor } from './repli
 import { authRoutes, authPrefix } from './routes/auth-routes.ts';
 import { descriptionRoute } from './routes/description.ts';
 import { healthRoute } from './routes/health.ts';
-import type { SparringPartner } from './sparring/sparring.ts';
+import type { MisbehavingService } from './behaviour/behaviour.ts';
 
 const MOST_BODY_BYTES = 16 * 1024;
 
@@ -43,7 +43,7 @@ export type AppOptions = Parts & {
   /** One line for each answer, with the request's id, and without anything that a client chose. */
   logRequests?: boolean;
   /** Stands around the operations and makes them misbehave; on loopback only. */
-  sparring?: SparringPartner;
+  behaviour?: MisbehavingService;
 };
 
 /** Said in `Retry-After` when the database does not answer: about what a restart of it takes. */
@@ -87,8 +87,8 @@ function rawAnswer(kind: RefusalKind): string {
 
 /** The whole service as a Fastify application: it listens nowhere, and its stores are the caller's to close. */
 export function createApp(options: AppOptions): App {
-  const { hosts, timeouts, tls, trustedProxies = [], log, logRequests = false, sparring, ...ownParts } = options;
-  const parts = sparring?.partsOf(ownParts) ?? ownParts;
+  const { hosts, timeouts, tls, trustedProxies = [], log, logRequests = false, behaviour, ...ownParts } = options;
+  const parts = behaviour?.partsOf(ownParts) ?? ownParts;
   const refusalOfHostOrOrigin = createHostCheck(hosts);
   const bootId = randomUUID().slice(0, 8);
   let requestCount = 0;
@@ -157,7 +157,7 @@ export function createApp(options: AppOptions): App {
     return refuse(request, reply.header('allow', allowed.join(', ')), 'wrong-method');
   }
 
-  sparring?.watch(app, parts.now);
+  behaviour?.watch(app, parts.now);
 
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(commonHeaders);
@@ -190,7 +190,7 @@ export function createApp(options: AppOptions): App {
 
   app.register(
     async (scope) => {
-      sparring?.surround(scope, parts);
+      behaviour?.surround(scope, parts);
       authRoutes(scope, parts);
     },
     { prefix: authPrefix },

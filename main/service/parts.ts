@@ -39,8 +39,8 @@ export type Parts = {
   tokenLifetimeSeconds: number;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** Of a token; random unless a sparring partner makes it guessable. */
+  /** Of a token; random unless a service that misbehaves makes it guessable. */
   createSecret?: () => string;
-  /** Whether `/register` does without the repeated password: as a sparring partner only. */
+  /** Whether `/register` does without the repeated password: as a service that misbehaves only. */
   ignoresCpassword?: () => boolean;
 };

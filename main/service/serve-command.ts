@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { HELP, readArgs, type Run } from './serve-options.ts';
 import { isLoopback, startService } from './server.ts';
-import { describeSparring } from './sparring/sparring.ts';
+import { describeBehaviour } from './behaviour/behaviour.ts';
 
 /** What the command reaches of the world around it. */
 export type ServeIo = {
@@ -9,7 +9,7 @@ export type ServeIo = {
   err: (text: string) => void;
   /** Aborted when the service should end. */
   stop: AbortSignal;
-  environment?: NodeJS.ProcessEnv;
+  env?: NodeJS.ProcessEnv;
 };
 
 /** What the files for TLS hold, or a sentence about the one that cannot be read. */
@@ -37,7 +37,7 @@ const aborted = (signal: AbortSignal): Promise<void> =>
  * @returns the exit code: 0 ended as told, 2 wrong usage, 3 could not start
  */
 export async function serveCommand(args: string[], io: ServeIo): Promise<0 | 2 | 3> {
-  const usage = readArgs(args, io.environment ?? {});
+  const usage = readArgs(args, io.env ?? {});
   if (usage.kind === 'help') {
     io.out(HELP);
     return 0;
@@ -61,8 +61,8 @@ export async function serveCommand(args: string[], io: ServeIo): Promise<0 | 2 |
   }
   const limits = run.rateLimit === 'off' ? ', without limits on attempts' : '';
   io.err(`The embedded service keeps its accounts in ${started.service.place}${limits}.\n`);
-  const { sparring } = started.service;
-  if (sparring) io.err(`It misbehaves on purpose: ${describeSparring(sparring.get())}.\n`);
+  const { behaviour } = started.service;
+  if (behaviour) io.err(`It misbehaves on purpose: ${describeBehaviour(behaviour.get())}.\n`);
   if (run.listen !== undefined && !isLoopback(run.listen) && !tls) {
     io.err('It is not encrypted: passwords and tokens can be read on the way. Give it --tls-cert and --tls-key.\n');
   }
@@ -87,7 +87,7 @@ export async function runServe(args: string[]): Promise<0 | 2 | 3> {
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
     stop: stop.signal,
-    environment: process.env,
+    env: process.env,
   });
   // An open channel would keep the process running.
   if (process.connected) process.disconnect();

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { defaultArgon2Cost, type Argon2Cost } from './domain/passwords.ts';
 import { readHostName } from './host-and-origin.ts';
 import { isLoopback, type ServiceOptions } from './server.ts';
-import { readSparringOptions, sparringHelp, sparringOptions } from './sparring/options.ts';
+import { readBehaviourOptions, behaviourHelp, behaviourOptions } from './behaviour/options.ts';
 import type { Database } from './stores/open-stores.ts';
 import { DEFAULT_CONNECTIONS, readDatabaseUrl } from './stores/postgres/database-url.ts';
 
@@ -45,7 +45,7 @@ For a team, beyond this computer:
   --tls-cert FILE, --tls-key FILE   speak TLS with this certificate and key, in PEM form
   --trust-proxy ADDRESS  a proxy, or a network such as 10.0.0.0/8, whose X-Forwarded-For is believed; may be given again
 
-${sparringHelp}
+${behaviourHelp}
 When it is ready, it prints one line of JSON, {"baseUrl":"http://127.0.0.1:PORT"}. /health answers 200 while the
 database does, and /api/v1/openapi.json describes it.
 Exit codes: 0 ended as told, 2 wrong usage, 3 could not start.
@@ -68,7 +68,7 @@ const options = {
   'tls-cert': { type: 'string' },
   'tls-key': { type: 'string' },
   'trust-proxy': { type: 'string', multiple: true },
-  ...sparringOptions,
+  ...behaviourOptions,
 } as const;
 
 export type Run = Omit<ServiceOptions, 'tls' | 'log'> & {
@@ -109,15 +109,15 @@ function isNetwork(text: string): boolean {
 
 const MOST_CONNECTIONS = 1000;
 
-/** Where the accounts are to be: what is typed goes before what the environment holds. */
+/** Where the accounts are to be: what is typed goes before what the env holds. */
 function readDatabase(
   values: { data?: string; database?: string; 'database-connections'?: string },
-  environment: NodeJS.ProcessEnv,
+  env: NodeJS.ProcessEnv,
 ): { kind: 'database'; value: Database } | { kind: 'wrong'; sentence: string } {
   if (values.data !== undefined && values.database !== undefined) {
     return wrong('Only one of the options --data and --database can be given.');
   }
-  const url = values.database ?? (values.data === undefined ? environment[DATABASE_VARIABLE] || undefined : undefined);
+  const url = values.database ?? (values.data === undefined ? env[DATABASE_VARIABLE] || undefined : undefined);
   const typed = values['database-connections'];
   const connections = typed === undefined ? undefined : readNumber('database-connections', typed, 1, MOST_CONNECTIONS);
   if (connections?.kind === 'wrong') return connections;
@@ -131,7 +131,7 @@ function readDatabase(
 }
 
 /** Reads what follows the command's name; a wrong usage is one sentence. */
-export function readArgs(args: string[], environment: NodeJS.ProcessEnv): Usage {
+export function readArgs(args: string[], env: NodeJS.ProcessEnv): Usage {
   let values;
   try {
     ({ values } = parseArgs({ args, options, allowPositionals: false }));
@@ -178,10 +178,10 @@ export function readArgs(args: string[], environment: NodeJS.ProcessEnv): Usage 
   const { 'tls-cert': cert, 'tls-key': key } = values;
   if ((cert === undefined) !== (key === undefined)) return wrong('The options --tls-cert and --tls-key go together.');
 
-  const sparring = readSparringOptions(values, isLoopback(listen));
-  if (sparring.kind === 'wrong') return sparring;
+  const behaviour = readBehaviourOptions(values, isLoopback(listen));
+  if (behaviour.kind === 'wrong') return behaviour;
 
-  const database = readDatabase(values, environment);
+  const database = readDatabase(values, env);
   if (database.kind === 'wrong') return database;
 
   return {
@@ -200,7 +200,7 @@ export function readArgs(args: string[], environment: NodeJS.ProcessEnv): Usage 
       allowHosts,
       ...(values['trust-proxy'] && { trustedProxies: values['trust-proxy'] }),
       ...(values['log-requests'] && { logRequests: true }),
-      ...(sparring.value && { sparring: sparring.value }),
+      ...(behaviour.value && { behaviour: behaviour.value }),
       ...(cert !== undefined && key !== undefined && { tlsFiles: { cert, key } }),
     },
   };

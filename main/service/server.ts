@@ -5,8 +5,8 @@ import { createApp, defaultTimeouts, type Timeouts } from './app.ts';
 import { createHashQueue, type HashQueueSize } from './domain/hash-queue.ts';
 import { createPasswords, defaultArgon2Cost, type Argon2Cost } from './domain/passwords.ts';
 import type { App, Parts } from './parts.ts';
-import { createDemoData, type DemoData } from './sparring/demo-data.ts';
-import { createSparring, type Sparring, type SparringSettings } from './sparring/sparring.ts';
+import { createServiceData, type ServiceData } from './data/service-data.ts';
+import { createBehaviour, type Behaviour, type BehaviourSettings } from './behaviour/behaviour.ts';
 import { unlimitedAttempts } from './stores/memory-attempt-store.ts';
 import { openStores, type Database, type OpenFailure } from './stores/open-stores.ts';
 import { startTokenSweep } from './token-sweep.ts';
@@ -49,7 +49,7 @@ export type ServiceOptions = {
    * Lets it misbehave on purpose, in this way to begin with: `{}` for none yet. On loopback only; without it nothing of
    * it stands in the way of a request.
    */
-  sparring?: Partial<SparringSettings>;
+  behaviour?: Partial<BehaviourSettings>;
   /** Milliseconds since 1970. */
   now?: () => number;
 };
@@ -61,14 +61,14 @@ export type Service = {
   /** For people: where the accounts are, without any password. */
   place: string;
   /** When it was started with it. */
-  sparring?: Sparring;
-  /** What is in its database: with `sparring`, and of SQLite only. */
-  data?: DemoData;
+  behaviour?: Behaviour;
+  /** What is in its database: with `behaviour`, and of SQLite only. */
+  data?: ServiceData;
   /** Ends idle connections at once, lets requests under way finish, and closes the database. */
   close(): Promise<void>;
 };
 
-export type StartFailure = OpenFailure | ListenFailure | 'tls-unusable' | 'sparring-beyond-loopback';
+export type StartFailure = OpenFailure | ListenFailure | 'tls-unusable' | 'behaviour-beyond-loopback';
 
 export type StartResult =
   | { ok: true; service: Service }
@@ -146,9 +146,9 @@ export async function startService(options: ServiceOptions): Promise<StartResult
     const message = 'The files for TLS do not hold a certificate and its key in PEM form.';
     return { ok: false, kind: 'tls-unusable', message };
   }
-  if (options.sparring && !isLoopback(address)) {
+  if (options.behaviour && !isLoopback(address)) {
     const message = 'A service that misbehaves on purpose listens on loopback only.';
-    return { ok: false, kind: 'sparring-beyond-loopback', message };
+    return { ok: false, kind: 'behaviour-beyond-loopback', message };
   }
   const opened = await openStores(options.database);
   if (!opened.ok) return opened;
@@ -157,7 +157,7 @@ export async function startService(options: ServiceOptions): Promise<StartResult
   const log = options.log ?? (() => {});
   const now = options.now ?? Date.now;
   const uses = createTokenUses({ accounts, now, log });
-  const sparring = options.sparring && createSparring(options.sparring);
+  const behaviour = options.behaviour && createBehaviour(options.behaviour);
   const app = createApp({
     accounts,
     attempts: options.rateLimit === 'off' ? unlimitedAttempts : attempts,
@@ -171,7 +171,7 @@ export async function startService(options: ServiceOptions): Promise<StartResult
     ...(tls && { tls }),
     ...(options.trustedProxies && { trustedProxies: options.trustedProxies }),
     ...(options.logRequests !== undefined && { logRequests: options.logRequests }),
-    ...(sparring && { sparring }),
+    ...(behaviour && { behaviour }),
     log,
     now,
   });
@@ -216,14 +216,14 @@ export async function startService(options: ServiceOptions): Promise<StartResult
   const [publicName = LOOPBACK] = isLoopback(address) ? [address.includes(':') ? `[${address}]` : address] : allowHosts;
   const baseUrl = `${tls ? 'https' : 'http'}://${publicName}:${boundPort}`;
   // The store itself, which no way to be wrong stands around.
-  const data = sparring && table && createDemoData({ table, accounts, file: place, now });
+  const data = behaviour && table && createServiceData({ table, accounts, file: place, now });
   return {
     ok: true,
     service: {
       baseUrl,
       port: boundPort,
       place,
-      ...(sparring && { sparring: sparring.control }),
+      ...(behaviour && { behaviour: behaviour.control }),
       ...(data && { data }),
       close,
     },

@@ -4,13 +4,13 @@ import { builtInId, type Config, type ConfigStore, type StoredSession } from '..
 export type HeldSessions = ReturnType<typeof createHeldSessions>;
 
 /**
- * Whether a session may be used in its environment as that is now: a token is sent to the address it came from and to
+ * Whether a session may be used in its server as that is now: a token is sent to the address it came from and to
  * no other. The embedded service is the one this application started, wherever it listens.
  */
-export function isUsable(session: StoredSession, { environments }: Config): boolean {
+export function isUsable(session: StoredSession, { servers }: Config): boolean {
   if (session.loggedOutAt !== undefined) return false;
-  if (session.environmentId === builtInId) return true;
-  return environments.find(({ id }) => id === session.environmentId)?.baseUrl === session.baseUrl;
+  if (session.serverId === builtInId) return true;
+  return servers.find(({ id }) => id === session.serverId)?.baseUrl === session.baseUrl;
 }
 
 /** The id part of a token of the form `<number>|<opaque>`; of any other form nothing is told. */
@@ -19,7 +19,7 @@ export function tokenIdOf(token: string): string | undefined {
 }
 
 /**
- * All sessions this application holds, and which one each environment shows. Those whose token is in memory only are
+ * All sessions this application holds, and which one each server shows. Those whose token is in memory only are
  * in memory only too; the others are in the configuration.
  * @param demoEmail whose sessions at the embedded service are the demo's
  */
@@ -39,16 +39,16 @@ export function createHeldSessions(config: ConfigStore, demoEmail: string) {
     return others;
   };
 
-  function makeCurrent(environmentId: string, sessionId: string | undefined): void {
+  function makeCurrent(serverId: string, sessionId: string | undefined): void {
     const persisted = sessionId !== undefined && !inMemory.has(sessionId);
-    if (sessionId === undefined || persisted) currentInMemory.delete(environmentId);
-    else currentInMemory.set(environmentId, sessionId);
-    const others = without(config.get().currentSessions, environmentId);
-    config.change({ currentSessions: persisted ? { ...others, [environmentId]: sessionId } : others });
+    if (sessionId === undefined || persisted) currentInMemory.delete(serverId);
+    else currentInMemory.set(serverId, sessionId);
+    const others = without(config.get().currentSessions, serverId);
+    config.change({ currentSessions: persisted ? { ...others, [serverId]: sessionId } : others });
   }
 
-  function current(environmentId: string): StoredSession | undefined {
-    const session = find(currentInMemory.get(environmentId) ?? config.get().currentSessions[environmentId]);
+  function current(serverId: string): StoredSession | undefined {
+    const session = find(currentInMemory.get(serverId) ?? config.get().currentSessions[serverId]);
     return session?.loggedOutAt === undefined ? session : undefined;
   }
 
@@ -64,12 +64,12 @@ export function createHeldSessions(config: ConfigStore, demoEmail: string) {
 
     /** `sealed` says whether the system keeps the token: only then may the session outlive the application. */
     put(session: StoredSession, sealed: boolean): void {
-      const wasCurrent = current(session.environmentId)?.id === session.id;
+      const wasCurrent = current(session.serverId)?.id === session.id;
       if (sealed) inMemory.delete(session.id);
       else inMemory.set(session.id, session);
       const others = without(config.get().sessions, session.id);
       config.change({ sessions: sealed ? { ...others, [session.id]: session } : others });
-      if (wasCurrent) makeCurrent(session.environmentId, session.id);
+      if (wasCurrent) makeCurrent(session.serverId, session.id);
     },
 
     /** Changes what is known of a session, where it is kept. One that is gone stays gone. */
@@ -80,13 +80,13 @@ export function createHeldSessions(config: ConfigStore, demoEmail: string) {
     },
 
     remove(session: StoredSession): void {
-      const { id, environmentId } = session;
+      const { id, serverId } = session;
       inMemory.delete(id);
-      if (currentInMemory.get(environmentId) === id) currentInMemory.delete(environmentId);
+      if (currentInMemory.get(serverId) === id) currentInMemory.delete(serverId);
       const { currentSessions, sessions } = config.get();
       config.change({
         sessions: without(sessions, id),
-        ...(currentSessions[environmentId] === id && { currentSessions: without(currentSessions, environmentId) }),
+        ...(currentSessions[serverId] === id && { currentSessions: without(currentSessions, serverId) }),
       });
     },
 
@@ -99,14 +99,14 @@ function shown(session: StoredSession, config: Config, demoEmail: string): HeldS
   const usable = isUsable(session, config) ? 'usable' : 'other-address';
   return {
     id: session.id,
-    environmentId: session.environmentId,
+    serverId: session.serverId,
     account: session.account,
     ...(session.user.name !== undefined && { name: session.user.name }),
     ...(session.tokenId !== undefined && { tokenId: session.tokenId }),
     ...(session.madeAt !== undefined && { madeAt: session.madeAt }),
     ...(session.checkedAt !== undefined && { checkedAt: session.checkedAt }),
     baseUrl: session.baseUrl,
-    isDemo: session.environmentId === builtInId && session.account === demoEmail,
+    isDemo: session.serverId === builtInId && session.account === demoEmail,
     state: session.loggedOutAt === undefined ? usable : 'to-revoke',
   };
 }

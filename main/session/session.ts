@@ -1,40 +1,39 @@
 import { randomUUID } from 'node:crypto';
 import type { Credentials, Registration } from '../../preload/contract/contract.ts';
-import type { AppState, Environment, Notice, Session, Understanding, User } from '../../preload/contract/models.ts';
+import type { AppState, Server, Notice, Session, Understanding, User } from '../../preload/contract/models.ts';
 import { fail, ok, type AppError, type Result } from '../../preload/contract/result.ts';
 import type { Operation } from '../client/base-url.ts';
 import { userOf, type Client, type ClientResult } from '../client/client.ts';
 import type { Reading } from '../client/read-answer.ts';
-import type { ConfigStore, StoredEnvironment, StoredSession } from '../config/config.ts';
-import type { ProductionGuard } from '../environments/production-guard.ts';
-import type { SecretReferences } from '../exchanges/secret-references.ts';
+import type { ConfigStore, StoredServer, StoredSession } from '../config/config.ts';
+import type { ProductionGuard } from '../servers/production-guard.ts';
+import type { SecretReferences } from '../calls/secret-references.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
 import { vaultService, type Vault } from '../vault/vault.ts';
 import { isUsable, tokenIdOf, type HeldSessions } from './held-sessions.ts';
 import { understandingOf } from './understanding.ts';
 
-type Server = { client: Client; baseUrl: string };
+type BoundClient = { client: Client; baseUrl: string };
 
 /**
- * A client of an environment, bound to the address given or else to the one the environment has now. Fails while the
+ * A client of a server, bound to the address given or else to the one the server has now. Fails while the
  * embedded service, which is wherever it listens, is not there.
  */
-export type ClientFor = (environmentId: string, baseUrl?: string) => Promise<Result<Server>>;
+export type ClientFor = (serverId: string, baseUrl?: string) => Promise<Result<BoundClient>>;
 
 export type SessionService = ReturnType<typeof createSession>;
 
 type Kind = 'login' | 'register' | 'check' | 'logout';
-type Turn = { kind: Kind; environmentId: string; controller: AbortController };
+type Turn = { kind: Kind; serverId: string; controller: AbortController };
 
-const withoutSecrets = <E extends StoredEnvironment | Environment>(environment: E): E =>
-  Object.assign({}, environment, { secrets: [] });
+const withoutSecrets = <E extends StoredServer | Server>(server: E): E => Object.assign({}, server, { secrets: [] });
 
 /** Its answer to a logout was that there is none: only whoever runs the server can change that. */
 const isWithoutLogout = (error: AppError): boolean =>
   error.kind === 'unexpected' && error.reason === 'operation-missing';
 
 /**
- * Who is logged in: registers, logs in, restores, checks, logs out, and shows the session of the active environment.
+ * Who is logged in: registers, logs in, restores, checks, logs out, and shows the session of the active server.
  * One call at a time. A doubtful answer never ends a session; a token goes from the vault to a client of the address it
  * came from, and nowhere else.
  */
@@ -45,10 +44,10 @@ export function createSession(options: {
   held: HeldSessions;
   clientFor: ClientFor;
   production: ProductionGuard;
-  /** What stands for tokens in recorded exchanges. */
+  /** What stands for tokens in recorded calls. */
   references: Pick<SecretReferences, 'watch' | 'name'>;
   /** Told of every answer, to learn where its parts are. */
-  learn: (environmentId: string, reading: Reading) => void;
+  learn: (serverId: string, reading: Reading) => void;
   warn: (what: string, error: unknown) => void;
   now?: () => Date;
 }) {
@@ -69,18 +68,18 @@ export function createSession(options: {
   let underway: Turn | undefined;
 
   const timestamp = (): string => now().toISOString();
-  const isActive = (environmentId: string): boolean => state.get().activeEnvironmentId === environmentId;
+  const isActive = (serverId: string): boolean => state.get().activeServerId === serverId;
 
-  /** A call that was left, or whose environment is no longer the active one, changes nothing on the screen. */
+  /** A call that was left, or whose server is no longer the active one, changes nothing on the screen. */
   function show(turn: Turn, session: Session): void {
-    if (underway === turn && isActive(turn.environmentId)) state.change({ session, sessions: held.list() });
+    if (underway === turn && isActive(turn.serverId)) state.change({ session, sessions: held.list() });
     else tellList();
   }
 
   const tellList = (): AppState => state.change({ sessions: held.list() });
 
-  function signedOut(environmentId: string, notice?: Notice): Session {
-    const email = config.get().lastEmails[environmentId];
+  function signedOut(serverId: string, notice?: Notice): Session {
+    const email = config.get().lastEmails[serverId];
     return { step: 'signed-out', ...(notice && { notice }), ...(email !== undefined && { email }) };
   }
 
@@ -95,14 +94,14 @@ export function createSession(options: {
   /** Logging out may interrupt a check; nothing else may interrupt anything. */
   async function inTurn(
     kind: Kind,
-    environmentId: string,
+    serverId: string,
     work: (turn: Turn) => Promise<Result<null>>,
   ): Promise<Result<AppState>> {
     if (underway) {
       if (kind !== 'logout' || underway.kind !== 'check') return fail({ kind: 'not-now' });
       underway.controller.abort();
     }
-    const turn: Turn = { kind, environmentId, controller: new AbortController() };
+    const turn: Turn = { kind, serverId, controller: new AbortController() };
     underway = turn;
     try {
       const result = await work(turn);
@@ -117,7 +116,7 @@ export function createSession(options: {
     held.remove(stored);
     understood.delete(stored.id);
     try {
-      await vault.deletePassword(vaultService(stored.environmentId), stored.vaultAccount);
+      await vault.deletePassword(vaultService(stored.serverId), stored.vaultAccount);
     } catch (error) {
       warn('the token of an ended session could not be removed from the vault', error);
     }
@@ -138,33 +137,33 @@ export function createSession(options: {
   /** Takes a token into use: asks for the profile with it while the system seals it. */
   async function adopt(
     turn: Turn,
-    server: Server,
+    bound: BoundClient,
     account: string,
     from: { operation: Exclude<Operation, 'salir'>; reading: Reading; loopbackAddress?: string },
     token: string,
     remember: boolean,
   ): Promise<Result<null>> {
-    const { environmentId } = turn;
+    const { serverId } = turn;
     const mayRest = remember && !config.get().settings.clearOnQuit;
     // Locked in the meantime: what is under the PIN takes no token, and none may stay about.
     if (vault.pin.isClosed()) return fail({ kind: 'cancelled' });
-    // Its exchanges name it by the same id. A server that gives one token twice means two sessions all the same.
+    // Its calls name it by the same id. A server that gives one token twice means two sessions all the same.
     const { id: referenceId } = references.watch(token, 'token');
     const id = held.find(referenceId) ? randomUUID() : referenceId;
     const vaultAccount = `${account} ${id}`;
     const [profile, kept] = await Promise.all([
-      server.client.profile(token, turn.controller.signal, from.loopbackAddress),
-      vault.setPassword(vaultService(environmentId), vaultAccount, token, { mayRest }).then(
+      bound.client.profile(token, turn.controller.signal, from.loopbackAddress),
+      vault.setPassword(vaultService(serverId), vaultAccount, token, { mayRest }).then(
         () => true,
         () => false,
       ),
     ]);
     if (!kept) return fail({ kind: 'cancelled' });
-    if (profile.reading) learn(environmentId, profile.reading);
+    if (profile.reading) learn(serverId, profile.reading);
     const refused = !profile.ok && profile.error.kind === 'unauthenticated';
-    const environmentGone = config.get().environments.every((environment) => environment.id !== environmentId);
-    if (refused || environmentGone) {
-      await vault.deletePassword(vaultService(environmentId), vaultAccount);
+    const serverGone = config.get().servers.every((server) => server.id !== serverId);
+    if (refused || serverGone) {
+      await vault.deletePassword(vaultService(serverId), vaultAccount);
       if (!refused) return fail({ kind: 'cancelled' });
       const message = profile.error.kind === 'unauthenticated' ? profile.error.message : undefined;
       return fail({ kind: 'unexpected', reason: 'fresh-token-refused', ...(message !== undefined && { message }) });
@@ -174,10 +173,10 @@ export function createSession(options: {
     const tokenId = tokenIdOf(token);
     const stored: StoredSession = {
       id,
-      environmentId,
+      serverId,
       vaultAccount,
       account,
-      baseUrl: server.baseUrl,
+      baseUrl: bound.baseUrl,
       ...(from.loopbackAddress !== undefined && { loopbackAddress: from.loopbackAddress }),
       user: known(user),
       ...(tokenId !== undefined && { tokenId }),
@@ -185,9 +184,9 @@ export function createSession(options: {
       ...(profile.ok && { checkedAt: timestamp() }),
       ...(!remember && { memoryOnly: true }),
     };
-    held.put(stored, vault.entryState(vaultService(environmentId), vaultAccount) === 'sealed');
-    held.makeCurrent(environmentId, id);
-    if (mayRest) config.change({ lastEmails: { ...config.get().lastEmails, [environmentId]: account } });
+    held.put(stored, vault.entryState(vaultService(serverId), vaultAccount) === 'sealed');
+    held.makeCurrent(serverId, id);
+    if (mayRest) config.change({ lastEmails: { ...config.get().lastEmails, [serverId]: account } });
     understand(id, from.operation, from.reading);
     understand(id, 'perfil', profile.reading);
     show(turn, signedIn(stored, user, profile.ok ? undefined : profile.error));
@@ -205,43 +204,43 @@ export function createSession(options: {
   }
 
   function login({ email, password, remember = true }: Credentials): Promise<Result<AppState>> {
-    return inTurn('login', state.get().activeEnvironmentId, async (turn) => {
-      const server = await clientFor(turn.environmentId);
-      return server.ok ? logInAt(turn, server.value, { email, password, remember }) : server;
+    return inTurn('login', state.get().activeServerId, async (turn) => {
+      const bound = await clientFor(turn.serverId);
+      return bound.ok ? logInAt(turn, bound.value, { email, password, remember }) : bound;
     });
   }
 
   async function logInAt(
     turn: Turn,
-    server: Server,
+    bound: BoundClient,
     { email, password, remember }: Credentials & { remember: boolean },
   ): Promise<Result<null>> {
-    const answer = await server.client.login({ email, password }, turn.controller.signal);
-    if (answer.reading) learn(turn.environmentId, answer.reading);
-    return answer.ok ? withToken(turn, server, { email, remember }, 'login', answer) : fail(answer.error);
+    const answer = await bound.client.login({ email, password }, turn.controller.signal);
+    if (answer.reading) learn(turn.serverId, answer.reading);
+    return answer.ok ? withToken(turn, bound, { email, remember }, 'login', answer) : fail(answer.error);
   }
 
   async function register(registration: Registration): Promise<Result<AppState>> {
-    const { activeEnvironmentId } = state.get();
-    const allowed = production.check(activeEnvironmentId);
+    const { activeServerId } = state.get();
+    const allowed = production.check(activeServerId);
     if (!allowed.ok) return allowed;
-    return inTurn('register', activeEnvironmentId, async (turn) => {
-      const server = await clientFor(turn.environmentId);
-      if (!server.ok) return server;
+    return inTurn('register', activeServerId, async (turn) => {
+      const bound = await clientFor(turn.serverId);
+      if (!bound.ok) return bound;
       const { email, password, path, remember = true } = registration;
-      const answer = await server.value.client.register(registration, turn.controller.signal);
-      if (answer.reading) learn(turn.environmentId, answer.reading);
+      const answer = await bound.value.client.register(registration, turn.controller.signal);
+      if (answer.reading) learn(turn.serverId, answer.reading);
       if (!answer.ok) return fail(answer.error);
       if (answer.reading.meaning.token !== undefined) {
-        const used = await withToken(turn, server.value, { email, remember }, path, answer);
+        const used = await withToken(turn, bound.value, { email, remember }, path, answer);
         // What looked like a bearer token may be for something else, as a key of the account is: then it logs in.
         if (used.ok || used.error.kind !== 'unexpected' || used.error.reason !== 'fresh-token-refused') return used;
       }
 
-      const used = await logInAt(turn, server.value, { email, password, remember });
+      const used = await logInAt(turn, bound.value, { email, password, remember });
       if (!used.ok) {
         // The account exists: a second try of the registration could only confuse.
-        show(turn, signedOut(turn.environmentId, { kind: 'registered-not-logged-in', email, error: used.error }));
+        show(turn, signedOut(turn.serverId, { kind: 'registered-not-logged-in', email, error: used.error }));
       }
       return ok(null);
     });
@@ -249,14 +248,14 @@ export function createSession(options: {
 
   function withToken(
     turn: Turn,
-    server: Server,
+    bound: BoundClient,
     { email, remember }: { email: string; remember: boolean },
     operation: Exclude<Operation, 'salir'>,
     answer: Extract<ClientResult, { ok: true }>,
   ): Promise<Result<null>> {
     const { token } = answer.reading.meaning;
     if (token === undefined) return Promise.resolve(fail({ kind: 'unexpected', reason: 'no-token' }));
-    return adopt(turn, server, email.trim(), { ...answer, operation }, token, remember);
+    return adopt(turn, bound, email.trim(), { ...answer, operation }, token, remember);
   }
 
   /**
@@ -264,7 +263,7 @@ export function createSession(options: {
    * @param shown what is on the screen, if it is this session
    */
   async function confirm(turn: Turn, stored: StoredSession, shown: User | undefined): Promise<Result<null>> {
-    const service = vaultService(stored.environmentId);
+    const service = vaultService(stored.serverId);
     const showIf = (session: Session): void => (shown ? show(turn, session) : void tellList());
     const token = await vault.getPassword(service, stored.vaultAccount);
     if (underway !== turn) return fail({ kind: 'cancelled' });
@@ -272,20 +271,20 @@ export function createSession(options: {
       const where = vault.entryState(service, stored.vaultAccount);
       const kept = where === 'unreadable' || where === 'locked';
       if (!kept) await forget(stored);
-      showIf(signedOut(stored.environmentId, kept ? { kind: `vault-${where}` } : undefined));
+      showIf(signedOut(stored.serverId, kept ? { kind: `vault-${where}` } : undefined));
       return fail({ kind: kept ? 'token-unreadable' : 'not-now' });
     }
     references.name(token, stored.id);
-    const server = await clientFor(stored.environmentId, stored.baseUrl);
+    const bound = await clientFor(stored.serverId, stored.baseUrl);
     const ask = async (): Promise<ClientResult> =>
-      server.ok ? server.value.client.profile(token, turn.controller.signal, stored.loopbackAddress) : server;
+      bound.ok ? bound.value.client.profile(token, turn.controller.signal, stored.loopbackAddress) : bound;
     const first = await ask();
     // Asked twice before a session is ended: a proxy or a restart may refuse once.
     const answer = !first.ok && first.error.kind === 'unauthenticated' ? await ask() : first;
     // Somebody logged out meanwhile: the answer is about a session that is no longer there.
     if (underway !== turn || !held.find(stored.id)) return fail({ kind: 'cancelled' });
     if (answer.reading) {
-      learn(stored.environmentId, answer.reading);
+      learn(stored.serverId, answer.reading);
       understand(stored.id, 'perfil', answer.reading);
     }
     if (answer.ok) {
@@ -303,89 +302,89 @@ export function createSession(options: {
     }
     if (answer.error.kind === 'unauthenticated') {
       await forget(stored);
-      showIf(signedOut(stored.environmentId, { kind: 'session-ended' }));
+      showIf(signedOut(stored.serverId, { kind: 'session-ended' }));
     } else if (shown) {
       show(turn, signedIn(stored, shown, answer.error));
     }
     return fail(answer.error);
   }
 
-  /** What is shown of an environment before its server was asked anything. */
-  function initial(environmentId: string): Session {
-    const stored = held.current(environmentId);
-    if (!stored) return signedOut(environmentId);
+  /** What is shown of a server before its server was asked anything. */
+  function initial(serverId: string): Session {
+    const stored = held.current(serverId);
+    if (!stored) return signedOut(serverId);
     return isUsable(stored, config.get())
       ? { step: 'restoring', sessionId: stored.id, user: { ...stored.user, rest: [] } }
-      : signedOut(environmentId, { kind: 'other-address', baseUrl: stored.baseUrl });
+      : signedOut(serverId, { kind: 'other-address', baseUrl: stored.baseUrl });
   }
 
   /** Tells the server, at the address the token came from. A server that no longer knows it has nothing left to end. */
   async function tell(turn: Turn, stored: StoredSession): Promise<AppError | undefined> {
-    const service = vaultService(stored.environmentId);
+    const service = vaultService(stored.serverId);
     const token = await vault.getPassword(service, stored.vaultAccount);
     if (token === null) return { kind: 'token-unreadable' };
     references.name(token, stored.id);
-    const server = await clientFor(stored.environmentId, stored.baseUrl);
-    if (!server.ok) return server.error;
-    const answer = await server.value.client.logout(token, turn.controller.signal, stored.loopbackAddress);
+    const bound = await clientFor(stored.serverId, stored.baseUrl);
+    if (!bound.ok) return bound.error;
+    const answer = await bound.value.client.logout(token, turn.controller.signal, stored.loopbackAddress);
     return answer.ok || answer.error.kind === 'unauthenticated' ? undefined : answer.error;
   }
 
   /** Always ends the session here; the notice says whether the server was told. Until it is, the token is kept for that. */
   async function logout(stored: StoredSession | undefined, tellServer: boolean): Promise<Result<AppState>> {
     if (!stored || stored.loggedOutAt !== undefined) return fail({ kind: 'not-now' });
-    const allowed = tellServer ? production.check(stored.environmentId, stored.baseUrl) : ok(null);
+    const allowed = tellServer ? production.check(stored.serverId, stored.baseUrl) : ok(null);
     if (!allowed.ok) return allowed;
-    const { environmentId } = stored;
-    return inTurn('logout', environmentId, async (turn) => {
+    const { serverId } = stored;
+    return inTurn('logout', serverId, async (turn) => {
       const wasShown = isShown(stored);
       const error = tellServer ? await tell(turn, stored) : undefined;
       if (tellServer && !error) {
         await forget(stored);
       } else {
         held.update({ ...stored, loggedOutAt: timestamp() });
-        if (held.current(environmentId) === undefined) held.makeCurrent(environmentId, undefined);
+        if (held.current(serverId) === undefined) held.makeCurrent(serverId, undefined);
       }
       const notice: Notice = error
         ? { kind: isWithoutLogout(error) ? 'logged-out-no-way-to-tell' : 'logged-out-here-only', error }
         : { kind: tellServer ? 'logged-out' : 'logged-out-untold' };
-      if (wasShown) show(turn, signedOut(environmentId, notice));
+      if (wasShown) show(turn, signedOut(serverId, notice));
       else tellList();
       return ok(null);
     });
   }
 
   /** Leaves the notice of an untold logout behind once it is settled. */
-  function settle({ environmentId }: StoredSession, notice: Notice | undefined): void {
+  function settle({ serverId }: StoredSession, notice: Notice | undefined): void {
     const { session } = state.get();
-    if (isActive(environmentId) && session.step === 'signed-out')
-      state.change({ session: signedOut(environmentId, notice), sessions: held.list() });
+    if (isActive(serverId) && session.step === 'signed-out')
+      state.change({ session: signedOut(serverId, notice), sessions: held.list() });
     else tellList();
   }
 
   /** What could be sealed meanwhile outlives the application from now on. */
   function keepSealed(): void {
     for (const stored of held.all()) {
-      const isSealed = vault.entryState(vaultService(stored.environmentId), stored.vaultAccount) === 'sealed';
+      const isSealed = vault.entryState(vaultService(stored.serverId), stored.vaultAccount) === 'sealed';
       if (isSealed && held.isInMemory(stored)) held.put(stored, true);
     }
     tellList();
   }
 
-  /** Confirms the stored session of the active environment, at start and after a switch. */
+  /** Confirms the stored session of the active server, at start and after a switch. */
   function restore(): Promise<Result<AppState>> {
-    return inTurn('check', state.get().activeEnvironmentId, async (turn) => {
-      const stored = held.current(turn.environmentId);
+    return inTurn('check', state.get().activeServerId, async (turn) => {
+      const stored = held.current(turn.serverId);
       // What kept it from being confirmed is on the screen.
       if (stored && isUsable(stored, config.get())) await confirm(turn, stored, { ...stored.user, rest: [] });
       // It was dropped since the state was made: nothing would ever come of it.
-      else if (state.get().session.step === 'restoring') show(turn, initial(turn.environmentId));
+      else if (state.get().session.step === 'restoring') show(turn, initial(turn.serverId));
       return ok(null);
     });
   }
 
   function showInitial(): void {
-    state.change({ session: initial(state.get().activeEnvironmentId), sessions: held.list() });
+    state.change({ session: initial(state.get().activeServerId), sessions: held.list() });
   }
 
   /** Ends whatever is under way and waits for nothing: the call finds that it was left. */
@@ -412,7 +411,7 @@ export function createSession(options: {
       await restore();
     },
 
-    /** After the application was locked: the session of the active environment is looked for anew. */
+    /** After the application was locked: the session of the active server is looked for anew. */
     reopen(): void {
       // Nobody asked for it while a start waited for the PIN.
       void vault.open();
@@ -426,8 +425,8 @@ export function createSession(options: {
      */
     async setClearOnQuit(clear: boolean): Promise<void> {
       if (clear) config.change({ lastEmails: {} });
-      for (const { id, environmentId, vaultAccount, memoryOnly } of held.all()) {
-        const service = vaultService(environmentId);
+      for (const { id, serverId, vaultAccount, memoryOnly } of held.all()) {
+        const service = vaultService(serverId);
         const token = memoryOnly ? null : await vault.getPassword(service, vaultAccount);
         // Each wait may have seen it forgotten, or changed.
         if (token === null || !held.find(id)) continue;
@@ -446,7 +445,7 @@ export function createSession(options: {
       tellList();
     },
 
-    /** Every session of every environment goes, and every secret of their connections; no server is told. */
+    /** Every session of every server goes, and every secret of their connections; no server is told. */
     async dropAll(): Promise<void> {
       leave();
       for (const stored of held.all()) {
@@ -455,11 +454,11 @@ export function createSession(options: {
       }
       await vault.clear();
       void vault.open();
-      config.change({ environments: config.get().environments.map(withoutSecrets), lastEmails: {} });
+      config.change({ servers: config.get().servers.map(withoutSecrets), lastEmails: {} });
       state.change({
-        environments: state.get().environments.map(withoutSecrets),
+        servers: state.get().servers.map(withoutSecrets),
         sessions: held.list(),
-        session: signedOut(state.get().activeEnvironmentId, { kind: 'sessions-dropped' }),
+        session: signedOut(state.get().activeServerId, { kind: 'sessions-dropped' }),
       });
     },
 
@@ -468,7 +467,7 @@ export function createSession(options: {
       const { session } = state.get();
       const stored = shownSession();
       if (!stored || session.step !== 'signed-in') return Promise.resolve(fail({ kind: 'not-now' }));
-      return inTurn('check', stored.environmentId, async (turn) => {
+      return inTurn('check', stored.serverId, async (turn) => {
         await confirm(turn, stored, session.user);
         return ok(null);
       });
@@ -480,7 +479,7 @@ export function createSession(options: {
       if (!stored || stored.loggedOutAt !== undefined) return fail({ kind: 'not-now' });
       if (!isUsable(stored, config.get())) return fail({ kind: 'other-address', baseUrl: stored.baseUrl });
       const { session } = state.get();
-      return inTurn('check', stored.environmentId, (turn) =>
+      return inTurn('check', stored.serverId, (turn) =>
         confirm(turn, stored, session.step !== 'signed-out' && isShown(stored) ? session.user : undefined),
       );
     },
@@ -492,9 +491,9 @@ export function createSession(options: {
     async revoke(id: string): Promise<Result<AppState>> {
       const stored = held.find(id);
       if (stored?.loggedOutAt === undefined) return fail({ kind: 'not-now' });
-      const allowed = production.check(stored.environmentId, stored.baseUrl);
+      const allowed = production.check(stored.serverId, stored.baseUrl);
       if (!allowed.ok) return allowed;
-      return inTurn('logout', stored.environmentId, async (turn) => {
+      return inTurn('logout', stored.serverId, async (turn) => {
         const error = await tell(turn, stored);
         if (error) return fail(error);
         await forget(stored);
@@ -510,15 +509,15 @@ export function createSession(options: {
       const wasShown = isShown(stored);
       if (wasShown) leave();
       await forget(stored);
-      if (wasShown) return ok(state.change({ session: signedOut(stored.environmentId), sessions: held.list() }));
+      if (wasShown) return ok(state.change({ session: signedOut(stored.serverId), sessions: held.list() }));
       settle(stored, undefined);
       return ok(state.get());
     },
 
-    /** Every session of an environment goes, with its token. */
-    async forgetEnvironment(environmentId: string): Promise<void> {
-      if (underway?.environmentId === environmentId) leave();
-      for (const stored of held.all().filter((each) => each.environmentId === environmentId)) await forget(stored);
+    /** Every session of a server goes, with its token. */
+    async forgetServer(serverId: string): Promise<void> {
+      if (underway?.serverId === serverId) leave();
+      for (const stored of held.all().filter((each) => each.serverId === serverId)) await forget(stored);
       tellList();
     },
 
@@ -532,9 +531,7 @@ export function createSession(options: {
     /** For a command that is to hold it; undefined when the vault does not give it. */
     async tokenOf(sessionId: string): Promise<string | undefined> {
       const stored = held.find(sessionId);
-      return (
-        stored && ((await vault.getPassword(vaultService(stored.environmentId), stored.vaultAccount)) ?? undefined)
-      );
+      return stored && ((await vault.getPassword(vaultService(stored.serverId), stored.vaultAccount)) ?? undefined);
     },
 
     cancel(): Result<AppState> {

@@ -11,15 +11,15 @@ const mostLines = 200;
  * No address, no account and no name is in the first part; the person sees it all before it is copied.
  */
 export async function diagnosticsOf(state: AppState, logFolder: string): Promise<string> {
-  const { version, electron, language, settings, environments, sessions, service, vault, files, behaviour } = state;
+  const { version, electron, language, settings, servers, sessions, builtIn, vault, files, behaviour } = state;
   const facts: Record<string, string> = {
     Llavero: version,
     Electron: `${electron.version}${electron.thirdParty ? ' (third-party)' : ''}`,
     system: `${process.platform} ${release()} ${process.arch}`,
     language: `${language} (${settings.language})`,
-    environments: String(environments.length),
+    servers: String(servers.length),
     sessions: String(sessions.length),
-    'built-in server': `${service.state}${behaviour.isOn ? ', misbehaving on purpose' : ''}`,
+    'built-in server': `${builtIn.state}${behaviour.isOn ? ', misbehaving on purpose' : ''}`,
     tokens: JSON.stringify(vault),
     lock: `${state.pin ? 'PIN' : 'no PIN'}, idle ${settings.lockAfterMinutes} min`,
     files: files.length === 0 ? 'as they should be' : JSON.stringify(files),

@@ -10,7 +10,7 @@ const partsByName: readonly (readonly [RegExp, StoredPart])[] = [
   [/^lock\.json/, 'pin'],
   [/^service\.sqlite/, 'accounts'],
   [/^snapshots$/, 'snapshots'],
-  [/^exchanges\.sqlite/, 'exchanges'],
+  [/^exchanges\.sqlite/, 'calls'],
   [/^logs$/, 'logs'],
   [/^window\.png$/, 'picture'],
 ];

@@ -15,8 +15,8 @@ export const patienceMs = 3_000;
 /** After this long one call of the store counts as failed. */
 export const callLimitMs = 10_000;
 
-/** The vault's service of what belongs to one environment. */
-export const vaultService = (environmentId: string): string => `app.llavero.desktop/${environmentId}`;
+/** The vault's service of what belongs to one server. */
+export const vaultService = (serverId: string): string => `app.llavero.desktop/${serverId}`;
 
 export type Vault = ReturnType<typeof createVault>;
 

@@ -1,13 +1,13 @@
 import { dialog, type BrowserWindow } from 'electron';
 import type { FilePurpose } from '../../preload/contract/contract.ts';
 import type { ReportForm } from '../../preload/contract/contract-runs.ts';
-import type { ExportForm } from '../../preload/contract/exchanges.ts';
+import type { ExportForm } from '../../preload/contract/calls.ts';
 import type { Language } from '../../preload/contract/models.ts';
 
 const fileTexts = {
   en: {
-    import: 'Import environments',
-    export: 'Export environments',
+    import: 'Import servers',
+    export: 'Export servers',
     authority: 'Certificate of the authority',
     certificate: 'Client certificate',
     key: 'Private key of the client certificate',
@@ -22,13 +22,13 @@ const fileTexts = {
     'export-report-json': 'Export the contract report as JSON',
     'export-report-junit': 'Export the contract report as JUnit',
     report: 'Contract report',
-    environments: 'Environments of Llavero',
+    servers: 'Servers of Llavero',
     har: 'HTTP archive',
     all: 'All files',
   },
   es: {
-    import: 'Importar entornos',
-    export: 'Exportar entornos',
+    import: 'Importar servidores',
+    export: 'Exportar servidores',
     authority: 'Certificado de la autoridad',
     certificate: 'Certificado de cliente',
     key: 'Clave privada del certificado de cliente',
@@ -43,7 +43,7 @@ const fileTexts = {
     'export-report-json': 'Exportar el informe del contrato como JSON',
     'export-report-junit': 'Exportar el informe del contrato como JUnit',
     report: 'Informe del contrato',
-    environments: 'Entornos de Llavero',
+    servers: 'Servidores de Llavero',
     har: 'Archivo HTTP (HAR)',
     all: 'Todos los archivos',
   },
@@ -99,8 +99,8 @@ export async function chooseFile(
   const text = fileTexts[language];
   const title = text[purpose];
   const kinds: Partial<Record<FileDialogPurpose, string>> = {
-    import: text.environments,
-    export: text.environments,
+    import: text.servers,
+    export: text.servers,
     'import-har': text.har,
     'export-har': text.har,
     'export-postman': 'Postman',
@@ -130,7 +130,7 @@ const eraseTexts = {
   en: {
     message: 'Erase everything that Llavero has on this computer?',
     detail:
-      'Sessions, environments, settings, recorded calls, the accounts of the built-in server and their snapshots. This cannot be undone. Servers are not told: sessions there last until they expire or you log out first. Llavero ends afterwards.',
+      'Sessions, servers, settings, recorded calls, the accounts of the built-in server and their snapshots. This cannot be undone. Servers are not told: sessions there last until they expire or you log out first. Llavero ends afterwards.',
     erase: 'Erase everything',
     cancel: 'Cancel',
     left: 'Some files could not be erased. Remove them yourself:',
@@ -138,7 +138,7 @@ const eraseTexts = {
   es: {
     message: '¿Borrar todo lo que Llavero tiene en este equipo?',
     detail:
-      'Sesiones, entornos, ajustes, llamadas registradas, las cuentas del servidor integrado y sus copias. No se puede deshacer. No se avisa a los servidores: allí las sesiones duran hasta que caducan o hasta que cierras sesión antes. Llavero termina después.',
+      'Sesiones, servidores, ajustes, llamadas registradas, las cuentas del servidor integrado y sus copias. No se puede deshacer. No se avisa a los servidores: allí las sesiones duran hasta que caducan o hasta que cierras sesión antes. Llavero termina después.',
     erase: 'Borrar todo',
     cancel: 'Cancelar',
     left: 'Algunos archivos no se pudieron borrar. Bórralos tú:',

@@ -6,7 +6,7 @@ export const channels = {
   app: ['state', 'painted'],
   session: ['login', 'register', 'check', 'logout', 'addAccount', 'cancel'],
   sessions: ['use', 'check', 'logout', 'forget', 'revoke'],
-  environments: [
+  servers: [
     'useAddress',
     'use',
     'create',
@@ -24,7 +24,7 @@ export const channels = {
     'importFile',
     'exportFile',
   ],
-  exchanges: [
+  calls: [
     'list',
     'get',
     'pin',
@@ -40,7 +40,7 @@ export const channels = {
   ],
   vault: ['retry'],
   lock: ['now', 'unlock', 'setPin', 'removePin'],
-  service: [
+  builtIn: [
     'choices',
     'behave',
     'accounts',
@@ -58,7 +58,7 @@ export const channels = {
     'removeSnapshot',
   ],
   demo: ['start', 'reset', 'signInAs'],
-  conformance: [
+  contractRun: [
     'state',
     'plan',
     'start',
@@ -76,9 +76,9 @@ export const channels = {
 
 export const eventNames = [
   'app.changed',
-  'exchange.recorded',
-  'service.requested',
-  'conformance.progressed',
+  'call.recorded',
+  'builtIn.requested',
+  'contractRun.progressed',
 ] as const satisfies readonly EventName[];
 
 type UnlistedCalls = { [G in keyof Api]: Exclude<keyof Api[G], (typeof channels)[G][number]> };
@@ -89,13 +89,13 @@ export const everyCallIsListed: { [G in keyof Api]: [UnlistedCalls[G]] extends [
   app: true,
   session: true,
   sessions: true,
-  environments: true,
-  exchanges: true,
+  servers: true,
+  calls: true,
   vault: true,
   lock: true,
-  service: true,
+  builtIn: true,
   demo: true,
-  conformance: true,
+  contractRun: true,
   storage: true,
   settings: true,
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ConnectionChoices, ConnectionSecret, Fingerprint } from './connection.ts';
 import { AppError } from './result.ts';
-import { Behaviour } from './service.ts';
+import { Behaviour } from './built-in-server.ts';
 
 /** The two registration paths of the interface; `register` alone takes `cpassword`. */
 export const RegistrationPath = z.enum(['registro', 'register']);
@@ -26,9 +26,9 @@ export const Settings = z.object({
 });
 export type Settings = z.infer<typeof Settings>;
 
-/** The colours an environment can frame the window with; each has a name in words, since no colour stands alone. */
-export const EnvironmentColour = z.enum(['gray', 'blue', 'teal', 'green', 'amber', 'orange', 'red', 'purple', 'pink']);
-export type EnvironmentColour = z.infer<typeof EnvironmentColour>;
+/** The colours a server can frame the window with; each has a name in words, since no colour stands alone. */
+export const ServerColour = z.enum(['gray', 'blue', 'teal', 'green', 'amber', 'orange', 'red', 'purple', 'pink']);
+export type ServerColour = z.infer<typeof ServerColour>;
 
 /** What can be looked up in an answer at a place of its own. */
 export const DialectPart = z.enum(['token', 'user', 'message']);
@@ -46,10 +46,10 @@ export const Dialect = z.object({
 });
 export type Dialect = z.infer<typeof Dialect>;
 
-/** Everything a person can say about an environment, except where it is. */
-export const EnvironmentDetails = z.object({
+/** Everything a person can say about a server, except where it is. */
+export const ServerDetails = z.object({
   name: z.string().max(100),
-  colour: EnvironmentColour,
+  colour: ServerColour,
   notes: z.string().max(5_000),
   /** Chosen at first on the registration screen. */
   registrationPath: RegistrationPath,
@@ -57,10 +57,10 @@ export const EnvironmentDetails = z.object({
   production: z.boolean(),
   pinned: Dialect.shape.pinned,
 });
-export type EnvironmentDetails = z.infer<typeof EnvironmentDetails>;
+export type ServerDetails = z.infer<typeof ServerDetails>;
 
 /** One server Llavero talks to, with what the person says about it. The embedded service is an entry like any other. */
-export const Environment = EnvironmentDetails.extend({
+export const Server = ServerDetails.extend({
   id: z.string(),
   builtIn: z.boolean(),
   /** Empty for the built-in one, which the screens name in their language. */
@@ -74,7 +74,7 @@ export const Environment = EnvironmentDetails.extend({
   /** Which secrets of the connection are kept. */
   secrets: z.array(ConnectionSecret),
 });
-export type Environment = z.infer<typeof Environment>;
+export type Server = z.infer<typeof Server>;
 
 /** One more field of the user record. Secrets never leave main: a masked field has no value. */
 export const UserField = z.discriminatedUnion('masked', [
@@ -109,7 +109,7 @@ export const Notice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('vault-locked') }),
   /** The PIN was wrong too often: every session was removed from this computer. */
   z.object({ kind: z.literal('sessions-dropped') }),
-  /** The session belongs to another address than the environment has now. */
+  /** The session belongs to another address than the server has now. */
   z.object({ kind: z.literal('other-address'), baseUrl: z.string() }),
   /** The account exists now, and the login that follows a registration failed. */
   z.object({ kind: z.literal('registered-not-logged-in'), email: z.string(), error: AppError }),
@@ -151,10 +151,10 @@ export const Session = z.discriminatedUnion('step', [
 ]);
 export type Session = z.infer<typeof Session>;
 
-/** One session this application holds, in any environment. Times are ISO 8601. */
+/** One session this application holds, in any server. Times are ISO 8601. */
 export const HeldSession = z.object({
   id: z.string(),
-  environmentId: z.string(),
+  serverId: z.string(),
   /** What was typed to log in. */
   account: z.string(),
   name: z.string().optional(),
@@ -168,7 +168,7 @@ export const HeldSession = z.object({
   isDemo: z.boolean(),
   state: z.enum([
     'usable',
-    /** The environment has another address now. */
+    /** The server has another address now. */
     'other-address',
     /** Logged out here; the server was not told yet. */
     'to-revoke',
@@ -196,12 +196,12 @@ export const VaultStatus = z.discriminatedUnion('state', [
 ]);
 export type VaultStatus = z.infer<typeof VaultStatus>;
 
-export const ServiceStatus = z.discriminatedUnion('state', [
+export const BuiltInStatus = z.discriminatedUnion('state', [
   z.object({ state: z.literal('starting') }),
   z.object({ state: z.literal('running'), baseUrl: z.string() }),
   z.object({ state: z.literal('failed'), message: z.string() }),
 ]);
-export type ServiceStatus = z.infer<typeof ServiceStatus>;
+export type BuiltInStatus = z.infer<typeof BuiltInStatus>;
 
 /** A file of the profile that could not be used as it was, or not be written. */
 export const FileNotice = z.object({
@@ -241,14 +241,14 @@ const Frame = z.object({
 const appState = Frame.extend({
   locked: z.literal(false),
   /** In the order the person gave them. */
-  environments: z.array(Environment),
-  activeEnvironmentId: z.string(),
+  servers: z.array(Server),
+  activeServerId: z.string(),
   sessions: z.array(HeldSession),
-  service: ServiceStatus,
-  /** Of the embedded service, whatever environment is the active one. */
+  builtIn: BuiltInStatus,
+  /** Of the embedded service, whatever server is the active one. */
   behaviour: Behaviour,
   vault: VaultStatus,
-  /** What the active environment shows. */
+  /** What the active server shows. */
   session: Session,
 });
 /**

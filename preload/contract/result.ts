@@ -27,16 +27,16 @@ export type AddressProblem = z.infer<typeof AddressProblem>;
 export const CommandProblem = z.enum(['binary-body', 'null-character', 'cut-body']);
 export type CommandProblem = z.infer<typeof CommandProblem>;
 
-/** Why a recorded exchange cannot be replayed: whose it was, or where it went, is not here. */
-export const ReplayProblem = z.enum(['imported', 'no-environment', 'other-address', 'not-applicable']);
+/** Why a recorded call cannot be replayed: whose it was, or where it went, is not here. */
+export const ReplayProblem = z.enum(['imported', 'no-server', 'other-address', 'not-applicable']);
 export type ReplayProblem = z.infer<typeof ReplayProblem>;
 
-/** Why a file of environments or of exchanges was refused. */
+/** Why a file of servers or of calls was refused. */
 export const ImportProblem = z.enum([
   'unreadable',
   'too-large',
   'not-json',
-  'not-environments',
+  'not-servers',
   'not-a-har',
   'not-a-report',
   'too-many',
@@ -146,18 +146,18 @@ export const AppError = z.discriminatedUnion('kind', [
   /** A field of a connection holds what cannot be used. */
   z.object({ kind: z.literal('invalid-connection'), field: ConnectionField }),
   /** The host must be typed first, once per run of the application. */
-  z.object({ kind: z.literal('production-not-confirmed'), environmentId: z.string(), host: z.string() }),
+  z.object({ kind: z.literal('production-not-confirmed'), serverId: z.string(), host: z.string() }),
   /** What was typed is not the host. */
   z.object({ kind: z.literal('wrong-host'), host: z.string() }),
-  /** The session belongs to this address, which its environment no longer has: its token is sent nowhere else. */
+  /** The session belongs to this address, which its server no longer has: its token is sent nowhere else. */
   z.object({ kind: z.literal('other-address'), baseUrl: z.string() }),
-  /** A file of environments or of exchanges was refused as a whole; `detail` is the place in it, such as `environments.2.address`. */
+  /** A file of servers or of calls was refused as a whole; `detail` is the place in it, such as `servers.2.address`. */
   z.object({ kind: z.literal('import-refused'), reason: ImportProblem, detail: z.string().optional() }),
   /** A contract run was not begun, and nothing was sent; or there is no report yet, or its run is gone. */
   z.object({ kind: z.literal('run-refused'), problem: RunProblem }),
   /** A request cannot be said as a command of a shell. */
   z.object({ kind: z.literal('not-a-command'), problem: CommandProblem }),
-  /** A recorded exchange cannot be replayed, or not with this change. */
+  /** A recorded call cannot be replayed, or not with this change. */
   z.object({ kind: z.literal('not-replayable'), problem: ReplayProblem }),
   /** A file could not be written; `code` is Node's. */
   z.object({ kind: z.literal('file-failed'), code: z.string() }),
@@ -175,7 +175,7 @@ export const AppError = z.discriminatedUnion('kind', [
   /** An account is not, or no longer, one of a set: nobody here knows its password. */
   z.object({ kind: z.literal('not-seeded') }),
   /** The embedded service could not start. */
-  z.object({ kind: z.literal('service-stopped'), message: z.string() }),
+  z.object({ kind: z.literal('built-in-stopped'), message: z.string() }),
   /** The system's secret store does not give the token, so the server could not be asked. */
   z.object({ kind: z.literal('token-unreadable') }),
   /** The system has nothing that would open an address. */

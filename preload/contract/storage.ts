@@ -2,14 +2,14 @@ import { z } from 'zod';
 
 /** What there is in the user-data folder, in the order in which it is shown. */
 export const StoredPart = z.enum([
-  /** Settings, environments, the last email of each. */
+  /** Settings, servers, the last email of each. */
   'settings',
   'tokens',
   'pin',
   /** Of the embedded service. */
   'accounts',
   'snapshots',
-  'exchanges',
+  'calls',
   'logs',
   /** Files that could not be used as they were. */
   'set-aside',

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { CertificateDetails, TlsProblem } from '../../preload/contract/connection.ts';
-import type { Environment } from '../../preload/contract/models.ts';
+import type { Server } from '../../preload/contract/models.ts';
 import type { AppError } from '../../preload/contract/result.ts';
 import { api, useAppState } from '../api.ts';
 import bannerClasses from './banner.module.css';
@@ -15,11 +15,11 @@ const notAboutTheCertificate: ReadonlySet<TlsProblem> = new Set(['client-certifi
 export function CertificateQuestion({ error }: { error: AppError }) {
   const state = useAppState();
   if (error.kind !== 'tls' || !error.certificate || notAboutTheCertificate.has(error.problem)) return null;
-  const active = state?.environments.find(({ id }) => id === state.activeEnvironmentId);
-  return active ? <Question certificate={error.certificate} environment={active} /> : null;
+  const active = state?.servers.find(({ id }) => id === state.activeServerId);
+  return active ? <Question certificate={error.certificate} server={active} /> : null;
 }
 
-function Question({ certificate, environment }: { certificate: CertificateDetails; environment: Environment }) {
+function Question({ certificate, server }: { certificate: CertificateDetails; server: Server }) {
   const { t, i18n } = useTranslation();
   const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long' });
   const { subject, issuer, names, validFrom, validTo, sha256 } = certificate;
@@ -42,12 +42,12 @@ function Question({ certificate, environment }: { certificate: CertificateDetail
           </div>
         ))}
       </dl>
-      {environment.pins.includes(sha256) ? (
+      {server.pins.includes(sha256) ? (
         <Text component="output" size="sm">
           {t('certificate.trusted')}
         </Text>
       ) : (
-        <Button size="xs" variant="default" onClick={() => void api.environments.trust(environment.id, sha256)}>
+        <Button size="xs" variant="default" onClick={() => void api.servers.trust(server.id, sha256)}>
           {t('certificate.trust')}
         </Button>
       )}
@@ -56,9 +56,9 @@ function Question({ certificate, environment }: { certificate: CertificateDetail
 }
 
 /** Stands above the screen for as long as a server is trusted by its certificate alone. */
-export function TrustedCertificateBanner({ environment }: { environment: Environment }) {
+export function TrustedCertificateBanner({ server }: { server: Server }) {
   const { t } = useTranslation();
-  if (environment.pins.length === 0) return null;
+  if (server.pins.length === 0) return null;
   return (
     <div className={bannerClasses.banner}>
       <Message
@@ -68,7 +68,7 @@ export function TrustedCertificateBanner({ environment }: { environment: Environ
             className={classes.action}
             size="xs"
             variant="default"
-            onClick={() => void api.environments.distrust(environment.id)}
+            onClick={() => void api.servers.distrust(server.id)}
           >
             {t('certificate.distrust')}
           </Button>

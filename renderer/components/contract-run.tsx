@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { lazy, type RefObject, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RunUnderWay } from '../../preload/contract/contract-runs.ts';
-import type { ExchangeSummary } from '../../preload/contract/exchanges.ts';
+import type { CallSummary } from '../../preload/contract/calls.ts';
 import type { AppState } from '../../preload/contract/models.ts';
 import { api } from '../api.ts';
 import classes from '../app.module.css';
@@ -24,7 +24,7 @@ interface ContractRunButtonProps {
 export function ContractRunButton({ ref, onOpen }: ContractRunButtonProps) {
   const { t } = useTranslation();
   const [underWay, setUnderWay] = useState<RunUnderWay>();
-  useEffect(() => api.conformance.onProgressed((step) => setUnderWay(step.underWay)), []);
+  useEffect(() => api.contractRun.onProgressed((step) => setUnderWay(step.underWay)), []);
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -62,7 +62,7 @@ interface ContractRunDialogProps {
   opener: RefObject<HTMLButtonElement | null>;
   state: AppState;
   onClose: () => void;
-  onShowExchange: (exchange: ExchangeSummary) => void;
+  onShowCall: (call: CallSummary) => void;
 }
 
 /** The dialog, loaded when it is first opened. Closed, it gives the focus back to where it was. */

@@ -12,12 +12,12 @@ import { ErrorMessage } from './error-message.tsx';
 export function DemoMark({ state }: { state: AppState }) {
   const { session, sessions } = state;
   const shown = session.step !== 'signed-out' && sessions.find(({ id }) => id === session.sessionId);
-  return shown && shown.isDemo ? <Mark activeEnvironmentId={state.activeEnvironmentId} /> : null;
+  return shown && shown.isDemo ? <Mark activeServerId={state.activeServerId} /> : null;
 }
 
-function Mark({ activeEnvironmentId }: { activeEnvironmentId: string }) {
+function Mark({ activeServerId }: { activeServerId: string }) {
   const { t } = useTranslation();
-  const attempt = useAttempt(activeEnvironmentId);
+  const attempt = useAttempt(activeServerId);
   const [done, setDone] = useState(false);
   const alertRef = useRef<HTMLDivElement>(null);
   useEffect(() => {

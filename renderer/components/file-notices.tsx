@@ -9,7 +9,7 @@ const subjects = {
   'config.json': 'config',
   'vault.json': 'vault',
   'lock.json': 'pin',
-  'exchanges.sqlite': 'exchanges',
+  'exchanges.sqlite': 'calls',
 } as const;
 
 /** Stands above the screen when a file of the profile could not be used as it was, until it is hidden. */

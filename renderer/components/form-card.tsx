@@ -11,12 +11,12 @@ interface CardProps {
   children: ReactNode;
 }
 
-/** The centred card that every screen is; its heading can take the focus, and is in the window's title, with the environment. */
+/** The centred card that every screen is; its heading can take the focus, and is in the window's title, with the server. */
 export function Card({ title, headingRef, above, children }: CardProps) {
   const { t } = useTranslation();
   const state = useAppState();
-  const environment = state?.environments.find(({ id }) => id === state.activeEnvironmentId);
-  const where = environment && !environment.builtIn ? `${environment.name} – ` : '';
+  const server = state?.servers.find(({ id }) => id === state.activeServerId);
+  const where = server && !server.builtIn ? `${server.name} – ` : '';
   const windowTitle = `${title} – ${where}${t('app.name')}`;
   useEffect(() => {
     document.title = windowTitle;

@@ -15,7 +15,7 @@ export function OpenInBrowser({ error }: { error: AppError }) {
   if (error.kind !== 'not-an-api-answer' || !pages.has(error.reason)) return null;
 
   async function open() {
-    const result = await api.environments.openInBrowser();
+    const result = await api.servers.openInBrowser();
     setFailed(result.ok ? undefined : result.error);
   }
 

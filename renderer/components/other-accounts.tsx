@@ -6,15 +6,15 @@ import { useAttempt } from '../use-attempt.ts';
 import { ErrorMessage } from './error-message.tsx';
 
 interface SessionsProps {
-  /** Those of this environment. */
+  /** Those of this server. */
   sessions: readonly HeldSession[];
-  activeEnvironmentId: string;
+  activeServerId: string;
 }
 
 /** Below the log-in form: the accounts that need none. */
-export function OtherAccounts({ sessions, activeEnvironmentId }: SessionsProps) {
+export function OtherAccounts({ sessions, activeServerId }: SessionsProps) {
   const { t } = useTranslation();
-  const attempt = useAttempt(activeEnvironmentId);
+  const attempt = useAttempt(activeServerId);
   const usable = sessions.filter(({ state }) => state === 'usable');
   if (usable.length === 0) return null;
   return (

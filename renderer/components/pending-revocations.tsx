@@ -7,21 +7,21 @@ import { ErrorText } from './error-message.tsx';
 import { Message } from './message.tsx';
 
 interface PendingRevocationsProps {
-  /** Those of this environment. */
+  /** Those of this server. */
   sessions: readonly HeldSession[];
-  activeEnvironmentId: string;
+  activeServerId: string;
 }
 
 /** Logouts that their server was not told of yet: tell it now, or give up. */
-export function PendingRevocations({ sessions, activeEnvironmentId }: PendingRevocationsProps) {
+export function PendingRevocations({ sessions, activeServerId }: PendingRevocationsProps) {
   return sessions
     .filter(({ state }) => state === 'to-revoke')
-    .map((session) => <Pending key={session.id} session={session} activeEnvironmentId={activeEnvironmentId} />);
+    .map((session) => <Pending key={session.id} session={session} activeServerId={activeServerId} />);
 }
 
-function Pending({ session, activeEnvironmentId }: { session: HeldSession; activeEnvironmentId: string }) {
+function Pending({ session, activeServerId }: { session: HeldSession; activeServerId: string }) {
   const { t } = useTranslation();
-  const attempt = useAttempt(activeEnvironmentId);
+  const attempt = useAttempt(activeServerId);
   const { id, account } = session;
   return (
     <Message

@@ -3,7 +3,7 @@ import { type FormEvent, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../preload/contract/models.ts';
 import { api } from '../api.ts';
-import { environmentName } from '../environment-name.ts';
+import { serverName } from '../server-name.ts';
 import { type ProductionQuestion, productionQuestion } from '../production-question.ts';
 import { sayError } from '../say-error.ts';
 import { useAttempt } from '../use-attempt.ts';
@@ -12,20 +12,20 @@ import { Dialog } from './dialog.tsx';
 /** Asks for the host of a production server while a call waits for it. */
 export function ProductionDialog({ state }: { state: AppState }) {
   const question = useSyncExternalStore(productionQuestion.subscribe, productionQuestion.current);
-  return question && <Question key={`${question.environmentId} ${question.host}`} state={state} question={question} />;
+  return question && <Question key={`${question.serverId} ${question.host}`} state={state} question={question} />;
 }
 
 function Question({ state, question }: { state: AppState; question: ProductionQuestion }) {
   const { t, i18n } = useTranslation();
-  const { environmentId, host, declinable } = question;
+  const { serverId, host, declinable } = question;
   const [typed, setTyped] = useState('');
-  const attempt = useAttempt(environmentId);
-  const environment = state.environments.find(({ id }) => id === environmentId);
+  const attempt = useAttempt(serverId);
+  const server = state.servers.find(({ id }) => id === serverId);
   const said = attempt.failure && sayError(attempt.failure.error, 'server', t, i18n.language);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    const result = await attempt.run(() => api.environments.confirmProduction(environmentId, typed));
+    const result = await attempt.run(() => api.servers.confirmProduction(serverId, typed));
     if (result?.ok) productionQuestion.answer('confirmed');
   }
 
@@ -34,7 +34,7 @@ function Question({ state, question }: { state: AppState; question: ProductionQu
       <form onSubmit={(event) => void submit(event)}>
         <Stack gap="md">
           <Text size="sm" fw={600}>
-            {environmentName(environment, t)}
+            {serverName(server, t)}
           </Text>
           <TextInput
             data-autofocus

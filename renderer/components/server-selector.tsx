@@ -2,33 +2,33 @@ import { Combobox, Text, TextInput, useCombobox } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AppState, Environment } from '../../preload/contract/models.ts';
+import type { AppState, Server } from '../../preload/contract/models.ts';
 import { api } from '../api.ts';
 import classes from '../app.module.css';
-import { environmentName } from '../environment-name.ts';
+import { serverName } from '../server-name.ts';
 import { sayError } from '../say-error.ts';
 import { useAttempt } from '../use-attempt.ts';
 import { ChevronIcon } from './icons.tsx';
 
-/** Option values; an environment's id may be any text, so what is typed is marked as such. */
+/** Option values; a server's id may be any text, so what is typed is marked as such. */
 const typedOption = 'typed';
 const knownOption = (id: string) => `known:${id}`;
 
 /** Which server is used: choose a known one, or type an address and press Enter. Leaving the field changes nothing. */
 export function ServerSelector({ state }: { state: AppState }) {
   const { t, i18n } = useTranslation();
-  const { environments, activeEnvironmentId } = state;
+  const { servers, activeServerId } = state;
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
-  const attempt = useAttempt(activeEnvironmentId);
+  const attempt = useAttempt(activeServerId);
 
-  const nameOf = (environment: Environment | undefined) => environmentName(environment, t);
-  const active = environments.find(({ id }) => id === activeEnvironmentId);
+  const nameOf = (server: Server | undefined) => serverName(server, t);
+  const active = servers.find(({ id }) => id === activeServerId);
   const activeName = nameOf(active);
   /** Undefined while nothing is being typed: then the field shows the server in use. */
-  const [typing, setTyping] = useState<{ text: string; environmentId: string }>();
-  const typed = typing?.environmentId === activeEnvironmentId ? typing.text : undefined;
+  const [typing, setTyping] = useState<{ text: string; serverId: string }>();
+  const typed = typing?.serverId === activeServerId ? typing.text : undefined;
   const setTyped = (text: string | undefined) =>
-    setTyping(text === undefined ? undefined : { text, environmentId: activeEnvironmentId });
+    setTyping(text === undefined ? undefined : { text, serverId: activeServerId });
   const text = typed ?? activeName;
   const wanted = typed?.trim() ?? '';
 
@@ -40,8 +40,8 @@ export function ServerSelector({ state }: { state: AppState }) {
 
   function takeTyped() {
     if (typed === undefined || wanted === activeName) return;
-    const known = environments.find((each) => nameOf(each).toLowerCase() === wanted.toLowerCase());
-    void choose(known ? () => api.environments.choose(known.id) : () => api.environments.chooseAddress(wanted));
+    const known = servers.find((each) => nameOf(each).toLowerCase() === wanted.toLowerCase());
+    void choose(known ? () => api.servers.choose(known.id) : () => api.servers.chooseAddress(wanted));
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -54,7 +54,7 @@ export function ServerSelector({ state }: { state: AppState }) {
     }
   }
 
-  const matching = environments.filter(
+  const matching = servers.filter(
     (each) => typed === undefined || `${nameOf(each)} ${each.baseUrl}`.toLowerCase().includes(wanted.toLowerCase()),
   );
   const said = attempt.failure && sayError(attempt.failure.error, 'server', t, i18n.language);
@@ -65,7 +65,7 @@ export function ServerSelector({ state }: { state: AppState }) {
         store={combobox}
         onOptionSubmit={(value) => {
           if (value === typedOption) takeTyped();
-          else void choose(() => api.environments.choose(value.slice(knownOption('').length)));
+          else void choose(() => api.servers.choose(value.slice(knownOption('').length)));
         }}
       >
         <Combobox.Target withExpandedAttribute>
@@ -102,14 +102,14 @@ export function ServerSelector({ state }: { state: AppState }) {
               <Combobox.Option
                 key={each.id}
                 value={knownOption(each.id)}
-                active={each.id === activeEnvironmentId}
-                aria-selected={each.id === activeEnvironmentId}
+                active={each.id === activeServerId}
+                aria-selected={each.id === activeServerId}
               >
                 <Text size="sm">{nameOf(each)}</Text>
                 <Text size="xs">{each.builtIn ? builtInAddress(state, each, t) : each.baseUrl}</Text>
               </Combobox.Option>
             ))}
-            {wanted !== '' && !environments.some((each) => nameOf(each) === wanted) && (
+            {wanted !== '' && !servers.some((each) => nameOf(each) === wanted) && (
               <Combobox.Option value={typedOption}>{t('server.useTyped', { address: wanted })}</Combobox.Option>
             )}
           </Combobox.Options>
@@ -124,15 +124,15 @@ export function ServerSelector({ state }: { state: AppState }) {
   );
 }
 
-function builtInAddress({ service }: AppState, builtIn: Environment, t: TFunction): string {
-  switch (service.state) {
+function builtInAddress({ builtIn }: AppState, server: Server, t: TFunction): string {
+  switch (builtIn.state) {
     case 'running':
-      return builtIn.baseUrl;
+      return server.baseUrl;
     case 'starting':
       return t('server.starting');
     case 'failed':
       return t('server.notRunning');
     default:
-      return service satisfies never;
+      return builtIn satisfies never;
   }
 }

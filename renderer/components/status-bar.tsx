@@ -27,17 +27,17 @@ interface StatusBarProps {
 /** What always holds: where tokens rest, the built-in service, the Electron that runs. */
 export function StatusBar({ state, onOpen }: StatusBarProps) {
   const { t } = useTranslation();
-  const { service, electron } = state;
+  const { builtIn, electron } = state;
   return (
     <footer className={classes.footer}>
       <VaultFact vault={state.vault} onOpen={onOpen} />
       <Fact
-        icon={service.state === 'failed' ? <WarningIcon /> : <ServerIcon />}
-        {...(service.state === 'failed' ? { tone: 'warning' } : {})}
+        icon={builtIn.state === 'failed' ? <WarningIcon /> : <ServerIcon />}
+        {...(builtIn.state === 'failed' ? { tone: 'warning' } : {})}
       >
-        {service.state === 'running'
-          ? t('service.running', { baseUrl: service.baseUrl })
-          : t(`service.${service.state}`)}
+        {builtIn.state === 'running'
+          ? t('builtIn.state.running', { baseUrl: builtIn.baseUrl })
+          : t(`builtIn.state.${builtIn.state}`)}
       </Fact>
       {electron.thirdParty && (
         <Fact tone="warning" icon={<WarningIcon />}>

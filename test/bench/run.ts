@@ -4,7 +4,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureMemory, measureSize, measureStart, measureSubmit } from './application-figures.ts';
 import type { Context, Measure } from './context.ts';
-import { measureExchanges } from './exchange-figures.ts';
+import { measureCalls } from './call-figures.ts';
 import { isWithin, tableOf, type Figure } from './figures.ts';
 import { describeMachine } from './machine.ts';
 import { measureGrowth, measureLogins, measureRates } from './service-figures.ts';
@@ -17,7 +17,7 @@ const measures: Record<string, { isQuick: boolean; measure: Measure }> = {
   start: { isQuick: false, measure: measureStart },
   memory: { isQuick: false, measure: measureMemory },
   submit: { isQuick: false, measure: measureSubmit },
-  exchanges: { isQuick: false, measure: measureExchanges },
+  calls: { isQuick: false, measure: measureCalls },
   size: { isQuick: false, measure: measureSize },
 };
 

@@ -84,10 +84,10 @@ const rules: Rule[] = [
   },
   {
     says: 'the contract run sees raw answers: it imports the transport and what reads answers, never the client of the interface',
-    files: within('main/conformance/'),
+    files: within('main/contract-run/'),
     allows: (name) =>
       isLocal(name)
-        ? within('main/conformance/', 'main/client/', 'main/exchanges/', 'main/files/', 'preload/contract/')(name) &&
+        ? within('main/contract-run/', 'main/client/', 'main/calls/', 'main/files/', 'preload/contract/')(name) &&
           name !== 'main/client/client.ts'
         : isNode(name) || ['simple-statistics', 'zod', 'fast-xml-builder'].includes(name),
   },
@@ -108,7 +108,7 @@ const rules: Rule[] = [
       !within(
         'main/service/',
         'main/start.ts',
-        'main/built-in/start-service.ts',
+        'main/built-in-server/start-service.ts',
         'main/index.ts',
         'main/serve.ts',
       )(file),
@@ -116,7 +116,7 @@ const rules: Rule[] = [
   },
   {
     says: 'what starts the service knows nothing of the client',
-    files: within('main/built-in/start-service.ts'),
+    files: within('main/built-in-server/start-service.ts'),
     allows: (name) => !name.startsWith('main/client/'),
   },
   {

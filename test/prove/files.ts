@@ -62,9 +62,9 @@ async function copied(folder: string): Promise<void> {
 
 async function makeProfile(folder: string): Promise<void> {
   const { config, vault } = await openProfile(folder);
-  const { environments } = config.get();
-  const added = { ...environments[0]!, ...kept, id: 'kept' };
-  config.change({ environments: [...environments, added], lastEmails: { changed: '0' } });
+  const { servers } = config.get();
+  const added = { ...servers[0]!, ...kept, id: 'kept' };
+  config.change({ servers: [...servers, added], lastEmails: { changed: '0' } });
   await copied(folder);
   await vault.setPassword('kept', 'ana', 'kept');
   await vault.setPassword('changed', 'ana', '0');
@@ -112,8 +112,8 @@ const allDeaths = (points: Record<string, number>): Death[] =>
     ),
   );
 
-const isWhole = ({ environments }: Config): boolean =>
-  environments.some(({ id, baseUrl }) => id === 'kept' && baseUrl === kept.baseUrl);
+const isWhole = ({ servers }: Config): boolean =>
+  servers.some(({ id, baseUrl }) => id === 'kept' && baseUrl === kept.baseUrl);
 
 /**
  * Ends a process that changes settings and tokens at every write point in turn, by a kill or by a power cut that takes

@@ -31,7 +31,7 @@ export function faultOf({ status, type, body }: Received, method: string): strin
 }
 
 /** Sends bytes and receives until the service closes the connection, as it must. */
-function exchange(port: number, bytes: string): Promise<string> {
+function call(port: number, bytes: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
     let received = '';
@@ -98,7 +98,7 @@ export async function startFuzzedService() {
     /** Sends one input; the status and what is wrong with the answer, if anything. */
     async send(input: HardInput): Promise<{ status: string; fault: string | undefined }> {
       const bytes = 'request' in input ? toBytes(input.request, `127.0.0.1:${port}`) : input.bytes;
-      const received = await exchange(port, bytes);
+      const received = await call(port, bytes);
       const status = /^HTTP\/1\.1 (\d{3}) /.exec(received)?.[1] ?? 'none';
       return { status, fault: faultOfBytes(input, received) };
     },

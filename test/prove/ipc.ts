@@ -31,7 +31,7 @@ export type IpcSummary = {
 };
 
 const nobody = { id: 'nobody' };
-const environment = {
+const server = {
   name: 'X',
   colour: 'red',
   notes: '',
@@ -47,7 +47,7 @@ const environment = {
     secrets: { passphrase: 'x' },
   },
 };
-const ofReport = { environmentId: 'nobody' };
+const ofReport = { serverId: 'nobody' };
 const filter = { search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false };
 
 /** A good input of each channel that takes one, to be spoilt. `untouched` channels change nothing for these ids. */
@@ -60,46 +60,46 @@ const inputs: Record<string, { good: object; untouched?: true }> = {
   'sessions.logout': { good: { ...nobody, tellServer: false }, untouched: true },
   'sessions.forget': { good: nobody, untouched: true },
   'sessions.revoke': { good: nobody, untouched: true },
-  'environments.useAddress': { good: { address: 'x' } },
-  'environments.use': { good: nobody, untouched: true },
-  'environments.create': { good: environment },
-  'environments.edit': { good: { ...nobody, ...environment }, untouched: true },
-  'environments.duplicate': { good: nobody, untouched: true },
-  'environments.move': { good: { ...nobody, by: 1 }, untouched: true },
-  'environments.remove': { good: nobody, untouched: true },
-  'environments.confirmProduction': { good: { ...nobody, host: 'x' }, untouched: true },
-  'environments.trust': { good: { ...nobody, sha256: `AB${':CD'.repeat(31)}` }, untouched: true },
-  'environments.distrust': { good: nobody, untouched: true },
-  'environments.test': { good: { ...nobody, address: 'x' } },
-  'environments.chooseFile': { good: { purpose: 'key' } },
-  'exchanges.list': { good: { filter, offset: 0 }, untouched: true },
-  'exchanges.get': { good: nobody, untouched: true },
-  'exchanges.pin': { good: { ...nobody, pinned: true }, untouched: true },
-  'exchanges.copy': { good: { ...nobody, form: 'fetch', secrets: 'variables' }, untouched: true },
-  'exchanges.exportFile': { good: { filter, form: 'har' } },
-  'exchanges.clear': { good: { pinnedToo: true } },
-  'exchanges.replayChanges': { good: nobody, untouched: true },
-  'exchanges.replay': { good: { ...nobody, change: { change: 'no-token' }, secrets: { x: 'y' } }, untouched: true },
+  'servers.useAddress': { good: { address: 'x' } },
+  'servers.use': { good: nobody, untouched: true },
+  'servers.create': { good: server },
+  'servers.edit': { good: { ...nobody, ...server }, untouched: true },
+  'servers.duplicate': { good: nobody, untouched: true },
+  'servers.move': { good: { ...nobody, by: 1 }, untouched: true },
+  'servers.remove': { good: nobody, untouched: true },
+  'servers.confirmProduction': { good: { ...nobody, host: 'x' }, untouched: true },
+  'servers.trust': { good: { ...nobody, sha256: `AB${':CD'.repeat(31)}` }, untouched: true },
+  'servers.distrust': { good: nobody, untouched: true },
+  'servers.test': { good: { ...nobody, address: 'x' } },
+  'servers.chooseFile': { good: { purpose: 'key' } },
+  'calls.list': { good: { filter, offset: 0 }, untouched: true },
+  'calls.get': { good: nobody, untouched: true },
+  'calls.pin': { good: { ...nobody, pinned: true }, untouched: true },
+  'calls.copy': { good: { ...nobody, form: 'fetch', secrets: 'variables' }, untouched: true },
+  'calls.exportFile': { good: { filter, form: 'har' } },
+  'calls.clear': { good: { pinnedToo: true } },
+  'calls.replayChanges': { good: nobody, untouched: true },
+  'calls.replay': { good: { ...nobody, change: { change: 'no-token' }, secrets: { x: 'y' } }, untouched: true },
   'lock.unlock': { good: { pin: '0000' }, untouched: true },
   'lock.setPin': { good: { pin: '0000', current: '0000' } },
   'lock.removePin': { good: { current: '0000' }, untouched: true },
-  'service.behave': { good: { dialect: 'sanctum', wrong: ['stack-traces'], faults: [], seed: 2 } },
-  'service.accounts': { good: { offset: 0, limit: 10 }, untouched: true },
-  'service.sessions': { good: { offset: 0, limit: 10 }, untouched: true },
-  'service.expire': { good: { id: 1 } },
-  'service.revoke': { good: { id: 1 } },
-  'service.reset': { good: { set: 'three', seed: 1 } },
-  'service.restore': { good: nobody, untouched: true },
-  'service.removeSnapshot': { good: nobody, untouched: true },
+  'builtIn.behave': { good: { dialect: 'sanctum', wrong: ['stack-traces'], faults: [], seed: 2 } },
+  'builtIn.accounts': { good: { offset: 0, limit: 10 }, untouched: true },
+  'builtIn.sessions': { good: { offset: 0, limit: 10 }, untouched: true },
+  'builtIn.expire': { good: { id: 1 } },
+  'builtIn.revoke': { good: { id: 1 } },
+  'builtIn.reset': { good: { set: 'three', seed: 1 } },
+  'builtIn.restore': { good: nobody, untouched: true },
+  'builtIn.removeSnapshot': { good: nobody, untouched: true },
   'demo.signInAs': { good: { id: 1 } },
-  'conformance.plan': { good: { only: ['login.right-credentials'] }, untouched: true },
-  'conformance.start': { good: { environmentId: 'nobody', options: {} } },
-  'conformance.again': { good: { ...ofReport, caseId: 'login.right-credentials' }, untouched: true },
-  'conformance.evidence': { good: { ...ofReport, ...nobody }, untouched: true },
-  'conformance.copy': { good: { ...ofReport, ...nobody }, untouched: true },
-  'conformance.exportFile': { good: { ...ofReport, form: 'html' }, untouched: true },
-  'conformance.compare': { good: { ...ofReport, otherId: 'nobody' }, untouched: true },
-  'conformance.compareFile': { good: ofReport, untouched: true },
+  'contractRun.plan': { good: { only: ['login.right-credentials'] }, untouched: true },
+  'contractRun.start': { good: { serverId: 'nobody', options: {} } },
+  'contractRun.again': { good: { ...ofReport, caseId: 'login.right-credentials' }, untouched: true },
+  'contractRun.evidence': { good: { ...ofReport, ...nobody }, untouched: true },
+  'contractRun.copy': { good: { ...ofReport, ...nobody }, untouched: true },
+  'contractRun.exportFile': { good: { ...ofReport, form: 'html' }, untouched: true },
+  'contractRun.compare': { good: { ...ofReport, otherId: 'nobody' }, untouched: true },
+  'contractRun.compareFile': { good: ofReport, untouched: true },
   'settings.change': { good: { theme: 'dark' } },
 };
 
@@ -107,13 +107,13 @@ const inputs: Record<string, { good: object; untouched?: true }> = {
 const looks: ReadonlySet<string> = new Set([
   'app.state',
   'app.painted',
-  'environments.cancelTest',
-  'exchanges.cancelReplay',
-  'service.choices',
-  'service.requests',
-  'service.copies',
-  'conformance.state',
-  'conformance.cancel',
+  'servers.cancelTest',
+  'calls.cancelReplay',
+  'builtIn.choices',
+  'builtIn.requests',
+  'builtIn.copies',
+  'contractRun.state',
+  'contractRun.cancel',
   'storage.overview',
   'storage.diagnostics',
 ]);
@@ -147,7 +147,7 @@ const anyCall: fc.Arbitrary<Call> = fc.constantFrom(...names).chain((name) => {
     .map((recipe) => ({ name, recipe }));
 });
 
-/** The one environment that is there. */
+/** The one server that is there. */
 const usesRealId = (recipe: Recipe): boolean => JSON.stringify(recipe).includes('built-in');
 
 type Answer = { kind: 'not sendable' | 'ok' | 'no answer' } | { kind: 'refused'; error: string };

@@ -2,10 +2,10 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it, vi } from 'vitest';
-import { checkCommand } from '../../main/conformance/check-command.ts';
-import { readReport } from '../../main/conformance/reports/json.ts';
-import { reportForms, writeReport } from '../../main/conformance/reports/write-report.ts';
-import type { Report } from '../../preload/contract/conformance.ts';
+import { checkCommand } from '../../main/contract-run/check-command.ts';
+import { readReport } from '../../main/contract-run/reports/json.ts';
+import { reportForms, writeReport } from '../../main/contract-run/reports/write-report.ts';
+import type { Report } from '../../preload/contract/contract-report.ts';
 import { badAnswers } from '../support/bad-answers.ts';
 import { closeRegistration } from '../support/closed-registration.ts';
 import { makeReadOnly, makeSmallDisk } from '../support/disks.ts';
@@ -13,20 +13,20 @@ import { startRecordingServer } from '../support/recording-server.ts';
 import { reportWith } from '../support/report.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { contractRun, outcomesOf, secretsIn } from './support/contract-run.ts';
-import { startPartner } from './support/sparring.ts';
+import { startBuiltInServer } from './support/behaviour.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 
 /** What a test gives the command: variables, and the lines of standard input. */
 type Given = {
-  environment?: NodeJS.ProcessEnv;
+  env?: NodeJS.ProcessEnv;
   input?: string[];
   /** Sees each line of progress, and may end the run. */
   after?: (line: string, stop: () => void) => void;
 };
 
 /** The command within this process, with what it wrote. */
-async function check(args: string[], { environment = {}, input = [], after = () => undefined }: Given = {}) {
+async function check(args: string[], { env = {}, input = [], after = () => undefined }: Given = {}) {
   const texts = { out: '', err: '' };
   const stop = new AbortController();
   const code = await checkCommand(args, {
@@ -36,7 +36,7 @@ async function check(args: string[], { environment = {}, input = [], after = () 
       after(text, () => stop.abort());
     },
     stop: stop.signal,
-    environment,
+    env,
     input: () => Readable.from(input),
     toolVersion: '0.1.0',
   });
@@ -53,7 +53,7 @@ async function readBack(file: string): Promise<Report> {
 
 describe('check', () => {
   it('passes the embedded service, and answers every open point on standard output', async () => {
-    const { service } = await startPartner({}, { isEmpty: true });
+    const { service } = await startBuiltInServer({}, { isEmpty: true });
     const { code, out, err } = await check([service.baseUrl, ...quickly]);
     expect(code).toBe(0);
     expect(out).toMatch(/^# Contract report: `http:\/\/127\.0\.0\.1:\d+`\n/);
@@ -66,7 +66,7 @@ describe('check', () => {
   });
 
   it('writes all four forms, readable by others, and leaves standard output alone', async () => {
-    const { service } = await startPartner({}, { isEmpty: true });
+    const { service } = await startBuiltInServer({}, { isEmpty: true });
     const folder = await makeTemporaryFolder();
     const files = ['md', 'html', 'json', 'junit'].map((form) => [form, path.join(folder, form)] as const);
     const reports = files.flatMap(([form, file]) => ['--report', `${form}=${file}`]);
@@ -91,7 +91,7 @@ describe('check', () => {
   });
 
   it('writes no secret into any form, even of a server that shows them', async () => {
-    const { service } = await startPartner({ wrong: ['password-echoed', 'stack-traces'] }, { isEmpty: true });
+    const { service } = await startBuiltInServer({ wrong: ['password-echoed', 'stack-traces'] }, { isEmpty: true });
     const { start, wire } = contractRun(service.baseUrl);
     const report = await start();
     const secrets = secretsIn(wire);
@@ -103,7 +103,7 @@ describe('check', () => {
   });
 
   it('fails for a finding only when it is told to', async () => {
-    const { service } = await startPartner({ wrong: ['token-outlives-logout'] }, { isEmpty: true });
+    const { service } = await startBuiltInServer({ wrong: ['token-outlives-logout'] }, { isEmpty: true });
     const args = [service.baseUrl, ...quickly, '--only', 'logout.same-token-afterwards'];
     expect(await check(args)).toMatchObject({
       code: 0,
@@ -154,7 +154,7 @@ describe('check', () => {
   });
 
   it('ends with a report of what was done when it is stopped', async () => {
-    const { service } = await startPartner({}, { isEmpty: true });
+    const { service } = await startBuiltInServer({}, { isEmpty: true });
     const file = path.join(await makeTemporaryFolder(), 'report.json');
     const { code, err } = await check([service.baseUrl, ...quickly, '--report', `json=${file}`], {
       after(line, stop) {
@@ -173,8 +173,8 @@ describe('check', () => {
   it('puts only the differences to an earlier report on standard output', async () => {
     const folder = await makeTemporaryFolder();
     const before = path.join(folder, 'before.json');
-    const right = await startPartner({}, { isEmpty: true });
-    const wrong = await startPartner({ wrong: ['token-outlives-logout'] }, { isEmpty: true });
+    const right = await startBuiltInServer({}, { isEmpty: true });
+    const wrong = await startBuiltInServer({ wrong: ['token-outlives-logout'] }, { isEmpty: true });
     const first = await check([right.service.baseUrl, ...quickly, '--report', `json=${before}`]);
     expect(first.code).toBe(0);
 
@@ -217,7 +217,7 @@ describe('check', () => {
     const file = path.join(disk.folder, 'report.html');
     await writeFile(file, 'the report of yesterday');
     disk.fill();
-    const { service } = await startPartner({}, { isEmpty: true });
+    const { service } = await startBuiltInServer({}, { isEmpty: true });
     const { code, out, err } = await check([service.baseUrl, ...quickly, '--report', `html=${file}`]);
     expect(code).toBe(4);
     expect(out).toMatch(/^# Contract report/);
@@ -227,7 +227,7 @@ describe('check', () => {
 
   it('does the same when it may not write there', async (context) => {
     const folder = await makeReadOnly(context, await makeTemporaryFolder());
-    const { service } = await startPartner({}, { isEmpty: true });
+    const { service } = await startBuiltInServer({}, { isEmpty: true });
     const args = [service.baseUrl, ...quickly, '--only', 'login.answer', '--report'];
     const { code, out, err } = await check([...args, `json=${path.join(folder, 'report.json')}`]);
     expect(code).toBe(4);
@@ -238,11 +238,11 @@ describe('check', () => {
 
 /** With what JSON, HTML and addresses write in another way. */
 const person = { name: 'Rosa', email: 'rosa@example.test', password: 'Ñ "quoted" & <b>|\\/%41 ok' };
-const environment = { LLAVERO_CHECK_EMAIL: person.email, LLAVERO_CHECK_PASSWORD: person.password };
+const env = { LLAVERO_CHECK_EMAIL: person.email, LLAVERO_CHECK_PASSWORD: person.password };
 
 /** The real service with its limits on and one account, where nobody can register any more. */
-async function closedService(status: 403 | 404, wrong: Parameters<typeof startPartner>[0] = {}) {
-  const { service, sparring, post } = await startPartner(wrong, { isEmpty: true, rateLimit: 'on' });
+async function closedService(status: 403 | 404, wrong: Parameters<typeof startBuiltInServer>[0] = {}) {
+  const { service, behaviour, post } = await startBuiltInServer(wrong, { isEmpty: true, rateLimit: 'on' });
   await post('registro', person);
   const front = await closeRegistration(service.baseUrl, status);
   const passwordsSentFor = (email: string): string[] =>
@@ -251,7 +251,7 @@ async function closedService(status: 403 | 404, wrong: Parameters<typeof startPa
       .map(({ body }) => (JSON.parse(body) as { password: string }).password);
   return {
     ...front,
-    sparring,
+    behaviour,
     registrations: () => front.requests.filter(({ path: at }) => /regist/.test(at)),
     wrongPasswords: () => passwordsSentFor(person.email).filter((password) => password !== person.password),
     logins: () => passwordsSentFor(person.email),
@@ -265,7 +265,7 @@ describe('check with an account that is there', () => {
     async (status) => {
       const server = await closedService(status);
       const file = path.join(await makeTemporaryFolder(), 'report.json');
-      const { code, err } = await check([server.baseUrl, ...quickly, '--report', `json=${file}`], { environment });
+      const { code, err } = await check([server.baseUrl, ...quickly, '--report', `json=${file}`], { env });
       expect(code).toBe(0);
       expect(err).toContain('it makes no account.');
 
@@ -313,7 +313,7 @@ describe('check with an account that is there', () => {
     const folder = await makeTemporaryFolder();
     const files = reportForms.map((form) => path.join(folder, form));
     const reports = reportForms.flatMap((form, at) => ['--report', `${form}=${files[at]}`]);
-    const { code, out, err } = await check([server.baseUrl, ...quickly, ...reports], { environment });
+    const { code, out, err } = await check([server.baseUrl, ...quickly, ...reports], { env });
     expect(code).toBe(0);
     const json = await readBack(path.join(folder, 'json'));
     expect(json.findings.map(({ id }) => id)).toEqual(['password-echoed', 'stack-traces']);
@@ -335,9 +335,9 @@ describe('check with an account that is there', () => {
   it('says with 3 that nothing can be judged when the password is wrong, after one try', async () => {
     const server = await closedService(404);
     const file = path.join(await makeTemporaryFolder(), 'report.json');
-    const wrong = { ...environment, LLAVERO_CHECK_PASSWORD: 'not the one' };
+    const wrong = { ...env, LLAVERO_CHECK_PASSWORD: 'not the one' };
     const args = [server.baseUrl, ...quickly, '--report', `json=${file}`];
-    const { code, err } = await check(args, { environment: wrong });
+    const { code, err } = await check(args, { env: wrong });
     expect(code).toBe(3);
     expect(err).toContain(
       'Login, profile and log out cannot be judged: the server refused the account that was given, with status 401: ',
@@ -352,11 +352,14 @@ describe('check with an account that is there', () => {
   });
 
   it('registers where it is told to, and then lets nothing fail at the account', async () => {
-    const { service, sparring, post } = await startPartner({ keepRequests: 1000 }, { isEmpty: true, rateLimit: 'on' });
+    const { service, behaviour, post } = await startBuiltInServer(
+      { keepRequests: 1000 },
+      { isEmpty: true, rateLimit: 'on' },
+    );
     await post('registro', person);
     const file = path.join(await makeTemporaryFolder(), 'report.json');
     const args = [service.baseUrl, ...quickly, '--variant', 'register', '--throttling', '--report', `json=${file}`];
-    expect(await check(args, { environment })).toMatchObject({ code: 0 });
+    expect(await check(args, { env })).toMatchObject({ code: 0 });
     const report = await readBack(file);
     expect(outcomesOf(report, 'not-measured')).toEqual([
       'registration.both-paths: not-asked',
@@ -364,7 +367,7 @@ describe('check with an account that is there', () => {
     ]);
     expect(report.accounts.map(({ email }) => email)).not.toContain(person.email);
     // The one of this test.
-    expect(sparring.requests().filter(({ route }) => route?.endsWith('/registro'))).toHaveLength(1);
+    expect(behaviour.requests().filter(({ route }) => route?.endsWith('/registro'))).toHaveLength(1);
     // None of the five failures that it may have in a minute was used up.
     const statuses: number[] = [];
     for (let at = 0; at < 6; at += 1) statuses.push((await post('login', { ...person, password: 'wrong' })).status);
@@ -373,7 +376,7 @@ describe('check with an account that is there', () => {
 
   it('fails when it is told to register where nobody can', async () => {
     const server = await closedService(403);
-    const { code, err } = await check([server.baseUrl, ...quickly, '--variant', 'both'], { environment });
+    const { code, err } = await check([server.baseUrl, ...quickly, '--variant', 'both'], { env });
     expect(code).toBe(1);
     expect(err).toContain('Stated cases that failed: 1.');
     expect(server.registrations()).toHaveLength(4);
@@ -394,7 +397,7 @@ describe('check with an account that is there', () => {
     ['a short password', ['--email', person.email, '--password-stdin'], {}, ['12345\n'], 'fewer than 6 characters'],
   ])('sends nothing when it is given %s', async (_name, args, given, input, says) => {
     const server = await startRecordingServer(() => undefined);
-    const { code, out, err } = await check([server.origin, ...args], { environment: given, input });
+    const { code, out, err } = await check([server.origin, ...args], { env: given, input });
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toContain(says);
     expect(err).toMatch(/^(?:The password of the account is read .*\n)?[^\n]+\.\n$/);
@@ -410,7 +413,7 @@ describe('check with an account that is there', () => {
       out: () => undefined,
       err: (text) => void (err += text),
       stop: stop.signal,
-      environment: {},
+      env: {},
       input() {
         setImmediate(() => stop.abort());
         return new Readable({ read: () => undefined });

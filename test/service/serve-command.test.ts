@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
-import { dialects } from '../../main/service/sparring/dialects.ts';
-import { faultKindNames } from '../../main/service/sparring/faults.ts';
-import { wrongs } from '../../main/service/sparring/wrongs.ts';
+import { dialects } from '../../main/service/behaviour/dialects.ts';
+import { faultKindNames } from '../../main/service/behaviour/faults.ts';
+import { wrongs } from '../../main/service/behaviour/wrongs.ts';
 import { ada } from './support/make-service.ts';
 
 // Each case starts processes, and others may use the machine too.

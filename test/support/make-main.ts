@@ -4,27 +4,27 @@ import { expect, onTestFinished } from 'vitest';
 import type { RunStep } from '../../preload/contract/contract-runs.ts';
 import type { AppState, FileNotice, VaultStatus, WindowState } from '../../preload/contract/models.ts';
 import { fail, ok } from '../../preload/contract/result.ts';
-import { createDemo } from '../../main/built-in/demo.ts';
-import { behavesWell, createPartner } from '../../main/built-in/partner.ts';
+import { createDemo } from '../../main/built-in-server/demo.ts';
+import { behavesWell, createBuiltInServer } from '../../main/built-in-server/built-in-server.ts';
 import { createClient } from '../../main/client/client.ts';
-import type { Exchange } from '../../main/client/transport.ts';
-import { builtInId, createConfig, plainEnvironment } from '../../main/config/config.ts';
+import type { Call } from '../../main/client/transport.ts';
+import { builtInId, createConfig, plainServer } from '../../main/config/config.ts';
 import { judgeConfig } from '../../main/config/judge-config.ts';
-import { createContractRuns } from '../../main/conformance/runs.ts';
-import { createConnectionSecrets } from '../../main/environments/connection-secrets.ts';
-import { createEnvironments, firstEnvironmentId, listEnvironments } from '../../main/environments/environments.ts';
-import { createExchanges, type OfRun } from '../../main/exchanges/exchanges.ts';
-import { createReplay } from '../../main/exchanges/replay.ts';
-import { createSecretReferences } from '../../main/exchanges/secret-references.ts';
-import { createProductionGuard } from '../../main/environments/production-guard.ts';
-import { createTransports } from '../../main/environments/transports.ts';
+import { createContractRuns } from '../../main/contract-run/runs.ts';
+import { createConnectionSecrets } from '../../main/servers/connection-secrets.ts';
+import { createServers, firstServerId, listServers } from '../../main/servers/servers.ts';
+import { createCalls, type OfRun } from '../../main/calls/calls.ts';
+import { createReplay } from '../../main/calls/replay.ts';
+import { createSecretReferences } from '../../main/calls/secret-references.ts';
+import { createProductionGuard } from '../../main/servers/production-guard.ts';
+import { createTransports } from '../../main/servers/transports.ts';
 import { createHeldSessions } from '../../main/session/held-sessions.ts';
 import { createLock } from '../../main/lock/lock.ts';
 import { openPin } from '../../main/lock/pin.ts';
 import type { Service } from '../../main/service/server.ts';
-import { sparringChoices } from '../../main/service/sparring/choices.ts';
-import { demoPerson } from '../../main/service/sparring/demo-person.ts';
-import { possibleFault } from '../../main/service/sparring/faults.ts';
+import { behaviourChoices } from '../../main/service/behaviour/choices.ts';
+import { demoPerson } from '../../main/service/data/demo-person.ts';
+import { possibleFault } from '../../main/service/behaviour/faults.ts';
 import { createSession, type ClientFor } from '../../main/session/session.ts';
 import { createAppState } from '../../main/state/app-state.ts';
 import type { Cipher } from '../../main/vault/cipher.ts';
@@ -37,9 +37,9 @@ export type MainOptions = {
   cipher?: Cipher;
   store?: Record<string, unknown>;
   file?: string;
-  exchangesFile?: string;
+  callsFile?: string;
   warn?: (what: string) => void;
-  /** The embedded service, started with `sparring` on SQLite; without it, it counts as one that could not start. */
+  /** The embedded service, started with `behaviour` on SQLite; without it, it counts as one that could not start. */
   service?: Service;
   /** Where what is said about files goes. */
   notices?: FileNotice[];
@@ -48,11 +48,11 @@ export type MainOptions = {
 };
 
 /**
- * Everything of main behind the screens, on real parts, without a window. `servers` are environments by id, of which
+ * Everything of main behind the screens, on real parts, without a window. `addresses` are those of servers by id, of which
  * the first is the active one; `file` is what the file dialogs answer. With the `folder` and `store` of an earlier one
  * it is the next run of the application.
  */
-export async function makeMain(servers: Record<string, { baseUrl: string }>, options: MainOptions = {}) {
+export async function makeMain(addresses: Record<string, { baseUrl: string }>, options: MainOptions = {}) {
   const { folder = await makeTemporaryFolder(), cipher = createFakeCipher(), store = {}, file, service } = options;
   const firstRun = Object.keys(store).length === 0;
   const set = (values: Record<string, unknown>): void => {
@@ -64,10 +64,10 @@ export async function makeMain(servers: Record<string, { baseUrl: string }>, opt
     throw error;
   });
   if (firstRun) {
-    const added = Object.entries(servers).map(([id, { baseUrl }]) => plainEnvironment(id, id, baseUrl));
+    const added = Object.entries(addresses).map(([id, { baseUrl }]) => plainServer(id, id, baseUrl));
     config.change({
-      environments: [...config.get().environments, ...added],
-      activeEnvironmentId: added[0]?.id ?? builtInId,
+      servers: [...config.get().servers, ...added],
+      activeServerId: added[0]?.id ?? builtInId,
     });
   }
   const held = createHeldSessions(config, demoPerson.email);
@@ -86,10 +86,10 @@ export async function makeMain(servers: Record<string, { baseUrl: string }>, opt
       settings: config.get().settings,
       language: 'en',
       pin: pin.isSet(),
-      environments: listEnvironments(config.get(), service?.baseUrl ?? ''),
-      activeEnvironmentId: firstEnvironmentId(config.get()),
+      servers: listServers(config.get(), service?.baseUrl ?? ''),
+      activeServerId: firstServerId(config.get()),
       sessions: held.list(),
-      service: service ? { state: 'running', baseUrl: service.baseUrl } : { state: 'starting' },
+      builtIn: service ? { state: 'running', baseUrl: service.baseUrl } : { state: 'starting' },
       behaviour: behavesWell,
       vault: { state: 'asking' },
       files: [],
@@ -110,11 +110,11 @@ export async function makeMain(servers: Record<string, { baseUrl: string }>, opt
   });
   const secrets = createConnectionSecrets(vault);
   const references = createSecretReferences();
-  const exchanges = createExchanges({
-    file: options.exchangesFile ?? path.join(folder, 'exchanges.sqlite'),
+  const calls = createCalls({
+    file: options.callsFile ?? path.join(folder, 'exchanges.sqlite'),
     references,
-    limits: () => config.get().exchangeLimits,
-    pathsOf: (id) => config.get().environments.find((each) => each.id === id)?.dialect.pinned,
+    limits: () => config.get().callLimits,
+    pathsOf: (id) => config.get().servers.find((each) => each.id === id)?.dialect.pinned,
     onRecorded: () => undefined,
     onFileNotice: (notice) => void options.notices?.push(notice),
     warn(what, error) {
@@ -126,11 +126,11 @@ export async function makeMain(servers: Record<string, { baseUrl: string }>, opt
   let ended = false;
   onTestFinished(() => {
     ended = true;
-    exchanges.close();
+    calls.close();
   });
-  const record = (id: string | undefined, exchange: Exchange, run?: OfRun): void => {
-    if (ended || (id !== undefined && config.get().environments.every((each) => each.id !== id))) return;
-    exchanges.record(id ?? '', exchange, run);
+  const record = (id: string | undefined, call: Call, run?: OfRun): void => {
+    if (ended || (id !== undefined && config.get().servers.every((each) => each.id !== id))) return;
+    calls.record(id ?? '', call, run);
   };
   const transports = createTransports({
     resolveProxy: async () => 'DIRECT',
@@ -138,11 +138,11 @@ export async function makeMain(servers: Record<string, { baseUrl: string }>, opt
     record,
   });
   const clientFor: ClientFor = async (id, ownAddress) => {
-    const environment = state.get().environments.find((each) => each.id === id);
-    const baseUrl = ownAddress ?? environment?.baseUrl;
-    if (!baseUrl || !environment) return fail({ kind: 'not-now' });
-    const transport = await transports.for(environment);
-    return ok({ client: createClient({ transport, baseUrl, paths: environment.pinned }), baseUrl });
+    const server = state.get().servers.find((each) => each.id === id);
+    const baseUrl = ownAddress ?? server?.baseUrl;
+    if (!baseUrl || !server) return fail({ kind: 'not-now' });
+    const transport = await transports.for(server);
+    return ok({ client: createClient({ transport, baseUrl, paths: server.pinned }), baseUrl });
   };
   const production = createProductionGuard(config);
   const session = createSession({
@@ -153,11 +153,11 @@ export async function makeMain(servers: Record<string, { baseUrl: string }>, opt
     clientFor,
     production,
     references,
-    learn: (id, reading) => environments.learn(id, reading),
+    learn: (id, reading) => servers.learn(id, reading),
     warn: () => undefined,
     now: () => new Date('2026-11-21T10:00:00Z'),
   });
-  const environments = createEnvironments({
+  const servers = createServers({
     config,
     state,
     session,
@@ -165,11 +165,11 @@ export async function makeMain(servers: Record<string, { baseUrl: string }>, opt
     production,
     secrets,
     transports,
-    onRemoved: (id) => void exchanges.clear(id, true),
+    onRemoved: (id) => void calls.clear(id, true),
     chooseFile: async () => file,
   });
   const replay = createReplay({
-    exchanges,
+    calls,
     references,
     held,
     tokenOf: (id) => session.tokenOf(id),
@@ -181,8 +181,8 @@ export async function makeMain(servers: Record<string, { baseUrl: string }>, opt
   /** What the clipboard holds. */
   const copied: string[] = [];
   const contractRuns = createContractRuns({
-    environments: () => state.get().environments,
-    transportFor: (environment) => transports.for(environment),
+    servers: () => state.get().servers,
+    transportFor: (server) => transports.for(server),
     references,
     record,
     toolVersion: '0',
@@ -206,37 +206,37 @@ export async function makeMain(servers: Record<string, { baseUrl: string }>, opt
       contractRuns.lock();
       transports.closeAll();
       void Promise.all([replay.close(), nextTurn()])
-        .then(() => ended || exchanges.flush())
+        .then(() => ended || calls.flush())
         .finally(() => references.forget());
     },
   });
   if (pin.isSet()) lock.lock('start');
   const controls = async () =>
-    service?.sparring && service.data
+    service?.behaviour && service.data
       ? ok({
-          choices: sparringChoices,
+          choices: behaviourChoices,
           possibleFault,
           demoEmail: demoPerson.email,
-          sparring: service.sparring,
+          behaviour: service.behaviour,
           data: service.data,
         })
-      : fail({ kind: 'service-stopped', message: 'not started' });
-  const partner = createPartner({ controls, state, onRequest: () => undefined });
+      : fail({ kind: 'built-in-stopped', message: 'not started' });
+  const builtInServer = createBuiltInServer({ controls, state, onRequest: () => undefined });
   const started = await controls();
-  if (started.ok) partner.follow(started.value);
-  const demo = createDemo({ controls, config, state, session, environments });
+  if (started.ok) builtInServer.follow(started.value);
+  const demo = createDemo({ controls, config, state, session, servers });
   return {
     lock,
     told,
     replay,
-    partner: partner.handlers,
+    builtIn: builtInServer.handlers,
     demo,
     contractRuns,
     steps,
     copied,
     session,
-    environments,
-    exchanges,
+    servers,
+    calls,
     references,
     state,
     vault,

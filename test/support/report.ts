@@ -3,12 +3,12 @@ import {
   FindingId,
   Question,
   Report,
-  type Answer,
+  type CaseAnswer,
   type CaseResult,
   type NotMeasured,
   type ObservedValue,
-} from '../../preload/contract/conformance.ts';
-import type { RecordedExchange } from '../../preload/contract/exchanges.ts';
+} from '../../preload/contract/contract-report.ts';
+import type { StoredCall } from '../../preload/contract/calls.ts';
 import { everyError } from './stub-main/every-error.ts';
 
 /** Texts with which a server might try to put something into a report, or hide something in it. */
@@ -65,8 +65,8 @@ const reasons: NotMeasured[] = [
   ...everyError.map((error): NotMeasured => ({ kind: 'no-answer', error })),
 ];
 
-const exchangeWith = (text: string, at: number): RecordedExchange => ({
-  id: `exchange-${at}`,
+const callWith = (text: string, at: number): StoredCall => ({
+  id: `call-${at}`,
   environmentId: '',
   startedAt: '2026-05-04T03:02:01.000Z',
   request: {
@@ -92,13 +92,13 @@ const exchangeWith = (text: string, at: number): RecordedExchange => ({
  */
 export function reportWith(text: string): Report {
   const values = valuesWith(text, 1);
-  const all = Question.options.map((question, at): Answer => ({ question, value: values[at % values.length]! }));
-  const answersOf = (at: number): Answer[] => [0, 1, 2].map((more) => all[(at * 3 + more) % all.length]!);
+  const all = Question.options.map((question, at): CaseAnswer => ({ question, value: values[at % values.length]! }));
+  const answersOf = (at: number): CaseAnswer[] => [0, 1, 2].map((more) => all[(at * 3 + more) % all.length]!);
   const refused: NotMeasured = { kind: 'account-refused', status: 401, message: outside(text, 2) };
   const everyReason: NotMeasured[] = [refused, ...reasons, { kind: 'bug', message: text }];
   const cases = CaseId.options.map((id, at): CaseResult => {
     const about = { id, section: (at % 9) + 1, lines: [notShownLines[at % notShownLines.length]!], durationMs: 1500 };
-    const exchanges = [`exchange-${at % 5}`];
+    const exchanges = [`call-${at % 5}`];
     const answers = answersOf(at);
     if (at % 4 === 0)
       return { ...about, exchanges, kind: 'stated', outcome: at % 8 === 0 ? 'failed' : 'passed', answers };
@@ -130,11 +130,11 @@ export function reportWith(text: string): Report {
       id,
       severity: (['high', 'medium', 'low', 'info'] as const)[at % 4],
       caseId: CaseId.options[at],
-      exchanges: [`exchange-${at % 5}`],
+      exchanges: [`call-${at % 5}`],
       command: `curl 'http://127.0.0.1:8000/' --data-raw '${text}'`,
       details: [{ question: 'token-place', value: { kind: 'text', text: [text] } }],
     })),
-    evidence: [0, 1, 2, 3, 4].map((at) => exchangeWith(text, at)),
+    evidence: [0, 1, 2, 3, 4].map((at) => callWith(text, at)),
   } satisfies Record<keyof Report, unknown>);
 }
 

@@ -53,7 +53,7 @@ export function findMessage(body: Json, text: string, failed: boolean): FoundMes
 export function messageAt(path: string, body: Json): FoundMessage | undefined {
   const located = atPath({ path: wholeBody, value: body }, path);
   const value = located && spoken(located.value);
-  return value === undefined ? undefined : { value, path, rule: 'the place pinned for this environment' };
+  return value === undefined ? undefined : { value, path, rule: 'the place pinned for this server' };
 }
 
 function named(place: Located, failed: boolean): FoundMessage | undefined {

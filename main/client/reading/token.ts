@@ -70,7 +70,7 @@ export function tokenAt(path: string, body: Json, headers: ReceivedHeaders): Fou
   const name = /^headers\.(.+)$/.exec(path)?.[1];
   const found = atPath({ path: 'body', value: body }, path)?.value ?? (name && header(headers, name.toLowerCase()));
   const value = found === undefined ? undefined : usable(found);
-  return value === undefined ? undefined : { value, path, rule: 'the place pinned for this environment' };
+  return value === undefined ? undefined : { value, path, rule: 'the place pinned for this server' };
 }
 
 export function isNeverToken(key: string): boolean {

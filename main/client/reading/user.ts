@@ -83,7 +83,7 @@ export function findUser(body: Json): FoundUser | undefined {
 export function userAt(path: string, body: Json): FoundUser | undefined {
   const located = first(atPath({ path: wholeBody, value: body }, path));
   const record = located && readRecord(located.value);
-  return record && { ...foundOf({ ...record, located }), rule: 'the place pinned for this environment' };
+  return record && { ...foundOf({ ...record, located }), rule: 'the place pinned for this server' };
 }
 
 function foundOf(best: Record & { located: Located }): FoundUser {

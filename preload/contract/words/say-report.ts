@@ -1,5 +1,5 @@
 import type {
-  Answer,
+  CaseAnswer,
   CaseId,
   Finding,
   NotMeasured,
@@ -7,8 +7,8 @@ import type {
   RunEnd,
   SeenField,
   Severity,
-} from '../conformance.ts';
-import type { RedactedText } from '../exchanges.ts';
+} from '../contract-report.ts';
+import type { RedactedText } from '../calls.ts';
 import type { AppError } from '../result.ts';
 import en from './en.json';
 import es from './es.json';
@@ -149,7 +149,7 @@ export function reportWords(language: 'en' | 'es') {
     value,
     case: (id: CaseId): string => w.cases[id],
     /** With what it is about in parentheses. */
-    question: ({ question, subject }: Pick<Answer, 'question' | 'subject'>): string =>
+    question: ({ question, subject }: Pick<CaseAnswer, 'question' | 'subject'>): string =>
       subject === undefined ? w.questions[question] : `${w.questions[question]} (${w.subjects[subject]})`,
     finding: ({ id }: Pick<Finding, 'id'>): { title: string; why: string } => w.findings[id],
     severity: (severity: Severity): string => w.severities[severity],

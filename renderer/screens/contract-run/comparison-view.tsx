@@ -1,7 +1,7 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ObservedValue, ReportComparison, ReportDifference } from '../../../preload/contract/conformance.ts';
+import type { ObservedValue, ReportComparison, ReportDifference } from '../../../preload/contract/contract-report.ts';
 import { fill, type ReportWords } from '../../../preload/contract/words/say-report.ts';
 import classes from './contract-run.module.css';
 import { Parts } from './parts.tsx';

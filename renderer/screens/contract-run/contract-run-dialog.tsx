@@ -1,9 +1,9 @@
 import { Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CaseId, ReportComparison } from '../../../preload/contract/conformance.ts';
+import type { CaseId, ReportComparison } from '../../../preload/contract/contract-report.ts';
 import type { ContractRuns, ReportForm, WantedRun } from '../../../preload/contract/contract-runs.ts';
-import type { ExchangeSummary } from '../../../preload/contract/exchanges.ts';
+import type { CallSummary } from '../../../preload/contract/calls.ts';
 import type { AppState } from '../../../preload/contract/models.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import { reportWords } from '../../../preload/contract/words/say-report.ts';
@@ -11,9 +11,9 @@ import { api } from '../../api.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorText } from '../../components/error-message.tsx';
 import { Message } from '../../components/message.tsx';
-import { environmentName } from '../../environment-name.ts';
+import { serverName } from '../../server-name.ts';
 import { sayDuration } from '../../say-error.ts';
-import { type ActionOutcome, Said } from '../exchanges/said.tsx';
+import { type ActionOutcome, Said } from '../calls/said.tsx';
 import { ComparisonView } from './comparison-view.tsx';
 import classes from './contract-run.module.css';
 import { ReportContext } from './report-context.ts';
@@ -27,17 +27,17 @@ import { useContractRuns } from './use-contract-runs.ts';
 
 /** What is looked at while nothing is under way. */
 type View =
-  { kind: 'setup' } | { kind: 'report'; environmentId: string } | { kind: 'comparison'; comparison: ReportComparison };
+  { kind: 'setup' } | { kind: 'report'; serverId: string } | { kind: 'comparison'; comparison: ReportComparison };
 
 interface ContractRunDialogProps {
   state: AppState;
   onClose: () => void;
-  /** Closes this, and shows the exchange in the drawer. */
-  onShowExchange: (exchange: ExchangeSummary) => void;
+  /** Closes this, and shows the call in the drawer. */
+  onShowCall: (call: CallSummary) => void;
 }
 
 /** The contract run: what it will do, how far it is, what it found. It goes on while this is closed. */
-export function ContractRunDialog({ state, onClose, onShowExchange }: ContractRunDialogProps) {
+export function ContractRunDialog({ state, onClose, onShowCall }: ContractRunDialogProps) {
   const { t, i18n } = useTranslation();
   const words = useMemo(() => reportWords(i18n.language === 'es' ? 'es' : 'en'), [i18n.language]);
   const { runs, error, take, fail, dismiss } = useContractRuns();
@@ -46,16 +46,16 @@ export function ContractRunDialog({ state, onClose, onShowExchange }: ContractRu
   /** Whose run has ended while this was open. */
   const [endedId, setEndedId] = useState<string>();
   const nameOf = (id: string): string =>
-    environmentName(
-      state.environments.find((each) => each.id === id),
+    serverName(
+      state.servers.find((each) => each.id === id),
       t,
     );
 
   const underWay = runs?.underWay;
-  const view = chosen ?? firstView(runs, state.activeEnvironmentId);
-  const entryOf = (id: string) => runs?.reports.find(({ environmentId }) => environmentId === id);
+  const view = chosen ?? firstView(runs, state.activeServerId);
+  const entryOf = (id: string) => runs?.reports.find(({ serverId }) => serverId === id);
   const reportOf = (id: string) => entryOf(id)?.report;
-  const shownId = underWay?.environmentId ?? (view.kind === 'report' ? view.environmentId : undefined);
+  const shownId = underWay?.serverId ?? (view.kind === 'report' ? view.serverId : undefined);
   const report = shownId === undefined ? undefined : reportOf(shownId);
 
   const look = (next: View) => {
@@ -65,7 +65,7 @@ export function ContractRunDialog({ state, onClose, onShowExchange }: ContractRu
   };
 
   async function compareWith(id: string, otherId: string) {
-    const result = await api.conformance.compare(id, otherId);
+    const result = await api.contractRun.compare(id, otherId);
     if (result.ok) look({ kind: 'comparison', comparison: result.value });
     else fail(result.error);
   }
@@ -73,11 +73,11 @@ export function ContractRunDialog({ state, onClose, onShowExchange }: ContractRu
   // When a run ends its report is shown, and the comparison it was made for.
   const ran = useRef<string>(undefined);
   useEffect(() => {
-    if (!runs || runs.underWay?.environmentId === ran.current) return;
+    if (!runs || runs.underWay?.serverId === ran.current) return;
     const last = ran.current;
-    ran.current = runs.underWay?.environmentId;
+    ran.current = runs.underWay?.serverId;
     if (runs.underWay || last === undefined) return;
-    setChosen({ kind: 'report', environmentId: last });
+    setChosen({ kind: 'report', serverId: last });
     setEndedId(last);
     if (runs.compared?.after === last) void compareWith(runs.compared.before, last);
     // oxlint-disable-next-line react/exhaustive-deps -- it follows what main says, and nothing else.
@@ -100,30 +100,29 @@ export function ContractRunDialog({ state, onClose, onShowExchange }: ContractRu
 
   async function start(wanted: WantedRun) {
     setSaid(undefined);
-    if (take(await api.conformance.start(wanted))) setChosen({ kind: 'report', environmentId: wanted.environmentId });
+    if (take(await api.contractRun.start(wanted))) setChosen({ kind: 'report', serverId: wanted.serverId });
   }
 
-  async function exportAs(environmentId: string, form: ReportForm) {
-    const result = await api.conformance.exportFile(environmentId, form);
+  async function exportAs(serverId: string, form: ReportForm) {
+    const result = await api.contractRun.exportFile(serverId, form);
     if (!result.ok) setSaid({ error: result.error });
     else if (result.value.exported) setSaid({ sentence: t('run.exported') });
   }
 
-  async function compareFile(environmentId: string) {
-    const result = await api.conformance.compareFile(environmentId);
+  async function compareFile(serverId: string) {
+    const result = await api.contractRun.compareFile(serverId);
     if (!result.ok) setSaid({ error: result.error });
     else if (result.value.comparison) look({ kind: 'comparison', comparison: result.value.comparison });
   }
 
-  const again = async (environmentId: string, caseId: CaseId) =>
-    take(await api.conformance.again(environmentId, caseId));
+  const again = async (serverId: string, caseId: CaseId) => take(await api.contractRun.again(serverId, caseId));
 
   const progress = underWay && (
     <UnderWay
       underWay={underWay}
       nameOf={nameOf}
       words={words}
-      onCancel={() => void api.conformance.cancel().then(take)}
+      onCancel={() => void api.contractRun.cancel().then(take)}
     />
   );
 
@@ -135,22 +134,22 @@ export function ContractRunDialog({ state, onClose, onShowExchange }: ContractRu
         <ComparisonView
           comparison={view.comparison}
           words={words}
-          onBack={() => look(back ? { kind: 'report', environmentId: back.environmentId } : { kind: 'setup' })}
+          onBack={() => look(back ? { kind: 'report', serverId: back.serverId } : { kind: 'setup' })}
         />
       );
     }
     if (shownId !== undefined && report && (!underWay || underWay.caseId)) {
-      const others = state.environments.filter(({ id }) => id !== shownId);
-      const isThere = state.environments.some(({ id, baseUrl }) => id === shownId && baseUrl === report.baseUrl);
+      const others = state.servers.filter(({ id }) => id !== shownId);
+      const isThere = state.servers.some(({ id, baseUrl }) => id === shownId && baseUrl === report.baseUrl);
       const runKept = entryOf(shownId)?.runKept ?? false;
       return (
         <ReportContext
           value={{
-            environmentId: shownId,
+            serverId: shownId,
             words,
-            exchangeOf: (id) => report.evidence.find((each) => each.id === id),
+            callOf: (id) => report.evidence.find((each) => each.id === id),
             onSaid: setSaid,
-            onShowExchange,
+            onShowCall,
             busy: underWay !== undefined,
             ...(isThere && runKept && { onAgain: (caseId: CaseId) => void again(shownId, caseId) }),
           }}
@@ -175,7 +174,7 @@ export function ContractRunDialog({ state, onClose, onShowExchange }: ContractRu
               .filter(({ id }) => reportOf(id) !== undefined)
               .map(({ id }) => ({
                 label: t('run.reportOf', { name: nameOf(id) }),
-                onChoose: () => look({ kind: 'report', environmentId: id }),
+                onChoose: () => look({ kind: 'report', serverId: id }),
               }))}
           />
         </ReportContext>
@@ -185,12 +184,12 @@ export function ContractRunDialog({ state, onClose, onShowExchange }: ContractRu
       return (
         <ReportContext
           value={{
-            environmentId: underWay.environmentId,
+            serverId: underWay.serverId,
             words,
             busy: true,
-            exchangeOf: () => undefined,
+            callOf: () => undefined,
             onSaid: setSaid,
-            onShowExchange,
+            onShowCall,
           }}
         >
           <Stack gap="md">
@@ -204,10 +203,10 @@ export function ContractRunDialog({ state, onClose, onShowExchange }: ContractRu
     return (
       <Setup
         state={state}
-        environmentId={state.activeEnvironmentId}
+        serverId={state.activeServerId}
         options={last?.report.options}
         onStart={(wanted) => void start(wanted)}
-        {...(last && { onLastReport: () => look({ kind: 'report', environmentId: last.environmentId }) })}
+        {...(last && { onLastReport: () => look({ kind: 'report', serverId: last.serverId }) })}
       />
     );
   }
@@ -227,9 +226,9 @@ export function ContractRunDialog({ state, onClose, onShowExchange }: ContractRu
   );
 }
 
-function firstView(runs: ContractRuns | undefined, activeEnvironmentId: string): View {
-  const known = runs?.reports.some(({ environmentId }) => environmentId === activeEnvironmentId);
-  return known ? { kind: 'report', environmentId: activeEnvironmentId } : { kind: 'setup' };
+function firstView(runs: ContractRuns | undefined, activeServerId: string): View {
+  const known = runs?.reports.some(({ serverId }) => serverId === activeServerId);
+  return known ? { kind: 'report', serverId: activeServerId } : { kind: 'setup' };
 }
 
 /** Takes the focus: it came of something that was pressed. */

@@ -1,35 +1,35 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ExchangeSummary, RecordedExchange } from '../../../preload/contract/exchanges.ts';
+import type { CallSummary, RecordedCall } from '../../../preload/contract/calls.ts';
 import type { Result } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
 import { ErrorText } from '../../components/error-message.tsx';
 import { Message } from '../../components/message.tsx';
-import { Request, Response } from '../exchanges/details.tsx';
-import { Outcome } from '../exchanges/rows.tsx';
-import { createExchangeWords } from '../exchanges/say-exchange.ts';
+import { Request, Response } from '../calls/details.tsx';
+import { Outcome } from '../calls/rows.tsx';
+import { createCallWords } from '../calls/say-call.ts';
 import classes from './contract-run.module.css';
 import { useReport } from './report-context.ts';
 
 /** What is shown at once of an evidence; a comparison of times rests on forty calls. */
 const shownAtFirst = 6;
 
-/** The exchanges that something rests on: each can be read, copied as a command, and found in the drawer. */
+/** The calls that something rests on: each can be read, copied as a command, and found in the drawer. */
 export function Evidence({ ids }: { ids: readonly string[] }) {
   const { t } = useTranslation();
-  const { exchangeOf } = useReport();
+  const { callOf } = useReport();
   const [all, setAll] = useState(false);
-  const known = ids.flatMap((id) => exchangeOf(id) ?? []);
+  const known = ids.flatMap((id) => callOf(id) ?? []);
   if (ids.length === 0) return <Text size="sm">{t('run.noEvidence')}</Text>;
   if (known.length === 0) return <Text size="sm">{t('run.evidenceLater')}</Text>;
   const shown = all ? known : known.slice(0, shownAtFirst);
   return (
     <>
       <ul className={classes.evidence} aria-label={t('run.evidence')}>
-        {shown.map((exchange) => (
-          <li key={exchange.id}>
-            <OneExchange exchange={exchange} />
+        {shown.map((call) => (
+          <li key={call.id}>
+            <OneCall call={call} />
           </li>
         ))}
       </ul>
@@ -42,34 +42,34 @@ export function Evidence({ ids }: { ids: readonly string[] }) {
   );
 }
 
-function OneExchange({ exchange }: { exchange: ExchangeSummary }) {
+function OneCall({ call }: { call: CallSummary }) {
   const { t } = useTranslation();
-  const { environmentId, onSaid, onShowExchange } = useReport();
-  const [opened, setOpened] = useState<Result<RecordedExchange>>();
-  const { id, method, path } = exchange;
+  const { serverId, onSaid, onShowCall } = useReport();
+  const [opened, setOpened] = useState<Result<RecordedCall>>();
+  const { id, method, path } = call;
   const what = `${method} ${path}`;
 
   async function toggle() {
-    setOpened(opened ? undefined : await api.conformance.evidence(environmentId, id));
+    setOpened(opened ? undefined : await api.contractRun.evidence(serverId, id));
   }
 
   async function copy() {
-    const result = await api.conformance.copy(environmentId, id);
+    const result = await api.contractRun.copy(serverId, id);
     onSaid(result.ok ? { sentence: t('run.copied') } : { error: result.error });
   }
 
   return (
     <>
-      <div className={classes.exchange}>
+      <div className={classes.call}>
         <span className={classes.call}>
-          <bdi>{what}</bdi> <Outcome exchange={exchange} />
+          <bdi>{what}</bdi> <Outcome call={call} />
         </span>
         <Group gap="xs">
           <Button
             variant="default"
             size="compact-xs"
             aria-expanded={opened !== undefined}
-            aria-label={t('run.showExchange', { what })}
+            aria-label={t('run.showCall', { what })}
             onClick={() => void toggle()}
           >
             {t('run.show')}
@@ -85,10 +85,10 @@ function OneExchange({ exchange }: { exchange: ExchangeSummary }) {
           <Button
             variant="default"
             size="compact-xs"
-            aria-label={t('run.inExchangesOf', { what })}
-            onClick={() => onShowExchange(exchange)}
+            aria-label={t('run.inCallsOf', { what })}
+            onClick={() => onShowCall(call)}
           >
-            {t('run.inExchanges')}
+            {t('run.inCalls')}
           </Button>
         </Group>
       </div>
@@ -97,9 +97,9 @@ function OneExchange({ exchange }: { exchange: ExchangeSummary }) {
   );
 }
 
-function Opened({ opened }: { opened: Result<RecordedExchange> }) {
+function Opened({ opened }: { opened: Result<RecordedCall> }) {
   const { i18n } = useTranslation();
-  const words = useMemo(() => createExchangeWords(i18n.language), [i18n.language]);
+  const words = useMemo(() => createCallWords(i18n.language), [i18n.language]);
   if (!opened.ok) {
     return (
       <Message tone="info">
@@ -107,14 +107,14 @@ function Opened({ opened }: { opened: Result<RecordedExchange> }) {
       </Message>
     );
   }
-  const exchange = opened.value;
+  const call = opened.value;
   return (
     <div className={classes.opened}>
-      <Request exchange={exchange} words={words} />
-      <Response exchange={exchange} words={words} />
-      {exchange.failure && (
+      <Request call={call} words={words} />
+      <Response call={call} words={words} />
+      {call.failure && (
         <Message tone="error" announce="status">
-          <ErrorText error={exchange.failure} during="server" />
+          <ErrorText error={call.failure} during="server" />
         </Message>
       )}
     </div>

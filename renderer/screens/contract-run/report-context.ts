@@ -1,16 +1,16 @@
 import { createContext, useContext } from 'react';
-import type { CaseId } from '../../../preload/contract/conformance.ts';
-import type { ExchangeSummary } from '../../../preload/contract/exchanges.ts';
+import type { CaseId } from '../../../preload/contract/contract-report.ts';
+import type { CallSummary } from '../../../preload/contract/calls.ts';
 import { reportWords, type ReportWords } from '../../../preload/contract/words/say-report.ts';
-import type { ActionOutcome } from '../exchanges/said.tsx';
+import type { ActionOutcome } from '../calls/said.tsx';
 
 interface ReportContextValue {
-  environmentId: string;
+  serverId: string;
   words: ReportWords;
   /** Undefined while the run is under way. */
-  exchangeOf: (id: string) => ExchangeSummary | undefined;
+  callOf: (id: string) => CallSummary | undefined;
   onSaid: (outcome: ActionOutcome) => void;
-  onShowExchange: (exchange: ExchangeSummary) => void;
+  onShowCall: (call: CallSummary) => void;
   /** A run is under way. It stays focusable meanwhile. */
   busy: boolean;
   /**
@@ -22,12 +22,12 @@ interface ReportContextValue {
 
 /** What the parts of one report have in common. */
 export const ReportContext = createContext<ReportContextValue>({
-  environmentId: '',
+  serverId: '',
   words: reportWords('en'),
-  exchangeOf: () => undefined,
+  callOf: () => undefined,
   busy: false,
   onSaid: () => undefined,
-  onShowExchange: () => undefined,
+  onShowCall: () => undefined,
 });
 
 export const useReport = (): ReportContextValue => useContext(ReportContext);

@@ -1,11 +1,11 @@
 import { Button, Checkbox, Group, NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RunOptions, RunPlan } from '../../../preload/contract/conformance.ts';
+import type { RunOptions, RunPlan } from '../../../preload/contract/contract-report.ts';
 import type { WantedRun } from '../../../preload/contract/contract-runs.ts';
-import type { AppState, Environment } from '../../../preload/contract/models.ts';
+import type { AppState, Server } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
-import { environmentName } from '../../environment-name.ts';
+import { serverName } from '../../server-name.ts';
 import { sayDuration } from '../../say-error.ts';
 import classes from './contract-run.module.css';
 import { useLostFocus } from './use-lost-focus.ts';
@@ -15,7 +15,7 @@ const variants = ['both', 'registro', 'register'] as const satisfies readonly Ru
 interface SetupProps {
   state: AppState;
   /** Chosen at first. */
-  environmentId: string;
+  serverId: string;
   /** Of the last run. */
   options: RunOptions | undefined;
   onStart: (wanted: WantedRun) => void;
@@ -24,11 +24,11 @@ interface SetupProps {
 }
 
 /** What is to be run, and what that will do, before anything is sent. */
-export function Setup({ state, environmentId, options, onStart, onLastReport }: SetupProps) {
+export function Setup({ state, serverId, options, onStart, onLastReport }: SetupProps) {
   const { t, i18n } = useTranslation();
-  const { environments } = state;
+  const { servers } = state;
   const firstRef = useLostFocus<HTMLSelectElement>();
-  const [id, setId] = useState(environmentId);
+  const [id, setId] = useState(serverId);
   const [otherId, setOtherId] = useState('');
   const [variant, setVariant] = useState<RunOptions['variant']>(options?.variant ?? 'both');
   const [rate, setRate] = useState(String(state.settings.callsPerSecond));
@@ -39,7 +39,7 @@ export function Setup({ state, environmentId, options, onStart, onLastReport }: 
   const callsPerSecond = typedRate >= 0.1 && typedRate <= 100 ? typedRate : state.settings.callsPerSecond;
   useEffect(() => {
     let left = false;
-    void api.conformance.plan({ variant, callsPerSecond, throttling, bail: false }).then((result) => {
+    void api.contractRun.plan({ variant, callsPerSecond, throttling, bail: false }).then((result) => {
       if (!left && result.ok) setPlan(result.value);
     });
     return () => {
@@ -47,19 +47,19 @@ export function Setup({ state, environmentId, options, onStart, onLastReport }: 
     };
   }, [variant, callsPerSecond, throttling]);
 
-  const chosen = environments.find((each) => each.id === id);
-  const builtIn = environments.find((each) => each.builtIn);
-  const nameOf = (each: Environment) => {
-    const name = environmentName(each, t);
+  const chosen = servers.find((each) => each.id === id);
+  const builtIn = servers.find((each) => each.builtIn);
+  const nameOf = (each: Server) => {
+    const name = serverName(each, t);
     return each.production ? t('run.isProduction', { name }) : name;
   };
-  const others = environments.filter((each) => each.id !== id && !each.production);
+  const others = servers.filter((each) => each.id !== id && !each.production);
   const compareWith = others.find((each) => each.id === otherId)?.id;
 
   function start(wanted: string, compared?: string) {
     if (callsPerSecond !== state.settings.callsPerSecond) void api.settings.change({ callsPerSecond });
     onStart({
-      environmentId: wanted,
+      serverId: wanted,
       ...(compared !== undefined && { compareWith: compared }),
       options: { variant, callsPerSecond, throttling, bail: false },
     });
@@ -79,11 +79,11 @@ export function Setup({ state, environmentId, options, onStart, onLastReport }: 
             data-autofocus
             ref={firstRef}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
-            label={t('run.environment')}
+            label={t('run.server')}
             value={id}
             {...(chosen && !chosen.builtIn && { description: chosen.baseUrl })}
             {...(chosen?.production && { error: t('error.run-refused.production.says') })}
-            data={environments.map((each) => ({ value: each.id, label: nameOf(each) }))}
+            data={servers.map((each) => ({ value: each.id, label: nameOf(each) }))}
             onChange={(event) => setId(event.currentTarget.value)}
           />
           <NativeSelect

@@ -8,7 +8,7 @@ import { useLostFocus } from './use-lost-focus.ts';
 
 interface UnderWayProps {
   underWay: RunUnderWay;
-  nameOf: (environmentId: string) => string;
+  nameOf: (serverId: string) => string;
   words: ReportWords;
   onCancel: () => void;
 }

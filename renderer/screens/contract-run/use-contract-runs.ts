@@ -6,7 +6,7 @@ import { api } from '../../api.ts';
 /** What was known of a run, with what an event adds; a result that came again takes the place of the one before. */
 export function withStep(runs: ContractRuns, step: RunUnderWay): ContractRuns {
   const known = runs.underWay;
-  const isSame = known?.environmentId === step.environmentId && known.caseId === step.caseId;
+  const isSame = known?.serverId === step.serverId && known.caseId === step.caseId;
   const results = new Map([...(isSame ? known.results : []), ...step.results].map((each) => [each.id, each]));
   return { ...runs, underWay: { ...step, results: [...results.values()] } };
 }
@@ -25,10 +25,10 @@ export function useContractRuns() {
   useEffect(() => {
     let left = false;
     const read = async () => {
-      const result = await api.conformance.state();
+      const result = await api.contractRun.state();
       if (!left) take(result);
     };
-    const unsubscribe = api.conformance.onProgressed(({ underWay }) => {
+    const unsubscribe = api.contractRun.onProgressed(({ underWay }) => {
       if (underWay) setRuns((known) => known && withStep(known, underWay));
       else void read();
     });

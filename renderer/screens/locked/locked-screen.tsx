@@ -17,9 +17,9 @@ import { useLanguage } from '../../use-language.ts';
 export function LockedScreen({ state }: { state: LockedState }) {
   const { t } = useTranslation();
   useLanguage(state.language);
-  // The colour around the window would tell the environment.
+  // The colour around the window would tell the server.
   useLayoutEffect(() => {
-    delete document.documentElement.dataset['environmentColour'];
+    delete document.documentElement.dataset['serverColour'];
   }, []);
   return (
     <>

@@ -15,14 +15,14 @@ import { TryOffline } from './try-offline.tsx';
 import { type AccountValues, useAccountForm } from '../../use-account-form.tsx';
 
 interface LoginScreenProps {
-  activeEnvironmentId: string;
+  activeServerId: string;
   mayRemember: boolean;
   builtIn: boolean;
-  /** While there is no session in any environment that could be shown. */
+  /** While there is no session in any server that could be shown. */
   offersDemo: boolean;
   email: string;
   notice: Notice | undefined;
-  /** Those of this environment. */
+  /** Those of this server. */
   sessions: readonly HeldSession[];
   /** False when the window has just opened: then the person wants to type. Later the screen says first where it is. */
   startedRef: RefObject<boolean>;
@@ -33,7 +33,7 @@ interface LoginScreenProps {
 const fields = ['email', 'password'] as const;
 
 export function LoginScreen({
-  activeEnvironmentId,
+  activeServerId,
   mayRemember,
   builtIn,
   offersDemo,
@@ -49,7 +49,7 @@ export function LoginScreen({
   const form = useAccountForm({
     fields,
     initialValues: { email },
-    activeEnvironmentId,
+    activeServerId,
     send: ({ email, password }, remember) => api.session.login({ email, password, remember }),
     onValuesChange,
     alertRef,
@@ -71,7 +71,7 @@ export function LoginScreen({
       ) : (
         notice && !form.sending && <NoticeMessage notice={notice} ref={noticeRef} />
       )}
-      <PendingRevocations sessions={sessions} activeEnvironmentId={activeEnvironmentId} />
+      <PendingRevocations sessions={sessions} activeServerId={activeServerId} />
       <form onSubmit={form.submit} noValidate>
         <Stack gap="md">
           <TextInput
@@ -94,9 +94,9 @@ export function LoginScreen({
           <Actions label={t('screen.login')} sending={form.sending} wait={form.wait} />
         </Stack>
       </form>
-      <OtherAccounts sessions={sessions} activeEnvironmentId={activeEnvironmentId} />
+      <OtherAccounts sessions={sessions} activeServerId={activeServerId} />
       <OtherScreen question={t('login.noAccount')} label={t('screen.register')} onOpen={onRegister} />
-      {offersDemo && <TryOffline activeEnvironmentId={activeEnvironmentId} builtIn={builtIn} />}
+      {offersDemo && <TryOffline activeServerId={activeServerId} builtIn={builtIn} />}
     </Card>
   );
 }

@@ -6,14 +6,14 @@ import { ErrorMessage } from '../../components/error-message.tsx';
 import { useAttempt } from '../../use-attempt.ts';
 
 interface TryOfflineProps {
-  activeEnvironmentId: string;
+  activeServerId: string;
   builtIn: boolean;
 }
 
 /** One press to the profile of a made-up person. Where another server is chosen it says that it leaves that. */
-export function TryOffline({ activeEnvironmentId, builtIn }: TryOfflineProps) {
+export function TryOffline({ activeServerId, builtIn }: TryOfflineProps) {
   const { t } = useTranslation();
-  const attempt = useAttempt(activeEnvironmentId);
+  const attempt = useAttempt(activeServerId);
   const alertRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (attempt.failure) alertRef.current?.focus();

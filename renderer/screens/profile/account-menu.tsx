@@ -13,9 +13,7 @@ interface AccountMenuProps {
 /** The accounts that are logged in here, of which one is on the screen. */
 export function AccountMenu({ session, state, onOpenSessions }: AccountMenuProps) {
   const { t } = useTranslation();
-  const accounts = state.sessions.filter(
-    (each) => each.environmentId === state.activeEnvironmentId && each.state === 'usable',
-  );
+  const accounts = state.sessions.filter((each) => each.serverId === state.activeServerId && each.state === 'usable');
   return (
     <Menu position="bottom-end" width={280}>
       <Menu.Target>

@@ -23,10 +23,10 @@ interface ProfileScreenProps {
 }
 
 export function ProfileScreen({ session, state, onOpenSessions, onPin }: ProfileScreenProps) {
-  const { activeEnvironmentId } = state;
+  const { activeServerId } = state;
   const { t } = useTranslation();
-  const logout = useAttempt(activeEnvironmentId);
-  const check = useAttempt(activeEnvironmentId);
+  const logout = useAttempt(activeServerId);
+  const check = useAttempt(activeServerId);
   const headingRef = useRef<HTMLHeadingElement>(null);
   const alertRef = useRef<HTMLDivElement>(null);
   const failure = logout.failure ?? check.failure;

@@ -11,7 +11,7 @@ import { SecretInput } from '../../components/secret-input.tsx';
 import { type AccountValues, type Field, useAccountForm } from '../../use-account-form.tsx';
 
 interface RegisterScreenProps {
-  activeEnvironmentId: string;
+  activeServerId: string;
   mayRemember: boolean;
   initialPath: RegistrationPath;
   name: string;
@@ -28,7 +28,7 @@ const fieldsOf: Record<RegistrationPath, readonly Field[]> = {
 };
 
 export function RegisterScreen(props: RegisterScreenProps) {
-  const { activeEnvironmentId, mayRemember, initialPath, name, email, onValuesChange, onLogin, onRegistered } = props;
+  const { activeServerId, mayRemember, initialPath, name, email, onValuesChange, onLogin, onRegistered } = props;
   const { t } = useTranslation();
   const [path, setPath] = useState(initialPath);
 
@@ -45,7 +45,7 @@ export function RegisterScreen(props: RegisterScreenProps) {
   const form = useAccountForm({
     fields: fieldsOf[path],
     initialValues: { name, email },
-    activeEnvironmentId,
+    activeServerId,
     send: register,
     onValuesChange,
     alertRef,

@@ -6,7 +6,7 @@ import { api } from '../../api.ts';
 import classes from '../../app.module.css';
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
-import { environmentName } from '../../environment-name.ts';
+import { serverName } from '../../server-name.ts';
 import { useAttempt } from '../../use-attempt.ts';
 
 interface SessionsDialogProps {
@@ -14,7 +14,7 @@ interface SessionsDialogProps {
   onClose: () => void;
 }
 
-/** Every session this application holds, by environment. */
+/** Every session this application holds, by server. */
 export function SessionsDialog({ state, onClose }: SessionsDialogProps) {
   const { t } = useTranslation();
   const attempt = useAttempt('');
@@ -23,10 +23,10 @@ export function SessionsDialog({ state, onClose }: SessionsDialogProps) {
   useEffect(() => {
     if (attempt.failure) alertRef.current?.focus();
   }, [attempt.failure]);
-  const groups = state.environments
-    .map((environment) => ({
-      environment,
-      sessions: state.sessions.filter(({ environmentId }) => environmentId === environment.id),
+  const groups = state.servers
+    .map((server) => ({
+      server,
+      sessions: state.sessions.filter(({ serverId }) => serverId === server.id),
     }))
     .filter(({ sessions }) => sessions.length > 0);
 
@@ -38,11 +38,10 @@ export function SessionsDialog({ state, onClose }: SessionsDialogProps) {
           {t('sessions.help')}
         </Text>
         {groups.length === 0 && <Text size="sm">{t('sessions.none')}</Text>}
-        {groups.map(({ environment, sessions }) => (
-          <section key={environment.id} aria-label={environmentName(environment, t)}>
+        {groups.map(({ server, sessions }) => (
+          <section key={server.id} aria-label={serverName(server, t)}>
             <Title order={3} size="h5">
-              <span className={classes.swatch} data-colour={environment.colour} aria-hidden />{' '}
-              {environmentName(environment, t)}
+              <span className={classes.swatch} data-colour={server.colour} aria-hidden /> {serverName(server, t)}
             </Title>
             <ul className={classes.entries}>
               {sessions.map((session) => (

@@ -8,8 +8,8 @@ import { Dialog } from '../../components/dialog.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { sayVault } from '../../components/vault-text.tsx';
 import { useAttempt } from '../../use-attempt.ts';
-import { createExchangeWords } from '../exchanges/say-exchange.ts';
-import { ExchangeLimitsForm } from './exchange-limits.tsx';
+import { createCallWords } from '../calls/say-call.ts';
+import { CallLimitsForm } from './call-limits.tsx';
 import classes from './storage.module.css';
 
 interface StorageDialogProps {
@@ -20,11 +20,11 @@ interface StorageDialogProps {
 /** What rests on this computer, what protects it, what leaves it for whoever looks into a fault, and how it is erased. */
 export function StorageDialog({ state, onClose }: StorageDialogProps) {
   const { t, i18n } = useTranslation();
-  const attempt = useAttempt(state.activeEnvironmentId);
+  const attempt = useAttempt(state.activeServerId);
   const [overview, setOverview] = useState<StorageOverview>();
   const [diagnostics, setDiagnostics] = useState<string>();
   const [copied, setCopied] = useState(false);
-  const { size } = createExchangeWords(i18n.language);
+  const { size } = createCallWords(i18n.language);
 
   useEffect(() => {
     void attempt.run(api.storage.overview).then((result) => result?.ok && setOverview(result.value));
@@ -76,7 +76,7 @@ export function StorageDialog({ state, onClose }: StorageDialogProps) {
             <Text size="xs">{t('storage.elsewhere')}</Text>
           </Stack>
         </section>
-        <ExchangeLimitsForm activeEnvironmentId={state.activeEnvironmentId} />
+        <CallLimitsForm activeServerId={state.activeServerId} />
         <section aria-label={t('storage.diagnostics')}>
           <Stack gap="sm">
             <Title order={3} size="h5">

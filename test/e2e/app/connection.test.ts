@@ -13,12 +13,12 @@ import { ana, createAccount, expectProfile, heading, seen } from '../../support/
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
 
-async function newEnvironment(page: Page, name: string, address: string): Promise<void> {
+async function newServer(page: Page, name: string, address: string): Promise<void> {
   await seen(heading(page, 'Log in'));
-  await button(page, 'Environments').click();
-  await page.getByRole('menuitem', { name: 'Manage environments', exact: true }).click();
-  await button(page, 'New environment').click();
-  await field(page, 'Environment name').fill(name);
+  await button(page, 'Servers').click();
+  await page.getByRole('menuitem', { name: 'Manage servers', exact: true }).click();
+  await button(page, 'New server').click();
+  await field(page, 'Server name').fill(name);
   await field(page, 'Address').fill(address);
   await page.getByText('Connection: proxy, certificates and time limits').click();
 }
@@ -48,7 +48,7 @@ describe('a server behind a proxy', () => {
     const foreign = await startBehindProxy();
     const proxy = await (scheme === 'http' ? startHttpProxy({ login }) : startSocksProxy({ login }));
     const { page, userDataDir, quit } = await launchApp();
-    await newEnvironment(page, 'Shop', foreign.baseUrl);
+    await newServer(page, 'Shop', foreign.baseUrl);
     await field(page, 'Proxy').selectOption('This one');
     await field(page, 'Proxy address').fill('not an address');
     await button(page, 'Save').click();
@@ -85,7 +85,7 @@ describe('a server behind a proxy', () => {
     await new Promise<void>((resolve) => script.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void script.close());
     const { page } = await launchApp();
-    await newEnvironment(page, 'Shop', foreign.baseUrl);
+    await newServer(page, 'Shop', foreign.baseUrl);
     await field(page, 'Proxy').selectOption('By a script (PAC)');
     await field(page, 'Address of the script').fill(`http://127.0.0.1:${portOf(script)}/proxy.pac`);
     await saveAndUse(page, 'Shop');
@@ -105,7 +105,7 @@ describe('a server with a private authority that asks for a client certificate',
     });
     const files = await writeFiles({ 'ca.pem': authority.cert, 'me.pfx': pfxOf(client, 'open sesame') });
     const { page, app } = await launchApp();
-    await newEnvironment(page, 'Shop', foreign.baseUrl);
+    await newServer(page, 'Shop', foreign.baseUrl);
     await button(page, 'Test connection').click();
     await seen(page.getByText(/issued by an authority that this computer does not know/));
 

@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { Report } from '../../../preload/contract/conformance.ts';
+import { Report } from '../../../preload/contract/contract-report.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import { launchApp } from '../../support/launch-app.ts';
 import { seen, useServer } from '../../support/screens.ts';
@@ -69,7 +69,7 @@ describe('the contract run', () => {
     }
 
     const [call] = await dialog(page)
-      .getByRole('button', { name: /^Show .* in the exchanges$/ })
+      .getByRole('button', { name: /^Show .* in the calls$/ })
       .all();
     await call!.click();
     await seen(page.getByRole('article').getByRole('heading', { level: 3, name: /api\/v1\/auth/ }));
@@ -94,7 +94,7 @@ describe('the contract run', () => {
     await useServer(page, foreign.baseUrl);
     const created = await page.evaluate(
       (address) =>
-        window.api.environments.create({
+        window.api.servers.create({
           address,
           name: 'Shop',
           colour: 'red',

@@ -59,8 +59,8 @@ describe('with a real keyring', () => {
     await first.quit();
 
     const { port } = new URL(
-      address.ok && !address.value.locked && address.value.service.state === 'running'
-        ? address.value.service.baseUrl
+      address.ok && !address.value.locked && address.value.builtIn.state === 'running'
+        ? address.value.builtIn.baseUrl
         : '',
     );
     // Takes the port of the first start, so that the second one gets another.

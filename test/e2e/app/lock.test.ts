@@ -62,11 +62,11 @@ describe('the lock', () => {
         window.api.session.check(undefined),
         window.api.session.logout({ tellServer: true }),
         window.api.session.login({ email: 'ana@example.test', password: 'x' }),
-        window.api.exchanges.list({
+        window.api.calls.list({
           filter: { search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false },
           offset: 0,
         }),
-        window.api.environments.exportFile(undefined),
+        window.api.servers.exportFile(undefined),
         window.api.lock.removePin({ current: 'x' }),
         window.api.settings.change({ lockOnSleep: false }),
       ]),

@@ -130,11 +130,11 @@ describe('a page that was taken over', () => {
     const everything = await page.evaluate(async (id) => {
       const filter = { search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false } as const;
       const state = await window.api.app.state();
-      const list = await window.api.exchanges.list({ filter, offset: 0 });
-      const exchanges = list.ok ? list.value.exchanges : [];
-      const recorded = await Promise.all(exchanges.map((each) => window.api.exchanges.get({ id: each.id })));
+      const list = await window.api.calls.list({ filter, offset: 0 });
+      const calls = list.ok ? list.value.calls : [];
+      const recorded = await Promise.all(calls.map((each) => window.api.calls.get({ id: each.id })));
       const copied = await Promise.all(
-        exchanges.map((each) => window.api.exchanges.copy({ id: each.id, form: 'fetch', secrets: 'variables' })),
+        calls.map((each) => window.api.calls.copy({ id: each.id, form: 'fetch', secrets: 'variables' })),
       );
       const checked = await window.api.session.check();
       const seenObjects = new Set<unknown>();

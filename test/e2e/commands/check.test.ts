@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readReport } from '../../../main/conformance/reports/json.ts';
+import { readReport } from '../../../main/contract-run/reports/json.ts';
 import { badAnswers } from '../../support/bad-answers.ts';
 import { startRecordingServer } from '../../support/recording-server.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';

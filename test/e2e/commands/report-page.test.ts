@@ -3,7 +3,7 @@ import path from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { _electron } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
-import { htmlReport } from '../../../main/conformance/reports/html.ts';
+import { htmlReport } from '../../../main/contract-run/reports/html.ts';
 import { hostileTexts, reportWith } from '../../support/report.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ContractRuns } from '../../../preload/contract/contract-runs.ts';
 import type { AppState, Language, LockedState } from '../../../preload/contract/models.ts';
 import { comparison, underWay, withReport } from '../../support/stub-main/contract-runs.ts';
-import { someExchanges, someLogout } from '../../support/stub-main/exchanges.ts';
+import { someCalls, someLogout } from '../../support/stub-main/calls.ts';
 import {
   ana,
   demoSession,
@@ -45,7 +45,7 @@ const signedOutWith = (notice: Extract<AppState['session'], { step: 'signed-out'
 
 interface Sight {
   state?: Partial<AppState>;
-  exchanges?: typeof someExchanges;
+  calls?: typeof someCalls;
   /** What is done before the look. */
   act?: () => Promise<void>;
 }
@@ -123,13 +123,13 @@ const sights: Record<string, Sight> = {
   'profile while it is restored': { state: { session: { step: 'restoring', sessionId: 's1', user: ana } } },
   'a failed service and tokens in memory only': {
     state: {
-      service: { state: 'failed', message: 'listen EACCES' },
+      builtIn: { state: 'failed', message: 'listen EACCES' },
       vault: { state: 'memory-only', reason: 'weak-keyring' },
     },
   },
-  'everything still starting': { state: { service: { state: 'starting' }, vault: { state: 'asking' } } },
+  'everything still starting': { state: { builtIn: { state: 'starting' }, vault: { state: 'asking' } } },
   'the list of servers': {
-    state: { environments: [...firstStart.environments, staging] },
+    state: { servers: [...firstStart.servers, staging] },
     act: async () => {
       await page.getByRole('combobox').press('ArrowDown');
       await page.getByRole('option').first().waitFor();
@@ -137,7 +137,7 @@ const sights: Record<string, Sight> = {
   },
   'a wrong address': {
     act: async () => {
-      await stub.fails('environments.useAddress', { kind: 'invalid-address', problem: 'not-a-url' });
+      await stub.fails('servers.useAddress', { kind: 'invalid-address', problem: 'not-a-url' });
       await page.getByRole('combobox').fill('a b');
       await page.getByRole('combobox').press('Enter');
       await page.getByRole('alert').waitFor();
@@ -149,8 +149,8 @@ const sights: Record<string, Sight> = {
       await page.getByRole('menu').waitFor();
     },
   },
-  'the menu of environments': {
-    state: { environments: [...firstStart.environments, staging] },
+  'the menu of servers': {
+    state: { servers: [...firstStart.servers, staging] },
     act: async () => {
       await page.getByRole('banner').getByRole('button').first().click();
       await page.getByRole('menu').waitFor();
@@ -158,7 +158,7 @@ const sights: Record<string, Sight> = {
   },
 };
 
-const several = { environments: [...firstStart.environments, staging, production], sessions: heldSessions };
+const several = { servers: [...firstStart.servers, staging, production], sessions: heldSessions };
 const manage = async (item: number) => {
   await page.getByRole('banner').getByRole('button').first().click();
   await page.getByRole('menuitem').nth(item).click();
@@ -171,32 +171,32 @@ Object.assign(sights, {
     state: { ...several, ...signedOutWith({ kind: 'other-address', baseUrl: 'https://old.example.test' }) },
   },
   'log in on a production server': {
-    state: { ...several, activeEnvironmentId: production.id, ...signedOutWith({ kind: 'logged-out-untold' }) },
+    state: { ...several, activeServerId: production.id, ...signedOutWith({ kind: 'logged-out-untold' }) },
   },
   'the question for the host': {
-    state: { ...several, activeEnvironmentId: production.id, session: signedIn },
+    state: { ...several, activeServerId: production.id, session: signedIn },
     act: async () => {
-      const asked = { environmentId: production.id, host: 'shop.example.test' };
+      const asked = { serverId: production.id, host: 'shop.example.test' };
       await stub.fails('session.logout', { kind: 'production-not-confirmed', ...asked });
       await submit().click();
-      await stub.fails('environments.confirmProduction', { kind: 'wrong-host', host: asked.host });
+      await stub.fails('servers.confirmProduction', { kind: 'wrong-host', host: asked.host });
       await page.getByRole('dialog').locator('button[type=submit]').click();
       await page.getByRole('alert').waitFor();
     },
   },
-  'the environments': { state: several, act: () => manage(0) },
-  'an environment that is edited': {
+  'the servers': { state: several, act: () => manage(0) },
+  'a server that is edited': {
     state: several,
     act: async () => {
       await manage(0);
       await page.getByRole('listitem').nth(2).getByRole('button').nth(4).click();
       await page.locator('select').first().waitFor();
-      await stub.answer('environments.test', { ok: true, value: report });
+      await stub.answer('servers.test', { ok: true, value: report });
       await page.getByRole('dialog').locator('button[aria-busy]').first().click();
       await page.getByText('nginx').waitFor();
     },
   },
-  'an environment that is about to be deleted': {
+  'a server that is about to be deleted': {
     state: several,
     act: async () => {
       await manage(0);
@@ -208,8 +208,8 @@ Object.assign(sights, {
     state: several,
     act: async () => {
       await manage(0);
-      const error = { kind: 'import-refused', reason: 'wrong-content', detail: 'environments.2.address' } as const;
-      await stub.fails('environments.importFile', error);
+      const error = { kind: 'import-refused', reason: 'wrong-content', detail: 'servers.2.address' } as const;
+      await stub.fails('servers.importFile', error);
       await page.getByRole('dialog').getByRole('button').nth(-2).click();
       await page.getByRole('alert').waitFor();
     },
@@ -231,12 +231,12 @@ Object.assign(sights, {
   },
 } satisfies Record<string, Sight>);
 
-const openExchanges = async () => {
+const openCalls = async () => {
   await page.keyboard.press('Control+e');
-  await page.locator('#exchanges output').filter({ hasText: /\d/ }).waitFor();
+  await page.locator('#calls output').filter({ hasText: /\d/ }).waitFor();
 };
-const openExchange = async (text: string) => {
-  await openExchanges();
+const openCall = async (text: string) => {
+  await openCalls();
   await page.locator('[role=option]').filter({ hasText: text }).click();
   await page.locator('article h4, article [role=status]').first().waitFor();
 };
@@ -244,39 +244,39 @@ const replayAsItWas = async () => {
   await page.locator('article button').first().click();
   await page.getByRole('menuitem').first().click();
 };
-const recorded = { state: several, exchanges: someExchanges };
+const recorded = { state: several, calls: someCalls };
 
 Object.assign(sights, {
-  'no exchanges yet': { state: several, act: openExchanges },
-  'the exchanges': {
+  'no calls yet': { state: several, act: openCalls },
+  'the calls': {
     ...recorded,
     act: async () => {
-      await openExchanges();
-      await page.locator('#exchanges input').first().press('ArrowDown');
+      await openCalls();
+      await page.locator('#calls input').first().press('ArrowDown');
       await page.locator('[aria-activedescendant]').waitFor();
     },
   },
-  'a search of the exchanges that finds nothing': {
+  'a search of the calls that finds nothing': {
     ...recorded,
     act: async () => {
-      await openExchanges();
-      await page.locator('#exchanges input').first().fill('nothing has this');
-      await page.locator('#exchanges [role=listbox]').waitFor({ state: 'detached' });
+      await openCalls();
+      await page.locator('#calls input').first().fill('nothing has this');
+      await page.locator('#calls [role=listbox]').waitFor({ state: 'detached' });
     },
   },
-  'an exchange of JSON with secrets': { ...recorded, act: () => openExchange('/auth/login') },
-  'the ways to copy an exchange': {
+  'a call of JSON with secrets': { ...recorded, act: () => openCall('/auth/login') },
+  'the ways to copy a call': {
     ...recorded,
     act: async () => {
-      await openExchange('/auth/login');
+      await openCall('/auth/login');
       await page.locator('article button').nth(1).click();
       await page.getByRole('menu').waitFor();
     },
   },
-  'the ways to replay an exchange': {
+  'the ways to replay a call': {
     ...recorded,
     act: async () => {
-      await openExchange('/auth/login');
+      await openCall('/auth/login');
       await page.locator('article button').first().click();
       await page.getByRole('menu').waitFor();
     },
@@ -284,10 +284,10 @@ Object.assign(sights, {
   'a replay beside its original': {
     ...recorded,
     act: async () => {
-      const [login, failed] = [someExchanges[0]!.recorded!, someExchanges[1]!.recorded!];
-      const exchange = { ...login, response: failed.response!, replayOf: { id: login.id } };
-      await openExchange('/auth/login');
-      await stub.answer('exchanges.replay', { ok: true, value: { outcome: 'sent', exchange } });
+      const [login, failed] = [someCalls[0]!.recorded!, someCalls[1]!.recorded!];
+      const call = { ...login, response: failed.response!, replayOf: { id: login.id } };
+      await openCall('/auth/login');
+      await stub.answer('calls.replay', { ok: true, value: { outcome: 'sent', call } });
       await replayAsItWas();
       await page.locator('#comparison-heading').waitFor();
     },
@@ -295,11 +295,11 @@ Object.assign(sights, {
   'a replay that was not answered': {
     ...recorded,
     act: async () => {
-      const [login, failed] = [someExchanges[0]!.recorded!, someExchanges[3]!.recorded!];
+      const [login, failed] = [someCalls[0]!.recorded!, someCalls[3]!.recorded!];
       const { response: _response, ...request } = login;
-      const exchange = { ...request, failure: failed.failure!, replayOf: { id: login.id } };
-      await openExchange('/auth/login');
-      await stub.answer('exchanges.replay', { ok: true, value: { outcome: 'sent', exchange } });
+      const call = { ...request, failure: failed.failure!, replayOf: { id: login.id } };
+      await openCall('/auth/login');
+      await stub.answer('calls.replay', { ok: true, value: { outcome: 'sent', call } });
       await replayAsItWas();
       await page.locator('#comparison-heading').waitFor();
     },
@@ -307,52 +307,52 @@ Object.assign(sights, {
   'the question for secrets that are gone': {
     ...recorded,
     act: async () => {
-      await openExchange('/auth/login');
+      await openCall('/auth/login');
       const missing = [
         { secret: 'token', id: 's1' },
         { secret: 'password', id: 'p1' },
       ] as const;
-      await stub.answer('exchanges.replay', { ok: true, value: { outcome: 'secrets-missing', missing: [...missing] } });
+      await stub.answer('calls.replay', { ok: true, value: { outcome: 'secrets-missing', missing: [...missing] } });
       await replayAsItWas();
       await page.getByRole('dialog').waitFor();
     },
   },
   'the question before a session is ended at the server': {
     ...recorded,
-    exchanges: [someLogout],
+    calls: [someLogout],
     act: async () => {
-      await openExchange('/salir');
+      await openCall('/salir');
       await replayAsItWas();
       await page.getByRole('dialog').waitFor();
     },
   },
-  'an exchange of a page': { ...recorded, act: () => openExchange('502') },
-  'an exchange of a picture': { ...recorded, act: () => openExchange('?token=') },
-  'an exchange that failed': { ...recorded, act: () => openExchange('/registro') },
-  'an exchange of a redirect': { ...recorded, act: () => openExchange('302') },
-  'an exchange with long lines': { ...recorded, act: () => openExchange('422') },
-  'an exchange that is not kept any more': { ...recorded, act: () => openExchange('/gone') },
-  'the question before exchanges are cleared': {
+  'a call of a page': { ...recorded, act: () => openCall('502') },
+  'a call of a picture': { ...recorded, act: () => openCall('?token=') },
+  'a call that failed': { ...recorded, act: () => openCall('/registro') },
+  'a call of a redirect': { ...recorded, act: () => openCall('302') },
+  'a call with long lines': { ...recorded, act: () => openCall('422') },
+  'a call that is not kept any more': { ...recorded, act: () => openCall('/gone') },
+  'the question before calls are cleared': {
     ...recorded,
     act: async () => {
-      await openExchanges();
-      await page.locator('#exchanges button').nth(1).click();
+      await openCalls();
+      await page.locator('#calls button').nth(1).click();
       await page.getByRole('dialog').waitFor();
     },
   },
 } satisfies Record<string, Sight>);
 
-const openPartner = async (tab: number) => {
+const openBuiltInServer = async (tab: number) => {
   await page.keyboard.press('Control+b');
   await page.getByRole('tab').nth(tab).click();
   await page.getByRole('tabpanel').getByRole('button').first().waitFor();
 };
-const partner = { state: { ...several, behaviour: misbehaving } };
+const builtInServer = { state: { ...several, behaviour: misbehaving } };
 const panelButton = (index: number) => page.getByRole('tabpanel').getByRole('button').nth(index);
 
 Object.assign(sights, {
   'log in with the demo offered from elsewhere': {
-    state: { environments: several.environments, activeEnvironmentId: staging.id },
+    state: { servers: several.servers, activeServerId: staging.id },
   },
   'a demo that could not be started': {
     act: async () => {
@@ -365,9 +365,9 @@ Object.assign(sights, {
     state: { session: signedIn, sessions: [demoSession], behaviour: misbehaving },
   },
   'the behaviour of the built-in server': {
-    ...partner,
+    ...builtInServer,
     act: async () => {
-      await openPartner(0);
+      await openBuiltInServer(0);
       await page.locator('select').nth(2).selectOption('latency');
       await page.locator('input[name=least]').fill('x');
       await page.locator('section form button[type=submit]').first().click();
@@ -376,46 +376,46 @@ Object.assign(sights, {
   },
   'a behaviour that was refused': {
     act: async () => {
-      await openPartner(0);
-      await stub.fails('service.behave', { kind: 'service-stopped', message: 'EACCES' });
+      await openBuiltInServer(0);
+      await stub.fails('builtIn.behave', { kind: 'built-in-stopped', message: 'EACCES' });
       await page.getByRole('tabpanel').getByRole('checkbox').first().click();
       await page.getByRole('alert').waitFor();
     },
   },
   'the accounts of the built-in server': {
-    ...partner,
+    ...builtInServer,
     act: async () => {
-      await openPartner(1);
+      await openBuiltInServer(1);
       await page.getByRole('table').waitFor();
     },
   },
   'the sessions of the built-in server': {
-    ...partner,
+    ...builtInServer,
     act: async () => {
-      await openPartner(2);
+      await openBuiltInServer(2);
       await panelButton(1).click();
       await page.locator('section').getByText('?').waitFor();
     },
   },
   'the requests to the built-in server': {
-    ...partner,
+    ...builtInServer,
     act: async () => {
-      await openPartner(3);
+      await openBuiltInServer(3);
       await page.getByRole('table').waitFor();
     },
   },
   'no requests to the built-in server': {
-    ...partner,
+    ...builtInServer,
     act: async () => {
-      await openPartner(3);
+      await openBuiltInServer(3);
       await panelButton(0).click();
       await page.getByRole('table').waitFor({ state: 'detached' });
     },
   },
   'the data of the built-in server': {
-    ...partner,
+    ...builtInServer,
     act: async () => {
-      await openPartner(4);
+      await openBuiltInServer(4);
       await panelButton(2).click();
       await page.getByRole('listitem').first().waitFor();
       await panelButton(0).click();
@@ -498,7 +498,7 @@ const openContractRun = async (runs: ContractRuns) => {
   await page.keyboard.press('Control+t');
   await page.getByRole('dialog').locator('select, progress, dl').first().waitFor();
 };
-const ofStaging = { ...recorded, state: { ...several, activeEnvironmentId: staging.id } };
+const ofStaging = { ...recorded, state: { ...several, activeServerId: staging.id } };
 
 Object.assign(sights, {
   'a contract run that is chosen': {
@@ -506,7 +506,7 @@ Object.assign(sights, {
     act: async () => {
       await openContractRun({ reports: [] });
       await page.locator('select').first().selectOption(production.id);
-      await stub.fails('conformance.start', { kind: 'run-refused', problem: 'production' });
+      await stub.fails('contractRun.start', { kind: 'run-refused', problem: 'production' });
       await page.getByRole('dialog').locator('button[type=submit]').click();
       await page.locator('[role=alert][tabindex]').waitFor();
     },
@@ -544,7 +544,7 @@ Object.assign(sights, {
     ...ofStaging,
     act: async () => {
       await openContractRun(withReport);
-      await stub.answer('conformance.compareFile', { ok: true, value: { comparison } });
+      await stub.answer('contractRun.compareFile', { ok: true, value: { comparison } });
       await page.getByRole('dialog').locator('button[aria-haspopup=menu]').nth(1).click();
       await page.getByRole('menuitem').first().click();
       await page.getByRole('table').first().waitFor();
@@ -559,21 +559,18 @@ const looks: [Language, 'light' | 'dark'][] = [
 ];
 
 describe.each(looks)('in %s, %s', (language, theme) => {
-  it.each(Object.entries(sights))(
-    'axe finds nothing wrong with %s',
-    async (_name, { state = {}, exchanges = [], act }) => {
-      const settings = { ...firstStart.settings, ...state.settings, language, theme };
-      await stub.start({ ...state, language, settings }, exchanges);
-      await act?.();
-      const { violations } = await new AxeBuilder({ page })
-        // Otherwise axe opens a page of its own, which Electron does not allow.
-        .setLegacyMode()
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-        .analyze();
-      const found = violations.map(
-        ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('\n')}`,
-      );
-      expect(found).toEqual([]);
-    },
-  );
+  it.each(Object.entries(sights))('axe finds nothing wrong with %s', async (_name, { state = {}, calls = [], act }) => {
+    const settings = { ...firstStart.settings, ...state.settings, language, theme };
+    await stub.start({ ...state, language, settings }, calls);
+    await act?.();
+    const { violations } = await new AxeBuilder({ page })
+      // Otherwise axe opens a page of its own, which Electron does not allow.
+      .setLegacyMode()
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+      .analyze();
+    const found = violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('\n')}`,
+    );
+    expect(found).toEqual([]);
+  });
 });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually, expectText, hasFocus, seen } from '../../support/screens.ts';
-import { ReportComparison } from '../../../preload/contract/conformance.ts';
+import { ReportComparison } from '../../../preload/contract/contract-report.ts';
 import { ContractRuns, RunStep } from '../../../preload/contract/contract-runs.ts';
 import {
   comparison,
@@ -12,7 +12,7 @@ import {
   underWay,
   withReport,
 } from '../../support/stub-main/contract-runs.ts';
-import { someExchanges } from '../../support/stub-main/exchanges.ts';
+import { someCalls } from '../../support/stub-main/calls.ts';
 import { firstStart, production, staging } from '../../support/stub-main/states.ts';
 import { openStubApp, type StubApp } from '../../support/stub-main/stub-app.ts';
 
@@ -29,7 +29,7 @@ afterEach(() => {
   if (complaints.length > 0) throw new Error(`The page complained: ${complaints.join('\n')}`);
 });
 
-const several = { environments: [...firstStart.environments, staging, production], activeEnvironmentId: 'staging' };
+const several = { servers: [...firstStart.servers, staging, production], activeServerId: 'staging' };
 const dialog = () => page.getByRole('dialog');
 const button = (name: string | RegExp) => dialog().getByRole('button', { name, exact: true });
 const opener = () => page.getByRole('banner').getByRole('button', { name: /^Contract run/ });
@@ -39,8 +39,8 @@ const line = (title: string) => dialog().locator('summary').filter({ hasText: ti
 /** What a live region of the dialog says. */
 const said = () => dialog().getByRole('status').first();
 
-async function open(runs: ContractRuns = { reports: [] }, exchanges = someExchanges) {
-  await stub.start(several, exchanges);
+async function open(runs: ContractRuns = { reports: [] }, calls = someCalls) {
+  await stub.start(several, calls);
   await stub.runs(runs);
   await page.keyboard.press('Control+t');
   await dialog().waitFor();
@@ -57,7 +57,7 @@ describe('before a run', () => {
     await stub.start(several);
     const loaded = () => page.evaluate(() => document.querySelectorAll('link[href*="contract-run"]').length);
     expect(await loaded()).toBe(0);
-    expect(await stub.callsOf('conformance.state')).toEqual([]);
+    expect(await stub.callsOf('contractRun.state')).toEqual([]);
     const email = page.getByLabel('Email', { exact: true });
     await email.focus();
     await page.keyboard.press('Control+t');
@@ -69,7 +69,7 @@ describe('before a run', () => {
     await hasFocus(server());
     await page.keyboard.press('Escape');
     await hasFocus(opener());
-    await page.getByRole('button', { name: 'Environments', exact: true }).click();
+    await page.getByRole('button', { name: 'Servers', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Contract run' }).click();
     await hasFocus(server());
     await page.keyboard.press('Escape');
@@ -88,11 +88,11 @@ describe('before a run', () => {
     await dialog().getByLabel('Look for the limit on failed logins').check();
     await dialog().getByLabel('Then the same with, to compare').selectOption('Built-in');
     const options = { variant: 'registro', callsPerSecond: 2.5, throttling: true, bail: false };
-    await eventually(async () => expect((await stub.callsOf('conformance.plan')).at(-1)).toEqual(options));
+    await eventually(async () => expect((await stub.callsOf('contractRun.plan')).at(-1)).toEqual(options));
     await button('Start').click();
     await eventually(async () =>
-      expect(await stub.callsOf('conformance.start')).toEqual([
-        { environmentId: 'staging', compareWith: 'built-in', options },
+      expect(await stub.callsOf('contractRun.start')).toEqual([
+        { serverId: 'staging', compareWith: 'built-in', options },
       ]),
     );
     expect(await stub.callsOf('settings.change')).toEqual([{ callsPerSecond: 2.5 }]);
@@ -102,7 +102,7 @@ describe('before a run', () => {
     await open();
     await button('Try it on the built-in server').click();
     await eventually(async () =>
-      expect(await stub.callsOf('conformance.start')).toMatchObject([{ environmentId: 'built-in' }]),
+      expect(await stub.callsOf('contractRun.start')).toMatchObject([{ serverId: 'built-in' }]),
     );
   });
 
@@ -111,8 +111,8 @@ describe('before a run', () => {
     const others = dialog().getByLabel('Then the same with, to compare').getByRole('option');
     expect(await others.allInnerTexts()).toEqual(['No other', 'Built-in']);
     await server().selectOption('Shop (production)');
-    await dialog().getByText('This environment is marked as production, so nothing was sent.').waitFor();
-    await stub.fails('conformance.start', { kind: 'run-refused', problem: 'production' });
+    await dialog().getByText('This server is marked as production, so nothing was sent.').waitFor();
+    await stub.fails('contractRun.start', { kind: 'run-refused', problem: 'production' });
     await button('Start').click();
     await hasFocus(dialog().locator('[role=alert][tabindex]'));
   });
@@ -156,9 +156,9 @@ describe('a run', () => {
     await expectText(said(), /^Ending/);
     await hasFocus(button('Cancel the run'));
     await button('Cancel the run').press('Enter');
-    expect(await stub.callsOf('conformance.cancel')).toHaveLength(1);
+    expect(await stub.callsOf('contractRun.cancel')).toHaveLength(1);
     await stub.runs({
-      reports: [{ environmentId: 'staging', report: { ...report, ended: { kind: 'cancelled' } }, runKept: true }],
+      reports: [{ serverId: 'staging', report: { ...report, ended: { kind: 'cancelled' } }, runKept: true }],
     });
     await stub.step({});
     await hasFocus(section('Summary'));
@@ -169,7 +169,7 @@ describe('a run', () => {
     await open({ reports: [], underWay });
     await page.keyboard.press('Escape');
     await dialog().waitFor({ state: 'detached' });
-    expect(await stub.callsOf('conformance.cancel')).toEqual([]);
+    expect(await stub.callsOf('contractRun.cancel')).toEqual([]);
     await stub.step({ underWay });
     await eventually(async () =>
       expect(await opener().getAttribute('aria-label')).toBe('Contract run, under way: 2 of 4 cases'),
@@ -215,14 +215,14 @@ describe('a report', () => {
     await button(`Show ${call}`).click();
     await section('Request').waitFor();
     expect(await button(`Show ${call}`).getAttribute('aria-expanded')).toBe('true');
-    await stub.answer('conformance.copy', { ok: true, value: { copied: true } });
+    await stub.answer('contractRun.copy', { ok: true, value: { copied: true } });
     await button(`Copy the command for ${call}`).click();
     await dialog().getByText('Copied as cURL (bash)').waitFor();
-    expect(await stub.callsOf('conformance.copy')).toEqual([{ environmentId: 'staging', id: evidenceId }]);
-    await button(`Show ${call} in the exchanges`).click();
+    expect(await stub.callsOf('contractRun.copy')).toEqual([{ serverId: 'staging', id: evidenceId }]);
+    await button(`Show ${call} in the calls`).click();
     await dialog().waitFor({ state: 'detached' });
-    await hasFocus(page.locator('#exchange-heading'));
-    expect(await stub.callsOf('exchanges.get')).toEqual([{ id: evidenceId }]);
+    await hasFocus(page.locator('#call-heading'));
+    expect(await stub.callsOf('calls.get')).toEqual([{ id: evidenceId }]);
   });
 
   it('measures one case again, with the rest of the report in place', async () => {
@@ -233,7 +233,7 @@ describe('a report', () => {
     await stub.runs({ ...withReport, underWay: measuring });
     await again.click();
     await dialog().getByText('Measuring again: What a login answers').first().waitFor();
-    expect(await stub.callsOf('conformance.again')).toEqual([{ environmentId: 'staging', caseId: 'login.answer' }]);
+    expect(await stub.callsOf('contractRun.again')).toEqual([{ serverId: 'staging', caseId: 'login.answer' }]);
     expect(await again.getAttribute('aria-disabled')).toBe('true');
     await hasFocus(again);
     await stub.runs(withReport);
@@ -243,7 +243,7 @@ describe('a report', () => {
   });
 
   it('offers to measure nothing again once a lock dropped its run, and says so', async () => {
-    await open({ reports: [{ environmentId: 'staging', report, runKept: false }] });
+    await open({ reports: [{ serverId: 'staging', report, runKept: false }] });
     await seen(dialog().getByText('no single case can be measured again'));
     await line('What a login answers').click();
     await seen(button(/^Copy the command for/).first());
@@ -256,12 +256,12 @@ describe('a report', () => {
 
   it('is exported, and says when it could not be', async () => {
     await open(withReport);
-    await stub.answer('conformance.exportFile', { ok: true, value: { exported: true } });
+    await stub.answer('contractRun.exportFile', { ok: true, value: { exported: true } });
     await button('Export…').click();
     await page.getByRole('menuitem', { name: 'JUnit' }).click();
     await dialog().getByText('The report was written.').waitFor();
-    expect(await stub.callsOf('conformance.exportFile')).toEqual([{ environmentId: 'staging', form: 'junit' }]);
-    await stub.fails('conformance.exportFile', { kind: 'file-failed', code: 'ENOSPC' });
+    expect(await stub.callsOf('contractRun.exportFile')).toEqual([{ serverId: 'staging', form: 'junit' }]);
+    await stub.fails('contractRun.exportFile', { kind: 'file-failed', code: 'ENOSPC' });
     await button('Export…').click();
     await page.getByRole('menuitem', { name: 'JSON' }).click();
     await dialog().getByRole('alert').waitFor();
@@ -270,7 +270,7 @@ describe('a report', () => {
 
   it('is compared with a file: only the differences are shown', async () => {
     await open(withReport);
-    await stub.answer('conformance.compareFile', { ok: true, value: { comparison } });
+    await stub.answer('contractRun.compareFile', { ok: true, value: { comparison } });
     await button('Compare…').click();
     await page.getByRole('menuitem', { name: 'With a report in a file (JSON)' }).click();
     await hasFocus(dialog().getByRole('heading', { name: 'Comparison of two contract reports' }));
@@ -288,11 +288,11 @@ describe('a report', () => {
 
   it('is compared by itself when two were run one after the other', async () => {
     await open({ reports: [], underWay });
-    const reports = ['built-in', 'staging'].map((environmentId) => ({ environmentId, report, runKept: true }));
+    const reports = ['built-in', 'staging'].map((serverId) => ({ serverId, report, runKept: true }));
     await stub.runs({ reports, compared: { before: 'built-in', after: 'staging' } });
-    await stub.answer('conformance.compare', { ok: true, value: comparison });
+    await stub.answer('contractRun.compare', { ok: true, value: comparison });
     await stub.step({});
     await hasFocus(dialog().getByRole('heading', { name: 'Comparison of two contract reports' }));
-    expect(await stub.callsOf('conformance.compare')).toEqual([{ environmentId: 'built-in', otherId: 'staging' }]);
+    expect(await stub.callsOf('contractRun.compare')).toEqual([{ serverId: 'built-in', otherId: 'staging' }]);
   });
 });

@@ -319,7 +319,7 @@ describe('profile', () => {
     await eventually(async () => expect(await noHelp.count()).toBe(2));
 
     await stub.start({ sessions: heldSessions });
-    await button('Environments').click();
+    await button('Servers').click();
     await page.getByRole('menuitem', { name: 'Sessions' }).click();
     await stub.fails('sessions.revoke', error);
     await button('Retry revoking for carl@example.test').click();
@@ -334,18 +334,18 @@ describe('the server', () => {
     const value = {
       ...firstStart,
       revision: 5,
-      environments: [...firstStart.environments, staging],
-      activeEnvironmentId: staging.id,
+      servers: [...firstStart.servers, staging],
+      activeServerId: staging.id,
     };
-    await stub.answer('environments.useAddress', { ok: true, value });
+    await stub.answer('servers.useAddress', { ok: true, value });
     await server().press('Enter');
     await eventually(async () => expect(await server().inputValue()).toBe(staging.name));
-    expect(await stub.callsOf('environments.useAddress')).toEqual([{ address: 'staging.example.test:8000/app/' }]);
+    expect(await stub.callsOf('servers.useAddress')).toEqual([{ address: 'staging.example.test:8000/app/' }]);
   });
 
   it('says beside the field what is wrong with an address, and keeps it', async () => {
     await server().fill('ftp://x');
-    await stub.fails('environments.useAddress', { kind: 'invalid-address', problem: 'not-http' });
+    await stub.fails('servers.useAddress', { kind: 'invalid-address', problem: 'not-http' });
     await server().press('Enter');
     const alert = page.getByRole('alert');
     await alert.waitFor();
@@ -361,11 +361,11 @@ describe('the server', () => {
     await server().fill('elsewhere');
     await server().press('Escape');
     await eventually(async () => expect(await server().inputValue()).toBe('Built-in'));
-    expect(await stub.callsOf('environments.useAddress')).toEqual([]);
+    expect(await stub.callsOf('servers.useAddress')).toEqual([]);
   });
 
   it('is chosen among the known ones with the arrows', async () => {
-    await stub.start({ environments: [...firstStart.environments, staging] });
+    await stub.start({ servers: [...firstStart.servers, staging] });
     await server().focus();
     await server().press('ArrowDown');
     await page.getByRole('option', { name: /^Built-in http:\/\/127\.0\.0\.1:4848$/ }).waitFor();
@@ -375,7 +375,7 @@ describe('the server', () => {
       expect(await page.locator(`id=${active}`).innerText()).toContain(staging.baseUrl);
     });
     await server().press('Enter');
-    await eventually(async () => expect(await stub.callsOf('environments.use')).toEqual([{ id: 'staging' }]));
+    await eventually(async () => expect(await stub.callsOf('servers.use')).toEqual([{ id: 'staging' }]));
   });
 
   it('takes the error of another server off the screen, not what was typed', async () => {
@@ -383,7 +383,7 @@ describe('the server', () => {
     await stub.fails('session.login', { kind: 'validation', fields: { email: ['Unknown.'] }, form: [] });
     await button('Log in').click();
     await hasFocus(field('Email'));
-    await stub.change({ environments: [...firstStart.environments, staging], activeEnvironmentId: staging.id });
+    await stub.change({ servers: [...firstStart.servers, staging], activeServerId: staging.id });
     await eventually(async () => expect(await page.getByRole('alert').count()).toBe(0));
     expect(await field('Email').inputValue()).toBe('ana@example.test');
   });
@@ -414,7 +414,7 @@ describe('the window', () => {
   });
 
   it('says when the built-in service does not run, and which Electron this is', async () => {
-    await stub.start({ service: { state: 'failed', message: 'listen EACCES' } });
+    await stub.start({ builtIn: { state: 'failed', message: 'listen EACCES' } });
     const alert = page.getByRole('alert');
     expect(await alert.innerText()).toContain('The built-in server could not be started.');
     expect(await alert.innerText()).toContain('listen EACCES');

@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => stub.close());
 
 const profile = {
-  environments: [...firstStart.environments, production],
-  activeEnvironmentId: production.id,
+  servers: [...firstStart.servers, production],
+  activeServerId: production.id,
   sessions: heldSessions,
   session: signedIn,
 };
@@ -28,7 +28,7 @@ describe('a window that is locked', () => {
     [
       'over an open dialog',
       async () => {
-        await page.getByRole('button', { name: 'Environments', exact: true }).click();
+        await page.getByRole('button', { name: 'Servers', exact: true }).click();
         await page.getByRole('menuitem', { name: 'Sessions' }).click();
         await seen(page.getByRole('dialog'));
       },
@@ -38,14 +38,14 @@ describe('a window that is locked', () => {
       async () => {
         await stub.fails('session.logout', {
           kind: 'production-not-confirmed',
-          environmentId: production.id,
+          serverId: production.id,
           host: 'shop.example.test',
         });
         await page.getByRole('button', { name: 'Log out', exact: true }).click();
         await seen(page.getByRole('dialog'));
       },
     ],
-    ['over the exchanges', () => page.keyboard.press('Control+e')],
+    ['over the calls', () => page.keyboard.press('Control+e')],
   ])('has nothing of before in its next frame: %s', async (_where, open) => {
     await stub.start(profile);
     await seen(page.getByRole('heading', { name: 'Profile' }));
@@ -60,7 +60,7 @@ describe('a window that is locked', () => {
               resolve({
                 html: document.body.outerHTML,
                 title: document.title,
-                colour: document.documentElement.dataset['environmentColour'],
+                colour: document.documentElement.dataset['serverColour'],
               }),
             ),
           );

@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest';
-import type { Answer, CaseId, CaseResult, Report } from '../../../preload/contract/conformance.ts';
-import type { Clock } from '../../../main/conformance/pace.ts';
-import { createRun, type RunInput } from '../../../main/conformance/run.ts';
-import { createTransport, type Exchange, type TransportOptions } from '../../../main/client/transport.ts';
+import type { CaseAnswer, CaseId, CaseResult, Report } from '../../../preload/contract/contract-report.ts';
+import type { Clock } from '../../../main/contract-run/pace.ts';
+import { createRun, type RunInput } from '../../../main/contract-run/run.ts';
+import { createTransport, type Call, type TransportOptions } from '../../../main/client/transport.ts';
 
 /** Time passes when it is slept through, and then at once. */
 export function standingClock(): Clock & { slept: number[] } {
@@ -23,9 +23,9 @@ export function contractRun(
   baseUrl: string,
   { limits, connection, options, ...more }: Partial<RunInput> & Pick<TransportOptions, 'limits' | 'connection'> = {},
 ) {
-  const wire: Exchange[] = [];
+  const wire: Call[] = [];
   const transport = createTransport({
-    record: (exchange) => void wire.push(exchange),
+    record: (call) => void wire.push(call),
     ...(limits && { limits }),
     ...(connection && { connection }),
   });
@@ -48,7 +48,7 @@ export function caseOf(report: Report, id: CaseId): CaseResult {
 }
 
 /** All that a run answered, by case, question and subject, such as `login.answer success-status login`. */
-export const answersOf = (report: Report): Record<string, Answer['value']> =>
+export const answersOf = (report: Report): Record<string, CaseAnswer['value']> =>
   Object.fromEntries(
     report.cases.flatMap((each) =>
       each.outcome === 'not-measured'
@@ -64,7 +64,7 @@ export const outcomesOf = (report: Report, outcome: CaseResult['outcome']): stri
     .map((each) => (each.outcome === 'not-measured' ? `${each.id}: ${each.reason.kind}` : each.id));
 
 /** Passwords and tokens that were sent or received; short ones are part of ordinary words. */
-export function secretsIn(wire: readonly Exchange[]): string[] {
+export function secretsIn(wire: readonly Call[]): string[] {
   const secrets = new Set<string>();
   for (const { request, response } of wire) {
     for (const [name, value] of request.headers) if (name === 'Authorization') secrets.add(value.replace(/^\w+ /, ''));

@@ -1,10 +1,10 @@
-import type { CaseResult, ReportComparison, RunPlan } from '../../../preload/contract/conformance.ts';
+import type { CaseResult, ReportComparison, RunPlan } from '../../../preload/contract/contract-report.ts';
 import type { ContractRuns, RunUnderWay, ShownReport } from '../../../preload/contract/contract-runs.ts';
-import { someExchanges } from './exchanges.ts';
+import { someCalls } from './calls.ts';
 
 export const plan: RunPlan = { cases: ['login.answer', 'token.form'], calls: 165, accounts: 6, seconds: 33 };
 
-const call = someExchanges.find(({ summary, recorded }) => recorded && summary.path.endsWith('/auth/login'));
+const call = someCalls.find(({ summary, recorded }) => recorded && summary.path.endsWith('/auth/login'));
 export const evidenceId = call!.summary.id;
 export const hostile = '<img src=x onerror=alert(1)> ‮ [here](http://evil.example.test)';
 
@@ -107,11 +107,11 @@ export const report: ShownReport = {
   evidence: [call!.summary],
 };
 
-export const withReport: ContractRuns = { reports: [{ environmentId: 'staging', report, runKept: true }] };
+export const withReport: ContractRuns = { reports: [{ serverId: 'staging', report, runKept: true }] };
 
 /** A run that is half done. */
 export const underWay: RunUnderWay = {
-  environmentId: 'staging',
+  serverId: 'staging',
   progress: {
     current: 'login.two-tokens',
     casesDone: 2,

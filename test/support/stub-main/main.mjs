@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { contentSecurityPolicy } from '../../../main/windows/content-security-policy.ts';
-import { createStubPartner } from './partner.ts';
+import { createStubBuiltInServer } from './built-in-server.ts';
 
 const dist = process.env['STUB_DIST'] ?? '';
 const channels = JSON.parse(process.env['STUB_CHANNELS'] ?? '{}');
@@ -15,13 +15,13 @@ const types = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '
 /** What tests reach through `electronApp.evaluate`. */
 const stub = {
   state: JSON.parse(process.env['STUB_STATE'] ?? '{}'),
-  /** Calls in the order they came, as `[channel, input]`. */
-  calls: [],
+  /** What the page asked, in the order it came, as `[channel, input]`. */
+  asked: [],
   /** Per channel, what the next calls answer: a Result, or `'hold'` to answer only on `release`. */
   answers: {},
   held: {},
-  /** Recorded exchanges as `{ summary, recorded }`, newest first; these calls are answered out of them. */
-  exchanges: [],
+  /** Recorded calls as `{ summary, recorded }`, newest first; these calls are answered out of them. */
+  calls: [],
   /** The contract runs, and what a run would send; the calls about them answer with these. */
   runs: { reports: [] },
   plan: undefined,
@@ -30,17 +30,17 @@ const stub = {
     delete stub.held[channel];
   },
   /** Forgets everything: the next page starts from this state. */
-  reset(state, exchanges) {
+  reset(state, calls) {
     stub.state = state;
-    stub.exchanges = exchanges;
+    stub.calls = calls;
     stub.runs = { reports: [] };
-    stub.calls = [];
+    stub.asked = [];
     stub.answers = {};
     stub.held = {};
-    stub.partner = makePartner();
+    stub.builtInServer = makeBuiltInServer();
   },
   /** The embedded service that the calls of its group are answered by. */
-  partner: undefined,
+  builtInServer: undefined,
   limits: { count: 500, bytes: 20_000_000 },
   storage: {
     folder: '/home/ana/.config/Llavero',
@@ -50,7 +50,7 @@ const stub = {
       { part: 'pin', files: 0, bytes: 0 },
       { part: 'accounts', files: 3, bytes: 4_211_000 },
       { part: 'snapshots', files: 0, bytes: 0 },
-      { part: 'exchanges', files: 3, bytes: 19_400_000 },
+      { part: 'calls', files: 3, bytes: 19_400_000 },
       { part: 'logs', files: 1, bytes: 1200 },
       { part: 'set-aside', files: 1, bytes: 700 },
       { part: 'picture', files: 0, bytes: 0 },
@@ -67,28 +67,27 @@ const stub = {
   },
   /** Says how far a contract run is. */
   step(step) {
-    for (const window of BrowserWindow.getAllWindows()) window.webContents.send('conformance.progressed', step);
+    for (const window of BrowserWindow.getAllWindows()) window.webContents.send('contractRun.progressed', step);
   },
   /** Records these, the last one as the newest. */
-  record(exchanges) {
-    for (const exchange of exchanges) {
-      stub.exchanges.unshift(exchange);
-      for (const window of BrowserWindow.getAllWindows())
-        window.webContents.send('exchange.recorded', exchange.summary);
+  record(calls) {
+    for (const call of calls) {
+      stub.calls.unshift(call);
+      for (const window of BrowserWindow.getAllWindows()) window.webContents.send('call.recorded', call.summary);
     }
   },
 };
 globalThis.stub = stub;
 
-const makePartner = () =>
-  createStubPartner(
+const makeBuiltInServer = () =>
+  createStubBuiltInServer(
     () => stub.state,
     (part) => {
       stub.change(part);
       return stub.state;
     },
   );
-stub.partner = makePartner();
+stub.builtInServer = makeBuiltInServer();
 
 const outcomes = {
   all: () => true,
@@ -98,26 +97,26 @@ const outcomes = {
 };
 const gone = { ok: false, error: { kind: 'not-now' } };
 
-const ofExchanges = {
+const ofCalls = {
   list({ filter, offset }) {
-    const { search, environmentId, outcome, contractRuns, pinnedOnly } = filter;
-    const found = stub.exchanges.filter(
+    const { search, serverId, outcome, contractRuns, pinnedOnly } = filter;
+    const found = stub.calls.filter(
       ({ summary, recorded }) =>
         outcomes[outcome](summary) &&
         (contractRuns === 'with' || (contractRuns === 'only') === (summary.contractRun === true)) &&
         (!pinnedOnly || summary.pinned) &&
-        (environmentId === undefined || summary.environmentId === environmentId) &&
+        (serverId === undefined || summary.serverId === serverId) &&
         JSON.stringify([summary, recorded]).toLowerCase().includes(search.toLowerCase()),
     );
-    const exchanges = found.slice(offset, offset + 200).map(({ summary }) => summary);
-    return { ok: true, value: { exchanges, total: found.length, more: offset + exchanges.length < found.length } };
+    const calls = found.slice(offset, offset + 200).map(({ summary }) => summary);
+    return { ok: true, value: { calls, total: found.length, more: offset + calls.length < found.length } };
   },
   get({ id }) {
-    const found = stub.exchanges.find(({ summary }) => summary.id === id);
+    const found = stub.calls.find(({ summary }) => summary.id === id);
     return found?.recorded ? { ok: true, value: found.recorded } : gone;
   },
   pin({ id, pinned }) {
-    const found = stub.exchanges.find(({ summary }) => summary.id === id);
+    const found = stub.calls.find(({ summary }) => summary.id === id);
     if (!found) return gone;
     found.summary = { ...found.summary, pinned };
     return { ok: true, value: found.summary };
@@ -141,13 +140,13 @@ const ofExchanges = {
   }),
   /** Answered as the original was. */
   replay({ id, change }) {
-    const found = stub.exchanges.find(({ summary }) => summary.id === id);
+    const found = stub.calls.find(({ summary }) => summary.id === id);
     if (!found?.recorded) return gone;
     const replayOf = { id, ...(change && { change }) };
-    const own = { id: `replay-${stub.exchanges.length}`, replayOf };
+    const own = { id: `replay-${stub.calls.length}`, replayOf };
     const recorded = { ...found.recorded, ...own };
     stub.record([{ summary: { ...found.summary, ...own, pinned: false }, recorded }]);
-    return { ok: true, value: { outcome: 'sent', exchange: recorded } };
+    return { ok: true, value: { outcome: 'sent', call: recorded } };
   },
   cancelReplay: () => ({ ok: true, value: null }),
   limits: () => ({ ok: true, value: stub.limits }),
@@ -155,12 +154,11 @@ const ofExchanges = {
     stub.limits = limits;
     return { ok: true, value: limits };
   },
-  clear({ environmentId, pinnedToo }) {
-    stub.exchanges = stub.exchanges.filter(
-      ({ summary }) =>
-        (environmentId !== undefined && summary.environmentId !== environmentId) || (summary.pinned && !pinnedToo),
+  clear({ serverId, pinnedToo }) {
+    stub.calls = stub.calls.filter(
+      ({ summary }) => (serverId !== undefined && summary.serverId !== serverId) || (summary.pinned && !pinnedToo),
     );
-    return { ok: true, value: { exchanges: [], total: 0, more: false } };
+    return { ok: true, value: { calls: [], total: 0, more: false } };
   },
 };
 
@@ -168,18 +166,18 @@ for (const [group, names] of Object.entries(channels)) {
   for (const name of names) {
     const channel = `${group}.${name}`;
     ipcMain.handle(channel, (_event, input) => {
-      stub.calls.push([channel, input]);
+      stub.asked.push([channel, input]);
       const answer = stub.answers[channel]?.shift();
       if (answer === 'hold') return new Promise((resolve) => (stub.held[channel] = resolve));
       // Not every answer is a state.
       if (answer?.ok && answer.value && 'revision' in answer.value) stub.state = answer.value;
-      if (!answer && channel === 'conformance.evidence') return ofExchanges.get(input);
-      if (!answer && channel === 'conformance.plan') return { ok: true, value: stub.plan };
-      if (!answer && group === 'conformance') return { ok: true, value: stub.runs };
-      if (!answer && group === 'exchanges') return ofExchanges[name](input);
+      if (!answer && channel === 'contractRun.evidence') return ofCalls.get(input);
+      if (!answer && channel === 'contractRun.plan') return { ok: true, value: stub.plan };
+      if (!answer && group === 'contractRun') return { ok: true, value: stub.runs };
+      if (!answer && group === 'calls') return ofCalls[name](input);
       if (!answer && channel === 'storage.overview') return { ok: true, value: stub.storage };
       if (!answer && channel === 'storage.diagnostics') return { ok: true, value: { text: 'Llavero: 0.1.0\n' } };
-      if (!answer && group === 'service') return stub.partner[name](input);
+      if (!answer && group === 'service') return stub.builtInServer[name](input);
       return answer ?? { ok: true, value: stub.state };
     });
   }

@@ -1,7 +1,7 @@
 import type {
   AppState,
   ConnectionReport,
-  Environment,
+  Server,
   HeldSession,
   LockedState,
   Session,
@@ -22,7 +22,7 @@ const plain = {
     limits: { connectSeconds: 10, firstByteSeconds: 20, totalSeconds: 30 },
   },
   secrets: [],
-} satisfies Partial<Environment>;
+} satisfies Partial<Server>;
 
 /** What main tells at a first start with the built-in service. */
 export const firstStart: AppState = {
@@ -41,10 +41,10 @@ export const firstStart: AppState = {
   locked: false,
   pin: false,
   language: 'en',
-  environments: [{ ...plain, id: 'built-in', builtIn: true, name: '', baseUrl: 'http://127.0.0.1:4848' }],
-  activeEnvironmentId: 'built-in',
+  servers: [{ ...plain, id: 'built-in', builtIn: true, name: '', baseUrl: 'http://127.0.0.1:4848' }],
+  activeServerId: 'built-in',
   sessions: [],
-  service: { state: 'running', baseUrl: 'http://127.0.0.1:4848' },
+  builtIn: { state: 'running', baseUrl: 'http://127.0.0.1:4848' },
   vault: { state: 'protected', backend: 'gnome_libsecret', unreadable: 0, before: [] },
   behaviour: { isOn: false, dialect: null, wrong: [], faults: [], left: [], seed: 1 },
   files: [],
@@ -65,7 +65,7 @@ export const locked: LockedState = {
   triesLeft: 5,
 };
 
-export const staging: Environment = {
+export const staging: Server = {
   ...plain,
   id: 'staging',
   builtIn: false,
@@ -73,7 +73,7 @@ export const staging: Environment = {
   baseUrl: 'http://staging.example.test:8000/app',
 };
 
-export const production: Environment = {
+export const production: Server = {
   ...plain,
   id: 'production',
   builtIn: false,
@@ -103,7 +103,7 @@ export const production: Environment = {
 export const heldSessions: HeldSession[] = [
   {
     id: 's1',
-    environmentId: 'built-in',
+    serverId: 'built-in',
     account: 'ana@example.test',
     name: 'Ana Prueba',
     tokenId: '41',
@@ -115,7 +115,7 @@ export const heldSessions: HeldSession[] = [
   },
   {
     id: 's2',
-    environmentId: 'built-in',
+    serverId: 'built-in',
     account: 'bea@example.test',
     baseUrl: 'http://127.0.0.1:4848',
     isDemo: false,
@@ -123,7 +123,7 @@ export const heldSessions: HeldSession[] = [
   },
   {
     id: 's3',
-    environmentId: 'production',
+    serverId: 'production',
     account: 'ana@example.test',
     baseUrl: 'https://old.example.test',
     isDemo: false,
@@ -131,7 +131,7 @@ export const heldSessions: HeldSession[] = [
   },
   {
     id: 's4',
-    environmentId: 'built-in',
+    serverId: 'built-in',
     account: 'carl@example.test',
     tokenId: '42',
     baseUrl: 'http://127.0.0.1:4848',
@@ -201,7 +201,7 @@ export const misbehaving: AppState['behaviour'] = {
 /** The demo person's session. */
 export const demoSession: HeldSession = {
   id: 's1',
-  environmentId: 'built-in',
+  serverId: 'built-in',
   account: 'demo@llavero.invalid',
   name: 'Alba Demo',
   tokenId: '41',

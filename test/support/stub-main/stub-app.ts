@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
 import { channels } from '../../../preload/contract/channels.ts';
-import type { ReportComparison, RunPlan } from '../../../preload/contract/conformance.ts';
+import type { ReportComparison, RunPlan } from '../../../preload/contract/contract-report.ts';
 import type { ContractRuns, RunStep } from '../../../preload/contract/contract-runs.ts';
-import type { ReplayOutcome } from '../../../preload/contract/exchanges.ts';
+import type { ReplayOutcome } from '../../../preload/contract/calls.ts';
 import type { AppState, ConnectionReport, WindowState } from '../../../preload/contract/models.ts';
 import type { AppError, Result } from '../../../preload/contract/result.ts';
-import type { StubExchange } from './exchanges.ts';
+import type { StubCall } from './calls.ts';
 import { slowDown } from '../slow-page.ts';
 import { plan } from './contract-runs.ts';
 import { firstStart } from './states.ts';
@@ -20,12 +20,12 @@ type Answer = Outcome | 'hold';
 /** The global of main.mjs; the functions given to `evaluate` run there. */
 declare const stub: {
   state: AppState;
-  calls: [channel: string, input: unknown][];
+  asked: [channel: string, input: unknown][];
   answers: Record<string, Answer[]>;
   held: Record<string, unknown>;
   release: (channel: string, result: Outcome) => void;
-  reset: (state: AppState, exchanges: StubExchange[]) => void;
-  record: (exchanges: StubExchange[]) => void;
+  reset: (state: AppState, calls: StubCall[]) => void;
+  record: (calls: StubCall[]) => void;
   change: (part: Partial<AppState>) => void;
   send: (state: WindowState) => void;
   runs: ContractRuns;
@@ -39,9 +39,9 @@ export interface StubApp {
   /** What the page complained about: scripts, styles or HTML that the policies refused. */
   complaints: string[];
   /** Loads the page anew from this state; forgets calls and answers. */
-  start: (state?: Partial<AppState>, exchanges?: readonly StubExchange[]) => Promise<void>;
+  start: (state?: Partial<AppState>, calls?: readonly StubCall[]) => Promise<void>;
   /** Main records these, the last one as the newest, and tells the window of each. */
-  record: (exchanges: readonly StubExchange[]) => Promise<void>;
+  record: (calls: readonly StubCall[]) => Promise<void>;
   /** Main changes its state and tells the window. */
   change: (part: Partial<AppState>) => Promise<void>;
   /** Main tells the window a state that it does not hold itself. */
@@ -99,10 +99,10 @@ export async function openStubApp(): Promise<StubApp> {
     app,
     page,
     complaints,
-    start: async (state = {}, exchanges = []) => {
-      await app.evaluate((_electron, given) => stub.reset(given.state, given.exchanges), {
+    start: async (state = {}, calls = []) => {
+      await app.evaluate((_electron, given) => stub.reset(given.state, given.calls), {
         state: { ...firstStart, ...state },
-        exchanges: [...exchanges],
+        calls: [...calls],
       });
       await app.evaluate((_electron, given) => {
         stub.plan = given;
@@ -112,7 +112,7 @@ export async function openStubApp(): Promise<StubApp> {
       await page.reload();
       await page.getByRole('main').waitFor();
     },
-    record: (exchanges) => app.evaluate((_electron, given) => stub.record(given), [...exchanges]),
+    record: (calls) => app.evaluate((_electron, given) => stub.record(given), [...calls]),
     change: (part) => app.evaluate((_electron, given) => stub.change(given), part),
     send: (state) => app.evaluate((_electron, given) => stub.send(given), state),
     runs: (runs) =>
@@ -127,7 +127,7 @@ export async function openStubApp(): Promise<StubApp> {
     },
     callsOf: (channel) =>
       app.evaluate(
-        (_electron, given) => stub.calls.flatMap(([name, input]) => (name === given ? [input] : [])),
+        (_electron, given) => stub.asked.flatMap(([name, input]) => (name === given ? [input] : [])),
         channel,
       ),
     close: () => app.close(),

@@ -108,7 +108,7 @@ async function attempt(prepare: (typeof routes)[number][1], trust: Trust, tls: T
   const url = `https://${name}:${server.port}/login`;
   const result = await transport.send({ method: 'POST', url, headers: [], body: 'a secret' });
   expect(route.asked).toEqual(route.proxy && [`${name}:${server.port}`]);
-  expect(result.exchange.proxy).toBe(route.proxy);
+  expect(result.call.proxy).toBe(route.proxy);
   return { server, result };
 }
 
@@ -193,7 +193,7 @@ describe.each(routes)('a server reached %s', (_route, prepare) => {
     expect(result).toMatchObject({
       ok: true,
       response: { status: 200, body: 'welcome' },
-      exchange: {
+      call: {
         security: { protocol: 'TLSv1.3', pinned: by.includes('pin'), certificate: { validTo: expect.any(String) } },
       },
     });

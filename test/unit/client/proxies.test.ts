@@ -43,7 +43,7 @@ describe('a plain request', () => {
     const server = await startServer();
     const front = await startServer();
     const result = await through(at(front.port, 'http')).send(to(server.port, 'http', { body: 'ñ' }));
-    expect(result).toMatchObject({ ok: true, exchange: { proxy: `http://127.0.0.1:${front.port}` } });
+    expect(result).toMatchObject({ ok: true, call: { proxy: `http://127.0.0.1:${front.port}` } });
     expect(front.requests[0]?.raw.split('\r\n').slice(0, -1)).toEqual([
       `POST http://api.example.test:${server.port}/a?b HTTP/1.1`,
       `Host: api.example.test:${server.port}`,
@@ -81,8 +81,8 @@ describe('a plain request', () => {
     const front = await startServer();
     const transport = through(at(front.port, 'http'));
     const get = to(80, 'http', { method: 'GET' });
-    const exchanges = [await transport.send(get), await transport.send(get), await transport.send(to(80, 'http'))];
-    expect(exchanges.map(({ exchange }) => exchange.reusedConnection)).toEqual([false, true, false]);
+    const calls = [await transport.send(get), await transport.send(get), await transport.send(to(80, 'http'))];
+    expect(calls.map(({ call }) => call.reusedConnection)).toEqual([false, true, false]);
     expect(front.connections()).toBe(2);
   });
 
@@ -186,7 +186,7 @@ describe('the resolver of the system', () => {
     const resolveProxy = async (): Promise<string> =>
       `PROXY 127.0.0.1:${gone.port}; SOCKS5 127.0.0.1:${proxy.port}; DIRECT`;
     const result = await through({ mode: 'system' }, { resolveProxy }).send(to(server.port, 'http'));
-    expect(result).toMatchObject({ ok: true, exchange: { proxy: `socks5://127.0.0.1:${proxy.port}` } });
+    expect(result).toMatchObject({ ok: true, call: { proxy: `socks5://127.0.0.1:${proxy.port}` } });
     expect(server.requests).toHaveLength(1);
   });
 
@@ -197,7 +197,7 @@ describe('the resolver of the system', () => {
     const transport = through({ mode: 'system' }, { resolveProxy });
     const result = await transport.send({ method: 'POST', url: server.origin, headers: [] });
     expect(result.ok).toBe(true);
-    expect(result.exchange).not.toHaveProperty('proxy');
+    expect(result.call).not.toHaveProperty('proxy');
   });
 
   it('is not passed by when a proxy refuses', async () => {

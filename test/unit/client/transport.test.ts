@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createTransport, type Exchange, type TransportLimits } from '../../../main/client/transport.ts';
+import { createTransport, type Call, type TransportLimits } from '../../../main/client/transport.ts';
 import { badAnswers } from '../../support/bad-answers.ts';
 import { makeCertificate } from '../../support/certificates.ts';
 import { answer, portOf, startRecordingServer, type Respond } from '../../support/recording-server.ts';
@@ -11,16 +11,16 @@ const trusted = makeCertificate({ commonName: 'server', names: ['127.0.0.1'] });
 const selfSigned = readFileSync(new URL('self-signed.pem', import.meta.url), 'utf8');
 
 async function against(respond: Respond, limits: Partial<TransportLimits> = {}, tls = false) {
-  const exchanges: Exchange[] = [];
+  const calls: Call[] = [];
   const server = await startRecordingServer(respond, tls ? { key: selfSigned, cert: selfSigned } : undefined);
-  const transport = createTransport({ record: (exchange) => exchanges.push(exchange), limits });
+  const transport = createTransport({ record: (call) => calls.push(call), limits });
   onTestFinished(async () => {
     transport.close();
     await server.close();
   });
   const get = (signal?: AbortSignal) =>
     transport.send({ method: 'GET', url: `${server.origin}/x`, headers: [] }, signal && { signal });
-  return { server, transport, exchanges, get };
+  return { server, transport, calls, get };
 }
 
 const nothing: Respond = () => undefined;
@@ -92,22 +92,22 @@ describe('a request', () => {
   });
 
   it('uses the connection of the one before it', async () => {
-    const { server, exchanges, get } = await against(() => answer(200));
+    const { server, calls, get } = await against(() => answer(200));
     await get();
     await get();
     expect(server.requests.map(({ connection }) => connection)).toEqual([0, 0]);
-    expect(exchanges.map(({ reusedConnection }) => reusedConnection)).toEqual([false, true]);
+    expect(calls.map(({ reusedConnection }) => reusedConnection)).toEqual([false, true]);
   });
 
   it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'])(
     'that changes something goes on a new connection: %s',
     async (method) => {
-      const { server, transport, exchanges, get } = await against(() => answer(200));
+      const { server, transport, calls, get } = await against(() => answer(200));
       await get();
       await transport.send({ method, url: `${server.origin}/x`, headers: [] });
       await get();
       expect(server.requests.map(({ connection }) => connection)).toEqual([0, 1, 1]);
-      expect(exchanges.map(({ reusedConnection }) => reusedConnection)).toEqual([false, false, true]);
+      expect(calls.map(({ reusedConnection }) => reusedConnection)).toEqual([false, false, true]);
     },
   );
 
@@ -218,7 +218,7 @@ describe('a response', () => {
     expect(await get()).toMatchObject({
       ok: false,
       failure: { kind: 'truncated', status: 200 },
-      exchange: { response: { body: '{"to' } },
+      call: { response: { body: '{"to' } },
     });
   });
 });
@@ -312,7 +312,7 @@ describe('a time limit', () => {
     const { get } = await against(() => 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc', { totalSeconds: 0.4 });
     expect(await get()).toMatchObject({
       failure: { kind: 'timeout', phase: 'total' },
-      exchange: { response: { status: 200, body: 'abc' } },
+      call: { response: { status: 200, body: 'abc' } },
     });
   });
 });
@@ -417,33 +417,33 @@ describe('a bad answer', () => {
 
 describe('the record', () => {
   it('records the head exactly as written', async () => {
-    const { server, transport, exchanges } = await against(() => answer(200));
+    const { server, transport, calls } = await against(() => answer(200));
     await transport.send({ method: 'POST', url: `${server.origin}/p`, headers: [['A', 'b']], body: '{}' });
-    const [exchange] = exchanges;
-    expect(exchange?.request.head).toEqual({
+    const [call] = calls;
+    expect(call?.request.head).toEqual({
       text: server.requests[0]?.raw.slice(0, -'{}'.length),
       source: 'as-written',
     });
-    expect(exchange).toMatchObject({
+    expect(call).toMatchObject({
       request: { method: 'POST', body: '{}' },
       remote: `127.0.0.1:${server.port}`,
       response: { status: 200 },
     });
-    expect(exchange?.timings.totalMs).toBeGreaterThanOrEqual(exchange?.timings.firstByteMs ?? Infinity);
+    expect(call?.timings.totalMs).toBeGreaterThanOrEqual(call?.timings.firstByteMs ?? Infinity);
   });
 
   it('marks the head of a request that was never written as prepared', async () => {
     const closed = await startRecordingServer(nothing);
     await closed.close();
-    const exchanges: Exchange[] = [];
-    const transport = createTransport({ record: (exchange) => exchanges.push(exchange) });
+    const calls: Call[] = [];
+    const transport = createTransport({ record: (call) => calls.push(call) });
     await transport.send({ method: 'GET', url: `${closed.origin}/p?q`, headers: [['A', 'b']] });
-    expect(exchanges[0]).toMatchObject({
+    expect(calls[0]).toMatchObject({
       request: {
         head: { text: `GET /p?q HTTP/1.1\r\nHost: 127.0.0.1:${closed.port}\r\nA: b\r\n\r\n`, source: 'as-prepared' },
       },
       failure: { kind: 'refused' },
     });
-    expect(exchanges[0]).not.toHaveProperty('response');
+    expect(calls[0]).not.toHaveProperty('response');
   });
 });

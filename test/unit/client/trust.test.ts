@@ -169,7 +169,7 @@ describe('a server that speaks TLS 1.2 at most', () => {
   it('is talked to, and refuses by a handshake what has no client certificate', async () => {
     const tls = { ...signed, ca: [authority.cert], maxVersion: 'TLSv1.2' as const };
     for (const [requestCert, expected] of [
-      [false, { ok: true, exchange: { security: { protocol: 'TLSv1.2' } } }],
+      [false, { ok: true, call: { security: { protocol: 'TLSv1.2' } } }],
       [true, { ok: false, failure: { kind: 'tls', problem: 'handshake' } }],
     ] as const) {
       const server = await startRecordingServer(() => answer(200), { ...tls, requestCert });

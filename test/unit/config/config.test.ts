@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { builtInId, createConfig, plainEnvironment } from '../../../main/config/config.ts';
+import { builtInId, createConfig, plainServer } from '../../../main/config/config.ts';
 import earlier from '../../fixtures/config-0.1.0.json' with { type: 'json' };
 
 function makeStore(content: unknown) {
@@ -22,9 +22,9 @@ describe('the configuration', () => {
         callsPerSecond: 5,
       },
       service: { loginsPerMinute: 5, registrationsPerMinute: 10, tokenDays: 30 },
-      exchangeLimits: { count: 500, bytes: 20_000_000 },
-      environments: [plainEnvironment(builtInId, '', '')],
-      activeEnvironmentId: builtInId,
+      callLimits: { count: 500, bytes: 20_000_000 },
+      servers: [plainServer(builtInId, '', '')],
+      activeServerId: builtInId,
       sessions: {},
       currentSessions: {},
       lastEmails: {},
@@ -35,8 +35,8 @@ describe('the configuration', () => {
     const content = { settings: { language: 'es', theme: 'dark' }, environments: 'rubbish', activeEnvironmentId: 7 };
     expect(createConfig(makeStore(content), unreachable).get()).toMatchObject({
       settings: { language: 'es', theme: 'dark' },
-      environments: [{ id: builtInId }],
-      activeEnvironmentId: builtInId,
+      servers: [{ id: builtInId }],
+      activeServerId: builtInId,
     });
   });
 
@@ -54,10 +54,10 @@ describe('the configuration', () => {
   it('writes only what changed', () => {
     const store = makeStore({});
     const config = createConfig(store, unreachable);
-    config.change({ activeEnvironmentId: 'a' });
-    config.change({ activeEnvironmentId: 'a', lastEmails: {} });
+    config.change({ activeServerId: 'a' });
+    config.change({ activeServerId: 'a', lastEmails: {} });
     expect(store.written).toEqual([{ activeEnvironmentId: 'a' }]);
-    expect(config.get().activeEnvironmentId).toBe('a');
+    expect(config.get().activeServerId).toBe('a');
   });
 
   it('writes what could not be written with the next change, and at once when it is made again', () => {
@@ -71,10 +71,10 @@ describe('the configuration', () => {
       },
     };
     const config = createConfig(sometimes, () => undefined);
-    config.change({ activeEnvironmentId: 'a' });
+    config.change({ activeServerId: 'a' });
     config.change({ lastEmails: { a: 'ana@example.test' } });
     isFull = false;
-    config.change({ activeEnvironmentId: 'a' });
+    config.change({ activeServerId: 'a' });
     expect(store.written).toEqual([{ activeEnvironmentId: 'a', lastEmails: { a: 'ana@example.test' } }]);
   });
 
@@ -87,8 +87,8 @@ describe('the configuration', () => {
       },
     };
     const config = createConfig(full, (error) => failures.push(error));
-    config.change({ activeEnvironmentId: 'b2' });
-    expect(config.get()).toMatchObject({ activeEnvironmentId: 'b2', sessions: { a1: { environmentId: 'a1' } } });
+    config.change({ activeServerId: 'b2' });
+    expect(config.get()).toMatchObject({ activeServerId: 'b2', sessions: { a1: { serverId: 'a1' } } });
     expect(failures).toHaveLength(2);
   });
 });
@@ -97,20 +97,20 @@ describe('the configuration of version 0.1.0', () => {
   it('comes over whole: addresses, sessions, where their tokens rest, what was chosen', () => {
     const store = makeStore(earlier);
     const config = createConfig(store, unreachable).get();
-    expect(config.environments.map(({ id, name, baseUrl }) => [id, name, baseUrl])).toEqual([
+    expect(config.servers.map(({ id, name, baseUrl }) => [id, name, baseUrl])).toEqual([
       ['built-in', '', ''],
       ['a1', '127.0.0.2:8000/app', 'http://127.0.0.2:8000/app'],
       ['b2', 'example.test', 'https://example.test'],
     ]);
     expect(config).toMatchObject({
       settings: earlier.settings,
-      activeEnvironmentId: 'a1',
+      activeServerId: 'a1',
       lastEmails: earlier.lastEmails,
       window: earlier.window,
       currentSessions: { a1: 'a1', 'built-in': 'built-in' },
       sessions: {
-        a1: { ...earlier.sessions.a1, environmentId: 'a1', vaultAccount: 'ana@example.test' },
-        'built-in': { ...earlier.sessions['built-in'], environmentId: 'built-in', vaultAccount: 'bea@example.test' },
+        a1: { ...earlier.sessions.a1, serverId: 'a1', vaultAccount: 'ana@example.test' },
+        'built-in': { ...earlier.sessions['built-in'], serverId: 'built-in', vaultAccount: 'bea@example.test' },
       },
     });
     expect(store.written).toHaveLength(1);
@@ -129,7 +129,7 @@ describe('the configuration of version 0.1.0', () => {
       sessions: { a1: 7, b2: { account: 'x', baseUrl: 'https://example.test', user: {} } },
     };
     const config = createConfig(makeStore(damaged), unreachable).get();
-    expect(config.environments).toHaveLength(3);
+    expect(config.servers).toHaveLength(3);
     expect(Object.keys(config.sessions)).toEqual(['b2']);
   });
 });

@@ -57,8 +57,8 @@ describe('settings and vault', () => {
     await copyFile(fixture(name), path.join(folder, 'config.json'));
     await copyFile(fixture('vault-1-unsummed.json'), path.join(folder, 'vault.json'));
     const { config, token, problems } = await start(folder);
-    expect(config.get().environments.map(({ id }) => id)).toEqual(['built-in', ...ids]);
-    expect(config.get()).toMatchObject({ settings: { language: 'es', theme: 'dark' }, activeEnvironmentId: 'a1' });
+    expect(config.get().servers.map(({ id }) => id)).toEqual(['built-in', ...ids]);
+    expect(config.get()).toMatchObject({ settings: { language: 'es', theme: 'dark' }, activeServerId: 'a1' });
     expect([token, problems()]).toEqual(['kept token', []]);
   });
 
@@ -89,10 +89,10 @@ describe('settings and vault', () => {
         damaged[at]! ^= 1 << (at % 7);
         await writeFile(path.join(folder, name), damaged);
         const { config, token, problems } = await start(folder);
-        const { environments, sessions } = config.get();
+        const { servers, sessions } = config.get();
         const found = JSON.stringify(config.get()) === JSON.stringify(before.config.get()) && token === 'kept token';
         // Another text in the settings may be what somebody wrote there. Of the vault, nothing passes.
-        const isPlausible = name === 'config.json' && environments.length === 3 && Object.keys(sessions).length === 1;
+        const isPlausible = name === 'config.json' && servers.length === 3 && Object.keys(sessions).length === 1;
         const said = problems().map(([file, problem]) => `${file} ${problem}`);
         const isGood = {
           [`${name} restored`]: found,
@@ -146,7 +146,7 @@ describe('settings and vault', () => {
     const folder = await makeProfile(true);
     for (const name of ['config.json', 'vault.json']) await unlink(path.join(folder, name));
     const { config, token, problems } = await start(folder);
-    expect([config.get().environments.length, token]).toEqual([3, 'kept token']);
+    expect([config.get().servers.length, token]).toEqual([3, 'kept token']);
     expect(problems().map(([, problem]) => problem)).toEqual(['restored', 'restored']);
   });
 
@@ -157,7 +157,7 @@ describe('settings and vault', () => {
     await expect(writeFile(path.join(folder, 'probe'), '')).rejects.toThrow('EROFS');
     const { config, token, problems } = await start(folder);
     config.change({ settings: { ...config.get().settings, language: 'en', theme: 'light' } });
-    expect([config.get().environments.length, config.get().settings.language, token]).toEqual([3, 'en', 'kept token']);
+    expect([config.get().servers.length, config.get().settings.language, token]).toEqual([3, 'en', 'kept token']);
     expect(problems()).toEqual([
       ['vault.json', 'restored'],
       ['config.json', 'not-written'],

@@ -10,7 +10,7 @@ const registration = { ...ana, path: 'registro' as const };
 type Foreign = Awaited<ReturnType<typeof startForeignServer>>;
 type Override = NonNullable<Parameters<typeof startForeignServer>[0]>['override'];
 
-/** Main with one foreign server as the active environment. */
+/** Main with one foreign server as the active server. */
 const makeSession = (foreign: Foreign, options: MainOptions = {}) => makeMain({ foreign }, options);
 
 const paths = ({ calls }: Foreign): string[] => calls.map(({ path: called }) => called.slice(called.lastIndexOf('/')));
@@ -214,9 +214,9 @@ describe('restoring', () => {
     const foreign = await startForeignServer();
     const kept = await signedInBefore(foreign);
     const other = await startForeignServer();
-    const { session, state, environments } = await makeSession(foreign, kept);
-    const environment = state.get().environments.find(({ id }) => id === 'foreign')!;
-    await environments.edit({ ...environment, address: other.baseUrl });
+    const { session, state, servers } = await makeSession(foreign, kept);
+    const server = state.get().servers.find(({ id }) => id === 'foreign')!;
+    await servers.edit({ ...server, address: other.baseUrl });
     await session.restore();
     await session.check();
     expect(other.calls).toEqual([]);
@@ -224,7 +224,7 @@ describe('restoring', () => {
       step: 'signed-out',
       notice: { kind: 'other-address', baseUrl: foreign.baseUrl },
     });
-    await environments.edit({ ...environment, address: foreign.baseUrl });
+    await servers.edit({ ...server, address: foreign.baseUrl });
     expect(state.get().session).toMatchObject({ step: 'signed-in', check: { state: 'checked' } });
     expect(other.calls).toEqual([]);
   });

@@ -36,9 +36,9 @@ describe('several accounts on one server', () => {
   });
 
   it('are switched without a state that shows the one under the session of the other', async () => {
-    const { environments, shown, idOf, foreign } = await makeTwo();
+    const { servers, shown, idOf, foreign } = await makeTwo();
     const anas = idOf(ana.email);
-    await environments.useSession(anas);
+    await servers.useSession(anas);
     const pairs = shown.map(({ session }) => session.step !== 'signed-out' && [session.sessionId, session.user.email]);
     expect(pairs.length).toBeGreaterThan(0);
     expect(pairs.every((pair) => JSON.stringify(pair) === JSON.stringify([anas, ana.email]))).toBe(true);
@@ -48,18 +48,18 @@ describe('several accounts on one server', () => {
   });
 
   it('show the one that was on the screen last after a restart', async () => {
-    const { environments, idOf, foreign, folder, store } = await makeTwo();
-    await environments.useSession(idOf(ana.email));
+    const { servers, idOf, foreign, folder, store } = await makeTwo();
+    await servers.useSession(idOf(ana.email));
     const next = await makeMain({ foreign }, { folder, store });
     expect(next.session.initial('foreign')).toMatchObject({ step: 'restoring', user: { name: ana.name } });
     expect(next.state.get().sessions).toHaveLength(2);
   });
 
   it.each(['hasOwnProperty', 'constructor', '__proto__'])('have none of the name %s', async (id) => {
-    const { environments, session, state, shown } = await makeTwo();
+    const { servers, session, state, shown } = await makeTwo();
     const before = state.get();
     const asked = [
-      () => environments.useSession(id),
+      () => servers.useSession(id),
       () => session.checkHeld(id),
       () => session.forgetHeld(id),
       () => session.revoke(id),
@@ -135,7 +135,7 @@ describe('a logout the server was not told of', () => {
     const id = idOf(bea.email);
     const next = await makeMain({ foreign }, { folder, store });
     expect(next.state.get().sessions).toMatchObject([{ state: 'usable' }, { id, state: 'to-revoke' }]);
-    expect(await next.environments.useSession(id)).toMatchObject({ ok: false });
+    expect(await next.servers.useSession(id)).toMatchObject({ ok: false });
     expect(await next.session.revoke(id)).toMatchObject({ ok: false, error: { kind: 'server-fault' } });
     server.down = false;
     expect(await next.session.revoke(id)).toMatchObject({ ok: true });
@@ -156,13 +156,13 @@ describe('a logout the server was not told of', () => {
     expect(await vault.findCredentials('app.llavero.desktop/foreign')).toHaveLength(1);
   });
 
-  it('is told to the address the token came from, whatever the environment has now', async () => {
+  it('is told to the address the token came from, whatever the server has now', async () => {
     const { server, options } = failing();
-    const { session, state, environments, foreign, idOf } = await makeTwo(options);
+    const { session, state, servers, foreign, idOf } = await makeTwo(options);
     const other = await startForeignServer();
     await session.logout(true);
-    const environment = state.get().environments.find(({ id }) => id === 'foreign')!;
-    await environments.edit({ ...environment, address: other.baseUrl });
+    const entry = state.get().servers.find(({ id }) => id === 'foreign')!;
+    await servers.edit({ ...entry, address: other.baseUrl });
     server.down = false;
     expect(await session.revoke(idOf(bea.email))).toMatchObject({ ok: true });
     expect(other.calls).toEqual([]);
@@ -195,7 +195,7 @@ describe('what was understood', () => {
     expect(JSON.stringify(session.step === 'signed-in' && session.understood)).not.toMatch(/Ana|Bea|q8Z|@/);
   });
 
-  it('is learned for the environment, and a pinned place is used instead', async () => {
+  it('is learned for the server, and a pinned place is used instead', async () => {
     const body = {
       token: 'wrong|0123456789',
       extra: { 'x.y': ['41|right-0123456789'] },
@@ -204,14 +204,13 @@ describe('what was understood', () => {
     const foreign = await startForeignServer({
       override: ({ path }) => (path.endsWith('/login') ? { status: 200, body } : undefined),
     });
-    const { session, environments, state } = await makeMain({ foreign });
-    const environment = state.get().environments.find(({ id }) => id === 'foreign')!;
-    const pin = (token: string) =>
-      environments.edit({ ...environment, address: environment.baseUrl, pinned: { token } });
+    const { session, servers, state } = await makeMain({ foreign });
+    const server = state.get().servers.find(({ id }) => id === 'foreign')!;
+    const pin = (token: string) => servers.edit({ ...server, address: server.baseUrl, pinned: { token } });
 
     await session.login(ana);
     expect(foreign.calls.at(-1)?.headers.authorization).toBe('Bearer wrong|0123456789');
-    expect(state.get().environments[1]?.learned.token).toBe('token');
+    expect(state.get().servers[1]?.learned.token).toBe('token');
     await pin('extra.x.y[0]');
     await session.login(ana);
     expect(foreign.calls.at(-1)?.headers.authorization).toBe('Bearer 41|right-0123456789');

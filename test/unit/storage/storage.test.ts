@@ -16,7 +16,7 @@ const files = {
   'service.sqlite': 'accounts',
   'service.sqlite-wal': 'accounts',
   'snapshots/one.sqlite': 'snapshots',
-  'exchanges.sqlite': 'exchanges',
+  'exchanges.sqlite': 'calls',
   'logs/main.log': 'logs',
   'window.png': 'picture',
   'Local Storage/leveldb/000003.log': 'browser',
@@ -54,10 +54,7 @@ it('erases all of it, and nothing beyond the folder', async () => {
 it('tells states and counts and the end of the log, and no account, address or name', async () => {
   const folder = await makeTemporaryFolder();
   await writeFile(path.join(folder, 'main.log'), Array.from({ length: 500 }, (_, n) => `line ${n}`).join('\n'));
-  const text = await diagnosticsOf(
-    { ...firstStart, environments: [staging, production], sessions: heldSessions },
-    folder,
-  );
+  const text = await diagnosticsOf({ ...firstStart, servers: [staging, production], sessions: heldSessions }, folder);
   expect(text).toContain(`sessions: ${heldSessions.length}`);
   expect(text).toMatch(/line 300\n[^]*line 499\n$/);
   expect(text).not.toContain('line 299');

@@ -20,7 +20,7 @@ const LoggedIn = z.object({ token: z.string() });
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-/** `serve` as a process of its own, on a port of its own; its database is told in the environment unless in `args`. */
+/** `serve` as a process of its own, on a port of its own; its database is told in the server unless in `args`. */
 function serve(url: string | undefined, args: string[] = []) {
   const env = { ...process.env, ...(url !== undefined && { LLAVERO_DATABASE_URL: url }) };
   const child = spawn(process.execPath, [SERVE, '--port', '0', ...args], {
@@ -207,7 +207,7 @@ describe.skipIf(!isInstalled)('several instances on one PostgreSQL', () => {
     expect(await sql(url, "SELECT 1 FROM pg_namespace WHERE nspname = 'llavero'")).toEqual([]);
   });
 
-  it('take the option --data before the environment', async () => {
+  it('take the option --data before the server', async () => {
     const run = serve('postgres://nobody@127.0.0.1:1/none', ['--data', '/dev/null/data']);
     expect(await run.ended).toMatchObject({ code: 3, err: expect.stringContaining('/dev/null/data') });
     const wrong = serve('mysql://ada:secret@x/y');

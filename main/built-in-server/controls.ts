@@ -1,0 +1,62 @@
+import type {
+  AccountPage,
+  BehaviourChoices,
+  DialectName,
+  Fault,
+  LoggedRequest,
+  Page,
+  SeedName,
+  SessionPage,
+  WrongName,
+} from '../../preload/contract/built-in-server.ts';
+
+/** Whom the service says to log in as; this never leaves main. */
+export type Person = { email: string; password: string };
+
+type CopyFailure = { ok: false; kind: 'in-memory' | 'no-copy' | 'unwritable' | 'not-removed' };
+type SeededAnswer = { ok: true; person: Person } | { ok: false; kind: 'not-seeded' };
+type DemoAnswer = { ok: true; person: Person } | { ok: false; kind: 'taken' };
+
+type Misbehaviour = {
+  isOn: boolean;
+  dialect?: DialectName | undefined;
+  wrong: readonly WrongName[];
+  faults: readonly Fault[];
+  left: (number | undefined)[];
+  seed: number;
+};
+
+/**
+ * What main needs of the embedded service beside its address. Written down here, since only the composition root knows
+ * both it and the rest: that the service fits is checked there, in both directions.
+ */
+export type Controls = {
+  choices: BehaviourChoices;
+  /** With its default parameter; nothing when there can be no such fault. */
+  possibleFault: (fault: Fault) => Fault | undefined;
+  demoEmail: string;
+  behaviour: {
+    get(): Misbehaviour;
+    set(changes: Partial<Pick<Misbehaviour, 'dialect' | 'wrong' | 'faults' | 'seed'>>): Misbehaviour;
+    requests(): LoggedRequest[];
+    clearRequests(): void;
+    onRequest(listener: () => void): void;
+  };
+  data: {
+    accounts(page: Page): Promise<AccountPage>;
+    sessions(page: Page): Promise<SessionPage>;
+    expire(tokenId: number): Promise<boolean>;
+    revoke(tokenId: number): Promise<boolean>;
+    signEveryoneOut(): Promise<number>;
+    reset(set: SeedName, seed: number): Promise<{ ok: true } | CopyFailure>;
+    canUndo(): boolean;
+    undo(): Promise<{ ok: true } | CopyFailure>;
+    snapshot(): Promise<{ ok: true } | CopyFailure>;
+    snapshots(): { id: string; atMs: number }[];
+    restore(id: string): Promise<{ ok: true } | CopyFailure>;
+    removeSnapshot(id: string): Promise<{ ok: true } | CopyFailure>;
+    seeded(accountId: number): Promise<SeededAnswer>;
+    demo(): Promise<DemoAnswer>;
+    resetDemo(): Promise<DemoAnswer>;
+  };
+};

@@ -1,0 +1,87 @@
+import { fail, ok, type Result } from '../../preload/contract/result.ts';
+import type { AppState } from '../../preload/contract/models.ts';
+import { builtInId, type ConfigStore } from '../config/config.ts';
+import type { Servers } from '../servers/servers.ts';
+import type { Handlers } from '../ipc/answer.ts';
+import type { SessionService } from '../session/session.ts';
+import type { AppStateHolder } from '../state/app-state.ts';
+import type { Controls, Person } from './controls.ts';
+import { unlessUnavailable } from './built-in-server.ts';
+
+type PersonAnswer = Awaited<ReturnType<Controls['data']['demo'] | Controls['data']['seeded']>>;
+
+/** The made-up people at the embedded service, who are signed in without anybody typing a password. */
+export function createDemo(options: {
+  controls: () => Promise<Result<Controls>>;
+  config: ConfigStore;
+  state: AppStateHolder;
+  session: Pick<SessionService, 'login' | 'check' | 'forgetHeld'>;
+  servers: Pick<Servers, 'use' | 'useSession'>;
+}): Handlers['demo'] {
+  const { config, state, session, servers } = options;
+
+  const heldIds = ({ email }: Person): string[] =>
+    state
+      .get()
+      .sessions.filter(({ serverId, account }) => serverId === builtInId && account === email)
+      .filter((held) => held.state === 'usable')
+      .map(({ id }) => id);
+
+  const isShown = (id: string): boolean => {
+    const { session: shown } = state.get();
+    return shown.step === 'signed-in' && shown.sessionId === id;
+  };
+
+  async function logIn(person: Person): Promise<Result<AppState>> {
+    const { lastEmails } = config.get();
+    const result = await session.login({ email: person.email, password: person.password });
+    // Nobody types this address, so that the log-in form offers the one before.
+    config.change({ lastEmails });
+    return result;
+  }
+
+  /** Whom to log in as, with the embedded service's server on the screen. */
+  async function arrive(ask: (data: Controls['data']) => Promise<PersonAnswer>): Promise<Result<Person>> {
+    const controls = await options.controls();
+    if (!controls.ok) return controls;
+    const { data, demoEmail } = controls.value;
+    const answer = await unlessUnavailable(async () => ok(await ask(data)));
+    if (!answer.ok) return answer;
+    if (!answer.value.ok) {
+      return fail(answer.value.kind === 'taken' ? { kind: 'demo-taken', email: demoEmail } : { kind: 'not-seeded' });
+    }
+    const shown = await servers.use(builtInId);
+    return shown.ok ? ok(answer.value.person) : shown;
+  }
+
+  /** With a session that is held, if its token still lives; else with a new one. */
+  async function signIn(person: Person): Promise<Result<AppState>> {
+    const [held] = heldIds(person);
+    if (held === undefined) return logIn(person);
+    await (isShown(held) ? session.check() : servers.useSession(held));
+    return isShown(held) ? ok(state.get()) : logIn(person);
+  }
+
+  return {
+    async start() {
+      const person = await arrive((data) => data.demo());
+      return person.ok ? signIn(person.value) : person;
+    },
+
+    async signInAs({ id }) {
+      const person = await arrive((data) => data.seeded(id));
+      return person.ok ? signIn(person.value) : person;
+    },
+
+    async reset() {
+      const person = await arrive((data) => data.resetDemo());
+      if (!person.ok) return person;
+      // Their tokens are dead. They go after the new one is there, so that no log-in form flashes by.
+      const before = heldIds(person.value);
+      const result = await logIn(person.value);
+      if (!result.ok) return result;
+      for (const id of before) await session.forgetHeld(id);
+      return ok(state.get());
+    },
+  };
+}

@@ -1,0 +1,258 @@
+import type { CommandForm, RecordedCall, RedactedText, SecretReference } from '../../preload/contract/calls.ts';
+import type { CommandProblem } from '../../preload/contract/result.ts';
+
+/** An environment variable that a command reads a secret from. */
+export type Variable = { name: string; reference: SecretReference };
+
+export type Command = { text: string; variables: Variable[] };
+
+type Request = RecordedCall['request'];
+export type Header = { name: string; value: RedactedText };
+
+/** How one shell or language writes a text in which some parts are read from variables. */
+type Writing = {
+  literal: (text: string) => string;
+  variable: (name: string) => string;
+  /** Between the parts of one argument. */
+  join: string;
+};
+
+/** In single quotes nothing means anything but the quote itself (POSIX shell, 2.2.2). */
+const bash: Writing = {
+  literal: (text) => `'${text.replaceAll("'", `'\\''`)}'`,
+  variable: (name) => `"$${name}"`,
+  join: '',
+};
+
+/**
+ * For cmd.exe each character that could mean something is escaped with a caret, the quotes too, so that none opens a
+ * quoted stretch; for curl's own reading of its command line, quotes and the backslashes before them are escaped.
+ * A line break cannot be escaped in another way than by a caret and a second one.
+ */
+function cmdArgument(text: string): string {
+  const quoted = text.replaceAll(/(\\*)"/g, String.raw`$1$1\"`).replace(/(\\+)$/, '$1$1');
+  return `^"${quoted.replaceAll(/[^\w\s:=+~'/.,?;*`-]/gu, '^$&').replaceAll(/\r?\n/g, '^\n\n')}^"`;
+}
+
+/** PowerShell 7.3 and later hand an argument on as it is; within single quotes only the quote is doubled. */
+const powershell: Writing = {
+  literal: (text) => `'${text.replaceAll(/['\u2018\u2019\u201a\u201b]/g, '$&$&')}'`,
+  variable: (name) => `$env:${name}`,
+  join: ' + ',
+};
+
+const script: Writing = {
+  // Within a script element or a string these two end a line.
+  literal: (text) => JSON.stringify(text).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029'),
+  variable: (name) => `process.env.${name}`,
+  join: ' + ',
+};
+
+/** HTTP sets these itself, by the address and the body. */
+export const framing: ReadonlySet<string> = new Set([
+  'host',
+  'content-length',
+  'connection',
+  'transfer-encoding',
+  'proxy-authorization',
+]);
+
+const variableNames: Record<SecretReference['secret'], string> = {
+  token: 'TOKEN',
+  password: 'PASSWORD',
+  hash: 'HASH',
+  cookie: 'COOKIE',
+  'proxy-credential': 'PROXY_CREDENTIAL',
+  other: 'SECRET',
+};
+
+type ValueOf = (reference: SecretReference) => string | undefined;
+
+/** A text with those of its secrets that are known, each as `spelled` writes it. */
+export function withSecrets(
+  text: RedactedText,
+  valueOf: ValueOf,
+  spelled: (value: string) => string = (value) => value,
+): RedactedText {
+  return text.map((part) => {
+    const value = typeof part === 'string' ? undefined : valueOf(part);
+    return value === undefined ? part : spelled(value);
+  });
+}
+
+/** The same for a body: out of JSON a secret was cut between its quotes, as JSON writes it. */
+export function withSecretsInBody(body: RedactedText, valueOf: ValueOf): RedactedText {
+  const isJson = typeof body[0] === 'string' && /^\s*[[{]/.test(body[0]);
+  return withSecrets(body, valueOf, isJson ? (value) => JSON.stringify(value).slice(1, -1) : undefined);
+}
+
+/**
+ * A recorded request as a command that sends the same again. Where secrets were it reads variables, named by what they
+ * are, so that it can be handed on and still runs; `valueOf` puts in the secrets themselves where it knows them.
+ */
+export function commandOf(
+  request: Request,
+  form: CommandForm,
+  valueOf: ValueOf = () => undefined,
+): { ok: true; command: Command } | { ok: false; problem: CommandProblem } {
+  if (request.body?.form === 'binary') return { ok: false, problem: 'binary-body' };
+  const variables: Variable[] = [];
+  const resolved = (text: RedactedText): RedactedText =>
+    (request.body?.form === 'text' && text === request.body.text ? withSecretsInBody : withSecrets)(text, valueOf);
+  const all = [
+    request.url,
+    ...headersOf(request.head.text).map(({ value }) => value),
+    ...(request.body ? [request.body.text] : []),
+  ];
+  // No argument of a program can hold it.
+  if (all.flat().some((part) => typeof part === 'string' && part.includes('\0'))) {
+    return { ok: false, problem: 'null-character' };
+  }
+
+  function nameOf(reference: SecretReference): string {
+    const known = variables.find((each) => each.reference.id === reference.id);
+    if (known) return known.name;
+    const base = variableNames[reference.secret];
+    const number = variables.filter(({ name }) => name === base || name.startsWith(`${base}_`)).length + 1;
+    const name = number === 1 ? base : `${base}_${number}`;
+    variables.push({ name, reference });
+    return name;
+  }
+
+  /** Neighbouring texts in one, and an empty text as an empty argument. */
+  function written(text: RedactedText, { literal, variable, join }: Writing): string {
+    const parts: RedactedText = [];
+    for (const part of resolved(text)) {
+      const last = parts.at(-1);
+      if (typeof part === 'string' && typeof last === 'string') parts[parts.length - 1] = last + part;
+      else parts.push(part);
+    }
+    if (parts.length === 0) return literal('');
+    return parts.map((part) => (typeof part === 'string' ? literal(part) : variable(nameOf(part)))).join(join);
+  }
+
+  const headers = headersOf(request.head.text).filter(({ name }) => !framing.has(name.toLowerCase()));
+  const text = writers[form]({ ...request, headers }, written);
+  return { ok: true, command: { text, variables } };
+}
+
+type Written = (text: RedactedText, writing: Writing) => string;
+type Writer = (request: Request & { headers: Header[] }, written: Written) => string;
+
+const writers: Record<CommandForm, Writer> = {
+  'curl-bash': (request, written) => curl('curl', bash, ' \\\n  ', request, written),
+  'curl-cmd': curlForCmd,
+  // Expressions go in parentheses to be arguments.
+  'curl-powershell': (request, written) =>
+    curl('curl.exe', powershell, ' `\n  ', request, (text, writing) => {
+      const expression = written(text, writing);
+      return expression.includes('$env:') ? `(${expression})` : expression;
+    }),
+  httpie(request, written) {
+    const added = ['accept', ...(request.body ? ['content-type'] : [])];
+    return [
+      `http --ignore-stdin ${bash.literal(request.method)} ${written(request.url, bash)}`,
+      ...request.headers.map(({ name, value }) =>
+        isEmpty(value) ? bash.literal(`${name};`) : written([`${name}: `, ...value], bash),
+      ),
+      // Its User-Agent and Accept-Encoding cannot be left out, only replaced.
+      ...added.filter((name) => !has(request.headers, name)).map((name) => bash.literal(`${name}:`)),
+      ...(request.body?.form === 'text' ? [`--raw ${written(request.body.text, bash)}`] : []),
+    ].join(' \\\n  ');
+  },
+  fetch(request, written) {
+    const lines = request.headers.map(({ name, value }) => `    [${script.literal(name)}, ${written(value, script)}],`);
+    return [
+      `const response = await fetch(${written(request.url, script)}, {`,
+      `  method: ${script.literal(request.method)},`,
+      '  headers: [',
+      ...lines,
+      '  ],',
+      ...(request.body?.form === 'text' ? [`  body: ${written(request.body.text, script)},`] : []),
+      `  redirect: 'manual',`,
+      '});',
+      'console.log(response.status, await response.text());',
+    ].join('\n');
+  },
+};
+
+/**
+ * A value that cmd.exe puts in for `%TOKEN%` is read as a part of the command, and a token holds a `|`. So it is curl
+ * that reads the variable (`--variable`, since curl 8.3).
+ */
+function curlForCmd(request: Request & { headers: Header[] }, written: Written): string {
+  const names = new Set<string>();
+  let reads = 0;
+  const variable = (name: string): string => {
+    reads++;
+    names.add(name);
+    return `{{${name}}}`;
+  };
+  const plain: Writing = { literal: (text) => text, variable, join: '' };
+  const expanded: Writing = { literal: (text) => text.replaceAll('{{', '\\{{'), variable, join: '' };
+  const option = (name: string, text: RedactedText): string => {
+    const before = reads;
+    const argument = written(text, plain);
+    // Only where it reads a variable: older versions of curl cannot.
+    return reads === before
+      ? `--${name} ${cmdArgument(argument)}`
+      : `--expand-${name} ${cmdArgument(written(text, expanded))}`;
+  };
+  const options = [
+    option('url', request.url),
+    ...request.headers.map(({ name, value }) =>
+      option('header', isEmpty(value) ? [`${name};`] : [`${name}: `, ...value]),
+    ),
+    ...unwantedByCurl(request).map((name) => option('header', [`${name}:`])),
+    ...(request.body?.form === 'text' ? [option('data-raw', request.body.text)] : []),
+  ];
+  const variables = Array.from(names, (name) => `--variable ^%${name}`);
+  return [`curl.exe --globoff --request ${cmdArgument(request.method)}`, ...variables, ...options].join(' ^\n  ');
+}
+
+/** What curl would add by itself. */
+function unwantedByCurl(request: Request & { headers: Header[] }): string[] {
+  const added = ['accept', 'user-agent', ...(request.body ? ['content-type'] : [])];
+  return added.filter((name) => !has(request.headers, name));
+}
+
+function curl(
+  program: string,
+  writing: Writing,
+  next: string,
+  request: Request & { headers: Header[] },
+  written: Written,
+): string {
+  return [
+    // Without --globoff it would read brackets and braces of an address.
+    `${program} --globoff --request ${writing.literal(request.method)} --url ${written(request.url, writing)}`,
+    ...request.headers.map(
+      ({ name, value }) =>
+        `--header ${isEmpty(value) ? writing.literal(`${name};`) : written([`${name}: `, ...value], writing)}`,
+    ),
+    ...unwantedByCurl(request).map((name) => `--header ${writing.literal(`${name}:`)}`),
+    ...(request.body?.form === 'text' ? [`--data-raw ${written(request.body.text, writing)}`] : []),
+  ].join(next);
+}
+
+const has = (headers: readonly Header[], wanted: string): boolean =>
+  headers.some(({ name }) => name.toLowerCase() === wanted);
+
+const isEmpty = (value: RedactedText): boolean => value.every((part) => part === '');
+
+/** The headers of a head as written, in their order. */
+export function headersOf(head: RedactedText): Header[] {
+  const lines: RedactedText[] = [[]];
+  for (const part of head) {
+    const [first = '', ...others] = typeof part === 'string' ? part.split('\r\n') : [part];
+    lines.at(-1)?.push(first);
+    for (const line of others) lines.push([line]);
+  }
+  return lines.slice(1).flatMap((line): Header[] => {
+    const [start = '', ...rest] = line;
+    const colon = typeof start === 'string' ? start.indexOf(':') : -1;
+    if (typeof start !== 'string' || colon < 0) return [];
+    const beginning = start.slice(colon + 1).replace(/^[ \t]+/, '');
+    return [{ name: start.slice(0, colon), value: [beginning, ...rest].filter((part) => part !== '') }];
+  });
+}

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { RecordedCall, RedactedBody, RedactedText } from '../../preload/contract/calls.ts';
+import { appErrorOfFailure } from '../client/map-error.ts';
+import { bodyBytes, type Call } from '../client/transport.ts';
+import { headersOf } from './commands.ts';
+import { createSecretNames } from './named-secrets.ts';
+import { redactCall } from './redact.ts';
+import type { SecretReferences } from './secret-references.ts';
+
+/** A file of this size takes a second to read; browsers write larger ones only with pictures in them. */
+export const maxHarBytes = 50 * 1024 * 1024;
+const maxEntries = 10_000;
+
+export type HarProblem = 'not-json' | 'not-a-har' | 'too-many';
+
+/**
+ * Calls as an HTTP Archive 1.2 (http://www.softwareishard.com/blog/har-12-spec/), oldest first. Secrets are named,
+ * `[token 1]`, and equal ones alike; the comment says what was left out.
+ */
+export function writeHar(calls: readonly RecordedCall[], creator: { name: string; version: string }): string {
+  const { text, counts } = createSecretNames();
+  const entries = calls.map((call) => entryOf(call, text));
+  const removed = counts()
+    .map(([secret, count]) => `${secret}: ${count}`)
+    .join(', ');
+  const comment = removed === '' ? 'No secrets were found.' : `Secrets were replaced by names (${removed}).`;
+  return `${JSON.stringify({ log: { version: '1.2', creator, entries, comment } }, undefined, 2)}\n`;
+}
+
+function entryOf(call: RecordedCall, text: (redacted: RedactedText) => string): object {
+  const { request, response, timings, remote } = call;
+  const url = text(request.url);
+  const query = URL.canParse(url) ? [...new URL(url).searchParams] : [];
+  const pairs = (list: readonly (readonly [string, string])[]): object[] =>
+    list.map(([name, value]) => ({ name, value }));
+  const headers = headersOf(request.head.text).map(({ name, value }): [string, string] => [name, text(value)]);
+  const contentType = (list: readonly (readonly [string, string])[]): string =>
+    list.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  const answered = response?.headers.map(([name, value]): [string, string] => [name, text(value)]) ?? [];
+  return {
+    startedDateTime: call.startedAt,
+    time: timings.totalMs,
+    request: {
+      method: request.method,
+      url,
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: pairs(headers),
+      queryString: pairs(query),
+      ...(request.body?.form === 'text' && {
+        postData: { mimeType: contentType(headers), text: text(request.body.text) },
+      }),
+      headersSize: -1,
+      bodySize: request.body?.bytes ?? 0,
+    },
+    response: {
+      status: response?.status ?? 0,
+      statusText: response ? text(response.statusText) : '',
+      httpVersion: response ? `HTTP/${response.httpVersion}` : '',
+      cookies: [],
+      headers: pairs(answered),
+      content: response ? contentOf(response.body, contentType(answered), text) : { size: 0, mimeType: '' },
+      redirectURL: answered.find(([name]) => name.toLowerCase() === 'location')?.[1] ?? '',
+      headersSize: -1,
+      bodySize: response?.body.bytes ?? -1,
+      ...(call.failure && { comment: call.failure.kind }),
+    },
+    cache: {},
+    timings: phasesOf(timings),
+    ...(remote !== undefined && { serverIPAddress: remote.replace(/:\d+$/, '').replaceAll(/[[\]]/g, '') }),
+  };
+}
+
+function contentOf(body: RedactedBody, mimeType: string, text: (redacted: RedactedText) => string): object {
+  const content = { size: body.bytes, mimeType };
+  return body.form === 'text'
+    ? { ...content, text: text(body.text) }
+    : { ...content, text: body.base64, encoding: 'base64' };
+}
+
+/** Lengths out of the instants; -1 is the format's own word for what did not happen. */
+function phasesOf({ dnsMs, connectMs, tlsMs, firstByteMs, totalMs }: RecordedCall['timings']): object {
+  const connected = tlsMs ?? connectMs ?? dnsMs ?? 0;
+  const rounded = (ms: number): number => Math.max(0, Math.round(ms * 10) / 10);
+  return {
+    blocked: -1,
+    dns: dnsMs === undefined ? -1 : rounded(dnsMs),
+    connect: connectMs === undefined ? -1 : rounded((tlsMs ?? connectMs) - (dnsMs ?? 0)),
+    ssl: tlsMs === undefined ? -1 : rounded(tlsMs - (connectMs ?? 0)),
+    send: 0,
+    wait: rounded((firstByteMs ?? totalMs) - connected),
+    receive: firstByteMs === undefined ? 0 : rounded(totalMs - firstByteMs),
+  };
+}
+
+const text = z.string().max(20_000_000).catch('');
+const Pairs = z
+  .array(z.object({ name: z.string().max(10_000), value: z.string().max(1_000_000) }))
+  .max(5_000)
+  .catch([]);
+const Entry = z.object({
+  startedDateTime: z.iso.datetime({ offset: true }).catch('1970-01-01T00:00:00.000Z'),
+  time: z.number().nonnegative().catch(0),
+  request: z.object({
+    method: z.string().max(100),
+    url: z.string().max(100_000),
+    headers: Pairs,
+    postData: z.object({ text }).optional().catch(undefined),
+  }),
+  response: z.object({
+    status: z.int().min(0).max(999).catch(0),
+    statusText: text,
+    httpVersion: z.string().max(100).catch(''),
+    headers: Pairs,
+    content: z.object({ text, encoding: z.string().optional() }).catch({ text: '' }),
+  }),
+});
+const Har = z.object({ log: z.object({ entries: z.array(z.unknown()) }) });
+
+/** The entries of an HTTP Archive, each to be read by {@link readHarEntry}. Never throws. */
+export function parseHar(content: string): { ok: true; entries: unknown[] } | { ok: false; problem: HarProblem } {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(content.replace(/^\uFEFF/, ''));
+  } catch {
+    return { ok: false, problem: 'not-json' };
+  }
+  const har = Har.safeParse(parsed);
+  if (!har.success) return { ok: false, problem: 'not-a-har' };
+  const { entries } = har.data.log;
+  return entries.length > maxEntries ? { ok: false, problem: 'too-many' } : { ok: true, entries };
+}
+
+/**
+ * An entry for viewing: it is data of somebody else, so its secrets are cut out as from any other call, and of a
+ * body, as of one that was received here, the first {@link bodyBytes}. Undefined for what is no entry. Never throws.
+ */
+export function readHarEntry(value: unknown, references: SecretReferences): Omit<RecordedCall, 'serverId'> | undefined {
+  const parsed = Entry.safeParse(value);
+  return parsed.success ? callOf(parsed.data, references) : undefined;
+}
+
+function callOf(entry: z.infer<typeof Entry>, references: SecretReferences): Omit<RecordedCall, 'serverId'> {
+  const { request, response } = entry;
+  const pairsOf = (pairs: z.infer<typeof Pairs>): [string, string][] => pairs.map(({ name, value }) => [name, value]);
+  const target = URL.canParse(request.url) ? new URL(request.url) : undefined;
+  const line = `${request.method} ${target ? target.pathname + target.search : request.url} HTTP/1.1`;
+  // A header of several lines would be several headers in what is shown.
+  const written = pairsOf(request.headers).map(([name, value]) => `${name}: ${value.replaceAll(/[\r\n]+/g, ' ')}`);
+  const encoding = response.content.encoding === 'base64' ? 'base64' : 'utf8';
+  const whole = Buffer.from(response.content.text, encoding);
+  const received = whole.subarray(0, bodyBytes);
+  const isCut = whole.length > bodyBytes || (request.postData?.text.length ?? 0) > bodyBytes;
+  const call: Call = {
+    id: randomUUID(),
+    startedAt: new Date(entry.startedDateTime).toISOString(),
+    request: {
+      method: request.method,
+      url: request.url,
+      headers: pairsOf(request.headers),
+      ...(request.postData && { body: request.postData.text.slice(0, bodyBytes) }),
+      head: { text: [line, ...written, '', ''].join('\r\n'), source: 'as-prepared' },
+    },
+    reusedConnection: false,
+    timings: { totalMs: entry.time },
+    ...(response.status > 0 && {
+      response: {
+        status: response.status,
+        statusText: response.statusText,
+        httpVersion: response.httpVersion.replace(/^HTTP\//i, ''),
+        rawHeaders: pairsOf(response.headers),
+        body: received.toString('utf8'),
+        bodyBytes: received,
+      },
+    }),
+  };
+  const { id, startedAt, timings, reusedConnection } = call;
+  const tooLarge = appErrorOfFailure({ kind: 'too-large', status: response.status, limitBytes: bodyBytes });
+  return {
+    id,
+    startedAt,
+    timings,
+    reusedConnection,
+    ...redactCall(call, references, undefined),
+    ...(isCut && { failure: tooLarge }),
+  };
+}

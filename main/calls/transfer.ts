@@ -1,0 +1,146 @@
+import { setImmediate } from 'node:timers/promises';
+import type {
+  CommandForm,
+  CallFilter,
+  CallLimits,
+  ExportForm,
+  RecordedCall,
+  SecretReference,
+} from '../../preload/contract/calls.ts';
+import { fail, ok, type Result } from '../../preload/contract/result.ts';
+import { readLimited } from '../files/read-limited.ts';
+import { writeAtomically } from '../files/write-atomically.ts';
+import { commandOf } from './commands.ts';
+import { writeOpenApi, writePostmanCollection } from './documents.ts';
+import { importedId } from './call-store.ts';
+import type { Calls } from './calls.ts';
+import { maxHarBytes, parseHar, readHarEntry, writeHar } from './har.ts';
+import { createSecretReferences, type SecretReferences } from './secret-references.ts';
+
+/** How long a command with secrets in it stays in the clipboard. */
+export const clipboardSeconds = 30;
+
+const writers: Record<ExportForm, (calls: readonly RecordedCall[], version: string) => string> = {
+  har: (calls, version) => writeHar(calls, { name: 'Llavero', version }),
+  postman: writePostmanCollection,
+  openapi: writeOpenApi,
+};
+
+/**
+ * Takes calls out of the application and brings some in. Secrets leave it in one way only: as a command in the
+ * clipboard, after the person confirmed that in a dialog of the system, and for half a minute.
+ */
+export function createTransfer(options: {
+  calls: Calls;
+  limits: () => CallLimits;
+  references: SecretReferences;
+  /** The token of a session, out of the vault. */
+  tokenOf: (sessionId: string) => Promise<string | undefined>;
+  /** The system's own question; true when the person agreed. */
+  confirmSecrets: (count: number) => Promise<boolean>;
+  /** Electron's; from 45 on it answers promises. */
+  clipboard: { readText: () => string | Promise<string>; writeText: (text: string) => unknown };
+  chooseFile: (purpose: 'import-har' | `export-${ExportForm}`) => Promise<string | undefined>;
+  version: string;
+}) {
+  const { calls, limits, references, tokenOf, confirmSecrets, clipboard, chooseFile, version } = options;
+  let copied: { text: string; timer: NodeJS.Timeout } | undefined;
+
+  async function valuesOf(wanted: readonly SecretReference[]): Promise<Map<string, string>> {
+    const values = new Map<string, string>();
+    for (const { id, secret } of wanted) {
+      const value = references.valueOf(id) ?? (secret === 'token' ? await tokenOf(id) : undefined);
+      if (value !== undefined) values.set(id, value);
+    }
+    return values;
+  }
+
+  /** What somebody copied meanwhile stays. */
+  async function clear(): Promise<void> {
+    if (!copied) return;
+    const { text, timer } = copied;
+    copied = undefined;
+    clearTimeout(timer);
+    if ((await clipboard.readText()) === text) await clipboard.writeText('');
+  }
+
+  function clearLater(text: string): void {
+    if (copied) clearTimeout(copied.timer);
+    copied = { text, timer: setTimeout(() => void clear(), clipboardSeconds * 1000) };
+  }
+
+  return {
+    /**
+     * Puts the request of a call into the clipboard as a command. `full` puts the secrets in, after a confirmation;
+     * those that are gone stay variables and are counted.
+     */
+    async copy(
+      id: string,
+      form: CommandForm,
+      secrets: 'variables' | 'full',
+    ): Promise<Result<{ copied: boolean; missing: number }>> {
+      const found = calls.get(id);
+      if (!found.ok) return found;
+      const masked = commandOf(found.value.request, form);
+      if (!masked.ok) return fail({ kind: 'not-a-command', problem: masked.problem });
+      const { text, variables } = masked.command;
+      if (secrets === 'variables' || variables.length === 0) {
+        await clipboard.writeText(text);
+        return ok({ copied: true, missing: 0 });
+      }
+      if (!(await confirmSecrets(variables.length))) return ok({ copied: false, missing: 0 });
+      const values = await valuesOf(variables.map(({ reference }) => reference));
+      const full = commandOf(found.value.request, form, (reference) => values.get(reference.id));
+      if (!full.ok) return fail({ kind: 'not-a-command', problem: full.problem });
+      await clipboard.writeText(full.command.text);
+      clearLater(full.command.text);
+      return ok({ copied: true, missing: full.command.variables.length });
+    },
+
+    /** All calls that a filter finds, oldest first, in a file without secrets (0600). */
+    async exportFile(filter: CallFilter, form: ExportForm): Promise<Result<{ exported?: number }>> {
+      const file = await chooseFile(`export-${form}`);
+      if (file === undefined) return ok({});
+      const all = calls.every(filter);
+      try {
+        await writeAtomically(file, writers[form](all, version));
+      } catch (error) {
+        return fail({ kind: 'file-failed', code: error instanceof Error && 'code' in error ? String(error.code) : '' });
+      }
+      return ok({ exported: all.length });
+    },
+
+    /** Adds what an HTTP archive holds, for viewing: the last of it, if it has more than are kept. */
+    async importHar(): Promise<Result<{ imported?: number; skipped: number }>> {
+      const file = await chooseFile('import-har');
+      if (file === undefined) return ok({ skipped: 0 });
+      const read = await readLimited(file, maxHarBytes);
+      if (!read.ok) {
+        return fail({
+          kind: 'import-refused',
+          reason: read.reason,
+          ...(read.code !== undefined && { detail: read.code }),
+        });
+      }
+      const har = parseHar(read.content.toString('utf8'));
+      if (!har.ok) return fail({ kind: 'import-refused', reason: har.problem });
+      const entries = har.entries.slice(-limits().count);
+      // Its own secrets are not to be looked for in what is recorded here; those of here are looked for in it.
+      const own = createSecretReferences();
+      const both = { ...own, within: (text: string) => [...own.within(text), ...references.within(text)] };
+      let imported = 0;
+      for (const entry of entries) {
+        // Other calls, and the window, get their turn in between.
+        await setImmediate();
+        const call = readHarEntry(entry, both);
+        if (!call) continue;
+        calls.add({ ...call, serverId: importedId });
+        imported++;
+      }
+      return ok({ imported, skipped: har.entries.length - imported });
+    },
+
+    /** Takes secrets out of the clipboard, if they are still there. */
+    close: clear,
+  };
+}

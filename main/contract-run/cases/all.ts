@@ -1,0 +1,20 @@
+import { CaseId } from '../../../preload/contract/contract-report.ts';
+import type { Case } from '../case.ts';
+import { errorCases } from './errors.ts';
+import { loginCases } from './login.ts';
+import { registrationCases } from './registration.ts';
+import { serverCases } from './server.ts';
+import { sessionCases } from './session.ts';
+import { tokenCases } from './token.ts';
+
+const order = new Map(CaseId.options.map((id, at) => [id, at]));
+
+/** Every case, in the order of a report. */
+export const cases: readonly Case[] = [
+  ...registrationCases,
+  ...loginCases,
+  ...tokenCases,
+  ...sessionCases,
+  ...errorCases,
+  ...serverCases,
+].toSorted((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));

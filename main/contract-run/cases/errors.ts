@@ -1,0 +1,166 @@
+import type { CaseAnswer, Question } from '../../../preload/contract/contract-report.ts';
+import { isPasswordHash, namesSecret } from '../../client/reading/user.ts';
+import { needs, raisedIf, type Case } from '../case.ts';
+import type { Probe } from '../probe.ts';
+import { repeatableLast, textsOf, type Seen } from '../seen.ts';
+
+/** How runtimes write where an error came from: V8, Java, .NET, Python, PHP and Laravel, Ruby, Go. */
+const stackTraces: readonly RegExp[] = [
+  /^\s*at .{1,300}:\d+:\d+\)?$/m,
+  /\bat [\w.$<>]{1,300}\([\w$]+\.(?:java|kt|scala):\d+\)/,
+  /^\s*at .{1,300}\) in .{1,300}:line \d+/m,
+  /Traceback \(most recent call last\)/,
+  /#\d+ .{1,300}\.php\(\d+\): /,
+  /"trace"\s*:\s*\[\s*\{[^}]*"(?:file|line|function|class)"/,
+  /\.rb:\d+:in [`'"]/,
+  /^goroutine \d+ \[/m,
+];
+
+const mostCalls = 3;
+
+const hasStackTrace = (seen: Seen): boolean => {
+  const texts = [seen.call?.response?.body ?? '', ...[...textsOf(seen)].map(({ text }) => text)];
+  return texts.some((text) => stackTraces.some((trace) => trace.test(text)));
+};
+
+const hasHash = (seen: Seen): boolean =>
+  [...textsOf(seen)].some(
+    ({ name, text }) =>
+      isPasswordHash(text) ||
+      (/pass|pwd|contrase|clave|hash|salt/i.test(name) &&
+        /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128})$/i.test(text)),
+  );
+
+/** One that was given may be. */
+const isWord = (password: string): boolean => /^(?:\p{L}+|\d+)$/u.test(password);
+
+/** The password of this very call, wherever it stands in the answer; one that is a word, as the value of a password. */
+const hasOwnPassword =
+  (passwords: ReadonlySet<string>) =>
+  (seen: Seen): boolean => {
+    const sent = [...passwords].filter((password) =>
+      seen.call?.request.body?.includes(JSON.stringify(password).slice(1, -1)),
+    );
+    const holds = ({ name, text }: { name: string; text: string }): boolean =>
+      sent.some((password) => (isWord(password) ? text === password && namesSecret(name) : text.includes(password)));
+    return sent.length > 0 && [...textsOf(seen)].some(holds);
+  };
+
+/** Looks through all that was answered. */
+function lookedThrough(probe: Probe, question: Question, holds: (seen: Seen) => boolean) {
+  const found = probe.everything().filter((seen) => seen.status > 0 && holds(seen));
+  const answer: CaseAnswer = { question, value: { kind: 'flag', yes: found.length > 0 } };
+  return { found: repeatableLast(found).slice(-mostCalls), answer };
+}
+
+const nothingAnswered = (probe: Probe): boolean => probe.everything().every(({ status }) => status === 0);
+
+export const errorCases: readonly Case[] = [
+  {
+    id: 'errors.form',
+    kind: 'observed',
+    section: 7,
+    lines: [75],
+    calls: 0,
+    when: 'at-end',
+    run(probe) {
+      const refusals = probe.everything().filter(({ handling }) => handling === 'refused');
+      if (refusals.length === 0) return needs('login.unknown-email');
+      const placeOf = (part: 'message' | 'fieldErrors'): CaseAnswer['value'] => {
+        const place = refusals.map(({ reading }) => reading.why[part]?.path).find((path) => path !== undefined);
+        return place === undefined ? { kind: 'none' } : { kind: 'text', text: [place.slice(0, 200)] };
+      };
+      return {
+        answers: [
+          { question: 'message-place', value: placeOf('message') },
+          { question: 'field-errors-place', value: placeOf('fieldErrors') },
+        ],
+      };
+    },
+  },
+  {
+    id: 'errors.body-not-json',
+    kind: 'observed',
+    section: 7,
+    lines: [75],
+    calls: 1,
+    async run(probe) {
+      const seen = await probe.call({ operation: 'login', body: '{"email": "llavero@example.test", ' });
+      const answers = [probe.reply('body-not-json', seen, 'login')];
+      return { answers, raised: raisedIf(seen.status >= 500, 'server-fault-on-input', [seen], answers) };
+    },
+  },
+  {
+    id: 'errors.without-accept',
+    kind: 'observed',
+    section: 4,
+    lines: [42, 75],
+    calls: 1,
+    async run(probe) {
+      const seen = await probe.call({ operation: 'perfil', withoutAccept: true });
+      return { answers: [probe.reply('without-accept', seen, 'perfil')] };
+    },
+  },
+  {
+    id: 'errors.wrong-method',
+    kind: 'observed',
+    section: 7,
+    lines: [75],
+    calls: 2,
+    async run(probe) {
+      const answers: CaseAnswer[] = [];
+      for (const [operation, method] of [
+        ['login', 'GET'],
+        ['perfil', 'POST'],
+      ] as const) {
+        const seen = await probe.call({ operation, method });
+        answers.push(probe.reply('wrong-method', seen, operation));
+      }
+      return { answers };
+    },
+  },
+  {
+    id: 'errors.unknown-path',
+    kind: 'observed',
+    section: 7,
+    lines: [75],
+    calls: 1,
+    async run(probe) {
+      const seen = await probe.call({ operation: 'perfil', path: '/api/v1/auth/llavero-unknown' });
+      return { answers: [probe.reply('unknown-path', seen)] };
+    },
+  },
+  {
+    id: 'errors.internals',
+    kind: 'observed',
+    section: 7,
+    lines: [75],
+    calls: 0,
+    when: 'at-end',
+    run(probe) {
+      if (nothingAnswered(probe)) return needs('registration.served');
+      const { found, answer } = lookedThrough(probe, 'stack-trace-seen', hasStackTrace);
+      return { answers: [answer], raised: raisedIf(found.length > 0, 'stack-traces', found) };
+    },
+  },
+  {
+    id: 'errors.secrets-sent',
+    kind: 'observed',
+    section: 2,
+    lines: [29],
+    calls: 0,
+    when: 'at-end',
+    run(probe) {
+      if (nothingAnswered(probe)) return needs('registration.served');
+      const passwords = lookedThrough(probe, 'sent-password-seen', hasOwnPassword(probe.passwords()));
+      const hashes = lookedThrough(probe, 'password-hash-seen', hasHash);
+      return {
+        answers: [passwords.answer, hashes.answer],
+        raised: [
+          ...raisedIf(passwords.found.length > 0, 'password-echoed', passwords.found),
+          ...raisedIf(hashes.found.length > 0, 'password-hash-shown', hashes.found),
+        ],
+      };
+    },
+  },
+];

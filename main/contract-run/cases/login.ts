@@ -1,0 +1,322 @@
+import type { CaseAnswer, Question, Subject } from '../../../preload/contract/contract-report.ts';
+import { judged, needs, raisedIf, type Case, type Unmeasured } from '../case.ts';
+import { compareTimes, timesDiffer } from '../compare-times.ts';
+import { fieldsFor, mostFailedLogins, newIdentity, newPassword, type Account, type Probe } from '../probe.ts';
+import { fieldsOf, messageOf, type Seen } from '../seen.ts';
+import { faultsAmong } from './registration.ts';
+
+const isAccepted = ({ handling }: Seen): boolean => handling === 'accepted';
+
+/** Of times, for each kind of email. */
+const samples = 20;
+const fewestSamples = 12;
+
+/** Headers that differ from answer to answer whoever asks. */
+const passing =
+  /^(?:date|age|etag|content-length|connection|keep-alive|set-cookie|x-runtime|server-timing|cf-ray|via|.*(?:request|correlation|trace|transaction|span)-?id.*|x-amz.*|x-served-by|x-timer|x-cache.*|x-ratelimit.*|ratelimit.*|report-to|nel)$/;
+
+/** An answer without times, ids, counters and the email that was sent. */
+function textOf({ status, call }: Seen, email: string): string {
+  const body = (call?.response?.body ?? '')
+    .replaceAll(email, '…')
+    .replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[^"\s]*|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi, '…')
+    .replaceAll(/("[^"]*(?:time|stamp|request|trace|correlation|error)_?-?id[^"]*"\s*:\s*)(?:"[^"]*"|[\d.]+)/gi, '$1…')
+    .replaceAll(/("(?:timestamp|time|date|remaining|attempts?)[^"]*"\s*:\s*)(?:"[^"]*"|[\d.]+)/gi, '$1…');
+  const headers = (call?.response?.rawHeaders ?? [])
+    .filter(([name]) => !passing.test(name.toLowerCase()))
+    .map(([name, value]) => `${name.toLowerCase()}: ${value}`)
+    .toSorted();
+  return JSON.stringify([status, headers, body]);
+}
+
+type Sent = { seen: Seen; email: string };
+
+/** What answers are told apart by: all they say, all but numbers ("2 attempts left"), or the status alone. */
+const looks: readonly ((sent: Sent) => string)[] = [
+  ({ seen, email }) => textOf(seen, email),
+  ({ seen, email }) => textOf(seen, email).replaceAll(/\d+/g, '#'),
+  ({ seen }) => String(seen.status),
+];
+
+/** Whether two pairs of answers differ by kind; `unstable` where they do, and those of one kind differ as well. */
+function toldApart(known: readonly Sent[], unknown: readonly Sent[]): boolean | 'unstable' {
+  let isUnstable = false;
+  for (const look of looks) {
+    const [ofKnown, ofUnknown] = [new Set(known.map(look)), new Set(unknown.map(look))];
+    if ([...ofKnown].some((text) => ofUnknown.has(text))) continue;
+    if (ofKnown.size === 1 && ofUnknown.size === 1) return true;
+    isUnstable = true;
+  }
+  return isUnstable && 'unstable';
+}
+
+/** Milliseconds between the request's being written and the first byte of the answer. */
+function thinkingMs({ call }: Seen): number | undefined {
+  const { firstByteMs, tlsMs, connectMs = 0 } = call?.timings ?? {};
+  return firstByteMs === undefined ? undefined : firstByteMs - (tlsMs ?? connectMs);
+}
+
+/** An answer to a login with what should be right for the given account, if it says no more than that it is not. */
+function refusalOfGiven(probe: Probe, { handling, status, error, reading }: Seen): Unmeasured | undefined {
+  const isMissing = error?.kind === 'unexpected' && error.reason === 'operation-missing';
+  if (!probe.given || handling !== 'refused' || isMissing) return undefined;
+  const { message } = reading.meaning;
+  return {
+    notMeasured: {
+      kind: 'account-refused',
+      status,
+      ...(message !== undefined && { message: messageOf(message, probe.references) }),
+    },
+  };
+}
+
+/** Accounts with the logins that may still fail at each; more are made until they suffice, or no more may be. */
+async function roomForFailures(probe: Probe): Promise<Account[]> {
+  const turns = (): Account[] =>
+    probe
+      .ownAccounts()
+      .flatMap((account) =>
+        Array.from({ length: Math.max(0, mostFailedLogins - probe.failedLoginsOf(account)) }, () => account),
+      );
+  // None for nothing.
+  if (turns().length + mostFailedLogins * probe.accountsLeft() < fewestSamples) return [];
+  while (turns().length < samples && probe.accountsLeft() > 0) {
+    const path = probe.path();
+    const seen = await probe.register(path, fieldsFor(path, newIdentity()));
+    if (!isAccepted(seen)) break;
+  }
+  return turns().slice(0, samples);
+}
+
+const wrong: readonly (readonly [Question, Subject, unknown])[] = [
+  ['field-missing', 'email', undefined],
+  ['field-missing', 'password', undefined],
+  ['field-empty', 'email', ''],
+  ['field-empty', 'password', ''],
+  ['field-of-other-type', 'email', { address: 'an object' }],
+  ['field-of-other-type', 'password', 12_345_678],
+  ['field-too-long', 'email', `llavero-${'e'.repeat(300)}@example.test`],
+  ['field-too-long', 'password', `Ll4!${'p'.repeat(5_000)}`],
+];
+
+export const loginCases: readonly Case[] = [
+  {
+    id: 'login.right-credentials',
+    kind: 'stated',
+    section: 4,
+    lines: [12, 48, 64, 65],
+    account: 'any',
+    calls: 1,
+    async run(probe) {
+      const [account] = probe.accounts();
+      if (!account) return needs('registration.served');
+      const seen = await probe.login(account.email, account.password);
+      const refusal = refusalOfGiven(probe, seen);
+      if (refusal) return refusal;
+      return judged(seen, isAccepted(seen), { answers: [probe.reply('login-sent', seen, 'login')] });
+    },
+  },
+  {
+    id: 'login.wrong-password',
+    kind: 'stated',
+    section: 5,
+    lines: [65],
+    needs: ['login.right-credentials'],
+    calls: 1,
+    async run(probe) {
+      const [account] = probe.accountsToFailAt();
+      if (!account) return needs('registration.served');
+      const seen = await probe.login(account.email, newPassword());
+      const isRefused = seen.handling === 'refused';
+      const answers = [probe.reply('wrong-password', seen, 'login')];
+      return judged(seen, isRefused, {
+        answers,
+        raised: raisedIf(isAccepted(seen), 'wrong-password-accepted', [seen], answers),
+      });
+    },
+  },
+  {
+    id: 'login.unknown-email',
+    kind: 'stated',
+    section: 5,
+    lines: [65],
+    calls: 1,
+    async run(probe) {
+      const { email, password } = newIdentity();
+      const seen = await probe.login(email, password);
+      const isRefused = seen.handling === 'refused';
+      return judged(seen, isRefused, { answers: [probe.reply('unknown-email', seen, 'login')] });
+    },
+  },
+  {
+    id: 'login.answer',
+    kind: 'observed',
+    section: 4,
+    lines: [29, 56],
+    needs: ['login.right-credentials'],
+    calls: 0,
+    run(probe) {
+      const seen = probe.ofCase('login.right-credentials').at(-1);
+      if (!seen) return needs('login.right-credentials');
+      return {
+        answers: [
+          { question: 'success-status', subject: 'login', value: { kind: 'status', status: seen.status } },
+          { question: 'success-fields', subject: 'login', value: { kind: 'fields', fields: fieldsOf(seen) } },
+        ],
+      };
+    },
+  },
+  {
+    id: 'login.two-tokens',
+    kind: 'observed',
+    section: 3,
+    lines: [38, 59],
+    needs: ['token.source'],
+    calls: 4,
+    async run(probe) {
+      const [account] = probe.accounts();
+      if (!account) return needs('registration.served');
+      const first = await probe.login(account.email, account.password);
+      const second = await probe.login(account.email, account.password);
+      const [one, other] = [first.reading.meaning.token, second.reading.meaning.token];
+      if (one === undefined || other === undefined) return { notMeasured: { kind: 'unstable' } };
+      const older = await probe.call({ operation: 'perfil', token: one });
+      // Where no token gets a profile, that the first one does not says nothing of it.
+      const works = isAccepted(older) || isAccepted(await probe.call({ operation: 'perfil', token: other }));
+      if (works && older.handling === 'refused') probe.onlyNewestWorks(other);
+      return {
+        answers: [
+          { question: 'two-logins-two-tokens', value: { kind: 'flag', yes: one !== other } },
+          ...(works
+            ? [{ question: 'first-token-after-second-login', value: { kind: 'flag', yes: isAccepted(older) } } as const]
+            : []),
+        ],
+      };
+    },
+  },
+  {
+    id: 'login.email-spelling',
+    kind: 'observed',
+    section: 2,
+    lines: [30],
+    needs: ['login.right-credentials'],
+    // Where a spelling is another email, each is a failed login.
+    account: 'own',
+    calls: 2,
+    async run(probe) {
+      const account = probe.ownAccounts().at(-1);
+      if (!account) return needs('registration.served');
+      const inCapitals = await probe.login(account.email.toUpperCase(), account.password);
+      const withSpaces = await probe.login(` ${account.email} `, account.password);
+      return {
+        answers: [probe.reply('login-with-other-case', inCapitals), probe.reply('login-with-spaces', withSpaces)],
+      };
+    },
+  },
+  {
+    id: 'login.fields',
+    kind: 'observed',
+    section: 2,
+    lines: [25, 26, 30, 52],
+    needs: ['login.right-credentials'],
+    calls: wrong.length,
+    async run(probe) {
+      const answers: CaseAnswer[] = [];
+      const answered: Seen[] = [];
+      for (const [question, field, value] of wrong) {
+        // Of nobody, so that no account is locked.
+        const { email, password } = newIdentity();
+        const sent = { email, password, [field]: value };
+        const seen = await probe.login(sent.email, sent.password);
+        answered.push(seen);
+        answers.push(probe.reply(question, seen, field));
+      }
+      return { answers, raised: faultsAmong(answered, answers) };
+    },
+  },
+  {
+    id: 'login.refusal',
+    kind: 'observed',
+    section: 7,
+    lines: [56, 75],
+    needs: ['login.wrong-password', 'login.unknown-email'],
+    calls: 0,
+    run: (probe) => ({
+      answers: [
+        ...probe.ofCase('login.wrong-password').map((seen) => probe.reply('wrong-password', seen, 'login')),
+        ...probe.ofCase('login.unknown-email').map((seen) => probe.reply('unknown-email', seen, 'login')),
+      ],
+    }),
+  },
+  {
+    id: 'login.told-apart-by-answer',
+    kind: 'observed',
+    section: 7,
+    lines: [75],
+    needs: ['login.wrong-password', 'login.unknown-email'],
+    calls: 4,
+    once: true,
+    async run(probe) {
+      const [account, another = account] = probe.accountsToFailAt();
+      if (!account || !another) return needs('registration.served');
+      // Of the wrong passwords that may be sent for a given account, one was.
+      const before = account === probe.given ? probe.ofCase('login.wrong-password').slice(-1) : [];
+      const known: Sent[] = [];
+      const unknown: Sent[] = [];
+      // Twice each: what differs between two answers to the same tells nothing.
+      for (const [at, { email }] of [account, another].entries()) {
+        known.push({ email, seen: before[at] ?? (await probe.login(email, newPassword())) });
+        const stranger = newIdentity();
+        unknown.push({ email: stranger.email, seen: await probe.login(stranger.email, stranger.password) });
+      }
+      const differ = toldApart(known, unknown);
+      if (differ === 'unstable') return { notMeasured: { kind: 'unstable' } };
+      const seen = [...known, ...unknown].map((each) => each.seen);
+      const answers: CaseAnswer[] = [
+        { question: 'told-apart-by-answer', value: { kind: 'flag', yes: differ } },
+        ...known.slice(0, 1).map((each) => probe.reply('wrong-password', each.seen, 'login')),
+        ...unknown.slice(0, 1).map((each) => probe.reply('unknown-email', each.seen, 'login')),
+      ];
+      return { answers, raised: raisedIf(differ, 'unknown-email-by-body', seen, answers) };
+    },
+  },
+  {
+    id: 'login.told-apart-by-time',
+    kind: 'observed',
+    section: 7,
+    lines: [75],
+    needs: ['login.wrong-password', 'login.unknown-email'],
+    account: 'own',
+    calls: 2 * samples + 5,
+    accounts: 2,
+    // It has its own measure of chance.
+    once: true,
+    async run(probe) {
+      const turns = await roomForFailures(probe);
+      if (turns.length < fewestSamples) return { notMeasured: { kind: 'account-limit' } };
+      // As many failures at each stranger as at each account.
+      const strangers = new Map(turns.map(({ email }) => [email, newIdentity().email]));
+      const knownMs: number[] = [];
+      const unknownMs: number[] = [];
+      const seen: Seen[] = [];
+      for (const [turn, { email }] of turns.entries()) {
+        const pair = [
+          { email, times: knownMs },
+          { email: strangers.get(email) ?? email, times: unknownMs },
+        ];
+        // In turn first, so that whatever comes and goes meets both.
+        for (const each of turn % 2 === 0 ? pair : pair.toReversed()) {
+          const answer = await probe.login(each.email, newPassword());
+          if (answer.handling === 'accepted') return { notMeasured: { kind: 'unstable' } };
+          const ms = thinkingMs(answer);
+          if (ms !== undefined) each.times.push(ms);
+          seen.push(answer);
+        }
+      }
+      if (Math.min(knownMs.length, unknownMs.length) < fewestSamples) return { notMeasured: { kind: 'unstable' } };
+      const times = compareTimes(knownMs, unknownMs);
+      const answers: CaseAnswer[] = [{ question: 'told-apart-by-time', value: { kind: 'times', ...times } }];
+      return { answers, raised: raisedIf(timesDiffer(times), 'unknown-email-by-time', seen, answers) };
+    },
+  },
+];

@@ -1,0 +1,325 @@
+import type { CaseAnswer, Choice } from '../../../preload/contract/contract-report.ts';
+import { header } from '../../client/reading/headers.ts';
+import { redactText } from '../../calls/redact.ts';
+import { needs, raisedIf, type Case } from '../case.ts';
+import { fieldsFor, newIdentity, type Probe } from '../probe.ts';
+import type { Seen } from '../seen.ts';
+
+/** Worth showing, in this order. */
+const telling = [
+  'www-authenticate',
+  'retry-after',
+  'allow',
+  'cache-control',
+  'access-control-allow-origin',
+  'access-control-allow-credentials',
+  'server',
+  'x-powered-by',
+  'strict-transport-security',
+  'x-content-type-options',
+];
+
+const rateHeaders = /^(?:x-)?rate-?limit|^retry-after$/i;
+const mostValues = 3;
+const longestValue = 200;
+
+/** Nobody serves it, so nobody has it on a list. */
+const foreignOrigin = 'https://llavero.example';
+
+const soonDays = 14;
+const dayMs = 86_400_000;
+
+const bodySizes = [8 * 1024, 64 * 1024, 1024 * 1024] as const;
+/** NIST allows a hundred in a row; who is not slowed down after these is told so. */
+const guesses = 30;
+
+const isAccepted = ({ handling }: Seen): boolean => handling === 'accepted';
+
+const answered = (probe: Probe): readonly Seen[] => probe.everything().filter(({ status }) => status > 0);
+
+const namesOf = ({ call }: Seen): string[] => (call?.response?.rawHeaders ?? []).map(([name]) => name.toLowerCase());
+
+/** Whether any answer of the run had such a header. */
+const headerSeen = (probe: Probe, pattern: RegExp): boolean =>
+  answered(probe).some((seen) => namesOf(seen).some((name) => pattern.test(name)));
+
+const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(host);
+
+function corsOf(seen: Seen): Choice {
+  const allowed = header(seen.headers, 'access-control-allow-origin');
+  if (allowed === undefined) return 'none';
+  return allowed === '*' ? 'any-origin' : allowed === foreignOrigin ? 'echoes-origin' : 'other-origin';
+}
+
+/** Headers, versions, the connection, limits, and what the interface does not have. */
+export const serverCases: readonly Case[] = [
+  {
+    id: 'headers.of-answers',
+    kind: 'observed',
+    section: 7,
+    lines: [75, 79],
+    calls: 0,
+    when: 'at-end',
+    run(probe) {
+      const all = answered(probe);
+      if (all.length === 0) return needs('registration.served');
+      const headers = telling.flatMap((name) => {
+        const values = new Set(all.map((seen) => header(seen.headers, name)).filter((value) => value !== undefined));
+        return [...values]
+          .slice(0, mostValues)
+          .map((value): [string, ReturnType<typeof redactText>] => [
+            name,
+            redactText(value.slice(0, longestValue), probe.references),
+          ]);
+      });
+      const givers = all.filter(({ reading }) => reading.meaning.token !== undefined);
+      // Only what may be stored at all needs to be told not to (RFC 9111 section 3).
+      const cacheable = givers.filter((seen) =>
+        /public|max-age=[1-9]|s-maxage=[1-9]/i.test(header(seen.headers, 'cache-control') ?? ''),
+      );
+      const named = all.filter((seen) =>
+        ['server', 'x-powered-by'].some((name) => /\d+\.\d+/.test(header(seen.headers, name) ?? '')),
+      );
+      const answers: CaseAnswer[] = [{ question: 'headers-sent', value: { kind: 'headers', headers } }];
+      return {
+        answers,
+        raised: [
+          ...raisedIf(cacheable.length > 0, 'token-cacheable', cacheable.slice(0, 1)),
+          ...raisedIf(named.length > 0, 'software-version-shown', named.slice(0, 1), answers),
+        ],
+      };
+    },
+  },
+  {
+    id: 'headers.cors',
+    kind: 'observed',
+    section: 5,
+    lines: [67],
+    calls: 1,
+    async run(probe) {
+      const seen = await probe.call({ operation: 'perfil', headers: [['Origin', foreignOrigin]] });
+      const choice = corsOf(seen);
+      const withCredentials = header(seen.headers, 'access-control-allow-credentials') === 'true';
+      const answers: CaseAnswer[] = [{ question: 'cors', value: { kind: 'choice', choice } }];
+      const isOpen = choice === 'echoes-origin' && withCredentials;
+      return { answers, raised: raisedIf(isOpen, 'any-origin-with-credentials', [seen], answers) };
+    },
+  },
+  {
+    id: 'versioning.only-v1',
+    kind: 'stated',
+    section: 9,
+    lines: [42, 83],
+    needs: ['login.right-credentials'],
+    calls: 1,
+    async run(probe) {
+      const [account] = probe.accounts();
+      if (!account) return needs('registration.served');
+      const seen = await probe.login(account.email, account.password, { path: '/api/v2/auth/login' });
+      // What answers there, if not a login, is not said.
+      const passed = seen.reading.meaning.token === undefined;
+      return { passed, answers: [probe.reply('unknown-version', seen, 'login')] };
+    },
+  },
+  {
+    id: 'versioning.unknown-version',
+    kind: 'observed',
+    section: 9,
+    lines: [84],
+    calls: 1,
+    async run(probe) {
+      const seen = await probe.call({ operation: 'perfil', path: '/api/v999/auth/perfil' });
+      return { answers: [probe.reply('unknown-version', seen, 'perfil')] };
+    },
+  },
+  {
+    id: 'versioning.deprecation',
+    kind: 'observed',
+    section: 9,
+    lines: [84],
+    calls: 0,
+    when: 'at-end',
+    run(probe) {
+      if (answered(probe).length === 0) return needs('registration.served');
+      // RFC 9745 and RFC 8594.
+      const yes = headerSeen(probe, /^(?:deprecation|sunset)$/);
+      return { answers: [{ question: 'deprecation-seen', value: { kind: 'flag', yes } }] };
+    },
+  },
+  {
+    id: 'transport.encryption',
+    kind: 'observed',
+    section: 1,
+    lines: [5],
+    calls: 0,
+    when: 'at-end',
+    run(probe) {
+      const [seen] = answered(probe);
+      if (!seen) return needs('registration.served');
+      const { protocol, hostname } = new URL(probe.baseUrl);
+      const isPlain = protocol === 'http:';
+      const { security } = seen.call ?? {};
+      const ends = security?.certificate?.validTo;
+      const answers: CaseAnswer[] = [
+        { question: 'encryption', value: { kind: 'choice', choice: isPlain ? 'plain-http' : 'https' } },
+      ];
+      if (security) answers.push({ question: 'tls-version', value: { kind: 'text', text: [security.protocol] } });
+      if (ends !== undefined) answers.push({ question: 'certificate-ends', value: { kind: 'date', date: ends } });
+      const endsSoon = ends !== undefined && Date.parse(ends) - Date.now() < soonDays * dayMs;
+      return {
+        answers,
+        raised: [
+          ...raisedIf(isPlain && !isLoopback(hostname), 'plain-http', [seen], answers),
+          ...raisedIf(/^(?:SSL|TLSv1(?:\.1)?$)/.test(security?.protocol ?? ''), 'old-tls', [seen], answers),
+          ...raisedIf(endsSoon, 'certificate-ends-soon', [seen], answers),
+        ],
+      };
+    },
+  },
+  {
+    id: 'limits.body-size',
+    kind: 'observed',
+    section: 8,
+    lines: [79],
+    needs: ['login.right-credentials'],
+    calls: bodySizes.length,
+    async run(probe) {
+      const [account] = probe.accounts();
+      if (!account) return needs('registration.served');
+      const { email, password } = account;
+      const body = JSON.stringify({ email, password });
+      let accepted: number | undefined;
+      let refused: number | undefined;
+      for (const bytes of bodySizes) {
+        // Blanks between values mean nothing in JSON.
+        const padded = `{${' '.repeat(bytes - body.length)}${body.slice(1)}`;
+        const seen = await probe.login(email, password, { body: padded, mayFail: true });
+        const hangsUp = seen.failed?.kind === 'no-answer' && seen.failed.error.kind === 'unexpected';
+        if (seen.failed && !hangsUp) return { notMeasured: seen.failed };
+        if (!isAccepted(seen)) {
+          refused = bytes;
+          break;
+        }
+        accepted = bytes;
+      }
+      const valueOf = (bytes: number | undefined): CaseAnswer['value'] =>
+        bytes === undefined ? { kind: 'none' } : { kind: 'bytes', bytes };
+      return {
+        answers: [
+          { question: 'largest-body-accepted', value: valueOf(accepted) },
+          { question: 'smallest-body-refused', value: valueOf(refused) },
+        ],
+      };
+    },
+  },
+  {
+    id: 'limits.rate-headers',
+    kind: 'observed',
+    section: 8,
+    lines: [79],
+    calls: 0,
+    when: 'at-end',
+    run(probe) {
+      if (answered(probe).length === 0) return needs('registration.served');
+      const yes = headerSeen(probe, rateHeaders);
+      return { answers: [{ question: 'rate-headers-seen', value: { kind: 'flag', yes } }] };
+    },
+  },
+  {
+    id: 'limits.throttling',
+    kind: 'observed',
+    section: 8,
+    lines: [79],
+    needs: ['login.wrong-password'],
+    account: 'own',
+    calls: guesses + 1,
+    accounts: 1,
+    when: 'last',
+    once: true,
+    onlyWith: 'throttling',
+    async run(probe) {
+      // One at which nothing failed before, if one more may be made.
+      const path = probe.path();
+      if (probe.accountsLeft() > 0) await probe.register(path, fieldsFor(path, newIdentity()));
+      const [account] = probe.ownAccounts().toSorted((a, b) => probe.failedLoginsOf(a) - probe.failedLoginsOf(b));
+      if (!account) return needs('registration.served');
+      const seen: Seen[] = [];
+      const before = probe.failedLoginsOf(account);
+      while (seen.length < guesses && seen.at(-1)?.handling !== 'throttled') {
+        const guess = await probe.login(account.email, `${account.password}-${seen.length}`, { mayBeThrottled: true });
+        seen.push(guess);
+        if (guess.failed) return { notMeasured: guess.failed };
+      }
+      const last = seen.at(-1);
+      const wasThrottled = last?.handling === 'throttled';
+      const wait = wasThrottled ? last.reading.meaning.retryAfterSeconds : undefined;
+      const answers: CaseAnswer[] = [
+        {
+          question: 'failures-before-throttling',
+          value: wasThrottled ? { kind: 'count', count: before + seen.length - 1 } : { kind: 'none' },
+        },
+        {
+          question: 'throttling-wait',
+          value: wait === undefined ? { kind: 'none' } : { kind: 'seconds', seconds: wait },
+        },
+      ];
+      return { answers, raised: raisedIf(!wasThrottled, 'guessing-not-throttled', seen.slice(-3), answers) };
+    },
+  },
+  {
+    id: 'functions.others',
+    kind: 'observed',
+    section: 1,
+    lines: [16],
+    calls: 4,
+    async run(probe) {
+      const items: string[] = [];
+      for (const path of ['/api/v1/auth', '/api/v1', '/api/v1/openapi.json', '/api/documentation']) {
+        const { status } = await probe.call({ operation: 'perfil', path });
+        if (status >= 200 && status < 300) items.push(path);
+      }
+      return {
+        answers: [{ question: 'other-paths', value: items.length === 0 ? { kind: 'none' } : { kind: 'list', items } }],
+      };
+    },
+  },
+  {
+    id: 'functions.events',
+    kind: 'observed',
+    section: 6,
+    lines: [71],
+    calls: 0,
+    when: 'at-end',
+    run(probe) {
+      const all = answered(probe);
+      if (all.length === 0) return needs('registration.served');
+      const yes = all.some(
+        (seen) =>
+          seen.status === 101 ||
+          /event-stream/i.test(header(seen.headers, 'content-type') ?? '') ||
+          /rel="?(?:hub|monitor|subscription)/i.test(header(seen.headers, 'link') ?? ''),
+      );
+      return { answers: [{ question: 'events-seen', value: { kind: 'flag', yes } }] };
+    },
+  },
+  {
+    id: 'functions.states',
+    kind: 'observed',
+    section: 3,
+    lines: [38],
+    needs: ['registration.served', 'login.right-credentials'],
+    calls: 0,
+    run(probe) {
+      const gaveToken = probe.ofCase('registration.served').some(({ reading }) => reading.meaning.token !== undefined);
+      return {
+        answers: [
+          { question: 'token-at-registration', value: { kind: 'flag', yes: gaveToken } },
+          // It was the next call of the account, unless another one was given.
+          ...(probe.given
+            ? []
+            : [{ question: 'login-right-after-registration', value: { kind: 'flag', yes: true } } as const]),
+        ],
+      };
+    },
+  },
+];

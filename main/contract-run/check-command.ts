@@ -1,0 +1,298 @@
+import { stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { addAbortSignal, type Readable } from 'node:stream';
+import type { Report, RunProgress, Severity } from '../../preload/contract/contract-report.ts';
+import { ConnectionSettings } from '../../preload/contract/connection.ts';
+import { fill, reportWords, type Part, type ReportWords } from '../../preload/contract/words/say-report.ts';
+import { createTransport } from '../client/transport.ts';
+import { createSecretNames } from '../calls/named-secrets.ts';
+import { readLimited } from '../files/read-limited.ts';
+import { writeAtomically } from '../files/write-atomically.ts';
+import {
+  HELP,
+  LONGEST_PASSWORD,
+  passwordProblem,
+  PROXY_PASSWORD_VARIABLE,
+  readArgs,
+  type CheckRun,
+} from './check-options.ts';
+import { compareReports } from './compare.ts';
+import { mostWrongPasswords, type Account } from './probe.ts';
+import { markdownComparison } from './reports/comparison.ts';
+import { plainText } from './reports/document.ts';
+import { readReport, sayReportProblem } from './reports/json.ts';
+import { markdownReport } from './reports/markdown.ts';
+import { writeReport } from './reports/write-report.ts';
+import { createRun } from './run.ts';
+
+/** What the command reaches of the world around it. */
+export type CheckIo = {
+  out: (text: string) => void;
+  err: (text: string) => void;
+  /** Aborted when the run should end with a report of what was done. */
+  stop: AbortSignal;
+  env: NodeJS.ProcessEnv;
+  /** Standard input, touched only when a password is to be read from it. */
+  input: () => Readable;
+  toolVersion: string;
+};
+
+export type ExitCode = 0 | 1 | 2 | 3 | 4;
+
+const largestReportBytes = 50 * 1024 * 1024;
+const connectSeconds = 10;
+const firstByteSeconds = 20;
+
+/** Anybody may read a report: there is no secret in it, and build servers collect it as another user. */
+const reportMode = 0o644;
+
+/**
+ * Runs the contract against one server, and writes its reports.
+ *
+ * @param args what follows the command's name
+ * @returns the exit code, as the help says
+ */
+export async function checkCommand(args: string[], io: CheckIo): Promise<ExitCode> {
+  const usage = readArgs(args, io.env);
+  if (usage.kind === 'help') {
+    io.out(HELP);
+    return 0;
+  }
+  if (usage.kind === 'wrong') {
+    io.err(`${usage.sentence}\n`);
+    return 2;
+  }
+  const { run: wanted } = usage;
+  // Before anything is sent: a run makes accounts.
+  const before = await readEarlier(wanted.compareWith);
+  const problem = before.ok ? await folderProblem(wanted.reports) : before.sentence;
+  if (!before.ok || problem !== undefined) {
+    io.err(`${problem}\n`);
+    return 2;
+  }
+  try {
+    const read = await readAccount(wanted, io);
+    if (!read.ok) {
+      io.err(`${read.sentence}\n`);
+      return read.code;
+    }
+    const report = await run(wanted, read.account, io);
+    return await deliver(report, before.report, wanted, io);
+  } catch (error) {
+    // A fault of ours, which must not look like a server that passed or failed.
+    io.err(`Llavero itself failed: ${error instanceof Error ? error.stack : String(error)}\n`);
+    return 4;
+  }
+}
+
+/** The account with its password, which may still be on standard input. */
+async function readAccount(
+  { account, language }: CheckRun,
+  { input, stop, err }: CheckIo,
+): Promise<{ ok: true; account: Account | undefined } | { ok: false; code: 1 | 2; sentence: string }> {
+  if (!account) return { ok: true, account };
+  if (account.password === undefined) err(`${reportWords(language).words.command.readsPassword}\n`);
+  const { email, password = await firstLine(input(), stop) } = account;
+  if (password === undefined) {
+    return { ok: false, code: 1, sentence: 'It was ended before there was a password on standard input.' };
+  }
+  const problem = passwordProblem(password);
+  return problem === undefined ? { ok: true, account: { email, password } } : { ok: false, code: 2, sentence: problem };
+}
+
+/** Without the end of the line; whatever follows is left unread. Undefined when `stop` came first. */
+async function firstLine(input: Readable, stop: AbortSignal): Promise<string | undefined> {
+  let text = '';
+  try {
+    for await (const chunk of addAbortSignal(stop, input.setEncoding('utf8'))) {
+      text += String(chunk);
+      if (text.includes('\n') || text.length > LONGEST_PASSWORD) break;
+    }
+  } catch (error) {
+    if (stop.aborted) return undefined;
+    throw error;
+  }
+  return /^[^\r\n]*/.exec(text)?.[0] ?? '';
+}
+
+async function readEarlier(
+  file: string | undefined,
+): Promise<{ ok: true; report?: Report } | { ok: false; sentence: string }> {
+  if (file === undefined) return { ok: true };
+  const read = await readLimited(file, largestReportBytes);
+  if (!read.ok) {
+    return {
+      ok: false,
+      sentence: `The report "${file}" cannot be read (${'code' in read ? read.code : read.reason}).`,
+    };
+  }
+  const report = readReport(read.content.toString('utf8'));
+  return report.ok
+    ? report
+    : { ok: false, sentence: `The report "${file}" cannot be compared with: ${sayReportProblem(report.problem)}.` };
+}
+
+async function folderProblem(reports: CheckRun['reports']): Promise<string | undefined> {
+  for (const { file } of reports) {
+    const folder = path.dirname(path.resolve(file));
+    const isFolder = await stat(folder).then(
+      (found) => found.isDirectory(),
+      () => false,
+    );
+    if (!isFolder) return `The report "${file}" cannot be written: its folder does not exist.`;
+  }
+  return undefined;
+}
+
+async function run(wanted: CheckRun, account: Account | undefined, io: CheckIo): Promise<Report> {
+  const say = reportWords(wanted.language);
+  const totalSeconds = wanted.timeoutMs / 1000;
+  const transport = createTransport({
+    connection: ConnectionSettings.parse({ proxy: wanted.proxy, pins: wanted.pins }),
+    limits: {
+      connectSeconds: Math.min(connectSeconds, totalSeconds),
+      firstByteSeconds: Math.min(firstByteSeconds, totalSeconds),
+      totalSeconds,
+    },
+    proxyPassword: () => Promise.resolve(io.env[PROXY_PASSWORD_VARIABLE] || undefined),
+  });
+  const { plan, start } = createRun({
+    transport,
+    baseUrl: wanted.baseUrl,
+    toolVersion: io.toolVersion,
+    options: wanted.run,
+    ...(account && { account }),
+    signal: io.stop,
+    onProgress: progressTo(io.err, say),
+  });
+  const { calls, accounts, seconds } = plan;
+  const values = { calls, accounts, rate: wanted.run.callsPerSecond, time: say.duration(seconds) };
+  const { command } = say.words;
+  io.err(`${wanted.baseUrl}\n${fill(accounts > 0 ? command.plan : command.planWithoutAccounts, values)}\n`);
+  if (account) io.err(`${fill(command.givenAccount, { count: mostWrongPasswords })}\n`);
+  try {
+    return await start();
+  } finally {
+    transport.close();
+  }
+}
+
+/** A line for each case that is done, and for each wait that a server asks for. */
+function progressTo(err: CheckIo['err'], say: ReportWords): (progress: RunProgress) => void {
+  const { command, outcomes } = say.words;
+  let waitingUntil: string | undefined;
+  return (progress) => {
+    const { result, casesDone, casesPlanned, secondsLeft } = progress;
+    if (progress.waitingUntil !== undefined && progress.waitingUntil !== waitingUntil) {
+      err(`${fill(command.waiting, { time: progress.waitingUntil })}\n`);
+    }
+    waitingUntil = progress.waitingUntil;
+    if (!result) return;
+    const values = { done: casesDone, planned: casesPlanned, time: say.duration(secondsLeft) };
+    err(`${fill(command.progress, { ...values, outcome: outcomes[result.outcome], case: say.case(result.id) })}\n`);
+  };
+}
+
+async function deliver(report: Report, before: Report | undefined, wanted: CheckRun, io: CheckIo): Promise<ExitCode> {
+  const { language } = wanted;
+  const say = reportWords(language);
+  let isUnwritten = false;
+  for (const { form, file } of wanted.reports) {
+    const code = await failureOfWriting(file, writeReport(form, report, language));
+    isUnwritten ||= code !== undefined;
+    io.err(
+      `${fill(code === undefined ? say.words.command.written : say.words.command.notWritten, { file, code: code ?? '' })}\n`,
+    );
+  }
+  if (before) io.out(markdownComparison(compareReports(before, report), language));
+  if (isUnwritten || (wanted.reports.length === 0 && !before)) io.out(markdownReport(report, language));
+
+  const { code, sentences } = outcomeOf(report, wanted.failOn, say);
+  io.err(`${sentences.join('\n')}\n`);
+  return isUnwritten ? 4 : code;
+}
+
+/** Why a file could not be written, as Node's code. Whole or not at all; a pipe or a device is simply written to. */
+async function failureOfWriting(file: string, content: string): Promise<string | undefined> {
+  try {
+    const isPlain = await stat(file).then(
+      (found) => found.isFile(),
+      () => true,
+    );
+    await (isPlain ? writeAtomically(file, content, reportMode) : writeFile(file, content));
+    return undefined;
+  } catch (error) {
+    return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  }
+}
+
+/** What a run comes to, with the words for it. Whatever was not measured does not pass as such. */
+export function outcomeOf(
+  report: Report,
+  failOn: readonly Severity[],
+  say: ReportWords,
+): { code: 0 | 1 | 3 | 4; sentences: string[] } {
+  const { command } = say.words;
+  const { text } = createSecretNames();
+  const plain = (parts: readonly Part[]): string => plainText(parts, text);
+  const unmeasured = report.cases.flatMap((result) => (result.outcome === 'not-measured' ? [result] : []));
+  const refused = unmeasured.map(({ reason }) => reason).find(({ kind }) => kind === 'account-refused');
+  const bugs = unmeasured.filter(({ reason }) => reason.kind === 'bug').length;
+  const failed = report.cases.filter(({ outcome }) => outcome === 'failed').length;
+  const found = report.findings.filter(({ severity }) => failOn.includes(severity)).length;
+  const isEnded = report.ended.kind === 'cancelled' || report.ended.kind === 'production';
+  const stated = report.cases.filter(({ kind }) => kind === 'stated');
+  const measurable = stated.length > 0 ? stated : report.cases;
+  const isNothing = !isEnded && measurable.every(({ outcome }) => outcome === 'not-measured');
+
+  const reasons: readonly (readonly [applies: boolean, code: 1 | 3 | 4, sentence: string])[] = [
+    [bugs > 0, 4, fill(command.bugs, { count: bugs })],
+    [report.ended.kind === 'unreachable', 3, ''],
+    [refused !== undefined, 3, refused ? `${command.notJudged} ${plain(say.notMeasured(refused))}` : ''],
+    [isNothing && !refused && report.ended.kind !== 'unreachable', 3, command.nothing],
+    [failed > 0, 1, fill(command.failed, { count: failed })],
+    [found > 0, 1, fill(command.found, { count: found, severity: say.severity(failOn.at(-1) ?? 'info') })],
+    [isEnded, 1, ''],
+  ];
+  const applying = reasons.filter(([applies]) => applies);
+  return {
+    code: applying[0]?.[1] ?? 0,
+    sentences: [
+      plain(say.end(report.ended)),
+      ...applying.map(([, , sentence]) => sentence).filter((sentence) => sentence !== ''),
+      ...(failed === 0 && !isNothing && !refused && report.ended.kind !== 'unreachable' ? [command.passed] : []),
+    ],
+  };
+}
+
+/**
+ * Runs the command as this process: its signals end the run with a report of what was done, and so does the loss of
+ * the channel to whoever started it. A signal may come twice, from the terminal and from a launcher above; the second
+ * changes nothing. A crash ends with 4, never with 0 or with the 1 of a server that failed.
+ */
+export async function runCheck(args: string[], toolVersion: string): Promise<ExitCode> {
+  const stop = new AbortController();
+  const end = (): void => stop.abort();
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, end);
+  if (process.channel) process.once('disconnect', end);
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, (error: unknown) => {
+      process.stderr.write(`Llavero itself failed: ${error instanceof Error ? error.stack : String(error)}\n`);
+      process.exit(4);
+    });
+  }
+  // Whoever reads it may have seen enough.
+  process.stdout.on('error', () => undefined);
+
+  const code = await checkCommand(args, {
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    stop: stop.signal,
+    env: process.env,
+    input: () => process.stdin,
+    toolVersion,
+  });
+  // An open channel would keep the process running.
+  if (process.connected) process.disconnect();
+  return code;
+}

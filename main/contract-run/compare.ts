@@ -1,0 +1,164 @@
+import type {
+  CaseAnswer,
+  CaseResult,
+  NotMeasured,
+  ObservedValue,
+  Report,
+  ReportComparison,
+  ReportDifference,
+} from '../../preload/contract/contract-report.ts';
+import type { RedactedText } from '../../preload/contract/calls.ts';
+import { timesDiffer } from './compare-times.ts';
+
+/** Headers whose values change from answer to answer; of others the values are compared, too. */
+const passingHeader =
+  /^(?:date|age|etag|expires|last-modified|content-length|set-cookie|.*-id|.*ratelimit.*|.*timing|x-runtime|cf-ray|via)$/;
+
+/** Whether a run is throttled is chance; that a server throttles has a case of its own. */
+const headerOfThrottling = 'retry-after';
+
+/** How far two seconds may lie apart and be the same: both come from clocks and delays. */
+const leastSeconds = 5;
+const share = 0.05;
+
+/** Below it tokens count as guessable: on which side a server is, is what matters. */
+const enoughBits = 64;
+
+/**
+ * What differs between two reports by meaning: outcomes, answers and findings. Times, dates, ids, and the wording of a
+ * server's messages are not compared: they may differ between two runs against the same server.
+ */
+export function compareReports(before: Report, after: Report): ReportComparison {
+  const ids = [...new Set([...before.cases, ...after.cases].map(({ id }) => id))];
+  const resultOf = (report: Report, id: CaseResult['id']): CaseResult | undefined =>
+    report.cases.find((result) => result.id === id);
+  const differences: ReportDifference[] = [];
+  const unknown: ReportComparison['unknown'][number][] = [];
+  let compared = 0;
+
+  for (const caseId of ids) {
+    const [old, now] = [resultOf(before, caseId), resultOf(after, caseId)];
+    const [oldReason, nowReason] = [reasonOf(old), reasonOf(now)];
+    if (oldReason !== undefined && nowReason !== undefined) continue;
+    if (oldReason !== undefined) unknown.push({ caseId, side: 'before', ...reasonOrNothing(oldReason) });
+    else if (nowReason !== undefined) unknown.push({ caseId, side: 'after', ...reasonOrNothing(nowReason) });
+    else if (old && now) {
+      compared += 1;
+      differences.push(...differencesOf(old, now));
+    }
+  }
+  // Of a finding whose case one side did not measure, nothing can be said.
+  const isUnknown = (caseId: CaseResult['id']): boolean => unknown.some((each) => each.caseId === caseId);
+  for (const [change, own, other] of [
+    ['new', after, before],
+    ['gone', before, after],
+  ] as const) {
+    for (const { id, severity, caseId } of own.findings) {
+      if (other.findings.some((finding) => finding.id === id) || isUnknown(caseId)) continue;
+      differences.push({ kind: 'finding', change, id, severity, caseId });
+    }
+  }
+  return { before: sideOf(before), after: sideOf(after), compared, differences, unknown };
+}
+
+const sideOf = ({ baseUrl, environmentName, startedAt, toolVersion }: Report): ReportComparison['before'] => ({
+  baseUrl,
+  ...(environmentName !== undefined && { environmentName }),
+  startedAt,
+  toolVersion,
+});
+
+/** Why a case has no outcome; `absent` when the run did not have it. */
+function reasonOf(result: CaseResult | undefined): NotMeasured | 'absent' | undefined {
+  if (!result) return 'absent';
+  return result.outcome === 'not-measured' ? result.reason : undefined;
+}
+
+const reasonOrNothing = (reason: NotMeasured | 'absent'): { reason?: NotMeasured } =>
+  reason === 'absent' ? {} : { reason };
+
+function differencesOf(before: CaseResult, after: CaseResult): ReportDifference[] {
+  if (before.outcome === 'not-measured' || after.outcome === 'not-measured') return [];
+  const caseId = before.id;
+  const outcome: ReportDifference[] =
+    before.outcome === after.outcome ? [] : [{ kind: 'outcome', caseId, before: before.outcome, after: after.outcome }];
+  const keys = new Set([...before.answers, ...after.answers].map(keyOf));
+  const answers = [...keys].flatMap((key): ReportDifference[] => {
+    const old = before.answers.find((answer) => keyOf(answer) === key);
+    const now = after.answers.find((answer) => keyOf(answer) === key);
+    const { question, subject } = old ?? now ?? {};
+    if (question === undefined || (old && now && meansTheSame(old, now))) return [];
+    return [
+      {
+        kind: 'answer',
+        caseId,
+        question,
+        ...(subject && { subject }),
+        ...(old && { before: old.value }),
+        ...(now && { after: now.value }),
+      },
+    ];
+  });
+  return [...outcome, ...answers];
+}
+
+const keyOf = ({ question, subject }: CaseAnswer): string => `${question} ${subject ?? ''}`;
+
+/** Whether two answers to one question say the same. */
+function meansTheSame(before: CaseAnswer, after: CaseAnswer): boolean {
+  const [a, b] = [before.value, after.value];
+  if (a.kind !== b.kind) return false;
+  // A moment, or a rest of a window that had begun.
+  if (before.question === 'throttling-wait') return true;
+  if (a.kind === 'seconds' && b.kind === 'seconds') {
+    return Math.abs(a.seconds - b.seconds) <= Math.max(leastSeconds, share * Math.min(a.seconds, b.seconds));
+  }
+  return JSON.stringify(gistOf(a)) === JSON.stringify(gistOf(b));
+}
+
+/** What of a value is compared. */
+function gistOf(value: ObservedValue): unknown {
+  switch (value.kind) {
+    case 'status':
+      return value.status;
+    case 'flag':
+      return value.yes;
+    case 'choice':
+      return value.choice;
+    case 'count':
+      return value.count;
+    case 'bytes':
+      return value.bytes;
+    case 'seconds':
+      return value.seconds;
+    case 'bits':
+      return value.bits >= enoughBits;
+    // When a certificate ends is another date after each renewal; that it ends soon is a finding.
+    case 'date':
+    case 'none':
+      return value.kind;
+    case 'text':
+      return withoutIds(value.text);
+    case 'list':
+      return value.items.toSorted();
+    case 'fields':
+      return value.fields.map(({ path, type, secret }) => [path, type, secret]).toSorted(byText);
+    case 'headers':
+      return value.headers
+        .map(([name, text]) => [name.toLowerCase(), text] as const)
+        .filter(([name]) => name !== headerOfThrottling)
+        .map(([name, text]) => (passingHeader.test(name) ? [name] : [name, withoutIds(text)]))
+        .toSorted(byText);
+    case 'reply':
+      return [value.handling, value.status, value.message !== undefined, value.fields?.toSorted() ?? []];
+    case 'times':
+      return timesDiffer(value);
+    default:
+      return value satisfies never;
+  }
+}
+
+const withoutIds = (text: RedactedText): string =>
+  text.map((part) => (typeof part === 'string' ? part : `[${part.secret}]`)).join('');
+
+const byText = (a: unknown, b: unknown): number => JSON.stringify(a).localeCompare(JSON.stringify(b), 'en');

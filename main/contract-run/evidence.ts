@@ -1,0 +1,51 @@
+import type { RecordedCall, RedactedBody, RedactedText } from '../../preload/contract/calls.ts';
+import { commandOf } from '../calls/commands.ts';
+
+const mostCharacters = 4 * 1024;
+
+/** A recorded call with its bodies cut to 4 KiB of characters; their `bytes` stay what they were. */
+export function cut(call: RecordedCall): RecordedCall {
+  const { request, response } = call;
+  return {
+    ...call,
+    request: { ...request, ...(request.body && { body: cutBody(request.body) }) },
+    ...(response && { response: { ...response, body: cutBody(response.body) } }),
+  };
+}
+
+/** Whether only the beginning of a body is there. */
+export function isCut(body: RedactedBody | undefined): boolean {
+  if (body?.form !== 'text' || body.bytes <= mostCharacters) return false;
+  // Counted as it was cut.
+  const shown = body.text.reduce((sum, part) => sum + (typeof part === 'string' ? part.length : 1), 0);
+  return shown >= mostCharacters;
+}
+
+function cutBody(body: RedactedBody): RedactedBody {
+  return body.form === 'text'
+    ? { ...body, text: cutText(body.text) }
+    : // Base64 in whole groups of four.
+      { ...body, base64: body.base64.slice(0, mostCharacters) };
+}
+
+function cutText(text: RedactedText): RedactedText {
+  const parts: RedactedText = [];
+  let left = mostCharacters;
+  for (const part of text) {
+    if (left <= 0) break;
+    const shown = typeof part === 'string' ? part.slice(0, left) : part;
+    left -= typeof shown === 'string' ? shown.length : 1;
+    parts.push(shown);
+  }
+  return parts;
+}
+
+/**
+ * A command for bash and curl that sends the same again, with variables where secrets were. Empty if there is none, as
+ * for a body of which only a part was kept.
+ */
+export function commandFor(call: RecordedCall | undefined): string {
+  if (!call || (call.request.body?.bytes ?? 0) > mostCharacters) return '';
+  const result = commandOf(call.request, 'curl-bash');
+  return result.ok ? result.command.text : '';
+}

@@ -1,0 +1,53 @@
+import type { Part } from '../../../preload/contract/words/say-report.ts';
+import type { RedactedText } from '../../../preload/contract/calls.ts';
+
+/**
+ * A piece of a line. Nothing in it is markup: each form of a document escapes all of it. `code` is for whatever comes
+ * from outside, and for names of the protocol.
+ */
+export type Span =
+  | string
+  | { strong: string }
+  | { code: string }
+  /** The number of a call in the evidence. */
+  | { evidence: number };
+
+export type Line = readonly Span[];
+
+export type Block =
+  | { block: 'heading'; level: 1 | 2 | 3; line: Line; evidence?: number }
+  | { block: 'paragraph'; line: Line }
+  /** An item may have items of its own. */
+  | { block: 'list'; items: readonly { line: Line; items?: readonly Line[] }[] }
+  | { block: 'table'; head: readonly string[]; rows: readonly (readonly Line[])[] }
+  | { block: 'code'; language: 'http' | 'bash'; text: string }
+  /** Folded where the form can fold. `full` alone is left out of shorter forms. */
+  | { block: 'evidence'; number: number; line: Line; blocks: readonly Block[]; full: boolean };
+
+/** A document apart from its form. */
+export type Document = { title: string; language: 'en' | 'es'; blocks: readonly Block[] };
+
+export const heading = (level: 1 | 2 | 3, ...line: Span[]): Block => ({ block: 'heading', level, line });
+export const paragraph = (...line: Span[]): Block => ({ block: 'paragraph', line });
+
+/** Words with texts from outside among them. */
+export const spansOf = (parts: readonly Part[], text: (redacted: RedactedText) => string): Span[] =>
+  parts.map((part) => (typeof part === 'string' ? part : { code: text(part.outside) }));
+
+/** The same in one line of plain text, for terminals and for forms without markup. */
+export const plainText = (parts: readonly Part[], text: (redacted: RedactedText) => string): string =>
+  visible(parts.map((part) => (typeof part === 'string' ? part : text(part.outside))).join('')).trim();
+
+/**
+ * Shows what cannot be seen, or would change how its surroundings are read: control characters, marks that turn the
+ * direction, characters without width, halves of surrogate pairs, private and unassigned ones. `\u{202e}` stands in
+ * their place.
+ */
+export function visible(text: string, lineEnds: 'kept' | 'shown' = 'shown'): string {
+  const all = lineEnds === 'kept' ? text.replaceAll(/\r\n?/g, '\n') : text.replaceAll(/\s+/g, ' ');
+  return all.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu, (character) =>
+    lineEnds === 'kept' && (character === '\n' || character === '\t')
+      ? character
+      : `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  );
+}

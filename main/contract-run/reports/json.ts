@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { Report } from '../../../preload/contract/contract-report.ts';
+
+const newestVersion = Math.max(...Report.shape.version.values);
+
+/** A report as JSON, as `report.schema.json` describes it. */
+export const jsonReport = (report: Report): string => `${JSON.stringify(report, undefined, 2)}\n`;
+
+/** JSON Schema 2020-12 of a report, made from the types; `report.schema.json` is a copy for others. */
+export function reportSchema(): object {
+  return {
+    ...z.toJSONSchema(Report, { target: 'draft-2020-12', reused: 'ref' }),
+    $id: `https://llavero.app/schemas/report-${newestVersion}.json`,
+    title: `Contract report of Llavero, up to version ${newestVersion}`,
+  };
+}
+
+/** Why a text is no report that can be read. */
+export type ReportProblem =
+  | { kind: 'not-json' }
+  | { kind: 'not-a-report' }
+  | { kind: 'newer-version'; version: number }
+  /** `place` is the first part that is wrong, such as `cases.3.outcome`. */
+  | { kind: 'wrong-content'; place: string };
+
+const AnyReport = z.looseObject({ schema: z.literal('llavero-report'), version: z.int().min(1) });
+
+/** Reads a report that was written as JSON. Never throws. */
+export function readReport(text: string): { ok: true; report: Report } | { ok: false; problem: ReportProblem } {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    return { ok: false, problem: { kind: 'not-json' } };
+  }
+  const any = AnyReport.safeParse(parsed);
+  if (!any.success) return { ok: false, problem: { kind: 'not-a-report' } };
+  const { version } = any.data;
+  if (version > newestVersion) return { ok: false, problem: { kind: 'newer-version', version } };
+  const read = Report.safeParse(parsed);
+  if (read.success) return { ok: true, report: read.data };
+  return { ok: false, problem: { kind: 'wrong-content', place: read.error.issues[0]?.path.join('.') ?? '' } };
+}
+
+/** What to say of a file that is no report. */
+export function sayReportProblem(problem: ReportProblem): string {
+  switch (problem.kind) {
+    case 'not-json':
+      return 'it is not JSON';
+    case 'not-a-report':
+      return 'it is not a contract report of Llavero';
+    case 'newer-version':
+      return `it has version ${problem.version}, and this Llavero knows them up to version ${newestVersion}: it was made by a newer one`;
+    case 'wrong-content':
+      return `it is not as its version says, at ${problem.place || 'its top'}`;
+    default:
+      return problem satisfies never;
+  }
+}

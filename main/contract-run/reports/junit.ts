@@ -1,0 +1,88 @@
+import XMLBuilder from 'fast-xml-builder';
+import type { CaseResult, Report } from '../../../preload/contract/contract-report.ts';
+import { reportWords, type Part } from '../../../preload/contract/words/say-report.ts';
+import { createSecretNames } from '../../calls/named-secrets.ts';
+import { plainText } from './document.ts';
+
+const builder = new XMLBuilder({
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  suppressEmptyNode: true,
+  format: true,
+});
+
+/**
+ * A report as JUnit XML, in the form that both Ant's schema and Jenkins' take: a suite for each section of the
+ * interface. A stated case that failed is a failure. An observed case has nothing to fail: it is a test that passed,
+ * and its answer is in the output of the suite. What was not measured is skipped, with the reason; a fault of ours is
+ * an error. Findings are properties of the suite of the case that found them. The counts are those of the elements.
+ */
+export function junitReport(report: Report, language: 'en' | 'es'): string {
+  const say = reportWords(language);
+  const names = createSecretNames();
+  const written = (parts: readonly Part[]): string => plainText(parts, names.text);
+  const answers = (result: CaseResult): string[] =>
+    result.outcome === 'not-measured'
+      ? []
+      : result.answers.map((answer) => `${say.question(answer)}: ${written(say.value(answer.value))}`);
+
+  function testcase(result: CaseResult): object {
+    const about = { '@name': say.case(result.id), '@classname': result.id, '@time': seconds(result.durationMs) };
+    if (result.outcome === 'failed') {
+      const message = `${say.words.outcomes.failed}: ${say.case(result.id)}`;
+      return { ...about, failure: { '@message': message, '@type': 'stated', '#text': answers(result).join('\n') } };
+    }
+    if (result.outcome !== 'not-measured') return about;
+    const message = written(say.notMeasured(result.reason));
+    return result.reason.kind === 'bug'
+      ? { ...about, error: { '@message': message, '@type': 'bug' } }
+      : { ...about, skipped: { '@message': message } };
+  }
+
+  const sections = [...new Set(report.cases.map(({ section }) => section))].toSorted((a, b) => a - b);
+  const testsuite = sections.map((section, id) => {
+    const results = report.cases.filter((result) => result.section === section);
+    const errors = results.filter((result) => result.outcome === 'not-measured' && result.reason.kind === 'bug').length;
+    const unmeasured = results.filter(({ outcome }) => outcome === 'not-measured').length;
+    const found = report.findings.filter(({ caseId }) => results.some((result) => result.id === caseId));
+    const lines = results.flatMap((result) =>
+      result.kind === 'observed' ? answers(result).map((answer) => `${result.id}: ${answer}`) : [],
+    );
+    return {
+      '@id': String(id),
+      '@package': 'interface',
+      '@name': `${section}. ${sectionName(section)}`,
+      '@hostname': hostOf(report.baseUrl),
+      '@timestamp': report.startedAt.slice(0, 19),
+      '@tests': String(results.length),
+      '@failures': String(results.filter(({ outcome }) => outcome === 'failed').length),
+      '@errors': String(errors),
+      '@skipped': String(unmeasured - errors),
+      '@time': seconds(results.reduce((sum, { durationMs }) => sum + durationMs, 0)),
+      properties:
+        found.length === 0
+          ? ''
+          : {
+              property: found.map((finding) => ({
+                '@name': `finding.${finding.id}`,
+                '@value': `${say.severity(finding.severity)}: ${say.finding(finding).title}`,
+              })),
+            },
+      testcase: results.map(testcase),
+      'system-out': lines.join('\n'),
+      'system-err': section === sections[0] && report.ended.kind !== 'complete' ? written(say.end(report.ended)) : '',
+    };
+  });
+
+  function sectionName(section: number): string {
+    const titles: Readonly<Record<string, string>> = say.words.sections;
+    return titles[section] ?? '';
+  }
+
+  const xml = builder.build({ testsuites: testsuite.length === 0 ? '' : { testsuite } });
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${xml}`;
+}
+
+const seconds = (ms: number): string => (ms / 1000).toFixed(3);
+
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);

@@ -1,0 +1,104 @@
+import type { Report } from '../../../preload/contract/contract-report.ts';
+import { reportWords } from '../../../preload/contract/words/say-report.ts';
+import { visible, type Block, type Document, type Line, type Span } from './document.ts';
+import { reportDocument } from './report-document.ts';
+
+/**
+ * A report as Markdown (CommonMark with the tables of GitHub): with the calls that prove something wrong in full,
+ * the others as a line each.
+ */
+export function markdownReport(report: Report, language: 'en' | 'es'): string {
+  return writeMarkdown(reportDocument(report, language));
+}
+
+/**
+ * Writes a document as Markdown. Texts from outside stand in code spans and code blocks only, where no renderer reads
+ * links, markup or mentions, and fences are longer than any run of backticks within.
+ */
+export function writeMarkdown({ blocks, language }: Document): string {
+  let written = '';
+  let before: Block | undefined;
+  for (const block of blocks) {
+    if (block.block === 'evidence' && before?.block !== 'evidence') {
+      written += `\n${escaped(reportWords(language).words.report.evidenceShort)}\n`;
+    }
+    const isOneList = isBrief(before) && isBrief(block);
+    written += `${isOneList ? '' : '\n'}${writeBlock(block)}\n`;
+    before = block;
+  }
+  return written.trimStart();
+}
+
+const isBrief = (block: Block | undefined): boolean => block?.block === 'evidence' && !block.full;
+
+function writeBlock(block: Block): string {
+  switch (block.block) {
+    case 'heading':
+      return `${'#'.repeat(block.level)} ${writeLine(block.line)}`;
+    case 'paragraph':
+      return writeLine(block.line);
+    case 'list':
+      return block.items
+        .map(({ line, items = [] }) =>
+          [`- ${writeLine(line)}`, ...items.map((item) => `  - ${writeLine(item)}`)].join('\n'),
+        )
+        .join('\n');
+    case 'table': {
+      const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+      const rows = block.rows.map((cells) => row(cells.map((cell) => writeLine(cell, inTable))));
+      return [row(block.head.map((cell) => escaped(cell))), row(block.head.map(() => '---')), ...rows].join('\n');
+    }
+    case 'code':
+      return fenced(block.text, block.language);
+    case 'evidence': {
+      const line = `- ${mark(block.number)}: ${writeLine(block.line)}`;
+      if (!block.full) return line;
+      return [line, ...block.blocks.map((inner) => indented(writeBlock(inner)))].join('\n\n');
+    }
+    default:
+      return block satisfies never;
+  }
+}
+
+const indented = (text: string): string => text.replaceAll(/^(?=.)/gm, '  ');
+
+const mark = (number: number): string => `E${number}`;
+
+const writeLine = (line: Line, finish: (text: string) => string = (text) => text): string =>
+  line
+    .map((span) => writeSpan(span, finish))
+    .join('')
+    .trim();
+
+function writeSpan(span: Span, finish: (text: string) => string): string {
+  if (typeof span === 'string') return escaped(span);
+  if ('strong' in span) return `**${escaped(span.strong.trim())}**`;
+  if ('evidence' in span) return mark(span.evidence);
+  return finish(codeSpan(span.code));
+}
+
+/** Own words: no character of them means anything. */
+const escaped = (text: string): string => visible(text).replaceAll(/[\\`*_[\]<>|#~&]/g, String.raw`\$&`);
+
+/** Delimited by more backticks than any run within; the blanks beside one of its own are taken away by readers. */
+function codeSpan(text: string): string {
+  const shown = visible(text).trim();
+  if (shown === '') return '` `';
+  const ticks = '`'.repeat(longestRun(shown) + 1);
+  const blank = shown.startsWith('`') || shown.endsWith('`') ? ' ' : '';
+  return `${ticks}${blank}${shown}${blank}${ticks}`;
+}
+
+/**
+ * Within a table even code ends at a bar, unless a backslash is before it. Readers disagree about two backslashes and
+ * a bar, so one of the text's own is shown by its number there.
+ */
+const inTable = (code: string): string => code.replaceAll(/\\+(?=\|)/g, '\\u{5c}').replaceAll('|', String.raw`\|`);
+
+function fenced(text: string, language: string): string {
+  const shown = visible(text, 'kept');
+  const ticks = '`'.repeat(Math.max(3, longestRun(shown) + 1));
+  return `${ticks}${language}\n${shown}\n${ticks}`;
+}
+
+const longestRun = (text: string): number => Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));

@@ -1,0 +1,168 @@
+import type {
+  CaseAnswer,
+  Handling,
+  NotMeasured,
+  Question,
+  SeenField,
+  Subject,
+} from '../../preload/contract/contract-report.ts';
+import type { RedactedText } from '../../preload/contract/calls.ts';
+import type { AppError } from '../../preload/contract/result.ts';
+import type { Operation } from '../client/base-url.ts';
+import { appErrorOfAnswer } from '../client/map-error.ts';
+import { readAnswer, type Answer as ServerAnswer, type Reading } from '../client/read-answer.ts';
+import { readBody } from '../client/reading/body.ts';
+import { receivedHeaders, type ReceivedHeaders } from '../client/reading/headers.ts';
+import { grow, isList, isObject, type Json } from '../client/reading/json.ts';
+import { looksLikeToken } from '../client/reading/token.ts';
+import { isPasswordHash, namesSecret } from '../client/reading/user.ts';
+import type { Call, TransportResponse } from '../client/transport.ts';
+import { redactText } from '../calls/redact.ts';
+import type { SecretReferences } from '../calls/secret-references.ts';
+
+/** One call and what came of it. Without an answer, `status` is 0 and `failed` says why. It holds secrets. */
+export type Seen = {
+  operation: Operation;
+  call?: Call;
+  status: number;
+  headers: ReceivedHeaders;
+  reading: Reading;
+  handling: Handling;
+  /** What the answer is when it is no success, in the words of the application. */
+  error?: AppError;
+  failed?: NotMeasured;
+};
+
+/** A whole answer, read as one to `operation`. */
+export function seenAnswer(
+  operation: Operation,
+  call: Call,
+  response: TransportResponse,
+  paths: ServerAnswer['paths'],
+): Seen {
+  const headers = receivedHeaders(response.rawHeaders);
+  const answer = {
+    status: response.status,
+    headers,
+    body: response.body,
+    url: call.request.url,
+    ...(paths && { paths }),
+  };
+  const reading = readAnswer(operation, answer);
+  const error = reading.meaning.ok ? undefined : appErrorOfAnswer(operation, answer, reading);
+  return {
+    operation,
+    call,
+    status: response.status,
+    headers,
+    reading,
+    handling: handlingOf(reading, response.status, error),
+    ...(error && { error }),
+  };
+}
+
+/** A call that was not sent, or got no whole answer. */
+export function seenNothing(operation: Operation, failed: NotMeasured, call?: Call): Seen {
+  return {
+    operation,
+    ...(call && { call }),
+    status: 0,
+    headers: {},
+    reading: readAnswer(operation, { status: 0, headers: {}, body: '' }),
+    handling: 'fault',
+    failed,
+  };
+}
+
+function handlingOf({ verdict }: Reading, status: number, error: AppError | undefined): Handling {
+  if (error === undefined || verdict === 'accepted-without-token') return 'accepted';
+  if (error.kind === 'throttled') return 'throttled';
+  // Laravel's missing login page says so with a 500.
+  if (error.kind === 'unauthenticated') return 'refused';
+  return status >= 500 || error.kind === 'server-fault' || error.kind === 'not-an-api-answer' ? 'fault' : 'refused';
+}
+
+/** Whether the server serves no such operation there. */
+export const isMissing = ({ status, error }: Seen): boolean =>
+  status === 404 || (error?.kind === 'unexpected' && error.reason === 'operation-missing');
+
+/**
+ * Those that a command can repeat come last: a registration is refused when it is sent again, and a large body makes no
+ * command that anybody reads.
+ */
+export function repeatableLast(seen: readonly Seen[]): Seen[] {
+  const isRepeatable = ({ operation, call }: Seen): boolean =>
+    operation !== 'registro' && operation !== 'register' && (call?.request.body?.length ?? 0) < 1000;
+  return seen.toSorted((a, b) => Number(isRepeatable(a)) - Number(isRepeatable(b)));
+}
+
+const longestMessage = 500;
+const mostFields = 60;
+const deepest = 5;
+
+/** The server's words, as a report may show them. */
+export const messageOf = (message: string, references: SecretReferences): RedactedText =>
+  redactText(message.slice(0, longestMessage), references);
+
+/** What the server did, as an answer to a question. */
+export function replyAnswer(
+  question: Question,
+  seen: Seen,
+  references: SecretReferences,
+  subject?: Subject,
+): CaseAnswer {
+  const { message, fieldErrors } = seen.reading.meaning;
+  return {
+    question,
+    ...(subject && { subject }),
+    value: {
+      kind: 'reply',
+      handling: seen.handling,
+      status: seen.status,
+      ...(message !== undefined && { message: messageOf(message, references) }),
+      ...(fieldErrors && {
+        fields: Object.keys(fieldErrors)
+          .slice(0, mostFields)
+          .map((name) => name.slice(0, 100)),
+      }),
+    },
+  };
+}
+
+/** The fields of a JSON body with their types; of lists, the first element. */
+export function fieldsOf({ call }: Seen): SeenField[] {
+  const fields: SeenField[] = [];
+  function walk(path: string, name: string, value: Json, depth: number): void {
+    if (fields.length >= mostFields) return;
+    if (path !== 'body') {
+      const secret = (!isObject(value) && namesSecret(name)) || (typeof value === 'string' && isSecret(value));
+      fields.push({ path: path.slice(0, 200), type: typeOf(value), secret });
+    }
+    if (depth >= deepest) return;
+    if (isObject(value)) for (const [key, inner] of value.values) walk(grow(path, key), key, inner, depth + 1);
+    if (isList(value) && value[0] !== undefined) walk(`${path}[0]`, name, value[0], depth + 1);
+  }
+  walk('body', '', readBody(call?.response?.body ?? '').json, 0);
+  return fields;
+}
+
+const isSecret = (value: string): boolean => isPasswordHash(value) || looksLikeToken(value);
+
+function typeOf(value: Json): SeenField['type'] {
+  if (value === null) return 'null';
+  if (typeof value === 'string') return 'string';
+  if (typeof value === 'number') return 'number';
+  if (typeof value === 'boolean') return 'boolean';
+  return isList(value) ? 'list' : 'object';
+}
+
+/** Texts of a JSON body with the names they stand under. */
+export function* textsOf({ call }: Seen): Generator<{ name: string; text: string }> {
+  function* walk(name: string, value: Json): Generator<{ name: string; text: string }> {
+    if (typeof value === 'string') yield { name, text: value };
+    if (isList(value)) for (const each of value) yield* walk(name, each);
+    if (isObject(value)) for (const [key, inner] of value.values) yield* walk(key, inner);
+  }
+  const body = readBody(call?.response?.body ?? '');
+  yield* body.form === 'json' ? walk('', body.json) : [{ name: '', text: body.text }];
+}

@@ -1,0 +1,51 @@
+import type { ConnectionReport } from '../../preload/contract/models.ts';
+import { operationUrls } from '../client/base-url.ts';
+import { appErrorOfFailure } from '../client/map-error.ts';
+import { readAnswer, type Reading } from '../client/read-answer.ts';
+import { header } from '../client/reading/headers.ts';
+import type { Transport } from '../client/transport.ts';
+
+type Answered = Extract<ConnectionReport, { reached: true }>['answered'];
+type Rule = { answered: Answered; when: (status: number, reading: Reading) => boolean };
+
+/** The first rule that holds decides. */
+const rules: readonly Rule[] = [
+  { answered: 'profile-without-token', when: (_status, { verdict }) => verdict === 'ok' },
+  { answered: 'captive-portal', when: (_status, { why }) => why.inBetween?.what === 'captive-portal' },
+  { answered: 'protection-page', when: (_status, { why }) => why.inBetween?.what === 'protection-page' },
+  { answered: 'redirect', when: (status) => status >= 300 && status < 400 },
+  { answered: 'web-page', when: (_status, { why }) => why.body.form === 'html' },
+  { answered: 'asks-for-token', when: (_status, { verdict }) => verdict === 'ended' },
+  { answered: 'path-missing', when: (status) => status === 404 || status === 405 },
+  { answered: 'server-fault', when: (status) => status >= 500 },
+  { answered: 'something-else', when: () => true },
+];
+
+const longestSoftware = 100;
+
+/**
+ * Looks what answers at an address: one request for the profile without a token, which creates nothing and carries no
+ * credentials. `baseUrl` is a value of `parseBaseUrl`.
+ */
+export async function testConnection(
+  transport: Pick<Transport, 'send'>,
+  baseUrl: string,
+  signal?: AbortSignal,
+): Promise<ConnectionReport> {
+  const url = operationUrls(baseUrl).perfil;
+  const result = await transport.send({ method: 'GET', url, headers: [['Accept', 'application/json']] }, { signal });
+  if (!result.ok) return { reached: false, error: appErrorOfFailure(result.failure) };
+  const { status, rawHeaders, body } = result.response;
+  const headers = Object.fromEntries(rawHeaders);
+  const reading = readAnswer('perfil', { status, headers, body, url });
+  const software = header(headers, 'server')?.slice(0, longestSoftware);
+  return {
+    reached: true,
+    baseUrl,
+    secure: baseUrl.startsWith('https:'),
+    status,
+    milliseconds: Math.round(result.call.timings.totalMs),
+    answered: rules.find(({ when }) => when(status, reading))?.answered ?? 'something-else',
+    ...(software !== undefined && { software }),
+  };
+}

@@ -1,0 +1,36 @@
+import { fail, ok, type Result } from '../../preload/contract/result.ts';
+import { builtInId, type ConfigStore } from '../config/config.ts';
+
+export type ProductionGuard = ReturnType<typeof createProductionGuard>;
+
+/**
+ * What keeps a person from changing things on a production server by mistake: its host must have been typed once per
+ * run of the application. Nothing of it is stored.
+ */
+export function createProductionGuard(config: ConfigStore) {
+  const confirmed = new Set<string>();
+  /** The host that was asked for last, by server id. */
+  const asked = new Map<string, string>();
+  const keyOf = (serverId: string, host: string): string => JSON.stringify([serverId, host]);
+
+  return {
+    /** `baseUrl` is where the call goes to, if not to the server's address of now. */
+    check(serverId: string, baseUrl?: string): Result<null> {
+      const server = config.get().servers.find(({ id }) => id === serverId);
+      if (!server?.production || serverId === builtInId) return ok(null);
+      const { host } = new URL(baseUrl ?? server.baseUrl);
+      if (confirmed.has(keyOf(serverId, host))) return ok(null);
+      asked.set(serverId, host);
+      return fail({ kind: 'production-not-confirmed', serverId, host });
+    },
+
+    /** Compares exactly with the host that was asked for. */
+    confirm(serverId: string, typed: string): Result<null> {
+      const host = asked.get(serverId);
+      if (host === undefined) return fail({ kind: 'not-now' });
+      if (typed !== host) return fail({ kind: 'wrong-host', host });
+      confirmed.add(keyOf(serverId, host));
+      return ok(null);
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { ConnectionChoices } from '../../preload/contract/connection.ts';
+import { Dialect, ServerDetails } from '../../preload/contract/models.ts';
+import type { ImportProblem } from '../../preload/contract/result.ts';
+import { parseBaseUrl } from '../client/base-url.ts';
+import { builtInId, type StoredServer } from '../config/config.ts';
+import { readLimited } from '../files/read-limited.ts';
+import { writeAtomically } from '../files/write-atomically.ts';
+
+/** Far more than a person has; a larger file is not one of ours. */
+export const maxFileBytes = 1024 * 1024;
+const maxServers = 500;
+
+const kind = 'llavero-environments';
+const version = 1;
+
+/**
+ * One server as exported: no id, no session, no token, and nothing of this computer. So the files of a connection
+ * stay behind, and with them whom a person trusts.
+ */
+const FileServer = ServerDetails.omit({ pinned: true }).extend({
+  name: z.string().min(1).max(100),
+  address: z.string().max(2_000),
+  dialect: Dialect,
+  connection: ConnectionChoices.pick({ proxy: true, limits: true }).prefault({}),
+});
+
+const ServersFile = z.object({
+  kind: z.literal(kind),
+  version: z.literal(version),
+  servers: z.array(FileServer).max(maxServers),
+});
+
+type ReadFile = { ok: true; servers: StoredServer[] } | { ok: false; reason: ImportProblem; detail?: string };
+
+/** The file that holds these servers, without the embedded service, which every installation has. */
+export function writeServers(servers: readonly StoredServer[]): string {
+  const file: z.input<typeof ServersFile> = {
+    kind,
+    version,
+    servers: servers
+      .filter(({ id }) => id !== builtInId)
+      .map(
+        ({ name, baseUrl, colour, notes, registrationPath, production, dialect, connection: { proxy, limits } }) => ({
+          name,
+          address: baseUrl,
+          colour,
+          notes,
+          registrationPath,
+          production,
+          dialect,
+          connection: { proxy, limits },
+        }),
+      ),
+  };
+  return `${JSON.stringify(file, undefined, 2)}\n`;
+}
+
+/** Reads all of a file of servers, under new ids, or nothing; unknown fields are left out. Never throws. */
+export function parseServers(text: string): ReadFile {
+  let content: unknown;
+  try {
+    content = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    return { ok: false, reason: 'not-json' };
+  }
+  const header = z.object({ kind: z.literal(kind), version: z.unknown() }).safeParse(content);
+  if (!header.success) return { ok: false, reason: 'not-servers' };
+  if (header.data.version !== version) return { ok: false, reason: 'other-version' };
+  const parsed = ServersFile.safeParse(content);
+  if (!parsed.success) {
+    const path = parsed.error.issues[0]?.path.join('.') ?? '';
+    return { ok: false, reason: 'wrong-content', ...(path !== '' && { detail: path.slice(0, 100) }) };
+  }
+  const servers: StoredServer[] = [];
+  for (const [index, { address, ...details }] of parsed.data.servers.entries()) {
+    // Cuts off exactly what is added here, so that an `/api` of the server's own stays.
+    const canonical = parseBaseUrl(`${address}/api/v1/auth`);
+    if (!canonical.ok || canonical.value !== address)
+      return { ok: false, reason: 'wrong-content', detail: `servers.${index}.address` };
+    servers.push({ ...details, id: randomUUID(), baseUrl: address, pins: [], secrets: [] });
+  }
+  return { ok: true, servers };
+}
+
+/** Reads a file of at most {@link maxFileBytes}. */
+export async function readServersFile(file: string): Promise<ReadFile> {
+  const read = await readLimited(file, maxFileBytes);
+  if (read.ok) return parseServers(read.content.toString('utf8'));
+  return { ok: false, reason: read.reason, ...(read.code !== undefined && { detail: read.code }) };
+}
+
+/** Answers Node's error code when the file cannot be written. */
+export async function writeServersFile(file: string, servers: readonly StoredServer[]): Promise<string | undefined> {
+  try {
+    await writeAtomically(file, writeServers(servers));
+    return undefined;
+  } catch (error) {
+    return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+  }
+}

@@ -1,0 +1,136 @@
+import { createPasswords } from '../domain/passwords.ts';
+import { emailKey } from '../domain/emails.ts';
+import type { NewRow } from '../stores/account-table.ts';
+import { createRandom } from '../random.ts';
+
+/** The sets of accounts to begin with, each with its line for people. */
+export const seedSets = {
+  empty: 'no accounts',
+  three: 'three people',
+  many: '500 people',
+  awkward: 'names and emails that are hard to show, to sort and to quote',
+} as const;
+
+export type SeedName = keyof typeof seedSets;
+
+/** Someone to log in as. The password is known to whoever knows the email: these are no people. */
+export type SeededPerson = { name: string; email: string; password: string };
+
+/** Of the email alone, so that it is still known of an account that a snapshot of any seed brought back. */
+const personOf = (name: string, email: string): SeededPerson => ({
+  name,
+  email,
+  password: `password of ${email.slice(0, email.lastIndexOf('@'))}`,
+});
+
+const firstNames = [
+  'Ana',
+  'Bruno',
+  'Carmen',
+  'Diego',
+  'Elena',
+  'Farid',
+  'Grace',
+  'Hiro',
+  'Inés',
+  'Jonas',
+  'Kira',
+  'Luis',
+];
+const lastNames = ['Prueba', 'García', 'Ibáñez', 'Nowak', 'Okafor', 'Schmidt', 'Tanaka', 'Ünal', 'Vega', 'Zhang'];
+
+/** Each is here since some program somewhere got it wrong. */
+const awkwardNames = [
+  'O\'Brien "x" $HOME `id` 漢字',
+  '<script>alert(1)</script>',
+  '=1+1',
+  'null',
+  'Ñandú Þórsdóttir',
+  'e\u0301 as two characters, é as one',
+  'محمد العربي',
+  '\u202Eright to left by force',
+  '👩‍👩‍👧‍👦 family of one character',
+  'zero\u200Bwidth',
+  'tab\tand line\nbreak',
+  '100% %s {0} ${name} {{name}}',
+  'back\\slash C:\\new',
+  'x',
+  '名'.repeat(255),
+  'W'.repeat(255),
+];
+
+const awkwardEmails = [
+  "o'brien+tag@example.test",
+  'quoted"mark@example.test',
+  'UPPER.case@EXAMPLE.test',
+  'usuario@correo.españa.test',
+  '用户@例子.test',
+  'a@b',
+  `${'l'.repeat(64)}@example.test`,
+  `long@${'d'.repeat(60)}.${'e'.repeat(60)}.${'f'.repeat(60)}.example.test`,
+  'percent%40@example.test',
+  'two..dots@example.test',
+  '-dash@example.test',
+  'slash/and?query&amp@example.test',
+  'semi;colon@example.test',
+  'hash#tag@example.test',
+  'brackets[1]@example.test',
+  'back`tick`$(id)@example.test',
+];
+
+const awkwardPeople = awkwardNames.map((name, index) =>
+  personOf(name, awkwardEmails[index] ?? `awkward${index}@example.test`),
+);
+
+function numberedPerson(first: string, last: string, number: number): SeededPerson {
+  const local = `${first}.${last}.${number}`.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  return personOf(`${first} ${last}`, `${local}@example.test`);
+}
+
+/** Same texts for the same name and seed, on every machine; the awkward ones are the same for every seed. */
+export function peopleOf(set: SeedName, seed: number): SeededPerson[] {
+  const random = createRandom(seed);
+  const pick = (from: readonly string[]): string => from[Math.floor(random() * from.length)] ?? '';
+  if (set === 'empty') return [];
+  if (set === 'awkward') return awkwardPeople;
+  return Array.from({ length: set === 'three' ? 3 : 500 }, (_, index) =>
+    numberedPerson(pick(firstNames), pick(lastNames), index + 1),
+  );
+}
+
+/**
+ * Whom an account would be in one of the sets; nothing when it is in none. Anybody may register with the same name and
+ * email: only the hash of the password says whether it is seeded.
+ */
+export function seededAs(name: string, email: string): SeededPerson | undefined {
+  const [, number = ''] = /\.(\d{1,3})@/.exec(email) ?? [];
+  const [first = '', last = ''] = name.split(' ');
+  const isListed = firstNames.includes(first) && lastNames.includes(last);
+  const candidates = isListed ? [numberedPerson(first, last, Number(number))] : awkwardPeople;
+  return candidates.find((person) => person.name === name && person.email === email);
+}
+
+/** The least that Argon2 allows: these passwords are no secrets, and the first login puts a strong hash in its place. */
+const cheap = createPasswords({ memoryKiB: 8, passes: 1, lanes: 1 });
+
+const hashes = new Map<string, Promise<string>>();
+
+/** Of 500 people 20 ms of work, and once for each password in a process. */
+function hashOf(password: string): Promise<string> {
+  const known = hashes.get(password) ?? cheap.hash(password.normalize('NFC'));
+  hashes.set(password, known);
+  return known;
+}
+
+/** The rows of these people, made one second after the other until `lastAtMs`. */
+export function rowsOf(people: readonly SeededPerson[], lastAtMs: number): Promise<NewRow[]> {
+  return Promise.all(
+    people.map(async ({ name, email, password }, index) => ({
+      name,
+      email,
+      emailKey: emailKey(email),
+      passwordHash: await hashOf(password),
+      createdAtMs: lastAtMs - (people.length - 1 - index) * 1000,
+    })),
+  );
+}

@@ -1,0 +1,51 @@
+import '@mantine/core/styles/Tabs.css';
+import { Tabs } from '@mantine/core';
+import { type ComponentType, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AppState } from '../../../preload/contract/models.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { AccountsTab } from './accounts-tab.tsx';
+import { BehaviourTab } from './behaviour-tab.tsx';
+import { DataTab } from './data-tab.tsx';
+import { RequestsTab } from './requests-tab.tsx';
+import { SessionsTab } from './sessions-tab.tsx';
+
+const tabs = ['behaviour', 'accounts', 'sessions', 'requests', 'data'] as const;
+type TabName = (typeof tabs)[number];
+const isTab = (name: string | null): name is TabName => tabs.some((tab) => tab === name);
+
+const panels: Record<TabName, ComponentType<{ state: AppState; onClose: () => void }>> = {
+  behaviour: BehaviourTab,
+  accounts: AccountsTab,
+  sessions: SessionsTab,
+  requests: RequestsTab,
+  data: DataTab,
+};
+
+interface BuiltInServerDialogProps {
+  state: AppState;
+  onClose: () => void;
+}
+
+/** The embedded service: how it is to behave, who is in it, what it was asked, and copies of it all. */
+export function BuiltInServerDialog({ state, onClose }: BuiltInServerDialogProps) {
+  const { t } = useTranslation();
+  const [tab, setTab] = useState<TabName>('behaviour');
+  const Panel = panels[tab];
+  return (
+    <Dialog size="xl" title={t('builtIn.title')} onClose={onClose}>
+      <Tabs value={tab} onChange={(name) => isTab(name) && setTab(name)} keepMounted={false}>
+        <Tabs.List aria-label={t('builtIn.title')}>
+          {tabs.map((name) => (
+            <Tabs.Tab key={name} value={name} {...(name === 'behaviour' && { 'data-autofocus': true })}>
+              {t(`builtIn.tabs.${name}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={tab} pt="md">
+          <Panel state={state} onClose={onClose} />
+        </Tabs.Panel>
+      </Tabs>
+    </Dialog>
+  );
+}

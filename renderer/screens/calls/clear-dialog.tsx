@@ -1,0 +1,66 @@
+import { Button, Checkbox, Group, Radio, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AppState } from '../../../preload/contract/models.ts';
+import type { AppError } from '../../../preload/contract/result.ts';
+import { api } from '../../api.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { ErrorMessage } from '../../components/error-message.tsx';
+import { serverName } from '../../server-name.ts';
+
+interface ClearDialogProps {
+  state: AppState;
+  onCleared: () => void;
+  onClose: () => void;
+}
+
+/** Asks what is to be forgotten: nothing brings it back. */
+export function ClearDialog({ state, onCleared, onClose }: ClearDialogProps) {
+  const { t } = useTranslation();
+  const { servers, activeServerId } = state;
+  const [everywhere, setEverywhere] = useState(false);
+  const [pinnedToo, setPinnedToo] = useState(false);
+  const [clearing, setClearing] = useState(false);
+  const [error, setError] = useState<AppError>();
+  const active = servers.find(({ id }) => id === activeServerId);
+
+  async function clear() {
+    if (clearing) return;
+    setClearing(true);
+    const result = await api.calls.clear(everywhere ? undefined : activeServerId, pinnedToo);
+    setClearing(false);
+    if (result.ok) onCleared();
+    else setError(result.error);
+  }
+
+  return (
+    <Dialog title={t('calls.clearTitle')} onClose={onClose}>
+      <Stack gap="md">
+        {error && <ErrorMessage error={error} during="server" wait={0} />}
+        <Radio.Group
+          label={t('calls.clearWhat')}
+          value={everywhere ? 'all' : 'this'}
+          onChange={(value) => setEverywhere(value === 'all')}
+        >
+          <Stack gap="xs" mt="xs">
+            <Radio value="this" label={t('calls.clearThis', { name: serverName(active, t) })} />
+            <Radio value="all" label={t('calls.clearAll')} />
+          </Stack>
+        </Radio.Group>
+        <Checkbox
+          label={t('calls.pinnedToo')}
+          checked={pinnedToo}
+          onChange={(event) => setPinnedToo(event.currentTarget.checked)}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" data-autofocus onClick={onClose}>
+            {t('calls.keep')}
+          </Button>
+          <Button color="red" aria-busy={clearing} onClick={() => void clear()}>
+            {t('calls.clearNow')}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,63 @@
+import { Button, Menu } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CommandForm } from '../../../preload/contract/calls.ts';
+import type { AppError } from '../../../preload/contract/result.ts';
+import { api } from '../../api.ts';
+
+const forms = ['curl-bash', 'curl-cmd', 'curl-powershell', 'httpie', 'fetch'] as const satisfies readonly CommandForm[];
+
+interface CopyMenuProps {
+  id: string;
+  onCopied: (sentence: string) => void;
+  onFailed: (error: AppError) => void;
+}
+
+/** The request as a command: with variables where secrets were, and as a second thing with the secrets themselves. */
+export function CopyMenu({ id, onCopied, onFailed }: CopyMenuProps) {
+  const { t } = useTranslation();
+  const [withSecrets, setWithSecrets] = useState(false);
+
+  async function copy(form: CommandForm, secrets: 'variables' | 'full') {
+    const result = await api.calls.copy(id, form, secrets);
+    if (!result.ok) return onFailed(result.error);
+    const { copied, missing } = result.value;
+    if (!copied) return onCopied(t('calls.notCopied'));
+    if (secrets === 'variables') return onCopied(t('calls.copied'));
+    onCopied(missing > 0 ? t('calls.copiedWithout', { number: missing }) : t('calls.copiedFull'));
+  }
+
+  return (
+    // Shown in two steps, so that it is no longer than the window is high.
+    <Menu position="bottom-end" width={300} onOpen={() => setWithSecrets(false)}>
+      <Menu.Target>
+        <Button variant="default" size="compact-xs">
+          {t('calls.copy')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown aria-label={t('calls.copy')}>
+        <Menu.Label>{t(withSecrets ? 'calls.copyFull' : 'calls.copyVariables')}</Menu.Label>
+        {forms.map((form) => {
+          const name = t(`calls.commands.${form}`);
+          return (
+            <Menu.Item
+              key={form}
+              {...(withSecrets && { 'aria-label': t('calls.commandFull', { form: name }) })}
+              onClick={() => void copy(form, withSecrets ? 'full' : 'variables')}
+            >
+              {name}
+            </Menu.Item>
+          );
+        })}
+        {!withSecrets && (
+          <>
+            <Menu.Divider />
+            <Menu.Item closeMenuOnClick={false} onClick={() => setWithSecrets(true)}>
+              {t('calls.copyFull')}
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,54 @@
+import { Button, Menu } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { CallFilter, ExportForm } from '../../../preload/contract/calls.ts';
+import type { AppError } from '../../../preload/contract/result.ts';
+import { api } from '../../api.ts';
+
+const forms = ['har', 'postman', 'openapi'] as const satisfies readonly ExportForm[];
+
+interface FilesMenuProps {
+  filter: CallFilter;
+  onDone: (sentence: string) => void;
+  onImported: () => void;
+  onFailed: (error: AppError) => void;
+}
+
+/** What the list shows, into files without secrets; and calls recorded elsewhere, for viewing. */
+export function FilesMenu({ filter, onDone, onImported, onFailed }: FilesMenuProps) {
+  const { t } = useTranslation();
+
+  async function exportAs(form: ExportForm) {
+    const result = await api.calls.exportFile(filter, form);
+    if (!result.ok) onFailed(result.error);
+    else if (result.value.exported !== undefined) onDone(t('calls.exported', { number: result.value.exported }));
+  }
+
+  async function importHar() {
+    const result = await api.calls.importHar();
+    if (!result.ok) return onFailed(result.error);
+    const { imported, skipped } = result.value;
+    if (imported === undefined) return;
+    onDone(t(skipped > 0 ? 'calls.importedPartly' : 'calls.imported', { number: imported, skipped }));
+    onImported();
+  }
+
+  return (
+    <Menu position="bottom-end" width={300}>
+      <Menu.Target>
+        <Button variant="default" size="compact-xs">
+          {t('calls.files')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown aria-label={t('calls.files')}>
+        <Menu.Label>{t('calls.export')}</Menu.Label>
+        {forms.map((form) => (
+          <Menu.Item key={form} onClick={() => void exportAs(form)}>
+            {t(`calls.exports.${form}`)}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => void importHar()}>{t('calls.import')}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

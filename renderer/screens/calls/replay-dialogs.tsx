@@ -1,0 +1,83 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SecretReference } from '../../../preload/contract/calls.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { SecretInput } from '../../components/secret-input.tsx';
+import { secretName } from './redacted.tsx';
+
+interface MissingSecretsProps {
+  missing: readonly SecretReference[];
+  /** Where they go. */
+  host: string;
+  /** Takes them by the ids of what was missing. */
+  onSend: (secrets: Readonly<Record<string, string>>) => void;
+  onClose: () => void;
+}
+
+/** Asks for secrets that main no longer has. They are in the fields alone, and go with them. */
+export function MissingSecretsDialog({ missing, host, onSend, onClose }: MissingSecretsProps) {
+  const { t } = useTranslation();
+  const [visible, setVisible] = useState(false);
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget);
+    onSend(
+      Object.fromEntries(
+        missing.map(({ id }) => {
+          const value = typed.get(id);
+          return [id, typeof value === 'string' ? value : ''];
+        }),
+      ),
+    );
+  }
+
+  return (
+    <Dialog title={t('replay.secretsTitle')} onClose={onClose}>
+      <form onSubmit={submit}>
+        <Stack gap="md">
+          <Text size="sm">{t('replay.secretsHelp', { host })}</Text>
+          {missing.map((reference, index) => (
+            <SecretInput
+              key={reference.id}
+              name={reference.id}
+              label={`‹${secretName(reference, t)}›`}
+              visible={visible}
+              {...(index === 0 && { 'data-autofocus': true, onToggle: () => setVisible(!visible) })}
+              required
+              withAsterisk={false}
+              autoComplete="off"
+            />
+          ))}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('app.cancel')}
+            </Button>
+            <Button type="submit">{t('replay.send')}</Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Said before a replay that ends a session at the server. */
+export function EndsSessionDialog({ onSend, onClose }: { onSend: () => void; onClose: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Dialog title={t('replay.logoutTitle')} onClose={onClose}>
+      <Stack gap="md">
+        <Text size="sm">{t('replay.logoutHelp')}</Text>
+        <Group justify="flex-end">
+          <Button variant="default" data-autofocus onClick={onClose}>
+            {t('app.cancel')}
+          </Button>
+          <Button color="red" onClick={onSend}>
+            {t('replay.logoutSend')}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,96 @@
+import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { type FormEvent, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api.ts';
+import { ErrorText } from '../../components/error-message.tsx';
+import { Message } from '../../components/message.tsx';
+import { useAttempt } from '../../use-attempt.ts';
+
+const bounds = { count: [10, 100_000], megabytes: [1, 2000] } as const;
+type Field = keyof typeof bounds;
+const fields = ['count', 'megabytes'] as const;
+const bytesOfMegabyte = 1_000_000;
+
+const isWithin = (field: Field, text: string): boolean =>
+  /^\d{1,6}$/.test(text.trim()) && Number(text) >= bounds[field][0] && Number(text) <= bounds[field][1];
+
+/** How many recorded calls are kept, and of what size in all. */
+export function CallLimitsForm({ activeServerId }: { activeServerId: string }) {
+  const { t } = useTranslation();
+  const attempt = useAttempt(activeServerId);
+  const [typed, setTyped] = useState<Record<Field, string>>();
+  const [told, setTold] = useState<'wrong' | 'saved'>();
+
+  useEffect(() => {
+    void api.calls.limits().then((result) => {
+      if (!result.ok) return;
+      const { count, bytes } = result.value;
+      setTyped({ count: String(count), megabytes: String(Math.round(bytes / bytesOfMegabyte)) });
+    });
+  }, []);
+
+  async function save(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (!typed) return;
+    const form = event.currentTarget;
+    const wrong = fields.find((field) => !isWithin(field, typed[field]));
+    setTold(wrong && 'wrong');
+    if (wrong) {
+      form.querySelector<HTMLInputElement>(`input[name=${wrong}]`)?.focus();
+      return;
+    }
+    const limits = { count: Number(typed.count), bytes: Number(typed.megabytes) * bytesOfMegabyte };
+    const result = await attempt.run(() => api.calls.setLimits(limits));
+    if (result?.ok) setTold('saved');
+  }
+
+  return (
+    <section aria-label={t('storage.limits.title')}>
+      <Stack gap="sm">
+        <Title order={3} size="h5">
+          {t('storage.limits.title')}
+        </Title>
+        <Text size="sm">{t('storage.limits.help')}</Text>
+        {typed && (
+          <form noValidate onSubmit={(event) => void save(event)}>
+            <Stack gap="sm">
+              <Group align="flex-start" grow>
+                {fields.map((field) => (
+                  <TextInput
+                    key={field}
+                    name={field}
+                    inputMode="numeric"
+                    label={t(`storage.limits.${field}`)}
+                    value={typed[field]}
+                    error={
+                      told === 'wrong' &&
+                      !isWithin(field, typed[field]) &&
+                      t('storage.limits.wrong', { least: bounds[field][0], most: bounds[field][1] })
+                    }
+                    onChange={(event) => {
+                      setTyped({ ...typed, [field]: event.currentTarget.value });
+                      setTold(undefined);
+                    }}
+                  />
+                ))}
+              </Group>
+              {attempt.failure && (
+                <Message tone="error">
+                  <ErrorText error={attempt.failure.error} during="server" />
+                </Message>
+              )}
+              <Group>
+                <Button type="submit" variant="default">
+                  {t('app.save')}
+                </Button>
+                <Text component="output" size="sm">
+                  {told === 'saved' && t('storage.limits.saved')}
+                </Text>
+              </Group>
+            </Stack>
+          </form>
+        )}
+      </Stack>
+    </section>
+  );
+}

@@ -1,0 +1,228 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import type { BehaviourChange, DialectName, FaultKind } from '../../../preload/contract/built-in-server.ts';
+import { demoPerson } from '../../../main/service/data/demo-person.ts';
+import { peopleOf } from '../../../main/service/data/seeds.ts';
+import { dialects } from '../../../main/service/behaviour/dialects.ts';
+import { launchApp, makeProfile } from '../../support/launch-app.ts';
+import { alertText, ana, createAccount, expectProfile, heading, logIn, logOut, seen } from '../../support/screens.ts';
+import { filesContaining } from '../../support/temporary-folder.ts';
+
+const panel = (page: Page) => page.getByRole('dialog', { name: 'Built-in server', exact: true });
+const mark = (page: Page) => page.getByText('The built-in server misbehaves on purpose.').first();
+
+async function inPanel(page: Page, tab: string, act: () => Promise<unknown>): Promise<void> {
+  await page.keyboard.press('Control+b');
+  await panel(page).getByRole('tab', { name: tab, exact: true }).click();
+  await act();
+  await page.keyboard.press('Escape');
+  await panel(page).waitFor({ state: 'detached' });
+}
+
+const behave = (page: Page, change: BehaviourChange) =>
+  page.evaluate((given) => window.api.builtIn.behave(given), change);
+
+describe('a person at the built-in server in each of its dialects', () => {
+  it('registers, sees the profile, is told of a wrong password, logs in and out', async () => {
+    const { page } = await launchApp();
+    await seen(page.getByText(/^Built-in server: http/));
+    // As the screens name them, in the order of the service.
+    const names = Object.keys(dialects) as DialectName[];
+    for (const [index, dialect] of names.entries()) {
+      await inPanel(page, 'Behaviour', async () => {
+        await panel(page)
+          .getByLabel('Answers as')
+          .selectOption({ index: index + 1 });
+        await seen(panel(page).getByText(/^The built-in server misbehaves on purpose/));
+      });
+      const state = await page.evaluate(() => window.api.app.state(undefined));
+      expect(state).toMatchObject({ value: { behaviour: { dialect, isOn: true } } });
+      await seen(mark(page));
+
+      const person = { ...ana, email: `ana@${dialect}.test` };
+      await createAccount(page, person);
+      await seen(heading(page, 'Profile'));
+      expect(await page.getByRole('main').innerText()).toContain(person.email);
+      await logOut(page);
+      await seen(page.getByText('You are logged out.'));
+      await logIn(page, { ...person, password: 'not the password' });
+      expect(await alertText(page)).toContain('did not accept this email and password');
+      expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(person.email);
+      await logIn(page, person);
+      await seen(heading(page, 'Profile'));
+      await logOut(page);
+    }
+    await page.getByRole('button', { name: 'Turn off', exact: true }).click();
+    await mark(page).waitFor({ state: 'detached' });
+  });
+});
+
+describe('each fault, once', () => {
+  type Met = [kind: FaultKind, parameter: { parameter?: { least: number; most: number } }, says: RegExp];
+  const sentences: Met[] = [
+    ['500', {}, /The server failed/],
+    ['429', { parameter: { least: 1, most: 1 } }, /asks to wait/],
+    ['reset', {}, /The connection was lost/],
+    ['truncated', {}, /stopped before its end/],
+    ['html', { parameter: { least: 502, most: 502 } }, /web page|The server failed/],
+  ];
+  const slow: [FaultKind, number, number][] = [
+    ['latency', 50, 200],
+    ['drip', 1, 1],
+  ];
+
+  it('is one clear sentence, loses nothing that was typed, and is over with the next try', async () => {
+    const { page } = await launchApp();
+    await seen(page.getByText(/^Built-in server: http/));
+    await createAccount(page, ana);
+    await expectProfile(page, ana);
+    await logOut(page);
+    const submit = page.getByRole('button', { name: 'Log in', exact: true });
+    for (const [kind, parameter, says] of sentences) {
+      await behave(page, { faults: [{ operation: 'login', kind, amount: { count: 1 }, ...parameter }] });
+      await logIn(page, ana);
+      expect(await alertText(page)).toMatch(says);
+      expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(ana.email);
+      expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe(ana.password);
+      await expect.poll(() => submit.getAttribute('aria-disabled')).toBe('false');
+      await submit.click();
+      await expectProfile(page, ana);
+      await logOut(page);
+    }
+    for (const [kind, least, most] of slow) {
+      await behave(page, { faults: [{ operation: 'login', kind, amount: { count: 1 }, parameter: { least, most } }] });
+      await logIn(page, ana);
+      await expectProfile(page, ana);
+      await logOut(page);
+    }
+
+    // A session is asked about twice before it ends.
+    await behave(page, { faults: [{ operation: 'perfil', kind: 'expired', amount: { count: 2 } }] });
+    await logIn(page, ana);
+    expect(await alertText(page)).toMatch(/token|session/i);
+    await behave(page, { faults: [] });
+    await logIn(page, ana);
+    await expectProfile(page, ana);
+    await behave(page, { faults: [{ operation: 'perfil', kind: 'expired', amount: { count: 2 } }] });
+    await page.getByRole('button', { name: 'Check again', exact: true }).click();
+    await seen(page.getByText(/session has ended/));
+
+    await inPanel(page, 'Requests', async () => {
+      const met = await seen(panel(page).getByRole('row').filter({ hasText: 'Expired token' }).first());
+      expect(await met.innerText()).toMatch(/GET \/api\/v1\/auth\/perfil\s+401/);
+      for (const name of ['Connection reset', 'Truncated body', 'Slow drip', 'Web page', 'Latency', 'Error 429'])
+        await seen(panel(page).getByRole('row').filter({ hasText: name }).first());
+    });
+  });
+});
+
+describe('the offline demo', () => {
+  const offer = (page: Page) => page.getByRole('button', { name: 'Try offline', exact: true });
+
+  it('shows a made-up person after one press, begins anew, ends, and starts again', async () => {
+    const { page, userDataDir, quit } = await launchApp();
+    for (let round = 1; round <= 2; round += 1) {
+      await (await seen(offer(page))).click();
+      await expectProfile(page, demoPerson);
+      await seen(page.getByRole('region', { name: 'DEMO' }));
+      await page.getByRole('button', { name: 'Reset the demo', exact: true }).click();
+      await seen(page.getByText('The demo begins anew.'));
+      const state = await page.evaluate(() => window.api.app.state(undefined));
+      expect(state).toMatchObject({ value: { sessions: [{ isDemo: true }] } });
+      await logOut(page);
+      expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe('');
+    }
+    await quit();
+    expect(await filesContaining(userDataDir, demoPerson.password)).toEqual([]);
+  });
+
+  it('is signed out when its session is ended in the panel, and its accounts can be replaced and brought back', async () => {
+    const { page } = await launchApp();
+    await (await seen(offer(page))).click();
+    await expectProfile(page, demoPerson);
+    await inPanel(page, 'Sessions', async () => {
+      await panel(page)
+        .getByRole('button', { name: /^Expire token \d+ now$/ })
+        .click();
+      await seen(panel(page).getByText(/has expired: the next request/));
+    });
+    await page.getByRole('button', { name: 'Check again', exact: true }).click();
+    await seen(page.getByText(/session has ended/));
+
+    await inPanel(page, 'Data', async () => {
+      await panel(page).getByLabel('500 people').check();
+      await panel(page).getByRole('button', { name: 'Replace everything…' }).click();
+      await panel(page).getByRole('button', { name: 'Replace now' }).click();
+      await seen(panel(page).getByText('Replaced. Accounts now: 500'));
+      await panel(page).getByRole('tab', { name: 'Accounts' }).click();
+      await seen(panel(page).getByText('1–50 of 500'));
+      await panel(page).getByRole('tab', { name: 'Data' }).click();
+      await panel(page).getByRole('button', { name: 'Undo' }).click();
+      await seen(panel(page).getByText('Brought back. Accounts now: 1'));
+    });
+  });
+});
+
+describe('a seeded account', () => {
+  const signInAs = async (page: Page, { email }: { email: string }) => {
+    await page.keyboard.press('Control+b');
+    await panel(page).getByRole('tab', { name: 'Accounts', exact: true }).click();
+    await panel(page)
+      .getByRole('button', { name: `Sign in as ${email}`, exact: true })
+      .click();
+    await panel(page).waitFor({ state: 'detached' });
+  };
+
+  it('is signed in by one press, also after a restart, and its password is in no file', async () => {
+    const [first, second] = peopleOf('three', 1);
+    const userDataDir = await makeProfile();
+    const before = await launchApp({ userDataDir });
+    await seen(before.page.getByText(/^Built-in server: http/));
+    await createAccount(before.page, ana);
+    await expectProfile(before.page, ana);
+    await logOut(before.page);
+    await inPanel(before.page, 'Data', async () => {
+      await panel(before.page).getByLabel('Three people').check();
+      await panel(before.page).getByRole('button', { name: 'Replace everything…' }).click();
+      await panel(before.page).getByRole('button', { name: 'Replace now' }).click();
+      await seen(panel(before.page).getByText('Replaced. Accounts now: 3'));
+    });
+    await signInAs(before.page, first!);
+    await expectProfile(before.page, first!);
+    await before.quit();
+
+    const { page, quit } = await launchApp({ userDataDir });
+    await seen(page.getByText(/^Built-in server: http/));
+    await signInAs(page, second!);
+    await expectProfile(page, second!);
+    await inPanel(page, 'Data', async () => {
+      await panel(page).getByRole('button', { name: 'Undo', exact: true }).click();
+      await seen(panel(page).getByText('Brought back. Accounts now: 1'));
+      await panel(page).getByRole('tab', { name: 'Accounts', exact: true }).click();
+      await seen(panel(page).getByRole('row').filter({ hasText: ana.email }));
+      expect(
+        await panel(page)
+          .getByRole('button', { name: /^Sign in as/ })
+          .count(),
+      ).toBe(0);
+    });
+    await quit();
+    for (const { password } of [first!, second!]) expect(await filesContaining(userDataDir, password)).toEqual([]);
+  });
+});
+
+describe('what is turned on', () => {
+  it('is off at the next start', async () => {
+    const userDataDir = await makeProfile();
+    const first = await launchApp({ userDataDir });
+    await seen(first.page.getByText(/^Built-in server: http/));
+    await behave(first.page, { dialect: 'django', wrong: ['stack-traces'] });
+    await seen(mark(first.page));
+    await first.quit();
+    const { page } = await launchApp({ userDataDir });
+    await seen(page.getByText(/^Built-in server: http/));
+    const state = await page.evaluate(() => window.api.app.state(undefined));
+    expect(state).toMatchObject({ value: { behaviour: { isOn: false, dialect: null, wrong: [] } } });
+    expect(await mark(page).count()).toBe(0);
+  });
+});

@@ -1,0 +1,275 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { startForeignServer } from '../../support/foreign-server.ts';
+import { startKeyring } from '../../support/keyring.ts';
+import { launchApp, makeProfile, type RunningApp } from '../../support/launch-app.ts';
+import {
+  alertText,
+  ana,
+  createAccount,
+  expectProfile,
+  hasFocus,
+  heading,
+  logIn,
+  logOut,
+  type Person,
+  seen,
+  useServer,
+} from '../../support/screens.ts';
+
+const bea: Person = { name: 'Bea Prueba', email: 'bea@example.test', password: 'battery horse correct' };
+const keyringArgs = ['--password-store=gnome-libsecret'];
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
+const bar = (page: Page) => page.getByRole('navigation', { name: 'Servers' });
+
+async function fromMenu(page: Page, menu: string, item: string): Promise<void> {
+  await button(page, menu).click();
+  await page.getByRole('menuitem', { name: item, exact: true }).click();
+}
+
+async function editActive(page: Page, name: string, edit: () => Promise<void>): Promise<void> {
+  await fromMenu(page, 'Servers', 'Manage servers');
+  await button(page, `Edit ${name}`).click();
+  await edit();
+  await button(page, 'Save').click();
+  await button(page, 'Close').click();
+}
+
+/** The file dialogs of the system answer with this file. */
+async function chooseFile({ app, page }: RunningApp, file: string): Promise<void> {
+  // While main is still starting, Playwright's own call into it can get lost.
+  await seen(heading(page, 'Log in'));
+  await app.evaluate(({ dialog }, chosen) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen });
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
+  }, file);
+}
+
+describe('two servers with two accounts each', () => {
+  it('are switched by one press, by a shortcut and by account, and never mixed', async () => {
+    const one = await startForeignServer();
+    const two = await startForeignServer({ host: '127.0.0.3' });
+    const { page } = await launchApp();
+    for (const server of [one, two]) {
+      await useServer(page, server.baseUrl);
+      await createAccount(page, ana);
+      await expectProfile(page, ana);
+      await fromMenu(page, 'Accounts', 'Add account');
+      await createAccount(page, bea);
+      await expectProfile(page, bea);
+    }
+    const nameOf = ({ host, port }: typeof one) => `${host}:${port}/app`;
+
+    await button(page, 'Accounts').click();
+    await page.getByRole('menuitemradio', { name: ana.email }).click();
+    await expectProfile(page, ana);
+    expect(two.calls.at(-1)?.headers.authorization).toMatch(/^Bearer 41\|/);
+
+    two.calls.length = 0;
+    await bar(page)
+      .getByRole('button', { name: nameOf(one) })
+      .click();
+    await expectProfile(page, bea);
+    await page.keyboard.press('Control+3');
+    await expectProfile(page, ana);
+    expect(await bar(page).locator('[aria-current]').innerText()).toBe(nameOf(two));
+    expect(await page.title()).toBe(`Profile – ${nameOf(two)} – Llavero`);
+    await page.keyboard.press('Control+1');
+    await seen(heading(page, 'Log in'));
+    expect(await page.getByRole('combobox', { name: 'Server', exact: true }).inputValue()).toBe('Built-in');
+    expect(two.calls.every(({ path: called }) => called.endsWith('/perfil'))).toBe(true);
+
+    await fromMenu(page, 'Servers', 'Sessions');
+    const list = page.getByRole('dialog', { name: 'Sessions' });
+    await expect.poll(() => list.getByRole('listitem').count()).toBe(4);
+    expect(await list.getByText(/Token 4[12] /).count()).toBe(4);
+    await list
+      .getByRole('region', { name: nameOf(one) })
+      .getByRole('button', { name: `Log out ${bea.email}` })
+      .click();
+    await list.getByRole('listitem').nth(3).waitFor({ state: 'detached' });
+    expect(one.tokens.size).toBe(1);
+    expect(two.tokens.size).toBe(2);
+  });
+});
+
+describe('a production server', () => {
+  it('asks for its host before a registration and before it is told of a logout', async () => {
+    const foreign = await startForeignServer();
+    const { page } = await launchApp();
+    await useServer(page, foreign.baseUrl);
+    const host = `${foreign.host}:${foreign.port}`;
+    await editActive(page, `${host}/app`, () => page.getByLabel('This is a production server').check());
+    await seen(page.getByText('Production', { exact: true }));
+    await createAccount(page, ana);
+    const question = page.getByRole('dialog', { name: 'This is production' });
+    await seen(question);
+    expect(foreign.calls).toEqual([]);
+    await field(page, 'Host').fill('example.test');
+    await field(page, 'Host').press('Enter');
+    expect(await alertText(page)).toContain(host);
+    expect(foreign.calls).toEqual([]);
+    await field(page, 'Host').fill(host);
+    await field(page, 'Host').press('Enter');
+    await expectProfile(page, ana);
+    await logOut(page);
+    expect(foreign.tokens.size).toBe(0);
+  });
+
+  it('is not told of a logout when the person declines, and the session ends here', async () => {
+    const foreign = await startForeignServer();
+    foreign.accounts.set(ana.email, { id: 7, ...ana });
+    const { page } = await launchApp();
+    await useServer(page, foreign.baseUrl);
+    const host = `${foreign.host}:${foreign.port}`;
+    await editActive(page, `${host}/app`, () => page.getByLabel('This is a production server').check());
+    await logIn(page, ana);
+    await expectProfile(page, ana);
+    await button(page, 'Log out').click();
+    await button(page, 'Log out here without telling the server').click();
+    await seen(heading(page, 'Log in'));
+    await seen(page.getByText(/The server was not told, as you chose/));
+    expect(foreign.calls.some(({ path: called }) => called.endsWith('/salir'))).toBe(false);
+  });
+});
+
+describe('with a real keyring', () => {
+  it('a deleted server takes its tokens out of the vault, after a question', async () => {
+    const foreign = await startForeignServer();
+    const userDataDir = await makeProfile();
+    const { env } = await startKeyring();
+    const { page, quit } = await launchApp({ userDataDir, env, args: keyringArgs });
+    await createAccount(page, ana);
+    await expectProfile(page, ana);
+    await useServer(page, foreign.baseUrl);
+    await createAccount(page, ana);
+    await expectProfile(page, ana);
+    const vaultFile = path.join(userDataDir, 'vault.json');
+    const entries = async (): Promise<unknown[]> => JSON.parse(await readFile(vaultFile, 'utf8')).entries;
+    expect(await entries()).toHaveLength(2);
+
+    const name = `${foreign.host}:${foreign.port}/app`;
+    await fromMenu(page, 'Servers', 'Manage servers');
+    await button(page, `Delete ${name}`).click();
+    await seen(page.getByText(/removed from this computer with it: 1/));
+    await button(page, 'Keep it').click();
+    expect(await entries()).toHaveLength(2);
+    await button(page, `Delete ${name}`).click();
+    await button(page, 'Delete').click();
+    await button(page, `Delete ${name}`).waitFor({ state: 'detached' });
+    await button(page, 'Close').click();
+    await expectProfile(page, ana);
+    expect(await entries()).toMatchObject([{ service: 'app.llavero.desktop/built-in' }]);
+    expect(foreign.tokens.size).toBe(1);
+    await quit();
+  });
+
+  it('a logout the server missed is revoked after a restart, and the vault is empty then', async () => {
+    const server = { down: true };
+    const foreign = await startForeignServer({
+      override: ({ path: called }) =>
+        server.down && called.endsWith('/salir') ? { status: 503, body: { mensaje: 'Más tarde' } } : undefined,
+    });
+    const userDataDir = await makeProfile();
+    const { env } = await startKeyring();
+    const first = await launchApp({ userDataDir, env, args: keyringArgs });
+    await useServer(first.page, foreign.baseUrl);
+    await createAccount(first.page, ana);
+    await expectProfile(first.page, ana);
+    await logOut(first.page);
+    await seen(first.page.getByText(/could not be told/i));
+    await button(first.page, 'Retry revoking').click();
+    await seen(first.page.getByText(/status 503/).nth(1));
+    await first.quit();
+
+    const { page } = await launchApp({ userDataDir, env, args: keyringArgs });
+    await seen(button(page, 'Give up'));
+    server.down = false;
+    await button(page, 'Retry revoking').click();
+    await button(page, 'Retry revoking').waitFor({ state: 'detached' });
+    expect(foreign.tokens.size).toBe(0);
+    expect(JSON.parse(await readFile(path.join(userDataDir, 'vault.json'), 'utf8')).entries).toEqual([]);
+  });
+});
+
+describe('a file of servers', () => {
+  it('leaves by the one dialog and arrives by the other; a broken one changes nothing', async () => {
+    const file = path.join(await makeProfile(), 'servers.json');
+    const first = await launchApp();
+    await chooseFile(first, file);
+    await fromMenu(first.page, 'Servers', 'Manage servers');
+    await button(first.page, 'New server').click();
+    await field(first.page, 'Server name').fill('Staging');
+    await field(first.page, 'Address').fill('ftp://staging.example.test');
+    await button(first.page, 'Save').click();
+    expect(await alertText(first.page)).toContain('http:// or https://');
+    await field(first.page, 'Address').fill('https://staging.example.test');
+    await field(first.page, 'Colour').selectOption('Purple');
+    await button(first.page, 'Save').click();
+    await seen(button(first.page, 'Edit Staging'));
+    await button(first.page, 'Export…').click();
+    await expect.poll(() => readFile(file, 'utf8').catch(() => '')).toContain('https://staging.example.test');
+
+    const second = await launchApp();
+    await chooseFile(second, file);
+    await fromMenu(second.page, 'Servers', 'Manage servers');
+    await button(second.page, 'Import…').click();
+    await seen(second.page.getByText('Servers added: 1'));
+    await seen(button(second.page, 'Use Staging'));
+    await writeFile(file, (await readFile(file, 'utf8')).slice(0, 90));
+    await button(second.page, 'Import…').click();
+    expect(await alertText(second.page)).toContain('Nothing was imported.');
+    expect(await second.page.getByRole('dialog').getByRole('listitem').count()).toBe(2);
+    await button(second.page, 'Use Staging').click();
+    await second.page.waitForFunction(() => document.documentElement.dataset['serverColour'] === 'purple');
+  });
+
+  it('an address is looked at before it is saved, and what was understood can be pinned', async () => {
+    const foreign = await startForeignServer();
+    const { page } = await launchApp();
+    await fromMenu(page, 'Servers', 'Manage servers');
+    await button(page, 'New server').click();
+    await field(page, 'Address').fill(foreign.baseUrl);
+    await button(page, 'Test connection').click();
+    await seen(page.getByText('It asks for a token, as a server of this interface does.'));
+    expect(foreign.calls.map(({ method, headers }) => [method, headers.authorization])).toEqual([['GET', undefined]]);
+    await button(page, 'Save').click();
+    await button(page, 'Close').click();
+    await useServer(page, foreign.baseUrl);
+    await createAccount(page, ana);
+    await expectProfile(page, ana);
+    await page.getByText('What the app understood').click();
+    await seen(page.getByRole('region', { name: 'Answer to /login' }).getByText('datos.access_token'));
+    await button(page, 'Pin other places').click();
+    await page.getByText('Where answers hold what').click();
+    await seen(page.getByText('Found last at datos.access_token'));
+    await field(page, 'Place of the token').fill('nowhere');
+    await button(page, 'Save').click();
+    await logOut(page);
+    await logIn(page, ana);
+    expect(await alertText(page)).toContain('sent no token');
+  });
+
+  it('a look at an address that does not answer can be cancelled, and ends with its form', async () => {
+    const foreign = await startForeignServer({ override: () => 'no answer' });
+    const { page } = await launchApp();
+    await fromMenu(page, 'Servers', 'Manage servers');
+    await button(page, 'New server').click();
+    await field(page, 'Address').fill(foreign.baseUrl);
+    await button(page, 'Test connection').click();
+    await expect.poll(() => foreign.waiting.size).toBe(1);
+    await button(page, 'Cancel the test').click();
+    await seen(page.getByText('Cancelled.'));
+    await hasFocus(button(page, 'Test connection'));
+    await expect.poll(() => foreign.waiting.size).toBe(0);
+
+    await button(page, 'Test connection').click();
+    await expect.poll(() => foreign.waiting.size).toBe(1);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => foreign.waiting.size).toBe(0);
+  });
+});

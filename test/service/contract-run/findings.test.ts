@@ -1,0 +1,135 @@
+import { expect, it, onTestFinished } from 'vitest';
+import type { FindingId } from '../../../preload/contract/contract-report.ts';
+import { createRun } from '../../../main/contract-run/run.ts';
+import { createTransport, type Call } from '../../../main/client/transport.ts';
+import { answer, startRecordingServer, type RecordedRequest } from '../../support/recording-server.ts';
+import { answersOf, outcomesOf, standingClock } from '../support/contract-run.ts';
+import { isPath, smallServer } from '../support/small-server.ts';
+
+const header = ({ headers }: RecordedRequest, wanted: string): string | undefined =>
+  headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
+
+const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+const certificate = { subject: '', issuer: '', names: [], validFrom: '', validTo: tomorrow, sha256: '' };
+
+type Flaw = {
+  rules?: Parameters<typeof smallServer>[0];
+  /** As seen from the run: what no server here can do, a transport says. */
+  seen?: (call: Call) => Call;
+  host?: string;
+};
+
+let attemptsLeft = 100;
+
+const flaws: readonly (readonly [FindingId, Flaw])[] = [
+  [
+    'unknown-email-by-body',
+    { rules: { refusal: (isKnown) => [401, isKnown ? `Wrong, ${--attemptsLeft} attempts left.` : 'Not found.'] } },
+  ],
+  ['unknown-email-by-body', { rules: { refusal: (isKnown) => [isKnown ? 401 : 404, String(Math.random())] } }],
+  ['unknown-email-by-body', { rules: { refusal: (isKnown) => [401, isKnown ? 'Error 1001.' : 'Error 1002.'] } }],
+  ['weak-password-accepted', { rules: { isWeak: () => false } }],
+  ['email-registered-twice', { rules: { keyOf: (email) => email } }],
+  ['password-cut', { rules: { looksAt: (password) => password.slice(0, 72) } }],
+  ['profile-of-another', { rules: { shownTo: (email, all) => all[0] ?? email } }],
+  [
+    'server-fault-on-input',
+    {
+      rules: {
+        override: ({ body }) =>
+          body.startsWith('{') && body.includes('"an object"') ? answer(500, { message: 'Server Error' }) : undefined,
+      },
+    },
+  ],
+  [
+    'any-origin-with-credentials',
+    {
+      rules: {
+        headers: (request) => ({
+          'Access-Control-Allow-Origin': header(request, 'origin') ?? 'none',
+          'Access-Control-Allow-Credentials': 'true',
+        }),
+      },
+    },
+  ],
+  ['token-cacheable', { rules: { headers: () => ({ 'Cache-Control': 'public, max-age=60' }) } }],
+  ['software-version-shown', { rules: { headers: () => ({ Server: 'nginx/1.18.0' }) } }],
+  ['plain-http', { host: 'server.example.test' }],
+  ['old-tls', { seen: (call) => ({ ...call, security: { protocol: 'TLSv1.1', pinned: false } }) }],
+  [
+    'certificate-ends-soon',
+    { seen: (call) => ({ ...call, security: { protocol: 'TLSv1.3', pinned: false, certificate } }) },
+  ],
+  [
+    'profile-without-token',
+    {
+      rules: {
+        override: (request) =>
+          isPath(request, 'perfil') && header(request, 'authorization') === undefined
+            ? answer(200, { id: 1, email: 'somebody@example.test' })
+            : undefined,
+      },
+    },
+  ],
+];
+
+async function runWith({ rules, seen = (call) => call, host }: Flaw) {
+  const server = await startRecordingServer(smallServer(rules));
+  onTestFinished(server.close);
+  const transport = createTransport({
+    lookup: (_name, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]),
+  });
+  onTestFinished(() => transport.close());
+  const run = createRun({
+    transport: {
+      send: async (...call) => {
+        const result = await transport.send(...call);
+        return { ...result, call: seen(result.call) };
+      },
+    },
+    baseUrl: host === undefined ? server.origin : `http://${host}:${server.port}`,
+    toolVersion: '0.0.0',
+    clock: standingClock(),
+  });
+  return run.start();
+}
+
+it('finds nothing at a small server without faults', { timeout: 30_000 }, async () => {
+  const report = await runWith({});
+  expect(report.findings).toEqual([]);
+  expect(outcomesOf(report, 'failed')).toEqual([]);
+});
+
+it.each(flaws)('finds %s, and nothing else', { timeout: 30_000 }, async (id, flaw) => {
+  const report = await runWith(flaw);
+  expect(report.findings.map((each) => each.id)).toEqual([id]);
+});
+
+it('says nothing of what differs from answer to answer whoever asks', { timeout: 30_000 }, async () => {
+  const refusal = (): [number, string] => [
+    401,
+    Buffer.from(crypto.getRandomValues(new Uint8Array(12)))
+      .toString('base64')
+      .replaceAll(/\d/g, 'x'),
+  ];
+  const report = await runWith({ rules: { refusal } });
+  expect(report.findings).toEqual([]);
+  expect(outcomesOf(report, 'not-measured')).toContain('login.told-apart-by-answer: unstable');
+});
+
+it('takes a key that a registration answers for no fault of the tokens', { timeout: 30_000 }, async () => {
+  const report = await runWith({ rules: { made: () => ({ message: 'Made.', api_key: crypto.randomUUID() }) } });
+  expect(report.findings).toEqual([]);
+  expect(outcomesOf(report, 'failed')).toEqual([]);
+});
+
+it('follows a server that knows one token of an account at a time', { timeout: 30_000 }, async () => {
+  const report = await runWith({ rules: { oneToken: true } });
+  expect(report.findings).toEqual([]);
+  expect(outcomesOf(report, 'failed')).toEqual([]);
+  expect(answersOf(report)).toMatchObject({
+    'login.two-tokens first-token-after-second-login': { yes: false },
+    'logout.other-tokens-afterwards other-token-after-logout': { kind: 'none' },
+    'logout.same-token-afterwards profile-after-logout perfil': { handling: 'refused' },
+  });
+});

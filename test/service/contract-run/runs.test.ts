@@ -1,0 +1,340 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Report, RunOptions } from '../../../preload/contract/contract-report.ts';
+import { ContractRuns, RunStep, type ReportForm } from '../../../preload/contract/contract-runs.ts';
+import type { Server } from '../../../preload/contract/models.ts';
+import { startForeignServer } from '../../support/foreign-server.ts';
+import { makeMain, type MainOptions } from '../../support/make-main.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+import { startBuiltInServer } from '../support/behaviour.ts';
+
+/** As fast as it may be; what is said of the pace has tests of its own. */
+const options = RunOptions.parse({ callsPerSecond: 100 });
+/** Slow enough to be ended in the middle. */
+const slow = RunOptions.parse({ callsPerSecond: 10 });
+const few = RunOptions.parse({ callsPerSecond: 100, only: ['login.right-credentials', 'login.two-tokens'] });
+
+type Servers = Parameters<typeof makeMain>[0];
+
+/** Everything of main with these servers, and when a run of it ends or gets that far. */
+async function mainWith(servers: Servers, more: MainOptions = {}) {
+  const waiting = new Set<{ holds: (step: RunStep) => boolean; resolve: () => void }>();
+  const main = await makeMain(servers, {
+    ...more,
+    onStep(step) {
+      for (const each of waiting) {
+        if (!each.holds(step)) continue;
+        waiting.delete(each);
+        each.resolve();
+      }
+    },
+  });
+  const when = (holds: (step: RunStep) => boolean): Promise<void> =>
+    new Promise((resolve) => waiting.add({ holds, resolve }));
+  const ended = (): Promise<void> => when(({ underWay }) => underWay === undefined);
+  const { contractRuns } = main;
+  const state = (): ContractRuns => {
+    const result = contractRuns.state();
+    if (!result.ok) throw new Error('It has no state');
+    return ContractRuns.parse(result.value);
+  };
+  return {
+    ...main,
+    /** As a person does who edits the server. */
+    mark(id: string, production: boolean): void {
+      const change = (each: Server): Server => (each.id === id ? { ...each, production } : each);
+      main.state.change({ servers: main.state.get().servers.map(change) });
+    },
+    when,
+    ended,
+    state,
+    reportOf: (id: string) => state().reports.find(({ serverId }) => serverId === id)?.report,
+    async run(serverId: string, wanted = options, compareWith?: string): Promise<void> {
+      const end = ended();
+      const started = contractRuns.start({
+        serverId,
+        options: wanted,
+        ...(compareWith !== undefined && { compareWith }),
+      });
+      expect(started).toMatchObject({ ok: true, value: { underWay: { serverId } } });
+      await end;
+    },
+  };
+}
+
+const refused = (problem: string) => ({ ok: false, error: { kind: 'run-refused', problem } });
+
+describe('a run of the application', { timeout: 60_000 }, () => {
+  it('goes over the server’s transport, tells how far it is, and leaves a report whose calls are in the drawer', async () => {
+    const { service } = await startBuiltInServer(
+      { wrong: ['token-outlives-logout'] },
+      { isEmpty: true, rateLimit: 'on' },
+    );
+    const main = await mainWith({ one: { baseUrl: service.baseUrl } });
+    await main.run('one');
+
+    const report = main.reportOf('one')!;
+    expect(report.ended).toEqual({ kind: 'complete' });
+    expect(report.environmentName).toBe('one');
+    expect(report.findings.map(({ id }) => id)).toEqual(['token-outlives-logout']);
+    expect(report.accounts.length).toBeLessThanOrEqual(8);
+    expect(report.cases.map(({ outcome }) => outcome)).not.toContain('failed');
+
+    const steps = main.steps.map((step) => RunStep.parse(step));
+    expect(steps.at(-1)).toEqual({});
+    const told = steps.flatMap(({ underWay }) => underWay?.results.map(({ id }) => id) ?? []);
+    expect(told.toSorted()).toEqual(report.cases.map(({ id }) => id).toSorted());
+    // One each at most in 200 ms: far fewer than calls.
+    expect(steps.length).toBeLessThan(report.calls / 2);
+
+    const all = { search: '', outcome: 'all', pinnedOnly: false, serverId: 'one' } as const;
+    const recorded = main.calls.every({ ...all, contractRuns: 'only' });
+    expect(main.calls.list({ ...all, contractRuns: 'without' }, 0)).toMatchObject({ value: { total: 0 } });
+    expect(recorded.map(({ id }) => id)).toEqual(report.evidence.map(({ id }) => id));
+    const [first] = report.findings[0]!.exchanges;
+    // With the same marks where secrets were, so that a token has one number in both.
+    const { request } = recorded.find(({ id }) => id === first)!;
+    expect(JSON.stringify(request)).toContain('"secret":"token"');
+    expect(main.contractRuns.evidence('one', first!)).toMatchObject({ ok: true, value: { id: first, request } });
+    expect(await main.contractRuns.copy('one', first!)).toEqual({ ok: true, value: { copied: true } });
+    expect(main.copied.at(-1)).toMatch(/^curl --globoff /);
+  });
+
+  it('lets no password or token of its own into the drawer, a report in any form or the clipboard', async () => {
+    const foreign = await startForeignServer({
+      // Says a password where nobody looks for one, in an answer to a call that did not hold it.
+      override({ path: where, headers }) {
+        const email = foreign.tokens.get(headers.authorization?.replace(/^Bearer /, '') ?? '');
+        const password = foreign.accounts.get(email ?? '')?.password;
+        return where.endsWith('/perfil') && password !== undefined
+          ? { status: 200, body: { datos: { usuario: { email, apodo: `Soy ${password}` } } } }
+          : undefined;
+      },
+    });
+    const folder = await makeTemporaryFolder();
+    const file = path.join(folder, 'report');
+    const main = await mainWith({ foreign: { baseUrl: foreign.baseUrl } }, { file });
+    await main.run('foreign');
+
+    const passwords = foreign.calls.flatMap(({ body }) =>
+      [...body.matchAll(/"c?password":"([^"]{8,})"/g)].map(([, password]) => password!),
+    );
+    const secrets = [...new Set([...passwords, ...foreign.issued])].filter((each) => !/^password/i.test(each));
+    expect(secrets.length).toBeGreaterThan(5);
+    const found = (text: string): string[] => secrets.filter((secret) => text.includes(secret));
+
+    const recorded = main.calls.every({ search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false });
+    expect(recorded.length).toBe(foreign.calls.length);
+    expect(found(JSON.stringify(recorded))).toEqual([]);
+    expect(found(JSON.stringify([main.state(), main.steps]))).toEqual([]);
+    for (const form of ['markdown', 'html', 'json', 'junit'] as const satisfies ReportForm[]) {
+      expect(await main.contractRuns.exportFile('foreign', form)).toEqual({ ok: true, value: { exported: true } });
+      const text = await readFile(file, 'utf8');
+      expect(text.length).toBeGreaterThan(1000);
+      expect(found(text)).toEqual([]);
+    }
+    for (const { id } of main.reportOf('foreign')!.evidence) await main.contractRuns.copy('foreign', id);
+    expect(found(main.copied.join('\n'))).toEqual([]);
+  });
+
+  it('is refused for production, without an address, and while one is under way, before anything is sent', async () => {
+    const foreign = await startForeignServer();
+    const main = await mainWith({ shop: { baseUrl: foreign.baseUrl }, other: { baseUrl: foreign.baseUrl } });
+    main.mark('shop', true);
+    const start = (serverId: string, compareWith?: string) =>
+      main.contractRuns.start({ serverId, options: few, ...(compareWith !== undefined && { compareWith }) });
+    expect(start('shop')).toEqual(refused('production'));
+    expect(start('other', 'shop')).toEqual(refused('production'));
+    expect(start('built-in')).toEqual(refused('no-address'));
+    expect(start('nobody')).toEqual(refused('no-address'));
+    expect(main.contractRuns.again('other', 'login.answer')).toEqual(refused('no-report'));
+    expect(foreign.calls).toEqual([]);
+
+    const end = main.ended();
+    expect(start('other').ok).toBe(true);
+    expect(start('other')).toEqual(refused('under-way'));
+    await end;
+    const calls = foreign.calls.length;
+    main.mark('other', true);
+    expect(main.contractRuns.again('other', 'login.answer')).toEqual(refused('production'));
+    expect(foreign.calls.length).toBe(calls);
+  });
+
+  it('ends, and sends nothing more, when the server becomes production on the way', async () => {
+    const foreign = await startForeignServer();
+    const main = await mainWith({ shop: { baseUrl: foreign.baseUrl } });
+    const end = main.ended();
+    main.contractRuns.start({ serverId: 'shop', options });
+    await main.when(({ underWay }) => (underWay?.results.length ?? 0) > 0);
+    main.mark('shop', true);
+    // What was on its way when it changed may still arrive.
+    const sent = foreign.calls.length;
+    await end;
+    expect(foreign.calls.length).toBeLessThanOrEqual(sent + 1);
+    expect(main.reportOf('shop')!.ended).toEqual({ kind: 'cancelled' });
+  });
+
+  it('can be cancelled, and one of its cases measured later', async () => {
+    const foreign = await startForeignServer();
+    const main = await mainWith({ foreign: { baseUrl: foreign.baseUrl } });
+    const end = main.ended();
+    main.contractRuns.start({ serverId: 'foreign', options: slow });
+    await main.when(({ underWay }) => (underWay?.results.length ?? 0) > 0);
+    expect(main.contractRuns.cancel()).toMatchObject({ ok: true, value: { underWay: { cancelled: true } } });
+    await end;
+    const report = main.reportOf('foreign')!;
+    expect(report.ended).toEqual({ kind: 'cancelled' });
+    // Whatever it was logged in to, it is no longer.
+    expect([...foreign.tokens.keys()]).toEqual([]);
+    const unmeasured = report.cases.find(({ id }) => id === 'login.two-tokens');
+    expect(unmeasured).toMatchObject({ outcome: 'not-measured', reason: { kind: 'run-ended' } });
+
+    const endOfAgain = main.ended();
+    expect(main.contractRuns.again('foreign', 'login.two-tokens')).toMatchObject({
+      ok: true,
+      value: { underWay: { caseId: 'login.two-tokens' } },
+    });
+    await endOfAgain;
+    const later = main.reportOf('foreign')!;
+    expect(later.cases.find(({ id }) => id === 'login.two-tokens')).toMatchObject({ outcome: 'answered' });
+    // One case more does not make it whole.
+    expect(later.ended).toEqual({ kind: 'cancelled' });
+  });
+
+  it('is ended by a lock, which leaves no secret of it in memory, in its report or in the drawer', async () => {
+    const said = (email: string | undefined): string => `Soy ${foreign.accounts.get(email ?? '')?.password}`;
+    const foreign = await startForeignServer({
+      override({ path: where, headers }) {
+        const token = headers.authorization?.replace(/^Bearer /, '') ?? '';
+        const email = foreign.tokens.get(token);
+        if (email === undefined) return undefined;
+        if (where.endsWith('/salir')) foreign.tokens.delete(token);
+        return { status: 200, body: { datos: { usuario: { email, apodo: said(email) } } } };
+      },
+    });
+    const file = path.join(await makeTemporaryFolder(), 'report.json');
+    const main = await mainWith({ foreign: { baseUrl: foreign.baseUrl } }, { file });
+    const end = main.ended();
+    main.contractRuns.start({ serverId: 'foreign', options: slow });
+    await main.when(() => foreign.tokens.size > 1);
+    main.lock.lock('by-hand');
+    const before = foreign.calls.length;
+    await end;
+    // It did log out after the lock, and was answered with a password.
+    expect(foreign.calls.slice(before).filter(({ path: where }) => where.endsWith('/salir')).length).toBeGreaterThan(0);
+    expect([...foreign.tokens]).toEqual([]);
+
+    const secrets = [...foreign.issued, ...[...foreign.accounts.values()].map(({ password }) => password)];
+    const found = (value: unknown): string[] => secrets.filter((secret) => JSON.stringify(value).includes(secret));
+    const recorded = main.calls.every({ search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false });
+    expect(recorded.length).toBe(foreign.calls.length);
+    expect(found([main.state(), main.steps, recorded])).toEqual([]);
+    expect(main.reportOf('foreign')!.ended).toEqual({ kind: 'cancelled' });
+    expect(await main.contractRuns.exportFile('foreign', 'json')).toMatchObject({ ok: true });
+    expect(found(await readFile(file, 'utf8'))).toEqual([]);
+    // Neither of them is known to anybody any more.
+    expect(secrets.filter((secret) => main.references.isWatched(secret))).toEqual([]);
+    await main.lock.unlock(undefined);
+    expect(main.contractRuns.again('foreign', 'login.two-tokens')).toEqual(refused('no-run'));
+    expect(main.state().reports).toMatchObject([{ serverId: 'foreign', runKept: false }]);
+  });
+
+  it('keeps what was said of a whole report when one case of it is cancelled', async () => {
+    const foreign = await startForeignServer();
+    const main = await mainWith({ foreign: { baseUrl: foreign.baseUrl } });
+    await main.run('foreign', few);
+    const end = main.ended();
+    main.contractRuns.again('foreign', 'login.two-tokens');
+    main.contractRuns.cancel();
+    await end;
+    expect(main.reportOf('foreign')!.ended).toEqual({ kind: 'complete' });
+    expect(main.state().reports).toMatchObject([{ serverId: 'foreign', runKept: true }]);
+    // A report that was there before a lock is without its run, too.
+    main.lock.lock('by-hand');
+    await main.lock.unlock(undefined);
+    expect(main.contractRuns.again('foreign', 'login.two-tokens')).toEqual(refused('no-run'));
+    expect(main.state().reports).toMatchObject([{ serverId: 'foreign', runKept: false }]);
+    // The next run can be asked again.
+    await main.run('foreign', few);
+    expect(main.state().reports).toMatchObject([{ serverId: 'foreign', runKept: true }]);
+  });
+
+  it('compares with no report of an earlier run when the first of two is cancelled', async () => {
+    const foreign = await startForeignServer();
+    const main = await mainWith({ one: { baseUrl: foreign.baseUrl }, other: { baseUrl: foreign.baseUrl } });
+    await main.run('other', few);
+    const end = main.ended();
+    main.contractRuns.start({ serverId: 'one', compareWith: 'other', options: slow });
+    main.contractRuns.cancel();
+    await end;
+    expect(main.state().reports.length).toBe(2);
+    expect(main.state().compared).toBeUndefined();
+  });
+
+  it('leaves nothing behind in the drawer once its server was removed', async () => {
+    const foreign = await startForeignServer();
+    const main = await mainWith({ shop: { baseUrl: foreign.baseUrl } });
+    const end = main.ended();
+    main.contractRuns.start({ serverId: 'shop', options });
+    await main.when(({ underWay }) => (underWay?.results.length ?? 0) > 0);
+    await main.servers.remove('shop');
+    const sent = foreign.calls.length;
+    await end;
+    expect(foreign.calls.length).toBeLessThanOrEqual(sent + 1);
+    expect(main.calls.every({ search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false })).toEqual([]);
+  });
+
+  it('ends with the application', async () => {
+    const foreign = await startForeignServer();
+    const main = await mainWith({ foreign: { baseUrl: foreign.baseUrl } });
+    main.contractRuns.start({ serverId: 'foreign', options });
+    await main.when(({ underWay }) => (underWay?.results.length ?? 0) > 0);
+    await main.contractRuns.close();
+    expect(main.state().underWay).toBeUndefined();
+    const calls = foreign.calls.length;
+    await main.contractRuns.close();
+    expect(foreign.calls.length).toBe(calls);
+  });
+
+  it('runs two servers one after the other, and says only what differs', async () => {
+    const [right, wrong] = await Promise.all([
+      startBuiltInServer({}, { isEmpty: true, rateLimit: 'on' }),
+      startBuiltInServer({ wrong: ['token-outlives-logout'] }, { isEmpty: true, rateLimit: 'on' }),
+    ]);
+    const folder = await makeTemporaryFolder();
+    const file = path.join(folder, 'report.json');
+    const main = await mainWith(
+      { right: { baseUrl: right.service.baseUrl }, wrong: { baseUrl: wrong.service.baseUrl } },
+      { file },
+    );
+    await main.run('right', options, 'wrong');
+    expect(main.state().compared).toEqual({ before: 'right', after: 'wrong' });
+    const compared = main.contractRuns.compare('right', 'wrong');
+    if (!compared.ok) throw new Error(compared.error.kind);
+    const { differences, unknown } = compared.value;
+    expect(unknown).toEqual([]);
+    expect(differences.filter(({ kind }) => kind === 'finding')).toEqual([
+      expect.objectContaining({ change: 'new', id: 'token-outlives-logout' }),
+    ]);
+    expect(new Set(differences.map(({ caseId }) => caseId))).toEqual(
+      new Set(['logout.same-token-afterwards', 'logout.twice']),
+    );
+
+    await main.contractRuns.exportFile('right', 'json');
+    expect(Report.parse(JSON.parse(await readFile(file, 'utf8'))).baseUrl).toBe(right.service.baseUrl);
+    expect(await main.contractRuns.compareFile('wrong')).toMatchObject({
+      ok: true,
+      value: { comparison: { differences } },
+    });
+    for (const [text, reason] of [
+      ['{', 'not-json'],
+      ['{}', 'not-a-report'],
+      ['{"schema":"llavero-report","version":3}', 'other-version'],
+      ['{"schema":"llavero-report","version":1}', 'not-a-report'],
+    ] as const) {
+      await writeFile(file, text);
+      expect(await main.contractRuns.compareFile('wrong')).toMatchObject({ error: { kind: 'import-refused', reason } });
+    }
+  });
+});

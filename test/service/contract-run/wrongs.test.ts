@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import type { FindingId } from '../../../preload/contract/contract-report.ts';
+import { defaultArgon2Cost } from '../../../main/service/domain/passwords.ts';
+import { wrongs, type WrongName } from '../../../main/service/behaviour/wrongs.ts';
+import { contractRun, outcomesOf, secretsIn } from '../support/contract-run.ts';
+import { startBuiltInServer } from '../support/behaviour.ts';
+
+/** What a run is to say of each way to be wrong. */
+const intended: Record<WrongName, FindingId> = {
+  'token-outlives-logout': 'token-outlives-logout',
+  'password-echoed': 'password-echoed',
+  'unknown-email-by-body': 'unknown-email-by-body',
+  'unknown-email-by-time': 'unknown-email-by-time',
+  'stack-traces': 'stack-traces',
+  'tokens-guessable': 'tokens-guessable',
+  'cpassword-ignored': 'cpassword-ignored',
+  'password-hash-in-profile': 'password-hash-shown',
+};
+
+it.each(Object.keys(wrongs) as WrongName[])(
+  'finds exactly what is wrong with a service that has %s',
+  { timeout: 60_000 },
+  async (wrong) => {
+    const hashesMatter = wrong === 'unknown-email-by-time';
+    const options = hashesMatter ? { argon2: defaultArgon2Cost } : {};
+    const { service } = await startBuiltInServer({ wrong: [wrong] }, { isEmpty: true, rateLimit: 'on', ...options });
+    const { start, wire } = contractRun(service.baseUrl);
+    const report = await start();
+
+    expect(report.findings.map(({ id }) => id)).toEqual([intended[wrong]]);
+    expect(outcomesOf(report, 'failed')).toEqual([]);
+    expect(outcomesOf(report, 'not-measured')).toEqual(['limits.throttling: not-asked']);
+    const [{ exchanges, command }] = report.findings as [(typeof report.findings)[0]];
+    const evidence = new Map(report.evidence.map((each) => [each.id, each]));
+    expect(exchanges.every((id) => evidence.has(id))).toBe(true);
+    expect(command).toMatch(/^curl --globoff /);
+    const text = JSON.stringify(report);
+    expect(secretsIn(wire).filter((secret) => text.includes(secret))).toEqual([]);
+    expect(report.accounts.length).toBeLessThanOrEqual(8);
+  },
+);

@@ -1,0 +1,63 @@
+import { onTestFinished } from 'vitest';
+import { createClient } from '../../../main/client/client.ts';
+import { createTransport } from '../../../main/client/transport.ts';
+import { startService, type ServiceOptions } from '../../../main/service/server.ts';
+import { parseFault, type Fault } from '../../../main/service/behaviour/faults.ts';
+import type { BehaviourSettings } from '../../../main/service/behaviour/behaviour.ts';
+import { ada, cheapArgon2 } from './make-service.ts';
+
+/** A fault as it is typed. */
+export function fault(text: string): Fault {
+  const read = parseFault(text);
+  if (!read.ok) throw new Error(read.sentence);
+  return read.fault;
+}
+
+/** The service on a port, misbehaving as told, with ada's account unless it is to be empty. */
+export async function startBuiltInServer(
+  settings: Partial<BehaviourSettings> = {},
+  options: Partial<ServiceOptions> & { isEmpty?: boolean } = {},
+) {
+  const { isEmpty = false, ...serviceOptions } = options;
+  const started = await startService({
+    database: { file: ':memory:' },
+    port: 0,
+    argon2: cheapArgon2,
+    rateLimit: 'off',
+    behaviour: {},
+    ...serviceOptions,
+  });
+  if (!started.ok) throw new Error(started.message);
+  const { service } = started;
+  onTestFinished(() => service.close());
+  const { behaviour } = service;
+  if (!behaviour) throw new Error('It was started without it');
+
+  type Headers = Record<string, string>;
+  const url = (path: string): string => `${service.baseUrl}/api/v1/auth/${path}`;
+  const post = (path: string, body: unknown, headers: Headers = {}) =>
+    fetch(url(path), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+  const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` });
+  const perfil = (token: string) => fetch(url('perfil'), { headers: bearer(token) });
+  const salir = (token: string) => fetch(url('salir'), { method: 'POST', headers: bearer(token) });
+  const login = (credentials: { email: string; password: string } = ada) =>
+    post('login', { email: credentials.email, password: credentials.password });
+
+  if (!isEmpty) await post('registro', ada);
+  /** Of a login in the service's own words. */
+  const token = isEmpty ? '' : ((await (await login()).json()) as { token: string }).token;
+  behaviour.set(settings);
+
+  return { service, behaviour, post, perfil, salir, login, token };
+}
+
+/** The application's own client at a base URL. */
+export function clientAt(baseUrl: string) {
+  const transport = createTransport({ record: () => undefined });
+  onTestFinished(() => transport.close());
+  return createClient({ transport, baseUrl });
+}

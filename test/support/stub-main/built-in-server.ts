@@ -1,0 +1,135 @@
+import type { AppState } from '../../../preload/contract/models.ts';
+import type { BehaviourChange, BehaviourChoices, Page } from '../../../preload/contract/built-in-server.ts';
+
+const all = ['registro', 'register', 'login', 'perfil', 'salir'] as const;
+const operations = [...all];
+const parameter = (least: number, most: number, byDefault: number, isRange = false) => ({
+  parameter: { least, most, byDefault, isRange },
+});
+
+const choices: BehaviourChoices = {
+  operations,
+  dialects: ['sanctum', 'tutorial', 'error-true', 'express', 'nestjs', 'spring', 'django', 'fastapi'],
+  wrongs: [
+    'token-outlives-logout',
+    'password-echoed',
+    'unknown-email-by-body',
+    'unknown-email-by-time',
+    'stack-traces',
+    'tokens-guessable',
+    'cpassword-ignored',
+    'password-hash-in-profile',
+  ],
+  faults: [
+    { kind: 'latency', operations, ...parameter(0, 60_000, 1000, true) },
+    { kind: '500', operations },
+    { kind: '429', operations, ...parameter(1, 3600, 30) },
+    { kind: 'expired', operations: ['perfil', 'salir'] },
+    { kind: 'reset', operations },
+    { kind: 'truncated', operations },
+    { kind: 'html', operations, ...parameter(200, 599, 502) },
+    { kind: 'drip', operations, ...parameter(1, 10_000, 100) },
+  ],
+  seedSets: ['empty', 'three', 'many', 'awkward'],
+  mostCount: 1_000_000,
+};
+
+const atMs = Date.parse('2026-11-20T08:01:02.000Z');
+const awkward = ['<script>alert(1)</script>', '\u202Eright to left by force', 'W'.repeat(255), 'محمد العربي'];
+const people = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    id: index + 1,
+    name: awkward[index] ?? `Person ${index + 1}`,
+    email: index === 2 ? `${'l'.repeat(64)}@example.test` : `person.${index + 1}@example.test`,
+    createdAtMs: atMs + index * 1000,
+    tokens: index % 3,
+    seeded: index !== 1,
+  }));
+
+type Answer = { ok: true; value: unknown };
+
+/** An embedded service that is only a few lists, for the screens that show it. */
+export function createStubBuiltInServer(state: () => AppState, change: (part: Partial<AppState>) => AppState) {
+  let accounts = people(500);
+  let before: typeof accounts | undefined;
+  let snapshots: { id: string; atMs: number }[] = [];
+  let sessions = [41, 42, 43].map((tokenId) => ({
+    tokenId,
+    accountId: tokenId,
+    email: `person.${tokenId}@example.test`,
+    createdAtMs: atMs,
+    expiresAtMs: tokenId === 43 ? atMs + 1000 : Date.parse('2999-01-01T00:00:00Z'),
+    lastUsedAtMs: tokenId === 41 ? null : atMs,
+  }));
+  let requests = [
+    { id: 'r3', atMs, method: 'GET', route: null, status: 404, durationMs: 1, faults: [] },
+    {
+      id: 'r2',
+      atMs,
+      method: 'GET',
+      route: '/api/v1/auth/perfil',
+      status: null,
+      durationMs: 812,
+      faults: ['latency', 'reset'],
+    },
+    { id: 'r1', atMs, method: 'POST', route: '/api/v1/auth/login', status: 200, durationMs: 31, faults: [] },
+  ];
+  const answer = (value: unknown): Answer => ({ ok: true, value });
+  const page = (rows: readonly unknown[], { offset, limit }: Page) =>
+    answer({ total: rows.length, rows: rows.slice(offset, offset + limit) });
+  const copies = () => answer({ accounts: accounts.length, canUndo: before !== undefined, snapshots });
+  const replace = (next: typeof accounts) => {
+    before = accounts;
+    accounts = next;
+    return copies();
+  };
+
+  const calls = {
+    choices: () => answer(choices),
+    behave(asked: BehaviourChange) {
+      const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
+      const behaviour = { ...state().behaviour, ...given };
+      const { dialect, wrong, faults } = behaviour;
+      const isOn = dialect !== null || wrong.length > 0 || faults.length > 0;
+      const left = faults.map(({ amount }) => ('count' in amount ? amount.count : null));
+      return answer(change({ behaviour: { ...behaviour, isOn, left } }));
+    },
+    accounts: (asked: Page) => page(accounts, asked),
+    sessions: (asked: Page) => page(sessions, asked),
+    expire({ id }: { id: number }) {
+      sessions = sessions.map((each) => (each.tokenId === id ? { ...each, expiresAtMs: atMs } : each));
+      return answer({ done: true });
+    },
+    revoke({ id }: { id: number }) {
+      sessions = sessions.filter(({ tokenId }) => tokenId !== id);
+      return answer({ done: true });
+    },
+    signEveryoneOut() {
+      const ended = sessions.length;
+      sessions = [];
+      return answer({ ended });
+    },
+    requests: () => answer(requests),
+    clearRequests() {
+      requests = [];
+      return answer(requests);
+    },
+    copies,
+    reset: ({ set }: { set: string }) => replace(set === 'empty' ? [] : people(set === 'many' ? 500 : 3)),
+    undo() {
+      accounts = before ?? accounts;
+      before = undefined;
+      return copies();
+    },
+    snapshot() {
+      snapshots = [{ id: `s${snapshots.length}`, atMs: atMs + snapshots.length * 60_000 }, ...snapshots];
+      return copies();
+    },
+    restore: () => replace(people(7)),
+    removeSnapshot({ id }: { id: string }) {
+      snapshots = snapshots.filter((each) => each.id !== id);
+      return copies();
+    },
+  };
+  return calls;
+}

@@ -1,0 +1,235 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { CallFilter, RecordedCall } from '../../../preload/contract/calls.ts';
+import type { FileNotice } from '../../../preload/contract/models.ts';
+import { startForeignServer } from '../../support/foreign-server.ts';
+import { makeMain } from '../../support/make-main.ts';
+import { startRecordingServer, type Respond } from '../../support/recording-server.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+
+const ana = { name: 'Ana', email: 'ana@example.test', password: 'correct horse battery', cpassword: '' };
+const all: CallFilter = { search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false };
+type Main = Awaited<ReturnType<typeof makeMain>>;
+
+function listed({ calls }: Main, filter = all) {
+  const page = calls.list(filter, 0);
+  if (!page.ok) throw new Error(page.error.kind);
+  return page.value.calls;
+}
+
+function whole({ calls }: Main, id: string): RecordedCall {
+  const found = calls.get(id);
+  if (!found.ok) throw new Error(found.error.kind);
+  return found.value;
+}
+
+/** All bytes of a profile folder, as text. */
+async function everythingIn(folder: string): Promise<string> {
+  const files = await readdir(folder, { recursive: true, withFileTypes: true });
+  const contents = files
+    .filter((file) => file.isFile())
+    .map((file) => readFile(path.join(file.parentPath, file.name), 'latin1'));
+  return (await Promise.all(contents)).join('\n');
+}
+
+describe('a journey', () => {
+  it('is recorded call by call, with what was understood, and without a secret', async () => {
+    const foreign = await startForeignServer();
+    const main = await makeMain({ foreign });
+    await main.session.register({ ...ana, path: 'registro' });
+    await main.session.check();
+    await main.session.logout(true);
+
+    const calls = listed(main);
+    expect(calls.map(({ method, path: called, status }) => `${method} ${called} ${status}`)).toEqual([
+      'POST /app/api/v1/auth/salir 204',
+      'GET /app/api/v1/auth/perfil 200',
+      'GET /app/api/v1/auth/perfil 200',
+      'POST /app/api/v1/auth/login 200',
+      'POST /app/api/v1/auth/registro 201',
+    ]);
+    const [logout, , profile, login, registration] = calls.map(({ id }) => whole(main, id));
+    expect(registration!.request.head.text[0]).toMatch(/^POST \/app\/api\/v1\/auth\/registro HTTP\/1\.1\r\nHost: /);
+    expect(registration!.request.body).toMatchObject({
+      form: 'text',
+      text: ['{"name":"Ana","email":"ana@example.test","password":"', { secret: 'password' }, '"}'],
+    });
+    expect(login!.understood?.found).toContainEqual(
+      expect.objectContaining({ what: 'token', path: 'datos.access_token' }),
+    );
+    // One and the same secret: the token that login gave is the one that the profile call and the logout sent.
+    const tokenIds = [login!, profile!, logout!].map(
+      (call) => /"token","id":"([^"]+)"/.exec(JSON.stringify(call))?.[1],
+    );
+    expect(new Set(tokenIds).size).toBe(1);
+    expect(profile!.response?.body).toMatchObject({ form: 'text' });
+    expect(JSON.stringify(profile!.response?.body)).toContain('"secret":"hash"');
+
+    main.calls.close();
+    const everything = await everythingIn(main.folder);
+    expect(everything).toContain('salir');
+    const token = [...foreign.issued][0]!;
+    for (const secret of [token, token.split('|')[1]!, ana.password, '$2y$10$abcdefghijklmnopqrstuv'])
+      expect(everything).not.toContain(secret);
+  });
+
+  it('is recorded under the id of its session, also after a restart', async () => {
+    const foreign = await startForeignServer();
+    const main = await makeMain({ foreign });
+    await main.session.register({ ...ana, path: 'registro' });
+    const [{ id: sessionId } = { id: '' }] = main.state.get().sessions;
+    main.calls.close();
+    const next = await makeMain({ foreign }, { folder: main.folder, store: main.store });
+    await next.session.restore();
+    const [latest] = listed(next);
+    expect(JSON.stringify(whole(next, latest!.id).request.head)).toContain(`{"secret":"token","id":"${sessionId}"}`);
+  });
+
+  it('goes with its server', async () => {
+    const one = await startForeignServer();
+    const two = await startForeignServer({ host: '127.0.0.3' });
+    const main = await makeMain({ one, two });
+    await main.session.login(ana);
+    await main.servers.use('two');
+    await main.session.login(ana);
+    await main.servers.remove('one');
+    expect(listed(main).map(({ serverId }) => serverId)).toEqual(['two']);
+  });
+
+  it('is recorded when nothing answered, with the failure', async () => {
+    const foreign = await startForeignServer();
+    await foreign.stop();
+    const main = await makeMain({ foreign });
+    await main.session.login(ana);
+    const [call] = listed(main, { ...all, outcome: 'failed' });
+    expect(call).toMatchObject({ method: 'POST', failure: 'refused' });
+    expect(whole(main, call!.id).response).toBeUndefined();
+  });
+
+  it('begins a new record beside a damaged one, whatever part of it is damaged, and leaves that of a newer version', async () => {
+    const foreign = await startForeignServer();
+    const source = await makeMain({ foreign });
+    await source.session.register({ ...ana, path: 'registro' });
+    const recorded = listed(source).length;
+    source.calls.close();
+    const good = await readFile(path.join(source.folder, 'exchanges.sqlite'));
+    for (const at of [0, 20, 101, 4096, 4097, 8200, good.length - 4096]) {
+      const damaged = Buffer.from(good).fill(0xa5, at, at + 16);
+      const folder = await makeTemporaryFolder();
+      const file = path.join(folder, 'exchanges.sqlite');
+      await writeFile(file, damaged);
+      const notices: FileNotice[] = [];
+      const main = await makeMain({ foreign }, { folder, warn: () => undefined, notices });
+      await main.session.register({ ...ana, email: `${at}@example.test`, path: 'registro' });
+      const [notice] = notices;
+      expect(notice, `byte ${at}`).toMatchObject({ file: 'exchanges.sqlite', problem: 'set-aside' });
+      expect(await readFile(path.join(folder, notice!.kept!)), `byte ${at}`).toEqual(damaged);
+      expect(listed(main)).toHaveLength(recorded);
+    }
+    const file = path.join(await makeTemporaryFolder(), 'exchanges.sqlite');
+    const newer = Buffer.from(good);
+    newer.writeUInt32BE(9, 60);
+    await writeFile(file, newer);
+    const notices: FileNotice[] = [];
+    const main = await makeMain({ foreign }, { callsFile: file, warn: () => undefined, notices });
+    expect(listed(main)).toEqual([]);
+    expect(notices).toEqual([{ file: 'exchanges.sqlite', problem: 'newer' }]);
+    expect((await readFile(file)).equals(newer)).toBe(true);
+  });
+
+  it('does not depend on its record: without a file it goes on', async () => {
+    const foreign = await startForeignServer();
+    const warned: string[] = [];
+    const main = await makeMain({ foreign }, { callsFile: '/dev/null/none.sqlite', warn: (what) => warned.push(what) });
+    expect(await main.session.register({ ...ana, path: 'registro' })).toMatchObject({ ok: true });
+    expect(listed(main)).toEqual([]);
+    expect(warned).toEqual(['exchanges.sqlite could not be used as it was']);
+  });
+
+  it.each(['timeout', 'message', 'login', 'refused'])(
+    'can be read again also when a password is a word of ours: %s',
+    async (password) => {
+      const foreign = await startForeignServer();
+      const main = await makeMain({ foreign });
+      await main.session.register({ ...ana, password, path: 'registro' });
+      await foreign.stop();
+      expect(await main.session.login({ ...ana, password })).toMatchObject({ ok: false, error: { kind: 'refused' } });
+      const all = main.calls.every({ search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false });
+      expect(all.at(-1)?.failure?.kind).toBe('refused');
+      expect(all.flatMap(({ understood }) => understood?.found ?? []).map(({ what }) => what)).not.toContain('•••');
+    },
+  );
+
+  const answered = (head: string, body: string | Buffer): Buffer =>
+    Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\n${head}\r\n`, 'latin1'), Buffer.from(body)]);
+  const json = 'Content-Type: application/json\r\n';
+  const megabyte = Buffer.alloc(1024 * 1024, 'x');
+
+  it.each<{ name: string; respond: Respond; error: object; response: object | undefined }>([
+    {
+      name: '50 MB long',
+      respond: (_request, socket) => {
+        socket.write(answered(`${json}Content-Length: ${50 * megabyte.length}\r\n`, ''));
+        for (let n = 0; n < 50; n++) socket.write(megabyte);
+        return undefined;
+      },
+      error: { kind: 'not-an-api-answer', reason: 'too-large' },
+      response: { status: 200, body: { form: 'text' } },
+    },
+    {
+      name: 'binary',
+      respond: () => answered('Content-Type: image/png\r\nContent-Length: 6\r\n', Buffer.from('89504e470d00', 'hex')),
+      error: { kind: 'unexpected', reason: 'no-token', status: 200 },
+      response: { body: { form: 'binary', base64: Buffer.from('89504e470d00', 'hex').toString('base64'), bytes: 6 } },
+    },
+    {
+      name: 'no UTF-8',
+      respond: () => answered(`${json}Content-Length: 16\r\n`, Buffer.from('{"message":"\xff\xfe"}', 'latin1')),
+      error: { kind: 'unexpected', reason: 'no-token' },
+      response: { body: { form: 'binary', bytes: 16 } },
+    },
+    {
+      name: 'shorter than it says',
+      respond: (_request, socket) => {
+        socket.end(answered(`${json}Content-Length: 500\r\n`, '{"message":"half'));
+        return undefined;
+      },
+      error: { kind: 'not-an-api-answer', reason: 'truncated' },
+      response: { status: 200, body: { text: ['{"message":"half'], bytes: 16 } },
+    },
+    {
+      name: 'longer than it says',
+      respond: () =>
+        answered(`${json}Content-Length: 2\r\n`, '{}{"token":"7|abcdefghijklmnopqrstuvwxyz0123456789ABCD"}'),
+      error: { kind: 'unexpected', reason: 'no-token' },
+      response: { status: 200, body: { text: ['{}'], bytes: 2 } },
+    },
+    {
+      name: 'with control characters in a header',
+      respond: () => answered(`${json}X-Odd: a\x01\x1b[31mb\r\nContent-Length: 2\r\n`, '{}'),
+      error: { kind: 'unexpected' },
+      response: undefined,
+    },
+    {
+      name: 'nested without end',
+      respond: () => answered(`${json}Content-Length: 400000\r\n`, '['.repeat(400_000)),
+      error: { kind: 'not-an-api-answer', reason: 'not-json' },
+      response: { body: { form: 'text', bytes: 400_000 } },
+    },
+  ])('is said in words and recorded when its answer is $name', async ({ respond, error, response }) => {
+    const server = await startRecordingServer(respond);
+    onTestFinished(server.close);
+    const main = await makeMain({ server: { baseUrl: server.origin } });
+    const result = await main.session.login(ana);
+    expect(result).toMatchObject({ ok: false, error });
+    expect(JSON.stringify(result)).not.toContain('PNG');
+    expect(main.state.get().session.step).toBe('signed-out');
+    const [call, ...others] = listed(main);
+    expect(others).toEqual([]);
+    const { response: recorded, request } = whole(main, call!.id);
+    expect(request.body).toMatchObject({ form: 'text' });
+    expect(recorded?.body.bytes ?? 0).toBeLessThanOrEqual(megabyte.length);
+    expect({ response: recorded }).toMatchObject({ response });
+  });
+});

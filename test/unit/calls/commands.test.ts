@@ -1,0 +1,225 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTransport, type Call } from '../../../main/client/transport.ts';
+import { commandOf } from '../../../main/calls/commands.ts';
+import { CommandForm } from '../../../preload/contract/calls.ts';
+import { redactCall } from '../../../main/calls/redact.ts';
+import { createSecretReferences } from '../../../main/calls/secret-references.ts';
+import { startRecordingServer, type RecordedRequest } from '../../support/recording-server.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+
+const run = promisify(execFile);
+const token = '7|q8ZrT3vLmN6xWc0Ks5Yb2Hd9Pf7Ga1Je4Ru';
+const password = `correct "horse" $HOME \`id\` 'x' %UNKNOWN% \\ battery`;
+const names = [
+  `O'Brien "x" $HOME \`id\` 漢字`,
+  'a\\',
+  '!history!',
+  '%PATH% ^& | < >',
+  'line\nbreak',
+  '{{x}} [1-3] {a,b}',
+  '@file',
+  '',
+];
+
+const answer = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}';
+
+/** Sends a request through the real transport, and gives what was recorded of it. */
+async function recorded(request: { name?: string; headers?: [string, string][]; method?: string; path?: string }) {
+  const server = await startRecordingServer(() => answer);
+  const calls: Call[] = [];
+  const transport = createTransport({ record: (call) => calls.push(call) });
+  const { name, method = 'POST', path: target = '/api/v1/auth/registro' } = request;
+  await transport.send({
+    method,
+    url: `http://127.0.0.1:${server.port}${target}`,
+    headers: request.headers ?? [
+      ['Accept', 'application/json'],
+      ['Content-Type', 'application/json'],
+      ['Authorization', `Bearer ${token}`],
+    ],
+    ...(name !== undefined && { body: JSON.stringify({ name, email: 'ana@example.test', password }) }),
+  });
+  const references = createSecretReferences();
+  const { request: redacted } = redactCall(calls[0]!, references, undefined);
+  return { server, redacted, references, original: server.requests[0]! };
+}
+
+type Runner = (text: string, env: NodeJS.ProcessEnv) => Promise<unknown>;
+
+/** How a person would run each; PowerShell is not to be had on this machine. */
+const runners: Partial<Record<CommandForm, Runner>> = {
+  'curl-bash': (text, env) => run('bash', ['-c', text], { env }),
+  httpie: (text, env) => run('bash', ['-c', text], { env }),
+  fetch: async (text, env) => {
+    const file = path.join(await makeTemporaryFolder(), 'request.mjs');
+    await writeFile(file, text);
+    return run(process.execPath, [file], { env: { ...env, ELECTRON_RUN_AS_NODE: '1' } });
+  },
+};
+const { PATH = '' } = process.env;
+
+/** What must be the same: everything that was said, but not what a program may not be kept from adding. */
+function said({ method, target, headers, body }: RecordedRequest, without: readonly string[] = []) {
+  const kept = headers
+    .map(([name, value]) => [name.toLowerCase(), value] as const)
+    .filter(([name]) => !['connection', ...without].includes(name));
+  return { method, target: decodeURIComponent(target), headers: kept.toSorted(([a], [b]) => a.localeCompare(b)), body };
+}
+
+/** Headers that a program adds and cannot be told not to. */
+const addedBy: Partial<Record<CommandForm, string[]>> = {
+  httpie: ['user-agent', 'accept-encoding'],
+  fetch: ['accept-language', 'sec-fetch-mode', 'user-agent', 'accept-encoding'],
+};
+
+describe.each(Object.entries(runners))('a command for %s', (name, runCommand) => {
+  const form = CommandForm.options.find((each) => each === name)!;
+  const added = addedBy[form] ?? [];
+
+  it.each(names)('sends the same bytes again, with the name %j', async (typed) => {
+    const { server, redacted, references, original } = await recorded({ name: typed });
+    const made = commandOf(redacted, form, ({ id }) => references.valueOf(id));
+    if (!made.ok) throw new Error(made.problem);
+    expect(made.command.variables).toEqual([]);
+    await runCommand(made.command.text, { PATH });
+    expect(said(server.requests[1]!, added)).toEqual(said(original, added));
+  });
+
+  it('holds no secret, and runs with the variables it names', async () => {
+    const { server, redacted, original } = await recorded({ name: 'Ana' });
+    const made = commandOf(redacted, form);
+    if (!made.ok) throw new Error(made.problem);
+    const { text, variables } = made.command;
+    expect(text).not.toMatch(/q8ZrT3|horse|battery/);
+    expect(variables.map((each) => each.name)).toEqual(['TOKEN', 'PASSWORD']);
+    const asJson = JSON.stringify(password).slice(1, -1);
+    await runCommand(text, { PATH, TOKEN: token, PASSWORD: asJson });
+    expect(said(server.requests[1]!, added)).toEqual(said(original, added));
+  });
+
+  it('sends a call without body and without Accept as it was', async () => {
+    const { server, redacted, references, original } = await recorded({
+      method: 'GET',
+      path: '/p?q=a%20b&c=[1]',
+      headers: [],
+    });
+    const made = commandOf(redacted, form, ({ id }) => references.valueOf(id));
+    if (!made.ok) throw new Error(made.problem);
+    await runCommand(made.command.text, { PATH });
+    const without = form === 'fetch' ? [...added, 'accept'] : added;
+    expect(said(server.requests[1]!, without)).toEqual(said(original, without));
+  });
+});
+
+// Wine is too large for every run of the tests; where somebody installed it, its cmd.exe reads the commands.
+describe('a command for cmd.exe', () => {
+  const wine = ['/usr/bin/wine', '/usr/local/bin/wine'].find((file) => existsSync(file));
+
+  // Wine reads what is typed in the code page of the first PCs, which has no other letters, and takes carets away before
+  // it looks for variables, where Windows does so afterwards: a `%PATH%` is what it cannot tell us about.
+  it.each(names.filter((name) => /^[ -~\n]*$/.test(name) && !name.includes('%PATH%')))(
+    'sends the same bytes again, with the name %j',
+    async (typed) => {
+      const { server, redacted, references, original } = await recorded({ name: typed });
+      const made = commandOf(redacted, 'curl-cmd', ({ id }) => references.valueOf(id));
+      if (!made.ok) throw new Error(made.problem);
+      await paste(made.command.text);
+      expect(said(server.requests[1]!)).toEqual(said(original));
+    },
+  );
+
+  let folder = '';
+  beforeAll(async () => {
+    if (wine === undefined) {
+      console.log(`Skipped "a command for cmd.exe": Wine is not installed; on Debian: apt-get install wine64 wine`);
+      return;
+    }
+    folder = await mkdtemp(path.join(tmpdir(), 'llavero-wine-'));
+    // Wine starts programs of the system as well, if they have the name that is asked for.
+    await copyFile('/usr/bin/curl', path.join(folder, 'curl.exe'));
+    await run('wineboot', ['--init'], { env: wineServer() });
+  }, 120_000);
+  afterAll(async () => {
+    if (wine === undefined) return;
+    await run('wineboot', ['--kill'], { env: wineServer() });
+    await rm(folder, { recursive: true, force: true });
+  });
+  beforeEach((context) => context.skip(wine === undefined, 'Wine is not installed'));
+
+  const wineServer = (): NodeJS.ProcessEnv => ({
+    PATH,
+    HOME: folder,
+    WINEPREFIX: path.join(folder, 'prefix'),
+    WINEPATH: `Z:${folder.replaceAll('/', '\\')}`,
+    WINEDEBUG: '-all',
+  });
+
+  /** As a person does who pastes it behind the prompt, but in one line: Wine goes on with a second one, not a third. */
+  async function paste(text: string): Promise<void> {
+    const child = execFile(wine ?? '', ['cmd'], { env: wineServer() });
+    child.stdin?.end(`${text.replaceAll(/ \^\n +/g, ' ')}\r\nexit\r\n`);
+    await once(child, 'close');
+  }
+});
+
+/** PowerShell was never run here; the rules are those of cmd.exe with Microsoft's C runtime, and of PowerShell 7.3. */
+describe('quoting for Windows', () => {
+  const redacted = (body: string) => ({
+    method: 'POST',
+    url: ['http://a.test/?a=1&b=%20'],
+    head: { text: ['POST / HTTP/1.1\r\nAccept: application/json\r\n\r\n'], source: 'as-written' as const },
+    body: { form: 'text' as const, text: [body, { secret: 'password' as const, id: 'p' }], bytes: 1 },
+  });
+  const textOf = (form: CommandForm, body: string): string => {
+    const made = commandOf(redacted(body), form);
+    if (!made.ok) throw new Error(made.problem);
+    return made.command.text;
+  };
+
+  it.each([
+    ['plain', '^"plain^{^{PASSWORD^}^}^"'],
+    ['say "x"', '^"say \\^"x\\^"^{^{PASSWORD^}^}^"'],
+    ['a&b|c<d>e^f%g!', '^"a^&b^|c^<d^>e^^f^%g^!^{^{PASSWORD^}^}^"'],
+    ['\\"', '^"\\\\\\^"^{^{PASSWORD^}^}^"'],
+    ['{{x}}', '^"\\^{^{x^}^}^{^{PASSWORD^}^}^"'],
+  ])('cmd: %s', (body, expected) => {
+    const text = textOf('curl-cmd', body).replaceAll('^\\', '\\');
+    expect(text).toContain(`--expand-data-raw ${expected.replaceAll('^\\', '\\')}`);
+    expect(text).toContain('--variable ^%PASSWORD');
+    expect(text).toContain('--url ^"http://a.test/?a=1^&b=^%20^"');
+  });
+
+  it.each([
+    ['plain', `('plain' + $env:PASSWORD)`],
+    [`O'Brien "x" $HOME \`id\``, `('O''Brien "x" $HOME \`id\`' + $env:PASSWORD)`],
+    ['typographic ’ quote', `('typographic ’’ quote' + $env:PASSWORD)`],
+  ])('PowerShell: %s', (body, expected) => {
+    expect(textOf('curl-powershell', body)).toContain(`--data-raw ${expected}`);
+  });
+});
+
+describe('a request that no command can say', () => {
+  const request = {
+    method: 'POST',
+    url: ['http://a.test/'],
+    head: { text: ['POST / HTTP/1.1\r\n\r\n'], source: 'as-written' as const },
+  };
+
+  it.each(CommandForm.options)('is said to be one: %s', (form) => {
+    expect(commandOf({ ...request, body: { form: 'binary', base64: '/w==', bytes: 1 } }, form)).toEqual({
+      ok: false,
+      problem: 'binary-body',
+    });
+    expect(commandOf({ ...request, body: { form: 'text', text: ['a\0b'], bytes: 3 } }, form)).toEqual({
+      ok: false,
+      problem: 'null-character',
+    });
+  });
+});

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { HELP, readArgs } from '../../../main/contract-run/check-options.ts';
+import { CaseId } from '../../../preload/contract/contract-report.ts';
+
+const fingerprint = Array.from({ length: 32 }, () => 'AB').join(':');
+
+describe('the arguments of check', () => {
+  it('have defaults', () => {
+    expect(readArgs(['localhost:8000'])).toEqual({
+      kind: 'run',
+      run: {
+        baseUrl: 'http://localhost:8000',
+        account: undefined,
+        run: { callsPerSecond: 5, throttling: false, variant: 'both', bail: false },
+        reports: [],
+        compareWith: undefined,
+        failOn: [],
+        timeoutMs: 30_000,
+        pins: [],
+        proxy: { mode: 'none' },
+        language: 'en',
+      },
+    });
+  });
+
+  it('are all read', () => {
+    const only = ['--only', 'login.answer,token.form', '--only', 'token.form'];
+    const reports = ['--report', 'junit=a=b.xml', '--report', 'html=c.html'];
+    const trust = ['--trust-cert', fingerprint.toLowerCase(), '--trust-cert', fingerprint.replaceAll(':', '')];
+    const others = [
+      '--fail-on',
+      'medium',
+      '--variant',
+      'register',
+      '--rate',
+      '0.5',
+      '--timeout',
+      '100',
+      '--lang',
+      'es',
+    ];
+    const args = ['https://example.test/api/v1/auth/login', '--bail', '--throttling', '--compare', 'old.json'];
+    const proxy = ['--proxy', 'socks5://ana@proxy.test'];
+    expect(readArgs([...only, ...reports, ...trust, ...others, ...args, ...proxy])).toEqual({
+      kind: 'run',
+      run: {
+        baseUrl: 'https://example.test',
+        run: {
+          callsPerSecond: 0.5,
+          throttling: true,
+          variant: 'register',
+          bail: true,
+          only: ['login.answer', 'token.form'],
+        },
+        reports: [
+          { form: 'junit', file: 'a=b.xml' },
+          { form: 'html', file: 'c.html' },
+        ],
+        compareWith: 'old.json',
+        failOn: ['high', 'medium'],
+        timeoutMs: 100,
+        pins: [fingerprint, fingerprint],
+        proxy: {
+          mode: 'manual',
+          proxy: { scheme: 'socks5', host: 'proxy.test', port: 1080 },
+          username: 'ana',
+          noProxy: [],
+        },
+        language: 'es',
+      },
+    });
+  });
+
+  it('are explained, with every case', () => {
+    expect(readArgs(['--help', '--wrong'])).toMatchObject({ kind: 'wrong' });
+    expect(readArgs(['--help'])).toEqual({ kind: 'help' });
+    for (const id of CaseId.options) expect(HELP).toContain(`  ${id}\n`);
+  });
+
+  it.each([
+    [[], 'missing'],
+    [['a.test', 'b.test'], '"b.test"'],
+    [['http://ana:secret@a.test'], 'cannot have a user name'],
+    [['ftp://a.test'], '"ftp://a.test"'],
+    [['a.test', '--prot', '1'], '--prot'],
+    [['a.test', '--report', 'junit'], '--report'],
+    [['a.test', '--report', 'pdf=x'], '--report'],
+    [['a.test', '--report', 'md='], '--report'],
+    [['a.test', '--report', 'md=x', '--report', 'html=x'], 'Two reports'],
+    [['a.test', '--only', 'login.nothing'], '"login.nothing"'],
+    [['a.test', '--variant', 'all'], '--variant'],
+    [['a.test', '--fail-on', 'info'], '--fail-on'],
+    [['a.test', '--rate', '0'], '--rate'],
+    [['a.test', '--rate', '1e2'], '--rate'],
+    [['a.test', '--timeout', '99'], '--timeout'],
+    [['a.test', '--timeout', ''], '--timeout'],
+    [['a.test', '--lang', 'fr'], '--lang'],
+    [['a.test', '--compare', ''], '--compare'],
+    [['a.test', '--trust-cert', 'AB:CD'], '--trust-cert'],
+    [['a.test', '--proxy', 'ftp://proxy.test'], '--proxy'],
+    [['a.test', '--proxy', 'http://ana:secret@proxy.test'], 'LLAVERO_PROXY_PASSWORD'],
+  ])('are refused with one sentence: %j', (args, says) => {
+    const usage = readArgs(args);
+    expect(usage).toMatchObject({ kind: 'wrong', sentence: expect.stringContaining(says) });
+    expect(usage.kind === 'wrong' && usage.sentence).toMatch(/^[^\n]+\.$/);
+    expect(JSON.stringify(usage)).not.toContain('secret');
+  });
+
+  const email = { LLAVERO_CHECK_EMAIL: 'ana@a.test' };
+  const password = { LLAVERO_CHECK_PASSWORD: 'secret' };
+
+  it.each([
+    [[], { ...email, ...password }, { email: 'ana@a.test', password: 'secret' }, 'none'],
+    [
+      ['--email', 'ana@a.test'],
+      { ...password, LLAVERO_CHECK_EMAIL: '' },
+      { email: 'ana@a.test', password: 'secret' },
+      'none',
+    ],
+    [['--password-stdin', '--variant', 'both'], email, { email: 'ana@a.test' }, 'both'],
+    [[], { LLAVERO_CHECK_EMAIL: '', LLAVERO_CHECK_PASSWORD: '' }, undefined, 'both'],
+  ])('take an account from the env and %j', (args, env, account, variant) => {
+    const usage = readArgs(['a.test', ...args], env);
+    expect(usage).toMatchObject({ kind: 'run', run: { run: { variant } } });
+    expect(usage.kind === 'run' && usage.run.account).toEqual(account);
+  });
+
+  it.each([
+    [[], email, 'no password'],
+    [[], password, 'no email'],
+    [['--password-stdin'], {}, 'no email'],
+    [['--email', 'ana@a.test'], {}, 'no password'],
+    [['--email', 'ana@a.test'], { ...email, ...password }, 'email of the account is given twice'],
+    [['--password-stdin'], { ...email, ...password }, 'password of the account is given twice'],
+    [['--email', 'secret'], password, 'not an email address'],
+    [[], { ...email, LLAVERO_CHECK_PASSWORD: 'short' }, 'fewer than 6 characters'],
+    [['--password', 'secret'], email, "'--password'"],
+    [['--only', 'login.answer,registration.answer'], { ...email, ...password }, '"registration.answer"'],
+    [['--only', 'login.email-spelling'], { ...email, ...password }, '"login.email-spelling"'],
+    [['--only', 'login.answer', '--variant', 'none'], {}, '"login.answer"'],
+    [['--throttling'], { ...email, ...password }, '--throttling'],
+  ])('are refused with one sentence: %j with the variables %j', (args, env, says) => {
+    const usage = readArgs(['a.test', ...args], env);
+    expect(usage).toMatchObject({ kind: 'wrong', sentence: expect.stringContaining(says) });
+    expect(usage.kind === 'wrong' && usage.sentence).toMatch(/^[^\n]+\.$/);
+    expect(JSON.stringify(usage)).not.toMatch(/secret|short/);
+  });
+});

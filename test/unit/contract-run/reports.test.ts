@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { parsers } from 'prettier/plugins/markdown';
+import { describe, expect, it } from 'vitest';
+import { validateXML } from 'xmllint-wasm';
+import { htmlReport } from '../../../main/contract-run/reports/html.ts';
+import { jsonReport, readReport, reportSchema, sayReportProblem } from '../../../main/contract-run/reports/json.ts';
+import { junitReport } from '../../../main/contract-run/reports/junit.ts';
+import { markdownReport } from '../../../main/contract-run/reports/markdown.ts';
+import { visible } from '../../../main/contract-run/reports/document.ts';
+import { hostileTexts, notShownLines, reportWith } from '../../support/report.ts';
+
+const languages = ['en', 'es'] as const;
+const read = (...names: string[]): string => readFileSync(path.join(import.meta.dirname, ...names), 'utf8');
+
+type Node = { type: string; depth?: number; url?: string; value?: string; children?: Node[] };
+
+/** The kinds of nodes with their places, without what they say. */
+const skeleton = ({ type, depth, children = [] }: Node): unknown =>
+  children.length === 0 ? [type, depth] : [type, depth, children.map(skeleton)];
+const every = (node: Node): Node[] => [node, ...(node.children ?? []).flatMap(every)];
+
+async function parseMarkdown(text: string): Promise<Node> {
+  // Prettier's own reader of Markdown, which answers a tree of mdast; it needs no options.
+  return (await parsers.markdown.parse(text, {} as never)) as Node;
+}
+
+/** What cannot be seen, or changes how its surroundings are read; ends of lines and tabs aside. */
+const unseen = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+
+describe('a report as Markdown', () => {
+  it.each(languages)('answers every line that the interface leaves open (%s)', (language) => {
+    const text = markdownReport(reportWith('x'), language);
+    const word = language === 'en' ? 'line' : 'línea';
+    for (const line of notShownLines) expect(text).toContain(`(${word} ${line})`);
+  });
+
+  it.each(hostileTexts)('lets a server write no markup: %j', async (hostile) => {
+    const [calm, attacked] = await Promise.all(
+      [hostile.trim() === '' ? '' : 'x', hostile].map((text) => parseMarkdown(markdownReport(reportWith(text), 'en'))),
+    );
+    expect(skeleton(attacked!)).toEqual(skeleton(calm!));
+    expect(every(attacked!).filter(({ type }) => /^(?:link|image|html|definition)/i.test(type))).toEqual([]);
+  });
+
+  it.each(hostileTexts)('shows what cannot be seen: %j', (hostile) => {
+    expect(unseen.exec(markdownReport(reportWith(hostile), 'en'))?.[0]).toBeUndefined();
+  });
+
+  it('says secrets by names, equal ones alike', () => {
+    const text = markdownReport(reportWith('x'), 'en');
+    expect(text).toContain('[token 1]');
+    expect(text).toContain('[password 1]');
+    expect(text).not.toContain('[token 7]');
+  });
+});
+
+describe('a report as HTML', () => {
+  it.each(hostileTexts)('has the same elements whatever a server says: %j', (hostile) => {
+    const tags = (html: string) => html.match(/<\/?[a-z][^>]*>/gi);
+    const attacked = htmlReport(reportWith(hostile), 'en');
+    // An empty text is an empty body, too: of a body nothing is an element.
+    expect(tags(attacked)).toEqual(tags(htmlReport(reportWith('x'), 'en')));
+    expect(unseen.exec(attacked)?.[0]).toBeUndefined();
+  });
+
+  it.each(languages)('loads nothing, runs nothing, and names its language (%s)', (language) => {
+    const html = htmlReport(reportWith('x'), language);
+    expect(html).toContain(`<html lang="${language}">`);
+    expect(html).toMatch(/content="default-src 'none'; style-src 'sha256-[\w+/]{43}='"/);
+    expect(html).not.toMatch(/<(?:script|link|img|iframe|object|form)|\ssrc=|javascript:|url\(|@import/i);
+    expect([...html.matchAll(/href="([^"]*)"/g)].filter(([, href]) => !/^#E\d+$/.test(href!))).toEqual([]);
+  });
+});
+
+describe('a report as JSON', () => {
+  const validate = new Ajv2020({ strict: true, allErrors: true }).compile(reportSchema());
+
+  it('follows its schema, and reads back as it was', () => {
+    const report = reportWith(hostileTexts.join('').slice(0, 400));
+    const text = jsonReport(report);
+    validate(JSON.parse(text));
+    expect(validate.errors).toBeNull();
+    expect(readReport(text)).toEqual({ ok: true, report });
+  });
+
+  it('has a schema in the repository that is that of the types; run this test with -u to renew it', async () => {
+    const schema = `${JSON.stringify(reportSchema(), undefined, 2)}\n`;
+    await expect(schema).toMatchFileSnapshot('../../../main/contract-run/report.schema.json');
+  });
+
+  it('does not follow its schema with an outcome that there is not', () => {
+    const report = { ...reportWith('x'), ended: { kind: 'exploded' } };
+    expect(validate(report)).toBe(false);
+  });
+
+  it.each([
+    ['{"schema": ', 'not JSON'],
+    ['[]', 'not a contract report'],
+    ['{"schema":"another","version":1}', 'not a contract report'],
+    [JSON.stringify({ ...reportWith('x'), version: 3 }), 'version 3'],
+    [JSON.stringify({ ...reportWith('x'), calls: 'many' }), 'at calls'],
+  ])('is refused with a sentence: %.60s', (text, says) => {
+    const result = readReport(text);
+    expect(result.ok ? '' : sayReportProblem(result.problem)).toContain(says);
+  });
+});
+
+describe('a report as JUnit', () => {
+  const schema = read('../../fixtures/junit.xsd');
+  const number = (text: string, name: string): number => Number(new RegExp(` ${name}="(\\d+)"`).exec(text)?.[1]);
+
+  it.each(hostileTexts)('is valid whatever a server says: %j', async (hostile) => {
+    const xml = junitReport(reportWith(hostile), 'es');
+    const result = await validateXML({ xml: { fileName: 'report.xml', contents: xml }, schema });
+    expect(result.errors).toEqual([]);
+  });
+
+  it('is found invalid when it is', async () => {
+    const xml = junitReport(reportWith('x'), 'en').replace(' failures=', ' failed=');
+    expect((await validateXML({ xml: { fileName: 'report.xml', contents: xml }, schema })).valid).toBe(false);
+  });
+
+  it('counts what is in it', () => {
+    const report = reportWith('x');
+    const suites = junitReport(report, 'en').split('<testsuite ').slice(1);
+    expect(suites).toHaveLength(9);
+    for (const suite of suites) {
+      expect(number(suite, 'tests')).toBe(suite.match(/<testcase /g)?.length);
+      expect(number(suite, 'failures')).toBe(suite.match(/<failure /g)?.length ?? 0);
+      expect(number(suite, 'skipped')).toBe(suite.match(/<skipped /g)?.length ?? 0);
+      expect(number(suite, 'errors')).toBe(suite.match(/<error /g)?.length ?? 0);
+    }
+    const sum = (name: string): number => suites.reduce((all, suite) => all + number(suite, name), 0);
+    const unmeasured = report.cases.filter(({ outcome }) => outcome === 'not-measured').length;
+    expect(sum('tests')).toBe(report.cases.length);
+    expect(sum('failures')).toBe(report.cases.filter(({ outcome }) => outcome === 'failed').length);
+    expect(sum('skipped') + sum('errors')).toBe(unmeasured);
+    expect(sum('failures')).toBeGreaterThan(0);
+  });
+
+  it('never fails for a case that the interface says nothing about', () => {
+    const report = reportWith('x');
+    const xml = junitReport({ ...report, cases: report.cases.filter(({ kind }) => kind === 'observed') }, 'en');
+    expect(xml).not.toMatch(/<(?:failure|error|skipped)/);
+    expect(xml).toContain('<testcase ');
+  });
+});
+
+describe('what cannot be seen', () => {
+  it('is shown by its number, and ordinary text of any script as it is', () => {
+    expect(visible('a\u202eb\u0000c\u200d')).toBe('a\\u{202e}b\\u{0}c\\u{200d}');
+    expect(visible('Ñandú שלום 漢字 😀')).toBe('Ñandú שלום 漢字 😀');
+  });
+});

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import {
+  CaseId,
+  Choice,
+  FindingId,
+  Handling,
+  NotMeasured,
+  Question,
+  RunEnd,
+  Severity,
+  Subject,
+} from '../../../preload/contract/contract-report.ts';
+import en from '../../../preload/contract/words/en.json' with { type: 'json' };
+import es from '../../../preload/contract/words/es.json' with { type: 'json' };
+import { reportWords } from '../../../preload/contract/words/say-report.ts';
+import { everyError } from '../../support/stub-main/every-error.ts';
+
+type Texts = { [key: string]: string | Texts };
+
+const flat = (texts: Texts, prefix = ''): [string, string][] =>
+  Object.entries(texts).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[prefix + key, value] as [string, string]] : flat(value, `${prefix}${key}.`),
+  );
+const placeholders = (text: string) => (text.match(/\{\{\w+\}\}/g) ?? []).toSorted();
+const kinds = (union: { options: readonly { shape: { kind: z.ZodLiteral } }[] }) =>
+  union.options.map(({ shape }) => shape.kind.value);
+
+describe('the words of contract reports', () => {
+  it.each([
+    ['cases', CaseId.options],
+    ['questions', Question.options],
+    ['subjects', Subject.options],
+    ['handlings', Handling.options],
+    ['choices', Choice.options],
+    ['findings', FindingId.options],
+    ['severities', Severity.options],
+    ['ends', kinds(RunEnd)],
+  ] as const)('say every one of the %s, and no other', (part, ids) => {
+    expect(new Set(Object.keys(en[part]))).toEqual(new Set(ids));
+  });
+
+  it('say every reason for not measuring', () => {
+    expect(Object.keys(en.notMeasured).filter((key) => key !== 'throttledFor')).toEqual(
+      expect.arrayContaining(kinds(NotMeasured)),
+    );
+  });
+
+  it('name every line that interface.md leaves open', () => {
+    const lines = readFileSync(new URL('../../fixtures/interface.md', import.meta.url), 'utf8').split('\n');
+    const open = lines.flatMap((line, at) => (line.includes('not shown') ? [String(at + 1)] : []));
+    expect(Object.keys(en.openPoints)).toEqual(open);
+  });
+
+  it('have the same keys and places in both languages, and no empty text', () => {
+    const [english, spanish] = [flat(en), flat(es)];
+    expect(spanish.map(([key]) => key)).toEqual(english.map(([key]) => key));
+    expect(spanish.map(([, text]) => placeholders(text))).toEqual(english.map(([, text]) => placeholders(text)));
+    expect([...english, ...spanish].filter(([, text]) => text.trim() === '')).toEqual([]);
+  });
+
+  it.each(['en', 'es'] as const)('leave no place open in any error (%s)', (language) => {
+    const said = everyError.map((error) => reportWords(language).error(error));
+    expect(said.flat().filter((part) => typeof part === 'string' && part.includes('{{'))).toEqual([]);
+  });
+});

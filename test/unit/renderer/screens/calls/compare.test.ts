@@ -1,0 +1,145 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { RecordedCall, RedactedText, SecretReference } from '../../../../../preload/contract/calls.ts';
+import { compareAnswers, type ComparedAnswer } from '../../../../../renderer/screens/calls/compare.ts';
+
+type Response = NonNullable<RecordedCall['response']>;
+
+const token = (id: string): SecretReference => ({ secret: 'token', id });
+const response = (text: RedactedText, part: Partial<Response> = {}): Response => ({
+  status: 200,
+  statusText: ['OK'],
+  httpVersion: '1.1',
+  headers: [],
+  body: { form: 'text', text, bytes: 1 },
+  ...part,
+});
+const said = (lines: ComparedAnswer['body'] | undefined): string[] =>
+  (lines ?? []).map(
+    ({ mark, text }) => `${mark} ${text.map((part) => (typeof part === 'string' ? part : `<${part.id}>`)).join('')}`,
+  );
+
+describe('two answers', () => {
+  it('of the same lines do not differ, in whatever blanks their JSON is written', () => {
+    const { differences, replay } = compareAnswers(response(['{"a":1,"b":[]}']), response(['{ "a": 1,\n"b": [ ] }']));
+    expect(differences).toBe(0);
+    expect(said(replay?.body)).toEqual(['same {', 'same   "a": 1,', 'same   "b": []', 'same }']);
+  });
+
+  it('have lines that were added, removed or changed, each counted once', () => {
+    const { differences, original, replay } = compareAnswers(
+      response(['{"a":1,"b":2,"c":3,"e":5}']),
+      response(['{"a":1,"b":9,"c":3,"d":4,"e":5}'], { status: 201 }),
+    );
+    expect(said(original?.body)).toEqual([
+      'same {',
+      'same   "a": 1,',
+      'changed   "b": 2,',
+      'same   "c": 3,',
+      'same   "e": 5',
+      'same }',
+    ]);
+    expect(said(replay?.body)).toEqual([
+      'same {',
+      'same   "a": 1,',
+      'changed   "b": 9,',
+      'same   "c": 3,',
+      'added   "d": 4,',
+      'same   "e": 5',
+      'same }',
+    ]);
+    expect([original?.status.mark, replay?.status.mark]).toEqual(['changed', 'changed']);
+    expect(differences).toBe(3);
+    expect(said(compareAnswers(response(['a\nb\nc']), response(['a\nc'])).original?.body)).toEqual([
+      'same a',
+      'removed b',
+      'same c',
+    ]);
+  });
+
+  it('may hold another token, which is said and is no difference; one instead of a word is', () => {
+    const same = compareAnswers(response(['{"t":"', token('1'), '"}']), response(['{"t":"', token('2'), '"}']));
+    expect(same.differences).toBe(0);
+    expect(same.replay?.body[1]).toMatchObject({ mark: 'same', another: ['token'] });
+    expect(same.original?.body[1]?.another).toEqual([]);
+    expect(
+      compareAnswers(response(['{"t":"', token('1'), '"}']), response(['{"t":"', token('1'), '"}'])).replay?.body[1]
+        ?.another,
+    ).toEqual([]);
+    expect(compareAnswers(response(['t ', token('1')]), response(['t none'])).differences).toBe(1);
+  });
+
+  it('are compared header by header, whatever their order and case, and what differs each time is no difference', () => {
+    const headers = (...list: [string, string][]) => ({
+      headers: list.map(([name, value]): [string, RedactedText] => [name, [value]]),
+    });
+    const { differences, original, replay } = compareAnswers(
+      response([], headers(['Date', '1'], ['X-A', '1'], ['X-A', '2'], ['X-Old', '1'], ['Allow', 'GET'])),
+      response([], headers(['allow', 'GET'], ['x-a', '1'], ['X-A', '3'], ['X-New', '1'], ['Date', '2'])),
+    );
+    expect(said(original?.headers)).toEqual([
+      'expected Date: 1',
+      'same X-A: 1',
+      'changed X-A: 2',
+      'removed X-Old: 1',
+      'same Allow: GET',
+    ]);
+    expect(said(replay?.headers)).toEqual([
+      'same allow: GET',
+      'same x-a: 1',
+      'changed X-A: 3',
+      'added X-New: 1',
+      'expected Date: 2',
+    ]);
+    expect(differences).toBe(3);
+  });
+
+  it('that differ further on than is shown are not said to be the same', () => {
+    const lines = (last: string): RedactedText => [`${'line\n'.repeat(1500)}${last}`];
+    expect(compareAnswers(response(lines('a')), response(lines('b')))).toMatchObject({
+      differences: 1,
+      differsFurther: true,
+      replay: { isCut: true },
+    });
+    expect(compareAnswers(response(lines('a')), response(lines('a')))).toMatchObject({
+      differences: 0,
+      differsFurther: false,
+    });
+    const binary = (end: number) => ({
+      form: 'binary' as const,
+      base64: Buffer.from([...Array.from({ length: 600 }, () => 200), end]).toString('base64'),
+      bytes: 601,
+    });
+    expect(compareAnswers(response([], { body: binary(1) }), response([], { body: binary(2) }))).toMatchObject({
+      differences: 1,
+      differsFurther: true,
+    });
+  });
+
+  it('of which one never came are one difference', () => {
+    expect(compareAnswers(response(['a']), undefined)).toMatchObject({
+      differences: 1,
+      original: { body: [{ mark: 'same' }] },
+    });
+    expect(compareAnswers(undefined, undefined)).toMatchObject({ differences: 0 });
+  });
+
+  it('lose and invent no line, whatever they hold', () => {
+    const lines = fc.array(fc.constantFrom('a', 'b', 'c', '{', ''), { minLength: 1, maxLength: 30 });
+    fc.assert(
+      fc.property(lines, lines, (before, after) => {
+        const [left, right] = [before.join('\n'), after.join('\n')];
+        const { original, replay, differences } = compareAnswers(response([left]), response([right]));
+        const plain = (side: ComparedAnswer | undefined) =>
+          said(side?.body)
+            .map((each) => each.slice(each.indexOf(' ') + 1))
+            .join('\n');
+        expect([plain(original), plain(replay)]).toEqual([left, right]);
+        expect(differences === 0).toBe(left === right);
+        const changed = (side: ComparedAnswer | undefined) =>
+          side?.body.filter(({ mark }) => mark === 'changed').length;
+        expect(changed(original)).toBe(changed(replay));
+      }),
+    );
+  });
+});

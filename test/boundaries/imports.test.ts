@@ -67,7 +67,7 @@ const rules: Rule[] = [
         : !isNode(name) && !['electron', 'axios', 'fastify', 'electron-store'].includes(packageOf(name)),
   },
   {
-    says: 'the embedded service imports itself, node and its own libraries',
+    says: 'the service imports itself, node and its own libraries',
     files: within('main/service/'),
     allows: (name) =>
       isLocal(name)
@@ -75,11 +75,11 @@ const rules: Rule[] = [
         : !['electron', 'axios', 'electron-store'].includes(packageOf(name)),
   },
   {
-    says: 'the client imports itself, the contract, the file helpers, node and axios',
+    says: 'the client imports itself, the contract, what reads files and errors, node and axios',
     files: within('main/client/'),
     allows: (name) =>
       isLocal(name)
-        ? within('main/client/', 'main/files/', 'preload/contract/')(name)
+        ? within('main/client/', 'main/files/', 'main/error-code.ts', 'preload/contract/')(name)
         : !['electron', 'fastify', 'electron-store'].includes(packageOf(name)),
   },
   {
@@ -87,8 +87,14 @@ const rules: Rule[] = [
     files: within('main/contract-run/'),
     allows: (name) =>
       isLocal(name)
-        ? within('main/contract-run/', 'main/client/', 'main/calls/', 'main/files/', 'preload/contract/')(name) &&
-          name !== 'main/client/client.ts'
+        ? within(
+            'main/contract-run/',
+            'main/client/',
+            'main/calls/',
+            'main/files/',
+            'main/error-code.ts',
+            'preload/contract/',
+          )(name) && name !== 'main/client/client.ts'
         : isNode(name) || ['simple-statistics', 'zod', 'fast-xml-builder'].includes(name),
   },
   {

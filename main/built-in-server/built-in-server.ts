@@ -3,10 +3,7 @@ import { fail, ok, type Result } from '../../preload/contract/result.ts';
 import type { Behaviour, Copies, LoggedRequest } from '../../preload/contract/built-in-server.ts';
 import type { Handlers } from '../ipc/answer.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
-import type { Controls } from './controls.ts';
-
-/** How it behaves at every start. */
-export const behavesWell: Behaviour = { isOn: false, dialect: null, wrong: [], faults: [], left: [], seed: 1 };
+import type { Controls, StartedBuiltIn } from './controls.ts';
 
 /** However many requests come: each telling makes an open list ask anew. */
 const TELL_EVERY_MS = 100;
@@ -33,22 +30,32 @@ function behaviourOf({ behaviour }: Controls): Behaviour {
   return { isOn, dialect, wrong: [...wrong], faults: [...faults], left: left.map((each) => each ?? null), seed };
 }
 
+export type BuiltInServer = ReturnType<typeof createBuiltInServer>;
+
 /**
- * The embedded service as a service that misbehaves, and what it holds. How it behaves is part of the state, so that the mark
- * in the window is always true.
- * @param options.controls resolves once the service runs; fails when it could not start
+ * The service as this application runs it: its start and end, how it behaves, and what it holds. How it behaves is part
+ * of the state, so that the mark in the window is always true.
  */
 export function createBuiltInServer(options: {
-  controls: () => Promise<Result<Controls>>;
+  /** Never rejects. */
+  start: () => Promise<StartedBuiltIn>;
   state: AppStateHolder;
   /** Told within a moment that the service answered requests. */
   onRequest: () => void;
 }) {
   const { state } = options;
+  const starting = Promise.withResolvers<StartedBuiltIn>();
+  let close = async (): Promise<void> => undefined;
+
+  /** Waits for the start; fails when the service could not be started. */
+  async function controls(): Promise<Result<Controls>> {
+    const started = await starting.promise;
+    return started.controls ? ok(started.controls) : fail({ kind: 'built-in-stopped', message: started.message });
+  }
 
   const withControls = async <T>(work: (controls: Controls) => Promise<Result<T>> | Result<T>): Promise<Result<T>> => {
-    const controls = await options.controls();
-    return controls.ok ? unlessUnavailable(async () => work(controls.value)) : controls;
+    const found = await controls();
+    return found.ok ? unlessUnavailable(async () => work(found.value)) : found;
   };
 
   async function copiesOf({ data }: Controls): Promise<Result<Copies>> {
@@ -77,7 +84,8 @@ export function createBuiltInServer(options: {
           ...(possible && { faults: possible }),
           ...(seed !== undefined && { seed }),
         });
-        return ok(state.change({ behaviour: behaviourOf(controls) }));
+        state.set({ behaviour: behaviourOf(controls) });
+        return ok(state.get());
       }),
     accounts: (page) => withControls(async ({ data }) => ok(await data.accounts(page))),
     sessions: (page) => withControls(async ({ data }) => ok(await data.sessions(page))),
@@ -98,23 +106,38 @@ export function createBuiltInServer(options: {
     removeSnapshot: ({ id }) => withCopies((data) => data.removeSnapshot(id)),
   };
 
+  /** Tells of its requests, and of faults that are used up by them. */
+  function follow(of: Controls): void {
+    let isTelling = false;
+    of.behaviour.onRequest(() => {
+      // Under load most requests change nothing: the state is not made anew for those.
+      const { left } = state.get().behaviour;
+      if (of.behaviour.get().left.some((each, index) => (each ?? null) !== left[index])) {
+        state.set({ behaviour: behaviourOf(of) });
+      }
+      if (isTelling) return;
+      isTelling = true;
+      setTimeout(() => {
+        isTelling = false;
+        options.onRequest();
+      }, TELL_EVERY_MS).unref();
+    });
+  }
+
   return {
     handlers,
+    controls,
 
-    /** Follows a service that has just started. */
-    follow(controls: Controls): void {
-      let isTelling = false;
-      controls.behaviour.onRequest(() => {
-        const { left } = behaviourOf(controls);
-        const before = state.get().behaviour;
-        if (left.some((each, index) => each !== before.left[index])) state.change({ behaviour: behaviourOf(controls) });
-        if (isTelling) return;
-        isTelling = true;
-        setTimeout(() => {
-          isTelling = false;
-          options.onRequest();
-        }, TELL_EVERY_MS).unref();
-      });
+    async start(): Promise<StartedBuiltIn> {
+      const started = await options.start();
+      close = started.close;
+      state.set({ builtIn: started.status });
+      if (started.controls) follow(started.controls);
+      starting.resolve(started);
+      return started;
     },
+
+    started: (): Promise<StartedBuiltIn> => starting.promise,
+    close: (): Promise<void> => close(),
   };
 }

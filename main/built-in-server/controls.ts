@@ -1,3 +1,4 @@
+import type { BuiltInStatus } from '../../preload/contract/models.ts';
 import type {
   AccountPage,
   BehaviourChoices,
@@ -27,8 +28,8 @@ type Misbehaviour = {
 };
 
 /**
- * What main needs of the embedded service beside its address. Written down here, since only the composition root knows
- * both it and the rest: that the service fits is checked there, in both directions.
+ * What main needs of the service beside its address. It is written down here, since only `start-service.ts` knows the
+ * service itself: that the service fits is checked there, in both directions.
  */
 export type Controls = {
   choices: BehaviourChoices;
@@ -60,3 +61,8 @@ export type Controls = {
     resetDemo(): Promise<DemoAnswer>;
   };
 };
+
+/** The service once its start is over; `message` says why there are no controls. */
+export type StartedBuiltIn = { status: BuiltInStatus; close: () => Promise<void> } & (
+  { controls: Controls } | { controls?: undefined; message: string }
+);

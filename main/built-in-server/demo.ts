@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
-import type { AppState } from '../../preload/contract/models.ts';
 import { builtInId, type ConfigStore } from '../config/config.ts';
 import type { Servers } from '../servers/servers.ts';
+import { answerState } from '../ipc/answer-state.ts';
 import type { Handlers } from '../ipc/answer.ts';
 import type { SessionService } from '../session/session.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
@@ -15,10 +15,11 @@ export function createDemo(options: {
   controls: () => Promise<Result<Controls>>;
   config: ConfigStore;
   state: AppStateHolder;
-  session: Pick<SessionService, 'login' | 'check' | 'forgetHeld'>;
+  session: Pick<SessionService, 'login' | 'check' | 'forget'>;
   servers: Pick<Servers, 'use' | 'useSession'>;
 }): Handlers['demo'] {
   const { config, state, session, servers } = options;
+  const then = answerState(state.get);
 
   const heldIds = ({ email }: Person): string[] =>
     state
@@ -32,7 +33,7 @@ export function createDemo(options: {
     return shown.step === 'signed-in' && shown.sessionId === id;
   };
 
-  async function logIn(person: Person): Promise<Result<AppState>> {
+  async function logIn(person: Person): Promise<Result<null>> {
     const { lastEmails } = config.get();
     const result = await session.login({ email: person.email, password: person.password });
     // Nobody types this address, so that the log-in form offers the one before.
@@ -55,22 +56,22 @@ export function createDemo(options: {
   }
 
   /** With a session that is held, if its token still lives; else with a new one. */
-  async function signIn(person: Person): Promise<Result<AppState>> {
+  async function signIn(person: Person): Promise<Result<null>> {
     const [held] = heldIds(person);
     if (held === undefined) return logIn(person);
-    await (isShown(held) ? session.check() : servers.useSession(held));
-    return isShown(held) ? ok(state.get()) : logIn(person);
+    await (isShown(held) ? session.check(held) : servers.useSession(held));
+    return isShown(held) ? ok(null) : logIn(person);
   }
 
   return {
     async start() {
       const person = await arrive((data) => data.demo());
-      return person.ok ? signIn(person.value) : person;
+      return person.ok ? then(signIn(person.value)) : person;
     },
 
     async signInAs({ id }) {
       const person = await arrive((data) => data.seeded(id));
-      return person.ok ? signIn(person.value) : person;
+      return person.ok ? then(signIn(person.value)) : person;
     },
 
     async reset() {
@@ -80,7 +81,7 @@ export function createDemo(options: {
       const before = heldIds(person.value);
       const result = await logIn(person.value);
       if (!result.ok) return result;
-      for (const id of before) await session.forgetHeld(id);
+      for (const id of before) await session.forget(id);
       return ok(state.get());
     },
   };

@@ -5,7 +5,7 @@ import { appErrorOfFailure } from '../client/map-error.ts';
 import { readAnswer, type Answer } from '../client/read-answer.ts';
 import { receivedHeaders } from '../client/reading/headers.ts';
 import type { Call } from '../client/transport.ts';
-import { understandingOf } from '../session/understanding.ts';
+import { understandingOf } from '../client/understanding.ts';
 import { redactCall } from './redact.ts';
 import type { SecretReferences } from './secret-references.ts';
 

@@ -161,6 +161,7 @@ export type ConfigStore = ReturnType<typeof createConfig>;
 export function createConfig(store: KeyValueStore, onFailure: (error: unknown) => void) {
   /** Changed in this run only, since they could not be written; each write tries them again. */
   let unwritten: Record<string, unknown> = {};
+  let listener = (): void => undefined;
 
   function write(values: Record<string, unknown>): void {
     const all = { ...unwritten, ...values };
@@ -185,6 +186,9 @@ export function createConfig(store: KeyValueStore, onFailure: (error: unknown) =
       if (isDeepStrictEqual(next, current) && Object.keys(unwritten).length === 0) return;
       current = next;
       write(inFile(patch));
+      listener();
     },
+
+    onChange: (next: () => void): void => void (listener = next),
   };
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { keepLastGood, openKept } from '../files/kept-file.ts';
 import { syncFolder } from '../files/write-atomically.ts';
-import type { FileNotices } from '../state/file-notices.ts';
+import type { FileNotices } from '../files/file-notices.ts';
 import { configVersion, createConfig, type ConfigStore, type KeyValueStore } from './config.ts';
 import { judgeConfig } from './judge-config.ts';
 

@@ -1,8 +1,10 @@
-import type { LockCause, WindowState, AppState } from '../../preload/contract/models.ts';
+import type { LockCause, WindowState } from '../../preload/contract/models.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
+import type { Handlers } from '../ipc/answer.ts';
 import type { SessionService } from '../session/session.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
 import type { Vault } from '../vault/vault.ts';
+import { createPinSetting } from './pin-setting.ts';
 import type { Pin } from './pin.ts';
 
 /**
@@ -54,18 +56,8 @@ export function createLock(options: {
     await pin.remove();
     vault.pin.drop();
     await session.dropAll();
-    state.change({ pin: false });
+    state.set({ pin: false });
     state.setLock(undefined);
-  }
-
-  /** A disk that is full or read-only is something a person can act on. */
-  async function written<T>(work: () => Promise<T>): Promise<Result<T>> {
-    try {
-      return ok(await work());
-    } catch (error) {
-      if (error instanceof Error && 'code' in error) return fail({ kind: 'file-failed', code: String(error.code) });
-      return fail({ kind: 'token-unreadable' });
-    }
   }
 
   return {
@@ -87,49 +79,17 @@ export function createLock(options: {
         return ok(state.shown());
       }),
 
-    setPin: (next: string, current: string | undefined): Promise<Result<AppState>> =>
-      alone(async () => {
-        if (pin.isSet()) {
-          const key = await ask(current ?? '');
-          if (!key.ok) return key;
-          const changed = await written(() => pin.change(next, key.value));
-          key.value.fill(0);
-          return changed.ok ? ok(state.get()) : changed;
-        }
-        // The key is safe before anything is under it.
-        const key = await written(() => pin.create(next));
-        if (!key.ok) return key;
-        const set = await written(() => vault.pin.set(key.value));
-        if (!set.ok) {
-          await pin.remove();
-          // Nothing is under the key; locked meanwhile, the vault would wait for it for ever.
-          vault.pin.drop();
-          return set;
-        }
-        if (state.isLocked()) {
-          // Locked before there was a PIN, or while the entries were put under it.
-          vault.pin.close();
-          key.value.fill(0);
-        }
-        return ok(state.change({ pin: true }));
-      }),
-
-    removePin: (current: string): Promise<Result<AppState>> =>
-      alone(async () => {
-        if (!pin.isSet()) return fail({ kind: 'not-now' });
-        const key = await ask(current);
-        if (!key.ok) return key;
-        key.value.fill(0);
-        const taken = await written(() => vault.pin.set(undefined));
-        if (!taken.ok) return taken;
-        const removed = await written(() => pin.remove());
-        if (!removed.ok) return removed;
-        // Locked while the file was removed: no PIN would open it again, and nothing is under one any more.
-        vault.pin.drop();
-        return ok(state.change({ pin: false }));
-      }),
+    ...createPinSetting({ pin, vault, state, ask, alone }),
   };
 }
+
+/** What the window may ask of the lock. */
+export const lockHandlers = (lock: ReturnType<typeof createLock>): Handlers['lock'] => ({
+  now: () => ok(lock.lock('by-hand')),
+  unlock: ({ pin }) => lock.unlock(pin),
+  setPin: ({ pin, current }) => lock.setPin(pin, current),
+  removePin: ({ current }) => lock.removePin(current),
+});
 
 function lockOf(shown: WindowState): { cause: LockCause } {
   return { cause: shown.locked ? shown.cause : 'by-hand' };

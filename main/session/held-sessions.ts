@@ -26,6 +26,7 @@ export function tokenIdOf(token: string): string | undefined {
 export function createHeldSessions(config: ConfigStore, demoEmail: string) {
   const inMemory = new Map<string, StoredSession>();
   const currentInMemory = new Map<string, string>();
+  let listener = (): void => undefined;
 
   const all = (): StoredSession[] => [...Object.values(config.get().sessions), ...inMemory.values()];
   function find(id: string | undefined): StoredSession | undefined {
@@ -45,6 +46,7 @@ export function createHeldSessions(config: ConfigStore, demoEmail: string) {
     else currentInMemory.set(serverId, sessionId);
     const others = without(config.get().currentSessions, serverId);
     config.change({ currentSessions: persisted ? { ...others, [serverId]: sessionId } : others });
+    listener();
   }
 
   function current(serverId: string): StoredSession | undefined {
@@ -70,6 +72,7 @@ export function createHeldSessions(config: ConfigStore, demoEmail: string) {
       const others = without(config.get().sessions, session.id);
       config.change({ sessions: sealed ? { ...others, [session.id]: session } : others });
       if (wasCurrent) makeCurrent(session.serverId, session.id);
+      listener();
     },
 
     /** Changes what is known of a session, where it is kept. One that is gone stays gone. */
@@ -77,6 +80,7 @@ export function createHeldSessions(config: ConfigStore, demoEmail: string) {
       if (inMemory.has(session.id)) inMemory.set(session.id, session);
       else if (session.id in config.get().sessions)
         config.change({ sessions: { ...config.get().sessions, [session.id]: session } });
+      listener();
     },
 
     remove(session: StoredSession): void {
@@ -88,7 +92,11 @@ export function createHeldSessions(config: ConfigStore, demoEmail: string) {
         sessions: without(sessions, id),
         ...(currentSessions[serverId] === id && { currentSessions: without(currentSessions, serverId) }),
       });
+      listener();
     },
+
+    /** Told after each change: what is in memory only is not in the configuration. */
+    onChange: (next: () => void): void => void (listener = next),
 
     list: (): HeldSession[] => all().map((session) => shown(session, config.get(), demoEmail)),
   };

@@ -1,40 +1,110 @@
-import type { AppState, LockCause, LockedState, WindowState } from '../../preload/contract/models.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type {
+  AppState,
+  FileNotice,
+  HeldSession,
+  Language,
+  LockCause,
+  WindowState,
+} from '../../preload/contract/models.ts';
+import type { Config } from '../config/config.ts';
+import { projectState, type Facts } from './project-state.ts';
 
 export type AppStateHolder = ReturnType<typeof createAppState>;
 
 type Lock = { cause: LockCause; triesLeft: number };
 
-/**
- * The one copy of what the screens show. Each change makes a new revision and is told to the listener; while it is
- * locked, the listener and the screens are given a state that has nothing of accounts in it.
- */
-export function createAppState(initial: Omit<AppState, 'revision' | 'locked'>, onChange: (state: WindowState) => void) {
-  let state: AppState = { ...initial, locked: false, revision: 0 };
-  let lock: Lock | undefined;
+/** Something main knows by itself, which says when it is another. */
+type Source = { onChange: (listener: () => void) => void };
 
-  function shown(): WindowState {
-    if (!lock) return state;
-    const { revision, version, electron, settings, language, pin, files } = state;
-    return { locked: true, revision, version, electron, settings, language, pin, files, ...lock } satisfies LockedState;
+/** At every start, when the built-in server behaves well. */
+const atFirst: Omit<Facts, 'pin'> = {
+  builtIn: { state: 'starting' },
+  behaviour: { isOn: false, dialect: null, wrong: [], faults: [], left: [], seed: 1 },
+  vault: { state: 'asking' },
+  session: { step: 'signed-out' },
+};
+
+/**
+ * What the screens show. It is projected from what main knows whenever some of that changed (`projectState`); a result
+ * that differs has a new revision. The listener is told once the change is complete: changes without a wait between
+ * them are one. While the application is locked, the listener and the screens are given a state that has nothing of
+ * accounts in it.
+ */
+export function createAppState(
+  sources: {
+    about: Pick<AppState, 'version' | 'electron'>;
+    systemLanguage: Language;
+    config: Source & { get: () => Config };
+    held: Source & { list: () => HeldSession[] };
+    files: Source & { list: () => FileNotice[] };
+    /** Whether one is set at the start. */
+    pin: boolean;
+  },
+  onChange: (state: WindowState) => void,
+) {
+  const { about, systemLanguage, config, held, files } = sources;
+  let facts: Facts = { ...atFirst, pin: sources.pin };
+  let lock: Lock | undefined;
+  let state = project(0);
+  let stale = false;
+  let told = state.revision;
+  let telling = false;
+
+  function project(revision: number): AppState {
+    const known = { about, systemLanguage, config: config.get(), sessions: held.list(), files: files.list() };
+    return { ...projectState({ ...known, ...facts }), locked: false, revision };
   }
 
-  function change(patch: Partial<Omit<AppState, 'revision' | 'locked'>>): AppState {
-    state = { ...state, ...patch, revision: state.revision + 1 };
-    onChange(shown());
+  function get(): AppState {
+    if (stale) {
+      stale = false;
+      const next = project(state.revision);
+      if (!isDeepStrictEqual(next, state)) state = { ...next, revision: state.revision + 1 };
+    }
     return state;
   }
 
+  function shown(): WindowState {
+    if (!lock) return get();
+    const { revision, version, electron, settings, language, pin, files: listed } = get();
+    return { locked: true, revision, version, electron, settings, language, pin, files: listed, ...lock };
+  }
+
+  function tell(): void {
+    telling = false;
+    const { revision } = get();
+    if (revision === told) return;
+    told = revision;
+    onChange(shown());
+  }
+
+  /** Something is another now. */
+  function changed(): void {
+    stale = true;
+    if (telling) return;
+    telling = true;
+    queueMicrotask(tell);
+  }
+
+  for (const source of [config, held, files]) source.onChange(changed);
+
   return {
     /** All of it, for main. */
-    get: (): AppState => state,
+    get,
     /** What the window may have now. */
     shown,
-    change,
+    /** Takes in what a part says of itself. */
+    set(some: Partial<Facts>): void {
+      facts = { ...facts, ...some };
+      changed();
+    },
     isLocked: (): boolean => lock !== undefined,
     /** Hides everything, or shows it again. */
     setLock(next: Lock | undefined): void {
       lock = next;
-      change({});
+      state = { ...get(), revision: state.revision + 1 };
+      changed();
     },
   };
 }

@@ -1,8 +1,21 @@
 import { dialog, type BrowserWindow } from 'electron';
-import type { FilePurpose } from '../../preload/contract/contract.ts';
-import type { ReportForm } from '../../preload/contract/contract-runs.ts';
-import type { ExportForm } from '../../preload/contract/calls.ts';
 import type { Language } from '../../preload/contract/models.ts';
+import type { Dialogs, FileDialogPurpose } from '../dialogs.ts';
+import { openOutside } from './outside-links.ts';
+
+/**
+ * The system's own dialogs, which a page that was taken over cannot answer. Without a window nothing is asked, and the
+ * answer is no.
+ */
+export function createDialogs(window: () => BrowserWindow | undefined): Dialogs {
+  return {
+    chooseFile: (purpose, language) => chooseFile(purpose, language, window()),
+    confirmSecrets: (count, language) => confirmSecrets(count, language, window()),
+    confirmErase: (language) => confirmErase(language, window()),
+    sayNotErased,
+    openOutside: (baseUrl, language) => openOutside(baseUrl, language, window()),
+  };
+}
 
 const fileTexts = {
   en: {
@@ -49,16 +62,6 @@ const fileTexts = {
   },
 } satisfies Record<Language, Record<string, string>>;
 
-/** What a file is chosen for. */
-export type FileDialogPurpose =
-  | 'import'
-  | 'export'
-  | 'import-har'
-  | `export-${ExportForm}`
-  | 'import-report'
-  | `export-report-${ReportForm}`
-  | FilePurpose;
-
 const extensions: Record<FileDialogPurpose, string[]> = {
   import: ['json'],
   export: ['json'],
@@ -89,8 +92,7 @@ const savedAs: Partial<Record<FileDialogPurpose, string>> = {
   'export-report-junit': 'llavero-report.xml',
 };
 
-/** The system's own dialog; undefined when the person chose nothing. */
-export async function chooseFile(
+async function chooseFile(
   purpose: FileDialogPurpose,
   language: Language,
   window: BrowserWindow | undefined,
@@ -145,8 +147,7 @@ const eraseTexts = {
   },
 } satisfies Record<Language, object>;
 
-/** Asked by the system's own dialog, as {@link confirmSecrets} is. */
-export async function confirmErase(language: Language, window: BrowserWindow | undefined): Promise<boolean> {
+async function confirmErase(language: Language, window: BrowserWindow | undefined): Promise<boolean> {
   if (!window) return false;
   const { message, detail, erase, cancel } = eraseTexts[language];
   const buttons = [erase, cancel];
@@ -154,8 +155,7 @@ export async function confirmErase(language: Language, window: BrowserWindow | u
   return (await dialog.showMessageBox(window, asked)).response === 0;
 }
 
-/** Says what {@link confirmErase} promised and could not be done. */
-export function sayNotErased(names: readonly string[], language: Language): void {
+function sayNotErased(names: readonly string[], language: Language): void {
   dialog.showErrorBox('Llavero', `${eraseTexts[language].left}\n${names.join('\n')}`);
 }
 
@@ -176,12 +176,7 @@ const secretTexts = {
   },
 } satisfies Record<Language, object>;
 
-/** Asked by the system's own dialog, which a page that was taken over cannot answer. */
-export async function confirmSecrets(
-  count: number,
-  language: Language,
-  window: BrowserWindow | undefined,
-): Promise<boolean> {
+async function confirmSecrets(count: number, language: Language, window: BrowserWindow | undefined): Promise<boolean> {
   if (!window) return false;
   const { message, detail, copy, cancel } = secretTexts[language];
   const { response } = await dialog.showMessageBox(window, {

@@ -17,7 +17,7 @@ const passed = makeWritesDeadly({
 });
 // After the above, so that they get its functions.
 const { openConfig } = await import('../../main/config/open-config.ts');
-const { createFileNotices } = await import('../../main/state/file-notices.ts');
+const { createFileNotices } = await import('../../main/files/file-notices.ts');
 const { createVault } = await import('../../main/vault/vault.ts');
 
 const say = (text: string): void => void writeSync(1, `${text}\n`);

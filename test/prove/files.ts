@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import type { Config } from '../../main/config/config.ts';
 import { openConfig } from '../../main/config/open-config.ts';
 import { lastGoodOf } from '../../main/files/kept-file.ts';
-import { createFileNotices } from '../../main/state/file-notices.ts';
+import { createFileNotices } from '../../main/files/file-notices.ts';
 import { createVault } from '../../main/vault/vault.ts';
 import earlier from '../fixtures/config-0.1.0.json' with { type: 'json' };
 import { createFakeCipher } from '../support/fake-cipher.ts';

@@ -1,34 +1,18 @@
 import path from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
 import type { RunStep } from '../../preload/contract/contract-runs.ts';
-import type { AppState, FileNotice, VaultStatus, WindowState } from '../../preload/contract/models.ts';
-import { fail, ok } from '../../preload/contract/result.ts';
-import { createDemo } from '../../main/built-in-server/demo.ts';
-import { behavesWell, createBuiltInServer } from '../../main/built-in-server/built-in-server.ts';
-import { createClient } from '../../main/client/client.ts';
-import type { Call } from '../../main/client/transport.ts';
+import type { AppState, FileNotice, WindowState } from '../../preload/contract/models.ts';
+import { ok } from '../../preload/contract/result.ts';
+import { createApplication, type Application, type Ports } from '../../main/application.ts';
+import { builtInOf, notStarted } from '../../main/built-in-server/start-service.ts';
+import { createSecretReferences } from '../../main/calls/secret-references.ts';
 import { builtInId, createConfig, plainServer } from '../../main/config/config.ts';
 import { judgeConfig } from '../../main/config/judge-config.ts';
-import { createContractRuns } from '../../main/contract-run/runs.ts';
-import { createConnectionSecrets } from '../../main/servers/connection-secrets.ts';
-import { createServers, firstServerId, listServers } from '../../main/servers/servers.ts';
-import { createCalls, type OfRun } from '../../main/calls/calls.ts';
-import { createReplay } from '../../main/calls/replay.ts';
-import { createSecretReferences } from '../../main/calls/secret-references.ts';
-import { createProductionGuard } from '../../main/servers/production-guard.ts';
-import { createTransports } from '../../main/servers/transports.ts';
-import { createHeldSessions } from '../../main/session/held-sessions.ts';
-import { createLock } from '../../main/lock/lock.ts';
+import { createFileNotices } from '../../main/files/file-notices.ts';
 import { openPin } from '../../main/lock/pin.ts';
-import type { Service } from '../../main/service/server.ts';
-import { behaviourChoices } from '../../main/service/behaviour/choices.ts';
 import { demoPerson } from '../../main/service/data/demo-person.ts';
-import { possibleFault } from '../../main/service/behaviour/faults.ts';
-import { createSession, type ClientFor } from '../../main/session/session.ts';
-import { createAppState } from '../../main/state/app-state.ts';
+import type { Service } from '../../main/service/server.ts';
 import type { Cipher } from '../../main/vault/cipher.ts';
-import { createVault } from '../../main/vault/vault.ts';
 import { createFakeCipher } from './fake-cipher.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 
@@ -36,25 +20,22 @@ export type MainOptions = {
   folder?: string;
   cipher?: Cipher;
   store?: Record<string, unknown>;
+  /** What the file dialogs answer. */
   file?: string;
-  callsFile?: string;
   warn?: (what: string) => void;
-  /** The embedded service, started with `behaviour` on SQLite; without it, it counts as one that could not start. */
+  /** The built-in server, started with `behaviour` on SQLite; without it, it counts as one that could not start. */
   service?: Service;
   /** Where what is said about files goes. */
   notices?: FileNotice[];
   /** Told how far a contract run is. */
   onStep?: (step: RunStep) => void;
+  /** What is different in what the application is given. */
+  ports?: Partial<Ports>;
 };
 
-/**
- * Everything of main behind the screens, on real parts, without a window. `addresses` are those of servers by id, of which
- * the first is the active one; `file` is what the file dialogs answer. With the `folder` and `store` of an earlier one
- * it is the next run of the application.
- */
-export async function makeMain(addresses: Record<string, { baseUrl: string }>, options: MainOptions = {}) {
-  const { folder = await makeTemporaryFolder(), cipher = createFakeCipher(), store = {}, file, service } = options;
-  const firstRun = Object.keys(store).length === 0;
+/** The configuration of one run of the application; with the `store` of an earlier one, of the next run. */
+function makeConfig(store: Record<string, unknown>, addresses: Record<string, { baseUrl: string }>) {
+  const isFirstRun = Object.keys(store).length === 0;
   const set = (values: Record<string, unknown>): void => {
     Object.assign(store, values);
     // Nothing is ever written that the next start would call damaged.
@@ -63,187 +44,136 @@ export async function makeMain(addresses: Record<string, { baseUrl: string }>, o
   const config = createConfig({ store, set }, (error) => {
     throw error;
   });
-  if (firstRun) {
+  if (isFirstRun) {
     const added = Object.entries(addresses).map(([id, { baseUrl }]) => plainServer(id, id, baseUrl));
-    config.change({
-      servers: [...config.get().servers, ...added],
-      activeServerId: added[0]?.id ?? builtInId,
-    });
+    config.change({ servers: [...config.get().servers, ...added], activeServerId: added[0]?.id ?? builtInId });
   }
-  const held = createHeldSessions(config, demoPerson.email);
-  const pin = await openPin(
-    path.join(folder, 'lock.json'),
-    { memoryKiB: 64, passes: 1 },
-    (notice) => void options.notices?.push(notice),
-  );
-  const shown: AppState[] = [];
-  /** All that the window was told. */
-  const told: WindowState[] = [];
-  const state = createAppState(
-    {
-      version: '0',
-      electron: { version: '', thirdParty: false },
-      settings: config.get().settings,
-      language: 'en',
-      pin: pin.isSet(),
-      servers: listServers(config.get(), service?.baseUrl ?? ''),
-      activeServerId: firstServerId(config.get()),
-      sessions: held.list(),
-      builtIn: service ? { state: 'running', baseUrl: service.baseUrl } : { state: 'starting' },
-      behaviour: behavesWell,
-      vault: { state: 'asking' },
-      files: [],
-      session: { step: 'signed-out' },
-    },
-    (changed) => {
-      told.push(changed);
-      if (!changed.locked) shown.push(changed);
-    },
-  );
-  const vault = createVault({
-    file: path.join(folder, 'vault.json'),
-    cipher,
-    onStatus(status: VaultStatus) {
-      state.change({ vault: status });
-      if (status.state === 'protected') setImmediate(() => void session.vaultOpened());
-    },
-  });
-  const secrets = createConnectionSecrets(vault);
-  const references = createSecretReferences();
-  const calls = createCalls({
-    file: options.callsFile ?? path.join(folder, 'exchanges.sqlite'),
-    references,
-    limits: () => config.get().callLimits,
-    pathsOf: (id) => config.get().servers.find((each) => each.id === id)?.dialect.pinned,
-    onRecorded: () => undefined,
-    onFileNotice: (notice) => void options.notices?.push(notice),
-    warn(what, error) {
-      if (!options.warn) throw error;
-      options.warn(what);
-    },
-  });
-  // A call that is still under way when the test ends is nobody's any more.
-  let ended = false;
-  onTestFinished(() => {
-    ended = true;
-    calls.close();
-  });
-  const record = (id: string | undefined, call: Call, run?: OfRun): void => {
-    if (ended || (id !== undefined && config.get().servers.every((each) => each.id !== id))) return;
-    calls.record(id ?? '', call, run);
+  return config;
+}
+
+type Out = Pick<Main, 'told' | 'shown' | 'steps' | 'copied'>;
+
+/** What the application is given in a test: no Electron, and a person who agrees to everything that is asked. */
+async function makePorts(config: Ports['config'], options: MainOptions, out: Out): Promise<Ports> {
+  const { folder = await makeTemporaryFolder(), cipher = createFakeCipher(), file, service, warn } = options;
+  const notices = createFileNotices();
+  const tell = (notice: FileNotice): void => {
+    notices.tell(notice);
+    options.notices?.push(notice);
   };
-  const transports = createTransports({
-    resolveProxy: async () => 'DIRECT',
-    secretOf: secrets.read,
-    record,
-  });
-  const clientFor: ClientFor = async (id, ownAddress) => {
-    const server = state.get().servers.find((each) => each.id === id);
-    const baseUrl = ownAddress ?? server?.baseUrl;
-    if (!baseUrl || !server) return fail({ kind: 'not-now' });
-    const transport = await transports.for(server);
-    return ok({ client: createClient({ transport, baseUrl, paths: server.pinned }), baseUrl });
-  };
-  const production = createProductionGuard(config);
-  const session = createSession({
-    config,
-    vault,
-    state,
-    held,
-    clientFor,
-    production,
-    references,
-    learn: (id, reading) => servers.learn(id, reading),
-    warn: () => undefined,
-    now: () => new Date('2026-11-21T10:00:00Z'),
-  });
-  const servers = createServers({
-    config,
-    state,
-    session,
-    held,
-    production,
-    secrets,
-    transports,
-    onRemoved: (id) => void calls.clear(id, true),
-    chooseFile: async () => file,
-  });
-  const replay = createReplay({
-    calls,
-    references,
-    held,
-    tokenOf: (id) => session.tokenOf(id),
-    state,
-    production,
-    transports,
-  });
-  const steps: RunStep[] = [];
-  /** What the clipboard holds. */
-  const copied: string[] = [];
-  const contractRuns = createContractRuns({
-    servers: () => state.get().servers,
-    transportFor: (server) => transports.for(server),
-    references,
-    record,
-    toolVersion: '0',
-    language: () => state.get().language,
-    onStep: (step) => {
-      steps.push(step);
-      options.onStep?.(step);
-    },
-    chooseFile: async () => file,
-    clipboard: { writeText: (text) => copied.push(text) },
-    report(error) {
-      throw error;
-    },
-  });
-  const lock = createLock({
-    pin,
-    vault,
-    session,
-    state,
-    forgetSecrets() {
-      contractRuns.lock();
-      transports.closeAll();
-      void Promise.all([replay.close(), nextTurn()])
-        .then(() => ended || calls.flush())
-        .finally(() => references.forget());
-    },
-  });
-  if (pin.isSet()) lock.lock('start');
-  const controls = async () =>
-    service?.behaviour && service.data
-      ? ok({
-          choices: behaviourChoices,
-          possibleFault,
-          demoEmail: demoPerson.email,
-          behaviour: service.behaviour,
-          data: service.data,
-        })
-      : fail({ kind: 'built-in-stopped', message: 'not started' });
-  const builtInServer = createBuiltInServer({ controls, state, onRequest: () => undefined });
-  const started = await controls();
-  if (started.ok) builtInServer.follow(started.value);
-  const demo = createDemo({ controls, config, state, session, servers });
+  const cheapPin = { memoryKiB: 64, passes: 1 };
   return {
-    lock,
-    told,
-    replay,
-    builtIn: builtInServer.handlers,
-    demo,
-    contractRuns,
-    steps,
-    copied,
-    session,
-    servers,
-    calls,
-    references,
-    state,
-    vault,
-    config,
-    held,
-    shown,
+    about: { version: '0', electron: { version: '', thirdParty: false } },
     folder,
+    config,
+    pin: await openPin(path.join(folder, 'lock.json'), cheapPin, tell),
+    notices: { ...notices, tell },
+    references: createSecretReferences(),
+    log: {
+      warn(what, error) {
+        if (!warn) throw error;
+        warn(what);
+      },
+      report(error) {
+        throw error;
+      },
+    },
+    systemLanguage: 'en',
+    cipher: { ...cipher, close: () => undefined, forget: async () => undefined },
+    resolveProxy: async () => 'DIRECT',
+    notify(name, payload) {
+      if (name === 'contractRun.progressed') {
+        out.steps.push(payload as RunStep);
+        options.onStep?.(payload as RunStep);
+      }
+      if (name !== 'app.changed') return;
+      const state = payload as WindowState;
+      out.told.push(state);
+      if (!state.locked) out.shown.push(state);
+    },
+    dialogs: {
+      chooseFile: async () => file,
+      confirmSecrets: async () => true,
+      confirmErase: async () => true,
+      sayNotErased: (names) => expect(names).toEqual([]),
+      openOutside: async () => ok({ opened: true }),
+    },
+    clipboard: { readText: () => out.copied.at(-1) ?? '', writeText: (text) => out.copied.push(text) },
+    startBuiltIn: async () => (service ? builtInOf(service) : notStarted('not started')),
+    demoEmail: demoPerson.email,
+    onSettings: () => undefined,
+    exit: () => undefined,
+    now: () => new Date('2026-11-21T10:00:00Z'),
+    ...options.ports,
+  };
+}
+
+type Parts = Application['parts'];
+
+/** The application of a test, its parts, and what came out of it. */
+export type Main = Omit<Parts, 'calls' | 'session' | 'builtIn'> &
+  Pick<Application, 'handlers'> &
+  Pick<Ports, 'folder' | 'references'> & {
+    application: Application;
+    session: Parts['session'] & ReturnType<typeof ofShown>;
+    calls: Awaited<ReturnType<Parts['calls']['calls']>>;
+    replay: Awaited<ReturnType<Parts['calls']['replay']>>;
+    contractRuns: Awaited<ReturnType<Parts['contract']['runs']>>;
+    builtIn: Application['handlers']['builtIn'];
+    demo: Application['handlers']['demo'];
+    store: Record<string, unknown>;
+    /** All that the window was told. */
+    told: WindowState[];
+    /** What it was told while it was not locked. */
+    shown: AppState[];
+    /** How far contract runs were, as it was told. */
+    steps: RunStep[];
+    /** What was put into the clipboard. */
+    copied: string[];
+  };
+
+/** What is done with the session on the screen. */
+function ofShown({ state, session }: Parts) {
+  const id = (): string => {
+    const { session: shown } = state.get();
+    return shown.step === 'signed-out' ? '' : shown.sessionId;
+  };
+  return {
+    checkShown: () => session.check(id()),
+    logOutShown: (tellServer: boolean) => session.logout(id(), tellServer),
+  };
+}
+
+/**
+ * The whole application without a window. `addresses` are those of servers by id, of which the first is the active one.
+ * With the `folder` and `store` of an earlier one it is the next run of the application.
+ */
+export async function makeMain(
+  addresses: Record<string, { baseUrl: string }>,
+  options: MainOptions = {},
+): Promise<Main> {
+  const { store = {} } = options;
+  const out: Out = { told: [], shown: [], steps: [], copied: [] };
+  const ports = await makePorts(makeConfig(store, addresses), options, out);
+  const application = createApplication(ports);
+  const { handlers, parts } = application;
+  await parts.builtIn.start();
+  const calls = await parts.calls.calls();
+  // A call that is still under way when the test ends is nobody's any more.
+  onTestFinished(() => calls.close());
+  return {
+    ...parts,
+    ...out,
+    application,
+    handlers,
+    folder: ports.folder,
+    references: ports.references,
     store,
+    calls,
+    session: { ...parts.session, ...ofShown(parts) },
+    replay: await parts.calls.replay(),
+    contractRuns: await parts.contract.runs(),
+    builtIn: handlers.builtIn,
+    demo: handlers.demo,
   };
 }

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Report, RunOptions } from '../../../preload/contract/contract-report.ts';
 import { ContractRuns, RunStep, type ReportForm } from '../../../preload/contract/contract-runs.ts';
-import type { Server } from '../../../preload/contract/models.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import { makeMain, type MainOptions } from '../../support/make-main.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
@@ -43,8 +42,10 @@ async function mainWith(servers: Servers, more: MainOptions = {}) {
     ...main,
     /** As a person does who edits the server. */
     mark(id: string, production: boolean): void {
-      const change = (each: Server): Server => (each.id === id ? { ...each, production } : each);
-      main.state.change({ servers: main.state.get().servers.map(change) });
+      const { servers } = main.config.get();
+      main.config.change({
+        servers: servers.map((each) => (each.id === id ? Object.assign({}, each, { production }) : each)),
+      });
     },
     when,
     ended,

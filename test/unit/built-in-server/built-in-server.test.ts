@@ -98,7 +98,7 @@ describe('what the embedded service holds', () => {
 
     expect(await main.builtIn.expire({ id: 1 })).toEqual({ ok: true, value: { done: true } });
     expect(await main.builtIn.revoke({ id: 99 })).toEqual({ ok: true, value: { done: false } });
-    await main.session.check();
+    await main.session.checkShown();
     expect(main.state.get().session).toMatchObject({ step: 'signed-out', notice: { kind: 'session-ended' } });
   });
 
@@ -182,7 +182,7 @@ describe('a seeded account', () => {
     await main.builtIn.signEveryoneOut();
     expect(await main.demo.signInAs({ id: first!.id })).toMatchObject({ ok: true });
     // Its token is alive.
-    await main.session.check();
+    await main.session.checkShown();
     expect(main.state.get().session).toMatchObject({ step: 'signed-in', user: { email: first!.email } });
     expect(main.state.get().sessions).toHaveLength(1);
   });
@@ -217,14 +217,14 @@ describe('the offline demo', () => {
       expect(activeServerId).toBe('built-in');
       expect(session).toMatchObject({ step: 'signed-in', user: { name: demoPerson.name, email: demoPerson.email } });
       expect(sessions).toMatchObject([{ isDemo: true }]);
-      if (round === 1) await main.session.logout(true);
+      if (round === 1) await main.session.logOutShown(true);
     }
     // A third one finds it signed in, and makes no further session.
     await main.demo.start();
     expect(main.state.get().sessions).toHaveLength(1);
     expect(JSON.stringify([main.shown, main.store])).not.toContain(demoPerson.password);
-    await main.session.logout(true);
-    expect(main.state.get().session).not.toHaveProperty('email');
+    await main.session.logOutShown(true);
+    expect(main.state.get().session).toMatchObject({ step: 'signed-out', email: undefined });
   });
 
   it('begins anew without touching anybody else', async () => {
@@ -242,7 +242,7 @@ describe('the offline demo', () => {
     const after = await main.builtIn.sessions(all);
     expect(after).toMatchObject({ value: { total: 2, rows: [{ email: ana.email }, { email: demoPerson.email }] } });
     expect(main.state.get().sessions.filter(({ isDemo }) => isDemo)).toHaveLength(1);
-    expect(await main.session.check()).toMatchObject({ ok: true });
+    expect(await main.session.checkShown()).toMatchObject({ ok: true });
     expect(main.state.get().session.step).toBe('signed-in');
   });
 
@@ -252,7 +252,7 @@ describe('the offline demo', () => {
     const taken = { ok: false, error: { kind: 'demo-taken', email: demoPerson.email } };
     expect(await main.demo.start()).toEqual(taken);
     expect(await main.demo.reset()).toEqual(taken);
-    expect(await main.session.check()).toMatchObject({ ok: true });
+    expect(await main.session.checkShown()).toMatchObject({ ok: true });
     expect(main.state.get().session).toMatchObject({ step: 'signed-in', user: { name: ana.name } });
   });
 

@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { CallFilter, RecordedCall } from '../../../preload/contract/calls.ts';
@@ -38,8 +38,8 @@ describe('a journey', () => {
     const foreign = await startForeignServer();
     const main = await makeMain({ foreign });
     await main.session.register({ ...ana, path: 'registro' });
-    await main.session.check();
-    await main.session.logout(true);
+    await main.session.checkShown();
+    await main.session.logOutShown(true);
 
     const calls = listed(main);
     expect(calls.map(({ method, path: called, status }) => `${method} ${called} ${status}`)).toEqual([
@@ -127,12 +127,13 @@ describe('a journey', () => {
       expect(await readFile(path.join(folder, notice!.kept!)), `byte ${at}`).toEqual(damaged);
       expect(listed(main)).toHaveLength(recorded);
     }
-    const file = path.join(await makeTemporaryFolder(), 'exchanges.sqlite');
+    const folder = await makeTemporaryFolder();
+    const file = path.join(folder, 'exchanges.sqlite');
     const newer = Buffer.from(good);
     newer.writeUInt32BE(9, 60);
     await writeFile(file, newer);
     const notices: FileNotice[] = [];
-    const main = await makeMain({ foreign }, { callsFile: file, warn: () => undefined, notices });
+    const main = await makeMain({ foreign }, { folder, warn: () => undefined, notices });
     expect(listed(main)).toEqual([]);
     expect(notices).toEqual([{ file: 'exchanges.sqlite', problem: 'newer' }]);
     expect((await readFile(file)).equals(newer)).toBe(true);
@@ -141,7 +142,10 @@ describe('a journey', () => {
   it('does not depend on its record: without a file it goes on', async () => {
     const foreign = await startForeignServer();
     const warned: string[] = [];
-    const main = await makeMain({ foreign }, { callsFile: '/dev/null/none.sqlite', warn: (what) => warned.push(what) });
+    const folder = await makeTemporaryFolder();
+    // No file can be where a folder is.
+    await mkdir(path.join(folder, 'exchanges.sqlite'));
+    const main = await makeMain({ foreign }, { folder, warn: (what) => warned.push(what) });
     expect(await main.session.register({ ...ana, path: 'registro' })).toMatchObject({ ok: true });
     expect(listed(main)).toEqual([]);
     expect(warned).toEqual(['exchanges.sqlite could not be used as it was']);

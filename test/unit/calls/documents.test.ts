@@ -14,7 +14,7 @@ async function recordedJourney() {
   const main = await makeMain({ foreign });
   await main.session.login(ana);
   await main.session.register({ ...ana, path: 'registro' });
-  await main.session.logout(true);
+  await main.session.logOutShown(true);
   return { calls: main.calls.every(all), foreign, secrets: [...foreign.issued, ana.password] };
 }
 

@@ -1,5 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { listServers } from '../../../main/servers/servers.ts';
 import { parseHar, readHarEntry, writeHar } from '../../../main/calls/har.ts';
 import type { CallFilter, RecordedCall, ReplayChange } from '../../../preload/contract/calls.ts';
 import { makeMain, type MainOptions } from '../../support/make-main.ts';
@@ -75,7 +75,7 @@ describe('as it was', () => {
       const { main, server } = await makeLoggedIn();
       if (operation === 'registro' || operation === 'register')
         await main.session.register({ ...ana, cpassword: ana.password, path: operation });
-      if (operation === 'salir') await main.session.logout(true);
+      if (operation === 'salir') await main.session.logOutShown(true);
       const original = server.requests.find(({ target }) => target.endsWith(operation))!;
       const id = idOf(main, operation);
       const before = server.requests.length;
@@ -88,6 +88,8 @@ describe('as it was', () => {
 
   it('leaves the session as it is: nobody is logged in or out here by it', async () => {
     const { main, server } = await makeLoggedIn();
+    // What was learned of the server is written a turn later.
+    await nextTurn();
     const here = () => JSON.stringify([main.state.get(), main.held.all()]);
     const before = here();
     await sent(main, idOf(main, '/login'));
@@ -95,7 +97,7 @@ describe('as it was', () => {
     expect(here()).toBe(before);
     main.session.addAccount();
     await main.session.login(bea);
-    await main.session.logout(true);
+    await main.session.logOutShown(true);
     // The server no longer knows the other's token after this; here it is not pretended that anything was seen.
     const [{ id } = { id: '' }] = main.held.all();
     const kept = here();
@@ -233,11 +235,11 @@ describe('changed by name', () => {
 describe('the embedded service', () => {
   it('alone is sent the tokens of its sessions, and no other, whatever else has its address', async () => {
     const server = await startServer();
-    const main = await makeMain({ shop: server });
-    await main.session.login(ana);
     const { baseUrl } = server;
-    const builtIn = { state: 'running', baseUrl } as const;
-    main.state.change({ builtIn, servers: listServers(main.config.get(), baseUrl) });
+    const running = { state: 'running', baseUrl } as const;
+    const started = { status: running, message: 'it has no controls', close: async () => undefined };
+    const main = await makeMain({ shop: server }, { ports: { startBuiltIn: async () => started } });
+    await main.session.login(ana);
     await main.servers.use('built-in');
     await main.session.login(bea);
     const [shops, builtIns] = main.held.all();
@@ -253,7 +255,7 @@ describe('the embedded service', () => {
     });
     expect(await sent(main, inBuiltIn!.id)).toMatchObject({ response: { status: 200 } });
     // While it is not there, nothing is sent to whoever may listen where it was.
-    main.state.change({ servers: listServers(main.config.get(), '') });
+    main.state.set({ builtIn: { state: 'starting' } });
     expect(await main.replay.replay(inBuiltIn!.id, undefined)).toEqual({ ok: false, error: { kind: 'not-now' } });
   });
 });
@@ -291,7 +293,7 @@ describe('secrets that are gone', () => {
 
   it('a token whose session was forgotten in another run is asked for', async () => {
     const { main: first, server } = await makeLoggedIn();
-    await first.session.forgetHeld(first.held.all()[0]!.id);
+    await first.session.forget(first.held.all()[0]!.id);
     first.calls.close();
     const main = await makeMain({ shop: server }, { folder: first.folder, store: first.store });
     const id = idOf(main, '/perfil');
@@ -373,7 +375,7 @@ describe('is refused, and nothing is sent,', () => {
   it('on a production server before its host was typed, unless it is a login or a profile as it was', async () => {
     const { main, server } = await makeLoggedIn();
     await main.session.register({ ...ana, path: 'registro' });
-    await main.session.logout(true);
+    await main.session.logOutShown(true);
     const entry = main.state.get().servers.find((each) => each.id === 'shop')!;
     await main.servers.edit({ ...entry, address: server.baseUrl, production: true });
     const before = server.requests.length;

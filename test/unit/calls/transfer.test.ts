@@ -110,7 +110,7 @@ describe('an HTTP archive', () => {
   it('is written for its owner alone, without a secret, and read again', async () => {
     const { main, foreign, transfer, file } = await makeTransfer();
     await main.session.register({ ...ana, path: 'registro' });
-    await main.session.logout(true);
+    await main.session.logOutShown(true);
     expect(await transfer.exportFile(all, 'har')).toEqual({ ok: true, value: { exported: 4 } });
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const text = await readFile(file, 'utf8');
@@ -156,7 +156,7 @@ describe('an HTTP archive', () => {
     expect(await transfer.importHar()).toMatchObject({ value: { imported: 10 } });
     const imported = main.calls.every({ ...all, serverId: 'imported' });
     expect(JSON.stringify(imported)).not.toMatch(/of-somebody|horse/);
-    await main.session.check();
+    await main.session.checkShown();
     await main.session.login(ana);
     const own = main.calls.every(all).filter(({ serverId }) => serverId !== 'imported');
     expect(JSON.stringify(own.at(-2)?.request.head.text)).toContain(name);

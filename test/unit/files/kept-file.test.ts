@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { FileNotice } from '../../../preload/contract/models.ts';
 import { judgeConfig } from '../../../main/config/judge-config.ts';
 import { openConfig } from '../../../main/config/open-config.ts';
-import { createFileNotices } from '../../../main/state/file-notices.ts';
+import { createFileNotices } from '../../../main/files/file-notices.ts';
 import { createVault } from '../../../main/vault/vault.ts';
 import { proveFiles } from '../../prove/files.ts';
 import { makeReadOnly, makeSmallDisk } from '../../support/disks.ts';

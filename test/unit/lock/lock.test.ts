@@ -80,9 +80,12 @@ describe('locked, the window', () => {
     told.length = 0;
     expect(lock.lock('by-hand')).toMatchObject({ locked: true, cause: 'by-hand' });
     // What goes on in main meanwhile.
+    await nextTurn();
     session.addAccount();
+    await nextTurn();
     config.change({ lastEmails: { foreign: ana.email } });
-    state.change({ session: session.initial('foreign') });
+    session.showStored();
+    await nextTurn();
     expect(told.length).toBeGreaterThan(1);
     for (const each of [...told, state.shown()]) {
       expect(Object.keys(each).toSorted()).toEqual([
@@ -148,7 +151,7 @@ describe('locked, the window', () => {
     const { session, lock } = await makeMain({ foreign });
     await session.register({ ...ana, ...at });
     hanging = true;
-    const checking = session.check();
+    const checking = session.checkShown();
     await expect.poll(() => foreign.calls.at(-1)?.path).toMatch(/perfil$/);
     lock.lock('idle');
     expect(await checking).toBeDefined();
@@ -233,7 +236,7 @@ describe('a PIN', () => {
 
   it('given at the start says who protects, also when there is no session', async () => {
     const { lock, folder, store, foreign, session, held } = await makeSignedIn();
-    await session.forgetHeld(held.all()[0]!.id);
+    await session.forget(held.all()[0]!.id);
     await lock.setPin('1234', undefined);
     const next = await makeMain({ foreign }, { folder, store });
     await next.lock.unlock('1234');

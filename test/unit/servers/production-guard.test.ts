@@ -37,7 +37,7 @@ describe('on a production server', () => {
     expect(foreign.calls).toEqual([]);
     expect(servers.confirmProduction('foreign', host)).toMatchObject({ ok: true });
     expect(await session.register(registration)).toMatchObject({ ok: true });
-    expect(await session.logout(true)).toMatchObject({ ok: true });
+    expect(await session.logOutShown(true)).toMatchObject({ ok: true });
     expect(foreign.accounts.size).toBe(1);
 
     const next = await makeMain({ foreign }, { folder, store });
@@ -48,10 +48,10 @@ describe('on a production server', () => {
     const { session, servers, state, foreign, notConfirmed } = await makeProduction();
     foreign.accounts.set(ana.email, { id: 7, ...ana });
     expect(await session.login(ana)).toMatchObject({ ok: true });
-    expect(await session.logout(true)).toEqual({ ok: false, error: notConfirmed });
+    expect(await session.logOutShown(true)).toEqual({ ok: false, error: notConfirmed });
     expect(state.get().session.step).toBe('signed-in');
     foreign.calls.length = 0;
-    expect(await session.logout(false)).toMatchObject({ ok: true });
+    expect(await session.logOutShown(false)).toMatchObject({ ok: true });
     expect(state.get().session).toMatchObject({ step: 'signed-out', notice: { kind: 'logged-out-untold' } });
     expect(foreign.calls).toEqual([]);
 

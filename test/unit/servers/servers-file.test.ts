@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { maxFileBytes } from '../../../main/servers/servers-file.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
@@ -31,6 +32,8 @@ describe('a file of servers', () => {
     const file = path.join(await makeTemporaryFolder(), 'servers.json');
     const here = await makeMain({ foreign }, { file });
     await here.session.register({ ...ana, path: 'registro' });
+    // What was learned of the server is written a turn later.
+    await nextTurn();
     const server = here.state.get().servers[1]!;
     await here.servers.edit({
       ...server,

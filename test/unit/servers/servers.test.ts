@@ -141,7 +141,7 @@ describe('servers', () => {
     expect(held).toMatchObject({ state: 'other-address', baseUrl: foreign.baseUrl });
     const refused = { ok: false, error: { kind: 'other-address', baseUrl: foreign.baseUrl } };
     expect(await main.servers.useSession(held!.id)).toEqual(refused);
-    expect(await main.session.checkHeld(held!.id)).toEqual(refused);
+    expect(await main.session.check(held!.id)).toEqual(refused);
     expect(await main.session.restore()).toMatchObject({ ok: true });
     // A session of the new address is another one.
     await main.session.register(registration);

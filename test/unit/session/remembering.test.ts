@@ -57,7 +57,7 @@ describe('when every session is to be forgotten at the end', () => {
     await session.register({ ...ana, ...at });
     config.change({ settings: { ...config.get().settings, clearOnQuit: true } });
     const moving = session.setClearOnQuit(true);
-    const forgetting = session.forgetHeld(held.all()[0]!.id);
+    const forgetting = session.forget(held.all()[0]!.id);
     await Promise.all([moving, forgetting]);
     expect(held.all()).toEqual([]);
     expect(await vault.findCredentials(service)).toEqual([]);
@@ -70,7 +70,7 @@ describe('when every session is to be forgotten at the end', () => {
     first.config.change({ settings: { ...first.config.get().settings, clearOnQuit: true } });
     const { session, state } = await makeMain({ foreign }, { folder: first.folder, store: first.store });
     // As `start` does it.
-    state.change({ session: session.initial('foreign') });
+    session.showStored();
     expect(state.get().session.step).toBe('restoring');
     await session.clearKept();
     await session.restore();

@@ -124,7 +124,7 @@ describe('logging in', () => {
     const foreign = await startForeignServer();
     const { session, shown } = await makeSession(foreign);
     await session.register(registration);
-    await session.check();
+    await session.checkShown();
     const [token] = foreign.tokens.keys();
     expect(JSON.stringify(shown)).not.toContain(token!.split('|')[1]);
     expect(JSON.stringify(shown)).not.toContain(ana.password);
@@ -142,7 +142,7 @@ describe('restoring', () => {
   it('shows who it was at once, and confirms it with the profile call', async () => {
     const foreign = await startForeignServer();
     const { session, state } = await makeSession(foreign, await signedInBefore(foreign));
-    expect(session.initial('foreign')).toMatchObject({ step: 'restoring', user: { name: 'Ana Prueba' } });
+    expect(state.get().session).toMatchObject({ step: 'restoring', user: { name: 'Ana Prueba' } });
     await session.restore();
     expect(paths(foreign)).toEqual(['/perfil']);
     expect(state.get().session).toMatchObject({
@@ -180,7 +180,7 @@ describe('restoring', () => {
       check: { state: 'unchecked' },
     });
     faulty = false;
-    await session.check();
+    await session.checkShown();
     expect(state.get().session).toMatchObject({ step: 'signed-in', check: { state: 'checked' } });
   });
 
@@ -218,7 +218,7 @@ describe('restoring', () => {
     const server = state.get().servers.find(({ id }) => id === 'foreign')!;
     await servers.edit({ ...server, address: other.baseUrl });
     await session.restore();
-    await session.check();
+    await session.checkShown();
     expect(other.calls).toEqual([]);
     expect(state.get().session).toMatchObject({
       step: 'signed-out',
@@ -233,8 +233,8 @@ describe('restoring', () => {
     const foreign = await startForeignServer();
     const weak = createFakeCipher({ protection: { protected: false, reason: 'weak-keyring' } });
     const kept = await signedInBefore(foreign, weak);
-    const { session } = await makeSession(foreign, kept);
-    expect(session.initial('foreign')).toEqual({ step: 'signed-out', email: ana.email });
+    const { state } = await makeSession(foreign, kept);
+    expect(state.get().session).toEqual({ step: 'signed-out', email: ana.email });
   });
 });
 
@@ -266,7 +266,7 @@ describe('logging out', () => {
     const foreign = await startForeignServer({ override });
     const { session, state, vault, config } = await makeSession(foreign);
     await session.register(registration);
-    expect(await session.logout(true)).toMatchObject({ ok: true });
+    expect(await session.logOutShown(true)).toMatchObject({ ok: true });
     expect(state.get().session).toMatchObject({ step: 'signed-out', notice: { kind: notice }, email: ana.email });
     // Until the server was told the token is kept, for that alone.
     const kept = notice === 'logged-out' ? [] : ['to-revoke'];
@@ -281,7 +281,7 @@ describe('logging out', () => {
     const { session, state } = await makeSession(foreign);
     await session.register(registration);
     await foreign.stop();
-    await session.logout(true);
+    await session.logOutShown(true);
     expect(state.get().session).toMatchObject({
       step: 'signed-out',
       notice: { kind: 'logged-out-here-only' },
@@ -297,7 +297,7 @@ describe('logging out', () => {
     const cipher = createFakeCipher({ failsAtCall: 3 });
     const { session, state } = await makeSession(foreign, { folder: before.folder, store: before.store, cipher });
     await session.restore();
-    await session.logout(true);
+    await session.logOutShown(true);
     expect(paths(foreign)).toEqual(['/perfil']);
     expect(state.get().session).toMatchObject({
       step: 'signed-out',
@@ -313,8 +313,8 @@ describe('logging out', () => {
     const { session, state } = await makeSession(foreign);
     await session.register(registration);
     hanging = true;
-    const checking = session.check();
-    await session.logout(true);
+    const checking = session.checkShown();
+    await session.logOutShown(true);
     await checking;
     expect(state.get().session).toMatchObject({ step: 'signed-out', notice: { kind: 'logged-out' } });
   });

@@ -30,7 +30,7 @@ describe('several accounts on one server', () => {
       { account: ana.email, tokenId: '41', state: 'usable', madeAt: '2026-11-21T10:00:00.000Z' },
       { account: bea.email, tokenId: '42', state: 'usable', checkedAt: '2026-11-21T10:00:00.000Z' },
     ]);
-    await session.check();
+    await session.checkShown();
     const [opaque] = [...foreign.tokens.keys()].map((token) => token.split('|')[1]!);
     expect(JSON.stringify(shown)).not.toContain(opaque);
   });
@@ -51,7 +51,7 @@ describe('several accounts on one server', () => {
     const { servers, idOf, foreign, folder, store } = await makeTwo();
     await servers.useSession(idOf(ana.email));
     const next = await makeMain({ foreign }, { folder, store });
-    expect(next.session.initial('foreign')).toMatchObject({ step: 'restoring', user: { name: ana.name } });
+    expect(next.state.get().session).toMatchObject({ step: 'restoring', user: { name: ana.name } });
     expect(next.state.get().sessions).toHaveLength(2);
   });
 
@@ -60,10 +60,10 @@ describe('several accounts on one server', () => {
     const before = state.get();
     const asked = [
       () => servers.useSession(id),
-      () => session.checkHeld(id),
-      () => session.forgetHeld(id),
+      () => session.check(id),
+      () => session.forget(id),
       () => session.revoke(id),
-      () => session.logoutHeld(id, true),
+      () => session.logout(id, true),
     ];
     for (const ask of asked) expect(await ask()).toEqual({ ok: false, error: { kind: 'not-now' } });
     expect([state.get(), shown]).toEqual([before, []]);
@@ -79,14 +79,14 @@ describe('several accounts on one server', () => {
   it('can be checked, logged out and forgotten from the list, whatever is on the screen', async () => {
     const { session, state, vault, idOf, foreign } = await makeTwo();
     const anas = idOf(ana.email);
-    expect(await session.checkHeld(anas)).toMatchObject({ ok: true });
+    expect(await session.check(anas)).toMatchObject({ ok: true });
     expect(state.get().session).toMatchObject({ step: 'signed-in', user: { email: bea.email } });
-    expect(await session.logoutHeld(anas, true)).toMatchObject({ ok: true });
+    expect(await session.logout(anas, true)).toMatchObject({ ok: true });
     expect(foreign.calls.at(-1)).toMatchObject({ path: logout });
     expect(state.get().session).toMatchObject({ step: 'signed-in', user: { email: bea.email } });
     expect(state.get().sessions.map(({ account }) => account)).toEqual([bea.email]);
     foreign.calls.length = 0;
-    await session.forgetHeld(idOf(bea.email));
+    await session.forget(idOf(bea.email));
     expect(state.get()).toMatchObject({ session: { step: 'signed-out' }, sessions: [] });
     expect(foreign.calls).toEqual([]);
     expect(await vault.findCredentials('app.llavero.desktop/foreign')).toEqual([]);
@@ -95,7 +95,7 @@ describe('several accounts on one server', () => {
   it('end one by one: a token the server no longer knows takes no other along', async () => {
     const { session, state, foreign, idOf } = await makeTwo();
     foreign.tokens.delete([...foreign.tokens.keys()][0]!);
-    expect(await session.checkHeld(idOf(ana.email))).toMatchObject({ ok: false, error: { kind: 'unauthenticated' } });
+    expect(await session.check(idOf(ana.email))).toMatchObject({ ok: false, error: { kind: 'unauthenticated' } });
     expect(state.get().sessions.map(({ account }) => account)).toEqual([bea.email]);
     expect(state.get().session).toMatchObject({ step: 'signed-in', user: { email: bea.email } });
   });
@@ -115,7 +115,7 @@ describe('a logout the server was not told of', () => {
     const { session, state, idOf, vault } = await makeTwo({
       override: ({ path }) => (server.without && path === logout ? { status: 405, body: '<html></html>' } : undefined),
     });
-    await session.logout(true);
+    await session.logOutShown(true);
     expect(state.get().session).toMatchObject({ notice: { kind: 'logged-out-no-way-to-tell' } });
     const id = idOf(bea.email);
     expect(await session.revoke(id)).toMatchObject({
@@ -131,7 +131,7 @@ describe('a logout the server was not told of', () => {
   it('is told again until it works, also after a restart, and then lets the token go', async () => {
     const { server, options } = failing();
     const { session, folder, store, foreign, idOf } = await makeTwo(options);
-    await session.logout(true);
+    await session.logOutShown(true);
     const id = idOf(bea.email);
     const next = await makeMain({ foreign }, { folder, store });
     expect(next.state.get().sessions).toMatchObject([{ state: 'usable' }, { id, state: 'to-revoke' }]);
@@ -148,9 +148,9 @@ describe('a logout the server was not told of', () => {
   it('can be given up, which sends nothing', async () => {
     const { options } = failing();
     const { session, state, vault, foreign, idOf } = await makeTwo(options);
-    await session.logout(true);
+    await session.logOutShown(true);
     foreign.calls.length = 0;
-    await session.forgetHeld(idOf(bea.email));
+    await session.forget(idOf(bea.email));
     expect(foreign.calls).toEqual([]);
     expect(state.get().session).toEqual({ step: 'signed-out', email: bea.email });
     expect(await vault.findCredentials('app.llavero.desktop/foreign')).toHaveLength(1);
@@ -160,7 +160,7 @@ describe('a logout the server was not told of', () => {
     const { server, options } = failing();
     const { session, state, servers, foreign, idOf } = await makeTwo(options);
     const other = await startForeignServer();
-    await session.logout(true);
+    await session.logOutShown(true);
     const entry = state.get().servers.find(({ id }) => id === 'foreign')!;
     await servers.edit({ ...entry, address: other.baseUrl });
     server.down = false;
@@ -175,7 +175,7 @@ describe('a logout the server was not told of', () => {
     const cipher = createFakeCipher({ protection: { protected: false, reason: 'no-keyring' } });
     const main = await makeMain({ foreign }, { cipher });
     await main.session.register({ ...ana, ...at });
-    await main.session.logout(true);
+    await main.session.logOutShown(true);
     expect(main.state.get().sessions).toMatchObject([{ state: 'to-revoke' }]);
     const next = await makeMain({ foreign }, { folder: main.folder, store: main.store, cipher });
     expect(next.state.get().sessions).toEqual([]);

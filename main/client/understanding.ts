@@ -1,5 +1,5 @@
 import type { Understanding } from '../../preload/contract/models.ts';
-import type { Reading } from '../client/read-answer.ts';
+import type { Reading } from './read-answer.ts';
 
 const longestPath = 200;
 

@@ -5,11 +5,11 @@ export type FileNotices = ReturnType<typeof createFileNotices>;
 /** What is to be said about the files of the profile. Told before there is a state, and followed by it afterwards. */
 export function createFileNotices() {
   let listed: FileNotice[] = [];
-  let follow = (_listed: FileNotice[]): void => undefined;
+  let listener = (): void => undefined;
 
   function change(next: FileNotice[]): void {
     listed = next;
-    follow(listed);
+    listener();
   }
   const isNot = (file: FileNotice['file'], problem: FileNotice['problem']) => (each: FileNotice) =>
     each.file !== file || each.problem !== problem;
@@ -22,6 +22,6 @@ export function createFileNotices() {
       const rest = listed.filter(isNot(file, problem));
       if (rest.length < listed.length) change(rest);
     },
-    onChange: (listener: (listed: FileNotice[]) => void) => void (follow = listener),
+    onChange: (next: () => void): void => void (listener = next),
   };
 }

@@ -1,0 +1,255 @@
+import path from 'node:path';
+import type { z } from 'zod';
+import type { events, EventName } from '../preload/contract/events.ts';
+import type { AppState, Language } from '../preload/contract/models.ts';
+import { fail, ok, type Result } from '../preload/contract/result.ts';
+import { createBuiltInServer } from './built-in-server/built-in-server.ts';
+import type { StartedBuiltIn } from './built-in-server/controls.ts';
+import { createDemo } from './built-in-server/demo.ts';
+import { createCallsRoom } from './calls/calls-room.ts';
+import type { SecretReferences } from './calls/secret-references.ts';
+import type { ResolveProxy } from './client/proxy-route.ts';
+import type { ConfigStore } from './config/config.ts';
+import { createContractRoom } from './contract-run/contract-room.ts';
+import type { Dialogs, FileDialogPurpose } from './dialogs.ts';
+import type { FileNotices } from './files/file-notices.ts';
+import type { Handlers } from './ipc/answer.ts';
+import { createLock, lockHandlers } from './lock/lock.ts';
+import type { Pin } from './lock/pin.ts';
+import type { Log } from './log.ts';
+import { createClientFor } from './servers/client-for.ts';
+import { createConnectionSecrets } from './servers/connection-secrets.ts';
+import { createProductionGuard } from './servers/production-guard.ts';
+import { createServers, serverHandlers } from './servers/servers.ts';
+import { createTransports } from './servers/transports.ts';
+import { createHeldSessions } from './session/held-sessions.ts';
+import { createSession, sessionHandlers } from './session/session.ts';
+import { settingsHandlers } from './settings.ts';
+import { createAppState } from './state/app-state.ts';
+import { storageHandlers } from './storage/storage-handlers.ts';
+import type { Cipher } from './vault/cipher.ts';
+import { createVault } from './vault/vault.ts';
+
+/** What the application is given: its files as they were opened, and everything that is Electron's. */
+export type Ports = {
+  about: Pick<AppState, 'version' | 'electron'>;
+  /** The user-data folder. */
+  folder: string;
+  config: ConfigStore;
+  pin: Pin;
+  /** What was said of files so far, and is said from now on. */
+  notices: FileNotices;
+  /** What stands for secrets in everything that is recorded. */
+  references: SecretReferences;
+  log: Log;
+  /** Of the command line, else of the system. */
+  systemLanguage: Language;
+  cipher: Cipher & { close: () => void; forget: () => Promise<void> };
+  resolveProxy: ResolveProxy;
+  /** Tells the window an event, if there is a window. */
+  notify: <N extends EventName>(name: N, payload: z.output<(typeof events)[N]>) => void;
+  dialogs: Dialogs;
+  /** Electron's; from 45 on it answers promises. */
+  clipboard: { readText: () => string | Promise<string>; writeText: (text: string) => unknown };
+  startBuiltIn: () => Promise<StartedBuiltIn>;
+  /** The email of the made-up person of the demo. */
+  demoEmail: string;
+  /** Told once settings changed, for what is not made of the state. */
+  onSettings: () => void;
+  /** Ends the application at once, without writing anything. */
+  exit: (code: number) => void;
+  now?: (() => Date) | undefined;
+};
+
+export type Application = ReturnType<typeof createApplication>;
+
+/**
+ * The application without its window: everything that the window can ask for, put together once. It knows nothing of
+ * Electron, so that tests use it as it is.
+ */
+export function createApplication(ports: Ports) {
+  const { config, cipher, dialogs } = ports;
+  const parts = createParts(ports);
+  const { state, vault, session, servers, builtIn, calls, contract, lock } = parts;
+  const firstFrame = Promise.withResolvers<void>();
+
+  async function close(): Promise<void> {
+    await session.clearKept();
+    await contract.close();
+    // A clean-up call may need a secret of its connection.
+    cipher.close();
+    await builtIn.close();
+    await calls.close();
+  }
+
+  const { session: sessionCalls, sessions } = sessionHandlers(session, state.get);
+  const { handlers: serverCalls, useSession } = serverHandlers(servers, state.get, (baseUrl) =>
+    dialogs.openOutside(baseUrl, state.get().language),
+  );
+  const onShown = async (work: (id: string) => Promise<Result<AppState>>): Promise<Result<AppState>> => {
+    const { session: shown } = state.get();
+    return shown.step === 'signed-out' ? fail({ kind: 'not-now' }) : work(shown.sessionId);
+  };
+  const handlers: Handlers = {
+    app: {
+      state: () => ok(state.shown()),
+      painted() {
+        firstFrame.resolve();
+        return ok({});
+      },
+    },
+    session: {
+      ...sessionCalls,
+      check: () => onShown((id) => sessions.check({ id })),
+      logout: ({ tellServer }) => onShown((id) => sessions.logout({ id, tellServer })),
+    },
+    sessions: { ...sessions, use: useSession },
+    servers: serverCalls,
+    calls: calls.handlers,
+    vault: {
+      async retry() {
+        await vault.retry();
+        return ok(state.get());
+      },
+    },
+    lock: lockHandlers(lock),
+    builtIn: builtIn.handlers,
+    demo: createDemo({ ...parts, config, controls: builtIn.controls }),
+    contractRun: contract.handlers,
+    storage: storageHandlers({ ...ports, state, session, close, forgetKey: cipher.forget }),
+    settings: settingsHandlers({ config, state, session, onChanged: ports.onSettings }),
+  };
+
+  return {
+    handlers,
+    state,
+    lock: lock.lock,
+    close,
+    /** Resolves when the window has painted its first frame. */
+    firstFrame: firstFrame.promise,
+
+    /**
+     * Starts what can wait for the first frame: the built-in server, the system's secret store, the stored session.
+     * Answers once that is done.
+     */
+    async begin(): Promise<void> {
+      const starting = builtIn.start();
+      // First goes what a crash left behind, before it could be restored.
+      await session.clearKept();
+      if (!state.isLocked()) await Promise.all([vault.open(), session.restore()]);
+      await starting;
+    },
+
+    /** Resolves when the built-in server runs or could not be started, however long the secret store takes. */
+    builtInStarted: builtIn.started,
+
+    /** What tests look into. */
+    parts,
+  };
+}
+
+/** The parts, in the order in which each stands on those before it. */
+function createParts(ports: Ports) {
+  const { config, folder, pin, notices, references, log, notify, dialogs, cipher, now } = ports;
+  const held = createHeldSessions(config, ports.demoEmail);
+  const state = createAppState({ ...ports, held, files: notices, pin: pin.isSet() }, (shown) =>
+    notify('app.changed', shown),
+  );
+  const version = state.get().version;
+  /** What is told of accounts and servers, which no locked window may learn. */
+  const notifyUnlocked: Ports['notify'] = (name, payload) => (state.isLocked() ? undefined : notify(name, payload));
+  const chooseFile = async (purpose: FileDialogPurpose): Promise<string | undefined> => {
+    const chosen = await dialogs.chooseFile(purpose, state.get().language);
+    // A dialog that was open while the application locked itself chooses nothing.
+    return state.isLocked() ? undefined : chosen;
+  };
+
+  const vault = createVault({
+    file: path.join(folder, 'vault.json'),
+    cipher,
+    onStatus(status) {
+      state.set({ vault: status });
+      // Not before there is a session, and never within what the vault is doing.
+      if (status.state === 'protected') setImmediate(() => void session.vaultOpened().catch(log.report));
+    },
+    onFileNotice: notices.tell,
+  });
+  const secrets = createConnectionSecrets(vault);
+  const production = createProductionGuard(config);
+  const calls = createCallsRoom({
+    config,
+    references,
+    state,
+    held,
+    production,
+    version,
+    chooseFile,
+    clipboard: ports.clipboard,
+    file: path.join(folder, 'exchanges.sqlite'),
+    session: () => session,
+    transports: () => transports,
+    confirmSecrets: (count) => dialogs.confirmSecrets(count, state.get().language),
+    onRecorded: (summary) => notifyUnlocked('call.recorded', summary),
+    onFileNotice: notices.tell,
+    warn: log.warn,
+  });
+  const transports = createTransports({
+    resolveProxy: ports.resolveProxy,
+    secretOf: secrets.read,
+    record: (serverId, call) => calls.record(serverId, call),
+  });
+  const builtIn = createBuiltInServer({
+    start: ports.startBuiltIn,
+    state,
+    onRequest: () => notify('builtIn.requested', null),
+  });
+  const session = createSession({
+    config,
+    vault,
+    state,
+    held,
+    production,
+    references,
+    now,
+    clientFor: createClientFor({ state, transports, builtInStarted: builtIn.started }),
+    // Written to the disk while the next answer is waited for, or the screen is painted.
+    learn: (serverId, reading) => void setImmediate(() => servers.learn(serverId, reading)),
+    warn: log.warn,
+  });
+  session.showStored();
+  const servers = createServers({
+    config,
+    state,
+    session,
+    held,
+    production,
+    secrets,
+    transports,
+    chooseFile,
+    onRemoved: calls.forgetServer,
+  });
+  const contract = createContractRoom({
+    state,
+    transports,
+    references,
+    version,
+    chooseFile,
+    clipboard: ports.clipboard,
+    record: (serverId, call, run) => calls.record(serverId, call, run),
+    onStep: (step) => notifyUnlocked('contractRun.progressed', step),
+    report: log.report,
+  });
+  const lock = createLock({
+    pin,
+    vault,
+    session,
+    state,
+    forgetSecrets() {
+      contract.lock();
+      transports.closeAll();
+      calls.lock();
+    },
+  });
+  if (pin.isSet()) lock.lock('start');
+  return { config, held, state, vault, session, servers, builtIn, calls, contract, lock, transports };
+}

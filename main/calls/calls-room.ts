@@ -1,0 +1,107 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { CallSummary, ExportForm } from '../../preload/contract/calls.ts';
+import type { FileNotice } from '../../preload/contract/models.ts';
+import { ok } from '../../preload/contract/result.ts';
+import type { Call } from '../client/transport.ts';
+import type { ConfigStore } from '../config/config.ts';
+import type { Handlers } from '../ipc/answer.ts';
+import { createLazy } from '../lazy.ts';
+import type { ProductionGuard } from '../servers/production-guard.ts';
+import type { Transports } from '../servers/transports.ts';
+import type { HeldSessions } from '../session/held-sessions.ts';
+import type { SessionService } from '../session/session.ts';
+import type { AppStateHolder } from '../state/app-state.ts';
+import type { OfRun } from './calls.ts';
+import type { SecretReferences } from './secret-references.ts';
+
+export type CallsRoom = ReturnType<typeof createCallsRoom>;
+
+/** The recorded calls, with what is made of them. Each part is loaded when it is first needed. */
+export function createCallsRoom(options: {
+  file: string;
+  config: ConfigStore;
+  references: SecretReferences;
+  state: AppStateHolder;
+  held: HeldSessions;
+  session: () => Pick<SessionService, 'tokenOf'>;
+  production: ProductionGuard;
+  transports: () => Pick<Transports, 'for'>;
+  onRecorded: (summary: CallSummary) => void;
+  onFileNotice: (notice: FileNotice) => void;
+  /** The system's own question; true when the person agreed. */
+  confirmSecrets: (count: number) => Promise<boolean>;
+  /** The system's own dialogs; undefined when the person chose nothing. */
+  chooseFile: (purpose: 'import-har' | `export-${ExportForm}`) => Promise<string | undefined>;
+  /** Electron's; from 45 on it answers promises. */
+  clipboard: { readText: () => string | Promise<string>; writeText: (text: string) => unknown };
+  version: string;
+  warn: (what: string, error: unknown) => void;
+}) {
+  const { config, references, state } = options;
+  const limits = () => config.get().callLimits;
+  const tokenOf = (id: string) => options.session().tokenOf(id);
+
+  const calls = createLazy(async () => {
+    const { createCalls } = await import('./calls.ts');
+    const pathsOf = (id: string) => config.get().servers.find((each) => each.id === id)?.dialect.pinned;
+    return createCalls({ ...options, limits, pathsOf });
+  });
+  const transfer = createLazy(async () => {
+    const { createTransfer } = await import('./transfer.ts');
+    // The dialog may have been left open when the application was locked.
+    const confirmSecrets = async (count: number) => (await options.confirmSecrets(count)) && !state.isLocked();
+    return createTransfer({ ...options, calls: await calls(), limits, tokenOf, confirmSecrets });
+  });
+  const replay = createLazy(async () => {
+    const { createReplay } = await import('./replay.ts');
+    return createReplay({ ...options, calls: await calls(), tokenOf, transports: options.transports() });
+  });
+
+  const handlers: Handlers['calls'] = {
+    list: async ({ filter, offset }) => (await calls()).list(filter, offset),
+    get: async ({ id }) => (await calls()).get(id),
+    pin: async ({ id, pinned }) => (await calls()).pin(id, pinned),
+    copy: async ({ id, form, secrets }) => (await transfer()).copy(id, form, secrets),
+    exportFile: async ({ filter, form }) => (await transfer()).exportFile(filter, form),
+    importHar: async () => (await transfer()).importHar(),
+    replayChanges: async ({ id }) => (await replay()).changes(id),
+    replay: async ({ id, change, secrets }) => (await replay()).replay(id, change, secrets),
+    cancelReplay: async () => (await replay()).cancel(),
+    clear: async ({ serverId, pinnedToo }) => (await calls()).clear(serverId, pinnedToo),
+    limits: () => ok(limits()),
+    setLimits(callLimits) {
+      config.change({ callLimits });
+      return ok(limits());
+    },
+  };
+
+  return {
+    handlers,
+    calls,
+    replay,
+
+    /** Records a call of a server that is still there; one without a server is of an address that is being entered. */
+    record(serverId: string | undefined, call: Call, run?: OfRun): void {
+      if (serverId !== undefined && config.get().servers.every((each) => each.id !== serverId)) return;
+      void calls().then((loaded) => loaded.record(serverId ?? '', call, run));
+    },
+
+    /** A server that was removed leaves nothing behind. */
+    forgetServer: (serverId: string): void => void calls().then((loaded) => loaded.clear(serverId, true)),
+
+    /** Drops what of it holds secrets. */
+    lock(): void {
+      void transfer.ifLoaded((loaded) => loaded.close());
+      // The calls that were cut off are recorded first: their secrets can only be taken out while they are known.
+      const replayed = replay.ifLoaded((loaded) => loaded.close());
+      void Promise.all([replayed, nextTurn()])
+        .then(() => calls.ifLoaded((loaded) => loaded.flush()))
+        .finally(() => references.forget());
+    },
+
+    async close(): Promise<void> {
+      await transfer.ifLoaded((loaded) => loaded.close());
+      await calls.ifLoaded((loaded) => loaded.close());
+    },
+  };
+}

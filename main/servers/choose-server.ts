@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { fail, ok, type Result } from '../../preload/contract/result.ts';
+import { plainServer, type ConfigStore } from '../config/config.ts';
+import { nameOfAddress } from '../config/migrate.ts';
+import { isUsable, type HeldSessions } from '../session/held-sessions.ts';
+import type { SessionService } from '../session/session.ts';
+import type { AppStateHolder } from '../state/app-state.ts';
+import { addressOf } from './entered-server.ts';
+
+export type ChooseServer = ReturnType<typeof createChooseServer>;
+
+/** Which server is the active one, and which of its sessions is shown. */
+export function createChooseServer(options: {
+  config: ConfigStore;
+  state: AppStateHolder;
+  session: Pick<SessionService, 'leave' | 'showStored' | 'restore'>;
+  held: HeldSessions;
+}) {
+  const { config, state, session, held } = options;
+
+  /** Server and session change without a wait between them, so that no frame shows one's profile under another's name. */
+  async function show(id: string): Promise<Result<null>> {
+    session.leave();
+    config.change({ activeServerId: id });
+    session.showStored();
+    await session.restore();
+    return ok(null);
+  }
+
+  const activate = (id: string): Promise<Result<null>> =>
+    id === state.get().activeServerId ? Promise.resolve(ok(null)) : show(id);
+
+  return {
+    show,
+
+    async use(id: string): Promise<Result<null>> {
+      return config.get().servers.some((each) => each.id === id) ? activate(id) : fail({ kind: 'not-now' });
+    },
+
+    /** A new address becomes a new server. */
+    async useAddress(address: string): Promise<Result<null>> {
+      const parsed = addressOf(address);
+      if (!parsed.ok) return parsed;
+      const { servers, activeServerId } = state.get();
+      const there = servers.filter(({ baseUrl }) => baseUrl === parsed.value);
+      const existing = there.find(({ id }) => id === activeServerId) ?? there[0];
+      if (existing) return activate(existing.id);
+      const added = {
+        ...plainServer(randomUUID(), nameOfAddress(parsed.value), parsed.value),
+        // Another path of a production server is no way around its guard.
+        production: servers.some((each) => each.production && hostOf(each.baseUrl) === hostOf(parsed.value)),
+      };
+      config.change({ servers: [...config.get().servers, added] });
+      return activate(added.id);
+    },
+
+    /** Shows a session, and with it its server. */
+    async useSession(id: string): Promise<Result<null>> {
+      const chosen = held.find(id);
+      if (!chosen || chosen.loggedOutAt !== undefined) return fail({ kind: 'not-now' });
+      if (!isUsable(chosen, config.get())) return fail({ kind: 'other-address', baseUrl: chosen.baseUrl });
+      held.makeCurrent(chosen.serverId, id);
+      return show(chosen.serverId);
+    },
+  };
+}
+
+const hostOf = (baseUrl: string): string => (URL.canParse(baseUrl) ? new URL(baseUrl).host : '');

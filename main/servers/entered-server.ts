@@ -1,0 +1,92 @@
+import { ConnectionChoices, type EnteredConnection } from '../../preload/contract/connection.ts';
+import type { EnteredServer } from '../../preload/contract/contract.ts';
+import type { Dialect } from '../../preload/contract/models.ts';
+import { fail, ok, type Result } from '../../preload/contract/result.ts';
+import { parseBaseUrl } from '../client/base-url.ts';
+import { createTrust } from '../client/trust.ts';
+import { builtInId, type StoredServer } from '../config/config.ts';
+import { nameOfAddress } from '../config/migrate.ts';
+import type { ConnectionSecrets } from './connection-secrets.ts';
+import { parseEnteredConnection, type SecretChanges } from './entered-connection.ts';
+import type { SecretOf } from './transports.ts';
+
+export type ReadConnection = { connection: ConnectionChoices; changes: SecretChanges; secretOf: SecretOf };
+
+/**
+ * The address that was typed. An address as it was stays as it is: parsing it anew could take a part of its path for
+ * the interface's.
+ */
+export function addressOf(entered: string, current?: string): Result<string> {
+  if (entered.trim() === current) return ok(current);
+  const parsed = parseBaseUrl(entered);
+  return parsed.ok ? ok(parsed.value) : fail({ kind: 'invalid-address', problem: parsed.problem });
+}
+
+/** The secrets of a connection as they will be once such changes are made. */
+export function secretsOf(
+  changes: SecretChanges,
+  before: StoredServer | undefined,
+  secrets: Pick<ConnectionSecrets, 'read'>,
+): SecretOf {
+  return async (secret) => {
+    const changed = changes[secret];
+    if (changed !== undefined) return changed === '' ? undefined : changed;
+    return before?.secrets.includes(secret) ? secrets.read(before.id, secret) : undefined;
+  };
+}
+
+/**
+ * A connection as it will be used: as entered, else as it was. Its files are read here, so that one that cannot be used
+ * is not saved.
+ */
+export async function readConnection(
+  entered: EnteredConnection | undefined,
+  before: StoredServer | undefined,
+  secrets: Pick<ConnectionSecrets, 'read'>,
+): Promise<Result<ReadConnection>> {
+  if (!entered) {
+    const connection = before?.connection ?? ConnectionChoices.parse({});
+    return ok({ connection, changes: {}, secretOf: secretsOf({}, before, secrets) });
+  }
+  const parsed = parseEnteredConnection(entered, before);
+  if (!parsed.ok) return parsed;
+  const { connection, secrets: changes } = parsed.value;
+  const { authority, clientCertificate } = connection;
+  const secretOf = secretsOf(changes, before, secrets);
+  const read = await createTrust({
+    ...(authority && { authority }),
+    ...(clientCertificate && { clientCertificate }),
+    passphrase: () => secretOf('passphrase'),
+    systemCertificates: () => [],
+  }).forServer();
+  return read.ok ? ok({ connection, changes, secretOf }) : fail(read.failure);
+}
+
+/** What is stored of a server once its form was filled in. `found` is what the form does not hold. */
+export function entryOf(
+  id: string,
+  entered: EnteredServer,
+  baseUrl: string,
+  found: Pick<StoredServer, 'pins' | 'connection' | 'secrets'> & { learned: Dialect['learned'] },
+): StoredServer {
+  const { name, colour, notes, registrationPath, production, pinned } = entered;
+  const { pins, connection, secrets, learned } = found;
+  return {
+    id,
+    name: id === builtInId ? '' : name.trim() || nameOfAddress(baseUrl),
+    baseUrl,
+    colour,
+    notes,
+    registrationPath,
+    // There is nothing to protect at the built-in server: it is on this computer only.
+    production: production && id !== builtInId,
+    pins,
+    connection,
+    secrets,
+    dialect: { learned, pinned: withoutEmpty(pinned) },
+  };
+}
+
+function withoutEmpty(pinned: Dialect['pinned']): Dialect['pinned'] {
+  return Object.fromEntries(Object.entries(pinned).filter(([, place]) => place !== ''));
+}

@@ -1,0 +1,52 @@
+import type { Result } from '../../preload/contract/result.ts';
+import type { User } from '../../preload/contract/models.ts';
+import type { Client } from '../client/client.ts';
+import type { Reading } from '../client/read-answer.ts';
+import type { ConfigStore, StoredSession } from '../config/config.ts';
+import type { AppStateHolder } from '../state/app-state.ts';
+import type { Vault } from '../vault/vault.ts';
+import type { HeldSessions } from './held-sessions.ts';
+import type { SessionTokens } from './session-tokens.ts';
+import type { SessionView } from './session-view.ts';
+import type { Turns } from './turns.ts';
+
+/** A client, and the one address that it sends to. */
+export type BoundClient = { client: Client; baseUrl: string };
+
+/**
+ * A client of a server, bound to the address given or else to the one the server has now. Fails while the built-in
+ * server, which is wherever it listens, is not there.
+ */
+export type ClientFor = (serverId: string, baseUrl?: string) => Promise<Result<BoundClient>>;
+
+/** What the flows of a session need of the rest of the application. */
+export type SessionOptions = {
+  config: ConfigStore;
+  vault: Vault;
+  state: AppStateHolder;
+  held: HeldSessions;
+  clientFor: ClientFor;
+  /** Fails while the host of a production server was not typed; `baseUrl` is where the call goes to. */
+  production: { check: (serverId: string, baseUrl?: string) => Result<null> };
+  /** What stands for tokens in recorded calls. */
+  references: {
+    watch: (token: string, secret: 'token') => { id: string };
+    name: (token: string, sessionId: string) => void;
+  };
+  /** Told of every answer, to learn where its parts are. */
+  learn: (serverId: string, reading: Reading) => void;
+  warn: (what: string, error: unknown) => void;
+  now?: (() => Date) | undefined;
+};
+
+/** What the flows share: logging in, checking and logging out. */
+export type SessionParts = Omit<SessionOptions, 'warn' | 'now'> & {
+  turns: Turns;
+  view: SessionView;
+  tokens: SessionTokens;
+  /** Now, ISO 8601. */
+  timestamp: () => string;
+};
+
+/** What is kept of a user between two runs. */
+export const known = ({ id, name, email }: User): StoredSession['user'] => ({ id, name, email });

@@ -1,0 +1,91 @@
+import type { ConfigStore, StoredSession } from '../config/config.ts';
+import { vaultService, type EntryState, type Vault } from '../vault/vault.ts';
+import type { HeldSessions } from './held-sessions.ts';
+
+export type SessionTokens = ReturnType<typeof createSessionTokens>;
+
+/**
+ * The tokens of the held sessions, which rest in the vault: a session outlives the application only while the system
+ * keeps its token.
+ */
+export function createSessionTokens(options: {
+  config: ConfigStore;
+  held: HeldSessions;
+  vault: Vault;
+  onForgotten: (id: string) => void;
+  warn: (what: string, error: unknown) => void;
+}) {
+  const { config, held, vault, onForgotten, warn } = options;
+
+  const whereOf = ({ serverId, vaultAccount }: Pick<StoredSession, 'serverId' | 'vaultAccount'>): EntryState =>
+    vault.entryState(vaultService(serverId), vaultAccount);
+
+  /** Removes a session with its token; the server is not told. */
+  async function forget(stored: StoredSession): Promise<void> {
+    held.remove(stored);
+    onForgotten(stored.id);
+    try {
+      await vault.deletePassword(vaultService(stored.serverId), stored.vaultAccount);
+    } catch (error) {
+      warn('the token of an ended session could not be removed from the vault', error);
+    }
+  }
+
+  async function forgetAll(sessions: readonly StoredSession[]): Promise<void> {
+    for (const stored of sessions) await forget(stored);
+  }
+
+  return {
+    /** Null when there is none, or the vault does not give it now; {@link where} says which. */
+    read: ({ serverId, vaultAccount }: StoredSession): Promise<string | null> =>
+      vault.getPassword(vaultService(serverId), vaultAccount),
+    where: whereOf,
+    forget,
+    forgetAll,
+
+    /** Holds a session whose token is in the vault by now. */
+    hold: (stored: StoredSession): void => held.put(stored, whereOf(stored) === 'sealed'),
+
+    /** What could be sealed meanwhile outlives the application from now on. */
+    keepSealed(): void {
+      for (const stored of held.all()) {
+        if (whereOf(stored) === 'sealed' && held.isInMemory(stored)) held.put(stored, true);
+      }
+    },
+
+    /**
+     * From now on no session outlives the application, or those do that may. Sessions whose tokens cannot be read now
+     * are dropped by {@link clearKept} at the end.
+     */
+    async setClearOnQuit(clear: boolean): Promise<void> {
+      if (clear) config.change({ lastEmails: {} });
+      for (const { id, serverId, vaultAccount, memoryOnly } of held.all()) {
+        const service = vaultService(serverId);
+        const token = memoryOnly ? null : await vault.getPassword(service, vaultAccount);
+        // Each wait may have seen it forgotten, or changed.
+        if (token === null || !held.find(id)) continue;
+        await vault.setPassword(service, vaultAccount, token, { mayRest: !clear });
+        const stored = held.find(id);
+        if (stored) held.put(stored, whereOf(stored) === 'sealed');
+        else await vault.deletePassword(service, vaultAccount);
+      }
+    },
+
+    /** Drops what was left in files although nothing was to outlive the application: by a crash, or a locked keyring. */
+    async clearKept(): Promise<void> {
+      if (config.get().settings.clearOnQuit) await forgetAll(held.all().filter((each) => !held.isInMemory(each)));
+    },
+
+    /** Every session goes, and every secret that the vault holds; no server is told. */
+    async dropAll(): Promise<void> {
+      for (const stored of held.all()) {
+        held.remove(stored);
+        onForgotten(stored.id);
+      }
+      await vault.clear();
+      void vault.open();
+      const servers = config.get().servers.map((server) => Object.assign({}, server, { secrets: [] }));
+      config.change({ servers, lastEmails: {} });
+    },
+  };
+}

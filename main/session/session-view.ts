@@ -1,0 +1,82 @@
+import type { Notice, Session, Understanding, User } from '../../preload/contract/models.ts';
+import type { AppError } from '../../preload/contract/result.ts';
+import type { Operation } from '../client/base-url.ts';
+import type { Reading } from '../client/read-answer.ts';
+import { understandingOf } from '../client/understanding.ts';
+import type { ConfigStore, StoredSession } from '../config/config.ts';
+import type { AppStateHolder } from '../state/app-state.ts';
+import { isUsable, type HeldSessions } from './held-sessions.ts';
+import type { Turn, Turns } from './turns.ts';
+
+export type SessionView = ReturnType<typeof createSessionView>;
+
+/** What the window shows of the active server: a session, or the log-in form with what there is to say on it. */
+export function createSessionView(options: {
+  config: ConfigStore;
+  held: HeldSessions;
+  state: AppStateHolder;
+  turns: Pick<Turns, 'isUnderway'>;
+  timestamp: () => string;
+}) {
+  const { config, held, state, turns, timestamp } = options;
+  /** By session id, the newest answer of each operation. */
+  const understood = new Map<string, Understanding[]>();
+
+  const isActive = (serverId: string): boolean => state.get().activeServerId === serverId;
+  const put = (session: Session): void => state.set({ session });
+
+  function signedOut(serverId: string, notice?: Notice): Session {
+    return { step: 'signed-out', notice, email: config.get().lastEmails[serverId] };
+  }
+
+  /** What is shown of a server before it was asked anything. */
+  function initial(serverId: string): Session {
+    const stored = held.current(serverId);
+    if (!stored) return signedOut(serverId);
+    return isUsable(stored, config.get())
+      ? { step: 'restoring', sessionId: stored.id, user: { ...stored.user, rest: [] } }
+      : signedOut(serverId, { kind: 'other-address', baseUrl: stored.baseUrl });
+  }
+
+  /** The session on the screen; none while the log-in form is there. */
+  function shown(): { stored: StoredSession; user: User } | undefined {
+    const { session } = state.get();
+    const stored = session.step === 'signed-out' ? undefined : held.find(session.sessionId);
+    return stored && session.step !== 'signed-out' ? { stored, user: session.user } : undefined;
+  }
+
+  return {
+    put,
+    signedOut,
+    initial,
+    shown,
+    isShown: ({ id }: StoredSession): boolean => shown()?.stored.id === id,
+
+    signedIn: (stored: StoredSession, user: User, error?: AppError): Session => ({
+      step: 'signed-in',
+      sessionId: stored.id,
+      user,
+      check: error ? { state: 'unchecked', error } : { state: 'checked', at: timestamp() },
+      understood: understood.get(stored.id) ?? [],
+    }),
+
+    /** What comes of a turn that was left, or whose server is no longer the active one, changes nothing on the screen. */
+    show(turn: Turn, session: Session): void {
+      if (turns.isUnderway(turn) && isActive(turn.serverId)) put(session);
+    },
+
+    /** Replaces what the log-in form says of a logout, once that is settled. */
+    settle({ serverId }: StoredSession, notice: Notice | undefined): void {
+      if (isActive(serverId) && state.get().session.step === 'signed-out') put(signedOut(serverId, notice));
+    },
+
+    /** Keeps why an answer was read as it was, for whoever looks at the session. */
+    understand(id: string, operation: Exclude<Operation, 'salir'>, reading: Reading | undefined): void {
+      if (!reading) return;
+      const others = (understood.get(id) ?? []).filter((each) => each.operation !== operation);
+      understood.set(id, [...others, understandingOf(operation, reading)]);
+    },
+
+    forgetUnderstood: (id: string): void => void understood.delete(id),
+  };
+}

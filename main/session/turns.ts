@@ -1,0 +1,47 @@
+import { fail, type Result } from '../../preload/contract/result.ts';
+
+type Kind = 'login' | 'register' | 'check' | 'logout';
+
+/** One piece of work about sessions, at one server. It is aborted when the person cancels it or goes elsewhere. */
+export type Turn = { kind: Kind; serverId: string; signal: AbortSignal };
+
+export type Turns = ReturnType<typeof createTurns>;
+
+/** One turn at a time: a second one is refused, and only a logout may interrupt a check. */
+export function createTurns() {
+  let underway: Turn | undefined;
+  let controller = new AbortController();
+
+  /** The work under way goes on to its end, and finds that its calls were cancelled. */
+  function cancel(): void {
+    if (underway) controller.abort();
+  }
+
+  return {
+    /** Does the work, unless something else is under way. */
+    async take<T>(kind: Kind, serverId: string, work: (turn: Turn) => Promise<Result<T>>): Promise<Result<T>> {
+      if (underway && (kind !== 'logout' || underway.kind !== 'check')) return fail({ kind: 'not-now' });
+      cancel();
+      controller = new AbortController();
+      const turn: Turn = { kind, serverId, signal: controller.signal };
+      underway = turn;
+      try {
+        return await work(turn);
+      } finally {
+        if (underway === turn) underway = undefined;
+      }
+    },
+
+    /** Whether a turn was neither left nor interrupted. */
+    isUnderway: (turn: Turn): boolean => underway === turn,
+    /** What is under way, if anything is. */
+    current: (): Turn | undefined => underway,
+    cancel,
+
+    /** Ends whatever is under way and waits for nothing: the work finds that it was left. */
+    leave(): void {
+      cancel();
+      underway = undefined;
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type { Settings } from '../preload/contract/models.ts';
+import { fail, ok } from '../preload/contract/result.ts';
+import type { ConfigStore } from './config/config.ts';
+import type { Handlers } from './ipc/answer.ts';
+import type { SessionService } from './session/session.ts';
+import type { AppStateHolder } from './state/app-state.ts';
+
+/** In front of a locked window nobody changes when it locks. */
+const safeWhileLocked: ReadonlySet<string> = new Set<keyof Settings>(['language', 'theme']);
+
+/**
+ * Changes of settings.
+ * @param options.onChanged told once they hold, for what is not made of the state: the menu and the window's theme
+ */
+export function settingsHandlers(options: {
+  config: ConfigStore;
+  state: AppStateHolder;
+  session: Pick<SessionService, 'setClearOnQuit'>;
+  onChanged: () => void;
+}): Handlers['settings'] {
+  const { config, state, session, onChanged } = options;
+  return {
+    async change(patch) {
+      const given = Object.entries(patch).filter(([, value]) => value !== undefined);
+      if (state.isLocked() && given.some(([name]) => !safeWhileLocked.has(name))) return fail({ kind: 'locked' });
+      const { settings: before } = config.get();
+      const settings: Settings = { ...before, ...Object.fromEntries(given) };
+      config.change({ settings });
+      onChanged();
+      if (settings.clearOnQuit !== before.clearOnQuit) await session.setClearOnQuit(settings.clearOnQuit);
+      return ok(state.shown());
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import type {
+  AppState,
+  BuiltInStatus,
+  FileNotice,
+  HeldSession,
+  Language,
+  Server,
+  Session,
+  VaultStatus,
+} from '../../preload/contract/models.ts';
+import type { Behaviour } from '../../preload/contract/built-in-server.ts';
+import { builtInId, type Config } from '../config/config.ts';
+
+/** What has no home but the state: what the parts of the application say of themselves. */
+export type Facts = {
+  builtIn: BuiltInStatus;
+  behaviour: Behaviour;
+  vault: VaultStatus;
+  /** Whether a PIN is set. */
+  pin: boolean;
+  /** What is shown of the active server. */
+  session: Session;
+};
+
+/** Everything main knows of which the window shows something. */
+export type Known = Facts & {
+  about: Pick<AppState, 'version' | 'electron'>;
+  /** Of the command line, else of the system. */
+  systemLanguage: Language;
+  config: Config;
+  sessions: HeldSession[];
+  files: FileNotice[];
+};
+
+/** What the window shows, made of what main knows and of nothing else. */
+export function projectState({
+  about,
+  systemLanguage,
+  config,
+  ...known
+}: Known): Omit<AppState, 'revision' | 'locked'> {
+  const { settings } = config;
+  return {
+    ...about,
+    ...known,
+    settings,
+    language: settings.language === 'system' ? systemLanguage : settings.language,
+    servers: serversOf(config, known.builtIn),
+    activeServerId: activeServerIdOf(config),
+  };
+}
+
+/** All servers as shown; the address of the built-in one is empty while it does not run. */
+function serversOf(config: Config, builtIn: BuiltInStatus): Server[] {
+  const builtInUrl = builtIn.state === 'running' ? builtIn.baseUrl : '';
+  return config.servers.map(({ dialect, ...server }) => ({
+    ...server,
+    builtIn: server.id === builtInId,
+    baseUrl: server.id === builtInId ? builtInUrl : server.baseUrl,
+    learned: dialect.learned,
+    pinned: dialect.pinned,
+  }));
+}
+
+/** The server that was chosen last, if it is still there. */
+function activeServerIdOf({ servers, activeServerId }: Config): string {
+  return servers.some(({ id }) => id === activeServerId) ? activeServerId : builtInId;
+}

@@ -1,0 +1,49 @@
+import path from 'node:path';
+import type { Language } from '../../preload/contract/models.ts';
+import { ok } from '../../preload/contract/result.ts';
+import type { Handlers } from '../ipc/answer.ts';
+import type { SessionService } from '../session/session.ts';
+import type { AppStateHolder } from '../state/app-state.ts';
+
+/** What the window may ask of what rests on this computer. Its code is loaded with the first question. */
+export function storageHandlers(options: {
+  folder: string;
+  state: AppStateHolder;
+  session: Pick<SessionService, 'dropAll'>;
+  /** Drops what the system's secret store keeps for this profile. */
+  forgetKey: () => Promise<void>;
+  /** Closes everything that has a file open. */
+  close: () => Promise<void>;
+  dialogs: {
+    confirmErase: (language: Language) => Promise<boolean>;
+    sayNotErased: (names: readonly string[], language: Language) => void;
+  };
+  clipboard: { writeText: (text: string) => unknown };
+  /** Ends the application at once, without writing anything. */
+  exit: (code: number) => void;
+}): Handlers['storage'] {
+  const { folder, state, session, forgetKey, close, dialogs, clipboard, exit } = options;
+  const diagnostics = async (): Promise<string> =>
+    (await import('./diagnostics.ts')).diagnosticsOf(state.get(), path.join(folder, 'logs'));
+
+  return {
+    overview: async () => ok(await (await import('./overview.ts')).overviewOf(folder)),
+    diagnostics: async () => ok({ text: await diagnostics() }),
+    async copyDiagnostics() {
+      await clipboard.writeText(await diagnostics());
+      return ok({ copied: true });
+    },
+    async eraseEverything() {
+      const { language } = state.get();
+      if (!(await dialogs.confirmErase(language)) || state.isLocked()) return ok({ erased: false as const });
+      await session.dropAll();
+      await forgetKey();
+      await close();
+      const left = await (await import('./erase.ts')).eraseFolder(folder);
+      if (left.length > 0) dialogs.sayNotErased(left, language);
+      // The window is not closed first: that would be remembered in the settings that were just erased.
+      exit(left.length > 0 ? 1 : 0);
+      return ok({ erased: false as const });
+    },
+  };
+}

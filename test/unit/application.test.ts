@@ -1,0 +1,108 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { contract } from '../../preload/contract/contract.ts';
+import { startForeignServer } from '../support/foreign-server.ts';
+import { makeMain } from '../support/make-main.ts';
+
+const ana = { name: 'Ana Prueba', email: 'ana@example.test', password: 'correct horse battery', cpassword: '' };
+
+describe('the application', () => {
+  it('has a handler for every method of the contract, and no other', async () => {
+    const { handlers } = await makeMain({});
+    const namesOf = (groups: object): string[] =>
+      Object.entries(groups).flatMap(([group, methods]) =>
+        Object.keys(methods as object).map((name) => `${group}.${name}`),
+      );
+    expect(namesOf(handlers).toSorted()).toEqual(namesOf(contract).toSorted());
+  });
+
+  it('tells the window one state for changes that belong together, and none for a change of nothing', async () => {
+    const foreign = await startForeignServer();
+    const other = await startForeignServer();
+    const { servers, session, shown, config, state } = await makeMain({ foreign, other });
+    await session.register({ ...ana, path: 'registro' });
+    await nextTurn();
+    shown.length = 0;
+    await servers.use('other');
+    await nextTurn();
+    // No state shows the one server with the other's profile.
+    expect(shown.map(({ activeServerId, session: { step } }) => [activeServerId, step])).toEqual([
+      ['other', 'signed-out'],
+    ]);
+    const { revision } = state.get();
+    config.change({ lastEmails: { nobody: 'bea@example.test' } });
+    await nextTurn();
+    expect(state.get().revision).toBe(revision);
+    expect(shown).toHaveLength(1);
+  });
+});
+
+describe('settings', () => {
+  it('in front of a locked window change language and theme, and nothing else', async () => {
+    const { handlers, lock, config } = await makeMain({});
+    lock.lock('by-hand');
+    expect(await handlers.settings.change({ language: 'es', theme: 'dark' })).toMatchObject({
+      ok: true,
+      value: { locked: true, language: 'es', settings: { theme: 'dark' } },
+    });
+    const refused = { ok: false, error: { kind: 'locked' } };
+    expect(await handlers.settings.change({ lockAfterMinutes: 0 })).toEqual(refused);
+    expect(await handlers.settings.change({ theme: 'light', clearOnQuit: true })).toEqual(refused);
+    expect(config.get().settings).toMatchObject({ language: 'es', theme: 'dark', clearOnQuit: false });
+  });
+
+  it('that change tell the menu and the theme once they hold', async () => {
+    const seen: string[] = [];
+    const main = await makeMain({}, { ports: { onSettings: () => void seen.push(main.state.get().language) } });
+    await main.handlers.settings.change({ language: 'es' });
+    await main.handlers.settings.change({ language: undefined });
+    expect(seen).toEqual(['es', 'es']);
+  });
+});
+
+describe('erasing everything', () => {
+  it('ends with an empty folder, without a session, and with the code 0', async () => {
+    const foreign = await startForeignServer();
+    const codes: number[] = [];
+    const main = await makeMain({ foreign }, { ports: { exit: (code) => void codes.push(code) } });
+    await main.session.register({ ...ana, path: 'registro' });
+    await nextTurn();
+    await writeFile(path.join(main.folder, 'config.json'), '{}');
+    expect(await readdir(main.folder)).toContain('vault.json');
+    await main.handlers.storage.eraseEverything();
+    expect(codes).toEqual([0]);
+    expect(await readdir(main.folder)).toEqual([]);
+    expect(main.held.all()).toEqual([]);
+  });
+
+  it.each([
+    ['the person says no', false, false],
+    ['the application was locked behind the dialog', true, true],
+  ])('erases nothing when %s', async (_case, agrees, locks) => {
+    const foreign = await startForeignServer();
+    const main = await makeMain(
+      { foreign },
+      {
+        ports: {
+          dialogs: {
+            chooseFile: async () => undefined,
+            confirmSecrets: async () => false,
+            async confirmErase() {
+              if (locks) main.lock.lock('idle');
+              return agrees;
+            },
+            sayNotErased: () => expect.unreachable(),
+            openOutside: async () => ({ ok: true, value: { opened: false } }),
+          },
+          exit: () => expect.unreachable(),
+        },
+      },
+    );
+    await main.session.register({ ...ana, path: 'registro' });
+    expect(await main.handlers.storage.eraseEverything()).toEqual({ ok: true, value: { erased: false } });
+    expect(main.held.all()).toHaveLength(1);
+    expect(await readdir(main.folder)).toContain('vault.json');
+  });
+});

@@ -177,7 +177,7 @@ for (const [group, names] of Object.entries(channels)) {
       if (!answer && group === 'calls') return ofCalls[name](input);
       if (!answer && channel === 'storage.overview') return { ok: true, value: stub.storage };
       if (!answer && channel === 'storage.diagnostics') return { ok: true, value: { text: 'Llavero: 0.1.0\n' } };
-      if (!answer && group === 'service') return stub.builtInServer[name](input);
+      if (!answer && group === 'builtIn') return stub.builtInServer[name](input);
       return answer ?? { ok: true, value: stub.state };
     });
   }

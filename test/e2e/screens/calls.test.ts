@@ -175,11 +175,11 @@ describe('the list', () => {
 
   it('is filtered by server, outcome and pins', async () => {
     await openWith();
-    await page.getByRole('combobox', { name: 'Server', exact: true }).selectOption('this');
+    await page.getByRole('combobox', { name: 'Calls to' }).selectOption('this');
     await expectText(count(), /^Found: 5$/);
     await stub.change({ activeServerId: production.id });
     await expectText(count(), /^Found: 1$/);
-    await page.getByRole('combobox', { name: 'Server', exact: true }).selectOption('all');
+    await page.getByRole('combobox', { name: 'Calls to' }).selectOption('all');
     const outcome = page.getByRole('combobox', { name: 'Outcome', exact: true });
     for (const [value, found] of [
       ['succeeded', 4],

@@ -150,12 +150,11 @@ export function createApplication(ports: Ports) {
 
 /** The parts, in the order in which each stands on those before it. */
 function createParts(ports: Ports) {
-  const { config, folder, pin, notices, references, log, notify, dialogs, cipher, now } = ports;
+  const { config, folder, pin, notices, log, notify, dialogs } = ports;
   const held = createHeldSessions(config, ports.demoEmail);
   const state = createAppState({ ...ports, held, files: notices, pin: pin.isSet() }, (shown) =>
     notify('app.changed', shown),
   );
-  const version = state.get().version;
   /** What is told of accounts and servers, which no locked window may learn. */
   const notifyUnlocked: Ports['notify'] = (name, payload) => (state.isLocked() ? undefined : notify(name, payload));
   const chooseFile = async (purpose: FileDialogPurpose): Promise<string | undefined> => {
@@ -166,7 +165,7 @@ function createParts(ports: Ports) {
 
   const vault = createVault({
     file: path.join(folder, 'vault.json'),
-    cipher,
+    cipher: ports.cipher,
     onStatus(status) {
       state.set({ vault: status });
       // Not before there is a session, and never within what the vault is doing.
@@ -176,15 +175,9 @@ function createParts(ports: Ports) {
   });
   const secrets = createConnectionSecrets(vault);
   const production = createProductionGuard(config);
+  const shared = { ...ports, held, state, production, version: ports.about.version, chooseFile };
   const calls = createCallsRoom({
-    config,
-    references,
-    state,
-    held,
-    production,
-    version,
-    chooseFile,
-    clipboard: ports.clipboard,
+    ...shared,
     file: path.join(folder, 'exchanges.sqlite'),
     session: () => session,
     transports: () => transports,
@@ -198,43 +191,21 @@ function createParts(ports: Ports) {
     secretOf: secrets.read,
     record: (serverId, call) => calls.record(serverId, call),
   });
-  const builtIn = createBuiltInServer({
-    start: ports.startBuiltIn,
-    state,
-    onRequest: () => notify('builtIn.requested', null),
-  });
+  const onRequest = (): void => notify('builtIn.requested', null);
+  const builtIn = createBuiltInServer({ start: ports.startBuiltIn, state, onRequest });
   const session = createSession({
-    config,
+    ...shared,
     vault,
-    state,
-    held,
-    production,
-    references,
-    now,
     clientFor: createClientFor({ state, transports, builtInStarted: builtIn.started }),
     // Written to the disk while the next answer is waited for, or the screen is painted.
     learn: (serverId, reading) => void setImmediate(() => servers.learn(serverId, reading)),
     warn: log.warn,
   });
   session.showStored();
-  const servers = createServers({
-    config,
-    state,
-    session,
-    held,
-    production,
-    secrets,
-    transports,
-    chooseFile,
-    onRemoved: calls.forgetServer,
-  });
+  const servers = createServers({ ...shared, session, secrets, transports, onRemoved: calls.forgetServer });
   const contract = createContractRoom({
-    state,
+    ...shared,
     transports,
-    references,
-    version,
-    chooseFile,
-    clipboard: ports.clipboard,
     record: (serverId, call, run) => calls.record(serverId, call, run),
     onStep: (step) => notifyUnlocked('contractRun.progressed', step),
     report: log.report,

@@ -53,8 +53,49 @@ export function createBuiltInServer(options: {
     return started.controls ? ok(started.controls) : fail({ kind: 'built-in-stopped', message: started.message });
   }
 
+  /** Tells of its requests, and of faults that are used up by them. */
+  function follow(of: Controls): void {
+    let isTelling = false;
+    of.behaviour.onRequest(() => {
+      // Under load most requests change nothing: the state is not made anew for those.
+      const { left } = state.get().behaviour;
+      if (of.behaviour.get().left.some((each, index) => (each ?? null) !== left[index])) {
+        state.set({ behaviour: behaviourOf(of) });
+      }
+      if (isTelling) return;
+      isTelling = true;
+      setTimeout(() => {
+        isTelling = false;
+        options.onRequest();
+      }, TELL_EVERY_MS).unref();
+    });
+  }
+
+  return {
+    handlers: builtInHandlers(controls, state),
+    controls,
+
+    async start(): Promise<StartedBuiltIn> {
+      const started = await options.start();
+      close = started.close;
+      state.set({ builtIn: started.status });
+      if (started.controls) follow(started.controls);
+      starting.resolve(started);
+      return started;
+    },
+
+    started: (): Promise<StartedBuiltIn> => starting.promise,
+    close: (): Promise<void> => close(),
+  };
+}
+
+/** What the window may ask of the built-in server, and do with what it holds. */
+function builtInHandlers(
+  controlsWhenStarted: () => Promise<Result<Controls>>,
+  state: AppStateHolder,
+): Handlers['builtIn'] {
   const withControls = async <T>(work: (controls: Controls) => Promise<Result<T>> | Result<T>): Promise<Result<T>> => {
-    const found = await controls();
+    const found = await controlsWhenStarted();
     return found.ok ? unlessUnavailable(async () => work(found.value)) : found;
   };
 
@@ -72,7 +113,7 @@ export function createBuiltInServer(options: {
       return done.ok ? copiesOf(controls) : fail({ kind: 'copy-failed', reason: done.kind });
     });
 
-  const handlers: Handlers['builtIn'] = {
+  return {
     choices: () => withControls(({ choices }) => ok(choices)),
     behave: ({ dialect, wrong, faults, seed }) =>
       withControls((controls) => {
@@ -104,40 +145,5 @@ export function createBuiltInServer(options: {
     snapshot: () => withCopies((data) => data.snapshot()),
     restore: ({ id }) => withCopies((data) => data.restore(id)),
     removeSnapshot: ({ id }) => withCopies((data) => data.removeSnapshot(id)),
-  };
-
-  /** Tells of its requests, and of faults that are used up by them. */
-  function follow(of: Controls): void {
-    let isTelling = false;
-    of.behaviour.onRequest(() => {
-      // Under load most requests change nothing: the state is not made anew for those.
-      const { left } = state.get().behaviour;
-      if (of.behaviour.get().left.some((each, index) => (each ?? null) !== left[index])) {
-        state.set({ behaviour: behaviourOf(of) });
-      }
-      if (isTelling) return;
-      isTelling = true;
-      setTimeout(() => {
-        isTelling = false;
-        options.onRequest();
-      }, TELL_EVERY_MS).unref();
-    });
-  }
-
-  return {
-    handlers,
-    controls,
-
-    async start(): Promise<StartedBuiltIn> {
-      const started = await options.start();
-      close = started.close;
-      state.set({ builtIn: started.status });
-      if (started.controls) follow(started.controls);
-      starting.resolve(started);
-      return started;
-    },
-
-    started: (): Promise<StartedBuiltIn> => starting.promise,
-    close: (): Promise<void> => close(),
   };
 }

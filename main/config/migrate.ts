@@ -30,7 +30,7 @@ export function migrate(content: unknown, builtInId: string): Record<string, unk
       { id: builtInId, name: '', baseUrl: '' },
       ...servers.map(({ id, baseUrl }) => ({ id, name: nameOfAddress(baseUrl), baseUrl })),
     ],
-    ...(activeServerId !== undefined && { activeEnvironmentId: activeServerId }),
+    activeEnvironmentId: activeServerId,
     // There was one session per server, so the server's id is as good as any other.
     sessions: Object.fromEntries(
       held.map(([id, session]) => [id, { ...session, id, environmentId: id, vaultAccount: session.account }]),

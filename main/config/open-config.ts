@@ -22,7 +22,7 @@ export async function openConfig(
   const file = path.join(folder, name);
   const { text, problem, kept, mayWrite } = await openKept(file, judgeConfig);
   if (problem) {
-    notices.tell({ file: name, problem, ...(kept !== undefined && { kept }) });
+    notices.tell({ file: name, problem, kept });
     warn(`${name} could not be used as it was: ${problem}${kept === undefined ? '' : `, kept as ${kept}`}`);
   }
   const store = mayWrite ? openStore(folder, file, notices) : { store: JSON.parse(text ?? '{}'), set: () => undefined };

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { z } from 'zod';
 import type { FileNotice } from '../../preload/contract/models.ts';
+import { codeOf } from '../error-code.ts';
 import { judgeJson, keepLastGood, lastGoodOf, openKept, type Judgement } from '../files/kept-file.ts';
 import { writeAtomically } from '../files/write-atomically.ts';
 import { keyBytes, seal, unseal } from '../vault/sealed-box.ts';
@@ -46,7 +47,7 @@ export async function openPin(
   tell: (notice: FileNotice) => void = () => undefined,
 ) {
   const { text, problem, kept, mayWrite } = await openKept(file, judge);
-  if (problem) tell({ file: 'lock.json', problem, ...(kept !== undefined && { kept }) });
+  if (problem) tell({ file: 'lock.json', problem, kept });
   const shut = problem === 'newer' || problem === 'unreadable';
   let content = text === undefined ? undefined : PinFile.parse(JSON.parse(text));
   /** Guesses follow one another: each must find the count of the one before. */
@@ -63,13 +64,7 @@ export async function openPin(
     if (!takesTries) await keepLastGood(file, written).catch(() => undefined);
   }
 
-  async function make(pin: string, key: Buffer): Promise<void> {
-    const salt = randomBytes(16);
-    const pinKey = await derive(pin, salt, cost);
-    const sealedKey = seal(pinKey, key.toString('base64')).toString('base64');
-    pinKey.fill(0);
-    await write({ version: 1, salt: salt.toString('base64'), ...cost, sealedKey, triesUsed: 0 });
-  }
+  const make = async (pin: string, key: Buffer): Promise<void> => write(await sealUnder(pin, key, cost));
 
   async function guess(pin: string): Promise<PinAnswer> {
     if (!content) return { ok: false, code: shut ? problem : 'ENOENT' };
@@ -77,7 +72,7 @@ export async function openPin(
     try {
       await write({ ...content, triesUsed: content.triesUsed + 1 });
     } catch (error) {
-      return { ok: false, code: error instanceof Error && 'code' in error ? String(error.code) : 'unknown' };
+      return { ok: false, code: codeOf(error) ?? 'unknown' };
     }
     const pinKey = await derive(pin, Buffer.from(content.salt, 'base64'), content);
     let key: Buffer;
@@ -122,6 +117,15 @@ export async function openPin(
       content = undefined;
     },
   };
+}
+
+/** The key, sealed with what Argon2id makes of the PIN. */
+async function sealUnder(pin: string, key: Buffer, cost: PinCost): Promise<PinFile> {
+  const salt = randomBytes(16);
+  const pinKey = await derive(pin, salt, cost);
+  const sealedKey = seal(pinKey, key.toString('base64')).toString('base64');
+  pinKey.fill(0);
+  return { version: 1, salt: salt.toString('base64'), ...cost, sealedKey, triesUsed: 0 };
 }
 
 const judge = (text: string): Judgement =>

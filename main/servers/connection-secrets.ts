@@ -23,6 +23,20 @@ export function createConnectionSecrets(vault: Pick<Vault, 'getPassword' | 'setP
   }
 
   return {
+    /** Gives another server the same secrets, as far as they can be read. Answers what it was given. */
+    async copy(
+      { id, secrets }: { id: string; secrets: readonly ConnectionSecret[] },
+      to: string,
+    ): Promise<SecretChanges> {
+      const copied: SecretChanges = {};
+      for (const secret of secrets) {
+        const value = await read(id, secret);
+        if (value !== undefined) copied[secret] = value;
+      }
+      await change(to, copied);
+      return copied;
+    },
+
     /** Undefined when there is none, or the system does not give it now. */
     read,
     change,

@@ -1,42 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import type { EnteredServer } from '../../preload/contract/contract.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
-import type { Reading } from '../client/read-answer.ts';
 import { builtInId, type ConfigStore, type StoredServer } from '../config/config.ts';
 import { nameOfAddress } from '../config/migrate.ts';
 import type { SessionService } from '../session/session.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
 import type { ChooseServer } from './choose-server.ts';
 import type { ConnectionSecrets } from './connection-secrets.ts';
-import { secretsAfter, type SecretChanges } from './entered-connection.ts';
+import { secretsAfter } from './entered-connection.ts';
+import type { ServerList } from './server-list.ts';
 import { addressOf, entryOf, readConnection } from './entered-server.ts';
 
-/** What a person adds to the servers, changes of them and removes. */
+/** Adding a server, changing one and removing it, with what hangs on it: connections, secrets and sessions. */
 export function createEditServers(options: {
   config: ConfigStore;
   state: AppStateHolder;
   session: Pick<SessionService, 'forgetServer'>;
   choose: Pick<ChooseServer, 'show'>;
+  list: ServerList;
   secrets: ConnectionSecrets;
   /** Told of a server that is gone with all that belonged to it. */
   onRemoved: (id: string) => void;
 }) {
   const { config, state, session, choose, secrets, onRemoved } = options;
-  const stored = (id: string): StoredServer | undefined => config.get().servers.find((each) => each.id === id);
-
-  function save(servers: StoredServer[]): Result<null> {
-    config.change({ servers });
-    return ok(null);
-  }
-
-  const replace = (changed: StoredServer): Result<null> =>
-    save(config.get().servers.map((each) => (each.id === changed.id ? changed : each)));
-
-  /** The next connection is made with it; those that are open were made without. */
-  function setPins(id: string, pins: string[]): Result<null> {
-    const server = stored(id);
-    return server ? replace({ ...server, pins }) : fail({ kind: 'not-now' });
-  }
+  const { stored, save, replace } = options.list;
 
   async function create(entered: EnteredServer): Promise<Result<null>> {
     const address = addressOf(entered.address);
@@ -67,9 +54,10 @@ export function createEditServers(options: {
       return fail({ kind: 'not-now' });
     }
     const moved = address.value !== before.baseUrl;
-    const kept = moved ? { learned: {}, pins: [] } : { learned: before.dialect.learned, pins: before.pins };
-    const found = { ...kept, connection, secrets: secretsAfter(changes, before.secrets) };
-    replace(entryOf(id, entered, address.value, found));
+    const learned = moved ? {} : before.dialect.learned;
+    const pins = moved ? [] : before.pins;
+    const kept = secretsAfter(changes, before.secrets);
+    replace(entryOf(id, entered, address.value, { learned, pins, connection, secrets: kept }));
     return moved && id === state.get().activeServerId ? choose.show(id) : ok(null);
   }
 
@@ -79,27 +67,11 @@ export function createEditServers(options: {
     const baseUrl = state.get().servers.find((each) => each.id === id)?.baseUrl;
     if (!original || !baseUrl) return fail({ kind: 'not-now' });
     const copyId = randomUUID();
-    const copied: SecretChanges = {};
-    for (const secret of original.secrets) {
-      const value = await secrets.read(id, secret);
-      if (value !== undefined) copied[secret] = value;
-    }
-    await secrets.change(copyId, copied);
+    const copied = await secrets.copy(original, copyId);
     const { servers } = config.get();
     const name = unusedName(original.name || nameOfAddress(baseUrl), servers);
     const copy = { ...original, id: copyId, name, baseUrl, secrets: secretsAfter(copied, []) };
     return save(servers.flatMap((each) => (each.id === id ? [each, copy] : [each])));
-  }
-
-  function move(id: string, by: -1 | 1): Result<null> {
-    const servers = [...config.get().servers];
-    const from = servers.findIndex((each) => each.id === id);
-    const other = servers[from + by];
-    const moved = servers[from];
-    if (!moved || !other) return fail({ kind: 'not-now' });
-    servers[from] = other;
-    servers[from + by] = moved;
-    return save(servers);
   }
 
   /** The entry goes, and with it its sessions and tokens; the server is not told. */
@@ -117,34 +89,7 @@ export function createEditServers(options: {
     return ok(null);
   }
 
-  return {
-    create,
-    edit,
-    duplicate,
-    move,
-    remove,
-    trust: (id: string, sha256: string) => setPins(id, [sha256]),
-    distrust: (id: string) => setPins(id, []),
-
-    /** Adds the servers of a file; those that are here already under name and address are not added. */
-    add(found: readonly StoredServer[]): Result<null> {
-      const { servers } = config.get();
-      const isHere = ({ name, baseUrl }: StoredServer): boolean =>
-        servers.some((each) => each.name === name && each.baseUrl === baseUrl);
-      return save([...servers, ...found.filter((each) => !isHere(each))]);
-    },
-
-    /** Remembers where an answer had its parts. */
-    learn(id: string, { why }: Reading): void {
-      const server = stored(id);
-      if (!server) return;
-      const { learned } = server.dialect;
-      const placeOf = (part: 'token' | 'user' | 'message'): string | undefined =>
-        why[part]?.path.slice(0, 300) ?? learned[part];
-      const next = { token: placeOf('token'), user: placeOf('user'), message: placeOf('message') };
-      replace({ ...server, dialect: { ...server.dialect, learned: withoutUndefined(next) } });
-    },
-  };
+  return { create, edit, duplicate, remove };
 }
 
 function unusedName(name: string, servers: readonly StoredServer[]): string {
@@ -153,7 +98,3 @@ function unusedName(name: string, servers: readonly StoredServer[]): string {
   while (taken.has(`${name} (${number})`)) number += 1;
   return `${name} (${number})`.slice(0, 100);
 }
-
-/** A write is left out when nothing changed, which a member without a value would make it look like. */
-const withoutUndefined = (learned: Record<string, string | undefined>): StoredServer['dialect']['learned'] =>
-  Object.fromEntries(Object.entries(learned).filter(([, place]) => place !== undefined));

@@ -2,6 +2,7 @@ import type { EnteredConnection } from '../../preload/contract/connection.ts';
 import type { FilePurpose } from '../../preload/contract/contract.ts';
 import type { AppState, ConnectionReport } from '../../preload/contract/models.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
+import type { Reading } from '../client/read-answer.ts';
 import { builtInId, type ConfigStore } from '../config/config.ts';
 import { answerState } from '../ipc/answer-state.ts';
 import type { Handlers } from '../ipc/answer.ts';
@@ -11,6 +12,7 @@ import type { AppStateHolder } from '../state/app-state.ts';
 import { createChooseServer } from './choose-server.ts';
 import type { ConnectionSecrets } from './connection-secrets.ts';
 import { createEditServers } from './edit-servers.ts';
+import { createServerList } from './server-list.ts';
 import { addressOf, readConnection, secretsOf } from './entered-server.ts';
 import type { ProductionGuard } from './production-guard.ts';
 import { readServersFile, writeServersFile } from './servers-file.ts';
@@ -34,11 +36,16 @@ export function createServers(options: {
 }) {
   const { config, state, production, secrets, transports, chooseFile } = options;
   const choose = createChooseServer(options);
-  const edit = createEditServers({ ...options, choose });
+  const list = createServerList(config);
+  const edit = createEditServers({ ...options, choose, list });
 
   return {
     ...edit,
     ...choose,
+    move: (id: string, by: -1 | 1) => list.move(id, by),
+    trust: (id: string, sha256: string) => list.setPins(id, [sha256]),
+    distrust: (id: string) => list.setPins(id, []),
+    learn: (id: string, reading: Reading) => list.learn(id, reading),
     confirmProduction: (id: string, host: string) => production.confirm(id, host),
 
     /** Looks what answers, with the connection as entered; the trusted certificates are the server's while its address is. */
@@ -70,7 +77,7 @@ export function createServers(options: {
       if (file === undefined) return ok(null);
       const read = await readServersFile(file);
       if (!read.ok) return fail({ kind: 'import-refused', reason: read.reason, detail: read.detail });
-      return edit.add(read.servers);
+      return list.add(read.servers);
     },
 
     async exportFile(): Promise<Result<null>> {

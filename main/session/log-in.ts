@@ -1,82 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import type { Credentials, Registration } from '../../preload/contract/contract.ts';
-import type { User } from '../../preload/contract/models.ts';
-import { fail, ok, type AppError, type Result } from '../../preload/contract/result.ts';
-import type { Operation } from '../client/base-url.ts';
-import { userOf, type ClientResult } from '../client/client.ts';
-import type { StoredSession } from '../config/config.ts';
-import { vaultService } from '../vault/vault.ts';
-import { tokenIdOf } from './held-sessions.ts';
-import { known, type BoundClient, type SessionParts } from './session-parts.ts';
+import { fail, ok, type Result } from '../../preload/contract/result.ts';
+import { createAdopt, type Arrival } from './adopt-token.ts';
+import type { BoundClient, SessionParts } from './session-parts.ts';
 import type { Turn } from './turns.ts';
-
-/** A token that a server has just given, and the answer that it came in. */
-type Arrival = {
-  turn: Turn;
-  bound: BoundClient;
-  /** What was typed to log in. */
-  account: string;
-  remember: boolean;
-  operation: Exclude<Operation, 'salir'>;
-  answer: Extract<ClientResult, { ok: true }>;
-};
 
 /** Logging in and registering, up to a session that is held and shown. */
 export function createLogIn(parts: SessionParts) {
-  const { config, vault, state, held, clientFor, production, references, learn, turns, view, tokens, timestamp } =
-    parts;
+  const { state, clientFor, production, learn, turns, view } = parts;
 
-  /** Takes a token into use: asks for the profile with it while the system seals it. */
-  async function adopt(
-    token: string,
-    { turn, bound, account, remember, operation, answer }: Arrival,
-  ): Promise<Result<null>> {
-    const { serverId } = turn;
-    const mayRest = remember && !config.get().settings.clearOnQuit;
-    // The application was locked in the meantime: what is under the PIN takes no token, and none may stay about.
-    if (vault.pin.isClosed()) return fail({ kind: 'cancelled' });
-    // Its calls name the token by the same id. A server that gives one token twice means two sessions all the same.
-    const { id: referenceId } = references.watch(token, 'token');
-    const id = held.find(referenceId) ? randomUUID() : referenceId;
-    const entry = { id, serverId, vaultAccount: `${account} ${id}` };
-    const [profile, kept] = await Promise.all([
-      bound.client.profile(token, turn.signal, answer.loopbackAddress),
-      vault.setPassword(vaultService(serverId), entry.vaultAccount, token, { mayRest }).then(
-        () => true,
-        () => false,
-      ),
-    ]);
-    if (!kept) return fail({ kind: 'cancelled' });
-    if (profile.reading) learn(serverId, profile.reading);
-    const unusable = refusalOf(
-      profile,
-      config.get().servers.some((server) => server.id === serverId),
-    );
-    if (unusable) {
-      await vault.deletePassword(vaultService(serverId), entry.vaultAccount);
-      return fail(unusable);
-    }
-    const read = userOf(answer.reading);
-    const user: User = profile.ok ? userOf(profile.reading) : { ...read, email: read.email ?? account };
-    const stored: StoredSession = {
-      ...entry,
-      account,
-      baseUrl: bound.baseUrl,
-      loopbackAddress: answer.loopbackAddress,
-      user: known(user),
-      tokenId: tokenIdOf(token),
-      madeAt: timestamp(),
-      checkedAt: profile.ok ? timestamp() : undefined,
-      memoryOnly: remember ? undefined : true,
-    };
-    tokens.hold(stored);
-    held.makeCurrent(serverId, id);
-    if (mayRest) config.change({ lastEmails: { ...config.get().lastEmails, [serverId]: account } });
-    view.understand(id, operation, answer.reading);
-    view.understand(id, 'perfil', profile.reading);
-    view.show(turn, view.signedIn(stored, user, profile.ok ? undefined : profile.error));
-    return ok(null);
-  }
+  const adopt = createAdopt(parts);
 
   const withToken = (arrival: Arrival): Promise<Result<null>> => {
     const { token } = arrival.answer.reading.meaning;
@@ -126,12 +58,4 @@ export function createLogIn(parts: SessionParts) {
       return inTurn('register', (turn, bound) => registerAt(turn, bound, registration));
     },
   };
-}
-
-/** Why a fresh token is of no use: its server refuses it, or the server was removed meanwhile. */
-function refusalOf(profile: ClientResult, isServerThere: boolean): AppError | undefined {
-  if (!profile.ok && profile.error.kind === 'unauthenticated') {
-    return { kind: 'unexpected', reason: 'fresh-token-refused', message: profile.error.message };
-  }
-  return isServerThere ? undefined : { kind: 'cancelled' };
 }

@@ -16,7 +16,6 @@ export function createSessionTokens(options: {
   warn: (what: string, error: unknown) => void;
 }) {
   const { config, held, vault, onForgotten, warn } = options;
-
   const whereOf = ({ serverId, vaultAccount }: Pick<StoredSession, 'serverId' | 'vaultAccount'>): EntryState =>
     vault.entryState(vaultService(serverId), vaultAccount);
 
@@ -48,9 +47,8 @@ export function createSessionTokens(options: {
 
     /** What could be sealed meanwhile outlives the application from now on. */
     keepSealed(): void {
-      for (const stored of held.all()) {
-        if (whereOf(stored) === 'sealed' && held.isInMemory(stored)) held.put(stored, true);
-      }
+      const inMemory = held.all().filter((stored) => held.isInMemory(stored));
+      for (const stored of inMemory) if (whereOf(stored) === 'sealed') held.put(stored, true);
     },
 
     /**

@@ -37,7 +37,7 @@ export async function readVaultFile(
   tell: (notice: FileNotice) => void = () => undefined,
 ): Promise<SealedEntry[]> {
   const { text, problem, kept } = await openKept(file, judge);
-  if (problem) tell({ file: 'vault.json', problem, ...(kept !== undefined && { kept }) });
+  if (problem) tell({ file: 'vault.json', problem, kept });
   if (problem === 'newer' || problem === 'unreadable') throw new Error(`vault.json is ${problem}`);
   return text === undefined ? [] : VaultFile.parse(JSON.parse(text)).entries;
 }

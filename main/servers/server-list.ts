@@ -1,0 +1,64 @@
+import { fail, ok, type Result } from '../../preload/contract/result.ts';
+import type { Reading } from '../client/read-answer.ts';
+import type { ConfigStore, StoredServer } from '../config/config.ts';
+
+export type ServerList = ReturnType<typeof createServerList>;
+
+/** The stored servers, in the order the person gave them. */
+export function createServerList(config: ConfigStore) {
+  const stored = (id: string): StoredServer | undefined => config.get().servers.find((each) => each.id === id);
+
+  function save(servers: StoredServer[]): Result<null> {
+    config.change({ servers });
+    return ok(null);
+  }
+
+  const replace = (changed: StoredServer): Result<null> =>
+    save(config.get().servers.map((each) => (each.id === changed.id ? changed : each)));
+
+  return {
+    stored,
+    save,
+    replace,
+
+    move(id: string, by: -1 | 1): Result<null> {
+      const servers = [...config.get().servers];
+      const from = servers.findIndex((each) => each.id === id);
+      const other = servers[from + by];
+      const moved = servers[from];
+      if (!moved || !other) return fail({ kind: 'not-now' });
+      servers[from] = other;
+      servers[from + by] = moved;
+      return save(servers);
+    },
+
+    /** The certificates trusted for one server: the next connection is made with them, those that are open are not. */
+    setPins(id: string, pins: string[]): Result<null> {
+      const server = stored(id);
+      return server ? replace({ ...server, pins }) : fail({ kind: 'not-now' });
+    },
+
+    /** Adds the servers of a file; those that are here already under name and address are not added. */
+    add(found: readonly StoredServer[]): Result<null> {
+      const { servers } = config.get();
+      const isHere = ({ name, baseUrl }: StoredServer): boolean =>
+        servers.some((each) => each.name === name && each.baseUrl === baseUrl);
+      return save([...servers, ...found.filter((each) => !isHere(each))]);
+    },
+
+    /** Remembers where an answer had its parts. */
+    learn(id: string, { why }: Reading): void {
+      const server = stored(id);
+      if (!server) return;
+      const { learned } = server.dialect;
+      const placeOf = (part: 'token' | 'user' | 'message'): string | undefined =>
+        why[part]?.path.slice(0, 300) ?? learned[part];
+      const next = { token: placeOf('token'), user: placeOf('user'), message: placeOf('message') };
+      replace({ ...server, dialect: { ...server.dialect, learned: withoutUndefined(next) } });
+    },
+  };
+}
+
+/** A write is left out when nothing changed, which a member without a value would make it look like. */
+const withoutUndefined = (learned: Record<string, string | undefined>): StoredServer['dialect']['learned'] =>
+  Object.fromEntries(Object.entries(learned).filter(([, place]) => place !== undefined));

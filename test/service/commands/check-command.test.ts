@@ -2,18 +2,19 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it, vi } from 'vitest';
-import { checkCommand } from '../../main/contract-run/check-command.ts';
-import { readReport } from '../../main/contract-run/reports/json.ts';
-import { reportForms, writeReport } from '../../main/contract-run/reports/write-report.ts';
-import type { Report } from '../../preload/contract/contract-report.ts';
-import { badAnswers } from '../support/bad-answers.ts';
-import { closeRegistration } from '../support/closed-registration.ts';
-import { makeReadOnly, makeSmallDisk } from '../support/disks.ts';
-import { startRecordingServer } from '../support/recording-server.ts';
-import { reportWith } from '../support/report.ts';
-import { makeTemporaryFolder } from '../support/temporary-folder.ts';
-import { contractRun, outcomesOf, secretsIn } from './support/contract-run.ts';
-import { startBuiltInServer } from './support/behaviour.ts';
+import { checkCommand } from '../../../main/commands/check-command.ts';
+import { readReport } from '../../../main/contract-run/reports/json.ts';
+import { writeReport } from '../../../main/contract-run/reports/write-report.ts';
+import type { Report } from '../../../preload/contract/contract-report.ts';
+import { reportForms } from '../../../preload/contract/report-forms.ts';
+import { badAnswers } from '../../support/bad-answers.ts';
+import { closeRegistration } from '../../support/closed-registration.ts';
+import { makeReadOnly, makeSmallDisk } from '../../support/disks.ts';
+import { startRecordingServer } from '../../support/recording-server.ts';
+import { reportWith } from '../../support/report.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+import { contractRun, outcomesOf, secretsIn } from '../support/contract-run.ts';
+import { startBuiltInServer } from '../support/behaviour.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -45,6 +46,9 @@ async function check(args: string[], { env = {}, input = [], after = () => undef
 
 const quickly = ['--rate', '100'];
 
+/** The forms of reports as the option names them. */
+const forms = ['md', 'html', 'json', 'junit'];
+
 async function readBack(file: string): Promise<Report> {
   const read = readReport(await readFile(file, 'utf8'));
   if (!read.ok) throw new Error(JSON.stringify(read.problem));
@@ -52,7 +56,7 @@ async function readBack(file: string): Promise<Report> {
 }
 
 describe('check', () => {
-  it('passes the embedded service, and answers every open point on standard output', async () => {
+  it('passes the service, and answers every open point on standard output', async () => {
     const { service } = await startBuiltInServer({}, { isEmpty: true });
     const { code, out, err } = await check([service.baseUrl, ...quickly]);
     expect(code).toBe(0);
@@ -68,7 +72,7 @@ describe('check', () => {
   it('writes all four forms, readable by others, and leaves standard output alone', async () => {
     const { service } = await startBuiltInServer({}, { isEmpty: true });
     const folder = await makeTemporaryFolder();
-    const files = ['md', 'html', 'json', 'junit'].map((form) => [form, path.join(folder, form)] as const);
+    const files = forms.map((form) => [form, path.join(folder, form)] as const);
     const reports = files.flatMap(([form, file]) => ['--report', `${form}=${file}`]);
     const { code, out } = await check([
       service.baseUrl,
@@ -311,8 +315,8 @@ describe('check with an account that is there', () => {
   it('writes neither its password nor a token anywhere, even of a server that shows them', async () => {
     const server = await closedService(403, { wrong: ['password-echoed', 'stack-traces'] });
     const folder = await makeTemporaryFolder();
-    const files = reportForms.map((form) => path.join(folder, form));
-    const reports = reportForms.flatMap((form, at) => ['--report', `${form}=${files[at]}`]);
+    const files = forms.map((form) => path.join(folder, form));
+    const reports = forms.flatMap((form, at) => ['--report', `${form}=${files[at]}`]);
     const { code, out, err } = await check([server.baseUrl, ...quickly, ...reports], { env });
     expect(code).toBe(0);
     const json = await readBack(path.join(folder, 'json'));

@@ -1,13 +1,13 @@
-import { parseArgs } from 'node:util';
 import { CaseId, RunVariant, Severity, type RunOptions } from '../../preload/contract/contract-report.ts';
 import { Fingerprint, type ProxySettings } from '../../preload/contract/connection.ts';
+import { reportForms, type ReportForm } from '../../preload/contract/report-forms.ts';
 import { Language } from '../../preload/contract/models.ts';
 import { parseBaseUrl } from '../client/base-url.ts';
 import { parseProxyAddress } from '../client/proxy-route.ts';
 import { shortestWithinText } from '../calls/secret-references.ts';
-import { mostWrongPasswords } from './probe.ts';
-import { reportForms, type ReportForm } from './reports/write-report.ts';
-import { needsRegistration } from './run.ts';
+import { mostWrongPasswords } from '../contract-run/probe.ts';
+import { needsRegistration } from '../contract-run/run.ts';
+import { read, readAll, readEach, readNumber, readOptions, wrong, type Read, type Usage } from './read-arguments.ts';
 
 /** Holds the password of a proxy, out of sight of `ps`. */
 export const PROXY_PASSWORD_VARIABLE = 'LLAVERO_PROXY_PASSWORD';
@@ -82,7 +82,7 @@ const options = {
 export type CheckRun = {
   baseUrl: string;
   /** One that is there; without its password, that is still to be read from standard input. */
-  account: { email: string; password?: string } | undefined;
+  account: { email: string; password?: string | undefined } | undefined;
   run: RunOptions;
   reports: { form: ReportForm; file: string }[];
   compareWith: string | undefined;
@@ -94,74 +94,61 @@ export type CheckRun = {
   language: Language;
 };
 
-type Wrong = { kind: 'wrong'; sentence: string };
-type Usage = { kind: 'run'; run: CheckRun } | { kind: 'help' } | Wrong;
+type Wanted = { account: CheckRun['account']; only: readonly CaseId[]; throttling: boolean; variant: RunVariant };
 
-const wrong = (sentence: string): Wrong => ({ kind: 'wrong', sentence });
+/** The forms of reports, by the names that the option has for them. */
+const forms = new Map(reportForms.map((form) => [form === 'markdown' ? 'md' : form, form]));
 
-/** Each part by itself, so that the first wrong one can be named. */
-type Part<T> = { kind: 'part'; value: T } | Wrong;
-const part = <T>(value: T): Part<T> => ({ kind: 'part', value });
-
-function readNumber(name: string, text: string, least: number, most: number): Part<number> {
-  const value = /^\d{1,9}(?:\.\d{1,3})?$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= least && value <= most) return part(value);
-  return wrong(`The option --${name} takes a number from ${least} to ${most}, not "${text}".`);
+function readReport(text: string): Read<CheckRun['reports'][number]> {
+  const [, name = '', file = ''] = /^([^=]*)=(.+)$/s.exec(text) ?? [];
+  const form = forms.get(name);
+  if (form) return read({ form, file });
+  return wrong(`The option --report takes a form and a file, such as junit=report.xml, not "${text}".`);
 }
 
-const isForm = (text: string): text is ReportForm => reportForms.some((form) => form === text);
-
-function readReports(texts: readonly string[]): Part<CheckRun['reports']> {
-  const reports: CheckRun['reports'] = [];
-  for (const text of texts) {
-    const at = text.indexOf('=');
-    const form = text.slice(0, at);
-    const file = text.slice(at + 1);
-    if (at < 0 || !isForm(form) || file === '') {
-      return wrong(`The option --report takes a form and a file, such as junit=report.xml, not "${text}".`);
-    }
-    if (reports.some((report) => report.file === file)) return wrong(`Two reports cannot be written to "${file}".`);
-    reports.push({ form, file });
-  }
-  return part(reports);
+function readReports(texts: readonly string[]): Read<CheckRun['reports']> {
+  const reports = readEach(texts, readReport);
+  if (reports.kind === 'wrong') return reports;
+  const files = reports.value.map(({ file }) => file);
+  const twice = files.find((file, index) => files.indexOf(file) !== index);
+  return twice === undefined ? reports : wrong(`Two reports cannot be written to "${twice}".`);
 }
 
-function readCases(texts: readonly string[]): Part<CaseId[]> {
-  const cases: CaseId[] = [];
-  for (const text of texts.flatMap((each) => each.split(','))) {
-    const read = CaseId.safeParse(text.trim());
-    if (!read.success) return wrong(`There is no case "${text.trim()}"; --help lists them all.`);
-    if (!cases.includes(read.data)) cases.push(read.data);
-  }
-  return part(cases);
+function readCase(text: string): Read<CaseId> {
+  const id = CaseId.safeParse(text.trim());
+  return id.success ? read(id.data) : wrong(`There is no case "${text.trim()}"; --help lists them all.`);
 }
 
-/** With or without its colons, in any case. */
-function readPins(texts: readonly string[]): Part<Fingerprint[]> {
-  const pins: Fingerprint[] = [];
-  for (const text of texts) {
-    const digits = text.replaceAll(':', '').toUpperCase();
-    const read = Fingerprint.safeParse((digits.match(/../g) ?? []).join(':'));
-    if (!read.success || digits.length !== 64) {
-      return wrong(`The option --trust-cert takes the SHA-256 fingerprint of a certificate, not "${text}".`);
-    }
-    pins.push(read.data);
-  }
-  return part(pins);
+/** A fingerprint with or without its colons, in any case. */
+function readPin(text: string): Read<Fingerprint> {
+  const digits = text.replaceAll(':', '').toUpperCase();
+  const pin = Fingerprint.safeParse((digits.match(/../g) ?? []).join(':'));
+  if (pin.success && digits.length === 64) return read(pin.data);
+  return wrong(`The option --trust-cert takes the SHA-256 fingerprint of a certificate, not "${text}".`);
 }
 
-function readProxy(text: string | undefined): Part<ProxySettings> {
-  if (text === undefined) return part({ mode: 'none' });
-  const read = parseProxyAddress(text);
+function readProxy(text: string | undefined): Read<ProxySettings> {
+  if (text === undefined) return read({ mode: 'none' });
+  const address = parseProxyAddress(text);
   // Never said with the text: a password may be in it.
-  if (!read.ok) return wrong('The option --proxy takes an address such as http://HOST:PORT or socks5://HOST:PORT.');
-  if (read.password !== undefined) {
-    return wrong(
-      `The option --proxy takes no password, which others would see: put it into the variable ${PROXY_PASSWORD_VARIABLE}.`,
-    );
-  }
-  const { proxy, username } = read;
-  return part({ mode: 'manual', proxy, ...(username !== undefined && { username }), noProxy: [] });
+  if (!address.ok) return wrong('The option --proxy takes an address such as http://HOST:PORT or socks5://HOST:PORT.');
+  const { proxy, username, password } = address;
+  if (password === undefined) return read({ mode: 'manual', proxy, username, noProxy: [] });
+  return wrong(
+    `The option --proxy takes no password, which others would see: put it into the variable ${PROXY_PASSWORD_VARIABLE}.`,
+  );
+}
+
+function readAddress([address, ...others]: readonly string[]): Read<string> {
+  if (address === undefined) return wrong('The address of a server is missing: check URL.');
+  if (others.length > 0) return wrong(`Only one address can be given; "${others[0]}" is one too many.`);
+  const baseUrl = parseBaseUrl(address);
+  if (baseUrl.ok) return read(baseUrl.value);
+  return wrong(
+    baseUrl.problem === 'credentials'
+      ? 'The address of a server cannot have a user name or a password in it.'
+      : `"${address}" is not the address of a server.`,
+  );
 }
 
 /** Where an email and a password come from; both or neither. */
@@ -169,7 +156,7 @@ function readAccount(
   email: string | undefined,
   isFromInput: boolean,
   env: NodeJS.ProcessEnv,
-): Part<CheckRun['account']> {
+): Read<CheckRun['account']> {
   // Build servers know no unset variables.
   const emailHere = env[EMAIL_VARIABLE] || undefined;
   const password = env[PASSWORD_VARIABLE] || undefined;
@@ -181,7 +168,7 @@ function readAccount(
   }
   const wanted = email ?? emailHere;
   const hasPassword = isFromInput || password !== undefined;
-  if (wanted === undefined && !hasPassword) return part(undefined);
+  if (wanted === undefined && !hasPassword) return read(undefined);
   if (wanted === undefined) {
     return wrong(`The account has a password and no email: give it with --email or in ${EMAIL_VARIABLE}.`);
   }
@@ -191,7 +178,7 @@ function readAccount(
   // Its text is not said: who mixes up the two has a password here.
   if (!/^[^\s@]+@[^\s@]+$/.test(wanted)) return wrong('The email of the account is not an email address.');
   const problem = password === undefined ? undefined : passwordProblem(password);
-  return problem === undefined ? part({ email: wanted, ...(password !== undefined && { password }) }) : wrong(problem);
+  return problem === undefined ? read({ email: wanted, password }) : wrong(problem);
 }
 
 /** Why a run cannot be given this password: one sentence without it. */
@@ -204,89 +191,77 @@ export function passwordProblem(password: string): string | undefined {
   return `The password of the account has more than ${LONGEST_PASSWORD} characters.`;
 }
 
-function readSeverity(text: string): Part<readonly Severity[]> {
-  if (text === 'none') return part([]);
+function readSeverity(text: string): Read<readonly Severity[]> {
+  if (text === 'none') return read([]);
   const at = Severity.options.findIndex((severity) => severity === text);
   // Notes are nothing to fail for.
   if (at < 0 || text === 'info') return wrong(`The option --fail-on takes none, low, medium or high, not "${text}".`);
-  return part(Severity.options.slice(0, at + 1));
+  return read(Severity.options.slice(0, at + 1));
 }
 
-/** Reads what follows the command's name, and the account in its env variables; a wrong usage is one sentence. */
-export function readArgs(args: string[], env: NodeJS.ProcessEnv = {}): Usage {
-  let values;
-  let positionals;
-  try {
-    ({ values, positionals } = parseArgs({ args, options, allowPositionals: true }));
-  } catch (error) {
-    // Node's texts go on with advice about positional arguments.
-    const [sentence = ''] = (error instanceof Error ? error.message : String(error)).split(/\.\s/, 1);
-    return wrong(sentence.replace(/\.?$/, '.'));
-  }
+function readVariant(text: string): Read<RunVariant> {
+  const variant = RunVariant.safeParse(text);
+  if (variant.success) return read(variant.data);
+  return wrong(`The option --variant takes registro, register, both or none, not "${text}".`);
+}
+
+function readLanguage(text: string): Read<Language> {
+  const language = Language.safeParse(text);
+  return language.success ? read(language.data) : wrong(`The option --lang takes en or es, not "${text}".`);
+}
+
+/** What cannot be measured where nobody is registered. */
+function readRegistration({ account, only, throttling, variant }: Wanted): Read<undefined> {
+  if (variant !== 'none') return read(undefined);
+  const registering = only.find((id) => needsRegistration(id, account !== undefined));
+  const what = registering ? `The case "${registering}"` : throttling ? 'The option --throttling' : undefined;
+  if (what === undefined) return read(undefined);
+  return wrong(`${what} needs an account of the run's own: say with --variant where to register it.`);
+}
+
+/** Reads what follows the command's name, and the account in its environment variables; the first wrong use decides. */
+export function readArgs(args: string[], env: NodeJS.ProcessEnv = {}): Usage<CheckRun> {
+  const parsed = readOptions({ args, options, allowPositionals: true });
+  if (parsed.kind === 'wrong') return parsed;
+  const { values, positionals } = parsed.value;
   if (values.help) return { kind: 'help' };
 
-  const [address, ...others] = positionals;
-  if (address === undefined) return wrong('The address of a server is missing: check URL.');
-  if (others.length > 0) return wrong(`Only one address can be given; "${others[0]}" is one too many.`);
-  const baseUrl = parseBaseUrl(address);
-  if (!baseUrl.ok) {
-    return wrong(
-      baseUrl.problem === 'credentials'
-        ? 'The address of a server cannot have a user name or a password in it.'
-        : `"${address}" is not the address of a server.`,
-    );
-  }
   const account = readAccount(values.email, values['password-stdin'] ?? false, env);
-  if (account.kind === 'wrong') return account;
-  const isGiven = account.value !== undefined;
-  const variant = RunVariant.safeParse(values.variant ?? (isGiven ? 'none' : 'both'));
-  if (!variant.success) {
-    return wrong(`The option --variant takes registro, register, both or none, not "${values.variant}".`);
-  }
-  const language = Language.safeParse(values.lang ?? 'en');
-  if (!language.success) return wrong(`The option --lang takes en or es, not "${values.lang}".`);
-  if (values.compare === '') return wrong('The option --compare takes the file of a report in JSON.');
-
-  const reports = readReports(values.report ?? []);
-  if (reports.kind === 'wrong') return reports;
-  const only = readCases(values.only ?? []);
-  if (only.kind === 'wrong') return only;
-  if (variant.data === 'none') {
-    const registering = only.value.find((id) => needsRegistration(id, isGiven));
-    const what = registering ? `The case "${registering}"` : values.throttling ? 'The option --throttling' : undefined;
-    if (what !== undefined)
-      return wrong(`${what} needs an account of the run's own: say with --variant where to register it.`);
-  }
-  const pins = readPins(values['trust-cert'] ?? []);
-  if (pins.kind === 'wrong') return pins;
-  const proxy = readProxy(values.proxy);
-  if (proxy.kind === 'wrong') return proxy;
-  const failOn = readSeverity(values['fail-on'] ?? 'none');
-  if (failOn.kind === 'wrong') return failOn;
-  const rate = readNumber('rate', values.rate ?? String(DEFAULT_RATE), 0.1, 100);
-  if (rate.kind === 'wrong') return rate;
-  const timeout = readNumber('timeout', values.timeout ?? String(DEFAULT_TIMEOUT_MS), 100, 600_000);
-  if (timeout.kind === 'wrong') return timeout;
-
-  return {
-    kind: 'run',
-    run: {
-      baseUrl: baseUrl.value,
-      account: account.value,
-      run: {
-        callsPerSecond: rate.value,
-        throttling: values.throttling ?? false,
-        variant: variant.data,
-        bail: values.bail ?? false,
-        ...(only.value.length > 0 && { only: only.value }),
-      },
-      reports: reports.value,
-      compareWith: values.compare,
-      failOn: failOn.value,
-      timeoutMs: timeout.value,
-      pins: pins.value,
-      proxy: proxy.value,
-      language: language.data,
-    },
+  const isGiven = account.kind === 'read' && account.value !== undefined;
+  const all = readAll({
+    baseUrl: readAddress(positionals),
+    account,
+    variant: readVariant(values.variant ?? (isGiven ? 'none' : 'both')),
+    language: readLanguage(values.lang ?? 'en'),
+    compareWith:
+      values.compare === '' ? wrong('The option --compare takes the file of a report in JSON.') : read(values.compare),
+    reports: readReports(values.report ?? []),
+    only: readEach(
+      (values.only ?? []).flatMap((each) => each.split(',')),
+      readCase,
+    ),
+    pins: readEach(values['trust-cert'] ?? [], readPin),
+    proxy: readProxy(values.proxy),
+    failOn: readSeverity(values['fail-on'] ?? 'none'),
+    rate: readNumber('rate', values.rate ?? String(DEFAULT_RATE), { least: 0.1, most: 100, decimals: true }),
+    timeoutMs: readNumber('timeout', values.timeout ?? String(DEFAULT_TIMEOUT_MS), {
+      least: 100,
+      most: 600_000,
+      decimals: true,
+    }),
+  });
+  if (all.kind === 'wrong') return all;
+  const { variant, only, rate, ...rest } = all.value;
+  const throttling = values.throttling ?? false;
+  const registration = readRegistration({ account: rest.account, only, throttling, variant });
+  if (registration.kind === 'wrong') return registration;
+  const cases = [...new Set(only)];
+  const run = {
+    callsPerSecond: rate,
+    throttling,
+    variant,
+    bail: values.bail ?? false,
+    only: cases.length > 0 ? cases : undefined,
   };
+  return { kind: 'run', run: { ...rest, run } };
 }

@@ -80,7 +80,6 @@ export function createBehaviour(initial: Partial<BehaviourSettings>) {
   let plan: FaultPlan = createFaultPlan(settings.faults, settings.seed);
   let isOn = false;
   const log = createRequestLog();
-  let onRequest = (): void => undefined;
   const rounds = new WeakMap<FastifyRequest, Round>();
 
   function apply(changes: Partial<BehaviourSettings>): void {
@@ -102,24 +101,6 @@ export function createBehaviour(initial: Partial<BehaviourSettings>) {
     return fired;
   }
 
-  function logWhenClosed(request: FastifyRequest, reply: FastifyReply, now: () => number): void {
-    const atMs = now();
-    const startedAt = performance.now();
-    // Not `onResponse`, which a connection that is cut has none of.
-    reply.raw.once('close', () => {
-      log.add({
-        id: request.id,
-        atMs,
-        method: request.method,
-        route: request.routeOptions.url ?? null,
-        status: reply.raw.headersSent ? reply.raw.statusCode : null,
-        durationMs: Math.round(performance.now() - startedAt),
-        faults: faultKindsOf(rounds.get(request)?.fired),
-      });
-      onRequest();
-    });
-  }
-
   const get = (): BehaviourState => ({ ...settings, isOn, left: plan.left() });
   const control: Behaviour = {
     get,
@@ -127,9 +108,9 @@ export function createBehaviour(initial: Partial<BehaviourSettings>) {
       apply(changes);
       return get();
     },
-    requests: () => log.list(),
-    clearRequests: () => log.clear(),
-    onRequest: (listener) => void (onRequest = listener),
+    requests: log.list,
+    clearRequests: log.clear,
+    onRequest: log.onAdd,
   };
 
   return {
@@ -141,7 +122,7 @@ export function createBehaviour(initial: Partial<BehaviourSettings>) {
     /** Keeps the log of requests, also of those that no route is found for: on the application, before its own hooks. */
     watch(app: App, now: () => number): void {
       app.addHook('onRequest', (request, reply, done) => {
-        if (log.isOn()) logWhenClosed(request, reply, now);
+        if (log.isOn()) log.addWhenClosed(request, reply, now, () => faultKindsOf(rounds.get(request)?.fired));
         done();
       });
     },

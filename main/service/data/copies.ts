@@ -22,7 +22,7 @@ export type Snapshot = { id: string; atMs: number };
 /** The copies of everything that is there, and the ways back to them. */
 export type Copies = {
   /** Replaces all there is after a copy was kept for {@link Copies.undo}; when that fails, nothing is done. */
-  replace(work: () => Promise<void>): Promise<CopyResult>;
+  replace: (work: () => Promise<void>) => Promise<CopyResult>;
   canUndo(): boolean;
   /** Brings back what the last replacement or restore replaced, once. */
   undo(): Promise<CopyResult>;

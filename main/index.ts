@@ -6,7 +6,7 @@ import { registerAppScheme } from './windows/app-protocol.ts';
 
 const args = process.argv.slice(app.isPackaged ? 1 : 2);
 const commandLine = parseCommandLine(args);
-// In development and tests they are needed: as root, and by what drives the window.
+// Development and tests need them: to run as root, and to drive the window.
 const refused = app.isPackaged ? refusedSwitches(args) : [];
 
 const { verb, verbArguments } = commandLine;

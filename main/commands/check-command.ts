@@ -87,7 +87,7 @@ async function readAccount(
   return problem === undefined ? { ok: true, account: { email, password } } : { ok: false, code: 2, sentence: problem };
 }
 
-/** Without the end of the line; whatever follows is left unread. Undefined when `stop` came first. */
+/** Reads the first line, without its end, and leaves the rest unread. Undefined when `stop` came first. */
 async function firstLine(input: Readable, stop: AbortSignal): Promise<string | undefined> {
   let text = '';
   try {
@@ -199,7 +199,11 @@ async function deliver(report: Report, before: Report | undefined, wanted: Check
   return isUnwritten ? 4 : code;
 }
 
-/** Why a file could not be written, as Node's code. Whole or not at all; a pipe or a device is simply written to. */
+/**
+ * Writes a file whole or not at all; a pipe or a device is simply written to.
+ *
+ * @returns why it could not be written, as Node's code; undefined when it was
+ */
 async function failureOfWriting(file: string, content: string): Promise<string | undefined> {
   try {
     const isPlain = await stat(file).then(
@@ -226,7 +230,7 @@ function endCrashesAsOurs(): void {
 /** Runs the contract run as this process; a signal ends it with a report of what was done. */
 export function runCheck(args: string[], toolVersion: string): Promise<ExitCode> {
   endCrashesAsOurs();
-  // Whoever reads it may have seen enough.
+  // Whoever reads the report may close the pipe early, having seen enough.
   process.stdout.on('error', () => undefined);
   return runAsProcess((io) => checkCommand(args, { ...io, toolVersion }));
 }

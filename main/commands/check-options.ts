@@ -15,7 +15,7 @@ export const PROXY_PASSWORD_VARIABLE = 'LLAVERO_PROXY_PASSWORD';
 const EMAIL_VARIABLE = 'LLAVERO_CHECK_EMAIL';
 const PASSWORD_VARIABLE = 'LLAVERO_CHECK_PASSWORD';
 
-/** In characters; whoever pipes a file in by mistake is told so. */
+/** In characters. A file that is piped in by mistake is longer, and is refused. */
 export const LONGEST_PASSWORD = 1000;
 
 const DEFAULT_RATE = 5;
@@ -81,7 +81,7 @@ const options = {
 
 export type CheckRun = {
   baseUrl: string;
-  /** One that is there; without its password, that is still to be read from standard input. */
+  /** An account that is there; a password that is absent is still to be read from standard input. */
   account: { email: string; password?: string | undefined } | undefined;
   run: RunOptions;
   reports: { form: ReportForm; file: string }[];
@@ -130,7 +130,7 @@ function readPin(text: string): Read<Fingerprint> {
 function readProxy(text: string | undefined): Read<ProxySettings> {
   if (text === undefined) return read({ mode: 'none' });
   const address = parseProxyAddress(text);
-  // Never said with the text: a password may be in it.
+  // The sentence does not repeat the text: a password may be in it.
   if (!address.ok) return wrong('The option --proxy takes an address such as http://HOST:PORT or socks5://HOST:PORT.');
   const { proxy, username, password } = address;
   if (password === undefined) return read({ mode: 'manual', proxy, username, noProxy: [] });
@@ -175,7 +175,7 @@ function readAccount(
   if (!hasPassword) {
     return wrong(`The account has an email and no password: give it in ${PASSWORD_VARIABLE} or with --password-stdin.`);
   }
-  // Its text is not said: who mixes up the two has a password here.
+  // The sentence does not repeat the text: it is a password when somebody mixed up the two.
   if (!/^[^\s@]+@[^\s@]+$/.test(wanted)) return wrong('The email of the account is not an email address.');
   const problem = password === undefined ? undefined : passwordProblem(password);
   return problem === undefined ? read({ email: wanted, password }) : wrong(problem);
@@ -194,7 +194,7 @@ export function passwordProblem(password: string): string | undefined {
 function readSeverity(text: string): Read<readonly Severity[]> {
   if (text === 'none') return read([]);
   const at = Severity.options.findIndex((severity) => severity === text);
-  // Notes are nothing to fail for.
+  // A note is no reason to fail.
   if (at < 0 || text === 'info') return wrong(`The option --fail-on takes none, low, medium or high, not "${text}".`);
   return read(Severity.options.slice(0, at + 1));
 }

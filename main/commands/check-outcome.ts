@@ -3,7 +3,7 @@ import { fill, type Part, type ReportWords } from '../../preload/contract/words/
 import { createSecretNames } from '../calls/named-secrets.ts';
 import { plainText } from '../contract-run/reports/document.ts';
 
-/** What a run comes to, with the words for it. Whatever was not measured does not pass as such. */
+/** What a run comes to, with the words for it. A run that measured nothing does not pass. */
 export function outcomeOf(
   report: Report,
   failOn: readonly Severity[],

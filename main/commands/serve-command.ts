@@ -8,7 +8,7 @@ import { HELP, readArgs, type ServeRun } from './serve-options.ts';
 
 type TlsRead = { ok: true; tls?: { cert: Buffer; key: Buffer } } | { ok: false; message: string };
 
-/** What the files for TLS hold, or a sentence about the one that cannot be read. */
+/** Reads the files for TLS; a failure is a sentence about the one that cannot be read. */
 async function readTls(files: ServeRun['tlsFiles']): Promise<TlsRead> {
   if (!files) return { ok: true };
   try {

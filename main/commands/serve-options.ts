@@ -88,7 +88,7 @@ function readArgon2(text: string): Read<Argon2Cost> {
   return fits ? read(cost) : wrong(`The option --argon2 takes a cost such as m=19456,t=2,p=1, not "${text}".`);
 }
 
-/** An address, or a network as `10.0.0.0/8`. */
+/** Reads an address, or a network such as `10.0.0.0/8`. */
 function readNetwork(text: string): Read<string> {
   const [address = '', bits, ...more] = text.split('/');
   const family = isIP(address);

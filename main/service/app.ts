@@ -15,9 +15,9 @@ const MOST_BODY_BYTES = 16 * 1024;
 
 /** How long a client may take, in milliseconds. */
 export type Timeouts = {
-  /** From the connection, or the last answer's end, to the end of the headers. */
+  /** From the connection, or from the end of the last answer, to the end of the headers. */
   headersMs: number;
-  /** To the end of the body. */
+  /** From the same instant to the end of the body. */
   requestMs: number;
   /** Between two requests on one connection. */
   keepAliveMs: number;

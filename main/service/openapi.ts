@@ -9,7 +9,7 @@ import { authPrefix, authRoutes } from './routes/auth-routes.ts';
 type OperationId = 'registro' | 'register' | 'login' | 'perfil' | 'salir';
 type Status = 200 | 201 | 400 | 401 | 413 | 415 | 422 | 429 | 500 | 503;
 
-/** What each operation answers beside what every one does. */
+/** What each operation answers beside what every operation answers. */
 const statuses: Record<OperationId, readonly Status[]> = {
   registro: [201, 400, 413, 415, 422, 429, 500, 503],
   register: [201, 400, 413, 415, 422, 429, 500, 503],

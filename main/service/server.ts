@@ -27,7 +27,7 @@ export type ServiceOptions = {
   listen?: string;
   /** Names it answers for beside the loopback ones; the first is the one of the base URL beyond loopback. */
   allowHosts?: readonly string[];
-  /** PEM. */
+  /** In PEM form. */
   tls?: { cert: Buffer; key: Buffer } | undefined;
   trustedProxies?: readonly string[] | undefined;
   logRequests?: boolean | undefined;
@@ -53,14 +53,14 @@ export type ServiceOptions = {
 };
 
 export type Service = {
-  /** Without a slash at its end. */
+  /** It has no slash at its end. */
   baseUrl: string;
   port: number;
   /** For people: where the accounts are, without any password. */
   place: string;
-  /** When it was started with it. */
+  /** Only a service that was started with `behaviour` has it. */
   behaviour?: Behaviour | undefined;
-  /** What is in its database: with `behaviour`, and of SQLite only. */
+  /** What is in its database. Only a service on SQLite that was started with `behaviour` has it. */
   data?: ServiceData | undefined;
   /** Ends idle connections at once, lets requests under way finish, and closes the database. */
   close(): Promise<void>;
@@ -82,7 +82,7 @@ export const defaultLimits: Parts['limits'] = {
 /** One core is left to answer requests that need no hash. */
 const defaultHashQueue: HashQueueSize = { atOnce: Math.max(1, availableParallelism() - 1), waiting: 100 };
 
-/** A file of the person's that is no certificate would otherwise be found by the first client. */
+/** Whether TLS can be spoken with these files; otherwise the first client would find out. */
 function isUsable(tls: NonNullable<ServiceOptions['tls']>): boolean {
   try {
     createSecureContext(tls);

@@ -41,28 +41,23 @@ export function createCrashRecord(summary: CrashSummary, options: { errors: () =
     if (summary.findings.length < 10) summary.findings.push(finding);
   };
 
-  return {
-    summary,
-    accounts,
-    tokens,
-    found,
+  /** An answer of the wanted status; undefined when the outcome is not known. Without a fault, any other is a finding. */
+  function judge(answer: Answer | undefined, wanted: number, what: string, isKilled: boolean): Answer | undefined {
+    if (answer?.status === wanted) return answer;
+    summary.inDoubt++;
+    if (answer === undefined && !isKilled) found(`${what}: the service ended by itself: ${options.errors()}`);
+    if (answer !== undefined && !(options.losesDatabase && answer.status === 503)) found(`${what}: ${answer.status}`);
+    return undefined;
+  }
 
-    /** An answer of the wanted status; undefined when the outcome is not known. Without a fault, any other is a finding. */
-    judge(answer: Answer | undefined, wanted: number, what: string, isKilled: boolean): Answer | undefined {
-      if (answer?.status === wanted) return answer;
-      summary.inDoubt++;
-      if (answer === undefined && !isKilled) found(`${what}: the service ended by itself: ${options.errors()}`);
-      if (answer !== undefined && !(options.losesDatabase && answer.status === 503)) found(`${what}: ${answer.status}`);
-      return undefined;
-    },
+  function keepToken(answer: Answer, account: Account): Token {
+    const kept: Token = { token: tokenOfLogin(answer.body), account, state: 'alive' };
+    const [id = ''] = kept.token.split('|', 1);
+    if (tokenIds.has(id)) found(`token id ${id} was given out twice`);
+    tokenIds.add(id);
+    tokens.push(kept);
+    return kept;
+  }
 
-    keepToken(answer: Answer, account: Account): Token {
-      const kept: Token = { token: tokenOfLogin(answer.body), account, state: 'alive' };
-      const [id = ''] = kept.token.split('|', 1);
-      if (tokenIds.has(id)) found(`token id ${id} was given out twice`);
-      tokenIds.add(id);
-      tokens.push(kept);
-      return kept;
-    },
-  };
+  return { summary, accounts, tokens, found, judge, keepToken };
 }

@@ -59,6 +59,22 @@ function createPoints({ folder, dieAt, powerCut, random }: DeadlyOptions) {
     return hasMiddle && ++passed === dieAt;
   }
 
+  function renamed(from: string, to: string): void {
+    point();
+    const replaced = real.existsSync(to) ? real.readFileSync(to) : undefined;
+    real.renameSync(from, to);
+    renames.push({ from, to, replaced });
+    if (unsynced.delete(from)) unsynced.add(to);
+    else unsynced.delete(to);
+  }
+
+  function synced(file: string | undefined): void {
+    if (file === undefined) return;
+    point();
+    unsynced.delete(file);
+    if (real.statSync(file).isDirectory()) renames = renames.filter(({ to }) => path.dirname(to) !== file);
+  }
+
   return {
     passed: () => passed,
     die,
@@ -66,20 +82,8 @@ function createPoints({ folder, dieAt, powerCut, random }: DeadlyOptions) {
     // What is done to cut the power goes through the changed functions too: Node's own call each other by name.
     isOurs: (file: unknown): file is string => !isDying && typeof file === 'string' && file.startsWith(folder),
     opened: (file: string): void => void unsynced.add(file),
-    renamed(from: string, to: string): void {
-      point();
-      const replaced = real.existsSync(to) ? real.readFileSync(to) : undefined;
-      real.renameSync(from, to);
-      renames.push({ from, to, replaced });
-      if (unsynced.delete(from)) unsynced.add(to);
-      else unsynced.delete(to);
-    },
-    synced(file: string | undefined): void {
-      if (file === undefined) return;
-      point();
-      unsynced.delete(file);
-      if (real.statSync(file).isDirectory()) renames = renames.filter(({ to }) => path.dirname(to) !== file);
-    },
+    renamed,
+    synced,
   };
 }
 

@@ -130,13 +130,11 @@ function createFindings(seed: number) {
     lost: 0,
     findings: [],
   };
-  return {
-    summary,
-    find(what: string): void {
-      summary.lost++;
-      if (summary.findings.length < 10) summary.findings.push(what);
-    },
+  const find = (what: string): void => {
+    summary.lost++;
+    if (summary.findings.length < 10) summary.findings.push(what);
   };
+  return { summary, find };
 }
 
 /** Makes a profile in each state, in a folder of that name, and counts the write points of one run on a copy of it. */

@@ -81,7 +81,7 @@ async function sayIn(name: DialectName, ready: Ready, { extras, isUnknownEmail }
   const moment = { nowMs: parts.now(), path: request.routeOptions.url ?? '' };
   const said = say(dialect, outcome.kind, { ...outcome, ...moment }, extras);
   reply.removeHeader('content-type').removeHeader('www-authenticate');
-  // In one of its own headers, or nowhere.
+  // A dialect has the time in headers of its own, or nowhere.
   if (outcome.kind === 'throttled') reply.removeHeader('retry-after');
   reply.code(said.status).headers(said.headers);
   return said.text;

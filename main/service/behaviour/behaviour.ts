@@ -10,15 +10,15 @@ import type { BehaviourSettings } from './settings.ts';
 import { partsGoneWrong } from './wrongs.ts';
 
 export type BehaviourState = BehaviourSettings & {
-  /** Whether anything is on that makes it misbehave. */
+  /** Whether it misbehaves on purpose in any way. */
   isOn: boolean;
-  /** For each fault, how many requests it will still meet; nothing for a probability. */
+  /** For each fault, how many requests it will still meet; undefined for a probability. */
   left: (number | undefined)[];
 };
 
 export type Behaviour = {
   get(): BehaviourState;
-  /** Counts from the next request on. Faults and seed begin anew when either is given; the rest stays as it is. */
+  /** Changes are for the next request on. Faults and seed begin anew when either is given; the rest stays as it is. */
   set(changes: Partial<BehaviourSettings>): BehaviourState;
   /** The newest first, as far as they are kept. */
   requests(): LoggedRequest[];
@@ -35,7 +35,7 @@ function operationOf(request: FastifyRequest): Operation | undefined {
   return isOperation(last) ? last : undefined;
 }
 
-/** Goes on with what a piece of work answers; nothing says that there is no more to do. */
+/** Goes on with what a piece of work resolves to; undefined says that there is no more to do. */
 async function settle<T>(work: Promise<T | undefined>, goOn: (error: Error | null, value?: T) => void): Promise<void> {
   let value: T | undefined;
   try {

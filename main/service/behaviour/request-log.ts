@@ -28,7 +28,7 @@ export function createRequestLog() {
   function add(request: LoggedRequest): void {
     if (most === 0) return;
     kept.push(request);
-    // In pieces, so that a full log does not move all of it at each request.
+    // Cut rarely: a full log would otherwise be moved at each request.
     if (kept.length >= most * 2) kept = kept.slice(-most);
   }
 

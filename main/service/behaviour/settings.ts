@@ -4,7 +4,7 @@ import type { WrongName } from './wrongs.ts';
 
 /** How the service is to behave: everything in which it misbehaves on purpose. */
 export type BehaviourSettings = {
-  /** How it speaks; in its own way when absent. */
+  /** The dialect it speaks; when it is absent, the service speaks in its own way. */
   dialect?: DialectName | undefined;
   faults: readonly Fault[];
   /** Decides every probability and every random latency: the same seed gives the same run. */
@@ -14,7 +14,7 @@ export type BehaviourSettings = {
   keepRequests: number;
 };
 
-/** For people: what is on, in the words of the options; nothing when all is well. */
+/** Says for people what is on, in the words of the options; an empty text when all is well. */
 export function describeBehaviour({ dialect, faults, seed, wrong }: BehaviourSettings): string {
   return [
     ...(dialect === undefined ? [] : [`dialect ${dialect}`]),

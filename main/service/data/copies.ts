@@ -31,11 +31,11 @@ export type Copies = {
   snapshots(): Snapshot[];
   /** Puts a snapshot in the place of all there is, which undo brings back. */
   restore(id: string): Promise<CopyResult>;
-  /** For good. One that is not there has been removed already. */
+  /** Deletes a snapshot for good. One that is not there has been removed already. */
   removeSnapshot(id: string): Promise<CopyResult>;
 };
 
-/** Beyond it the oldest goes. */
+/** When there are more, the oldest is deleted. */
 const MOST_SNAPSHOTS = 20;
 
 /** An instant in ISO 8601, with what a file name on Windows can hold. */
@@ -99,12 +99,12 @@ export function createCopies(
   const pathOf = (id: string): string => join(folder, `${id}.sqlite`);
   /** Copies are named by the list alone: an id is no path. */
   const isThere = (id: string): boolean => snapshotsIn(folder).some((snapshot) => snapshot.id === id);
-  // Two that replace everything at once would leave the first one's copy for the second one's undo.
+  // Of two replacements at once, the second one's undo would bring back the first one's copy.
   const oneByOne = pLimit(1);
 
   async function snapshot(): ReturnType<Copies['snapshot']> {
     const newest = snapshotsIn(folder)[0];
-    // Two within one millisecond, or after the clock was put back, are one after the other all the same.
+    // Every snapshot gets a later instant than the one before, also within one millisecond or after the clock was put back.
     const atMs = Math.max(now(), (newest?.atMs ?? 0) + 1);
     const made = { id: new Date(atMs).toISOString().replaceAll(':', '-'), atMs };
     const copied = await copyTo(table, pathOf(made.id));
@@ -115,7 +115,7 @@ export function createCopies(
 
   async function restore(id: string): Promise<CopyResult> {
     if (!isThere(id)) return { ok: false, kind: 'no-copy' };
-    // A copy of now beside the undo of before, until it is known that the snapshot can be read.
+    // The copy of now does not replace the one for undo until it is known that the snapshot can be read.
     const pending = `${undoFile}.pending`;
     const copied = await copyTo(table, pending);
     if (!copied.ok) return copied;

@@ -5,7 +5,7 @@ import { demoPerson } from './demo-person.ts';
 import { demoAccountId, seededPerson } from './known-people.ts';
 import { peopleOf, rowsOf, type SeededPerson, type SeedName } from './seeds.ts';
 
-/** `taken`: somebody registered its address with a password of his own, and that account is left alone. */
+/** `taken`: somebody registered the demo's address with another password, and that account is left alone. */
 type DemoResult = { ok: true; person: SeededPerson } | { ok: false; kind: 'taken' };
 
 /** `not-seeded`: its password is not known, or the account is not there any more. */
@@ -18,14 +18,14 @@ type ShownAccount = AccountRow & { seeded: boolean };
 export type ServiceData = Omit<Copies, 'replace'> & {
   accounts(page: Page): Promise<Paged<ShownAccount>>;
   sessions(page: Page): Promise<Paged<SessionRow>>;
-  /** The next request with it is refused; it stays in the table. Whether it was there. */
+  /** Ends a token now, so that the next request with it is refused; it stays in the table. Returns whether it was there. */
   expire(tokenId: number): Promise<boolean>;
-  /** Whether this call was the one that ended it. */
+  /** Ends a token; returns whether this call was the one that ended it. */
   revoke(tokenId: number): Promise<boolean>;
-  /** Ends every session, and answers how many. */
+  /** Ends every session, and returns how many. */
   signEveryoneOut(): Promise<number>;
   /**
-   * Puts a set of accounts in the place of all there is, and answers whom to log in as. A copy is kept first, for
+   * Puts a set of accounts in the place of all there is, and returns whom to log in as. A copy is kept first, for
    * {@link Copies.undo}; when that fails, nothing is done. In memory there is no undo.
    */
   reset(set: SeedName, seed: number): Promise<{ ok: true; people: SeededPerson[] } | { ok: false; kind: CopyFailure }>;
@@ -33,7 +33,7 @@ export type ServiceData = Omit<Copies, 'replace'> & {
   seeded(accountId: number): Promise<SeededResult>;
   /** Whom to log in as for the demo; the account is made when it is not there. */
   demo(): Promise<DemoResult>;
-  /** The same, as at first: without a session. No other account is touched. */
+  /** The same, and ends the sessions of that account. No other account is touched. */
   resetDemo(): Promise<DemoResult>;
 };
 
@@ -52,8 +52,8 @@ export function createServiceData(options: {
 
     async accounts(page) {
       const { total, rows } = await table.accounts(page);
-      const shown = rows.map(async (row) => ({ ...row, seeded: (await seededPerson(row, accounts)) !== undefined }));
-      return { total, rows: await Promise.all(shown) };
+      const people = await Promise.all(rows.map((row) => seededPerson(row, accounts)));
+      return { total, rows: rows.map((row, index) => Object.assign({}, row, { seeded: people[index] !== undefined })) };
     },
     sessions: (page) => table.sessions(page),
     expire: (tokenId) => table.expireToken(tokenId, now()),

@@ -14,9 +14,9 @@ export type Database =
 
 export type Stores = {
   accounts: AccountStore;
-  /** Counts for as many instances as share the accounts. */
+  /** One count for all instances that share the accounts. */
   attempts: AttemptStore;
-  /** Of a database that is one person's own. */
+  /** Only a database that is one person's own has it. */
   table?: AccountTable;
   /** For people: where it is, without any password. */
   place: string;

@@ -33,7 +33,7 @@ const FORM = 'postgres://USER:PASSWORD@HOST:PORT/DATABASE';
 
 const wrong = (message: string): ReadUrlResult => ({ ok: false, message });
 
-/** Nothing where a `%` is followed by no UTF-8. */
+/** Returns undefined where a `%` is not followed by UTF-8. */
 function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text);

@@ -21,7 +21,7 @@ function createPlaceCheck(file: string): () => void {
   };
 }
 
-/** What is asked of the database for requests, prepared once. */
+/** The statements that requests need, prepared once. */
 const prepareStatements = (db: DatabaseSync) => ({
   insertAccount: db.prepare(
     `INSERT INTO accounts (name, email, email_key, password_hash, created_at_ms, updated_at_ms)
@@ -65,7 +65,7 @@ function createTurns(): () => Promise<void> {
  *
  * What writes uses `run` and never `get`: node:sqlite's `get` takes the first row and ends the statement without
  * looking at how that went, so that an `INSERT … RETURNING` on a full disk answers an id that is rolled back.
- * @param file where the database is; nothing for one in memory
+ * @param file where the database is; undefined for one in memory
  */
 export function createSqliteAccountStore(db: DatabaseSync, file?: string): AccountStore {
   const requireInPlace = file === undefined ? () => {} : createPlaceCheck(file);

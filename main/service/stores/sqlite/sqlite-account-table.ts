@@ -44,7 +44,7 @@ const INSERT_ACCOUNT = `
   INSERT INTO accounts (name, email, email_key, password_hash, created_at_ms, updated_at_ms)
   VALUES (?, ?, ?, ?, ?, ?)`;
 
-/** Wholly or not at all; no other request of this process runs in between. */
+/** Runs statements wholly or not at all; no other request of this process runs in between. */
 function transaction(db: DatabaseSync, run: () => void): void {
   db.exec('BEGIN IMMEDIATE');
   try {
@@ -57,7 +57,7 @@ function transaction(db: DatabaseSync, run: () => void): void {
   }
 }
 
-/** Puts what a copy of this version holds in the place of all there is; whether it was of this version. */
+/** Replaces all there is by what a copy holds. Returns false, and changes nothing, when the copy is of another version. */
 function takeOver(db: DatabaseSync, copy: string): boolean {
   db.prepare('ATTACH DATABASE ? AS copy').run(copy);
   try {

@@ -26,7 +26,7 @@ import { markdownReport } from '../contract-run/reports/markdown.ts';
 import { writeReport } from '../contract-run/reports/write-report.ts';
 import { createRun } from '../contract-run/run.ts';
 
-export type CheckIo = CommandIo & { toolVersion: string };
+type CheckIo = CommandIo & { toolVersion: string };
 
 type ExitCode = 0 | 1 | 2 | 3 | 4;
 

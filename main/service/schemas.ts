@@ -85,7 +85,7 @@ export const LoginBody = z.object({
 
 export type Problems = Partial<Record<FieldName, RuleName[]>>;
 
-export type BodyResult<T> =
+type BodyResult<T> =
   { ok: true; value: T } | { ok: false; kind: 'not-an-object' } | { ok: false; kind: 'invalid'; problems: Problems };
 
 /** Reads a body with one of the schemas above: what it holds, or everything that is wrong with it at once. */

@@ -66,9 +66,9 @@ export type Service = {
   close(): Promise<void>;
 };
 
-export type StartFailure = OpenFailure | ListenFailure | 'tls-unusable' | 'behaviour-beyond-loopback';
+type StartFailure = OpenFailure | ListenFailure | 'tls-unusable' | 'behaviour-beyond-loopback';
 
-export type StartResult =
+type StartResult =
   | { ok: true; service: Service }
   /** `message` is one English sentence. */
   | { ok: false; kind: StartFailure; message: string };

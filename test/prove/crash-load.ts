@@ -5,7 +5,7 @@ import type { Random } from './random.ts';
 /** A load that meets nothing but faults would otherwise go on for ever. */
 const MOST_FINDINGS = 50;
 
-export type Load = {
+type Load = {
   api: Api;
   client: number;
   isOver: () => boolean;

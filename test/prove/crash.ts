@@ -16,7 +16,7 @@ const BACK_WITHIN_MS = 30_000;
 /** A database server that can be killed beside the service. */
 export type Server = { kill(): Promise<void>; restart(): Promise<void> };
 
-export type CrashOptions = {
+type CrashOptions = {
   engine: 'sqlite' | 'postgres';
   database: Database;
   /** Killed instead of the service in every second round. */

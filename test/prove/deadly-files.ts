@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import type { Random } from './random.ts';
 
-export type DeadlyOptions = {
+type DeadlyOptions = {
   /** Only writes below it count. */
   folder: string;
   /** The process ends itself at this write point, counted from 1; at none when it is larger than there are. */

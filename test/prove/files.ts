@@ -19,7 +19,7 @@ const PROCESS = fileURLToPath(new URL('./files-process.ts', import.meta.url));
 const NEVER = 1_000_000;
 const AT_ONCE = 2;
 
-export type FilesSummary = {
+type FilesSummary = {
   name: 'files';
   seed: number;
   rounds: number;

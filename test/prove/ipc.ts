@@ -13,7 +13,7 @@ const AT_ONCE = 50;
 const ANSWER_WITHIN_MS = 60_000;
 const MOST_FINDINGS = 10;
 
-export type IpcSummary = {
+type IpcSummary = {
   name: 'ipc';
   seed: number;
   calls: number;

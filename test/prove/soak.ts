@@ -8,7 +8,7 @@ const PROFILES = 20;
 /** Memory is looked at from here on: the start itself fills pools, caches and the code that became hot. */
 const WARM_UP_MS = 5000;
 
-export type SoakSummary = {
+type SoakSummary = {
   name: 'soak';
   engine: 'sqlite' | 'postgres';
   argon2: 'minimal';
@@ -22,7 +22,7 @@ export type SoakSummary = {
   findings: string[];
 };
 
-export type SoakOptions = {
+type SoakOptions = {
   engine: SoakSummary['engine'];
   database: Database;
   minutes: number;

@@ -9,7 +9,7 @@ import { createRequestLog, type LoggedRequest } from './request-log.ts';
 import type { BehaviourSettings } from './settings.ts';
 import { partsGoneWrong } from './wrongs.ts';
 
-export type BehaviourState = BehaviourSettings & {
+type BehaviourState = BehaviourSettings & {
   /** Whether it misbehaves on purpose in any way. */
   isOn: boolean;
   /** For each fault, how many requests it will still meet; undefined for a probability. */

@@ -67,7 +67,7 @@ export type Fault = {
   parameter?: { least: number; most: number } | undefined;
 };
 
-export type FaultResult = { ok: true; fault: Fault } | { ok: false; sentence: string };
+type FaultResult = { ok: true; fault: Fault } | { ok: false; sentence: string };
 
 const isOperation = (text: string): text is Operation => operations.some((operation) => operation === text);
 const isKind = (text: string): text is FaultKind => Object.hasOwn(facts, text);
@@ -96,7 +96,7 @@ export function parseFault(text: string): FaultResult {
   }
   const read = readParameter(kind, parameter);
   if (!read.ok) return read;
-  return { ok: true, fault: { operation, kind, amount: often, ...(read.value && { parameter: read.value }) } };
+  return { ok: true, fault: { operation, kind, amount: often, parameter: read.value } };
 }
 
 /** A point tells a probability from a count: `1` is the next request, `1.0` is every one. */

@@ -4,7 +4,7 @@ import type { Parts } from '../parts.ts';
 import type { Operation } from './faults.ts';
 
 /** What a wrong mode adds to an answer of ours. */
-export type Addition = {
+type Addition = {
   /** Further fields, which go into the user where the answer has one. */
   extras?: Record<string, string>;
   isUnknownEmail?: boolean;

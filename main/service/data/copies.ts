@@ -14,10 +14,10 @@ export type CopyFailure =
   /** The file of the copy cannot be removed. */
   | 'not-removed';
 
-export type CopyResult = { ok: true } | { ok: false; kind: CopyFailure };
+type CopyResult = { ok: true } | { ok: false; kind: CopyFailure };
 
 /** A copy that was asked for, named by its instant. */
-export type Snapshot = { id: string; atMs: number };
+type Snapshot = { id: string; atMs: number };
 
 /** The copies of everything that is there, and the ways back to them. */
 export type Copies = {

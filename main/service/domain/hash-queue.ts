@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 
 /** The outcome of a task, or the time until there is room for it. */
-export type HashTurn<T> = { ok: true; value: T } | { ok: false; retryAfterSeconds: number };
+type HashTurn<T> = { ok: true; value: T } | { ok: false; retryAfterSeconds: number };
 
 export type HashQueueSize = {
   /** Hashes computed at the same time. */

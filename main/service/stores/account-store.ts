@@ -27,7 +27,7 @@ export type NewAccount = {
   createdAtMs: number;
 };
 
-export type NewToken = {
+type NewToken = {
   accountId: number;
   /** SHA-256 of the secret, 32 bytes. */
   secretDigest: Uint8Array;

@@ -1,7 +1,7 @@
 /** At most `most` attempts in any stretch of `windowSeconds`. */
 export type AttemptLimit = { most: number; windowSeconds: number };
 
-export type Attempt =
+type Attempt =
   /** The attempt was counted; `giveBack` is for one that turns out to be none of those that are limited. */
   { granted: true; giveBack(): Promise<void> } | { granted: false; retryAfterSeconds: number };
 

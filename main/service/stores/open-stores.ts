@@ -25,7 +25,7 @@ export type Stores = {
 /** Why a database cannot be used; in every case it is left as it was found. */
 export type OpenFailure = SqliteFailure | PostgresFailure;
 
-export type OpenStoresResult =
+type OpenStoresResult =
   { ok: true; stores: Stores } | { ok: false; kind: OpenFailure; /** One English sentence. */ message: string };
 
 export async function openStores(database: Database): Promise<OpenStoresResult> {

@@ -60,7 +60,7 @@ const Lacking = z.object({ allowed: z.boolean() });
 
 type MigrationFailure = Extract<PostgresFailure, 'newer' | 'foreign' | 'wrong-encoding' | 'read-only' | 'forbidden'>;
 type Inspection = { ok: true; version: number; hasSchema: boolean } | { ok: false; kind: MigrationFailure };
-export type MigrationResult = { ok: true } | { ok: false; kind: MigrationFailure };
+type MigrationResult = { ok: true } | { ok: false; kind: MigrationFailure };
 
 /** Looks at what a database is, without changing it. */
 async function inspect(client: ClientBase, newest: number): Promise<Inspection> {

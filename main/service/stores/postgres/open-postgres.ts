@@ -36,7 +36,7 @@ const sentences: Record<Exclude<PostgresFailure, 'wrong-url'>, Sentence> = {
   foreign: ({ database }) => `The schema "llavero" of the database "${database}" belongs to another program.`,
 };
 
-export type OpenPostgresResult =
+type OpenPostgresResult =
   | { ok: true; accounts: AccountStore; attempts: AttemptStore; place: string }
   | { ok: false; kind: PostgresFailure; message: string };
 

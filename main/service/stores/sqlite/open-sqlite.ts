@@ -66,7 +66,7 @@ function makePrivate(file: string): void {
   closeSync(openSync(file, 'a', 0o600));
 }
 
-export type OpenResult =
+type OpenResult =
   | {
       ok: true;
       accounts: AccountStore;

@@ -60,8 +60,8 @@ export default defineConfig({
         rolldownOptions: {
           input: {
             index: here('main/index.ts'),
-            serve: here('main/serve.ts'),
-            check: here('main/check.ts'),
+            serve: here('main/commands/serve.ts'),
+            check: here('main/commands/check.ts'),
             'keyring-host': here('main/vault/keyring-host.ts'),
           },
           external,

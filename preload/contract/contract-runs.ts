@@ -53,6 +53,3 @@ export const WantedRun = z.object({
   options: RunOptions,
 });
 export type WantedRun = z.infer<typeof WantedRun>;
-
-export const ReportForm = z.enum(['markdown', 'html', 'json', 'junit']);
-export type ReportForm = z.infer<typeof ReportForm>;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { CaseId, ReportComparison, RunOptions, RunPlan } from './contract-report.ts';
 import { EnteredConnection, Fingerprint } from './connection.ts';
-import { ContractRuns, ReportForm, WantedRun } from './contract-runs.ts';
+import { ContractRuns, WantedRun } from './contract-runs.ts';
+import { reportForms } from './report-forms.ts';
 import {
   CommandForm,
   ExportForm,
@@ -231,7 +232,7 @@ export const contract = {
     /** Puts the command that repeats it into the clipboard, with variables where secrets were. */
     copy: method(ofReport.extend({ id: byId.shape.id }), z.object({ copied: z.boolean() })),
     /** Asks for the file with the system's own dialog; false when none was chosen. */
-    exportFile: method(ofReport.extend({ form: ReportForm }), z.object({ exported: z.boolean() })),
+    exportFile: method(ofReport.extend({ form: z.enum(reportForms) }), z.object({ exported: z.boolean() })),
     /** What differs by meaning from the report of another server. */
     compare: method(ofReport.extend({ otherId: byId.shape.id }), ReportComparison),
     /** The same with a report in a file, which is asked for; absent when none was chosen. */

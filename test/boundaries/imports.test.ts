@@ -133,6 +133,32 @@ const rules: Rule[] = [
         : isNode(name) || ['simple-statistics', 'zod', 'fast-xml-builder'].includes(name),
   },
   {
+    says: 'check imports the contract run and what that uses, and never the service',
+    files: (file) => file.startsWith('main/commands/check'),
+    allows: (name) =>
+      !isLocal(name) ||
+      within(
+        'main/commands/',
+        'main/contract-run/',
+        'main/client/',
+        'main/calls/',
+        'main/files/',
+        'main/error-code.ts',
+        'preload/contract/',
+      )(name),
+  },
+  {
+    says: 'all other commands import the service and nothing else of the application',
+    files: (file) => file.startsWith('main/commands/') && !file.startsWith('main/commands/check'),
+    allows: (name) => !isLocal(name) || within('main/commands/', 'main/service/')(name),
+  },
+  {
+    says: 'nothing imports the commands but the entry of the application; the window reads what the command line said',
+    files: (file) => !within('main/commands/', 'main/index.ts')(file),
+    allows: (name, file) =>
+      !name.startsWith('main/commands/') || (file === 'main/start.ts' && name === 'main/commands/command-line.ts'),
+  },
+  {
     says: 'only these files import electron',
     files: () => true,
     allows: (name, file) => name !== 'electron' || within(...electronFiles)(file),
@@ -143,16 +169,10 @@ const rules: Rule[] = [
     allows: (name) => !isLocal(name) || within('main/', 'preload/contract/')(name),
   },
   {
-    says: 'only the composition root knows both the service and the client',
+    says: 'only the composition root and serve know the service',
     files: (file) =>
       file.startsWith('main/') &&
-      !within(
-        'main/service/',
-        'main/start.ts',
-        'main/built-in-server/start-service.ts',
-        'main/index.ts',
-        'main/serve.ts',
-      )(file),
+      !within('main/service/', 'main/start.ts', 'main/built-in-server/start-service.ts', 'main/commands/serve')(file),
     allows: (name) => !name.startsWith('main/service/'),
   },
   {

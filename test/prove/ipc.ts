@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
-import type { Page } from 'playwright-core';
+import type { ElectronApplication, Page } from 'playwright-core';
 import type { z } from 'zod';
 import type { WindowState } from '../../preload/contract/models.ts';
 import type { Result } from '../../preload/contract/result.ts';
@@ -13,7 +13,7 @@ const AT_ONCE = 50;
 const ANSWER_WITHIN_MS = 60_000;
 const MOST_FINDINGS = 10;
 
-export type IpcSummary = {
+type IpcSummary = {
   name: 'ipc';
   seed: number;
   calls: number;
@@ -189,6 +189,50 @@ const stateOf = (page: Page): Promise<Omit<WindowState, 'revision'>> =>
     return state;
   });
 
+/** Keeps what ends or is thrown without being caught in main from now on, for {@link faultsOf}. */
+async function watchFaults(app: ElectronApplication): Promise<void> {
+  await app.evaluate(({ app: electronApp }) => {
+    const faults: string[] = [];
+    Object.assign(globalThis, { faultsOfProof: faults });
+    process.on('unhandledRejection', (reason) => faults.push(`unhandled: ${String(reason)}`));
+    process.on('uncaughtException', (error) => faults.push(`uncaught: ${String(error)}`));
+    for (const gone of ['render-process-gone', 'child-process-gone'] as const)
+      // The two events differ in what comes before the details, which are last.
+      (electronApp as NodeJS.EventEmitter).on(gone, (...all) => faults.push(`crash: ${JSON.stringify(all.at(-1))}`));
+  });
+}
+
+const faultsOf = (app: ElectronApplication): Promise<string[]> =>
+  app.evaluate(() => (globalThis as unknown as { faultsOfProof: string[] }).faultsOfProof);
+
+async function signIn(page: Page): Promise<void> {
+  await page.getByRole('heading', { name: 'Log in' }).waitFor();
+  const signedIn = await page.evaluate(() =>
+    window.api.session.register({
+      path: 'registro',
+      name: 'Ana',
+      email: 'ana@example.test',
+      password: 'correct horse battery',
+      cpassword: '',
+    }),
+  );
+  if (!signedIn.ok) throw new Error(`Nobody could be logged in: ${signedIn.error.kind}`);
+  await page.getByRole('heading', { name: 'Profile' }).waitFor();
+}
+
+/** Counts an answer by what it is, and finds those that should not be. */
+function count(answer: Answer, { name, recipe }: Call, summary: IpcSummary, find: (what: string) => void): void {
+  const where = (): string => `${name} ${JSON.stringify(recipe).slice(0, 300)}`;
+  const isBug = answer.kind === 'refused' && answer.error === 'bug';
+  summary.calls++;
+  if (answer.kind === 'not sendable') summary.notSendable++;
+  else if (answer.kind === 'no answer') find(`no answer: ${where()}`);
+  else if (isBug) summary.refused++;
+  else summary.answered++;
+  // A fault of ours would be answered the same way as a wrong shape.
+  if (isBug && !mayChangeOnItsWay(recipe) && isValid(name, recipe)) find(`a good input met a fault: ${where()}`);
+}
+
 /**
  * Makes random calls of any shape to every channel of the real application while somebody is logged in: each is
  * answered, none changes the state, nothing ends, and nothing is thrown in main that nobody catches.
@@ -226,45 +270,15 @@ export async function proveIpc(options: {
     find(`main ended: ${code ?? signal}`);
   });
   try {
-    await app.evaluate(({ app: electronApp }) => {
-      const faults: string[] = [];
-      Object.assign(globalThis, { faultsOfProof: faults });
-      process.on('unhandledRejection', (reason) => faults.push(`unhandled: ${String(reason)}`));
-      process.on('uncaughtException', (error) => faults.push(`uncaught: ${String(error)}`));
-      for (const gone of ['render-process-gone', 'child-process-gone'] as const)
-        // The two events differ in what comes before the details, which are last.
-        (electronApp as NodeJS.EventEmitter).on(gone, (...all) => faults.push(`crash: ${JSON.stringify(all.at(-1))}`));
-    });
+    await watchFaults(app);
     const page = await app.firstWindow();
-    await page.getByRole('heading', { name: 'Log in' }).waitFor();
-    const signedIn = await page.evaluate(() =>
-      window.api.session.register({
-        path: 'registro',
-        name: 'Ana',
-        email: 'ana@example.test',
-        password: 'correct horse battery',
-        cpassword: '',
-      }),
-    );
-    if (!signedIn.ok) throw new Error(`Nobody could be logged in: ${signedIn.error.kind}`);
-    await page.getByRole('heading', { name: 'Profile' }).waitFor();
+    await signIn(page);
     const before = await stateOf(page);
 
     for (let next = 0; summary.calls < calls && summary.crashes === 0; next++) {
       const batch = fc.sample(anyCall, { numRuns: Math.min(AT_ONCE, calls - summary.calls), seed: seed + next });
       const answers = await makeCalls(page, batch);
-      for (const [index, answer] of answers.entries()) {
-        const { name, recipe } = batch[index]!;
-        const where = (): string => `${name} ${JSON.stringify(recipe).slice(0, 300)}`;
-        summary.calls++;
-        if (answer.kind === 'not sendable') summary.notSendable++;
-        else if (answer.kind === 'no answer') find(`no answer: ${where()}`);
-        else if (answer.kind === 'refused' && answer.error === 'bug') summary.refused++;
-        else summary.answered++;
-        // A fault of ours would be answered the same way as a wrong shape.
-        if (answer.kind === 'refused' && answer.error === 'bug' && !mayChangeOnItsWay(recipe) && isValid(name, recipe))
-          find(`a good input met a fault: ${where()}`);
-      }
+      for (const [index, answer] of answers.entries()) count(answer, batch[index]!, summary, find);
       const after = await stateOf(page);
       if (!isDeepStrictEqual(after, before)) {
         summary.stateChanges++;
@@ -274,7 +288,7 @@ export async function proveIpc(options: {
       onProgress?.(summary);
     }
 
-    const faults = await app.evaluate(() => (globalThis as unknown as { faultsOfProof: string[] }).faultsOfProof);
+    const faults = await faultsOf(app);
     for (const fault of faults) {
       if (fault.startsWith('crash')) summary.crashes++;
       else summary.unhandled++;

@@ -140,12 +140,13 @@ export const LoggedRequest = z.object({
 });
 export type LoggedRequest = z.infer<typeof LoggedRequest>;
 
-/** The copies of everything the embedded service holds. */
-export const Copies = z.object({
+/** What the built-in server holds, and the copies of it that can be brought back. */
+export const BuiltInData = z.object({
+  /** The number of its accounts. */
   accounts: z.int(),
-  /** Whether there is something that a reset or a restore replaced. */
+  /** Whether a reset or a restore replaced something that can be brought back. */
   canUndo: z.boolean(),
-  /** The newest first. */
+  /** The newest is the first. */
   snapshots: z.array(z.object({ id: z.string(), atMs: z.number() })),
 });
-export type Copies = z.infer<typeof Copies>;
+export type BuiltInData = z.infer<typeof BuiltInData>;

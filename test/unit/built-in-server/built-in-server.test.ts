@@ -112,8 +112,8 @@ describe('what the embedded service holds', () => {
     expect(JSON.stringify(replaced)).not.toContain('password');
     expect(await main.builtIn.undo()).toMatchObject({ value: { accounts: 1, canUndo: false } });
     await main.builtIn.reset({ set: 'empty', seed: 1 });
-    const copies = await main.builtIn.copies();
-    const { id } = (copies.ok && copies.value.snapshots[0]) || { id: '' };
+    const held = await main.builtIn.data();
+    const { id } = (held.ok && held.value.snapshots[0]) || { id: '' };
     expect(await main.builtIn.restore({ id: '../service' })).toMatchObject({ error: { reason: 'no-copy' } });
     expect(await main.builtIn.restore({ id })).toMatchObject({ value: { accounts: 1 } });
     expect(await main.builtIn.removeSnapshot({ id })).toMatchObject({ value: { accounts: 1, snapshots: [] } });
@@ -123,7 +123,7 @@ describe('what the embedded service holds', () => {
     writeFileSync(path.join(broken.folder, 'snapshots'), '');
     const failed = { ok: false, error: { kind: 'copy-failed', reason: 'unwritable' } };
     expect(await broken.builtIn.reset({ set: 'three', seed: 1 })).toEqual(failed);
-    expect(await broken.builtIn.copies()).toMatchObject({ value: { accounts: 0 } });
+    expect(await broken.builtIn.data()).toMatchObject({ value: { accounts: 0 } });
   });
 
   it('fails in words while its database cannot be used, and when it did not start', async () => {

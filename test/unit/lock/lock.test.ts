@@ -126,7 +126,7 @@ describe('locked, the window', () => {
     const underWay = Promise.withResolvers<void>();
     locked = false;
     const answering = answer(
-      contract.app.state,
+      contract.vault.retry,
       async () => {
         await underWay.promise;
         return ok('the state of before');
@@ -138,6 +138,14 @@ describe('locked, the window', () => {
     locked = true;
     underWay.resolve();
     expect(await answering).toEqual({ ok: false, error: { kind: 'locked' } });
+    const allowed = await answer(
+      contract.app.state,
+      () => ok('the locked state'),
+      undefined,
+      String,
+      () => locked,
+    );
+    expect(allowed).toEqual(ok('the locked state'));
   });
 
   it('loses the call that was under way', async () => {

@@ -19,18 +19,20 @@ const external = [
 const limits = { testTimeout: 30_000, hookTimeout: 30_000, expect: { poll: { timeout: 15_000 } } };
 
 /**
- * Puts the values that `names.ts` exports into the preload script, and not its code, which would bring the contract and
- * zod along. So the names are derived from the contract, and the script stays as small as a list of names.
+ * Puts the values that `names.ts` exports into the preload script instead of its code, which would bring the contract and
+ * zod along.
  */
 const contractNames: Plugin = {
   name: 'contract-names',
   applyToEnvironment: ({ name }) => name === 'preload',
-  async load(id) {
-    if (id !== here('preload/contract/names.ts')) return null;
-    const { module } = await runnerImport<object>(id);
-    return Object.entries(module)
-      .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
-      .join('\n');
+  load: {
+    filter: { id: /\/preload\/contract\/names\.ts$/ },
+    async handler(id) {
+      const { module } = await runnerImport<object>(id);
+      return Object.entries(module)
+        .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+        .join('\n');
+    },
   },
 };
 

@@ -172,6 +172,7 @@ function usualAnswer(group, method, input) {
   if (method === 'diagnostics') return { ok: true, value: { text: 'Llavero: 0.1.0\n' } };
   return { ok: true, value: group === 'contractRun' ? stub.runs : stub.state };
 }
+
 for (const channel of methodNames) {
   const [group, method] = channel.split('.');
   ipcMain.handle(channel, (_event, input) => {

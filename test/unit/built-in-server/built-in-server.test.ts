@@ -26,7 +26,7 @@ async function start() {
   onTestFinished(() => service.close());
   const elsewhere = { baseUrl: 'http://127.0.0.1:9' };
   const main = await makeMain({ elsewhere }, { service });
-  await main.servers.use('built-in');
+  await main.servers.choose('built-in');
   return { ...main, service, folder };
 }
 
@@ -155,7 +155,7 @@ describe('a seeded account', () => {
       const seeded = (await rowsOf(main)).filter((row) => row.seeded);
       expect(seeded).toHaveLength(passwords.length);
       for (const { id, name, email } of seeded) {
-        await main.servers.use('elsewhere');
+        await main.servers.choose('elsewhere');
         expect(await main.demo.signInAs({ id })).toMatchObject({ ok: true });
         const { session, activeServerId } = main.state.get();
         expect(activeServerId).toBe('built-in');
@@ -190,7 +190,7 @@ describe('a seeded account', () => {
   it('that is none, or is gone, is not signed in, and the screen stays', async () => {
     const main = await start();
     await main.session.register({ path: 'registro', ...ana });
-    await main.servers.use('elsewhere');
+    await main.servers.choose('elsewhere');
     for (const id of [1, 99]) {
       expect(await main.demo.signInAs({ id })).toEqual({ ok: false, error: { kind: 'not-seeded' } });
     }
@@ -210,7 +210,7 @@ describe('a seeded account', () => {
 describe('the offline demo', () => {
   it('signs in as a made-up person from anywhere, and again, and keeps the password to itself', async () => {
     const main = await start();
-    await main.servers.use('elsewhere');
+    await main.servers.choose('elsewhere');
     for (const round of [1, 2]) {
       expect(await main.demo.start()).toMatchObject({ ok: true });
       const { session, activeServerId, sessions } = main.state.get();

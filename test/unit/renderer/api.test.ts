@@ -1,14 +1,15 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { fail, ok } from '../../../preload/contract/result.ts';
+import { fail, ok, type Result } from '../../../preload/contract/result.ts';
 import { productionQuestion } from '../../../renderer/production-question.ts';
 import { firstStart, locked } from '../../support/stub-main/states.ts';
 
 const listeners = new Map<string, (payload: unknown) => void>();
+const method = () => vi.fn<(input?: unknown) => Promise<Result<unknown>>>();
 const bridge = {
-  app: { state: vi.fn() },
-  session: { register: vi.fn() },
-  sessions: { logout: vi.fn(), revoke: vi.fn() },
-  calls: { get: vi.fn(), replay: vi.fn() },
+  app: { state: method() },
+  session: { register: method() },
+  sessions: { logout: method(), revoke: method() },
+  calls: { get: method(), replay: method() },
 };
 const subscribe = (name: string) => (listener: (payload: unknown) => void) => {
   listeners.set(name, listener);
@@ -61,23 +62,23 @@ describe('what a production server is sent', () => {
     ['a replay', bridge.calls.replay, () => api.calls.replay({ id: 'c' })],
   ] as const;
 
-  it.each(asking)('is asked for again once the host was typed: %s', async (_name, method, ask) => {
+  it.each(asking)('is asked for again once the host was typed: %s', async (_name, asked, ask) => {
     const done = ok(newState());
-    method.mockResolvedValueOnce(refused).mockResolvedValueOnce(done);
+    asked.mockResolvedValueOnce(refused).mockResolvedValueOnce(done);
     const answering = ask();
     await vi.waitUntil(() => productionQuestion.current());
     productionQuestion.answer('confirmed');
     expect(await answering).toBe(done);
-    expect(method.mock.calls[1]).toEqual(method.mock.calls[0]);
+    expect(asked.mock.calls[1]).toEqual(asked.mock.calls[0]);
   });
 
-  it.each(asking)('is cancelled with the question, which a lock cancels too: %s', async (_name, method, ask) => {
-    method.mockResolvedValue(refused);
+  it.each(asking)('is cancelled with the question, which a lock cancels too: %s', async (_name, asked, ask) => {
+    asked.mockResolvedValue(refused);
     const answering = ask();
     await vi.waitUntil(() => productionQuestion.current());
     listeners.get('app.changed')!({ ...locked, revision: (revision += 1) });
     expect(await answering).toEqual(cancelled);
-    expect(method).toHaveBeenCalledOnce();
+    expect(asked).toHaveBeenCalledOnce();
   });
 
   it('can be nothing: a logout may end the session here only', async () => {
@@ -95,7 +96,7 @@ describe('what a production server is sent', () => {
 
 describe('an event of main', () => {
   it('reaches its listener until that leaves', () => {
-    const listener = vi.fn();
+    const listener = vi.fn<(payload: unknown) => void>();
     const leave = onEvent('call.recorded', listener);
     listeners.get('call.recorded')!('a call');
     leave();

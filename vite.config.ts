@@ -1,6 +1,7 @@
 import { builtinModules } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
+import { type Plugin, runnerImport } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -17,9 +18,27 @@ const external = [
 /** Milliseconds after which a test hangs rather than being slow, also on a busy machine. */
 const limits = { testTimeout: 30_000, hookTimeout: 30_000, expect: { poll: { timeout: 15_000 } } };
 
+/**
+ * Puts the values that `names.ts` exports into the preload script instead of its code, which would bring the contract and
+ * zod along.
+ */
+const contractNames: Plugin = {
+  name: 'contract-names',
+  applyToEnvironment: ({ name }) => name === 'preload',
+  load: {
+    filter: { id: /\/preload\/contract\/names\.ts$/ },
+    async handler(id) {
+      const { module } = await runnerImport<object>(id);
+      return Object.entries(module)
+        .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+        .join('\n');
+    },
+  },
+};
+
 export default defineConfig({
   root: here('renderer'),
-  plugins: [react()],
+  plugins: [react(), contractNames],
   // The nonce is a placeholder that main replaces in every page it serves.
   html: { cspNonce: '__CSP_NONCE__' },
   server: { host: '127.0.0.1', port: 5173, strictPort: true },

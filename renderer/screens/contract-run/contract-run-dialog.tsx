@@ -66,7 +66,7 @@ export function ContractRunDialog({ state, onClose, onShowCall }: ContractRunDia
   };
 
   async function compareWith(id: string, otherId: string) {
-    const result = await api.contractRun.compare(id, otherId);
+    const result = await api.contractRun.compare({ serverId: id, otherId });
     if (result.ok) look({ kind: 'comparison', comparison: result.value });
     else fail(result.error);
   }
@@ -105,18 +105,18 @@ export function ContractRunDialog({ state, onClose, onShowCall }: ContractRunDia
   }
 
   async function exportAs(serverId: string, form: ReportForm) {
-    const result = await api.contractRun.exportFile(serverId, form);
+    const result = await api.contractRun.exportFile({ serverId, form });
     if (!result.ok) setSaid({ error: result.error });
     else if (result.value.exported) setSaid({ sentence: t('run.exported') });
   }
 
   async function compareFile(serverId: string) {
-    const result = await api.contractRun.compareFile(serverId);
+    const result = await api.contractRun.compareFile({ serverId });
     if (!result.ok) setSaid({ error: result.error });
     else if (result.value.comparison) look({ kind: 'comparison', comparison: result.value.comparison });
   }
 
-  const again = async (serverId: string, caseId: CaseId) => take(await api.contractRun.again(serverId, caseId));
+  const again = async (serverId: string, caseId: CaseId) => take(await api.contractRun.again({ serverId, caseId }));
 
   const progress = underWay && (
     <UnderWay

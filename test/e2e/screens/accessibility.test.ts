@@ -137,7 +137,7 @@ const sights: Record<string, Sight> = {
   },
   'a wrong address': {
     act: async () => {
-      await stub.fails('servers.useAddress', { kind: 'invalid-address', problem: 'not-a-url' });
+      await stub.fails('servers.chooseAddress', { kind: 'invalid-address', problem: 'not-a-url' });
       await page.getByRole('combobox').fill('a b');
       await page.getByRole('combobox').press('Enter');
       await page.getByRole('alert').waitFor();
@@ -177,7 +177,7 @@ Object.assign(sights, {
     state: { ...several, activeServerId: production.id, session: signedIn },
     act: async () => {
       const asked = { serverId: production.id, host: 'shop.example.test' };
-      await stub.fails('session.logout', { kind: 'production-not-confirmed', ...asked });
+      await stub.fails('sessions.logout', { kind: 'production-not-confirmed', ...asked });
       await submit().click();
       await stub.fails('servers.confirmProduction', { kind: 'wrong-host', host: asked.host });
       await page.getByRole('dialog').locator('button[type=submit]').click();

@@ -277,10 +277,16 @@ describe('profile', () => {
 
   it('asks the server again, and keeps the session when it does not answer', async () => {
     await stub.start({ session: signedIn });
-    const unchecked = { ...signedIn, check: { state: 'unchecked', error: { kind: 'offline' } } } as const;
-    await stub.answer('session.check', { ok: true, value: { ...firstStart, revision: 9, session: unchecked } });
+    await stub.answer('sessions.check', 'hold');
     await button('Check again').click();
+    const error = { kind: 'offline' } as const;
+    await stub.change({ session: { ...signedIn, check: { state: 'unchecked', error } } });
+    await stub.release('sessions.check', { ok: false, error });
     await page.getByText('Could not be checked: This computer has no network connection.').waitFor();
+    // Main says it twice, with the state and with the answer; the screen says it once.
+    await button('Check again').and(page.locator('[aria-busy=false]')).waitFor();
+    expect(await page.getByText('This computer has no network connection.').count()).toBe(1);
+    expect(await stub.callsOf('sessions.check')).toEqual([{ id: 's1' }]);
     expect(await page.getByText('Ana Prueba').count()).toBe(1);
     await hasFocus(heading('Profile'));
   });
@@ -295,14 +301,14 @@ describe('profile', () => {
 
   it('logs out once, and says where that leads', async () => {
     await stub.start({ session: signedIn });
-    await stub.answer('session.logout', 'hold');
+    await stub.answer('sessions.logout', 'hold');
     await button('Log out').press('Enter');
     await button('Log out').press('Enter');
     const session = { step: 'signed-out', notice: { kind: 'logged-out' } } as const;
-    await stub.release('session.logout', { ok: true, value: { ...firstStart, revision: 9, session } });
+    await stub.release('sessions.logout', { ok: true, value: { ...firstStart, revision: 9, session } });
     await hasFocus(page.getByRole('status').filter({ hasText: 'You are logged out.' }));
     expect(await heading('Log in').count()).toBe(1);
-    expect(await stub.callsOf('session.logout')).toHaveLength(1);
+    expect(await stub.callsOf('sessions.logout')).toHaveLength(1);
   });
 
   it('says of a server without a logout that retrying does not help, wherever it is tried again', async () => {
@@ -337,15 +343,15 @@ describe('the server', () => {
       servers: [...firstStart.servers, staging],
       activeServerId: staging.id,
     };
-    await stub.answer('servers.useAddress', { ok: true, value });
+    await stub.answer('servers.chooseAddress', { ok: true, value });
     await server().press('Enter');
     await eventually(async () => expect(await server().inputValue()).toBe(staging.name));
-    expect(await stub.callsOf('servers.useAddress')).toEqual([{ address: 'staging.example.test:8000/app/' }]);
+    expect(await stub.callsOf('servers.chooseAddress')).toEqual([{ address: 'staging.example.test:8000/app/' }]);
   });
 
   it('says beside the field what is wrong with an address, and keeps it', async () => {
     await server().fill('ftp://x');
-    await stub.fails('servers.useAddress', { kind: 'invalid-address', problem: 'not-http' });
+    await stub.fails('servers.chooseAddress', { kind: 'invalid-address', problem: 'not-http' });
     await server().press('Enter');
     const alert = page.getByRole('alert');
     await alert.waitFor();
@@ -361,7 +367,7 @@ describe('the server', () => {
     await server().fill('elsewhere');
     await server().press('Escape');
     await eventually(async () => expect(await server().inputValue()).toBe('Built-in'));
-    expect(await stub.callsOf('servers.useAddress')).toEqual([]);
+    expect(await stub.callsOf('servers.chooseAddress')).toEqual([]);
   });
 
   it('is chosen among the known ones with the arrows', async () => {
@@ -375,7 +381,7 @@ describe('the server', () => {
       expect(await page.locator(`id=${active}`).innerText()).toContain(staging.baseUrl);
     });
     await server().press('Enter');
-    await eventually(async () => expect(await stub.callsOf('servers.use')).toEqual([{ id: 'staging' }]));
+    await eventually(async () => expect(await stub.callsOf('servers.choose')).toEqual([{ id: 'staging' }]));
   });
 
   it('takes the error of another server off the screen, not what was typed', async () => {
@@ -472,7 +478,7 @@ describe('the window', () => {
     await page.keyboard.press('Tab');
     await hasFocus(button('Log out'));
     await page.keyboard.press('Space');
-    await eventually(async () => expect(await stub.callsOf('session.logout')).toHaveLength(1));
+    await eventually(async () => expect(await stub.callsOf('sessions.logout')).toHaveLength(1));
     expect(await stub.callsOf('session.register')).toEqual([
       {
         path: 'register',

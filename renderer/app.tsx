@@ -2,21 +2,17 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import { useTranslation } from 'react-i18next';
 import type { AppState, Session } from '../preload/contract/models.ts';
 import classes from './app.module.css';
-import { TrustedCertificateBanner } from './components/certificate-question.tsx';
 import { ContractRunButton, ContractRunDialog } from './components/contract-run.tsx';
-import { ErrorText } from './components/error-message.tsx';
-import { FileNotices } from './components/file-notices.tsx';
 import { KeyRingLogo } from './components/icons.tsx';
-import { Message } from './components/message.tsx';
 import { ServerBar, ServersMenu, useServerShortcuts } from './components/server-bar.tsx';
 import { CallsButton, CallsDock, useCallsDock } from './components/calls-dock.tsx';
-import { DemoMark } from './components/demo-mark.tsx';
-import { MisbehavesMark, BuiltInServerDialog, useBuiltInServerShortcut } from './components/misbehaves-mark.tsx';
+import { BuiltInServerDialog, useBuiltInServerShortcut } from './components/misbehaves-mark.tsx';
+import { DemoMark, DemoReset, isDemoShown } from './components/demo-mark.tsx';
+import { News } from './components/news.tsx';
 import { ProductionDialog } from './components/production-dialog.tsx';
 import { ServerSelector } from './components/server-selector.tsx';
 import { SettingsMenu } from './components/settings-menu.tsx';
 import { StatusBar } from './components/status-bar.tsx';
-import { UnencryptedBanner } from './components/unencrypted-banner.tsx';
 import { ServersDialog } from './screens/servers/servers-dialog.tsx';
 import { LoginScreen } from './screens/login/login-screen.tsx';
 import { ProfileScreen } from './screens/profile/profile-screen.tsx';
@@ -36,6 +32,7 @@ export function App({ state }: { state: AppState }) {
   const contractRunRef = useRef<HTMLButtonElement>(null);
   const openContractRun = useCallback(() => setDialog({ kind: 'contract-run' }), []);
   const active = state.servers.find(({ id }) => id === state.activeServerId);
+  const isDemo = isDemoShown(state);
   const colour = active?.colour ?? 'gray';
   useLayoutEffect(() => {
     document.documentElement.dataset['serverColour'] = colour;
@@ -48,11 +45,13 @@ export function App({ state }: { state: AppState }) {
     <>
       <div className={classes.frame} aria-hidden />
       <header className={classes.header}>
-        <span className={classes.brand}>
-          <KeyRingLogo />
-          {t('app.name')}
-        </span>
-        {active?.production && <span className={classes.production}>{t('server.production')}</span>}
+        <div className={classes.title}>
+          <span className={classes.brand}>
+            <KeyRingLogo />
+            {t('app.name')}
+          </span>
+          {active?.production && <span className={classes.production}>{t('server.production')}</span>}
+        </div>
         <ServerSelector state={state} />
         <ServersMenu onOpen={setDialog} />
         <ContractRunButton ref={contractRunRef} onOpen={openContractRun} />
@@ -60,18 +59,13 @@ export function App({ state }: { state: AppState }) {
         <SettingsMenu settings={state.settings} onOpen={setDialog} />
       </header>
       <ServerBar servers={state.servers} activeServerId={state.activeServerId} />
-      <MisbehavesMark state={state} onOpen={() => setDialog({ kind: 'builtInServer' })} />
       <main className={classes.main}>
-        {active && <UnencryptedBanner baseUrl={active.baseUrl} />}
-        {active && <TrustedCertificateBanner server={active} />}
-        <FileNotices notices={state.files} />
-        {state.builtIn.state === 'failed' && (
-          <Message tone="error">
-            <ErrorText error={{ kind: 'built-in-stopped', message: state.builtIn.message }} during="server" />
-          </Message>
-        )}
-        <DemoMark state={state} />
-        <CurrentScreen state={state} onOpen={setDialog} />
+        <div className={classes.screen}>
+          {isDemo && <DemoMark />}
+          <CurrentScreen state={state} onOpen={setDialog} />
+          {isDemo && <DemoReset activeServerId={state.activeServerId} />}
+        </div>
+        {dock.isKnown && <News state={state} onOpenBuiltInServer={() => setDialog({ kind: 'builtInServer' })} />}
       </main>
       <CallsDock dock={dock} state={state} onPinPlace={(editing) => setDialog({ kind: 'servers', editing })} />
       <StatusBar state={state} onOpen={setDialog} />

@@ -120,6 +120,8 @@ export function useAccountForm(options: AccountFormOptions) {
       key: form.key(field),
       name: field,
       required: true,
+      // The line of an error is held: what is below would move otherwise.
+      mih: 83,
       error: errorOf(field),
     }),
     focus: (field: Field) => form.getInputNode(field)?.focus(),

@@ -3,6 +3,7 @@ import { lazy, type Ref, Suspense, useCallback, useEffect, useRef, useState } fr
 import { useTranslation } from 'react-i18next';
 import type { CallSummary } from '../../preload/contract/calls.ts';
 import type { AppState } from '../../preload/contract/models.ts';
+import classes from '../app.module.css';
 import { drawerMemory } from '../drawer-memory.ts';
 import { WireIcon } from './icons.tsx';
 
@@ -16,6 +17,7 @@ type Open = 'no' | 'by the person' | 'since the last time';
 /** Whether the drawer of calls is open, which the next start remembers; Ctrl or Cmd with E opens and closes it. */
 export function useCallsDock() {
   const [open, setOpen] = useState<Open>('no');
+  const [isKnown, setIsKnown] = useState(false);
   const buttonRef = useRef<HTMLButtonElement>(null);
   const cameFrom = useRef<Element>(null);
   const [wanted, setWanted] = useState<CallSummary>();
@@ -26,6 +28,7 @@ export function useCallsDock() {
     const frame = requestAnimationFrame(() => {
       timer = setTimeout(() => {
         if (drawerMemory.read().open) setOpen((now) => (now === 'no' ? 'since the last time' : now));
+        setIsKnown(true);
       });
     });
     return () => {
@@ -73,7 +76,8 @@ export function useCallsDock() {
     return () => window.removeEventListener('keydown', onKeyDown);
   }, [toggle]);
 
-  return { dock: { open, isOpen, wanted, toggle, show, close }, buttonRef };
+  /** `isKnown` once the last time has been asked about: until then its place may still be taken. */
+  return { dock: { open, isOpen, isKnown, wanted, toggle, show, close }, buttonRef };
 }
 
 type Dock = ReturnType<typeof useCallsDock>['dock'];
@@ -105,13 +109,14 @@ interface CallsDockProps {
 /** The place below the screens where the drawer is. */
 export function CallsDock({ dock, state, onPinPlace }: CallsDockProps) {
   if (!dock.isOpen) return null;
+  const { height } = drawerMemory.read();
   return (
-    <Suspense>
+    <Suspense fallback={<div className={classes.drawerPlace} style={{ height }} />}>
       <CallsDrawer
         state={state}
         wanted={dock.wanted}
         takesFocus={dock.open === 'by the person'}
-        initialHeight={drawerMemory.read().height}
+        initialHeight={height}
         onHeightChange={(height) => drawerMemory.write({ height })}
         onPinPlace={onPinPlace}
         onClose={dock.close}

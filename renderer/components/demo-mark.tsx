@@ -4,18 +4,31 @@ import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../preload/contract/models.ts';
 import { api } from '../api.ts';
 import { useAttempt } from '../use-attempt.ts';
-import bannerClasses from './banner.module.css';
 import classes from './demo-mark.module.css';
 import { ErrorMessage } from './error-message.tsx';
 
-/** Stands above the profile while it is the demo person's. */
-export function DemoMark({ state }: { state: AppState }) {
-  const { session, sessions } = state;
-  const shown = session.step !== 'signed-out' && sessions.find(({ id }) => id === session.sessionId);
-  return shown && shown.isDemo ? <Mark activeServerId={state.activeServerId} /> : null;
+/** Whether the session on the screen is the demo person's. */
+export function isDemoShown({ session, sessions }: AppState): boolean {
+  return session.step !== 'signed-out' && sessions.some(({ id, isDemo }) => isDemo && id === session.sessionId);
 }
 
-function Mark({ activeServerId }: { activeServerId: string }) {
+/** Stands above the profile of the demo person, in the same frame. */
+export function DemoMark() {
+  const { t } = useTranslation();
+  return (
+    <section className={classes.mark} aria-labelledby="demo-mark">
+      <p className={classes.label} id="demo-mark">
+        {t('demo.mark')}
+      </p>
+      <Text size="sm" className={classes.says}>
+        {t('demo.says')}
+      </Text>
+    </section>
+  );
+}
+
+/** Stands below the profile of the demo person, where what comes of a press moves nothing. */
+export function DemoReset({ activeServerId }: { activeServerId: string }) {
   const { t } = useTranslation();
   const attempt = useAttempt(activeServerId);
   const [done, setDone] = useState(false);
@@ -31,33 +44,27 @@ function Mark({ activeServerId }: { activeServerId: string }) {
   }
 
   return (
-    <section className={bannerClasses.banner} aria-labelledby="demo-mark">
-      <div className={classes.mark}>
-        <p className={classes.label} id="demo-mark">
-          {t('demo.mark')}
-        </p>
-        <Text size="sm" className={classes.says}>
-          {t('demo.says')}
-        </Text>
-        <div className={classes.reset}>
-          <Button
-            size="xs"
-            variant="default"
-            aria-busy={attempt.sending}
-            aria-describedby="demo-reset-help"
-            onClick={() => void reset()}
-          >
-            {t('demo.reset')}
-          </Button>
-          <Text size="xs" c="dimmed" id="demo-reset-help" className={classes.help}>
-            {t('demo.resetHelp')}
-          </Text>
-        </div>
-      </div>
-      <Text component="output" size="sm">
+    <section className={classes.reset} aria-labelledby="demo-mark">
+      <Button
+        size="xs"
+        variant="default"
+        aria-busy={attempt.sending}
+        aria-describedby="demo-reset-help"
+        onClick={() => void reset()}
+      >
+        {t('demo.reset')}
+      </Button>
+      <Text size="xs" c="dimmed" id="demo-reset-help" className={classes.help}>
+        {t('demo.resetHelp')}
+      </Text>
+      <Text component="output" size="sm" className={classes.outcome}>
         {done && t('demo.done')}
       </Text>
-      {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" wait={0} ref={alertRef} />}
+      {attempt.failure && (
+        <div className={classes.outcome}>
+          <ErrorMessage error={attempt.failure.error} during="server" wait={0} ref={alertRef} />
+        </div>
+      )}
     </section>
   );
 }

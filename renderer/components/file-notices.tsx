@@ -2,8 +2,8 @@ import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FileNotice } from '../../preload/contract/models.ts';
-import classes from './banner.module.css';
 import { Message } from './message.tsx';
+import { NewsItem } from './news-item.tsx';
 
 const subjects = {
   'config.json': 'config',
@@ -12,7 +12,7 @@ const subjects = {
   'exchanges.sqlite': 'calls',
 } as const;
 
-/** Stands above the screen when a file of the profile could not be used as it was, until it is hidden. */
+/** Stands below the screen when a file of the profile could not be used as it was, until it is hidden. */
 export function FileNotices({ notices }: { notices: FileNotice[] }) {
   const { t } = useTranslation();
   const [hidden, setHidden] = useState<string[]>([]);
@@ -21,10 +21,11 @@ export function FileNotices({ notices }: { notices: FileNotice[] }) {
     const { file, problem, kept } = notice;
     if (hidden.includes(key)) return null;
     return (
-      <div key={key} className={classes.banner}>
+      <NewsItem key={key}>
         <Message
           tone="warning"
           announce="status"
+          row
           aside={
             <Button variant="subtle" size="compact-sm" onClick={() => setHidden([...hidden, key])}>
               {t('files.dismiss')}
@@ -34,7 +35,7 @@ export function FileNotices({ notices }: { notices: FileNotice[] }) {
           <Text size="sm">{t(`files.${problem}`, { what: t(`files.${subjects[file]}`) })}</Text>
           {kept !== undefined && <Text size="sm">{t('files.kept', { kept })}</Text>}
         </Message>
-      </div>
+      </NewsItem>
     );
   });
 }

@@ -20,7 +20,6 @@ export function OtherAccounts({ sessions, activeServerId }: SessionsProps) {
   return (
     <Stack gap="xs">
       <Text size="sm">{t('account.continue')}</Text>
-      {attempt.failure && <ErrorMessage error={attempt.failure.error} during="check" wait={0} />}
       <Group gap="xs">
         {usable.map(({ id, account }) => (
           <Button key={id} variant="default" size="xs" onClick={() => void attempt.run(() => api.sessions.choose(id))}>
@@ -28,6 +27,7 @@ export function OtherAccounts({ sessions, activeServerId }: SessionsProps) {
           </Button>
         ))}
       </Group>
+      {attempt.failure && <ErrorMessage error={attempt.failure.error} during="check" wait={0} />}
     </Stack>
   );
 }

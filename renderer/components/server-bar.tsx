@@ -13,28 +13,33 @@ interface ServerBarProps {
   activeServerId: string;
 }
 
-/** One press for each server, once there are several. */
+/** One press for each server. */
 export function ServerBar({ servers, activeServerId }: ServerBarProps) {
   const { t } = useTranslation();
-  if (servers.length < 2) return null;
   return (
     <nav className={classes.servers} aria-label={t('server.menu')}>
       {servers.map((server) => (
         <button
           key={server.id}
           type="button"
-          className={classes.server}
+          className={classes.pill}
           data-colour={server.colour}
-          {...(server.id === activeServerId && { 'aria-current': true })}
+          aria-current={server.id === activeServerId || undefined}
+          ref={server.id === activeServerId ? intoView : undefined}
           onClick={() => void api.servers.choose(server.id)}
         >
           <span className={classes.swatch} data-colour={server.colour} aria-hidden />
-          {serverName(server, t)}
+          <span className={classes.pillName} data-name={serverName(server, t)}>
+            {serverName(server, t)}
+          </span>
         </button>
       ))}
     </nav>
   );
 }
+
+/** The line may be longer than the window. */
+const intoView = (pill: HTMLElement | null) => pill?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 
 /** Ctrl or Cmd with a number from 1 to 9 switches to the server at that place; not while a dialog is open. */
 export function useServerShortcuts(servers: readonly Server[]): void {

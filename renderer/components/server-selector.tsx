@@ -60,7 +60,7 @@ export function ServerSelector({ state }: { state: AppState }) {
   const said = attempt.failure && sayError(attempt.failure.error, 'server', t, i18n.language);
 
   return (
-    <div className={classes.server}>
+    <div className={classes.selector}>
       <Combobox
         store={combobox}
         onOptionSubmit={(value) => {

@@ -1,8 +1,10 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { VaultStatus } from '../../preload/contract/models.ts';
 import { api } from '../api.ts';
+import { Message } from './message.tsx';
+import { NewsItem } from './news-item.tsx';
 
 const backendNames = ['keychain', 'dpapi', 'gnome_libsecret', 'kwallet', 'secret-service'] as const;
 
@@ -37,12 +39,26 @@ export function sayMoreOfVault(vault: VaultStatus, t: TFunction, language: strin
   return t('vault.changedFrom', { number, before: names, backend: backendName(backend, t) });
 }
 
+/** Says that stored sessions cannot be read any more. The status bar has one line, which is too short for it. */
+export function VaultNews({ vault }: { vault: VaultStatus }) {
+  const { t, i18n } = useTranslation();
+  const more = vault.state === 'protected' && sayMoreOfVault(vault, t, i18n.language);
+  if (!more) return null;
+  return (
+    <NewsItem>
+      <Message tone="warning" announce="status">
+        <Text size="sm">{more}</Text>
+      </Message>
+    </NewsItem>
+  );
+}
+
 /** Asks the system's store again, where that can help. */
 export function VaultRetry({ vault }: { vault: VaultStatus }) {
   const { t } = useTranslation();
   if (vault.state !== 'locked' && vault.state !== 'memory-only') return null;
   return (
-    <Button variant="default" size="compact-sm" w="fit-content" onClick={() => void api.vault.retry()}>
+    <Button variant="default" size="compact-sm" flex="none" w="fit-content" onClick={() => void api.vault.retry()}>
       {t('vault.tryAgain')}
     </Button>
   );

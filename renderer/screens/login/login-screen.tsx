@@ -66,14 +66,8 @@ export function LoginScreen({
 
   return (
     <Card title={t('screen.login')} headingRef={headingRef}>
-      {form.alert ? (
-        <ErrorMessage error={form.alert} during="login" more={form.more} wait={form.wait} ref={alertRef} />
-      ) : (
-        notice && !form.sending && <NoticeMessage notice={notice} ref={noticeRef} />
-      )}
-      <PendingRevocations sessions={sessions} activeServerId={activeServerId} />
       <form onSubmit={form.submit} noValidate>
-        <Stack gap="md">
+        <Stack gap="xs">
           <TextInput
             {...form.input('email')}
             label={t('field.email')}
@@ -94,9 +88,15 @@ export function LoginScreen({
           <Actions label={t('screen.login')} sending={form.sending} wait={form.wait} />
         </Stack>
       </form>
-      <OtherAccounts sessions={sessions} activeServerId={activeServerId} />
       <OtherScreen question={t('login.noAccount')} label={t('screen.register')} onOpen={onRegister} />
       {offersDemo && <TryOffline activeServerId={activeServerId} builtIn={builtIn} />}
+      <OtherAccounts sessions={sessions} activeServerId={activeServerId} />
+      <PendingRevocations sessions={sessions} activeServerId={activeServerId} />
+      {form.alert ? (
+        <ErrorMessage error={form.alert} during="login" more={form.more} wait={form.wait} ref={alertRef} />
+      ) : (
+        notice && !form.sending && <NoticeMessage notice={notice} ref={noticeRef} />
+      )}
     </Card>
   );
 }

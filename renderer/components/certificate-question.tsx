@@ -5,8 +5,6 @@ import type { Server } from '../../preload/contract/models.ts';
 import type { AppError } from '../../preload/contract/result.ts';
 import { api, useAppState } from '../api.ts';
 import classes from './certificate-question.module.css';
-import { Message } from './message.tsx';
-import { NewsItem } from './news-item.tsx';
 
 /** Trusting one certificate would not settle these. */
 const notAboutTheCertificate: ReadonlySet<TlsProblem> = new Set(['client-certificate', 'handshake']);
@@ -52,26 +50,5 @@ function Question({ certificate, server }: { certificate: CertificateDetails; se
         </Button>
       )}
     </div>
-  );
-}
-
-/** Stands below the screen for as long as a server is trusted by its certificate alone. */
-export function TrustedCertificateBanner({ server }: { server: Server }) {
-  const { t } = useTranslation();
-  if (server.pins.length === 0) return null;
-  return (
-    <NewsItem>
-      <Message
-        tone="info"
-        row
-        aside={
-          <Button size="xs" variant="default" onClick={() => void api.servers.distrust(server.id)}>
-            {t('certificate.distrust')}
-          </Button>
-        }
-      >
-        <Text size="sm">{t('certificate.banner')}</Text>
-      </Message>
-    </NewsItem>
   );
 }

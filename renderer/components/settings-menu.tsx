@@ -2,7 +2,7 @@ import { ActionIcon, Menu, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Settings } from '../../preload/contract/models.ts';
 import { api } from '../api.ts';
-import type { OpenDialog } from '../open-dialog.ts';
+import type { OpenDialog } from '../dialogs.tsx';
 import { GearIcon } from './icons.tsx';
 
 interface SettingsMenuProps {

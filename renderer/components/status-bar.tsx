@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppState, VaultStatus } from '../../preload/contract/models.ts';
 import classes from '../app.module.css';
-import type { OpenDialog } from '../open-dialog.ts';
+import type { OpenDialog } from '../dialogs.tsx';
 import { ServerIcon, ShieldIcon, WarningIcon } from './icons.tsx';
 import { sayMoreOfVault, sayVault, VaultRetry } from './vault-text.tsx';
 

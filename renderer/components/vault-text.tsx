@@ -1,10 +1,8 @@
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { VaultStatus } from '../../preload/contract/models.ts';
 import { api } from '../api.ts';
-import { Message } from './message.tsx';
-import { NewsItem } from './news-item.tsx';
 
 const backendNames = ['keychain', 'dpapi', 'gnome_libsecret', 'kwallet', 'secret-service'] as const;
 
@@ -37,20 +35,6 @@ export function sayMoreOfVault(vault: VaultStatus, t: TFunction, language: strin
   if (before.length === 0) return t('vault.changed', { number });
   const names = new Intl.ListFormat(language).format(before.map((name) => backendName(name, t)));
   return t('vault.changedFrom', { number, before: names, backend: backendName(backend, t) });
-}
-
-/** Says that stored sessions cannot be read any more. The status bar has one line, which is too short for it. */
-export function VaultNews({ vault }: { vault: VaultStatus }) {
-  const { t, i18n } = useTranslation();
-  const more = vault.state === 'protected' && sayMoreOfVault(vault, t, i18n.language);
-  if (!more) return null;
-  return (
-    <NewsItem>
-      <Message tone="warning" announce="status">
-        <Text size="sm">{more}</Text>
-      </Message>
-    </NewsItem>
-  );
 }
 
 /** Asks the system's store again, where that can help. */

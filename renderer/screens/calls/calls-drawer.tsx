@@ -14,8 +14,8 @@ import { FilesMenu } from './files-menu.tsx';
 import { type Choices, Filters } from './filters.tsx';
 import { Resizer } from './resizer.tsx';
 import { Rows } from './rows.tsx';
-import { Said, type ActionOutcome } from './said.tsx';
-import { createCallWords } from './say-call.ts';
+import { Said, type ActionOutcome } from '../../components/said.tsx';
+import { createCallWords } from '../../answers/say-call.ts';
 
 interface CallsDrawerProps {
   state: AppState;

@@ -1,7 +1,7 @@
 import { diffArrays } from 'diff';
 import type { RecordedCall, RedactedBody, RedactedText, SecretReference } from '../../../preload/contract/calls.ts';
-import { hexLines } from './hex-lines.ts';
-import { beginningOf, prettyJson } from './redacted-text.ts';
+import { hexLines } from '../../answers/hex-lines.ts';
+import { beginningOf, prettyJson } from '../../answers/redacted-text.ts';
 
 /** `expected`: it is another one in each answer, and says nothing. */
 export type Mark = 'same' | 'added' | 'removed' | 'changed' | 'expected';

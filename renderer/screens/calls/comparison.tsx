@@ -6,9 +6,9 @@ import { ErrorText } from '../../components/error-message.tsx';
 import { Message } from '../../components/message.tsx';
 import type { Compared, ComparedAnswer, ComparedLine } from './compare.ts';
 import classes from './calls.module.css';
-import { Redacted } from './redacted.tsx';
+import { Redacted } from '../../answers/redacted.tsx';
 import { Outcome } from './rows.tsx';
-import { duringOf, type CallWords, urlText } from './say-call.ts';
+import { duringOf, type CallWords, urlText } from '../../answers/say-call.ts';
 
 export interface ComparisonProps {
   original: RecordedCall;

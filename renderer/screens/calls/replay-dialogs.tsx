@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { SecretReference } from '../../../preload/contract/calls.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { SecretInput } from '../../components/secret-input.tsx';
-import { secretName } from './redacted.tsx';
+import { secretName } from '../../answers/redacted.tsx';
 
 interface MissingSecretsProps {
   missing: readonly SecretReference[];

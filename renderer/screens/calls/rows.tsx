@@ -18,7 +18,7 @@ import { ChecklistIcon, PinIcon } from '../../components/icons.tsx';
 import { serverName } from '../../server-name.ts';
 import type { ListState } from './call-list.ts';
 import classes from './calls.module.css';
-import { type CallWords, shortFailureOf } from './say-call.ts';
+import { type CallWords, shortFailureOf } from '../../answers/say-call.ts';
 
 /** From here on everything fits into one line. */
 const wideFrom = 760;

@@ -14,7 +14,7 @@ import { ErrorText } from '../../components/error-message.tsx';
 import { Message } from '../../components/message.tsx';
 import { serverName } from '../../server-name.ts';
 import { sayDuration } from '../../say-error.ts';
-import { type ActionOutcome, Said } from '../calls/said.tsx';
+import { type ActionOutcome, Said } from '../../components/said.tsx';
 import { ComparisonView } from './comparison-view.tsx';
 import classes from './contract-run.module.css';
 import { ReportContext } from './report-context.ts';

@@ -8,7 +8,7 @@ import { ErrorText } from '../../components/error-message.tsx';
 import { Message } from '../../components/message.tsx';
 import { Request, Response } from '../calls/details.tsx';
 import { Outcome } from '../calls/rows.tsx';
-import { createCallWords } from '../calls/say-call.ts';
+import { createCallWords } from '../../answers/say-call.ts';
 import classes from './contract-run.module.css';
 import { useReport } from './report-context.ts';
 

@@ -5,7 +5,7 @@ import type { LockedState } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
 import classes from '../../app.module.css';
 import { ErrorMessage } from '../../components/error-message.tsx';
-import { FileNotices } from '../../components/file-notices.tsx';
+import { FileNotices } from '../../news/file-notices.tsx';
 import { Card } from '../../components/form-card.tsx';
 import { KeyRingLogo } from '../../components/icons.tsx';
 import { SecretInput } from '../../components/secret-input.tsx';

@@ -9,8 +9,8 @@ import { Card } from '../../components/form-card.tsx';
 import { Message } from '../../components/message.tsx';
 import { useAttempt } from '../../use-attempt.ts';
 import { AccountMenu } from './account-menu.tsx';
-import { FieldValue, Fields } from './fields.tsx';
-import { Understood } from './understood.tsx';
+import { FieldValue, Fields } from '../../answers/fields.tsx';
+import { Understood } from '../../answers/understood.tsx';
 
 type PresentSession = Exclude<Session, { step: 'signed-out' }>;
 
@@ -35,7 +35,7 @@ export function ProfileScreen({ session, state, onOpenSessions, onPin }: Profile
   useEffect(() => {
     if (failure) alertRef.current?.focus();
   }, [failure]);
-  // "Cancel" and "Check again" go away with the check they belong to: the focus must not go with them.
+  // "Cancel" goes away with the check it belongs to: the focus must not go with it.
   const checkState = session.step === 'restoring' || check.sending ? 'checking' : session.check.state;
   useEffect(() => {
     if (checkState !== 'checking' && document.activeElement === document.body) headingRef.current?.focus();
@@ -130,13 +130,18 @@ function CheckState({ session, checking, onCheck }: CheckStateProps) {
   const { t, i18n } = useTranslation();
   const isRestoring = session.step === 'restoring';
   const asks = isRestoring || checking;
-  const checkedAt = session.step === 'signed-in' && session.check.state === 'checked' ? session.check.at : undefined;
+
+  function sayCheck(): string {
+    if (session.step === 'restoring' || checking) return t('profile.restoring');
+    return session.check.state === 'checked'
+      ? t('profile.checked', { time: timeOfDay(session.check.at, i18n.language) })
+      : t('profile.uncheckedBelow');
+  }
+
   return (
     <Group wrap="nowrap" align="flex-start" gap="xs" mih={{ base: 64, xs: 46 }}>
       <Text component="output" size="sm" c="dimmed" flex={1} mt={2}>
-        {asks
-          ? t('profile.restoring')
-          : checkedAt !== undefined && t('profile.checked', { time: timeOfDay(checkedAt, i18n.language) })}
+        {sayCheck()}
       </Text>
       {asks && (
         <Button variant="default" size="compact-sm" flex="none" fw={500} onClick={() => void api.session.cancel()}>

@@ -16,7 +16,7 @@ type View = { kind: 'list' } | { kind: 'form'; id?: string } | { kind: 'delete';
 interface ServersDialogProps {
   state: AppState;
   /** The server to begin with. */
-  editing?: string;
+  editing?: string | undefined;
   onClose: () => void;
 }
 

@@ -8,7 +8,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { sayVault } from '../../components/vault-text.tsx';
 import { useAttempt } from '../../use-attempt.ts';
-import { createCallWords } from '../calls/say-call.ts';
+import { createCallWords } from '../../answers/say-call.ts';
 import { CallLimitsForm } from './call-limits.tsx';
 import classes from './storage.module.css';
 

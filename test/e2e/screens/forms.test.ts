@@ -282,7 +282,7 @@ describe('profile', () => {
     await button('Check again').click();
     await page.getByText('Could not be checked: This computer has no network connection.').waitFor();
     expect(await page.getByText('Ana Prueba').count()).toBe(1);
-    await hasFocus(heading('Profile'));
+    await hasFocus(button('Check again'));
   });
 
   it('shows who it was while the session is restored', async () => {

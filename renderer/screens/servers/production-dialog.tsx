@@ -1,13 +1,13 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AppState } from '../../preload/contract/models.ts';
-import { api } from '../api.ts';
-import { serverName } from '../server-name.ts';
-import { type ProductionQuestion, productionQuestion } from '../production-question.ts';
-import { sayError } from '../say-error.ts';
-import { useAttempt } from '../use-attempt.ts';
-import { Dialog } from './dialog.tsx';
+import type { AppState } from '../../../preload/contract/models.ts';
+import { api } from '../../api.ts';
+import { serverName } from '../../server-name.ts';
+import { type ProductionQuestion, productionQuestion } from '../../production-question.ts';
+import { sayError } from '../../say-error.ts';
+import { useAttempt } from '../../use-attempt.ts';
+import { Dialog } from '../../components/dialog.tsx';
 
 /** Asks for the host of a production server while a call waits for it. */
 export function ProductionDialog({ state }: { state: AppState }) {

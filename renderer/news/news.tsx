@@ -1,13 +1,13 @@
 import type { AppState } from '../../preload/contract/models.ts';
 import classes from '../app.module.css';
-import { TrustedCertificateBanner } from './certificate-question.tsx';
-import { ErrorText } from './error-message.tsx';
+import { TrustedCertificateBanner } from './trusted-certificate.tsx';
+import { ErrorText } from '../components/error-message.tsx';
 import { FileNotices } from './file-notices.tsx';
-import { MisbehavesMark } from './misbehaves-mark.tsx';
-import { Message } from './message.tsx';
+import { MisbehavesMark } from '../screens/built-in-server/misbehaves-mark.tsx';
+import { Message } from '../components/message.tsx';
 import { NewsItem } from './news-item.tsx';
 import { UnencryptedBanner } from './unencrypted-banner.tsx';
-import { VaultNews } from './vault-text.tsx';
+import { VaultNews } from './vault-news.tsx';
 
 interface NewsProps {
   state: AppState;

@@ -1,12 +1,11 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Server } from '../../preload/contract/models.ts';
-import { api } from '../api.ts';
-import classes from '../app.module.css';
-import { serverName } from '../server-name.ts';
-import type { OpenDialog } from '../open-dialog.ts';
-import { ListIcon } from './icons.tsx';
+import type { Server } from '../../../preload/contract/models.ts';
+import { api } from '../../api.ts';
+import classes from '../../app.module.css';
+import { serverName } from '../../server-name.ts';
+import type { OpenDialog } from '../../dialogs.tsx';
+import { ListIcon } from '../../components/icons.tsx';
 
 interface ServerBarProps {
   servers: readonly Server[];
@@ -40,21 +39,6 @@ export function ServerBar({ servers, activeServerId }: ServerBarProps) {
 
 /** The line may be longer than the window. */
 const intoView = (pill: HTMLElement | null) => pill?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-
-/** Ctrl or Cmd with a number from 1 to 9 switches to the server at that place; not while a dialog is open. */
-export function useServerShortcuts(servers: readonly Server[]): void {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || !/^[1-9]$/.test(event.key)) return;
-      const chosen = servers[Number(event.key) - 1];
-      if (!chosen || document.querySelector('[role=dialog]')) return;
-      event.preventDefault();
-      void api.servers.choose(chosen.id);
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, [servers]);
-}
 
 export function ServersMenu({ onOpen }: { onOpen: (dialog: OpenDialog) => void }) {
   const { t } = useTranslation();

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { isReadableOnTheWay } from '../readable-on-the-way.ts';
-import { Message } from './message.tsx';
+import { isReadableOnTheWay } from './readable-on-the-way.ts';
+import { Message } from '../components/message.tsx';
 import { NewsItem } from './news-item.tsx';
 
 /** Stands below the screen while passwords and tokens would cross a network in clear. */

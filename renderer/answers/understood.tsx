@@ -1,7 +1,7 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Understanding } from '../../../preload/contract/models.ts';
-import { sayRule } from '../../say-rule.ts';
+import type { Understanding } from '../../preload/contract/models.ts';
+import { sayRule } from '../say-rule.ts';
 import { Fields } from './fields.tsx';
 
 interface UnderstoodProps {

@@ -1,10 +1,10 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { HeldSession } from '../../preload/contract/models.ts';
-import { api } from '../api.ts';
-import { useAttempt } from '../use-attempt.ts';
-import { ErrorText } from './error-message.tsx';
-import { Message } from './message.tsx';
+import type { HeldSession } from '../../../preload/contract/models.ts';
+import { api } from '../../api.ts';
+import { useAttempt } from '../../use-attempt.ts';
+import { ErrorText } from '../../components/error-message.tsx';
+import { Message } from '../../components/message.tsx';
 
 interface PendingRevocationsProps {
   /** Those of this server. */

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
-import type { AppError } from '../../../preload/contract/result.ts';
-import { ErrorText } from '../../components/error-message.tsx';
-import { Message } from '../../components/message.tsx';
-import classes from './calls.module.css';
+import type { AppError } from '../../preload/contract/result.ts';
+import { ErrorText } from './error-message.tsx';
+import { Message } from './message.tsx';
+import classes from '../screens/calls/calls.module.css';
 
 /** How the last action on calls ended. */
 export type ActionOutcome = { sentence: string } | { error: AppError };

@@ -1,51 +1,20 @@
 import { Button, Text } from '@mantine/core';
-import { lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AppState } from '../../preload/contract/models.ts';
-import { api } from '../api.ts';
-import { sayBehaviour } from '../say-behaviour.ts';
-import { useAttempt } from '../use-attempt.ts';
-import { ErrorMessage } from './error-message.tsx';
-import { WarningIcon } from './icons.tsx';
+import type { AppState } from '../../../preload/contract/models.ts';
+import { api } from '../../api.ts';
+import { sayBehaviour } from '../../say-behaviour.ts';
+import { useAttempt } from '../../use-attempt.ts';
+import { ErrorMessage } from '../../components/error-message.tsx';
+import { WarningIcon } from '../../components/icons.tsx';
 import classes from './misbehaves-mark.module.css';
-
-/** Not needed for the first frame, nor by who never opens it. */
-const Panel = lazy(() =>
-  import('../screens/built-in-server/built-in-server-dialog.tsx').then((loaded) => ({
-    default: loaded.BuiltInServerDialog,
-  })),
-);
-
-export function BuiltInServerDialog(props: { state: AppState; onClose: () => void }) {
-  return (
-    <Suspense>
-      <Panel {...props} />
-    </Suspense>
-  );
-}
-
-/** Ctrl or Cmd with B; not while a dialog is open. */
-export function useBuiltInServerShortcut(onOpen: () => void): void {
-  const open = useEffectEvent(onOpen);
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const isShortcut = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-      if (!isShortcut || event.key.toLowerCase() !== 'b' || event.repeat) return;
-      if (document.querySelector('[role=dialog]')) return;
-      event.preventDefault();
-      open();
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, []);
-}
 
 interface MisbehavesMarkProps {
   state: AppState;
   onOpen: () => void;
 }
 
-/** On every screen while the embedded service misbehaves on purpose, whatever server is used. */
+/** On every screen while the built-in server misbehaves on purpose, whatever server is used. */
 export function MisbehavesMark({ state: { behaviour, activeServerId }, onOpen }: MisbehavesMarkProps) {
   const { t, i18n } = useTranslation();
   const attempt = useAttempt(activeServerId);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hexLines } from '../../../../../renderer/screens/calls/hex-lines.ts';
-import { createCallWords, duringOf, phasesOf, shortFailureOf } from '../../../../../renderer/screens/calls/say-call.ts';
+import { hexLines } from '../../../../renderer/answers/hex-lines.ts';
+import { createCallWords, duringOf, phasesOf, shortFailureOf } from '../../../../renderer/answers/say-call.ts';
 
 describe('sizes and durations', () => {
   const { size, duration } = createCallWords('en');

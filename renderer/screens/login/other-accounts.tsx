@@ -1,9 +1,9 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { HeldSession } from '../../preload/contract/models.ts';
-import { api } from '../api.ts';
-import { useAttempt } from '../use-attempt.ts';
-import { ErrorMessage } from './error-message.tsx';
+import type { HeldSession } from '../../../preload/contract/models.ts';
+import { api } from '../../api.ts';
+import { useAttempt } from '../../use-attempt.ts';
+import { ErrorMessage } from '../../components/error-message.tsx';
 
 interface SessionsProps {
   /** Those of this server. */

@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core';
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Notice } from '../../preload/contract/models.ts';
-import type { During } from '../say-error.ts';
-import { ErrorText } from './error-message.tsx';
-import { Message } from './message.tsx';
-import { VaultRetry } from './vault-text.tsx';
+import type { Notice } from '../../../preload/contract/models.ts';
+import type { During } from '../../say-error.ts';
+import { ErrorText } from '../../components/error-message.tsx';
+import { Message } from '../../components/message.tsx';
+import { VaultRetry } from '../../components/vault-text.tsx';
 
 /** What was being done when the error inside a notice came. */
 const during = {

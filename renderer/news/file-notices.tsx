@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FileNotice } from '../../preload/contract/models.ts';
-import { Message } from './message.tsx';
+import { Message } from '../components/message.tsx';
 import { NewsItem } from './news-item.tsx';
 
 const subjects = {

@@ -2,13 +2,13 @@ import { Combobox, Text, TextInput, useCombobox } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AppState, Server } from '../../preload/contract/models.ts';
-import { api } from '../api.ts';
-import classes from '../app.module.css';
-import { serverName } from '../server-name.ts';
-import { sayError } from '../say-error.ts';
-import { useAttempt } from '../use-attempt.ts';
-import { ChevronIcon } from './icons.tsx';
+import type { AppState, Server } from '../../../preload/contract/models.ts';
+import { api } from '../../api.ts';
+import classes from '../../app.module.css';
+import { serverName } from '../../server-name.ts';
+import { sayError } from '../../say-error.ts';
+import { useAttempt } from '../../use-attempt.ts';
+import { ChevronIcon } from '../../components/icons.tsx';
 
 /** Option values; a server's id may be any text, so what is typed is marked as such. */
 const typedOption = 'typed';

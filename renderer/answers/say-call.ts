@@ -1,5 +1,5 @@
-import type { CallTimings, RedactedText } from '../../../preload/contract/calls.ts';
-import type { During } from '../../say-error.ts';
+import type { CallTimings, RedactedText } from '../../preload/contract/calls.ts';
+import type { During } from '../say-error.ts';
 
 const unit = (language: string, name: string, digits: number, unitDisplay: 'short' | 'long' = 'short') =>
   new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay, maximumFractionDigits: digits });

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { RedactedText, SecretReference } from '../../../../../preload/contract/calls.ts';
+import type { RedactedText, SecretReference } from '../../../../preload/contract/calls.ts';
 import {
   beginningOf,
   createSecretNumbers,
   lengthOf,
   prettyJson,
   withPlainLines,
-} from '../../../../../renderer/screens/calls/redacted-text.ts';
+} from '../../../../renderer/answers/redacted-text.ts';
 
 const token: SecretReference = { secret: 'token', id: 't' };
 const password: SecretReference = { secret: 'password', id: 'p' };

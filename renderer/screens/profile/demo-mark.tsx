@@ -1,11 +1,11 @@
 import { Button, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AppState } from '../../preload/contract/models.ts';
-import { api } from '../api.ts';
-import { useAttempt } from '../use-attempt.ts';
+import type { AppState } from '../../../preload/contract/models.ts';
+import { api } from '../../api.ts';
+import { useAttempt } from '../../use-attempt.ts';
 import classes from './demo-mark.module.css';
-import { ErrorMessage } from './error-message.tsx';
+import { ErrorMessage } from '../../components/error-message.tsx';
 
 /** Whether the session on the screen is the demo person's. */
 export function isDemoShown({ session, sessions }: AppState): boolean {

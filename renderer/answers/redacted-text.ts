@@ -1,4 +1,4 @@
-import type { RedactedText, SecretReference } from '../../../preload/contract/calls.ts';
+import type { RedactedText, SecretReference } from '../../preload/contract/calls.ts';
 
 /** Longer texts are not put into lines: it would hold up the window. */
 const longestPretty = 2_000_000;

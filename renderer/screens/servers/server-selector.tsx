@@ -1,98 +1,37 @@
-import { Combobox, Text, TextInput, useCombobox } from '@mantine/core';
+import { Combobox, Text, TextInput } from '@mantine/core';
 import type { TFunction } from 'i18next';
-import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppState, Server } from '../../../preload/contract/models.ts';
-import { api } from '../../api.ts';
 import classes from '../../app.module.css';
-import { serverName } from '../../server-name.ts';
-import { sayError } from '../../say-error.ts';
-import { useAttempt } from '../../use-attempt.ts';
 import { ChevronIcon } from '../../components/icons.tsx';
-
-/** Option values; a server's id may be any text, so what is typed is marked as such. */
-const typedOption = 'typed';
-const knownOption = (id: string) => `known:${id}`;
+import { knownOption, typedOption, useServerSelector } from './use-server-selector.ts';
 
 /** Which server is used: choose a known one, or type an address and press Enter. Leaving the field changes nothing. */
 export function ServerSelector({ state }: { state: AppState }) {
-  const { t, i18n } = useTranslation();
-  const { servers, activeServerId } = state;
-  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
-  const attempt = useAttempt(activeServerId);
-
-  const nameOf = (server: Server | undefined) => serverName(server, t);
-  const active = servers.find(({ id }) => id === activeServerId);
-  const activeName = nameOf(active);
-  /** Undefined while nothing is being typed: then the field shows the server in use. */
-  const [typing, setTyping] = useState<{ text: string; serverId: string }>();
-  const typed = typing?.serverId === activeServerId ? typing.text : undefined;
-  const setTyped = (text: string | undefined) =>
-    setTyping(text === undefined ? undefined : { text, serverId: activeServerId });
-  const text = typed ?? activeName;
-  const wanted = typed?.trim() ?? '';
-
-  async function choose(call: Parameters<typeof attempt.run>[0]) {
-    combobox.closeDropdown();
-    const result = await attempt.run(call);
-    if (result?.ok) setTyped(undefined);
-  }
-
-  function takeTyped() {
-    if (typed === undefined || wanted === activeName) return;
-    const known = servers.find((each) => nameOf(each).toLowerCase() === wanted.toLowerCase());
-    void choose(known ? () => api.servers.choose(known.id) : () => api.servers.chooseAddress(wanted));
-  }
-
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return;
-    const optionChosen = combobox.dropdownOpened && combobox.getSelectedOptionIndex() !== -1;
-    if (event.key === 'Enter' && !optionChosen) takeTyped();
-    if (event.key === 'Escape') {
-      setTyped(undefined);
-      attempt.dismiss();
-    }
-  }
-
-  const matching = servers.filter(
-    (each) => typed === undefined || `${nameOf(each)} ${each.baseUrl}`.toLowerCase().includes(wanted.toLowerCase()),
-  );
-  const said = attempt.failure && sayError(attempt.failure.error, 'server', t, i18n.language);
-
+  const { t } = useTranslation();
+  const selector = useServerSelector(state);
+  const { combobox, text, wanted, matching, offersTyped, nameOf, error, sending } = selector;
+  const { onKeyDown, submitOption, type, leave } = selector;
   return (
     <div className={classes.selector}>
-      <Combobox
-        store={combobox}
-        onOptionSubmit={(value) => {
-          if (value === typedOption) takeTyped();
-          else void choose(() => api.servers.choose(value.slice(knownOption('').length)));
-        }}
-      >
+      <Combobox store={combobox} onOptionSubmit={submitOption}>
         <Combobox.Target withExpandedAttribute>
           <TextInput
             className={classes.serverField}
             label={t('server.label')}
             value={text}
-            error={said && `${said.says} ${said.advice}`}
+            error={error}
             spellCheck={false}
             autoCapitalize="none"
             autoCorrect="off"
             inputMode="url"
-            aria-busy={attempt.sending}
+            aria-busy={sending}
             rightSection={<ChevronIcon />}
             rightSectionPointerEvents="none"
-            onChange={(event) => {
-              setTyped(event.currentTarget.value);
-              attempt.dismiss();
-              combobox.openDropdown();
-              combobox.resetSelectedOption();
-            }}
+            onChange={(event) => type(event.currentTarget.value)}
             onClick={() => combobox.openDropdown()}
             onFocus={(event) => event.currentTarget.select()}
-            onBlur={() => {
-              combobox.closeDropdown();
-              if (!attempt.failure && !attempt.sending) setTyped(undefined);
-            }}
+            onBlur={leave}
             onKeyDown={onKeyDown}
           />
         </Combobox.Target>
@@ -102,14 +41,14 @@ export function ServerSelector({ state }: { state: AppState }) {
               <Combobox.Option
                 key={each.id}
                 value={knownOption(each.id)}
-                active={each.id === activeServerId}
-                aria-selected={each.id === activeServerId}
+                active={each.id === state.activeServerId}
+                aria-selected={each.id === state.activeServerId}
               >
                 <Text size="sm">{nameOf(each)}</Text>
                 <Text size="xs">{each.builtIn ? builtInAddress(state, each, t) : each.baseUrl}</Text>
               </Combobox.Option>
             ))}
-            {wanted !== '' && !servers.some((each) => nameOf(each) === wanted) && (
+            {offersTyped && (
               <Combobox.Option value={typedOption}>{t('server.useTyped', { address: wanted })}</Combobox.Option>
             )}
           </Combobox.Options>

@@ -19,6 +19,15 @@ function LocalText({ problem }: { problem: LocalProblem }) {
   return t(`local.${problem}`);
 }
 
+/** A text for each field that is wrong whatever the server may say. */
+function localErrors(values: AccountValues, fields: readonly Field[]) {
+  const problems = fields.flatMap((field): [Field, LocalProblem][] => {
+    if (values[field] === '') return [[field, field]];
+    return field === 'cpassword' && values.cpassword !== values.password ? [[field, 'differs']] : [];
+  });
+  return Object.fromEntries(problems.map(([field, problem]) => [field, <LocalText key={field} problem={problem} />]));
+}
+
 const ServerTexts = ({ texts }: { texts: readonly string[] }) => <bdi>{texts.map(shorten).join(' ')}</bdi>;
 
 /** The server's texts for fields that are on the screen, and those that must stand elsewhere. */
@@ -57,15 +66,7 @@ export function useAccountForm(options: AccountFormOptions) {
   const form = useForm<AccountValues>({
     initialValues: { name: '', email: '', password: '', cpassword: '', ...initialValues },
     onValuesChange,
-    validate: (values) => {
-      const problems = fields.flatMap((field): [Field, LocalProblem][] => {
-        if (values[field] === '') return [[field, field]];
-        return field === 'cpassword' && values.cpassword !== values.password ? [[field, 'differs']] : [];
-      });
-      return Object.fromEntries(
-        problems.map(([field, problem]) => [field, <LocalText key={field} problem={problem} />]),
-      );
-    },
+    validate: (values) => localErrors(values, fields),
   });
 
   const { byField, more } = failure ? splitFieldErrors(failure.error, fields) : { byField: [], more: [] };

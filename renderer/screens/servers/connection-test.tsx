@@ -16,9 +16,10 @@ type Test =
 
 interface ConnectionTestProps {
   address: string;
-  /** Absent for the embedded service. */
-  connection?: EnteredConnection;
-  serverId?: string;
+  /** Undefined for the built-in server. */
+  connection: EnteredConnection | undefined;
+  /** Undefined for a new server. */
+  serverId: string | undefined;
 }
 
 /** Looks what answers at the address, over the connection as both are typed now, without sending anything about a person. */

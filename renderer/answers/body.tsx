@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RedactedBody, RedactedText } from '../../preload/contract/calls.ts';
-import classes from '../screens/calls/calls.module.css';
+import classes from './answers.module.css';
 import { hexLines } from './hex-lines.ts';
 import { Redacted } from './redacted.tsx';
 import { beginningOf, lengthOf, prettyJson } from './redacted-text.ts';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { TFunction } from 'i18next';
 import type { RedactedText, SecretReference } from '../../preload/contract/calls.ts';
-import classes from '../screens/calls/calls.module.css';
+import classes from './answers.module.css';
 import { createSecretNumbers } from './redacted-text.ts';
 
 /** For as long as the window lives, so that a token has the same number in every call. */

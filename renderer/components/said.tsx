@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { AppError } from '../../preload/contract/result.ts';
 import { ErrorText } from './error-message.tsx';
 import { Message } from './message.tsx';
-import classes from '../screens/calls/calls.module.css';
+import classes from './said.module.css';
 
 /** How the last action on calls ended. */
 export type ActionOutcome = { sentence: string } | { error: AppError };

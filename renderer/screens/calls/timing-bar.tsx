@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import classes from './calls.module.css';
+import classes from './timing-bar.module.css';
 import type { CallWords, Phase } from '../../answers/say-call.ts';
 
 interface TimingBarProps {

@@ -12,7 +12,7 @@ interface MessageProps {
   /** Puts what is beside the text at its right, where there is room. */
   row?: boolean;
   /** The element that takes the focus and is announced. */
-  ref?: Ref<HTMLDivElement>;
+  ref?: Ref<HTMLDivElement> | undefined;
 }
 
 /** A box with a message; what is wrong is an alert, everything else a status. */

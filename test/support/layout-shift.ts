@@ -48,7 +48,7 @@ export async function readShifts(page: Page): Promise<Shift[]> {
 export async function layoutShift(page: Page): Promise<{ sum: string; moved: string[] }> {
   const shifts = await readShifts(page);
   const sum = shifts.reduce((total, { value }) => total + value, 0);
-  return { sum: sum.toFixed(2), moved: shifts.flatMap(({ value, moved }) => [value.toFixed(4), ...moved]) };
+  return { sum: sum.toFixed(2), moved: shifts.flatMap(({ value, moved }) => [value.toFixed(4)].concat(moved)) };
 }
 
 export const nothingMoved = { sum: '0.00', moved: [] };

@@ -56,6 +56,13 @@ export function useCopies(activeServerId: string) {
     if (done) snapshotsRef.current?.focus();
   }
 
+  /** Does what is asked about. */
+  function goOn() {
+    if (asking?.kind === 'reset') void reset(asking.set, asking.seed);
+    else if (asking?.kind === 'restore') void restore(asking.id);
+    else if (asking) void remove(asking.id);
+  }
+
   return {
     copies,
     error: attempt.failure?.error ?? error,
@@ -67,11 +74,6 @@ export function useCopies(activeServerId: string) {
     replace,
     undo: () => run(api.builtIn.undo, ({ accounts }) => t('builtIn.data.undone', { number: accounts })),
     snapshot: () => run(api.builtIn.snapshot, () => t('builtIn.data.made')),
-    /** Does what is asked about. */
-    goOn() {
-      if (asking?.kind === 'reset') void reset(asking.set, asking.seed);
-      else if (asking?.kind === 'restore') void restore(asking.id);
-      else if (asking) void remove(asking.id);
-    },
+    goOn,
   };
 }

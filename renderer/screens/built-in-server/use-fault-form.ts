@@ -65,7 +65,7 @@ export function useFaultForm({ choices, sending, onAdd }: FaultFormProps) {
       kind: chosen.kind,
       // To the fourth digit, as it was typed: a hundredth of it would have a tail of others.
       amount: often === 'times' ? { count: amount } : { probability: Number((amount / 100).toFixed(6)) },
-      ...(least !== undefined && most !== undefined && { parameter: { least, most } }),
+      parameter: least !== undefined && most !== undefined ? { least, most } : undefined,
     });
   }
 

@@ -73,7 +73,7 @@ function Side({ title, call, answer, words }: SideProps) {
         <Title order={5} size="h6">
           {title}
         </Title>
-        <Outcome call={{ ...(response && { status: response.status }), ...(failure && { failure: failure.kind }) }} />
+        <Outcome call={{ status: response?.status, failure: failure?.kind }} />
         <span>{words.wholeMoment(startedAt)}</span>
         <span>{words.duration(timings.totalMs)}</span>
       </p>

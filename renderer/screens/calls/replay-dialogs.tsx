@@ -44,7 +44,8 @@ export function MissingSecretsDialog({ missing, host, onSend, onClose }: Missing
               name={reference.id}
               label={`‹${secretName(reference, t)}›`}
               visible={visible}
-              {...(index === 0 && { 'data-autofocus': true, onToggle: () => setVisible(!visible) })}
+              data-autofocus={index === 0 || undefined}
+              onToggle={index === 0 ? () => setVisible(!visible) : undefined}
               required
               withAsterisk={false}
               autoComplete="off"

@@ -26,13 +26,12 @@ const optionId = (id: string) => `call-${id}`;
 export function Rows({ list, servers, words, rowsRef, openId, onOpen, onOlder }: RowsProps) {
   const { t } = useTranslation();
   const { calls, total } = list;
-  const { rows, rowHeight, totalHeight, wide, activeIndex, activeId, setActiveId, onKeyDown } = useRows({
+  const { rows, rowHeight, totalHeight, wide, activeIndex, activeId, setActiveId, onKeyDown, now } = useRows({
     list,
     rowsRef,
     onOpen,
     onOlder,
   });
-  const now = new Date();
   const serverOf = ({ serverId }: CallSummary) => servers.find(({ id }) => id === serverId);
 
   return (

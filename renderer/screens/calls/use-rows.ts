@@ -96,6 +96,8 @@ export function useRows({ list, rowsRef, onOpen, onOlder }: RowsOptions) {
     activeId,
     setActiveId,
     onKeyDown,
+    /** The moment that "today" is told by. */
+    now: new Date(),
   };
 }
 

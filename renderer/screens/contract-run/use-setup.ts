@@ -53,7 +53,7 @@ export function useSetup({ state, serverId, options, onStart }: SetupProps) {
     if (callsPerSecond !== settings.callsPerSecond) void api.settings.change({ callsPerSecond });
     onStart({
       serverId: wanted,
-      ...(compared !== undefined && { compareWith: compared }),
+      compareWith: compared,
       options: { variant, callsPerSecond, throttling, bail: false },
     });
   }

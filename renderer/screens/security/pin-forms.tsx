@@ -7,12 +7,12 @@ import { length, usePinForm } from './use-pin-form.ts';
 /** Sets a PIN, or with the current one changes or removes it. */
 export function PinForms({ isSet }: { isSet: boolean }) {
   const { t } = useTranslation();
-  const form = usePinForm(isSet);
+  const { formRef, alertRef, ...form } = usePinForm(isSet);
   return (
-    <form onSubmit={form.save} noValidate ref={form.formRef}>
+    <form onSubmit={form.save} noValidate ref={formRef}>
       <Stack gap="sm">
         <Text size="sm">{t('pin.help')}</Text>
-        {form.failure && <ErrorMessage error={form.failure.error} during="server" wait={0} ref={form.alertRef} />}
+        {form.failure && <ErrorMessage error={form.failure.error} during="server" wait={0} ref={alertRef} />}
         {isSet && <SecretInput {...form.input('current')} />}
         <SecretInput {...form.input('next')} description={t('pin.length', length)} onToggle={form.toggleVisible} />
         <SecretInput {...form.input('repeated')} />

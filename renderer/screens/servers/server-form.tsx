@@ -20,12 +20,12 @@ interface ServerFormProps {
 /** Everything a person can say about a server. */
 export function ServerForm({ server, onDone }: ServerFormProps) {
   const { t } = useTranslation();
-  const form = useServerForm(server, onDone);
+  const { formRef, alertRef, ...form } = useServerForm(server, onDone);
   const { builtIn, details, change, address, setAddress, connection } = form;
   return (
-    <form ref={form.formRef} onSubmit={(event) => void form.submit(event)} noValidate>
+    <form ref={formRef} onSubmit={(event) => void form.submit(event)} noValidate>
       <Stack gap="md">
-        {form.failure && <ErrorMessage error={form.failure} during="server" wait={0} ref={form.alertRef} />}
+        {form.failure && <ErrorMessage error={form.failure} during="server" wait={0} ref={alertRef} />}
         {!builtIn && (
           <TextInput
             data-autofocus
@@ -67,7 +67,7 @@ export function ServerForm({ server, onDone }: ServerFormProps) {
   );
 }
 
-type Form = ReturnType<typeof useServerForm>;
+type Form = Omit<ReturnType<typeof useServerForm>, 'formRef' | 'alertRef'>;
 
 /** How it is reached, folded away unless something about it is not as it is at first. */
 function ConnectionPart({ form, kept }: { form: Form; kept: readonly ConnectionSecret[] }) {

@@ -35,11 +35,7 @@ export function ServersDialog({ state, editing, onClose }: ServersDialogProps) {
         title={chosen ? t('server.edit', { name }) : t('server.new')}
         onClose={editing === undefined ? toList : onClose}
       >
-        <ServerForm
-          key={view.id}
-          {...(chosen && { server: chosen })}
-          onDone={editing === undefined ? toList : onClose}
-        />
+        <ServerForm key={view.id} server={chosen} onDone={editing === undefined ? toList : onClose} />
       </Dialog>
     );
   }

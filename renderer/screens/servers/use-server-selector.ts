@@ -65,17 +65,17 @@ export function useServerSelector({ servers, activeServerId }: AppState) {
     error: said && `${said.says} ${said.advice}`,
     sending: attempt.sending,
     onKeyDown,
-    submitOption(value: string) {
+    submitOption: (value: string): void => {
       if (value === typedOption) takeTyped();
       else void choose(() => api.servers.choose(value.slice(knownOption('').length)));
     },
-    type(typedNow: string) {
+    type: (typedNow: string): void => {
       setTyped(typedNow);
       attempt.dismiss();
       combobox.openDropdown();
       combobox.resetSelectedOption();
     },
-    leave() {
+    leave: (): void => {
       combobox.closeDropdown();
       if (!attempt.failure && !attempt.sending) setTyped(undefined);
     },

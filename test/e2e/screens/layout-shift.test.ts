@@ -56,7 +56,9 @@ const sizes = [
   { width: 1200, height: 800 },
   { width: 480, height: 640 },
 ];
-const places = sizes.flatMap((size) => (['en', 'es'] as const).map((language) => ({ ...size, language })));
+const places = sizes.flatMap(({ width, height }) =>
+  (['en', 'es'] as const).map((language) => ({ width, height, language })),
+);
 
 describe.each(places)('nothing moves in a window of $width × $height in $language', ({ width, height, language }) => {
   const start = (state: Partial<AppState> = {}) => stub.start({ language, ...state });

@@ -68,7 +68,7 @@ export function Dialogs({ open, state, contractRunRef, onClose, onShowCall }: Di
   }
 }
 
-/** Around what is loaded first: by the time it is there, the focus may be elsewhere. */
+/** The dialog is loaded first, and the focus may have moved by then. So it is remembered out here. */
 function ReturningFocus({ to, children }: { to: RefObject<HTMLElement | null>; children: React.ReactNode }) {
   useFocusReturn(to);
   return children;

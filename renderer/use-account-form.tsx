@@ -11,7 +11,7 @@ const allFields = ['name', 'email', 'password', 'cpassword'] as const;
 export type Field = (typeof allFields)[number];
 export type AccountValues = Record<Field, string>;
 
-/** What this side can be certain of. Everything else is for the server to say. */
+/** The problems that this side can be certain of. The server says everything else. */
 type LocalProblem = Field | 'differs';
 
 function LocalText({ problem }: { problem: LocalProblem }) {
@@ -43,7 +43,7 @@ export function splitFieldErrors(error: AppError, shown: readonly Field[]) {
 }
 
 interface AccountFormOptions {
-  /** In the order of the screen. */
+  /** The fields, in the order of the screen. */
   fields: readonly Field[];
   initialValues: Partial<AccountValues>;
   activeServerId: string;

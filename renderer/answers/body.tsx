@@ -8,11 +8,11 @@ import { Redacted } from './redacted.tsx';
 import { beginningOf, lengthOf, prettyJson } from './redacted-text.ts';
 import type { CallWords } from './say-call.ts';
 
-/** More than anybody reads, and little enough to be laid out at once. */
+/** Nobody reads more than this at once, and the page lays it out without a pause. */
 const shownAtFirst = 50_000;
 
 interface BodyProps {
-  /** What it is the body of, for those who hear it. */
+  /** Names the body for screen readers. */
   label: string;
   body: RedactedBody | undefined;
   words: CallWords;

@@ -16,7 +16,7 @@ export function Outcome({ call }: { call: Ended }) {
 
 type Ended = Pick<CallSummary, 'status' | 'failure'>;
 
-/** In one line, for a name or a sentence. */
+/** Says the outcome of a call in one line, for a name or a sentence. */
 export function sayOutcome({ status, failure }: Ended, t: TFunction): string {
   return [
     ...(status === undefined ? [] : [String(status)]),

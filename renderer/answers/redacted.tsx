@@ -4,7 +4,7 @@ import type { RedactedText, SecretReference } from '../../preload/contract/calls
 import classes from './answers.module.css';
 import { createSecretNumbers } from './redacted-text.ts';
 
-/** For as long as the window lives, so that a token has the same number in every call. */
+/** It lives as long as the window, so that a token has the same number in every call. */
 const numbers = createSecretNumbers();
 
 /** What a secret is called wherever it stood. */

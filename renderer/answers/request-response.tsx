@@ -9,7 +9,7 @@ import { withPlainLines } from './redacted-text.ts';
 import type { CallWords } from './say-call.ts';
 import { UnderstoodAnswer } from './understood.tsx';
 
-/** One part of a call, under its name. */
+/** Shows one part of a call under its name. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={classes.section} aria-label={title}>
@@ -26,7 +26,7 @@ interface PartProps {
   words: CallWords;
 }
 
-/** What was sent. */
+/** Shows what was sent. */
 export function Request({ call, words }: PartProps) {
   const { t } = useTranslation();
   const { head, body } = call.request;
@@ -45,7 +45,7 @@ export function Request({ call, words }: PartProps) {
   );
 }
 
-/** What came back, and what the application understood of it. */
+/** Shows what came back, and what the application understood of it. */
 export function Response({ call, words, onPinPlace }: PartProps & { onPinPlace?: (() => void) | undefined }) {
   const { t } = useTranslation();
   const { response, understood } = call;

@@ -27,7 +27,7 @@ export function createCallWords(language: string) {
           ? kilobytes.format(count / 1000)
           : megabytes.format(count / 1_000_000),
     duration: (ms: number): string => (ms < 999.5 ? milliseconds.format(ms) : seconds.format(ms / 1000)),
-    /** The time of today, the day of any other. */
+    /** Says the time of a moment of today, and the day of any other. */
     moment(iso: string, now: Date): string {
       const date = new Date(iso);
       return (date.toDateString() === now.toDateString() ? clock : day).format(date);
@@ -40,7 +40,7 @@ export type CallWords = ReturnType<typeof createCallWords>;
 
 export type Phase = { name: 'dns' | 'connect' | 'tls' | 'firstByte' | 'download' | 'untilFailure'; ms: number };
 
-/** What a call spent its time with, in order; what did not happen took none. */
+/** Lists what a call spent its time on, in order. What did not happen took no time. */
 export function phasesOf(timings: CallTimings, failed: boolean): Phase[] {
   const { dnsMs, connectMs, tlsMs, firstByteMs, totalMs } = timings;
   const ends: [Phase['name'], number | undefined][] = [

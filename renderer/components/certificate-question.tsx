@@ -6,7 +6,7 @@ import type { AppError } from '../../preload/contract/result.ts';
 import { api, useAppState } from '../api.ts';
 import classes from './certificate-question.module.css';
 
-/** Trusting one certificate would not settle these. */
+/** Problems that trusting one certificate would not solve. */
 const notAboutTheCertificate: ReadonlySet<TlsProblem> = new Set(['client-certificate', 'handshake']);
 
 /** The certificate that was not trusted, and the offer to trust exactly this one for exactly this server. */

@@ -4,10 +4,10 @@ import classes from './message.module.css';
 
 interface MessageProps {
   tone: 'info' | 'warning' | 'error';
-  /** Of the announced text, where the tone's own would be too loud. */
+  /** How the text is announced, where the way of its tone would be too loud. */
   announce?: 'status' | 'alert';
   children: ReactNode;
-  /** Beside the announced text, so that what changes there is not announced each time. */
+  /** It stands beside the announced text, so that its changes are not announced each time. */
   aside?: ReactNode;
   /** Puts what is beside the text at its right, where there is room. */
   row?: boolean;

@@ -8,10 +8,10 @@ import { sayMoreOfVault, sayVault, VaultRetry } from './vault-text.tsx';
 
 interface FactProps {
   tone?: 'good' | 'warning' | undefined;
-  /** Its place among the others, which is held from the start. */
+  /** The place of this fact, which the footer holds from the start. */
   place?: 'builtIn' | 'thirdParty' | 'version';
   icon?: ReactNode;
-  /** All of it where the line may be too short. */
+  /** Holds the whole text, since the line may be too short for it. */
   title?: string;
   children: ReactNode;
 }

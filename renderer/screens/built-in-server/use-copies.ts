@@ -19,7 +19,7 @@ export function useCopies(activeServerId: string) {
   const [said, setSaid] = useState<string>();
   const snapshotsRef = useRef<HTMLHeadingElement>(null);
 
-  /** Whether it was done. */
+  /** Answers whether it was done. */
   async function run(call: () => Promise<Result<Copies>>, say: (after: Copies) => string): Promise<boolean> {
     const result = await attempt.run(call);
     if (!result) return false;

@@ -12,7 +12,7 @@ import { createCallWords } from '../../answers/say-call.ts';
 import classes from './contract-run.module.css';
 import { useReport } from './report-context.ts';
 
-/** What is shown at once of an evidence; a comparison of times rests on forty calls. */
+/** So many calls are shown at once. A comparison of times rests on forty. */
 const shownAtFirst = 6;
 
 /** The calls that something rests on: each can be read, copied as a command, and found in the drawer. */

@@ -7,7 +7,7 @@ import { api } from '../../api.ts';
 import type { ActionOutcome } from '../../components/said.tsx';
 import { useContractRuns } from './use-contract-runs.ts';
 
-/** What is looked at while nothing is under way. */
+/** What the dialog shows while nothing is under way. */
 type View =
   { kind: 'setup' } | { kind: 'report'; serverId: string } | { kind: 'comparison'; comparison: ReportComparison };
 
@@ -17,7 +17,7 @@ export function useRunView(activeServerId: string) {
   const { runs, error, take, fail, dismiss } = useContractRuns();
   const [chosen, setChosen] = useState<View>();
   const [said, setSaid] = useState<ActionOutcome>();
-  /** Whose run has ended while this was open. */
+  /** The server whose run ended while this was open. */
   const [endedId, setEndedId] = useState<string>();
   const underWay = runs?.underWay;
   const view = chosen ?? firstView(runs, activeServerId);

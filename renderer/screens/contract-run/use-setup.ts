@@ -8,12 +8,12 @@ import { serverName } from '../../server-name.ts';
 
 export interface SetupProps {
   state: AppState;
-  /** Chosen at first. */
+  /** The server that is chosen at first. */
   serverId: string;
-  /** Of the last run. */
+  /** The options of the last run. */
   options: RunOptions | undefined;
   onStart: (wanted: WantedRun) => void;
-  /** Absent without a report to go back to. */
+  /** Undefined while there is no report to go back to. */
   onLastReport?: (() => void) | undefined;
 }
 

@@ -18,11 +18,11 @@ interface LoginScreenProps {
   activeServerId: string;
   mayRemember: boolean;
   builtIn: boolean;
-  /** While there is no session in any server that could be shown. */
+  /** True while no server has a session that could be shown. */
   offersDemo: boolean;
   email: string;
   notice: Notice | undefined;
-  /** Those of this server. */
+  /** The sessions of this server. */
   sessions: readonly HeldSession[];
   /** False when the window has just opened: then the person wants to type. Later the screen says first where it is. */
   startedRef: RefObject<boolean>;

@@ -14,7 +14,7 @@ const during = {
   'registered-not-logged-in': 'login',
 } as const satisfies Partial<Record<Notice['kind'], During>>;
 
-/** How the last session ended. */
+/** Says how the last session ended. */
 export function NoticeMessage({ notice, ref }: { notice: Notice; ref: Ref<HTMLDivElement> }) {
   const { t } = useTranslation();
   return (

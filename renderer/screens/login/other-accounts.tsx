@@ -6,12 +6,12 @@ import { useAttempt } from '../../use-attempt.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 
 interface SessionsProps {
-  /** Those of this server. */
+  /** The sessions of this server. */
   sessions: readonly HeldSession[];
   activeServerId: string;
 }
 
-/** Below the log-in form: the accounts that need none. */
+/** Offers the accounts that are logged in already, so that nobody has to fill in the form. */
 export function OtherAccounts({ sessions, activeServerId }: SessionsProps) {
   const { t } = useTranslation();
   const attempt = useAttempt(activeServerId);

@@ -7,12 +7,12 @@ import { ErrorText } from '../../components/error-message.tsx';
 import { Message } from '../../components/message.tsx';
 
 interface PendingRevocationsProps {
-  /** Those of this server. */
+  /** The sessions of this server. */
   sessions: readonly HeldSession[];
   activeServerId: string;
 }
 
-/** Logouts that their server was not told of yet: tell it now, or give up. */
+/** Lists the logouts that their server was not told of yet. A person tells it now, or gives up. */
 export function PendingRevocations({ sessions, activeServerId }: PendingRevocationsProps) {
   return sessions
     .filter(({ state }) => state === 'to-revoke')

@@ -13,7 +13,7 @@ const limitNames = ['connectSeconds', 'firstByteSeconds', 'totalSeconds'] as con
 interface ConnectionFieldsProps {
   connection: EnteredConnection;
   onChange: (connection: EnteredConnection) => void;
-  /** Secrets that are kept already, and never come here. */
+  /** The secrets that main keeps already. Their values never come here. */
   kept: readonly ConnectionSecret[];
   /** The field that main could not use, and what is wrong with it. */
   wrong?: { field: ConnectionField; says: string } | undefined;

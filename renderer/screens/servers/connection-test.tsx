@@ -60,7 +60,7 @@ export function ConnectionTest({ address, connection, serverId }: ConnectionTest
     askRef.current?.focus();
   }
 
-  // What was found is about what was asked.
+  // A finding holds only for the address and connection that were asked about.
   const shown = 'asked' in test && test.asked !== typed ? undefined : test;
   return (
     <Stack gap="xs">

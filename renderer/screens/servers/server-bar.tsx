@@ -37,7 +37,7 @@ export function ServerBar({ servers, activeServerId }: ServerBarProps) {
   );
 }
 
-/** The line may be longer than the window. */
+/** The line may be longer than the window, so the chosen server is scrolled into sight. */
 const intoView = (pill: HTMLElement | null) => pill?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 
 export function ServersMenu({ onOpen }: { onOpen: (dialog: OpenDialog) => void }) {

@@ -12,7 +12,7 @@ const colours: readonly ServerColour[] = ['gray', 'blue', 'teal', 'green', 'ambe
 const dialectParts: readonly DialectPart[] = ['token', 'user', 'message'];
 
 interface ServerFormProps {
-  /** Absent for a new one. */
+  /** Undefined for a new server. */
   server?: Server | undefined;
   onDone: () => void;
 }
@@ -69,7 +69,7 @@ export function ServerForm({ server, onDone }: ServerFormProps) {
 
 type Form = Omit<ReturnType<typeof useServerForm>, 'formRef' | 'alertRef'>;
 
-/** How it is reached, folded away unless something about it is not as it is at first. */
+/** Shows how the server is reached. It is folded away while all of that is as it is at first. */
 function ConnectionPart({ form, kept }: { form: Form; kept: readonly ConnectionSecret[] }) {
   const { t } = useTranslation();
   const { connection, setConnection, connectionOpen, setConnectionOpen } = form;
@@ -91,7 +91,7 @@ function ConnectionPart({ form, kept }: { form: Form; kept: readonly ConnectionS
   );
 }
 
-/** Its colour, its path, whether it is production, and what to remember of it. */
+/** Asks for colour, path and notes, and whether the server is production. */
 function Traits({ form: { builtIn, details, change } }: { form: Form }) {
   const { t } = useTranslation();
   return (
@@ -135,7 +135,7 @@ function Traits({ form: { builtIn, details, change } }: { form: Form }) {
   );
 }
 
-/** Where its answers hold what, folded away unless a person has said so. */
+/** Asks where the answers of the server hold what. It is folded away until a person has said something about it. */
 function PinnedPlaces({ form: { details, change }, learned }: { form: Form; learned: Server['learned'] }) {
   const { t } = useTranslation();
   return (

@@ -67,7 +67,7 @@ function List({ state, onView }: { state: AppState; onView: (view: View) => void
     setImported(undefined);
     const before = servers.length;
     const result = await attempt.run(api.servers.importFile);
-    // The state of the answer, not of this render.
+    // This reads the state of the answer and not the one of this render.
     if (result?.ok) setImported((currentAppState()?.servers.length ?? before) - before);
   }
 

@@ -130,7 +130,7 @@ function Diagnostics({ attempt }: { attempt: ReturnType<typeof useAttempt> }) {
             <section
               className={classes.text}
               aria-label={t('storage.text')}
-              // Scrolls, and so has to be reached with the keys.
+              // It scrolls, so the keys must reach it.
               // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
               tabIndex={0}
             >

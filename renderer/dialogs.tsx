@@ -1,4 +1,4 @@
-import type { RefObject } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import type { CallSummary } from '../preload/contract/calls.ts';
 import type { AppState } from '../preload/contract/models.ts';
 import { useFocusReturn } from './components/use-focus-return.ts';
@@ -69,7 +69,7 @@ export function Dialogs({ open, state, contractRunRef, onClose, onShowCall }: Di
 }
 
 /** The dialog is loaded first, and the focus may have moved by then. So it is remembered out here. */
-function ReturningFocus({ to, children }: { to: RefObject<HTMLElement | null>; children: React.ReactNode }) {
+function ReturningFocus({ to, children }: { to: RefObject<HTMLElement | null>; children: ReactNode }) {
   useFocusReturn(to);
   return children;
 }

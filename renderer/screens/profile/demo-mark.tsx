@@ -44,7 +44,7 @@ export function DemoReset({ activeServerId }: { activeServerId: string }) {
   }
 
   return (
-    <section className={classes.reset} aria-labelledby="demo-mark">
+    <div className={classes.reset}>
       <Button
         size="xs"
         variant="default"
@@ -65,6 +65,6 @@ export function DemoReset({ activeServerId }: { activeServerId: string }) {
           <ErrorMessage error={attempt.failure.error} during="server" wait={0} ref={alertRef} />
         </div>
       )}
-    </section>
+    </div>
   );
 }

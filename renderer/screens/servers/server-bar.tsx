@@ -2,7 +2,8 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Server } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
-import classes from '../../app.module.css';
+import appClasses from '../../app.module.css';
+import classes from './server-bar.module.css';
 import { serverName } from '../../server-name.ts';
 import type { OpenDialog } from '../../dialogs.tsx';
 import { ListIcon } from '../../components/icons.tsx';
@@ -27,7 +28,7 @@ export function ServerBar({ servers, activeServerId }: ServerBarProps) {
           ref={server.id === activeServerId ? intoView : undefined}
           onClick={() => void api.servers.choose(server.id)}
         >
-          <span className={classes.swatch} data-colour={server.colour} aria-hidden />
+          <span className={appClasses.swatch} data-colour={server.colour} aria-hidden />
           <span className={classes.pillName} data-name={serverName(server, t)}>
             {serverName(server, t)}
           </span>

@@ -1,31 +1,25 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppState, Session } from '../preload/contract/models.ts';
+import { api } from './api.ts';
 import classes from './app.module.css';
-import { TrustedCertificateBanner } from './components/certificate-question.tsx';
-import { ContractRunButton, ContractRunDialog } from './components/contract-run.tsx';
-import { ErrorText } from './components/error-message.tsx';
-import { FileNotices } from './components/file-notices.tsx';
 import { KeyRingLogo } from './components/icons.tsx';
-import { Message } from './components/message.tsx';
-import { ServerBar, ServersMenu, useServerShortcuts } from './components/server-bar.tsx';
-import { CallsButton, CallsDock, useCallsDock } from './components/calls-dock.tsx';
-import { DemoMark } from './components/demo-mark.tsx';
-import { MisbehavesMark, BuiltInServerDialog, useBuiltInServerShortcut } from './components/misbehaves-mark.tsx';
-import { ProductionDialog } from './components/production-dialog.tsx';
-import { ServerSelector } from './components/server-selector.tsx';
 import { SettingsMenu } from './components/settings-menu.tsx';
 import { StatusBar } from './components/status-bar.tsx';
-import { UnencryptedBanner } from './components/unencrypted-banner.tsx';
-import { ServersDialog } from './screens/servers/servers-dialog.tsx';
+import { Dialogs, type OpenDialog } from './dialogs.tsx';
+import { News } from './news/news.tsx';
+import { CallsButton, CallsDock } from './screens/calls/calls-dock.tsx';
+import { useCallsDock } from './screens/calls/use-calls-dock.ts';
+import { ContractRunButton } from './screens/contract-run/contract-run-button.tsx';
 import { LoginScreen } from './screens/login/login-screen.tsx';
+import { DemoMark, DemoReset, isDemoShown } from './screens/profile/demo-mark.tsx';
 import { ProfileScreen } from './screens/profile/profile-screen.tsx';
 import { RegisterScreen } from './screens/register/register-screen.tsx';
-import { SecurityDialog } from './screens/security/security-dialog.tsx';
-import { SessionsDialog } from './screens/sessions/sessions-dialog.tsx';
-import type { OpenDialog } from './open-dialog.ts';
-import { StorageDialog } from './components/storage-dialog.tsx';
+import { ProductionDialog } from './screens/servers/production-dialog.tsx';
+import { ServerBar, ServersMenu } from './screens/servers/server-bar.tsx';
+import { ServerSelector } from './screens/servers/server-selector.tsx';
 import { useLanguage } from './use-language.ts';
+import { useShortcuts } from './use-shortcuts.ts';
 
 /** The window's frame and the screen that the session calls for. */
 export function App({ state }: { state: AppState }) {
@@ -34,25 +28,29 @@ export function App({ state }: { state: AppState }) {
 
   const [dialog, setDialog] = useState<OpenDialog>();
   const contractRunRef = useRef<HTMLButtonElement>(null);
-  const openContractRun = useCallback(() => setDialog({ kind: 'contract-run' }), []);
   const active = state.servers.find(({ id }) => id === state.activeServerId);
+  const isDemo = isDemoShown(state);
   const colour = active?.colour ?? 'gray';
   useLayoutEffect(() => {
     document.documentElement.dataset['serverColour'] = colour;
   }, [colour]);
-  useServerShortcuts(state.servers);
   const { dock, buttonRef } = useCallsDock();
-  useBuiltInServerShortcut(() => setDialog({ kind: 'builtInServer' }));
+  const openBuiltInServer = () => setDialog({ kind: 'builtInServer' });
+  const openContractRun = () => setDialog({ kind: 'contract-run' });
+  const places = state.servers.slice(0, 9).map(({ id }, index) => [index + 1, () => void api.servers.choose({ id })]);
+  useShortcuts({ e: dock.toggle, t: openContractRun, b: openBuiltInServer, ...Object.fromEntries(places) });
 
   return (
     <>
       <div className={classes.frame} aria-hidden />
       <header className={classes.header}>
-        <span className={classes.brand}>
-          <KeyRingLogo />
-          {t('app.name')}
-        </span>
-        {active?.production && <span className={classes.production}>{t('server.production')}</span>}
+        <div className={classes.title}>
+          <span className={classes.brand}>
+            <KeyRingLogo />
+            {t('app.name')}
+          </span>
+          {active?.production && <span className={classes.production}>{t('server.production')}</span>}
+        </div>
         <ServerSelector state={state} />
         <ServersMenu onOpen={setDialog} />
         <ContractRunButton ref={contractRunRef} onOpen={openContractRun} />
@@ -60,43 +58,23 @@ export function App({ state }: { state: AppState }) {
         <SettingsMenu settings={state.settings} onOpen={setDialog} />
       </header>
       <ServerBar servers={state.servers} activeServerId={state.activeServerId} />
-      <MisbehavesMark state={state} onOpen={() => setDialog({ kind: 'builtInServer' })} />
       <main className={classes.main}>
-        {active && <UnencryptedBanner baseUrl={active.baseUrl} />}
-        {active && <TrustedCertificateBanner server={active} />}
-        <FileNotices notices={state.files} />
-        {state.builtIn.state === 'failed' && (
-          <Message tone="error">
-            <ErrorText error={{ kind: 'built-in-stopped', message: state.builtIn.message }} during="server" />
-          </Message>
-        )}
-        <DemoMark state={state} />
-        <CurrentScreen state={state} onOpen={setDialog} />
+        <div className={classes.screen}>
+          {isDemo && <DemoMark />}
+          <CurrentScreen state={state} onOpen={setDialog} />
+          {isDemo && <DemoReset activeServerId={state.activeServerId} />}
+        </div>
+        {dock.isKnown && <News state={state} onOpenBuiltInServer={openBuiltInServer} />}
       </main>
       <CallsDock dock={dock} state={state} onPinPlace={(editing) => setDialog({ kind: 'servers', editing })} />
       <StatusBar state={state} onOpen={setDialog} />
-      {dialog?.kind === 'servers' && (
-        <ServersDialog
-          state={state}
-          {...(dialog.editing !== undefined && { editing: dialog.editing })}
-          onClose={() => setDialog(undefined)}
-        />
-      )}
-      {dialog?.kind === 'sessions' && <SessionsDialog state={state} onClose={() => setDialog(undefined)} />}
-      {dialog?.kind === 'security' && <SecurityDialog state={state} onClose={() => setDialog(undefined)} />}
-      {dialog?.kind === 'storage' && <StorageDialog state={state} onClose={() => setDialog(undefined)} />}
-      {dialog?.kind === 'builtInServer' && <BuiltInServerDialog state={state} onClose={() => setDialog(undefined)} />}
-      {dialog?.kind === 'contract-run' && (
-        <ContractRunDialog
-          opener={contractRunRef}
-          state={state}
-          onClose={() => setDialog(undefined)}
-          onShowCall={(call) => {
-            setDialog(undefined);
-            dock.show(call);
-          }}
-        />
-      )}
+      <Dialogs
+        open={dialog}
+        state={state}
+        contractRunRef={contractRunRef}
+        onClose={() => setDialog(undefined)}
+        onShowCall={dock.show}
+      />
       <ProductionDialog state={state} />
     </>
   );

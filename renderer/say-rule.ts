@@ -2,7 +2,7 @@ import type { Language } from '../preload/contract/models.ts';
 import spanish from './locales/rules.es.json';
 
 const texts = new Map<string, string>(Object.entries(spanish));
-/** Those that end in a name of the server's own. */
+/** The rules that end in a name which the server chose. */
 const withName = [...texts].filter(([rule]) => rule.endsWith(' *'));
 
 /**

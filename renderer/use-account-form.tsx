@@ -11,12 +11,21 @@ const allFields = ['name', 'email', 'password', 'cpassword'] as const;
 export type Field = (typeof allFields)[number];
 export type AccountValues = Record<Field, string>;
 
-/** What this side can be certain of. Everything else is for the server to say. */
+/** The problems that this side can be certain of. The server says everything else. */
 type LocalProblem = Field | 'differs';
 
 function LocalText({ problem }: { problem: LocalProblem }) {
   const { t } = useTranslation();
   return t(`local.${problem}`);
+}
+
+/** A text for each field that is wrong whatever the server may say. */
+function localErrors(values: AccountValues, fields: readonly Field[]) {
+  const problems = fields.flatMap((field): [Field, LocalProblem][] => {
+    if (values[field] === '') return [[field, field]];
+    return field === 'cpassword' && values.cpassword !== values.password ? [[field, 'differs']] : [];
+  });
+  return Object.fromEntries(problems.map(([field, problem]) => [field, <LocalText key={field} problem={problem} />]));
 }
 
 const ServerTexts = ({ texts }: { texts: readonly string[] }) => <bdi>{texts.map(shorten).join(' ')}</bdi>;
@@ -34,7 +43,7 @@ export function splitFieldErrors(error: AppError, shown: readonly Field[]) {
 }
 
 interface AccountFormOptions {
-  /** In the order of the screen. */
+  /** The fields, in the order of the screen. */
   fields: readonly Field[];
   initialValues: Partial<AccountValues>;
   activeServerId: string;
@@ -57,15 +66,7 @@ export function useAccountForm(options: AccountFormOptions) {
   const form = useForm<AccountValues>({
     initialValues: { name: '', email: '', password: '', cpassword: '', ...initialValues },
     onValuesChange,
-    validate: (values) => {
-      const problems = fields.flatMap((field): [Field, LocalProblem][] => {
-        if (values[field] === '') return [[field, field]];
-        return field === 'cpassword' && values.cpassword !== values.password ? [[field, 'differs']] : [];
-      });
-      return Object.fromEntries(
-        problems.map(([field, problem]) => [field, <LocalText key={field} problem={problem} />]),
-      );
-    },
+    validate: (values) => localErrors(values, fields),
   });
 
   const { byField, more } = failure ? splitFieldErrors(failure.error, fields) : { byField: [], more: [] };
@@ -120,6 +121,8 @@ export function useAccountForm(options: AccountFormOptions) {
       key: form.key(field),
       name: field,
       required: true,
+      // The line of an error is held: what is below would move otherwise.
+      mih: 83,
       error: errorOf(field),
     }),
     focus: (field: Field) => form.getInputNode(field)?.focus(),

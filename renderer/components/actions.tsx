@@ -15,13 +15,9 @@ export function Actions({ label, sending, wait }: ActionsProps) {
   const blocked = sending || wait > 0;
   return (
     <div>
-      <Button
-        type="submit"
-        fullWidth
-        aria-busy={sending}
-        aria-disabled={blocked}
-        leftSection={sending && <Loader size="xs" color="currentColor" aria-hidden />}
-      >
+      <Button type="submit" fullWidth aria-busy={sending} aria-disabled={blocked}>
+        {/* Beside the label without a place in the line, so that the label stays where it is. */}
+        {sending && <Loader size="xs" color="currentColor" pos="absolute" left={16} aria-hidden />}
         {label}
       </Button>
       <Cancelling sending={sending} waiting={t('app.waiting')} />
@@ -29,16 +25,16 @@ export function Actions({ label, sending, wait }: ActionsProps) {
   );
 }
 
-/** Says that the server is being asked, and offers to stop it. */
+/** Says that the server is being asked, and offers to stop it. Its place is held while there is nothing to say. */
 export function Cancelling({ sending, waiting }: { sending: boolean; waiting: string }) {
   const { t } = useTranslation();
   return (
-    <Group justify="space-between" wrap="nowrap" mt={sending ? 'md' : 0}>
+    <Group justify="space-between" wrap="nowrap" mt="xs" mih={30}>
       <Text component="output" size="sm" c="dimmed">
         {sending && waiting}
       </Text>
       {sending && (
-        <Button variant="default" onClick={() => void api.session.cancel()}>
+        <Button variant="default" size="xs" onClick={() => void api.session.cancel()}>
           {t('app.cancel')}
         </Button>
       )}

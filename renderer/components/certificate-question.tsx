@@ -4,11 +4,9 @@ import type { CertificateDetails, TlsProblem } from '../../preload/contract/conn
 import type { Server } from '../../preload/contract/models.ts';
 import type { AppError } from '../../preload/contract/result.ts';
 import { api, useAppState } from '../api.ts';
-import bannerClasses from './banner.module.css';
 import classes from './certificate-question.module.css';
-import { Message } from './message.tsx';
 
-/** Trusting one certificate would not settle these. */
+/** Problems that trusting one certificate would not solve. */
 const notAboutTheCertificate: ReadonlySet<TlsProblem> = new Set(['client-certificate', 'handshake']);
 
 /** The certificate that was not trusted, and the offer to trust exactly this one for exactly this server. */
@@ -51,31 +49,6 @@ function Question({ certificate, server }: { certificate: CertificateDetails; se
           {t('certificate.trust')}
         </Button>
       )}
-    </div>
-  );
-}
-
-/** Stands above the screen for as long as a server is trusted by its certificate alone. */
-export function TrustedCertificateBanner({ server }: { server: Server }) {
-  const { t } = useTranslation();
-  if (server.pins.length === 0) return null;
-  return (
-    <div className={bannerClasses.banner}>
-      <Message
-        tone="info"
-        aside={
-          <Button
-            className={classes.action}
-            size="xs"
-            variant="default"
-            onClick={() => void api.servers.distrust({ id: server.id })}
-          >
-            {t('certificate.distrust')}
-          </Button>
-        }
-      >
-        <Text size="sm">{t('certificate.banner')}</Text>
-      </Message>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFocusReturn } from './use-focus-return.ts';
 
 interface DialogProps {
   title: string;
@@ -27,24 +28,5 @@ export function Dialog({ title, size = 'md', onClose, children }: DialogProps) {
     >
       {children}
     </Modal>
-  );
-}
-
-/** Mantine gives the focus back to where it was only when a dialog stays rendered while it is closed. */
-function useFocusReturn(): void {
-  const [before] = useState(() => document.activeElement);
-  useEffect(
-    () => () => {
-      // Whoever has the focus by now has been given it on purpose.
-      if (document.activeElement !== document.body) return;
-      // The item of a menu goes with its menu.
-      const isThere =
-        before instanceof HTMLElement &&
-        before.isConnected &&
-        before !== document.body &&
-        !before.closest('[role=menu]');
-      (isThere ? before : document.querySelector('h1'))?.focus();
-    },
-    [before],
   );
 }

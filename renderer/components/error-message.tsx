@@ -61,7 +61,7 @@ export function ErrorMessage({ wait, ref, ...error }: ErrorMessageProps) {
   return (
     <Message
       tone={error.error.kind === 'cancelled' ? 'info' : 'error'}
-      {...(ref ? { ref } : {})}
+      ref={ref}
       aside={
         <>
           {askedWait(error.error) > 0 && <Countdown wait={wait} />}

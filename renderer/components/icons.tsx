@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-function Icon({ size = 20, children }: { size?: number; children: ReactNode }) {
+function Icon({ size = 20, children }: { size?: number | undefined; children: ReactNode }) {
   return (
     <svg
       width={size}
@@ -134,8 +134,8 @@ export const PinIcon = () => (
 );
 
 /** What is gone through, point by point. */
-export const ChecklistIcon = ({ size }: { size?: number }) => (
-  <Icon {...(size !== undefined && { size })}>
+export const ChecklistIcon = ({ size }: { size?: number | undefined }) => (
+  <Icon size={size}>
     <path d="M4 6l2 2 3-4M4 13l2 2 3-4M12 7h8M12 14h8M4 20h16" />
   </Icon>
 );

@@ -4,21 +4,30 @@ import classes from './message.module.css';
 
 interface MessageProps {
   tone: 'info' | 'warning' | 'error';
-  /** Of the announced text, where the tone's own would be too loud. */
+  /** How the text is announced, where the way of its tone would be too loud. */
   announce?: 'status' | 'alert';
   children: ReactNode;
-  /** Beside the announced text, so that what changes there is not announced each time. */
+  /** It stands beside the announced text, so that its changes are not announced each time. */
   aside?: ReactNode;
+  /** Puts what is beside the text at its right, where there is room. */
+  row?: boolean;
   /** The element that takes the focus and is announced. */
-  ref?: Ref<HTMLDivElement>;
+  ref?: Ref<HTMLDivElement> | undefined;
 }
 
 /** A box with a message; what is wrong is an alert, everything else a status. */
-export function Message({ tone, announce = tone === 'info' ? 'status' : 'alert', children, aside, ref }: MessageProps) {
+export function Message({
+  tone,
+  announce = tone === 'info' ? 'status' : 'alert',
+  children,
+  aside,
+  row,
+  ref,
+}: MessageProps) {
   return (
     <div className={`${classes.message} ${classes[tone]}`}>
       {tone === 'info' ? <InfoIcon size={20} /> : <WarningIcon size={20} />}
-      <div className={classes.text}>
+      <div className={row ? classes.row : classes.text}>
         <div ref={ref} tabIndex={-1} role={announce} className={classes.text}>
           {children}
         </div>

@@ -21,7 +21,8 @@ export function RememberMe({ may, remember, onChange }: RememberMeProps) {
   return (
     <Checkbox
       label={t('remember.label')}
-      description={remember ? undefined : t('remember.not')}
+      // Its line is held while it says nothing.
+      description={remember ? '\u00A0' : t('remember.not')}
       checked={remember}
       onChange={(event) => onChange(event.currentTarget.checked)}
     />

@@ -5,7 +5,7 @@ import { EyeIcon, EyeOffIcon } from './icons.tsx';
 interface SecretInputProps extends Omit<TextInputProps, 'type' | 'rightSection'> {
   visible: boolean;
   /** Without it there is no toggle: one toggle serves all secrets of a form. */
-  onToggle?: () => void;
+  onToggle?: (() => void) | undefined;
 }
 
 /** A password field; the toggle is a button of its own with a name that stays and a state that changes. */
@@ -19,15 +19,15 @@ export function SecretInput({ visible, onToggle, ...input }: SecretInputProps) {
       autoCapitalize="none"
       autoCorrect="off"
       spellCheck={false}
-      {...(onToggle && {
-        rightSection: (
+      rightSection={
+        onToggle && (
           <ActionIcon variant="subtle" color="gray" title={label} aria-pressed={visible} onClick={onToggle}>
             {visible ? <EyeOffIcon /> : <EyeIcon />}
             {/* As content and not as a label: what is labelled "Password" is the field alone. */}
             <VisuallyHidden>{label}</VisuallyHidden>
           </ActionIcon>
-        ),
-      })}
+        )
+      }
     />
   );
 }

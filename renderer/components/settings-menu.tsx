@@ -2,7 +2,7 @@ import { ActionIcon, Menu, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Settings } from '../../preload/contract/models.ts';
 import { api } from '../api.ts';
-import type { OpenDialog } from '../open-dialog.ts';
+import type { OpenDialog } from '../dialogs.tsx';
 import { GearIcon } from './icons.tsx';
 
 interface SettingsMenuProps {
@@ -11,7 +11,7 @@ interface SettingsMenuProps {
   onOpen?: (dialog: OpenDialog) => void;
 }
 
-/** Language and theme, and unless the application is locked the lock and all about it. The two languages are named in themselves, so that each is found by who needs it. */
+/** Offers language and theme and, unless the application is locked, the lock and what belongs to it. Each language is named in itself, so that whoever needs it finds it. */
 export function SettingsMenu({ settings, onOpen }: SettingsMenuProps) {
   const { t } = useTranslation();
   const languages: [Settings['language'], string][] = [

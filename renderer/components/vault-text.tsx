@@ -6,7 +6,7 @@ import { api } from '../api.ts';
 
 const backendNames = ['keychain', 'dpapi', 'gnome_libsecret', 'kwallet', 'secret-service'] as const;
 
-/** A store of the system as people know it; one that has no name here has its own. */
+/** Names a store of the system as people know it. A store that has no name here keeps its own. */
 export function backendName(backend: string, t: TFunction): string {
   const known = backendNames.find((name) => (name === 'kwallet' ? /^kwallet\d?$/.test(backend) : name === backend));
   return known === undefined ? backend : t(`vault.backends.${known}`);
@@ -42,7 +42,7 @@ export function VaultRetry({ vault }: { vault: VaultStatus }) {
   const { t } = useTranslation();
   if (vault.state !== 'locked' && vault.state !== 'memory-only') return null;
   return (
-    <Button variant="default" size="compact-sm" w="fit-content" onClick={() => void api.vault.retry()}>
+    <Button variant="default" size="compact-sm" flex="none" w="fit-content" onClick={() => void api.vault.retry()}>
       {t('vault.tryAgain')}
     </Button>
   );

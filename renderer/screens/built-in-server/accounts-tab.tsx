@@ -11,11 +11,11 @@ import { useLoaded } from './use-loaded.ts';
 
 interface AccountsTabProps {
   state: AppState;
-  /** Closes the panel, over the profile of whom somebody signed in as. */
+  /** Closes the dialog; below it is the profile of whoever was signed in. */
   onClose: () => void;
 }
 
-/** Who has an account in the embedded service; as the seeded ones one can sign in. */
+/** Who has an account in the built-in server. One can sign in as those that were made up. */
 export function AccountsTab({ state: { servers }, onClose }: AccountsTabProps) {
   const { t, i18n } = useTranslation();
   const moments = useMemo(() => createMoments(i18n.language), [i18n.language]);

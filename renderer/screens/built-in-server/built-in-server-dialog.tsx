@@ -27,7 +27,7 @@ interface BuiltInServerDialogProps {
   onClose: () => void;
 }
 
-/** The embedded service: how it is to behave, who is in it, what it was asked, and copies of it all. */
+/** The built-in server: how it is to behave, who is in it, what it was asked, and copies of it all. */
 export function BuiltInServerDialog({ state, onClose }: BuiltInServerDialogProps) {
   const { t } = useTranslation();
   const [tab, setTab] = useState<TabName>('behaviour');
@@ -37,7 +37,7 @@ export function BuiltInServerDialog({ state, onClose }: BuiltInServerDialogProps
       <Tabs value={tab} onChange={(name) => isTab(name) && setTab(name)} keepMounted={false}>
         <Tabs.List aria-label={t('builtIn.title')}>
           {tabs.map((name) => (
-            <Tabs.Tab key={name} value={name} {...(name === 'behaviour' && { 'data-autofocus': true })}>
+            <Tabs.Tab key={name} value={name} data-autofocus={name === 'behaviour' || undefined}>
               {t(`builtIn.tabs.${name}`)}
             </Tabs.Tab>
           ))}

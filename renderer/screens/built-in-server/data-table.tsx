@@ -9,7 +9,7 @@ export const pageSize = 50;
 interface DataTableProps {
   label: string;
   head: readonly string[];
-  /** The rows. */
+  /** The rows of the table. */
   children: ReactNode;
   /** Takes the focus when the button that had it is gone. */
   ref?: Ref<HTMLElement>;

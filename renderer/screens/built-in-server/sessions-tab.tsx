@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { type Ref, useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { SessionPage } from '../../../preload/contract/built-in-server.ts';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
 import { useAttempt } from '../../use-attempt.ts';
@@ -10,10 +11,12 @@ import { Question } from './question.tsx';
 import { createMoments } from './say-moment.ts';
 import { useLoaded } from './use-loaded.ts';
 
-/** Every token of the embedded service, each of which can be ended while a client holds it. */
+const verbs = ['expire', 'revoke'] as const;
+type Verb = (typeof verbs)[number];
+
+/** Every token of the built-in server, each of which can be ended while a client holds it. */
 export function SessionsTab({ state: { activeServerId } }: { state: AppState }) {
-  const { t, i18n } = useTranslation();
-  const moments = useMemo(() => createMoments(i18n.language), [i18n.language]);
+  const { t } = useTranslation();
   const [offset, setOffset] = useState(0);
   const {
     value,
@@ -26,7 +29,7 @@ export function SessionsTab({ state: { activeServerId } }: { state: AppState }) 
   const [asking, setAsking] = useState(false);
   const tableRef = useRef<HTMLElement>(null);
 
-  async function end(verb: 'expire' | 'revoke', id: number) {
+  async function end(verb: Verb, id: number) {
     const result = await attempt.run(() => api.builtIn[verb]({ id }));
     if (!result?.ok) return;
     const done = verb === 'expire' ? t('builtIn.session.expiredNow', { id }) : t('builtIn.session.revoked', { id });
@@ -45,9 +48,6 @@ export function SessionsTab({ state: { activeServerId } }: { state: AppState }) 
     await reload();
   }
 
-  const head = (['id', 'email', 'created', 'used', 'expires', 'actions'] as const).map((name) =>
-    t(`builtIn.session.${name}`),
-  );
   return (
     <Stack gap="sm">
       <Outcome said={value ? said : t('builtIn.loading')} error={attempt.failure?.error ?? error} />
@@ -75,34 +75,58 @@ export function SessionsTab({ state: { activeServerId } }: { state: AppState }) 
         />
       )}
       {value && value.rows.length > 0 && (
-        <DataTable ref={tableRef} label={t('builtIn.tabs.sessions')} head={head}>
-          {value.rows.map(({ tokenId, email, createdAtMs, lastUsedAtMs, expiresAtMs }) => (
-            <tr key={tokenId}>
-              <Fixed>{tokenId}</Fixed>
-              <Long text={email} />
-              <Fixed>{moments.minute(createdAtMs)}</Fixed>
-              <Fixed>{lastUsedAtMs === null ? t('builtIn.session.never') : moments.minute(lastUsedAtMs)}</Fixed>
-              <Fixed>{expiresAtMs <= answeredAt ? t('builtIn.session.expired') : moments.minute(expiresAtMs)}</Fixed>
-              <td>
-                <Group gap={4}>
-                  {(['expire', 'revoke'] as const).map((verb) => (
-                    <Button
-                      key={verb}
-                      variant="default"
-                      size="compact-xs"
-                      aria-label={t(`builtIn.session.${verb}This`, { id: tokenId })}
-                      onClick={() => void end(verb, tokenId)}
-                    >
-                      {t(`builtIn.session.${verb}`)}
-                    </Button>
-                  ))}
-                </Group>
-              </td>
-            </tr>
-          ))}
-        </DataTable>
+        <SessionsTable
+          ref={tableRef}
+          sessions={value.rows}
+          answeredAt={answeredAt}
+          onEnd={(verb, id) => void end(verb, id)}
+        />
       )}
       {value?.total === 0 && <Text size="sm">{t('builtIn.session.none')}</Text>}
     </Stack>
+  );
+}
+
+interface SessionsTableProps {
+  ref: Ref<HTMLElement>;
+  sessions: SessionPage['rows'];
+  /** When these were answered, in milliseconds since 1970. */
+  answeredAt: number;
+  onEnd: (verb: Verb, id: number) => void;
+}
+
+function SessionsTable({ ref, sessions, answeredAt, onEnd }: SessionsTableProps) {
+  const { t, i18n } = useTranslation();
+  const moments = useMemo(() => createMoments(i18n.language), [i18n.language]);
+  const head = (['id', 'email', 'created', 'used', 'expires', 'actions'] as const).map((name) =>
+    t(`builtIn.session.${name}`),
+  );
+  return (
+    <DataTable ref={ref} label={t('builtIn.tabs.sessions')} head={head}>
+      {sessions.map(({ tokenId, email, createdAtMs, lastUsedAtMs, expiresAtMs }) => (
+        <tr key={tokenId}>
+          <Fixed>{tokenId}</Fixed>
+          <Long text={email} />
+          <Fixed>{moments.minute(createdAtMs)}</Fixed>
+          <Fixed>{lastUsedAtMs === null ? t('builtIn.session.never') : moments.minute(lastUsedAtMs)}</Fixed>
+          <Fixed>{expiresAtMs <= answeredAt ? t('builtIn.session.expired') : moments.minute(expiresAtMs)}</Fixed>
+          <td>
+            <Group gap={4}>
+              {verbs.map((verb) => (
+                <Button
+                  key={verb}
+                  variant="default"
+                  size="compact-xs"
+                  aria-label={t(`builtIn.session.${verb}This`, { id: tokenId })}
+                  onClick={() => onEnd(verb, tokenId)}
+                >
+                  {t(`builtIn.session.${verb}`)}
+                </Button>
+              ))}
+            </Group>
+          </td>
+        </tr>
+      ))}
+    </DataTable>
   );
 }

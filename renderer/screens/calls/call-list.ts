@@ -43,44 +43,22 @@ export function createCallList(list: Api['calls']['list']) {
     else change({ ...state, filter, error: result.error });
   }
 
-  const replace = (filter: CallFilter, page: CallPage): void => change({ ...page, filter, arrived: 0 });
-
-  function addNewest(filter: CallFilter, page: CallPage): void {
-    const known = new Set(state.calls.map(({ id }) => id));
-    const firstKnown = page.calls.findIndex(({ id }) => known.has(id));
-    // More came in than one page holds, or what was here is gone.
-    if (firstKnown < 0) {
-      replace(filter, page);
-      return;
-    }
-    const calls = withoutGone([...page.calls.slice(0, firstKnown), ...state.calls], page.total);
-    change({ filter, calls, total: page.total, more: state.more, arrived: state.arrived + firstKnown });
-  }
-
-  function addOlder(filter: CallFilter, page: CallPage): void {
-    const known = new Set(state.calls.map(({ id }) => id));
-    // Those that came in since have moved the others down.
-    const older = page.calls.filter(({ id }) => !known.has(id));
-    const { total, more } = page;
-    change({ filter, calls: [...state.calls, ...older], total, more, arrived: state.arrived });
-  }
-
   async function answerNext(): Promise<boolean> {
     const { filter, newest, older } = wanted;
     if (filter) {
       wanted = nothing;
-      await ask(filter, 0, (page) => replace(filter, page));
+      await ask(filter, 0, (page) => change(firstPage(filter, page)));
       return true;
     }
     const shown = state.filter;
     if (shown && newest) {
       wanted = { ...wanted, newest: false };
-      await ask(shown, 0, (page) => addNewest(shown, page));
+      await ask(shown, 0, (page) => change(withNewest(state, shown, page)));
       return true;
     }
     wanted = nothing;
     if (!shown || !older || !state.more) return false;
-    await ask(shown, state.calls.length, (page) => addOlder(shown, page));
+    await ask(shown, state.calls.length, (page) => change(withOlder(state, shown, page)));
     return true;
   }
 
@@ -112,6 +90,27 @@ export function createCallList(list: Api['calls']['list']) {
       change({ ...state, calls, total: state.total - (state.calls.length - calls.length) });
     },
   };
+}
+
+const firstPage = (filter: CallFilter, page: CallPage): ListState => ({ ...page, filter, arrived: 0 });
+
+/** What was there, with those that came in since above it. */
+function withNewest(state: ListState, filter: CallFilter, page: CallPage): ListState {
+  const known = new Set(state.calls.map(({ id }) => id));
+  const firstKnown = page.calls.findIndex(({ id }) => known.has(id));
+  // More came in than one page holds, or what was here is gone.
+  if (firstKnown < 0) return firstPage(filter, page);
+  const calls = withoutGone([...page.calls.slice(0, firstKnown), ...state.calls], page.total);
+  return { filter, calls, total: page.total, more: state.more, arrived: state.arrived + firstKnown };
+}
+
+/** What was there, with the next page below it. */
+function withOlder(state: ListState, filter: CallFilter, page: CallPage): ListState {
+  const known = new Set(state.calls.map(({ id }) => id));
+  // Those that came in since have moved the others down.
+  const older = page.calls.filter(({ id }) => !known.has(id));
+  const { total, more } = page;
+  return { filter, calls: [...state.calls, ...older], total, more, arrived: state.arrived };
 }
 
 /** Main lets the oldest go that are not pinned: so do we, or the list would grow for as long as it is open. */

@@ -1,7 +1,7 @@
 import { diffArrays } from 'diff';
 import type { RecordedCall, RedactedBody, RedactedText, SecretReference } from '../../../preload/contract/calls.ts';
-import { hexLines } from './hex-lines.ts';
-import { beginningOf, prettyJson } from './redacted-text.ts';
+import { hexLines } from '../../answers/hex-lines.ts';
+import { beginningOf, prettyJson } from '../../answers/redacted-text.ts';
 
 /** `expected`: it is another one in each answer, and says nothing. */
 export type Mark = 'same' | 'added' | 'removed' | 'changed' | 'expected';
@@ -23,8 +23,8 @@ export interface ComparedAnswer {
 
 /** An answer beside another; one that never came is absent. */
 export interface Compared {
-  original?: ComparedAnswer;
-  replay?: ComparedAnswer;
+  original?: ComparedAnswer | undefined;
+  replay?: ComparedAnswer | undefined;
   /** Lines that are not the same, where those of both sides that stand for each other count once. */
   differences: number;
   /** What is shown of the bodies is the same, and the rest is not. */
@@ -51,8 +51,8 @@ const volatile = new Set(
 export function compareAnswers(original: Response | undefined, replay: Response | undefined): Compared {
   if (!original || !replay) {
     return {
-      ...(original && { original: alone(original) }),
-      ...(replay && { replay: alone(replay) }),
+      original: original && alone(original),
+      replay: replay && alone(replay),
       differences: original || replay ? 1 : 0,
       differsFurther: false,
     };

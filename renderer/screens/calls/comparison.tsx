@@ -5,10 +5,12 @@ import type { RecordedCall } from '../../../preload/contract/calls.ts';
 import { ErrorText } from '../../components/error-message.tsx';
 import { Message } from '../../components/message.tsx';
 import type { Compared, ComparedAnswer, ComparedLine } from './compare.ts';
-import classes from './calls.module.css';
-import { Redacted } from './redacted.tsx';
-import { Outcome } from './rows.tsx';
-import { duringOf, type CallWords, urlText } from './say-call.ts';
+import answerClasses from '../../answers/answers.module.css';
+import callClasses from './calls.module.css';
+import classes from './comparison.module.css';
+import { Redacted } from '../../answers/redacted.tsx';
+import { Outcome } from '../../answers/outcome.tsx';
+import { duringOf, type CallWords, urlText } from '../../answers/say-call.ts';
 
 export interface ComparisonProps {
   original: RecordedCall;
@@ -34,7 +36,7 @@ export function Comparison({ original, replay, compared, change, words, onClose 
   const headingRef = useRef<HTMLHeadingElement>(null);
   useEffect(() => headingRef.current?.focus(), []);
   return (
-    <section className={classes.section} aria-labelledby="comparison-heading">
+    <section className={answerClasses.section} aria-labelledby="comparison-heading">
       <div className={classes.comparisonHead}>
         <Title order={4} size="h6" id="comparison-heading" ref={headingRef} tabIndex={-1}>
           {t('replay.of', { change })}
@@ -66,12 +68,12 @@ function Side({ title, call, answer, words }: SideProps) {
   const { t } = useTranslation();
   const { failure, response, request, timings, startedAt } = call;
   return (
-    <section className={classes.section} aria-label={title}>
-      <p className={classes.facts}>
+    <section className={answerClasses.section} aria-label={title}>
+      <p className={callClasses.facts}>
         <Title order={5} size="h6">
           {title}
         </Title>
-        <Outcome call={{ ...(response && { status: response.status }), ...(failure && { failure: failure.kind }) }} />
+        <Outcome call={{ status: response?.status, failure: failure?.kind }} />
         <span>{words.wholeMoment(startedAt)}</span>
         <span>{words.duration(timings.totalMs)}</span>
       </p>
@@ -104,7 +106,7 @@ function Side({ title, call, answer, words }: SideProps) {
 function Lines({ lines }: { lines: readonly ComparedLine[] }) {
   const { t } = useTranslation();
   return (
-    <div className={classes.wire}>
+    <div className={answerClasses.wire}>
       {lines.map(({ text, mark, another }, index) => (
         // What was compared never changes.
         // oxlint-disable-next-line react/no-array-index-key

@@ -42,7 +42,7 @@ export function CopyMenu({ id, onCopied, onFailed }: CopyMenuProps) {
           return (
             <Menu.Item
               key={form}
-              {...(withSecrets && { 'aria-label': t('calls.commandFull', { form: name }) })}
+              aria-label={withSecrets ? t('calls.commandFull', { form: name }) : undefined}
               onClick={() => void copy(form, withSecrets ? 'full' : 'variables')}
             >
               {name}

@@ -1,32 +1,25 @@
-import { Button, Group, Text, Title } from '@mantine/core';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button, Text } from '@mantine/core';
+import { type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CallSummary, RecordedCall, ReplayChange } from '../../../preload/contract/calls.ts';
-import type { Server, HeldSession } from '../../../preload/contract/models.ts';
-import type { Result } from '../../../preload/contract/result.ts';
-import { api } from '../../api.ts';
+import type { CallSummary, RecordedCall } from '../../../preload/contract/calls.ts';
+import type { HeldSession, Server } from '../../../preload/contract/models.ts';
+import answerClasses from '../../answers/answers.module.css';
+import { Fields } from '../../answers/fields.tsx';
+import { Request, Response, Section } from '../../answers/request-response.tsx';
+import { type CallWords, duringOf, phasesOf } from '../../answers/say-call.ts';
 import appClasses from '../../app.module.css';
 import { ErrorText } from '../../components/error-message.tsx';
-import { PinIcon } from '../../components/icons.tsx';
 import { Message } from '../../components/message.tsx';
+import { Said } from '../../components/said.tsx';
 import { serverName } from '../../server-name.ts';
-import { Fields } from '../profile/fields.tsx';
-import { UnderstoodAnswer } from '../profile/understood.tsx';
-import { Body } from './body.tsx';
-import { compareAnswers } from './compare.ts';
-import { Comparison, type ComparisonProps } from './comparison.tsx';
-import { CopyMenu } from './copy-menu.tsx';
 import classes from './calls.module.css';
-import { Redacted } from './redacted.tsx';
-import { withPlainLines } from './redacted-text.ts';
-import { sayChange } from './say-change.ts';
-import { duringOf, type CallWords, phasesOf, urlText } from './say-call.ts';
+import { Comparison } from './comparison.tsx';
+import { DetailsHead } from './details-head.tsx';
+import { Outcome } from '../../answers/outcome.tsx';
 import { EndsSessionDialog, MissingSecretsDialog } from './replay-dialogs.tsx';
-import { ReplayMenu } from './replay-menu.tsx';
-import { Outcome, sayOutcome } from './rows.tsx';
-import { Said, type ActionOutcome } from './said.tsx';
+import { sayChange } from './say-change.ts';
 import { TimingBar } from './timing-bar.tsx';
-import { useReplay } from './use-replay.ts';
+import { type ShownDetails, useDetails } from './use-details.ts';
 
 interface DetailsProps {
   id: string;
@@ -42,122 +35,29 @@ interface DetailsProps {
   onClose: () => void;
 }
 
-/** With these a logout names no session that it could end. */
-const withoutToken: ReadonlySet<ReplayChange['change'] | undefined> = new Set(['no-token', 'broken-token'] as const);
-
 /** One call, as it went over the wire. */
 export function Details(props: DetailsProps) {
-  const { id, pinned, servers, sessions, words, focusRequest, onPinned, onPinPlace, onClose } = props;
+  const { id, pinned, servers, sessions, words, focusRequest, onPinPlace, onClose } = props;
   const { t } = useTranslation();
   const headingRef = useRef<HTMLHeadingElement>(null);
-  const [answer, setAnswer] = useState<Result<RecordedCall>>();
-  const [said, setSaid] = useState<ActionOutcome>();
-  const [beside, setBeside] = useState<Pick<ComparisonProps, 'original' | 'replay' | 'compared'>>();
-
-  useEffect(() => {
-    let left = false;
-    void api.calls.get({ id }).then((result) => {
-      if (!left) setAnswer(result);
-    });
-    return () => {
-      left = true;
-    };
-  }, [id]);
+  const details = useDetails(props);
+  const { answer, call, url, said, replay } = details;
+  const { step } = replay;
   useEffect(() => {
     if (focusRequest > 0) headingRef.current?.focus();
   }, [focusRequest]);
 
-  async function pin() {
-    const result = await api.calls.pin({ id, pinned: !pinned });
-    if (result.ok) onPinned(result.value);
-    else setAnswer(result);
-  }
-
-  const call = answer?.ok ? answer.value : undefined;
-  const url = urlText(call?.request.url ?? []);
-
-  function showBeside(original: RecordedCall, replay: RecordedCall) {
-    const { response, failure } = replay;
-    const outcome = sayOutcome(
-      { ...(response && { status: response.status }), ...(failure && { failure: failure.kind }) },
-      t,
-    );
-    const compared = compareAnswers(original.response, response);
-    const { differences } = compared;
-    setBeside({ original, replay, compared });
-    const sentence =
-      differences === 0 ? t('replay.same', { outcome }) : t('replay.differs', { outcome, number: differences });
-    setSaid({ sentence: response ? sentence : t('replay.unanswered', { outcome }) });
-  }
-
-  async function compareWithOriginal(replay: RecordedCall, originalId: string) {
-    const original = await api.calls.get({ id: originalId });
-    if (original.ok) showBeside(original.value, replay);
-    else setSaid({ sentence: t('replay.originalGone') });
-  }
-
-  const replay = useReplay({
-    id,
-    endsSession: (change) => duringOf(url) === 'logout' && !withoutToken.has(change?.change),
-    onSending: () => {
-      setBeside(undefined);
-      setSaid(undefined);
-    },
-    onSent: (sent) => call && showBeside(call, sent),
-    onFailed: (error) => setSaid({ error }),
-  });
-  const { step } = replay;
   const server = servers.find((each) => each.id === call?.serverId);
   return (
     <article className={classes.details} aria-labelledby="call-heading">
-      <div className={classes.detailsHead}>
-        <Title order={3} size="h6" id="call-heading" ref={headingRef} tabIndex={-1} className={classes.heading}>
-          {call ? (
-            <>
-              {call.request.method} <Redacted text={call.request.url} />
-            </>
-          ) : (
-            t(answer ? 'calls.goneTitle' : 'calls.loading')
-          )}
-        </Title>
-        <Group gap="xs" wrap="nowrap">
-          {step.step === 'sending' && (
-            <Button variant="default" size="compact-xs" onClick={replay.cancel}>
-              {t('replay.stop')}
-            </Button>
-          )}
-          {call && (
-            <>
-              <ReplayMenu
-                id={id}
-                sessions={sessions}
-                sending={step.step === 'sending'}
-                onChoose={replay.start}
-                onFailed={(error) => setSaid({ error })}
-              />
-              <CopyMenu
-                id={id}
-                onCopied={(sentence) => setSaid({ sentence })}
-                onFailed={(error) => setSaid({ error })}
-              />
-            </>
-          )}
-          {call && (
-            <Button
-              variant={pinned ? 'filled' : 'default'}
-              size="compact-xs"
-              aria-pressed={pinned}
-              leftSection={<PinIcon />}
-              onClick={() => void pin()}
-            >
-              {t('calls.pin')}
-            </Button>
-          )}
-          <Button variant="default" size="compact-xs" onClick={onClose}>
-            {t('calls.back')}
-          </Button>
-        </Group>
-      </div>
+      <DetailsHead
+        details={details}
+        id={id}
+        pinned={pinned}
+        sessions={sessions}
+        headingRef={headingRef}
+        onClose={onClose}
+      />
       <Said outcome={step.step === 'sending' ? { sentence: t('replay.sending') } : said} />
       {step.step === 'confirming' && (
         <EndsSessionDialog onSend={() => void replay.send(step.change)} onClose={replay.leave} />
@@ -181,137 +81,109 @@ export function Details(props: DetailsProps) {
       )}
       {call && (
         <>
-          <p className={classes.facts}>
-            <Outcome
-              call={{
-                ...(call.response && { status: call.response.status }),
-                ...(call.failure && { failure: call.failure.kind }),
-              }}
-            />
-            <span>{words.wholeMoment(call.startedAt)}</span>
-            {server && (
-              <span>
-                <span className={appClasses.swatch} data-colour={server.colour} aria-hidden />{' '}
-                <bdi>{serverName(server, t)}</bdi>
-              </span>
-            )}
-            {call.replayOf && <span>{t('replay.of', { change: sayChange(call.replayOf.change, sessions, t) })}</span>}
-            {call.contractRun && <span>{t('calls.ofContractRun')}</span>}
-          </p>
-          {call.replayOf && !beside && (
-            <Button
-              className={classes.start}
-              variant="default"
-              size="compact-xs"
-              onClick={() => call.replayOf && void compareWithOriginal(call, call.replayOf.id)}
-            >
-              {t('replay.compare')}
-            </Button>
-          )}
-          {beside && (
-            <Comparison
-              {...beside}
-              change={sayChange(beside.replay.replayOf?.change, sessions, t)}
-              words={words}
-              onClose={() => {
-                setBeside(undefined);
-                headingRef.current?.focus();
-              }}
-            />
-          )}
-          {call.failure && (
-            <Message tone="error" announce="status">
-              <ErrorText error={call.failure} during={duringOf(url)} />
-            </Message>
-          )}
-          <Response call={call} words={words} {...(server && { onPinPlace: () => onPinPlace(server.id) })} />
-          <Request call={call} words={words} />
-          <Section title={t('calls.timing')}>
-            <TimingBar
-              phases={phasesOf(call.timings, call.failure !== undefined)}
-              totalMs={call.timings.totalMs}
-              words={words}
-            />
-          </Section>
-          <Connection call={call} />
+          <Facts call={call} server={server} sessions={sessions} words={words} />
+          <Replayed details={details} call={call} sessions={sessions} words={words} headingRef={headingRef} />
+          <ShownCall call={call} url={url} server={server} words={words} onPinPlace={onPinPlace} />
         </>
       )}
     </article>
   );
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className={classes.section} aria-label={title}>
-      <Title order={4} size="h6">
-        {title}
-      </Title>
-      {children}
-    </section>
-  );
-}
-
-interface PartProps {
+interface FactsProps {
   call: RecordedCall;
+  server: Server | undefined;
+  sessions: readonly HeldSession[];
   words: CallWords;
 }
 
-export function Request({ call, words }: PartProps) {
+/** How it ended, when, where, and where it came from. */
+function Facts({ call, server, sessions, words }: FactsProps) {
   const { t } = useTranslation();
-  const { head, body } = call.request;
   return (
-    <Section title={t('calls.request')}>
-      {head.source === 'as-prepared' && (
-        <Text size="xs" c="dimmed">
-          {t('calls.asPrepared')}
-        </Text>
+    <p className={classes.facts}>
+      <Outcome call={{ status: call.response?.status, failure: call.failure?.kind }} />
+      <span>{words.wholeMoment(call.startedAt)}</span>
+      {server && (
+        <span>
+          <span className={appClasses.swatch} data-colour={server.colour} aria-hidden />{' '}
+          <bdi>{serverName(server, t)}</bdi>
+        </span>
       )}
-      <div className={classes.wire}>
-        <Redacted text={withPlainLines(head.text)} />
-      </div>
-      <Body label={t('calls.requestBody')} body={body} words={words} />
-    </Section>
+      {call.replayOf && <span>{t('replay.of', { change: sayChange(call.replayOf.change, sessions, t) })}</span>}
+      {call.contractRun && <span>{t('calls.ofContractRun')}</span>}
+    </p>
   );
 }
 
-export function Response({ call, words, onPinPlace }: PartProps & { onPinPlace?: () => void }) {
+interface ReplayedProps {
+  details: ShownDetails;
+  call: RecordedCall;
+  sessions: readonly HeldSession[];
+  words: CallWords;
+  headingRef: RefObject<HTMLHeadingElement | null>;
+}
+
+/** The comparison of a replay with its original, or the way there. */
+function Replayed({ details, call, sessions, words, headingRef }: ReplayedProps) {
   const { t } = useTranslation();
-  const { response, understood } = call;
-  if (!response) return null;
-  const { httpVersion, status, statusText, headers, body } = response;
+  const { beside, leaveComparison, compareWithOriginal } = details;
   return (
-    <Section title={t('calls.response')}>
-      <div className={classes.wire}>
-        <div>
-          HTTP/{httpVersion} {status} <Redacted text={statusText} />
-        </div>
-        {headers.map(([name, value], index) => (
-          // The same header may stand twice, and headers never change places.
-          // oxlint-disable-next-line react/no-array-index-key
-          <div key={index}>
-            <bdi>{name}</bdi>: <Redacted text={value} />
-          </div>
-        ))}
-      </div>
-      <div className={classes.beside}>
-        <div className={classes.section}>
-          <Body label={t('calls.responseBody')} body={body} words={words} />
-        </div>
-        {understood && (
-          <section className={classes.section} aria-label={t('understood.title')}>
-            <Title order={5} size="h6">
-              {t('understood.title')}
-            </Title>
-            <UnderstoodAnswer answer={understood} />
-            {onPinPlace && (
-              <Button className={classes.start} variant="default" size="compact-xs" onClick={onPinPlace}>
-                {t('understood.pin')}
-              </Button>
-            )}
-          </section>
-        )}
-      </div>
-    </Section>
+    <>
+      {call.replayOf && !beside && (
+        <Button
+          className={answerClasses.start}
+          variant="default"
+          size="compact-xs"
+          onClick={() => call.replayOf && void compareWithOriginal(call, call.replayOf.id)}
+        >
+          {t('replay.compare')}
+        </Button>
+      )}
+      {beside && (
+        <Comparison
+          {...beside}
+          change={sayChange(beside.replay.replayOf?.change, sessions, t)}
+          words={words}
+          onClose={() => {
+            leaveComparison();
+            headingRef.current?.focus();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface ShownCallProps {
+  call: RecordedCall;
+  url: string;
+  server: Server | undefined;
+  words: CallWords;
+  onPinPlace: (serverId: string) => void;
+}
+
+/** The call itself: why it failed, answer, request, times, connection. */
+function ShownCall({ call, url, server, words, onPinPlace }: ShownCallProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {call.failure && (
+        <Message tone="error" announce="status">
+          <ErrorText error={call.failure} during={duringOf(url)} />
+        </Message>
+      )}
+      <Response call={call} words={words} onPinPlace={server && (() => onPinPlace(server.id))} />
+      <Request call={call} words={words} />
+      <Section title={t('calls.timing')}>
+        <TimingBar
+          phases={phasesOf(call.timings, call.failure !== undefined)}
+          totalMs={call.timings.totalMs}
+          words={words}
+        />
+      </Section>
+      <Connection call={call} />
+    </>
   );
 }
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { SecretReference } from '../../../preload/contract/calls.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { SecretInput } from '../../components/secret-input.tsx';
-import { secretName } from './redacted.tsx';
+import { secretName } from '../../answers/redacted.tsx';
 
 interface MissingSecretsProps {
   missing: readonly SecretReference[];
@@ -44,7 +44,8 @@ export function MissingSecretsDialog({ missing, host, onSend, onClose }: Missing
               name={reference.id}
               label={`‹${secretName(reference, t)}›`}
               visible={visible}
-              {...(index === 0 && { 'data-autofocus': true, onToggle: () => setVisible(!visible) })}
+              data-autofocus={index === 0 || undefined}
+              onToggle={index === 0 ? () => setVisible(!visible) : undefined}
               required
               withAsterisk={false}
               autoComplete="off"

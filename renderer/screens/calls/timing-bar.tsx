@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import classes from './calls.module.css';
-import type { CallWords, Phase } from './say-call.ts';
+import classes from './timing-bar.module.css';
+import type { CallWords, Phase } from '../../answers/say-call.ts';
 
 interface TimingBarProps {
   phases: readonly Phase[];

@@ -6,13 +6,13 @@ import type { Result } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
 import { ErrorText } from '../../components/error-message.tsx';
 import { Message } from '../../components/message.tsx';
-import { Request, Response } from '../calls/details.tsx';
-import { Outcome } from '../calls/rows.tsx';
-import { createCallWords } from '../calls/say-call.ts';
+import { Request, Response } from '../../answers/request-response.tsx';
+import { Outcome } from '../../answers/outcome.tsx';
+import { createCallWords } from '../../answers/say-call.ts';
 import classes from './contract-run.module.css';
 import { useReport } from './report-context.ts';
 
-/** What is shown at once of an evidence; a comparison of times rests on forty calls. */
+/** So many calls are shown at once. A comparison of times rests on forty. */
 const shownAtFirst = 6;
 
 /** The calls that something rests on: each can be read, copied as a command, and found in the drawer. */

@@ -1,5 +1,5 @@
 import type { Part } from '../../../preload/contract/words/say-report.ts';
-import { Redacted } from '../calls/redacted.tsx';
+import { Redacted } from '../../answers/redacted.tsx';
 
 /** Words of ours with texts from outside among them, which stay text. */
 export function Parts({ parts }: { parts: readonly Part[] }) {

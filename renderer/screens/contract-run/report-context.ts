@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import type { CaseId } from '../../../preload/contract/contract-report.ts';
 import type { CallSummary } from '../../../preload/contract/calls.ts';
 import { reportWords, type ReportWords } from '../../../preload/contract/words/say-report.ts';
-import type { ActionOutcome } from '../calls/said.tsx';
+import type { ActionOutcome } from '../../components/said.tsx';
 
 interface ReportContextValue {
   serverId: string;

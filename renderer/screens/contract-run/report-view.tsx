@@ -15,7 +15,7 @@ interface ReportViewProps {
   report: ShownReport;
   /** Whether single cases can be measured again; if not, it says why. */
   runKept: boolean;
-  /** Where it leads to, by what it is called. */
+  /** The entries of the menu with what each of them does. */
   comparisons: readonly { label: string; onChoose: () => void }[];
   others: readonly { label: string; onChoose: () => void }[];
   onExport: (form: ReportForm) => void;

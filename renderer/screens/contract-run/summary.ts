@@ -2,7 +2,7 @@ import type { CaseResult } from '../../../preload/contract/contract-report.ts';
 import type { ShownReport } from '../../../preload/contract/contract-runs.ts';
 import { fill, type ReportWords } from '../../../preload/contract/words/say-report.ts';
 
-/** How many of each there are, in words. */
+/** Says in words how many cases had each outcome. */
 export function summaryOf(
   { cases, findings }: Pick<ShownReport, 'cases' | 'findings'>,
   { words }: ReportWords,

@@ -13,7 +13,7 @@ interface UnderWayProps {
   onCancel: () => void;
 }
 
-/** How far a run is. Seen only: what is heard of it is said now and then, elsewhere. */
+/** Shows how far a run is. It is not announced: a live region elsewhere says it now and then. */
 export function UnderWay({ underWay, nameOf, words, onCancel }: UnderWayProps) {
   const { t, i18n } = useTranslation();
   const focusRef = useLostFocus<HTMLDivElement>();

@@ -5,7 +5,7 @@ import type { LockedState } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
 import classes from '../../app.module.css';
 import { ErrorMessage } from '../../components/error-message.tsx';
-import { FileNotices } from '../../components/file-notices.tsx';
+import { FileNotices } from '../../news/file-notices.tsx';
 import { Card } from '../../components/form-card.tsx';
 import { KeyRingLogo } from '../../components/icons.tsx';
 import { SecretInput } from '../../components/secret-input.tsx';
@@ -24,15 +24,21 @@ export function LockedScreen({ state }: { state: LockedState }) {
   return (
     <>
       <header className={classes.header}>
-        <span className={classes.brand}>
-          <KeyRingLogo />
-          {t('app.name')}
-        </span>
+        <div className={classes.title}>
+          <span className={classes.brand}>
+            <KeyRingLogo />
+            {t('app.name')}
+          </span>
+        </div>
         <SettingsMenu settings={state.settings} />
       </header>
       <main className={classes.main}>
-        <FileNotices notices={state.files} />
-        <Unlock state={state} />
+        <div className={classes.screen}>
+          <Unlock state={state} />
+        </div>
+        <div className={classes.news}>
+          <FileNotices notices={state.files} />
+        </div>
       </main>
     </>
   );
@@ -64,15 +70,14 @@ function Unlock({ state }: { state: LockedState }) {
   return (
     <Card title={t('lock.title')} headingRef={headingRef}>
       <Text size="sm">{t(`lock.cause.${cause}`)}</Text>
-      {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" wait={0} ref={alertRef} />}
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="md">
           {pin && (
             <SecretInput
               ref={inputRef}
               label={t('lock.pin')}
-              // After a wrong one, the message above says so.
-              description={!attempt.failure && t('lock.tries', { number: triesLeft })}
+              // After a wrong one, the message below says so; the line is held.
+              description={attempt.failure ? '\u00A0' : t('lock.tries', { number: triesLeft })}
               autoComplete="off"
               value={typed}
               onChange={(event) => setTyped(event.currentTarget.value)}
@@ -85,6 +90,7 @@ function Unlock({ state }: { state: LockedState }) {
           </Button>
         </Stack>
       </form>
+      {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" wait={0} ref={alertRef} />}
     </Card>
   );
 }

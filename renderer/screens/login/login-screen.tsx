@@ -6,9 +6,9 @@ import { api } from '../../api.ts';
 import { Actions } from '../../components/actions.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { Card, OtherScreen } from '../../components/form-card.tsx';
-import { NoticeMessage } from '../../components/notice-message.tsx';
-import { OtherAccounts } from '../../components/other-accounts.tsx';
-import { PendingRevocations } from '../../components/pending-revocations.tsx';
+import { NoticeMessage } from './notice-message.tsx';
+import { OtherAccounts } from './other-accounts.tsx';
+import { PendingRevocations } from './pending-revocations.tsx';
 import { RememberMe } from '../../components/remember-me.tsx';
 import { SecretInput } from '../../components/secret-input.tsx';
 import { TryOffline } from './try-offline.tsx';
@@ -18,11 +18,11 @@ interface LoginScreenProps {
   activeServerId: string;
   mayRemember: boolean;
   builtIn: boolean;
-  /** While there is no session in any server that could be shown. */
+  /** True while no server has a session that could be shown. */
   offersDemo: boolean;
   email: string;
   notice: Notice | undefined;
-  /** Those of this server. */
+  /** The sessions of this server. */
   sessions: readonly HeldSession[];
   /** False when the window has just opened: then the person wants to type. Later the screen says first where it is. */
   startedRef: RefObject<boolean>;
@@ -66,14 +66,8 @@ export function LoginScreen({
 
   return (
     <Card title={t('screen.login')} headingRef={headingRef}>
-      {form.alert ? (
-        <ErrorMessage error={form.alert} during="login" more={form.more} wait={form.wait} ref={alertRef} />
-      ) : (
-        notice && !form.sending && <NoticeMessage notice={notice} ref={noticeRef} />
-      )}
-      <PendingRevocations sessions={sessions} activeServerId={activeServerId} />
       <form onSubmit={form.submit} noValidate>
-        <Stack gap="md">
+        <Stack gap="xs">
           <TextInput
             {...form.input('email')}
             label={t('field.email')}
@@ -94,9 +88,15 @@ export function LoginScreen({
           <Actions label={t('screen.login')} sending={form.sending} wait={form.wait} />
         </Stack>
       </form>
-      <OtherAccounts sessions={sessions} activeServerId={activeServerId} />
       <OtherScreen question={t('login.noAccount')} label={t('screen.register')} onOpen={onRegister} />
       {offersDemo && <TryOffline activeServerId={activeServerId} builtIn={builtIn} />}
+      <OtherAccounts sessions={sessions} activeServerId={activeServerId} />
+      <PendingRevocations sessions={sessions} activeServerId={activeServerId} />
+      {form.alert ? (
+        <ErrorMessage error={form.alert} during="login" more={form.more} wait={form.wait} ref={alertRef} />
+      ) : (
+        notice && !form.sending && <NoticeMessage notice={notice} ref={noticeRef} />
+      )}
     </Card>
   );
 }

@@ -21,22 +21,28 @@ export function TryOffline({ activeServerId, builtIn }: TryOfflineProps) {
 
   return (
     <Stack gap="xs">
-      {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" wait={0} ref={alertRef} />}
       <Button
         variant={builtIn ? 'default' : 'subtle'}
-        size={builtIn ? 'sm' : 'xs'}
         aria-busy={attempt.sending}
         aria-describedby="try-offline-help"
         onClick={() => void attempt.run(api.demo.start)}
       >
         {t('demo.try')}
       </Button>
-      <Text size="xs" c="dimmed" ta="center" id="try-offline-help">
-        {t('demo.help')} {!builtIn && t('demo.helpElsewhere')}
-      </Text>
+      <div id="try-offline-help">
+        <Text size="xs" c="dimmed" ta="center">
+          {t('demo.help')}
+        </Text>
+        {!builtIn && (
+          <Text size="xs" c="dimmed" ta="center">
+            {t('demo.helpElsewhere')}
+          </Text>
+        )}
+      </div>
       <Text component="output" size="xs" c="dimmed" ta="center">
         {attempt.sending && t('demo.starting')}
       </Text>
+      {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" wait={0} ref={alertRef} />}
     </Stack>
   );
 }

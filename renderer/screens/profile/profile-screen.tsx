@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next';
 import type { AppState, Session, User } from '../../../preload/contract/models.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
-import { Actions, Cancelling } from '../../components/actions.tsx';
+import { Actions } from '../../components/actions.tsx';
 import { ErrorMessage, ErrorText } from '../../components/error-message.tsx';
 import { Card } from '../../components/form-card.tsx';
 import { Message } from '../../components/message.tsx';
 import { useAttempt } from '../../use-attempt.ts';
 import { AccountMenu } from './account-menu.tsx';
-import { FieldValue, Fields } from './fields.tsx';
-import { Understood } from './understood.tsx';
+import { FieldValue, Fields } from '../../answers/fields.tsx';
+import { Understood } from '../../answers/understood.tsx';
 
 /** A check that was made says its outcome in the session; that none was made is said by its failure alone. */
 const notMade: ReadonlySet<AppError['kind']> = new Set(['not-now', 'other-address', 'locked', 'bug']);
@@ -40,7 +40,7 @@ export function ProfileScreen({ session, state, onOpenSessions, onPin }: Profile
   useEffect(() => {
     if (failure) alertRef.current?.focus();
   }, [failure]);
-  // "Cancel" and "Check again" go away with the check they belong to: the focus must not go with them.
+  // "Cancel" goes away with the check it belongs to: the focus must not go with it.
   const checkState = session.step === 'restoring' || check.sending ? 'checking' : session.check.state;
   useEffect(() => {
     if (checkState !== 'checking' && document.activeElement === document.body) headingRef.current?.focus();
@@ -58,9 +58,6 @@ export function ProfileScreen({ session, state, onOpenSessions, onPin }: Profile
       headingRef={headingRef}
       above={<AccountMenu session={session} state={state} onOpenSessions={onOpenSessions} />}
     >
-      {failure && (
-        <ErrorMessage error={failure.error} during={logout.failure ? 'logout' : 'check'} wait={0} ref={alertRef} />
-      )}
       <CheckState
         session={session}
         checking={check.sending}
@@ -70,6 +67,9 @@ export function ProfileScreen({ session, state, onOpenSessions, onPin }: Profile
         }}
       />
       <KnownFields user={session.user} />
+      <form onSubmit={submit}>
+        <Actions label={t('screen.logout')} sending={logout.sending} wait={0} />
+      </form>
       {session.user.rest.length > 0 && (
         <Stack gap="xs" component="section" aria-labelledby="other-fields">
           <Title order={2} size="h5" id="other-fields">
@@ -90,11 +90,12 @@ export function ProfileScreen({ session, state, onOpenSessions, onPin }: Profile
           />
         </Stack>
       )}
-      <form onSubmit={submit}>
-        <Actions label={t('screen.logout')} sending={logout.sending} wait={0} />
-      </form>
       {session.step === 'signed-in' && session.understood.length > 0 && (
         <Understood answers={session.understood} onPin={onPin} />
+      )}
+      <CheckFailure session={session} />
+      {failure && (
+        <ErrorMessage error={failure.error} during={logout.failure ? 'logout' : 'check'} wait={0} ref={alertRef} />
       )}
     </Card>
   );
@@ -129,33 +130,54 @@ interface CheckStateProps {
   onCheck: () => void;
 }
 
-/** Whether the server confirmed what is shown, and when. */
+/** Whether the server confirmed what is shown, and when: one line, whatever it says. */
 function CheckState({ session, checking, onCheck }: CheckStateProps) {
   const { t, i18n } = useTranslation();
-  if (session.step === 'restoring') return <Cancelling sending waiting={t('profile.restoring')} />;
+  const isRestoring = session.step === 'restoring';
+  const asks = isRestoring || checking;
 
-  const { check } = session;
-  const button = (
-    <Button variant="default" size="xs" aria-busy={checking} aria-disabled={checking} onClick={onCheck}>
-      {t('profile.checkAgain')}
-    </Button>
-  );
+  function sayCheck(): string {
+    if (session.step === 'restoring' || checking) return t('profile.restoring');
+    return session.check.state === 'checked'
+      ? t('profile.checked', { time: timeOfDay(session.check.at, i18n.language) })
+      : t('profile.uncheckedBelow');
+  }
+
   return (
-    <Stack gap="xs">
-      {check.state === 'checked' ? (
-        <Group justify="space-between">
-          <Text component="output" size="sm" c="dimmed">
-            {t('profile.checked', { time: timeOfDay(check.at, i18n.language) })}
-          </Text>
-          {button}
-        </Group>
-      ) : (
-        <Message tone="warning" aside={<div>{button}</div>}>
-          <ErrorText error={check.error} during="check" prefix={(why) => t('profile.unchecked', { why })} />
-        </Message>
+    <Group wrap="nowrap" align="flex-start" gap="xs" mih={{ base: 64, xs: 46 }}>
+      <Text component="output" size="sm" c="dimmed" flex={1} mt={2}>
+        {sayCheck()}
+      </Text>
+      {asks && (
+        <Button variant="default" size="compact-sm" flex="none" fw={500} onClick={() => void api.session.cancel()}>
+          {t('app.cancel')}
+        </Button>
       )}
-      {checking && <Cancelling sending waiting={t('profile.restoring')} />}
-    </Stack>
+      {!isRestoring && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          fw={500}
+          flex="none"
+          aria-busy={checking}
+          aria-disabled={checking}
+          onClick={onCheck}
+        >
+          {t('profile.checkAgain')}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+/** Why the server could not confirm what is shown. */
+function CheckFailure({ session }: { session: PresentSession }) {
+  const { t } = useTranslation();
+  if (session.step === 'restoring' || session.check.state === 'checked') return null;
+  return (
+    <Message tone="warning">
+      <ErrorText error={session.check.error} during="check" prefix={(why) => t('profile.unchecked', { why })} />
+    </Message>
   );
 }
 

@@ -55,11 +55,8 @@ export function RegisterScreen(props: RegisterScreenProps) {
 
   return (
     <Card title={t('screen.register')} headingRef={headingRef}>
-      {form.alert && (
-        <ErrorMessage error={form.alert} during="register" more={form.more} wait={form.wait} ref={alertRef} />
-      )}
       <form onSubmit={form.submit} noValidate>
-        <Stack gap="md">
+        <Stack gap="xs">
           <TextInput {...form.input('name')} label={t('field.name')} autoComplete="name" spellCheck={false} />
           <TextInput
             {...form.input('email')}
@@ -102,6 +99,9 @@ export function RegisterScreen(props: RegisterScreenProps) {
         </Stack>
       </form>
       <OtherScreen question={t('register.haveAccount')} label={t('screen.login')} onOpen={onLogin} />
+      {form.alert && (
+        <ErrorMessage error={form.alert} during="register" more={form.more} wait={form.wait} ref={alertRef} />
+      )}
     </Card>
   );
 }

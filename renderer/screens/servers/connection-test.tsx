@@ -16,9 +16,10 @@ type Test =
 
 interface ConnectionTestProps {
   address: string;
-  /** Absent for the embedded service. */
-  connection?: EnteredConnection;
-  serverId?: string;
+  /** Undefined for the built-in server. */
+  connection: EnteredConnection | undefined;
+  /** Undefined for a new server. */
+  serverId: string | undefined;
 }
 
 /** Looks what answers at the address, over the connection as both are typed now, without sending anything about a person. */
@@ -59,7 +60,7 @@ export function ConnectionTest({ address, connection, serverId }: ConnectionTest
     askRef.current?.focus();
   }
 
-  // What was found is about what was asked.
+  // A finding holds only for the address and connection that were asked about.
   const shown = 'asked' in test && test.asked !== typed ? undefined : test;
   return (
     <Stack gap="xs">

@@ -16,7 +16,7 @@ type View = { kind: 'list' } | { kind: 'form'; id?: string } | { kind: 'delete';
 interface ServersDialogProps {
   state: AppState;
   /** The server to begin with. */
-  editing?: string;
+  editing?: string | undefined;
   onClose: () => void;
 }
 
@@ -35,11 +35,7 @@ export function ServersDialog({ state, editing, onClose }: ServersDialogProps) {
         title={chosen ? t('server.edit', { name }) : t('server.new')}
         onClose={editing === undefined ? toList : onClose}
       >
-        <ServerForm
-          key={view.id}
-          {...(chosen && { server: chosen })}
-          onDone={editing === undefined ? toList : onClose}
-        />
+        <ServerForm key={view.id} server={chosen} onDone={editing === undefined ? toList : onClose} />
       </Dialog>
     );
   }
@@ -71,7 +67,7 @@ function List({ state, onView }: { state: AppState; onView: (view: View) => void
     setImported(undefined);
     const before = servers.length;
     const result = await attempt.run(api.servers.importFile);
-    // The state of the answer, not of this render.
+    // This reads the state of the answer and not the one of this render.
     if (result?.ok) setImported((currentAppState()?.servers.length ?? before) - before);
   }
 

@@ -1,14 +1,14 @@
 import { Button, Code, Group, Loader, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AppState } from '../../../preload/contract/models.ts';
+import type { AppState, VaultStatus } from '../../../preload/contract/models.ts';
 import type { StorageOverview } from '../../../preload/contract/storage.ts';
 import { api } from '../../api.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { sayVault } from '../../components/vault-text.tsx';
 import { useAttempt } from '../../use-attempt.ts';
-import { createCallWords } from '../calls/say-call.ts';
+import { createCallWords } from '../../answers/say-call.ts';
 import { CallLimitsForm } from './call-limits.tsx';
 import classes from './storage.module.css';
 
@@ -19,99 +19,22 @@ interface StorageDialogProps {
 
 /** What rests on this computer, what protects it, what leaves it for whoever looks into a fault, and how it is erased. */
 export function StorageDialog({ state, onClose }: StorageDialogProps) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const attempt = useAttempt(state.activeServerId);
   const [overview, setOverview] = useState<StorageOverview>();
-  const [diagnostics, setDiagnostics] = useState<string>();
-  const [copied, setCopied] = useState(false);
-  const { size } = createCallWords(i18n.language);
 
   useEffect(() => {
     void attempt.run(api.storage.overview).then((result) => result?.ok && setOverview(result.value));
     // oxlint-disable-next-line react/exhaustive-deps -- once, when it is opened.
   }, []);
 
-  async function showDiagnostics() {
-    const result = await attempt.run(api.storage.diagnostics);
-    if (result?.ok) setDiagnostics(result.value.text);
-  }
-
-  async function copy() {
-    const result = await attempt.run(api.storage.copyDiagnostics);
-    setCopied(result?.ok === true);
-  }
-
   return (
     <Dialog title={t('storage.title')} size="lg" onClose={onClose}>
       <Stack gap="lg">
         {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" wait={0} />}
-        <section aria-label={t('storage.what')}>
-          <Stack gap="sm">
-            {overview ? (
-              <>
-                <Text size="sm">
-                  {t('storage.folder')} <bdi className={classes.folder}>{overview.folder}</bdi>
-                </Text>
-                <ul className={classes.parts}>
-                  {overview.parts.map(({ part, files, bytes }) => (
-                    <li key={part}>
-                      <Group justify="space-between" wrap="nowrap" gap="md">
-                        <Text size="sm" fw={600}>
-                          {t(`storage.part.${part}.name`)}
-                        </Text>
-                        <Text size="sm" className={classes.size}>
-                          {files === 0 ? t('storage.nothing') : t('storage.count', { files, size: size(bytes) })}
-                        </Text>
-                      </Group>
-                      <Text size="xs">
-                        {part === 'tokens' ? sayVault(state.vault, t) : t(`storage.part.${part}.protected`)}
-                      </Text>
-                    </li>
-                  ))}
-                </ul>
-              </>
-            ) : (
-              attempt.sending && <Loader size="sm" aria-label={t('app.waiting')} />
-            )}
-            <Text size="xs">{t('storage.elsewhere')}</Text>
-          </Stack>
-        </section>
+        <WhatRests overview={overview} loading={attempt.sending} vault={state.vault} />
         <CallLimitsForm activeServerId={state.activeServerId} />
-        <section aria-label={t('storage.diagnostics')}>
-          <Stack gap="sm">
-            <Title order={3} size="h5">
-              {t('storage.diagnostics')}
-            </Title>
-            <Text size="sm">{t('storage.diagnosticsHelp')}</Text>
-            {diagnostics === undefined ? (
-              <Group>
-                <Button variant="default" onClick={() => void showDiagnostics()}>
-                  {t('storage.show')}
-                </Button>
-              </Group>
-            ) : (
-              <>
-                <section
-                  className={classes.text}
-                  aria-label={t('storage.text')}
-                  // Scrolls, and so has to be reached with the keys.
-                  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-                  tabIndex={0}
-                >
-                  <Code block>{diagnostics}</Code>
-                </section>
-                <Group>
-                  <Button variant="default" onClick={() => void copy()}>
-                    {t('storage.copy')}
-                  </Button>
-                  <Text component="output" size="sm">
-                    {copied && t('storage.copied')}
-                  </Text>
-                </Group>
-              </>
-            )}
-          </Stack>
-        </section>
+        <Diagnostics attempt={attempt} />
         <section aria-label={t('storage.erase')}>
           <Stack gap="sm">
             <Title order={3} size="h5">
@@ -127,5 +50,103 @@ export function StorageDialog({ state, onClose }: StorageDialogProps) {
         </section>
       </Stack>
     </Dialog>
+  );
+}
+
+interface WhatRestsProps {
+  overview: StorageOverview | undefined;
+  loading: boolean;
+  vault: VaultStatus;
+}
+
+/** The files of the profile by what they are for, and what protects each. */
+function WhatRests({ overview, loading, vault }: WhatRestsProps) {
+  const { t, i18n } = useTranslation();
+  const { size } = createCallWords(i18n.language);
+  return (
+    <section aria-label={t('storage.what')}>
+      <Stack gap="sm">
+        {overview ? (
+          <>
+            <Text size="sm">
+              {t('storage.folder')} <bdi className={classes.folder}>{overview.folder}</bdi>
+            </Text>
+            <ul className={classes.parts}>
+              {overview.parts.map(({ part, files, bytes }) => (
+                <li key={part}>
+                  <Group justify="space-between" wrap="nowrap" gap="md">
+                    <Text size="sm" fw={600}>
+                      {t(`storage.part.${part}.name`)}
+                    </Text>
+                    <Text size="sm" className={classes.size}>
+                      {files === 0 ? t('storage.nothing') : t('storage.count', { files, size: size(bytes) })}
+                    </Text>
+                  </Group>
+                  <Text size="xs">{part === 'tokens' ? sayVault(vault, t) : t(`storage.part.${part}.protected`)}</Text>
+                </li>
+              ))}
+            </ul>
+          </>
+        ) : (
+          loading && <Loader size="sm" aria-label={t('app.waiting')} />
+        )}
+        <Text size="xs">{t('storage.elsewhere')}</Text>
+      </Stack>
+    </section>
+  );
+}
+
+/** A text for whoever looks into a fault: shown first, then copied. */
+function Diagnostics({ attempt }: { attempt: ReturnType<typeof useAttempt> }) {
+  const { t } = useTranslation();
+  const [diagnostics, setDiagnostics] = useState<string>();
+  const [copied, setCopied] = useState(false);
+
+  async function showDiagnostics() {
+    const result = await attempt.run(api.storage.diagnostics);
+    if (result?.ok) setDiagnostics(result.value.text);
+  }
+
+  async function copy() {
+    const result = await attempt.run(api.storage.copyDiagnostics);
+    setCopied(result?.ok === true);
+  }
+
+  return (
+    <section aria-label={t('storage.diagnostics')}>
+      <Stack gap="sm">
+        <Title order={3} size="h5">
+          {t('storage.diagnostics')}
+        </Title>
+        <Text size="sm">{t('storage.diagnosticsHelp')}</Text>
+        {diagnostics === undefined ? (
+          <Group>
+            <Button variant="default" onClick={() => void showDiagnostics()}>
+              {t('storage.show')}
+            </Button>
+          </Group>
+        ) : (
+          <>
+            <section
+              className={classes.text}
+              aria-label={t('storage.text')}
+              // It scrolls, so the keys must reach it.
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+              tabIndex={0}
+            >
+              <Code block>{diagnostics}</Code>
+            </section>
+            <Group>
+              <Button variant="default" onClick={() => void copy()}>
+                {t('storage.copy')}
+              </Button>
+              <Text component="output" size="sm">
+                {copied && t('storage.copied')}
+              </Text>
+            </Group>
+          </>
+        )}
+      </Stack>
+    </section>
   );
 }

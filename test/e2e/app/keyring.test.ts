@@ -144,7 +144,7 @@ describe.each([
     const [entry] = JSON.parse(await readFile(file, 'utf8')).entries;
     await keyring.replace();
     const { page } = await open();
-    await vaultWords(page, /does not open: 1\. It has changed since last time/);
+    await seen(page.getByRole('main').getByText(/does not open: 1\. It has changed since last time/));
     await seen(page.getByText(/The session is kept aside/));
     await logIn(page, ana);
     await expectProfile(page, ana);

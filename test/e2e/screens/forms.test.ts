@@ -288,7 +288,7 @@ describe('profile', () => {
     expect(await page.getByText('This computer has no network connection.').count()).toBe(1);
     expect(await stub.callsOf('sessions.check')).toEqual([{ id: 's1' }]);
     expect(await page.getByText('Ana Prueba').count()).toBe(1);
-    await hasFocus(heading('Profile'));
+    await hasFocus(button('Check again'));
   });
 
   it('shows who it was while the session is restored', async () => {

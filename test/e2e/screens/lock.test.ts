@@ -187,7 +187,9 @@ describe('where tokens are', () => {
     [{ state: 'memory-only', reason: 'file-unreadable' }, /Memory only: the file/],
   ] as const)('is said in words: %o', async (vault, words) => {
     await stub.start({ vault: 'before' in vault ? { ...vault, before: [...vault.before] } : vault });
-    await seen(page.getByRole('contentinfo').getByText(words));
+    // What is wrong with stored sessions is too long for the status bar.
+    const place = vault.state === 'protected' && vault.unreadable > 0 ? 'main' : 'contentinfo';
+    await seen(page.getByRole(place).getByText(words));
     expect(await page.getByRole('contentinfo').getByRole('button', { name: 'Try again' }).count()).toBe(
       vault.state === 'protected' ? 0 : 1,
     );

@@ -1,0 +1,95 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RedactedBody, RedactedText } from '../../preload/contract/calls.ts';
+import classes from './answers.module.css';
+import { hexLines } from './hex-lines.ts';
+import { Redacted } from './redacted.tsx';
+import { beginningOf, lengthOf, prettyJson } from './redacted-text.ts';
+import type { CallWords } from './say-call.ts';
+
+/** Nobody reads more than this at once, and the page lays it out without a pause. */
+const shownAtFirst = 50_000;
+
+interface BodyProps {
+  /** Names the body for screen readers. */
+  label: string;
+  body: RedactedBody | undefined;
+  words: CallWords;
+}
+
+export function Body({ label, body, words }: BodyProps) {
+  const { t } = useTranslation();
+  if (body === undefined || body.bytes === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        {t('calls.noBody')}
+      </Text>
+    );
+  }
+  return body.form === 'binary' ? (
+    <>
+      <Text size="xs" c="dimmed">
+        {t('calls.binary', { size: words.size(body.bytes) })}
+      </Text>
+      <pre className={classes.hex}>{hexLines(body.base64).join('\n')}</pre>
+    </>
+  ) : (
+    <TextBody label={label} text={body.text} bytes={body.bytes} words={words} />
+  );
+}
+
+interface TextBodyProps {
+  label: string;
+  text: RedactedText;
+  bytes: number;
+  words: CallWords;
+}
+
+function TextBody({ label, text, bytes, words }: TextBodyProps) {
+  const { t } = useTranslation();
+  const [raw, setRaw] = useState(false);
+  const [whole, setWhole] = useState(false);
+  const pretty = useMemo(() => prettyJson(text), [text]);
+  const wanted = pretty && !raw ? pretty : text;
+  const length = lengthOf(wanted);
+  const isCut = !whole && length > shownAtFirst;
+  const forms = [
+    ['pretty', false],
+    ['raw', true],
+  ] as const;
+  return (
+    <>
+      <Group gap="xs">
+        {pretty && (
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- A fieldset needs a legend on the screen.
+          <Group gap={4} role="group" aria-label={label}>
+            {forms.map(([name, isRaw]) => (
+              <Button
+                key={name}
+                variant={raw === isRaw ? 'filled' : 'default'}
+                size="compact-xs"
+                aria-pressed={raw === isRaw}
+                onClick={() => setRaw(isRaw)}
+              >
+                {t(`calls.${name}`)}
+              </Button>
+            ))}
+          </Group>
+        )}
+        <Text size="xs" c="dimmed">
+          {words.size(bytes)}
+        </Text>
+      </Group>
+      <div className={classes.wire}>
+        <Redacted text={isCut ? beginningOf(wanted, shownAtFirst) : wanted} />
+        {isCut && '…'}
+      </div>
+      {isCut && (
+        <Button className={classes.start} variant="default" size="compact-xs" onClick={() => setWhole(true)}>
+          {t('calls.showAll', { size: words.size(bytes) })}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { type RefObject, useEffect, useState } from 'react';
+
+/**
+ * Gives the focus back to where it was when this is no longer shown, or else to `instead`, or else to the heading.
+ * Mantine does so only when a dialog stays rendered while it is closed.
+ */
+export function useFocusReturn(instead?: RefObject<HTMLElement | null>): void {
+  const [before] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      // Whoever has the focus by now has been given it on purpose.
+      if (document.activeElement !== document.body) return;
+      // The item of a menu goes with its menu.
+      const isThere =
+        before instanceof HTMLElement &&
+        before.isConnected &&
+        before !== document.body &&
+        !before.closest('[role=menu]');
+      (isThere ? before : (instead?.current ?? document.querySelector('h1')))?.focus();
+    },
+    [before, instead],
+  );
+}

@@ -1,0 +1,79 @@
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { BuiltInData, SeedName } from '../../../preload/contract/built-in-server.ts';
+import type { Result } from '../../../preload/contract/result.ts';
+import { api } from '../../api.ts';
+import { useAttempt } from '../../use-attempt.ts';
+import { useLoaded } from './use-loaded.ts';
+
+/** What is asked about before it is done, since it loses something. */
+export type Asking =
+  { kind: 'reset'; set: SeedName; seed: number } | { kind: 'restore' | 'remove'; id: string; atMs: number };
+
+/** The accounts as a whole and their snapshots, what is asked about them, and what came of it. */
+export function useBuiltInData(activeServerId: string) {
+  const { t } = useTranslation();
+  const { value: held, error, put } = useLoaded(api.builtIn.data);
+  const attempt = useAttempt(activeServerId);
+  const [asking, setAsking] = useState<Asking>();
+  const [said, setSaid] = useState<string>();
+  const snapshotsRef = useRef<HTMLHeadingElement>(null);
+
+  /** Answers whether it was done. */
+  async function run(call: () => Promise<Result<BuiltInData>>, say: (after: BuiltInData) => string): Promise<boolean> {
+    const result = await attempt.run(call);
+    if (!result) return false;
+    setAsking(undefined);
+    if (!result.ok) return false;
+    put(result.value);
+    setSaid(say(result.value));
+    return true;
+  }
+
+  const reset = (set: SeedName, seed: number) =>
+    run(
+      () => api.builtIn.reset({ set, seed }),
+      ({ accounts }) => t('builtIn.data.replaced', { number: accounts }),
+    );
+
+  function replace(set: SeedName, seed: number) {
+    if (held && held.accounts > 0) setAsking({ kind: 'reset', set, seed });
+    else void reset(set, seed);
+  }
+
+  const restore = (id: string) =>
+    run(
+      () => api.builtIn.restore({ id }),
+      ({ accounts }) => t('builtIn.data.restored', { number: accounts }),
+    );
+
+  async function remove(id: string) {
+    const done = await run(
+      () => api.builtIn.removeSnapshot({ id }),
+      () => t('builtIn.data.removed'),
+    );
+    // The button goes away with its snapshot: the focus must not go with it.
+    if (done) snapshotsRef.current?.focus();
+  }
+
+  /** Does what is asked about. */
+  function goOn() {
+    if (asking?.kind === 'reset') void reset(asking.set, asking.seed);
+    else if (asking?.kind === 'restore') void restore(asking.id);
+    else if (asking) void remove(asking.id);
+  }
+
+  return {
+    held,
+    error: attempt.failure?.error ?? error,
+    sending: attempt.sending,
+    said,
+    asking,
+    setAsking,
+    snapshotsRef,
+    replace,
+    undo: () => run(api.builtIn.undo, ({ accounts }) => t('builtIn.data.undone', { number: accounts })),
+    snapshot: () => run(api.builtIn.snapshot, () => t('builtIn.data.made')),
+    goOn,
+  };
+}

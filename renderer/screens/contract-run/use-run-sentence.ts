@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next';
+import type { ReportWords } from '../../../preload/contract/words/say-report.ts';
+import { sayDuration } from '../../say-error.ts';
+import { summaryOf } from './summary.ts';
+import { useAnnouncement } from './use-announcement.ts';
+import type { RunView } from './use-run-view.ts';
+
+/** How far a run is and how it ended, for those who hear it. */
+export function useRunSentence({ underWay, endedId, reportOf }: RunView, words: ReportWords): string {
+  const { t, i18n } = useTranslation();
+
+  function sentence(): string {
+    if (underWay?.cancelled) return t('run.cancelling');
+    if (underWay?.caseId) return t('run.again', { title: words.case(underWay.caseId) });
+    if (underWay) {
+      const { casesDone, casesPlanned, callsMade, secondsLeft } = underWay.progress;
+      const counts = t('run.counts', { done: casesDone, planned: casesPlanned, calls: callsMade });
+      return `${counts}, ${t('run.left', { time: sayDuration(secondsLeft, i18n.language) })}`;
+    }
+    const ended = endedId === undefined ? undefined : reportOf(endedId);
+    if (!ended) return '';
+    const summary = summaryOf(ended, words).map(({ label, text }) => `${label}: ${text}.`);
+    return t('run.ended', { summary: summary.join(' ') });
+  }
+
+  return useAnnouncement(sentence(), !underWay || underWay.cancelled);
+}

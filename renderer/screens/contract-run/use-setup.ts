@@ -1,0 +1,86 @@
+import { type FormEvent, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RunOptions, RunPlan } from '../../../preload/contract/contract-report.ts';
+import type { WantedRun } from '../../../preload/contract/contract-runs.ts';
+import type { AppState, Server } from '../../../preload/contract/models.ts';
+import { api } from '../../api.ts';
+import { serverName } from '../../server-name.ts';
+
+export interface SetupProps {
+  state: AppState;
+  /** The server that is chosen at first. */
+  serverId: string;
+  /** The options of the last run. */
+  options: RunOptions | undefined;
+  onStart: (wanted: WantedRun) => void;
+  /** Undefined while there is no report to go back to. */
+  onLastReport?: (() => void) | undefined;
+}
+
+/** What is chosen for a run, and what main says such a run would send. */
+export function useSetup({ state, serverId, options, onStart }: SetupProps) {
+  const { t } = useTranslation();
+  const { servers, settings } = state;
+  const [id, setId] = useState(serverId);
+  const [otherId, setOtherId] = useState('');
+  const [variant, setVariant] = useState<RunOptions['variant']>(options?.variant ?? 'both');
+  const [rate, setRate] = useState(String(settings.callsPerSecond));
+  const [throttling, setThrottling] = useState(options?.throttling ?? false);
+  const [plan, setPlan] = useState<RunPlan>();
+
+  const typedRate = Number(rate.replace(',', '.'));
+  const callsPerSecond = typedRate >= 0.1 && typedRate <= 100 ? typedRate : settings.callsPerSecond;
+  useEffect(() => {
+    let left = false;
+    void api.contractRun.plan({ variant, callsPerSecond, throttling, bail: false }).then((result) => {
+      if (!left && result.ok) setPlan(result.value);
+    });
+    return () => {
+      left = true;
+    };
+  }, [variant, callsPerSecond, throttling]);
+
+  const chosen = servers.find((each) => each.id === id);
+  const builtIn = servers.find((each) => each.builtIn);
+  const nameOf = (each: Server) => {
+    const name = serverName(each, t);
+    return each.production ? t('run.isProduction', { name }) : name;
+  };
+  const others = servers.filter((each) => each.id !== id && !each.production);
+  const compareWith = others.find((each) => each.id === otherId)?.id;
+
+  function start(wanted: string, compared?: string) {
+    if (callsPerSecond !== settings.callsPerSecond) void api.settings.change({ callsPerSecond });
+    onStart({
+      serverId: wanted,
+      compareWith: compared,
+      options: { variant, callsPerSecond, throttling, bail: false },
+    });
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    start(id, compareWith);
+  }
+
+  return {
+    id,
+    setId,
+    chosen,
+    builtIn,
+    others,
+    compareWith,
+    setOtherId,
+    variant,
+    setVariant,
+    rate,
+    setRate,
+    callsPerSecond,
+    throttling,
+    setThrottling,
+    plan,
+    nameOf,
+    start,
+    submit,
+  };
+}

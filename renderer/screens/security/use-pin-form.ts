@@ -1,0 +1,85 @@
+import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AppState } from '../../../preload/contract/models.ts';
+import type { Result } from '../../../preload/contract/result.ts';
+import { api } from '../../api.ts';
+import { useAttempt } from '../../use-attempt.ts';
+
+/** In characters. The contract says the same, but the screens may take only types from it. */
+export const length = { least: 4, most: 64 };
+
+const empty = { current: '', next: '', repeated: '' };
+type Problem = { field: keyof typeof empty; text: 'empty' | 'length' | 'differs' };
+
+/** What is typed of a PIN, what is wrong with it, and how it is sent. */
+export function usePinForm(isSet: boolean) {
+  const { t } = useTranslation();
+  const attempt = useAttempt('');
+  const [typed, setTyped] = useState(empty);
+  const [visible, setVisible] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
+  const [done, setDone] = useState<'set' | 'changed' | 'removed'>();
+  const alertRef = useRef<HTMLDivElement>(null);
+  const formRef = useRef<HTMLFormElement>(null);
+
+  useEffect(() => {
+    if (attempt.failure) alertRef.current?.focus();
+  }, [attempt.failure]);
+
+  function refuse(found: Problem): void {
+    setProblem(found);
+    setDone(undefined);
+    attempt.dismiss();
+    formRef.current?.querySelector<HTMLInputElement>(`[name=${found.field}]`)?.focus();
+  }
+
+  async function send(call: () => Promise<Result<AppState>>, then: 'set' | 'changed' | 'removed'): Promise<void> {
+    setProblem(undefined);
+    setDone(undefined);
+    const result = await attempt.run(call);
+    if (!result?.ok) return;
+    setTyped(empty);
+    setDone(then);
+  }
+
+  function save(event: FormEvent): void {
+    event.preventDefault();
+    const { current, next, repeated } = typed;
+    if (isSet && current === '') refuse({ field: 'current', text: 'empty' });
+    else if (next.length < length.least || next.length > length.most) refuse({ field: 'next', text: 'length' });
+    else if (next !== repeated) refuse({ field: 'repeated', text: 'differs' });
+    else
+      void send(() => api.lock.setPin({ pin: next, current: isSet ? current : undefined }), isSet ? 'changed' : 'set');
+  }
+
+  function remove(): void {
+    if (typed.current === '') refuse({ field: 'current', text: 'empty' });
+    else void send(() => api.lock.removePin({ current: typed.current }), 'removed');
+  }
+
+  const input = (field: keyof typeof empty) => ({
+    name: field,
+    label: t(`pin.${field}`),
+    value: typed[field],
+    visible,
+    autoComplete: 'off',
+    onChange: (event: ChangeEvent<HTMLInputElement>) => {
+      const { value } = event.currentTarget;
+      setTyped((before) => ({ ...before, [field]: value }));
+      setProblem(undefined);
+    },
+    error: problem?.field === field && t(`pin.problem.${problem.text}`, length),
+  });
+
+  return {
+    formRef,
+    alertRef,
+    input,
+    done,
+    save,
+    remove,
+    sending: attempt.sending,
+    failure: attempt.failure,
+    toggleVisible: () => setVisible((shown) => !shown),
+  };
+}

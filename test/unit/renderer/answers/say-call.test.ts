@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { hexLines } from '../../../../renderer/answers/hex-lines.ts';
+import { createCallWords, duringOf, phasesOf, shortFailureOf } from '../../../../renderer/answers/say-call.ts';
+
+describe('sizes and durations', () => {
+  const { size, duration } = createCallWords('en');
+  const spanish = createCallWords('es');
+
+  it('are said in the unit that suits them', () => {
+    expect([0, 999, 1000, 1449, 999_949, 999_950, 52_428_800].map(size)).toEqual([
+      '0 bytes',
+      '999 bytes',
+      '1 kB',
+      '1.4 kB',
+      '999.9 kB',
+      '1 MB',
+      '52.4 MB',
+    ]);
+    expect([0.2, 84.4, 999.4, 999.6, 12_340].map(duration)).toEqual(['0 ms', '84 ms', '999 ms', '1 sec', '12.3 sec']);
+  });
+
+  it('are said in the language', () => {
+    expect(spanish.size(1449)).toBe('1,4 kB');
+    expect(spanish.duration(12_340)).toBe('12,3 s');
+  });
+
+  it('name the day only where it is another one', () => {
+    const words = createCallWords('en');
+    const noon = new Date(2026, 10, 21, 12, 30, 5);
+    expect(words.moment(noon.toISOString(), noon)).not.toContain('/');
+    expect(words.moment(noon.toISOString(), new Date(2026, 10, 22))).toContain('11/21');
+  });
+});
+
+describe('the phases of a call', () => {
+  it('are the times between its moments', () => {
+    const timings = { dnsMs: 2, connectMs: 5, tlsMs: 15, firstByteMs: 40, totalMs: 42 };
+    expect(phasesOf(timings, false)).toEqual([
+      { name: 'dns', ms: 2 },
+      { name: 'connect', ms: 3 },
+      { name: 'tls', ms: 10 },
+      { name: 'firstByte', ms: 25 },
+      { name: 'download', ms: 2 },
+    ]);
+  });
+
+  it('leave out what did not happen, are never less than nothing, and end with a failure', () => {
+    expect(phasesOf({ firstByteMs: 9, totalMs: 12 }, false).map(({ ms }) => ms)).toEqual([9, 3]);
+    expect(phasesOf({ dnsMs: 5, connectMs: 4, totalMs: 10 }, true)).toEqual([
+      { name: 'dns', ms: 5 },
+      { name: 'connect', ms: 0 },
+      { name: 'untilFailure', ms: 5 },
+    ]);
+  });
+});
+
+it.each([
+  ['/app/api/v1/auth/login', 'login'],
+  ['/api/v1/auth/register/', 'register'],
+  ['/api/v1/auth/perfil?x=/login', 'check'],
+  ['/api/v1/auth/salir', 'logout'],
+  ['/', 'server'],
+])('what was being done at %s is %s', (path, during) => {
+  expect(duringOf(path)).toBe(during);
+});
+
+it('has a short word for a kind it does not know', () => {
+  expect(shortFailureOf('tls')).toBe('tls');
+  expect(shortFailureOf('something new')).toBe('unexpected');
+});
+
+it('shows bytes with their places, and as text where they are', () => {
+  const base64 = Buffer.from([0x89, ...Buffer.from('PNG\r\n'), 0x1a, 0x0a, 0, 65]).toString('base64');
+  expect(hexLines(base64)).toEqual(['0000  89 50 4e 47 0d 0a 1a 0a  ·PNG····', '0008  00 41                    ·A']);
+  expect(hexLines(Buffer.alloc(100_000, 1).toString('base64'))).toHaveLength(32);
+  expect(hexLines('')).toEqual([]);
+});

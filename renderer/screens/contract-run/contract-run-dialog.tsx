@@ -1,7 +1,8 @@
 import { Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CaseId, ReportComparison } from '../../../preload/contract/contract-report.ts';
+import type { ReportComparison } from '../../../preload/contract/contract-report.ts';
+import type { CaseId } from '../../../preload/contract/report-cases.ts';
 import type { ContractRuns, WantedRun } from '../../../preload/contract/contract-runs.ts';
 import type { ReportForm } from '../../../preload/contract/report-forms.ts';
 import type { CallSummary } from '../../../preload/contract/calls.ts';

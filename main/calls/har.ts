@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { RecordedCall, RedactedBody, RedactedText } from '../../preload/contract/calls.ts';
 import { appErrorOfFailure } from '../client/map-error.ts';
-import { bodyBytes, type Call } from '../client/transport.ts';
+import type { Call } from '../client/call.ts';
+import { bodyBytes } from '../client/transport.ts';
 import { headersOf } from './commands.ts';
 import { createSecretNames } from './named-secrets.ts';
 import { redactCall } from './redact.ts';
@@ -12,7 +13,7 @@ import type { SecretReferences } from './secret-references.ts';
 export const maxHarBytes = 50 * 1024 * 1024;
 const maxEntries = 10_000;
 
-export type HarProblem = 'not-json' | 'not-a-har' | 'too-many';
+type HarProblem = 'not-json' | 'not-a-har' | 'too-many';
 
 /**
  * Calls as an HTTP Archive 1.2 (http://www.softwareishard.com/blog/har-12-spec/), oldest first. Secrets are named,

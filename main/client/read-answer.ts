@@ -18,9 +18,9 @@ export type Answer = {
   headers: ReceivedHeaders;
   body: unknown;
   /** What was asked for, if known: a login page on another host is a network's, not the server's. */
-  url?: string;
+  url?: string | undefined;
   /** Where a person says that these are. A pinned token is looked for there alone, the others there first. */
-  paths?: Partial<Record<DialectPart, string>>;
+  paths?: Partial<Record<DialectPart, string>> | undefined;
 };
 
 /** What an answer means in the interface's words; what it does not say is absent. */
@@ -57,6 +57,9 @@ export type Why = {
 
 export type Reading = { meaning: Meaning; why: Why; verdict: Verdict; rest: UserField[] };
 
+/** An answer, the operation that it was taken for an answer to, and what it was read as. */
+export type Understood = { operation: Operation; answer: Answer; reading: Reading };
+
 /**
  * Reads the answer of any server that follows the interface. A status alone proves nothing: a login succeeded when it is
  * 2xx and a token was found, a profile when it holds a user, and a doubtful answer never says that a session ended.
@@ -72,15 +75,11 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
   const flags = readFlags(body.json);
   const inBetween = findInBetween(answer, body.form);
 
-  const issuesTokens = operation !== 'perfil' && operation !== 'salir';
   const { paths = {} } = answer;
   const furtherStep = answer.status === 206 ? 'status 206' : asksFurtherStep(body.json);
-  const token =
-    is2xx && readable && issuesTokens && furtherStep === undefined
-      ? paths.token !== undefined
-        ? tokenAt(paths.token, body.json, answer.headers)
-        : findToken(body.json, body.form === 'text' ? body.text : '', answer.headers)
-      : undefined;
+  const issuesTokens = operation !== 'perfil' && operation !== 'salir';
+  const mayHoldToken = is2xx && readable && issuesTokens && furtherStep === undefined;
+  const token = mayHoldToken ? findPinnedOrAnyToken(answer, body) : undefined;
 
   const wholeIsToken = token?.path === 'body';
   const plainText = body.form === 'text' ? body.text : '';
@@ -146,6 +145,12 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
     verdict: verdict.verdict,
     rest: shownUser?.rest ?? [],
   };
+}
+
+function findPinnedOrAnyToken({ headers, paths }: Answer, { json, form, text }: ReturnType<typeof readBody>) {
+  return paths?.token === undefined
+    ? findToken(json, form === 'text' ? text : '', headers)
+    : tokenAt(paths.token, json, headers);
 }
 
 const finding = ({ path, rule }: Finding): Finding => ({ path, rule });

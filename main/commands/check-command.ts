@@ -1,7 +1,8 @@
 import { stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
-import type { Report, RunProgress } from '../../preload/contract/contract-report.ts';
+import type { Report } from '../../preload/contract/contract-report.ts';
+import type { RunProgress } from '../../preload/contract/report-run.ts';
 import { ConnectionSettings } from '../../preload/contract/connection.ts';
 import { fill, reportWords, type ReportWords } from '../../preload/contract/words/say-report.ts';
 import { codeOf } from '../error-code.ts';
@@ -19,7 +20,8 @@ import {
 import { outcomeOf } from './check-outcome.ts';
 import { obey, runAsProcess, type CommandIo } from './process.ts';
 import { compareReports } from '../contract-run/compare.ts';
-import { mostWrongPasswords, type Account } from '../contract-run/probe.ts';
+import type { Account } from '../contract-run/identities.ts';
+import { mostWrongPasswords } from '../contract-run/probe.ts';
 import { markdownComparison } from '../contract-run/reports/comparison.ts';
 import { readReport, sayReportProblem } from '../contract-run/reports/json.ts';
 import { markdownReport } from '../contract-run/reports/markdown.ts';

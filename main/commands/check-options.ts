@@ -1,4 +1,6 @@
-import { CaseId, RunVariant, Severity, type RunOptions } from '../../preload/contract/contract-report.ts';
+import { CaseId } from '../../preload/contract/report-cases.ts';
+import { Severity } from '../../preload/contract/report-findings.ts';
+import { RunVariant, type RunOptions } from '../../preload/contract/report-run.ts';
 import { Fingerprint, type ProxySettings } from '../../preload/contract/connection.ts';
 import { reportForms, type ReportForm } from '../../preload/contract/report-forms.ts';
 import { Language } from '../../preload/contract/models.ts';
@@ -6,7 +8,7 @@ import { parseBaseUrl } from '../client/base-url.ts';
 import { parseProxyAddress } from '../client/proxy-route.ts';
 import { shortestWithinText } from '../calls/secret-references.ts';
 import { mostWrongPasswords } from '../contract-run/probe.ts';
-import { needsRegistration } from '../contract-run/run.ts';
+import { needsRegistration } from '../contract-run/plan.ts';
 import { read, readAll, readEach, readNumber, readOptions, wrong, type Read, type Usage } from './read-arguments.ts';
 
 /** Holds the password of a proxy, out of sight of `ps`. */

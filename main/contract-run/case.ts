@@ -1,4 +1,5 @@
-import type { CaseAnswer, CaseId, FindingId, NotMeasured } from '../../preload/contract/contract-report.ts';
+import type { CaseAnswer, CaseId, NotMeasured } from '../../preload/contract/report-cases.ts';
+import type { FindingId } from '../../preload/contract/report-findings.ts';
 import type { Probe } from './probe.ts';
 import type { Seen } from './seen.ts';
 
@@ -8,8 +9,8 @@ export type Raised = { id: FindingId; seen: readonly Seen[]; details?: CaseAnswe
 type Measured = { answers?: CaseAnswer[]; raised?: Raised[] };
 export type Unmeasured = { notMeasured: NotMeasured };
 
-export type StatedOutcome = (Measured & { passed: boolean }) | Unmeasured;
-export type ObservedOutcome = Measured | Unmeasured;
+type StatedOutcome = (Measured & { passed: boolean }) | Unmeasured;
+type ObservedOutcome = Measured | Unmeasured;
 export type Outcome = StatedOutcome | ObservedOutcome;
 
 type AboutCase = {

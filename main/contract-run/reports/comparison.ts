@@ -1,4 +1,5 @@
-import type { ObservedValue, ReportComparison, ReportDifference } from '../../../preload/contract/contract-report.ts';
+import type { ReportComparison, ReportDifference } from '../../../preload/contract/contract-report.ts';
+import type { ObservedValue } from '../../../preload/contract/report-cases.ts';
 import { fill, reportWords } from '../../../preload/contract/words/say-report.ts';
 import { createSecretNames } from '../../calls/named-secrets.ts';
 import { heading, paragraph, spansOf, type Block, type Document, type Line, type Span } from './document.ts';
@@ -10,7 +11,7 @@ export function markdownComparison(comparison: ReportComparison, language: 'en' 
 }
 
 /** A comparison of two reports as a document. */
-export function comparisonDocument(comparison: ReportComparison, language: 'en' | 'es'): Document {
+function comparisonDocument(comparison: ReportComparison, language: 'en' | 'es'): Document {
   const say = reportWords(language);
   const { comparison: w, report: r } = say.words;
   const { text } = createSecretNames();

@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConnectionSettings } from '../../../preload/contract/connection.ts';
-import { Report, type RunProgress } from '../../../preload/contract/contract-report.ts';
+import { Report } from '../../../preload/contract/contract-report.ts';
+import type { RunProgress } from '../../../preload/contract/report-run.ts';
 import { cases } from '../../../main/contract-run/cases/all.ts';
-import { planRun } from '../../../main/contract-run/run.ts';
+import { planRun } from '../../../main/contract-run/plan.ts';
 import { defaultArgon2Cost } from '../../../main/service/domain/passwords.ts';
 import { makeCertificate } from '../../support/certificates.ts';
 import { answersOf, caseOf, contractRun, outcomesOf, secretsIn } from '../support/contract-run.ts';
@@ -18,7 +19,7 @@ const openLines = readFileSync(path.resolve(import.meta.dirname, '../../fixtures
 const everything = { offset: 0, limit: 100 };
 const withLimits = { isEmpty: true, rateLimit: 'on' } as const;
 
-describe('a run against the embedded service', { timeout: 60_000 }, () => {
+describe('a run against the built-in server', { timeout: 60_000 }, () => {
   it('passes every stated case, answers every open line and finds nothing unsafe, within its plan', async () => {
     const { service } = await startBuiltInServer({ keepRequests: 1000 }, { ...withLimits, argon2: defaultArgon2Cost });
     const { start, plan, wire } = contractRun(service.baseUrl);
@@ -178,7 +179,7 @@ describe('a run against the embedded service', { timeout: 60_000 }, () => {
     const server = { id: 'one', name: 'Live', production: true };
     const { start, again } = contractRun(service.baseUrl, { server });
     for (const report of [await start(), await again('login.refusal')]) {
-      expect(report).toMatchObject({ ended: { kind: 'production' }, calls: 0, findings: [], serverName: 'Live' });
+      expect(report).toMatchObject({ ended: { kind: 'production' }, calls: 0, findings: [], environmentName: 'Live' });
     }
     expect(behaviour.requests()).toEqual([]);
   });

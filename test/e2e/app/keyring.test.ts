@@ -40,10 +40,13 @@ describe('with a real keyring', () => {
 
     const second = await open();
     await expectProfile(second.page, ana);
-    expect(foreign.calls.at(-1)).toMatchObject({
-      path: '/app/api/v1/auth/perfil',
-      headers: { authorization: `Bearer ${token}` },
-    });
+    // The profile of before is shown while the server is asked.
+    await expect
+      .poll(() => foreign.calls.at(-1))
+      .toMatchObject({
+        path: '/app/api/v1/auth/perfil',
+        headers: { authorization: `Bearer ${token}` },
+      });
     await logOut(second.page);
     expect(foreign.tokens.size).toBe(0);
   });
@@ -148,9 +151,9 @@ describe.each([
     await seen(page.getByText(/The session is kept aside/));
     await logIn(page, ana);
     await expectProfile(page, ana);
-    const { entries } = JSON.parse(await readFile(file, 'utf8'));
-    expect(entries).toHaveLength(2);
-    expect(entries).toContainEqual(entry);
+    const entries = async () => JSON.parse(await readFile(file, 'utf8')).entries;
+    await expect.poll(async () => (await entries()).length).toBe(2);
+    expect(await entries()).toContainEqual(entry);
   });
 });
 

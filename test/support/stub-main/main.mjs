@@ -39,7 +39,7 @@ const stub = {
     stub.held = {};
     stub.builtInServer = makeBuiltInServer();
   },
-  /** The embedded service that the calls of its group are answered by. */
+  /** The built-in server that answers the calls of its group. */
   builtInServer: undefined,
   limits: { count: 500, bytes: 20_000_000 },
   storage: {

@@ -22,8 +22,10 @@ describe('an error in words', () => {
         const es = sayError(error, during, spanish.t, 'es');
         for (const text of [en.says, en.advice, es.says, es.advice]) {
           expect(text).toMatch(/[.…0-9m]$/);
-          expect(text).not.toMatch(/^error\.|\{\{|undefined|NaN/);
+          expect(text).not.toMatch(/error\.|\{\{|undefined|NaN|\[object/);
         }
+        const fromServer = 'message' in error ? error.message : undefined;
+        for (const { serverSays } of [en, es]) expect(serverSays).toBe(fromServer);
         expect(es.says).not.toBe(en.says);
         expect(es.advice).not.toBe(en.advice);
       }

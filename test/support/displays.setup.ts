@@ -11,7 +11,7 @@ declare module 'vitest' {
 
 /** Before the tests with a window: builds the application, and opens one virtual display for each worker. */
 export default async function setup(project: TestProject): Promise<() => void> {
-  const count = process.platform === 'linux' ? Number(project.config.maxWorkers) : 0;
+  const count = process.platform === 'linux' ? project.config.maxWorkers : 0;
   const [displays] = await Promise.all([
     Promise.all(Array.from({ length: count }, () => startVirtualDisplay())),
     build(),

@@ -62,8 +62,8 @@ export async function launchApp(options: Partial<StartOptions> = {}): Promise<Ru
 async function endWhenLate(app: ElectronApplication, userDataDir: string, signal: AbortSignal): Promise<void> {
   const log = path.join(userDataDir, 'service.sqlite-wal');
   try {
-    const changes = watch(userDataDir, { signal });
-    if (existsSync(log)) for await (const _change of changes) if (!existsSync(log)) break;
+    const changes = watch(userDataDir, { signal })[Symbol.asyncIterator]();
+    while (existsSync(log)) await changes.next();
     await setTimeout(ENDS_WITHIN_MS, undefined, { signal });
   } catch (error) {
     if (signal.aborted) return;

@@ -28,7 +28,7 @@ const settings = { ...firstStart.settings, language: 'en', theme: 'light' } as c
 function textsOf(error: AppError, language: 'en' | 'es'): string[] {
   const { t } = language === 'en' ? english : spanish;
   const { says, advice, serverSays, detail } = sayError(error, 'login', t, language);
-  return [says, advice, serverSays, detail].filter((text) => text !== undefined && text !== '');
+  return [says, advice, serverSays, detail].filter((text): text is string => text !== undefined);
 }
 
 describe('a login that fails', () => {

@@ -14,8 +14,6 @@ beforeAll(async () => {
 afterAll(() => stub.close());
 afterEach(() => expectNoComplaints(stub));
 
-const panel = () => page.getByRole('dialog', { name: 'Built-in server', exact: true });
-
 describe('the demo', () => {
   const offer = () => page.getByRole('button', { name: 'Try offline', exact: true });
 

@@ -39,14 +39,15 @@ const part = (name: string, groupOrder: number, more: ProjectConfig = {}): TestP
   },
 });
 
+/** Each worker has a display of its own. */
 const windows: ProjectConfig = {
-  globalSetup: here('test/support/displays.setup.ts'),
-  setupFiles: here('test/support/own-display.ts'),
+  globalSetup: [here('test/support/displays.setup.ts')],
+  setupFiles: [here('test/support/own-display.ts')],
   testTimeout: 60_000,
   hookTimeout: 60_000,
 };
 
-/** These run npm's own commands, which empty `dist/` and build it anew: no other window may start meanwhile. */
+/** These run npm's own commands, which empty `dist/` and build it anew: no other window may start meanwhile, and they need no build. */
 const rebuilding = ['check', 'commands', 'package'].map((name) => `test/e2e/commands/${name}.test.ts`);
 
 export default defineConfig({
@@ -113,7 +114,12 @@ export default defineConfig({
       part('unit', 1),
       part('boundaries', 1),
       part('service', 2, { globalSetup: here('test/support/database.setup.ts') }),
-      part('e2e', 3, { ...windows, exclude: rebuilding, maxWorkers: 2 }),
+      part('e2e', 3, {
+        ...windows,
+        globalSetup: [here('test/support/build.setup.ts'), here('test/support/displays.setup.ts')],
+        exclude: rebuilding,
+        maxWorkers: 2,
+      }),
       part('alone', 4, { ...windows, include: rebuilding, maxWorkers: 1 }),
     ],
   },

@@ -1,5 +1,4 @@
 import type { TestProject } from 'vitest/node';
-import { build } from '../../scripts/build.mjs';
 import { startVirtualDisplay } from '../../scripts/virtual-display.mjs';
 
 declare module 'vitest' {
@@ -9,13 +8,10 @@ declare module 'vitest' {
   }
 }
 
-/** Before the tests with a window: builds the application, and opens one virtual display for each worker. */
+/** Before the tests with a window: opens one virtual display for each worker, on Linux. */
 export default async function setup(project: TestProject): Promise<() => void> {
   const count = process.platform === 'linux' ? project.config.maxWorkers : 0;
-  const [displays] = await Promise.all([
-    Promise.all(Array.from({ length: count }, () => startVirtualDisplay())),
-    build(),
-  ]);
+  const displays = await Promise.all(Array.from({ length: count }, () => startVirtualDisplay()));
   project.provide(
     'displays',
     displays.map(({ env }) => env.DISPLAY),

@@ -51,7 +51,7 @@ describe('with a real keyring', () => {
     expect(foreign.tokens.size).toBe(0);
   });
 
-  it('the session with the embedded service survives a restart, wherever it listens', async () => {
+  it('the session with the built-in server survives a restart, wherever it listens', async () => {
     const userDataDir = await makeProfile();
     const { env } = await startKeyring();
     const open = () => launchApp({ userDataDir, env, args: ['--password-store=gnome-libsecret'] });

@@ -58,7 +58,7 @@ describe('the panel', () => {
     await stub.start({ behaviour: misbehaving });
     const loaded = () =>
       page.evaluate(
-        () => performance.getEntriesByType('resource').filter(({ name }) => name.includes('builtInServer')).length,
+        () => performance.getEntriesByType('resource').filter(({ name }) => name.includes('built-in-server')).length,
       );
     expect([await loaded(), await stub.callsOf('builtIn.choices')]).toEqual([0, []]);
     await page.keyboard.press('Control+b');

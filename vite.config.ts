@@ -47,7 +47,10 @@ const windows: ProjectConfig = {
   hookTimeout: 60_000,
 };
 
-/** These run npm's own commands, which empty `dist/` and build it anew: no other window may start meanwhile, and they need no build. */
+/**
+ * These run npm's own commands, which empty `dist/` and build it anew. So no other window may start meanwhile, and they
+ * need no build.
+ */
 const rebuilding = ['check', 'commands', 'package'].map((name) => `test/e2e/commands/${name}.test.ts`);
 
 export default defineConfig({

@@ -2,6 +2,7 @@ import { builtinModules } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
+import { type Plugin, runnerImport } from 'vite';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 type ProjectConfig = NonNullable<TestProjectInlineConfiguration['test']>;
@@ -19,6 +20,24 @@ const external = [
 
 /** Milliseconds after which a test hangs rather than being slow, also on a busy machine. */
 const limits = { testTimeout: 30_000, hookTimeout: 30_000, expect: { poll: { timeout: 15_000 } } };
+
+/**
+ * Puts the values that `names.ts` exports into the preload script instead of its code, which would bring the contract and
+ * zod along.
+ */
+const contractNames: Plugin = {
+  name: 'contract-names',
+  applyToEnvironment: ({ name }) => name === 'preload',
+  load: {
+    filter: { id: /\/preload\/contract\/names\.ts$/ },
+    async handler(id) {
+      const { module } = await runnerImport<object>(id);
+      return Object.entries(module)
+        .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+        .join('\n');
+    },
+  },
+};
 
 /**
  * One part of the tests. The parts run one after the other, as their order says; those of the same order share their
@@ -55,7 +74,7 @@ const rebuilding = ['check', 'commands', 'package'].map((name) => `test/e2e/comm
 
 export default defineConfig({
   root: here('renderer'),
-  plugins: [react()],
+  plugins: [react(), contractNames],
   // The nonce is a placeholder that main replaces in every page it serves.
   html: { cspNonce: '__CSP_NONCE__' },
   server: { host: '127.0.0.1', port: 5173, strictPort: true },
@@ -96,8 +115,8 @@ export default defineConfig({
         rolldownOptions: {
           input: {
             index: here('main/index.ts'),
-            serve: here('main/serve.ts'),
-            check: here('main/check.ts'),
+            serve: here('main/commands/serve.ts'),
+            check: here('main/commands/check.ts'),
             'keyring-host': here('main/vault/keyring-host.ts'),
           },
           external,

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { z } from 'zod';
 import type { events, EventName } from '../preload/contract/events.ts';
 import type { AppState, Language } from '../preload/contract/models.ts';
-import { fail, ok, type Result } from '../preload/contract/result.ts';
+import { ok, type Result } from '../preload/contract/result.ts';
 import { createBuiltInServer } from './built-in-server/built-in-server.ts';
 import type { StartedBuiltIn } from './built-in-server/controls.ts';
 import { createDemo } from './built-in-server/demo.ts';
@@ -82,14 +82,10 @@ export function createApplication(ports: Ports) {
     await calls.close();
   }
 
-  const { session: sessionCalls, sessions } = sessionHandlers(session, state.get);
-  const { handlers: serverCalls, useSession } = serverHandlers(servers, state.get, (baseUrl) =>
+  const { session: sessionMethods, sessions } = sessionHandlers(session, state.get);
+  const { handlers: serverMethods, chooseSession } = serverHandlers(servers, state.get, (baseUrl) =>
     dialogs.openOutside(baseUrl, state.get().language),
   );
-  const onShown = async (work: (id: string) => Promise<Result<AppState>>): Promise<Result<AppState>> => {
-    const { session: shown } = state.get();
-    return shown.step === 'signed-out' ? fail({ kind: 'not-now' }) : work(shown.sessionId);
-  };
   const handlers: Handlers = {
     app: {
       state: () => ok(state.shown()),
@@ -98,13 +94,9 @@ export function createApplication(ports: Ports) {
         return ok({});
       },
     },
-    session: {
-      ...sessionCalls,
-      check: () => onShown((id) => sessions.check({ id })),
-      logout: ({ tellServer }) => onShown((id) => sessions.logout({ id, tellServer })),
-    },
-    sessions: { ...sessions, use: useSession },
-    servers: serverCalls,
+    session: sessionMethods,
+    sessions: { ...sessions, choose: chooseSession },
+    servers: serverMethods,
     calls: calls.handlers,
     vault: {
       async retry() {

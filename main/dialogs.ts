@@ -1,6 +1,6 @@
 import type { ExportForm } from '../preload/contract/calls.ts';
 import type { FilePurpose } from '../preload/contract/contract.ts';
-import type { ReportForm } from '../preload/contract/contract-runs.ts';
+import type { ReportForm } from '../preload/contract/report-forms.ts';
 import type { Language } from '../preload/contract/models.ts';
 import type { Result } from '../preload/contract/result.ts';
 

@@ -1,12 +1,12 @@
 import { app } from 'electron';
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { parseCommandLine, refusedSwitches } from './command-line.ts';
+import { parseCommandLine, refusedSwitches } from './commands/command-line.ts';
 import { registerAppScheme } from './windows/app-protocol.ts';
 
 const args = process.argv.slice(app.isPackaged ? 1 : 2);
 const commandLine = parseCommandLine(args);
-// In development and tests they are needed: as root, and by what drives the window.
+// Development and tests need them: to run as root, and to drive the window.
 const refused = app.isPackaged ? refusedSwitches(args) : [];
 
 const { verb, verbArguments } = commandLine;
@@ -28,11 +28,9 @@ function withoutWindow(command: () => Promise<number>): void {
 }
 
 if (verb === 'serve') {
-  withoutWindow(async () => (await import('./service/serve-command.ts')).runServe(verbArguments));
+  withoutWindow(async () => (await import('./commands/serve-command.ts')).runServe(verbArguments));
 } else if (verb === 'check') {
-  withoutWindow(async () =>
-    (await import('./contract-run/check-command.ts')).runCheck(verbArguments, app.getVersion()),
-  );
+  withoutWindow(async () => (await import('./commands/check-command.ts')).runCheck(verbArguments, app.getVersion()));
 } else if (app.commandLine.getSwitchValue('ozone-platform') === 'headless') {
   process.stderr.write('A window needs a display: without one there are only the commands serve and check.\n');
   app.exit(2);

@@ -8,7 +8,7 @@ export type Log = {
   report: (error: unknown) => string;
 };
 
-/** Then it becomes `main.old.log`, in the place of the one before. */
+/** A larger log becomes `main.old.log`, in the place of the one before. */
 const maxBytes = 1024 * 1024;
 
 /**
@@ -35,7 +35,7 @@ export function createLog(folder: string, hide: (text: string) => string): Log {
   };
 }
 
-/** An error with its cause and its stack, and without the name of whoever uses this computer; of anything else, its type. */
+/** An error with its cause and its stack, without the name of whoever uses this computer; for anything else, its type. */
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const text = (error.stack ?? error.message).replaceAll(homedir(), '~');

@@ -7,7 +7,7 @@ import { createApplication, type Application } from './application.ts';
 import { startBuiltIn } from './built-in-server/start-service.ts';
 import { createSecretReferences } from './calls/secret-references.ts';
 import type { ResolveProxy } from './client/proxy-route.ts';
-import type { CommandLine } from './command-line.ts';
+import type { CommandLine } from './commands/command-line.ts';
 import { openConfig } from './config/open-config.ts';
 import { createFileNotices } from './files/file-notices.ts';
 import { notify, serveContract } from './ipc/serve.ts';

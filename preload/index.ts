@@ -1,11 +1,10 @@
 import { contextBridge, ipcRenderer } from 'electron';
-import { channels, eventNames } from './contract/channels.ts';
+import { eventNames, methodNames } from './contract/names.ts';
 
 const api: Record<string, Record<string, (input: unknown) => Promise<unknown>>> = {};
-for (const [group, names] of Object.entries(channels)) {
-  const calls: Record<string, (input: unknown) => Promise<unknown>> = {};
-  for (const name of names) calls[name] = (input) => ipcRenderer.invoke(`${group}.${name}`, input);
-  api[group] = calls;
+for (const name of methodNames) {
+  const [group = '', method = ''] = name.split('.');
+  (api[group] ??= {})[method] = (input) => ipcRenderer.invoke(name, input);
 }
 
 const events: Record<string, (listener: (payload: unknown) => void) => () => void> = {};
@@ -17,5 +16,6 @@ for (const name of eventNames) {
   };
 }
 
+// What the page sees of these has its types in window.d.ts.
 contextBridge.exposeInMainWorld('api', api);
 contextBridge.exposeInMainWorld('events', events);

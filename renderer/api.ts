@@ -1,40 +1,52 @@
 import { useSyncExternalStore } from 'react';
-import type { Credentials, EnteredServer, FilePurpose, Registration } from '../preload/contract/contract.ts';
-import type { EnteredConnection } from '../preload/contract/connection.ts';
-import type { CaseId, RunOptions } from '../preload/contract/contract-report.ts';
-import type { ReportForm, RunStep, WantedRun } from '../preload/contract/contract-runs.ts';
-import type { CommandForm, CallFilter, CallLimits, ExportForm, ReplayChange } from '../preload/contract/calls.ts';
-import type { AppState, Settings, WindowState } from '../preload/contract/models.ts';
-import type { BehaviourChange, Page, SeedName } from '../preload/contract/built-in-server.ts';
+import type { Api } from '../preload/contract/contract.ts';
+import type { EventName, EventPayload } from '../preload/contract/events.ts';
+import type { AppState, WindowState } from '../preload/contract/models.ts';
 import type { Result } from '../preload/contract/result.ts';
 import { createAppStateStore } from './app-state.ts';
 import { productionQuestion } from './production-question.ts';
 
 const appState = createAppStateStore();
-window.events['app.changed']((state) => {
+
+/** Subscribes to an event of main; returns the function that ends the subscription. */
+export const onEvent = <N extends EventName>(name: N, listener: (payload: EventPayload<N>) => void): (() => void) =>
+  window.events[name](listener);
+
+onEvent('app.changed', (state) => {
   appState.take(state);
   // Its dialog is gone with everything else.
   if (state.locked) productionQuestion.answer('cancelled');
 });
 
-/** A call that main does not serve at all must not leave a screen busy for ever. */
-async function answered<T>(call: Promise<Result<T>>): Promise<Result<T>> {
-  try {
-    return await call;
-  } catch (cause) {
-    return { ok: false, error: { kind: 'bug', id: cause instanceof Error ? cause.message : String(cause) } };
-  }
+type Ask = (input: unknown) => Promise<Result<unknown>>;
+
+const isState = (value: unknown): value is WindowState =>
+  typeof value === 'object' && value !== null && 'revision' in value && 'locked' in value;
+
+/** The same method, which takes the state out of its answer, and answers a failure where main rejects. */
+function taking(ask: Ask): Ask {
+  return async (input) => {
+    try {
+      const result = await ask(input);
+      if (result.ok && isState(result.value)) appState.take(result.value);
+      return result;
+    } catch (cause) {
+      // A method that main does not serve at all must not leave a screen busy for ever.
+      return { ok: false, error: { kind: 'bug', id: cause instanceof Error ? cause.message : String(cause) } };
+    }
+  };
 }
 
-/** Takes the state out of an answer. */
-async function changed<S extends WindowState>(call: Promise<Result<S>>): Promise<Result<S>> {
-  const result = await answered(call);
-  if (result.ok) appState.take(result.value);
-  return result;
-}
+const mapValues = <A, B>(object: Record<string, A>, change: (value: A) => B): Record<string, B> =>
+  Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]));
+
+/* oxlint-disable typescript/no-unsafe-type-assertion -- Walked by name, the methods lose their types; `taking` passes inputs and answers on as they are. */
+const bridge = window.api as unknown as Record<string, Record<string, Ask>>;
+const plain = mapValues(bridge, (group) => mapValues(group, taking)) as unknown as Api;
+/* oxlint-enable typescript/no-unsafe-type-assertion */
 
 /**
- * Makes a call that main refuses on a production server until its host was typed, and asks for the host then.
+ * Calls a method that main refuses on a production server until its host was typed, and asks for the host then.
  * @param decline what is done instead when the person would rather not
  */
 async function withHost<T>(call: () => Promise<Result<T>>, decline?: () => Promise<Result<T>>): Promise<Result<T>> {
@@ -47,135 +59,29 @@ async function withHost<T>(call: () => Promise<Result<T>>, decline?: () => Promi
   return { ok: false, error: { kind: 'cancelled' } };
 }
 
-/** Everything main can be asked. Each answer has already updated `useAppState` when it arrives. */
-export const api = {
-  app: {
-    state: () => changed(window.api.app.state()),
-    painted: () => answered(window.api.app.painted()),
-  },
+/** Everything main can be asked. When an answer arrives, `useAppState` has the state that came with it. */
+export const api: Api = {
+  ...plain,
   session: {
-    login: (credentials: Credentials) => changed(window.api.session.login(credentials)),
-    register: (registration: Registration) => withHost(() => changed(window.api.session.register(registration))),
-    check: () => changed(window.api.session.check()),
-    logout: () =>
-      withHost(
-        () => changed(window.api.session.logout({ tellServer: true })),
-        () => changed(window.api.session.logout({ tellServer: false })),
-      ),
-    addAccount: () => changed(window.api.session.addAccount()),
-    cancel: () => changed(window.api.session.cancel()),
+    ...plain.session,
+    register: (input) => withHost(() => plain.session.register(input)),
   },
   sessions: {
-    choose: (id: string) => changed(window.api.sessions.use({ id })),
-    check: (id: string) => changed(window.api.sessions.check({ id })),
-    logout: (id: string) =>
+    ...plain.sessions,
+    logout: (input) =>
       withHost(
-        () => changed(window.api.sessions.logout({ id, tellServer: true })),
-        () => changed(window.api.sessions.logout({ id, tellServer: false })),
+        () => plain.sessions.logout(input),
+        () => plain.sessions.logout({ ...input, tellServer: false }),
       ),
-    forget: (id: string) => changed(window.api.sessions.forget({ id })),
-    revoke: (id: string) => withHost(() => changed(window.api.sessions.revoke({ id }))),
-  },
-  servers: {
-    chooseAddress: (address: string) => changed(window.api.servers.useAddress({ address })),
-    choose: (id: string) => changed(window.api.servers.use({ id })),
-    create: (entered: EnteredServer) => changed(window.api.servers.create(entered)),
-    edit: (id: string, entered: EnteredServer) => changed(window.api.servers.edit({ id, ...entered })),
-    duplicate: (id: string) => changed(window.api.servers.duplicate({ id })),
-    trust: (id: string, sha256: string) => changed(window.api.servers.trust({ id, sha256 })),
-    distrust: (id: string) => changed(window.api.servers.distrust({ id })),
-    move: (id: string, by: -1 | 1) => changed(window.api.servers.move({ id, by })),
-    remove: (id: string) => changed(window.api.servers.remove({ id })),
-    confirmProduction: (id: string, host: string) => changed(window.api.servers.confirmProduction({ id, host })),
-    test: (entered: { id?: string; address: string; enteredConnection?: EnteredConnection }) =>
-      answered(window.api.servers.test(entered)),
-    cancelTest: () => answered(window.api.servers.cancelTest()),
-    openInBrowser: () => answered(window.api.servers.openInBrowser()),
-    chooseFile: (purpose: FilePurpose) => answered(window.api.servers.chooseFile({ purpose })),
-    importFile: () => changed(window.api.servers.importFile()),
-    exportFile: () => changed(window.api.servers.exportFile()),
+    revoke: (input) => withHost(() => plain.sessions.revoke(input)),
   },
   calls: {
-    list: (filter: CallFilter, offset: number) => answered(window.api.calls.list({ filter, offset })),
-    get: (id: string) => answered(window.api.calls.get({ id })),
-    pin: (id: string, pinned: boolean) => answered(window.api.calls.pin({ id, pinned })),
-    copy: (id: string, form: CommandForm, secrets: 'variables' | 'full') =>
-      answered(window.api.calls.copy({ id, form, secrets })),
-    exportFile: (filter: CallFilter, form: ExportForm) => answered(window.api.calls.exportFile({ filter, form })),
-    limits: () => answered(window.api.calls.limits()),
-    setLimits: (limits: CallLimits) => answered(window.api.calls.setLimits(limits)),
-    importHar: () => answered(window.api.calls.importHar()),
-    replayChanges: (id: string) => answered(window.api.calls.replayChanges({ id })),
-    /** `secrets` are typed ones by the ids of what was missing. */
-    replay: (id: string, change: ReplayChange | undefined, secrets: Readonly<Record<string, string>> = {}) =>
-      withHost(() => answered(window.api.calls.replay({ id, secrets, ...(change && { change }) }))),
-    cancelReplay: () => answered(window.api.calls.cancelReplay()),
-    clear: (serverId: string | undefined, pinnedToo: boolean) =>
-      answered(window.api.calls.clear({ pinnedToo, ...(serverId !== undefined && { serverId }) })),
-    /** Returns the function that ends the subscription. */
-    onRecorded: (listener: () => void) => window.events['call.recorded'](listener),
-  },
-  vault: {
-    retry: () => changed(window.api.vault.retry()),
-  },
-  lock: {
-    now: () => changed(window.api.lock.now()),
-    unlock: (pin: string | undefined) => changed(window.api.lock.unlock(pin === undefined ? {} : { pin })),
-    setPin: (pin: string, current: string | undefined) =>
-      changed(window.api.lock.setPin({ pin, ...(current !== undefined && { current }) })),
-    removePin: (current: string) => changed(window.api.lock.removePin({ current })),
-  },
-  /** The embedded service as a service that misbehaves, and what it holds. */
-  builtIn: {
-    choices: () => answered(window.api.builtIn.choices()),
-    behave: (change: BehaviourChange) => changed(window.api.builtIn.behave(change)),
-    accounts: (page: Page) => answered(window.api.builtIn.accounts(page)),
-    sessions: (page: Page) => answered(window.api.builtIn.sessions(page)),
-    expire: (id: number) => answered(window.api.builtIn.expire({ id })),
-    revoke: (id: number) => answered(window.api.builtIn.revoke({ id })),
-    signEveryoneOut: () => answered(window.api.builtIn.signEveryoneOut()),
-    requests: () => answered(window.api.builtIn.requests()),
-    clearRequests: () => answered(window.api.builtIn.clearRequests()),
-    copies: () => answered(window.api.builtIn.copies()),
-    reset: (set: SeedName, seed: number) => answered(window.api.builtIn.reset({ set, seed })),
-    undo: () => answered(window.api.builtIn.undo()),
-    snapshot: () => answered(window.api.builtIn.snapshot()),
-    restore: (id: string) => answered(window.api.builtIn.restore({ id })),
-    removeSnapshot: (id: string) => answered(window.api.builtIn.removeSnapshot({ id })),
-    /** Returns the function that ends the subscription. */
-    onRequest: (listener: () => void) => window.events['builtIn.requested'](listener),
-  },
-  demo: {
-    start: () => changed(window.api.demo.start()),
-    reset: () => changed(window.api.demo.reset()),
-    signInAs: (accountId: number) => changed(window.api.demo.signInAs({ id: accountId })),
-  },
-  contractRun: {
-    state: () => answered(window.api.contractRun.state()),
-    plan: (options: RunOptions) => answered(window.api.contractRun.plan(options)),
-    start: (wanted: WantedRun) => answered(window.api.contractRun.start(wanted)),
-    cancel: () => answered(window.api.contractRun.cancel()),
-    again: (serverId: string, caseId: CaseId) => answered(window.api.contractRun.again({ serverId, caseId })),
-    evidence: (serverId: string, id: string) => answered(window.api.contractRun.evidence({ serverId, id })),
-    copy: (serverId: string, id: string) => answered(window.api.contractRun.copy({ serverId, id })),
-    exportFile: (serverId: string, form: ReportForm) => answered(window.api.contractRun.exportFile({ serverId, form })),
-    compare: (serverId: string, otherId: string) => answered(window.api.contractRun.compare({ serverId, otherId })),
-    compareFile: (serverId: string) => answered(window.api.contractRun.compareFile({ serverId })),
-    /** Returns the function that ends the subscription. */
-    onProgressed: (listener: (step: RunStep) => void) => window.events['contractRun.progressed'](listener),
-  },
-  storage: {
-    overview: () => answered(window.api.storage.overview()),
-    diagnostics: () => answered(window.api.storage.diagnostics()),
-    copyDiagnostics: () => answered(window.api.storage.copyDiagnostics()),
-    eraseEverything: () => answered(window.api.storage.eraseEverything()),
-  },
-  settings: {
-    change: (change: Partial<Settings>) => changed(window.api.settings.change(change)),
+    ...plain.calls,
+    replay: (input) => withHost(() => plain.calls.replay(input)),
   },
 };
 
-/** The newest state of main; undefined until the first answer or event. */
+/** The newest state of main. It is undefined until the first answer or event. */
 export function useWindowState(): WindowState | undefined {
   return useSyncExternalStore(appState.subscribe, appState.current);
 }

@@ -1,11 +1,11 @@
-import type { TFunction } from 'i18next';
+import type { ParseKeys, TFunction } from 'i18next';
 import type { CertificateDetails } from '../preload/contract/connection.ts';
 import type { AppError } from '../preload/contract/result.ts';
 
-/** What was being done when the error came; some kinds mean another thing then. */
+/** What was being done when the error came. Some kinds mean another thing then. */
 export type During = 'login' | 'register' | 'check' | 'logout' | 'server';
 
-/** An error in words. All texts are plain: `serverSays` and `detail` come from outside and are never HTML. */
+/** An error in words. All texts are plain: `serverSays` and `detail` come from outside, and nothing reads them as HTML. */
 export interface SaidError {
   /** What happened, one sentence. */
   says: string;
@@ -13,7 +13,7 @@ export interface SaidError {
   advice: string;
   /** The server's own message, shortened. */
   serverSays?: string;
-  /** A code, a page title or the addresses tried: for whoever helps. */
+  /** A code, a page title or the addresses that were tried: it is for whoever helps. */
   detail?: string;
 }
 
@@ -44,13 +44,14 @@ export function sayDuration(seconds: number, language: string): string {
 
 /** Every error that the contract knows as sentences in the language of `t`. */
 export function sayError(error: AppError, during: During, t: TFunction, language: string): SaidError {
-  const said = sentences(error, during, t, language);
+  const [says, advice] = keysFor(error.kind, error, during);
+  const replace = valuesOf(error, language);
   const message = 'message' in error && error.kind !== 'built-in-stopped' ? error.message?.trim() : undefined;
-  const detail = detailOf(error);
+  const detail = detailFor(error.kind, error);
   const more = during === 'register' ? moreOnRegistering(error, t) : undefined;
   return {
-    says: said.says,
-    advice: more === undefined ? said.advice : `${said.advice} ${more}`,
+    says: t(says, { replace }),
+    advice: [t(advice, { replace }), more].filter(Boolean).join(' '),
     ...(message ? { serverSays: shorten(message) } : {}),
     ...(detail ? { detail: shorten(detail) } : {}),
   };
@@ -71,197 +72,101 @@ function mayHaveArrived(error: AppError): boolean {
   );
 }
 
-function sentences(error: AppError, during: During, t: TFunction, language: string): { says: string; advice: string } {
-  switch (error.kind) {
-    case 'offline':
-    case 'cancelled':
-    case 'validation':
-    case 'built-in-stopped':
-    case 'invalid-fault':
-    case 'not-seeded':
-    case 'token-unreadable':
-    case 'locked':
-    case 'not-now':
-      return { says: t(`error.${error.kind}.says`), advice: t(`error.${error.kind}.try`) };
-    case 'tls':
-      return {
-        says: t(`error.tls.${error.problem}.says`, { host: error.host }),
-        advice: t(`error.tls.${error.problem}.try`),
-      };
-    case 'proxy':
-      return {
-        says: t(`error.proxy.${error.problem}.says`, { proxy: error.proxy }),
-        advice: t(`error.proxy.${error.problem}.try`),
-      };
-    case 'connection-settings':
-      return {
-        says: t(`error.connection-settings.${error.problem}.says`),
-        advice: t(`error.connection-settings.${error.problem}.try`),
-      };
-    case 'refused':
-    case 'no-route':
-    case 'blocked-here':
-    case 'dns':
-    case 'name-server':
-      return { says: t(`error.${error.kind}.says`, { host: error.host }), advice: t(`error.${error.kind}.try`) };
-    case 'timeout':
-      return {
-        says: t(`error.timeout.${error.phase}.says`, { time: sayDuration(error.seconds, language) }),
-        advice: t(`error.timeout.${error.phase}.try`),
-      };
-    case 'not-an-api-answer':
-      return {
-        says: t(`error.not-an-api-answer.${error.reason}.says`),
-        advice: t(`error.not-an-api-answer.${error.reason}.try`),
-      };
-    case 'unauthenticated': {
-      const what = during === 'login' || during === 'register' ? 'login' : 'session';
-      return { says: t(`error.unauthenticated.${what}.says`), advice: t(`error.unauthenticated.${what}.try`) };
-    }
-    case 'throttled':
-      return {
-        says: t('error.throttled.says'),
-        advice:
-          error.retryAfterSeconds === undefined
-            ? t('error.throttled.tryNoNumber')
-            : t('error.throttled.try', { time: sayDuration(error.retryAfterSeconds, language) }),
-      };
-    case 'server-fault':
-      return { says: t('error.server-fault.says', { status: error.status }), advice: t('error.server-fault.try') };
-    case 'unexpected': {
-      // The others can be had at another path or address; a session can be ended only where it is.
-      const isLogout = during === 'logout' && error.reason === 'operation-missing';
-      const what = isLogout ? 'logout-missing' : error.reason;
-      return { says: t(`error.unexpected.${what}.says`), advice: t(`error.unexpected.${what}.try`) };
-    }
-    case 'invalid-address':
-      return {
-        says: t(`error.invalid-address.${error.problem}.says`),
-        advice: t(`error.invalid-address.${error.problem}.try`),
-      };
-    case 'invalid-connection':
-      return {
-        says: t(`error.invalid-connection.${error.field}.says`),
-        advice: t(`error.invalid-connection.${error.field}.try`),
-      };
-    case 'production-not-confirmed':
-      return {
-        says: t('error.production-not-confirmed.says', { host: error.host }),
-        advice: t('error.production-not-confirmed.try'),
-      };
-    case 'wrong-host':
-      return { says: t('error.wrong-host.says'), advice: t('error.wrong-host.try', { host: error.host }) };
-    case 'other-address':
-      return {
-        says: t('error.other-address.says', { baseUrl: error.baseUrl }),
-        advice: t('error.other-address.try'),
-      };
-    case 'import-refused':
-      return { says: t(`error.import-refused.${error.reason}`), advice: t('error.import-refused.try') };
-    case 'run-refused':
-      return {
-        says: t(`error.run-refused.${error.problem}.says`),
-        advice: t(`error.run-refused.${error.problem}.try`),
-      };
-    case 'not-a-command':
-      return {
-        says: t(`error.not-a-command.${error.problem}.says`),
-        advice: t(`error.not-a-command.${error.problem}.try`),
-      };
-    case 'not-replayable':
-      return {
-        says: t(`error.not-replayable.${error.problem}.says`),
-        advice: t(`error.not-replayable.${error.problem}.try`),
-      };
-    case 'copy-failed':
-      return { says: t(`error.copy-failed.${error.reason}.says`), advice: t(`error.copy-failed.${error.reason}.try`) };
-    case 'database-unavailable':
-      return {
-        says: t(`error.database-unavailable.${error.reason}`),
-        advice: t('error.database-unavailable.try'),
-      };
-    case 'demo-taken':
-      return { says: t('error.demo-taken.says', { email: error.email }), advice: t('error.demo-taken.try') };
-    case 'no-browser':
-      return { says: t('error.no-browser.says'), advice: t('error.no-browser.try', { address: error.address }) };
-    case 'file-failed':
-      return { says: t('error.file-failed.says'), advice: t('error.file-failed.try') };
-    case 'wrong-pin':
-      return {
-        says: t('error.wrong-pin.says'),
-        advice: error.triesLeft > 0 ? t('error.wrong-pin.try', { number: error.triesLeft }) : t('error.wrong-pin.none'),
-      };
-    case 'bug':
-      return { says: t('error.bug.says'), advice: t('error.bug.try', { id: error.id }) };
-    default:
-      return error satisfies never;
-  }
+type Kind = AppError['kind'];
+type ErrorOf = { [E in AppError as E['kind']]: E };
+
+/** The keys of what an error says, and of what to try. */
+type Keys = readonly [says: ParseKeys, advice: ParseKeys];
+
+/** Where the locales have both texts beside each other, under `error`. */
+type Place<Key = ParseKeys> = Key extends `error.${infer P}.says` ? P : never;
+
+const at = (place: Place): Keys => [`error.${place}.says`, `error.${place}.try`];
+const atKind = ({ kind }: { kind: Kind & Place }): Keys => at(kind);
+
+/** The sentences of each kind. Their placeholders are the fields of the error, and what `valuesOf` adds. */
+const keys: { [K in Kind]: (error: ErrorOf[K], during: During) => Keys } = {
+  offline: atKind,
+  refused: atKind,
+  'no-route': atKind,
+  'blocked-here': atKind,
+  dns: atKind,
+  'name-server': atKind,
+  tls: ({ problem }) => at(`tls.${problem}`),
+  proxy: ({ problem }) => at(`proxy.${problem}`),
+  'connection-settings': ({ problem }) => at(`connection-settings.${problem}`),
+  timeout: ({ phase }) => at(`timeout.${phase}`),
+  cancelled: atKind,
+  'not-an-api-answer': ({ reason }) => at(`not-an-api-answer.${reason}`),
+  validation: atKind,
+  unauthenticated: (_error, during) =>
+    at(during === 'login' || during === 'register' ? 'unauthenticated.login' : 'unauthenticated.session'),
+  throttled: ({ retryAfterSeconds }) => [
+    'error.throttled.says',
+    retryAfterSeconds === undefined ? 'error.throttled.tryNoNumber' : 'error.throttled.try',
+  ],
+  'server-fault': atKind,
+  // What a server does not serve may be there at another path or address. A session can be ended only where it is.
+  unexpected: ({ reason }, during) =>
+    at(during === 'logout' && reason === 'operation-missing' ? 'unexpected.logout-missing' : `unexpected.${reason}`),
+  'invalid-address': ({ problem }) => at(`invalid-address.${problem}`),
+  'invalid-connection': ({ field }) => at(`invalid-connection.${field}`),
+  'production-not-confirmed': atKind,
+  'wrong-host': atKind,
+  'other-address': atKind,
+  'import-refused': ({ reason }) => [`error.import-refused.${reason}`, 'error.import-refused.try'],
+  'run-refused': ({ problem }) => at(`run-refused.${problem}`),
+  'not-a-command': ({ problem }) => at(`not-a-command.${problem}`),
+  'not-replayable': ({ problem }) => at(`not-replayable.${problem}`),
+  'file-failed': atKind,
+  'invalid-fault': atKind,
+  'copy-failed': ({ reason }) => at(`copy-failed.${reason}`),
+  'database-unavailable': ({ reason }) => [`error.database-unavailable.${reason}`, 'error.database-unavailable.try'],
+  'demo-taken': atKind,
+  'not-seeded': atKind,
+  'built-in-stopped': atKind,
+  'token-unreadable': atKind,
+  'no-browser': atKind,
+  locked: atKind,
+  'wrong-pin': ({ triesLeft }) => [
+    'error.wrong-pin.says',
+    triesLeft > 0 ? 'error.wrong-pin.try' : 'error.wrong-pin.none',
+  ],
+  'not-now': atKind,
+  bug: atKind,
+};
+
+/** The kind is given beside the error, so that the compiler sees that they belong together. */
+const keysFor = <K extends Kind>(kind: K, error: ErrorOf[K], during: During): Keys => keys[kind](error, during);
+
+/** What the placeholders of an error's sentences stand for. */
+function valuesOf(error: AppError, language: string): object {
+  const seconds =
+    'seconds' in error ? error.seconds : 'retryAfterSeconds' in error ? error.retryAfterSeconds : undefined;
+  return { ...error, time: seconds === undefined ? '' : sayDuration(seconds, language) };
 }
 
-function detailOf(error: AppError): string | undefined {
-  switch (error.kind) {
-    case 'refused':
-    case 'no-route':
-      return error.addresses.join(', ');
-    case 'blocked-here':
-      return [error.code, ...error.addresses].join(', ');
-    case 'tls':
-      return [error.code, certificateText(error.certificate)].filter(Boolean).join(', ');
-    case 'proxy':
-      return [
-        error.status === undefined ? undefined : `HTTP ${error.status}`,
-        error.code,
-        certificateText(error.certificate),
-      ]
-        .filter(Boolean)
-        .join(', ');
-    case 'connection-settings':
-      return error.file;
-    case 'not-an-api-answer':
-      return [`HTTP ${error.status}`, error.detail].filter(Boolean).join(', ');
-    case 'unexpected':
-      return [error.status === undefined ? undefined : `HTTP ${error.status}`, error.code].filter(Boolean).join(', ');
-    case 'built-in-stopped':
-      return error.message;
-    case 'import-refused':
-      return error.detail;
-    case 'file-failed':
-      return error.code;
-    case 'production-not-confirmed':
-    case 'wrong-host':
-    case 'other-address':
-    case 'offline':
-    case 'dns':
-    case 'name-server':
-    case 'timeout':
-    case 'cancelled':
-    case 'validation':
-    case 'unauthenticated':
-    case 'throttled':
-    case 'server-fault':
-    case 'invalid-address':
-    case 'invalid-connection':
-    case 'not-a-command':
-    case 'not-replayable':
-    case 'run-refused':
-    case 'token-unreadable':
-    case 'locked':
-    case 'wrong-pin':
-    case 'invalid-fault':
-    case 'copy-failed':
-    case 'database-unavailable':
-    case 'demo-taken':
-    case 'not-seeded':
-    case 'not-now':
-    case 'no-browser':
-    case 'bug':
-      return undefined;
-    default:
-      return error satisfies never;
-  }
-}
+/** What helps whoever looks into an error. Kinds that are not here have nothing more to tell than their sentences. */
+const details: { [K in Kind]?: (error: ErrorOf[K]) => readonly (string | undefined)[] } = {
+  refused: ({ addresses }) => addresses,
+  'no-route': ({ addresses }) => addresses,
+  'blocked-here': ({ code, addresses }) => [code, ...addresses],
+  tls: ({ code, certificate }) => [code, certificateText(certificate)],
+  proxy: ({ status, code, certificate }) => [statusText(status), code, certificateText(certificate)],
+  'connection-settings': ({ file }) => [file],
+  'not-an-api-answer': ({ status, detail }) => [statusText(status), detail],
+  unexpected: ({ status, code }) => [statusText(status), code],
+  'built-in-stopped': ({ message }) => [message],
+  'import-refused': ({ detail }) => [detail],
+  'file-failed': ({ code }) => [code],
+};
 
-/** Enough to find the certificate again; the dialogue that offers to trust it shows the rest. */
-function certificateText(certificate: CertificateDetails | undefined): string | undefined {
-  return certificate && `${certificate.subject}, SHA-256 ${certificate.sha256}`;
-}
+const detailFor = <K extends Kind>(kind: K, error: ErrorOf[K]): string | undefined =>
+  details[kind]?.(error).filter(Boolean).join(', ');
+
+const statusText = (status: number | undefined): string | undefined =>
+  status === undefined ? undefined : `HTTP ${status}`;
+
+/** Enough to find the certificate again. The dialog that offers to trust it shows the rest. */
+const certificateText = (certificate: CertificateDetails | undefined): string | undefined =>
+  certificate && `${certificate.subject}, SHA-256 ${certificate.sha256}`;

@@ -11,7 +11,7 @@ import path from 'node:path';
 const debianFolder = '/usr/lib/postgresql';
 
 /**
- * The folder of `initdb` and `postgres`, the newest where there are several; nothing where there is none.
+ * The folder of `initdb` and `postgres`, the newest where there are several; undefined where there is none.
  * @returns {string | undefined}
  */
 export function findPostgres() {
@@ -44,6 +44,16 @@ const readyText = 'database system is ready to accept connections';
  */
 
 /**
+ * @typedef {object} Cluster
+ * @property {string} programs the folder of `initdb` and `postgres`
+ * @property {string} folder all that is to be removed, the data included
+ * @property {(name: string) => string} within the path of a file in the folder
+ * @property {string} data
+ * @property {string} password of the superuser
+ * @property {import('node:child_process').SpawnOptions} run how its programs are run
+ */
+
+/**
  * Starts a PostgreSQL of its own on a free port of 127.0.0.1, with a new cluster in a temporary folder and PostgreSQL's
  * own settings, `fsync` included. As root it runs as the user `postgres`, since the server refuses root.
  * It must be stopped, or it keeps this process running; it ends with this process at the latest.
@@ -53,27 +63,8 @@ const readyText = 'database system is ready to accept connections';
  * @returns {Promise<Postgres>}
  */
 export async function startPostgres({ settings = {}, tls } = {}) {
-  const programs = findPostgres();
-  if (!programs) throw new Error('PostgreSQL is not installed; on Debian: apt-get install postgresql');
-  const user = serverUser();
-  const folder = await mkdtemp(path.join(tmpdir(), 'llavero-postgres-'));
-  const within = (/** @type {string} */ name) => path.join(folder, name);
-  const data = within('data');
-  const options = { ...user, cwd: folder, env: { PATH: process.env.PATH, LC_ALL: 'C' } };
-  const files = { password: randomBytes(18).toString('hex'), ...tls };
-
-  try {
-    for (const [name, text] of Object.entries(files)) await writeFile(within(name), text, { mode: 0o600 });
-    for (const name of ['', ...Object.keys(files)]) if (user) await chown(within(name), user.uid, user.gid);
-    const account = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${within('password')}`];
-    const form = ['--encoding=UTF8', '--no-locale', '--no-sync', `--pgdata=${data}`];
-    const made = spawnSync(path.join(programs, 'initdb'), [...account, ...form], { ...options, encoding: 'utf8' });
-    if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr || made.error?.message}`);
-  } catch (error) {
-    await rm(folder, { recursive: true, force: true });
-    throw error;
-  }
-
+  const cluster = await makeCluster(tls);
+  const { folder, within } = cluster;
   const port = await freePort();
   const all = {
     listen_addresses: '127.0.0.1',
@@ -82,62 +73,19 @@ export async function startPostgres({ settings = {}, tls } = {}) {
     ...(tls && { ssl: 'on', ssl_cert_file: within('certificate'), ssl_key_file: within('key') }),
     ...settings,
   };
-  const assignments = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const command = [path.join(programs, 'postgres'), '-D', data, ...assignments];
-
-  const start = async () => {
-    const guard = spawn('sh', ['-c', guardedServer, 'sh', folder, ...command], {
-      ...options,
-      stdio: 'pipe',
-      // Not in our process group: a Ctrl-C in the terminal must reach the tests first, and only then their database.
-      detached: true,
-    });
-    // Written to after it ended by itself.
-    guard.stdin.on('error', () => undefined);
-    const gone = once(guard.stderr, 'close');
-    const exited = once(guard, 'exit');
-    const [pid] = await once(guard.stdout, 'data');
-    const server = { pid: Number(String(pid)), end, kill };
-
-    async function end() {
-      guard.stdin.end('\n');
-      await Promise.all([gone, exited]);
-    }
-    async function kill() {
-      // Stopped first, so that it starts no further process meanwhile.
-      process.kill(server.pid, 'SIGSTOP');
-      for (const child of childrenOf(server.pid)) process.kill(child, 'SIGKILL');
-      process.kill(server.pid, 'SIGKILL');
-      await gone;
-      await end();
-    }
-
-    let said = '';
-    await new Promise((resolve, reject) => {
-      guard.stderr.setEncoding('utf8').on('data', (text) => {
-        said = (said + text).slice(-4000);
-        if (said.includes(readyText)) resolve(undefined);
-      });
-      void gone.then(() => reject(new Error(`PostgreSQL did not start: ${said}`)));
-    }).catch(async (error) => {
-      await end();
-      throw error;
-    });
-    return server;
-  };
-
   const remove = () => rm(folder, { recursive: true, force: true });
-  /** @type {Awaited<ReturnType<typeof start>> | undefined} */
+
+  /** @type {Awaited<ReturnType<typeof startServer>> | undefined} */
   let server;
   try {
-    server = await start();
+    server = await startServer(cluster, all);
   } catch (error) {
     await remove();
     throw error;
   }
 
   return {
-    url: `postgres://postgres:${files.password}@127.0.0.1:${port}/postgres`,
+    url: `postgres://postgres:${cluster.password}@127.0.0.1:${port}/postgres`,
     async stop() {
       await server?.end();
       server = undefined;
@@ -150,12 +98,90 @@ export async function startPostgres({ settings = {}, tls } = {}) {
     async restart() {
       await server?.end();
       server = undefined;
-      server = await start();
+      server = await startServer(cluster, all);
     },
   };
 }
 
-/** Whom the server runs as; nothing for ourselves. */
+/**
+ * Makes a cluster in a new temporary folder, which is removed again when that fails.
+ * @param {{ key: string, certificate: string }} [tls]
+ * @returns {Promise<Cluster>}
+ */
+async function makeCluster(tls) {
+  const programs = findPostgres();
+  if (!programs) throw new Error('PostgreSQL is not installed; on Debian: apt-get install postgresql');
+  const user = serverUser();
+  const folder = await mkdtemp(path.join(tmpdir(), 'llavero-postgres-'));
+  const within = (/** @type {string} */ name) => path.join(folder, name);
+  const data = within('data');
+  const run = { ...user, cwd: folder, env: { PATH: process.env.PATH, LC_ALL: 'C' } };
+  const password = randomBytes(18).toString('hex');
+  const files = { password, ...tls };
+
+  try {
+    for (const [name, text] of Object.entries(files)) await writeFile(within(name), text, { mode: 0o600 });
+    for (const name of ['', ...Object.keys(files)]) if (user) await chown(within(name), user.uid, user.gid);
+    const account = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${within('password')}`];
+    const form = ['--encoding=UTF8', '--no-locale', '--no-sync', `--pgdata=${data}`];
+    const made = spawnSync(path.join(programs, 'initdb'), [...account, ...form], { ...run, encoding: 'utf8' });
+    if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr || made.error?.message}`);
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+  return { programs, folder, within, data, password, run };
+}
+
+/**
+ * Starts the server of a cluster and waits until it can be used.
+ * @param {Cluster} cluster
+ * @param {Record<string, string>} settings
+ */
+async function startServer({ programs, folder, data, run }, settings) {
+  const assignments = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const command = [path.join(programs, 'postgres'), '-D', data, ...assignments];
+  const guard = spawn('sh', ['-c', guardedServer, 'sh', folder, ...command], {
+    ...run,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    // Not in our process group: a Ctrl-C in the terminal must reach the tests first, and only then their database.
+    detached: true,
+  });
+  // It may be written to after it ended by itself.
+  guard.stdin.on('error', () => undefined);
+  const gone = once(guard.stderr, 'close');
+  const exited = once(guard, 'exit');
+  const [answer] = await once(guard.stdout, 'data');
+  const pid = Number(String(answer));
+
+  async function end() {
+    guard.stdin.end('\n');
+    await Promise.all([gone, exited]);
+  }
+  async function kill() {
+    // Stopped first, so that it starts no further process meanwhile.
+    process.kill(pid, 'SIGSTOP');
+    for (const child of childrenOf(pid)) process.kill(child, 'SIGKILL');
+    process.kill(pid, 'SIGKILL');
+    await gone;
+    await end();
+  }
+
+  let said = '';
+  await new Promise((resolve, reject) => {
+    guard.stderr.setEncoding('utf8').on('data', (text) => {
+      said = (said + text).slice(-4000);
+      if (said.includes(readyText)) resolve(undefined);
+    });
+    void gone.then(() => reject(new Error(`PostgreSQL did not start: ${said}`)));
+  }).catch(async (error) => {
+    await end();
+    throw error;
+  });
+  return { end, kill };
+}
+
+/** The user that the server runs as; undefined when that is the one who runs us. */
 function serverUser() {
   if (process.getuid?.() !== 0) return undefined;
   const [uid, gid] = ['-u', '-g'].map((flag) =>
@@ -165,7 +191,7 @@ function serverUser() {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-/** Only Linux tells them; elsewhere they end by themselves once the server is gone. @param {number} pid */
+/** The processes below one. Only Linux tells them; elsewhere they end by themselves once the server is gone. @param {number} pid */
 function childrenOf(pid) {
   try {
     const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
-import type { Behaviour, Copies, LoggedRequest } from '../../preload/contract/built-in-server.ts';
+import type { Behaviour, BuiltInData, LoggedRequest } from '../../preload/contract/built-in-server.ts';
 import type { Handlers } from '../ipc/answer.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
 import type { Controls, StartedBuiltIn } from './controls.ts';
@@ -99,18 +99,18 @@ function builtInHandlers(
     return found.ok ? unlessUnavailable(async () => work(found.value)) : found;
   };
 
-  async function copiesOf({ data }: Controls): Promise<Result<Copies>> {
+  async function dataOf({ data }: Controls): Promise<Result<BuiltInData>> {
     const { total } = await data.accounts({ offset: 0, limit: 1 });
     return ok({ accounts: total, canUndo: data.canUndo(), snapshots: data.snapshots() });
   }
 
-  /** Does something with the copies, and answers what there is then. */
-  const withCopies = (
+  /** Does something with all it holds, and answers what it holds then. */
+  const withData = (
     work: (data: Controls['data']) => ReturnType<Controls['data']['undo']>,
-  ): Promise<Result<Copies>> =>
+  ): Promise<Result<BuiltInData>> =>
     withControls(async (controls) => {
       const done = await work(controls.data);
-      return done.ok ? copiesOf(controls) : fail({ kind: 'copy-failed', reason: done.kind });
+      return done.ok ? dataOf(controls) : fail({ kind: 'copy-failed', reason: done.kind });
     });
 
   return {
@@ -139,11 +139,11 @@ function builtInHandlers(
         behaviour.clearRequests();
         return ok<LoggedRequest[]>([]);
       }),
-    copies: () => withControls(copiesOf),
-    reset: ({ set, seed }) => withCopies((data) => data.reset(set, seed)),
-    undo: () => withCopies((data) => data.undo()),
-    snapshot: () => withCopies((data) => data.snapshot()),
-    restore: ({ id }) => withCopies((data) => data.restore(id)),
-    removeSnapshot: ({ id }) => withCopies((data) => data.removeSnapshot(id)),
+    data: () => withControls(dataOf),
+    reset: ({ set, seed }) => withData((data) => data.reset(set, seed)),
+    undo: () => withData((data) => data.undo()),
+    snapshot: () => withData((data) => data.snapshot()),
+    restore: ({ id }) => withData((data) => data.restore(id)),
+    removeSnapshot: ({ id }) => withData((data) => data.removeSnapshot(id)),
   };
 }

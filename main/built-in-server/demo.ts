@@ -16,7 +16,7 @@ export function createDemo(options: {
   config: ConfigStore;
   state: AppStateHolder;
   session: Pick<SessionService, 'login' | 'check' | 'forget'>;
-  servers: Pick<Servers, 'use' | 'useSession'>;
+  servers: Pick<Servers, 'choose' | 'chooseSession'>;
 }): Handlers['demo'] {
   const { config, state, session, servers } = options;
   const then = answerState(state.get);
@@ -51,7 +51,7 @@ export function createDemo(options: {
     if (!answer.value.ok) {
       return fail(answer.value.kind === 'taken' ? { kind: 'demo-taken', email: demoEmail } : { kind: 'not-seeded' });
     }
-    const shown = await servers.use(builtInId);
+    const shown = await servers.choose(builtInId);
     return shown.ok ? ok(answer.value.person) : shown;
   }
 
@@ -59,7 +59,7 @@ export function createDemo(options: {
   async function signIn(person: Person): Promise<Result<null>> {
     const [held] = heldIds(person);
     if (held === undefined) return logIn(person);
-    await (isShown(held) ? session.check(held) : servers.useSession(held));
+    await (isShown(held) ? session.check(held) : servers.chooseSession(held));
     return isShown(held) ? ok(null) : logIn(person);
   }
 

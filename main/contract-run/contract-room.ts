@@ -1,4 +1,5 @@
-import type { ReportForm, RunStep } from '../../preload/contract/contract-runs.ts';
+import type { RunStep } from '../../preload/contract/contract-runs.ts';
+import type { ReportForm } from '../../preload/contract/report-forms.ts';
 import { ok } from '../../preload/contract/result.ts';
 import type { Call } from '../client/transport.ts';
 import type { OfRun } from '../calls/calls.ts';

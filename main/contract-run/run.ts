@@ -42,7 +42,7 @@ export type RunInput = {
   options?: Partial<RunOptions>;
   server?: { id: string; name: string; production: boolean };
   /** One that is there already: cases that need an account use it. */
-  account?: Account;
+  account?: Account | undefined;
   /** Where a person says that things are in this server's answers. */
   paths?: Answer['paths'];
   /** Where the passwords and tokens it uses are kept for its life; its own unless given. */

@@ -1,12 +1,12 @@
 import type { CaseId, Report, ReportComparison, RunOptions } from '../../preload/contract/contract-report.ts';
 import type {
   ContractRuns,
-  ReportForm,
   RunStep,
   RunUnderWay,
   ShownReport,
   WantedRun,
 } from '../../preload/contract/contract-runs.ts';
+import type { ReportForm } from '../../preload/contract/report-forms.ts';
 import type { RecordedCall } from '../../preload/contract/calls.ts';
 import type { Server, Language } from '../../preload/contract/models.ts';
 import { fail, ok, type Result, type RunProblem } from '../../preload/contract/result.ts';
@@ -20,10 +20,8 @@ import { readLimited } from '../files/read-limited.ts';
 import { writeAtomically } from '../files/write-atomically.ts';
 import { compareReports } from './compare.ts';
 import { isCut } from './evidence.ts';
-import { htmlReport } from './reports/html.ts';
-import { jsonReport, readReport } from './reports/json.ts';
-import { junitReport } from './reports/junit.ts';
-import { markdownReport } from './reports/markdown.ts';
+import { readReport } from './reports/json.ts';
+import { writeReport } from './reports/write-report.ts';
 import { createRun, type Run } from './run.ts';
 import { throttled } from './throttled.ts';
 
@@ -32,13 +30,6 @@ const stepInterval = 200;
 
 /** A report has some hundred calls of at most 8 KiB each way; escapes can make six of one. */
 const maxReportBytes = 50_000_000;
-
-const writers: Record<ReportForm, (report: Report, language: Language) => string> = {
-  markdown: markdownReport,
-  html: htmlReport,
-  json: jsonReport,
-  junit: junitReport,
-};
 
 /** The built-in server has no name of its own. */
 const builtInNames: Record<Language, string> = { en: 'Built-in', es: 'Integrado' };
@@ -272,7 +263,7 @@ export function createContractRuns(options: {
       const file = await chooseFile(`export-report-${form}`);
       if (file === undefined) return ok({ exported: false });
       try {
-        await writeAtomically(file, writers[form](entry.report, language()));
+        await writeAtomically(file, writeReport(form, entry.report, language()));
       } catch (error) {
         return fail({ kind: 'file-failed', code: error instanceof Error && 'code' in error ? String(error.code) : '' });
       }

@@ -1,21 +1,18 @@
 import { ipcMain, type IpcMainInvokeEvent, type WebContents } from 'electron';
-import type { z } from 'zod';
-import { contract } from '../../preload/contract/contract.ts';
-import type { events, EventName } from '../../preload/contract/events.ts';
+import { contract, type Method } from '../../preload/contract/contract.ts';
+import type { EventName, EventPayload } from '../../preload/contract/events.ts';
 import type { Result } from '../../preload/contract/result.ts';
-import { answer, whileLocked, type Handlers } from './answer.ts';
-
-/** Everything that may call: the main frame of the application's own window. */
-type Trusted = () => WebContents | undefined;
+import { answer, type Handlers } from './answer.ts';
 
 /**
- * Registers every call of the contract, and ends every other listener, such as electron-store's, which tells any page
- * where the profile lies. A sender that is not the main frame of our window is refused, and so is one
- * that has navigated away from the application's own pages.
+ * Registers every method of the contract, and removes every other listener, such as electron-store's, which tells any
+ * page where the profile lies. A sender must be the main frame of our window, on one of the application's own pages;
+ * everybody else is refused.
  */
 export function serveContract(options: {
   handlers: Handlers;
-  trusted: Trusted;
+  /** The application's own window, if it is open. */
+  trusted: () => WebContents | undefined;
   isOwnPage: (url: string) => boolean;
   report: (error: unknown) => string;
   isLocked: () => boolean;
@@ -26,25 +23,21 @@ export function serveContract(options: {
     sender === trusted() && senderFrame === sender.mainFrame && isOwnPage(senderFrame.url);
 
   ipcMain.removeAllListeners();
-  const groups: Record<string, Record<string, { input: z.ZodType }>> = contract;
+  const groups: Record<string, Record<string, Method>> = contract;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- walked by name, the pairs of input and handler that `Handlers` guarantees are lost; `answer` parses each input before its handler sees it.
   const handlerOf = handlers as Record<string, Record<string, (input: unknown) => Promise<Result<unknown>>>>;
-  for (const [group, calls] of Object.entries(groups)) {
-    for (const [name, call] of Object.entries(calls)) {
+  for (const [group, methods] of Object.entries(groups)) {
+    for (const [name, method] of Object.entries(methods)) {
       const handler = handlerOf[group]![name]!;
       ipcMain.handle(`${group}.${name}`, (event, input: unknown) => {
         if (!isTrusted(event)) throw new Error('refused');
-        return answer(call, handler, input, report, () => isLocked() && !whileLocked.has(`${group}.${name}`));
+        return answer(method, handler, input, report, isLocked);
       });
     }
   }
 }
 
 /** Tells the window an event, if there is one. */
-export function notify<N extends EventName>(
-  target: WebContents | undefined,
-  name: N,
-  payload: z.output<(typeof events)[N]>,
-): void {
+export function notify<N extends EventName>(target: WebContents | undefined, name: N, payload: EventPayload<N>): void {
   if (target && !target.isDestroyed()) target.send(name, payload);
 }

@@ -33,12 +33,12 @@ export function createChooseServer(options: {
   return {
     show,
 
-    async use(id: string): Promise<Result<null>> {
+    async choose(id: string): Promise<Result<null>> {
       return config.get().servers.some((each) => each.id === id) ? activate(id) : fail({ kind: 'not-now' });
     },
 
     /** A new address becomes a new server. */
-    async useAddress(address: string): Promise<Result<null>> {
+    async chooseAddress(address: string): Promise<Result<null>> {
       const parsed = addressOf(address);
       if (!parsed.ok) return parsed;
       const { servers, activeServerId } = state.get();
@@ -55,7 +55,7 @@ export function createChooseServer(options: {
     },
 
     /** Shows a session, and with it its server. */
-    async useSession(id: string): Promise<Result<null>> {
+    async chooseSession(id: string): Promise<Result<null>> {
       const chosen = held.find(id);
       if (!chosen || chosen.loggedOutAt !== undefined) return fail({ kind: 'not-now' });
       if (!isUsable(chosen, config.get())) return fail({ kind: 'other-address', baseUrl: chosen.baseUrl });

@@ -102,8 +102,8 @@ export function serverHandlers(
 ) {
   const then = answerState(state);
   const handlers: Handlers['servers'] = {
-    use: ({ id }) => then(servers.use(id)),
-    useAddress: ({ address }) => then(servers.useAddress(address)),
+    choose: ({ id }) => then(servers.choose(id)),
+    chooseAddress: ({ address }) => then(servers.chooseAddress(address)),
     create: (entered) => then(servers.create(entered)),
     edit: (entered) => then(servers.edit(entered)),
     duplicate: ({ id }) => then(servers.duplicate(id)),
@@ -126,5 +126,5 @@ export function serverHandlers(
     importFile: () => then(servers.importFile()),
     exportFile: () => then(servers.exportFile()),
   };
-  return { handlers, useSession: ({ id }: { id: string }) => then(servers.useSession(id)) };
+  return { handlers, chooseSession: ({ id }: { id: string }) => then(servers.chooseSession(id)) };
 }

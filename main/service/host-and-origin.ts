@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { RefusalKind } from './messages.ts';
 
-/** By which names the service may be asked. */
+/** The names by which the service may be asked. */
 export type HostRules = {
-  /** Beside the loopback names, without a port. */
+  /** The names beside those of loopback, without a port. */
   allowed: readonly string[];
-  /** Whether it is spoken to over TLS: part of its own origin. */
+  /** Whether clients speak TLS, since the scheme is part of the service's own origin. */
   secure: boolean;
 };
 
@@ -43,7 +43,7 @@ function isTwice(rawHeaders: readonly string[], wanted: string): boolean {
   return count > 1;
 }
 
-/** A name or an address as it stands in a Host header; nothing for anything else. IPv6 in brackets. */
+/** A name or an address as it stands in a Host header, IPv6 in brackets; undefined for anything else. */
 export function readHostName(text: string): string | undefined {
   const isName = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i.test(text);
   const isIpv6 = /^\[[0-9a-f:.]+\]$/i.test(text);

@@ -109,5 +109,5 @@ const es: typeof en = {
   loggedOut: 'Sesión cerrada.',
 };
 
-/** Every text the service says. */
+/** Every text that the service says. */
 export const messages: Record<Language, typeof en> = { en, es };

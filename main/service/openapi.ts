@@ -9,7 +9,7 @@ import { authPrefix, authRoutes } from './routes/auth-routes.ts';
 type OperationId = 'registro' | 'register' | 'login' | 'perfil' | 'salir';
 type Status = 200 | 201 | 400 | 401 | 413 | 415 | 422 | 429 | 500 | 503;
 
-/** What each operation answers beside what every one does. */
+/** What each operation answers beside what every operation answers. */
 const statuses: Record<OperationId, readonly Status[]> = {
   registro: [201, 400, 413, 415, 422, 429, 500, 503],
   register: [201, 400, 413, 415, 422, 429, 500, 503],
@@ -32,7 +32,7 @@ type Texts = {
 
 const texts: Record<Language, Texts> = {
   en: {
-    title: 'Llavero embedded authentication service',
+    title: 'Llavero authentication service',
     description:
       'Register, log in, read the profile, log out. Texts are in English or Spanish, by Accept-Language. Unknown fields are ignored.',
     token: 'A token of the form <id>|<48 letters and digits>, as login answers it.',
@@ -68,7 +68,7 @@ const texts: Record<Language, Texts> = {
     authenticate: 'The scheme to authenticate with: Bearer.',
   },
   es: {
-    title: 'Servicio de autenticación integrado de Llavero',
+    title: 'Servicio de autenticación de Llavero',
     description:
       'Registrarse, iniciar sesión, leer el perfil, cerrar sesión. Los textos están en inglés o en español, según Accept-Language. Los campos desconocidos se ignoran.',
     token: 'Un token de la forma <id>|<48 letras y cifras>, como lo da el inicio de sesión.',

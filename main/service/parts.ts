@@ -39,8 +39,8 @@ export type Parts = {
   tokenLifetimeSeconds: number;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** Of a token; random unless a service that misbehaves makes it guessable. */
+  /** Makes the secret of a token: a random one, unless the service misbehaves on purpose and makes it guessable. */
   createSecret?: () => string;
-  /** Whether `/register` does without the repeated password: as a service that misbehaves only. */
+  /** Whether `/register` does without the repeated password, as only a service that misbehaves on purpose does. */
   ignoresCpassword?: () => boolean;
 };

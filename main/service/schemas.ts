@@ -9,7 +9,7 @@ const Rule = z.custom<RuleName>((key) => typeof key === 'string' && Object.hasOw
 
 type Check = [rule: RuleName, holds: (value: string) => boolean | Promise<boolean>];
 
-/** Says the first rule that does not hold, by its key: the language is chosen when the answer is written. */
+/** Says the first rule that does not hold, by its key; the language is chosen when the answer is written. */
 const checked = (schema: z.ZodString, checks: Check[]) =>
   schema.superRefine(async (value, context) => {
     for (const [rule, holds] of checks) {
@@ -27,7 +27,7 @@ const textChecks: Check[] = [
   ['required', (text) => text !== ''],
 ];
 
-/** For the description: what the checks say, as far as JSON Schema can. */
+/** What the checks say, as far as JSON Schema can, for the description. */
 const emailLimits = { minLength: 3, maxLength: 254 };
 
 const emailChecks: Check[] = [...textChecks, ['email-malformed', looksLikeEmail], ['email-too-long', emailFits]];
@@ -49,11 +49,11 @@ const NewPassword = checked(Text.normalize('NFC'), [
 
 const Repeated = z.object({ password: z.string(), cpassword: z.string() });
 
-/** For each path, and for one that does not look at it. */
+/** The field for each path; `unrepeated` is for a service that does not look at it. */
 const repeatedPassword = {
   register: Password,
   registro: Password.optional(),
-  // Of any type, and never compared.
+  // It may be of any type, and is never compared.
   unrepeated: z
     .unknown()
     .optional()
@@ -73,7 +73,7 @@ export function registrationBody(path: keyof typeof repeatedPassword, accounts: 
     .refine(({ password, cpassword }) => cpassword === undefined || cpassword === password, {
       error: 'not-repeated' satisfies RuleName,
       path: ['cpassword'],
-      // Said also when other fields are wrong.
+      // It is said also when other fields are wrong.
       when: ({ value }) => Repeated.safeParse(value).success,
     });
 }
@@ -85,7 +85,7 @@ export const LoginBody = z.object({
 
 export type Problems = Partial<Record<FieldName, RuleName[]>>;
 
-export type BodyResult<T> =
+type BodyResult<T> =
   { ok: true; value: T } | { ok: false; kind: 'not-an-object' } | { ok: false; kind: 'invalid'; problems: Problems };
 
 /** Reads a body with one of the schemas above: what it holds, or everything that is wrong with it at once. */
@@ -116,7 +116,7 @@ export const ErrorAnswer = z.object({
   message: z.string(),
   errors: z.record(z.string(), z.array(z.string())).optional(),
 });
-/** 500 and 503; the id stands in the log. */
+/** The body of 500 and 503; the id stands in the log. */
 export const FailureAnswer = z.object({ message: z.string(), request_id: z.string().optional() });
 
 const isoInstant = (instantMs: number): string => new Date(instantMs).toISOString();

@@ -9,7 +9,7 @@ const KEPT_AFTER_END_MS = 30 * DAY_MS;
 
 /**
  * Deletes tokens that ended long ago, now and every ten minutes, a few at a time so that requests go on in between.
- * @returns what ends it, and waits for the part under way
+ * @returns ends the sweep, and waits for the part under way
  */
 export function startTokenSweep(options: {
   accounts: Pick<AccountStore, 'deleteExpiredTokens'>;

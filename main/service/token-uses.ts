@@ -25,7 +25,7 @@ export function createTokenUses(options: {
         await accounts.noteTokenUses(new Map(written.slice(start, start + MOST_AT_ONCE)));
       }
     } catch (error) {
-      // Not worth a request's failure: the next use says the same.
+      // No request fails for it: the next use of the token says the same.
       log(`The last uses of tokens were not kept: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
@@ -36,7 +36,7 @@ export function createTokenUses(options: {
   return {
     note: (tokenId: number): void => void uses.set(tokenId, now()),
     flush,
-    /** Writes what is left; before the store is closed. */
+    /** Writes what is left; to be called before the store is closed. */
     async stop(): Promise<void> {
       clearInterval(timer);
       await flush();

@@ -107,5 +107,5 @@ export function sessionHandlers(session: SessionService, state: () => AppState) 
       forget: ({ id }) => then(session.forget(id)),
       revoke: ({ id }) => then(session.revoke(id)),
     },
-  } satisfies { session: Partial<Handlers['session']>; sessions: Partial<Handlers['sessions']> };
+  } satisfies { session: Handlers['session']; sessions: Partial<Handlers['sessions']> };
 }

@@ -3,27 +3,27 @@ import { CertificateDetails } from './connection.ts';
 import { Understanding } from './models.ts';
 import { AppError } from './result.ts';
 
-/** What was cut out: never the secret itself. Equal secrets have equal ids. */
+/** It stands for a secret that was cut out, and never has the secret itself. Equal secrets have equal ids. */
 export const SecretReference = z.object({
   secret: z.enum(['token', 'password', 'hash', 'cookie', 'proxy-credential', 'other']),
   id: z.string(),
 });
 export type SecretReference = z.infer<typeof SecretReference>;
 
-/** A text with references where its secrets were. Texts are from outside: shown as text only. */
+/** A text with references where its secrets were. It comes from outside, and is shown as text only. */
 export const RedactedText = z.array(z.union([z.string(), SecretReference]));
 export type RedactedText = z.infer<typeof RedactedText>;
 
 export const RedactedBody = z.discriminatedUnion('form', [
   z.object({ form: z.literal('text'), text: RedactedText, bytes: z.int() }),
-  /** Not UTF-8; known secrets in it are overwritten. */
+  /** It is not UTF-8. Known secrets in it are overwritten. */
   z.object({ form: z.literal('binary'), base64: z.string(), bytes: z.int() }),
 ]);
 export type RedactedBody = z.infer<typeof RedactedBody>;
 
 const Headers = z.array(z.tuple([z.string(), RedactedText]));
 
-/** Milliseconds since the call began; what did not happen is absent. */
+/** Milliseconds since the call began. What did not happen is absent. */
 export const CallTimings = z.object({
   dnsMs: z.number().optional(),
   connectMs: z.number().optional(),
@@ -37,7 +37,7 @@ export type CallTimings = z.infer<typeof CallTimings>;
 export const BodyField = z.enum(['name', 'email', 'password', 'cpassword']);
 export type BodyField = z.infer<typeof BodyField>;
 
-/** What is different in a replay, by name; that a field is missing or a number is said of one field. */
+/** What is different in a replay. */
 export const ReplayChange = z.discriminatedUnion('change', [
   z.object({
     change: z.enum([
@@ -56,7 +56,7 @@ export const ReplayChange = z.discriminatedUnion('change', [
 ]);
 export type ReplayChange = z.infer<typeof ReplayChange>;
 
-/** Of which call one is a replay; without a change it was sent as it was. */
+/** The call that one is a replay of. Without a change it was sent as it was. */
 export const ReplayOf = z.object({ id: z.string(), change: ReplayChange.optional() });
 export type ReplayOf = z.infer<typeof ReplayOf>;
 
@@ -69,24 +69,24 @@ export const RecordedCall = z.object({
   request: z.object({
     method: z.string(),
     url: RedactedText,
-    /** Request line and headers, with their line ends. */
+    /** The request line and the headers, with their line ends. */
     head: z.object({ text: RedactedText, source: z.enum(['as-written', 'as-prepared']) }),
     body: RedactedBody.optional(),
   }),
-  /** Also beside a failure, when its head had arrived. */
+  /** It is there beside a failure too, if its head had arrived. */
   response: z
     .object({
       status: z.int(),
       statusText: RedactedText,
       httpVersion: z.string(),
-      /** As received: order, case and duplicates kept. */
+      /** They are as they were received: in order, in their own case, and with duplicates. */
       headers: Headers,
       body: RedactedBody,
     })
     .optional(),
   failure: AppError.optional(),
   timings: CallTimings,
-  /** `ip:port` at the other end; with a proxy, the proxy's. */
+  /** `ip:port` of the other end, which is the proxy if there is one. */
   remote: z.string().optional(),
   /** `scheme://host:port`. */
   proxy: z.string().optional(),
@@ -96,12 +96,12 @@ export const RecordedCall = z.object({
   reusedConnection: z.boolean(),
   understood: Understanding.optional(),
   replayOf: ReplayOf.optional(),
-  /** A contract run sent it; a replay of it is no part of the run. */
+  /** A contract run sent it. A replay of it is no part of the run. */
   contractRun: z.literal(true).optional(),
 });
 export type RecordedCall = z.infer<typeof RecordedCall>;
 
-/** The same as files have it: since version 0.1.0 they name its server `environmentId`. */
+/** A call as files have it. Since version 0.1.0 they name its server `environmentId`. */
 export const StoredCall = RecordedCall.omit({ serverId: true }).extend({ environmentId: z.string() });
 export type StoredCall = z.infer<typeof StoredCall>;
 
@@ -111,12 +111,12 @@ export const CallSummary = z.object({
   serverId: z.string(),
   startedAt: z.string(),
   method: z.string(),
-  /** Path and query, without secrets. */
+  /** The path and the query, without secrets. */
   path: z.string(),
   host: z.string(),
-  /** Absent when no head of an answer arrived. */
+  /** It is absent when no head of an answer arrived. */
   status: z.int().optional(),
-  /** The kind of the failure, if it failed. */
+  /** The kind of the failure, if the call failed. */
   failure: z.string().optional(),
   totalMs: z.number(),
   responseBytes: z.int(),
@@ -127,35 +127,35 @@ export const CallSummary = z.object({
 export type CallSummary = z.infer<typeof CallSummary>;
 
 export const CallFilter = z.object({
-  /** In method, address, headers and bodies; empty for all. */
+  /** It is looked for in method, address, headers and bodies. An empty text finds all. */
   search: z.string().max(200),
   serverId: z.string().max(100).optional(),
   outcome: z.enum(['all', 'succeeded', 'refused', 'failed']),
-  /** Those of contract runs, which are some hundred each. */
+  /** Whether the calls of contract runs are listed. Each run has some hundred. */
   contractRuns: z.enum(['with', 'without', 'only']),
   pinnedOnly: z.boolean(),
 });
 export type CallFilter = z.infer<typeof CallFilter>;
 
-/** Newest first; `more` says that older ones match as well. */
+/** The newest is the first. `more` says that older ones match as well. */
 export const CallPage = z.object({ calls: z.array(CallSummary), total: z.int(), more: z.boolean() });
 export type CallPage = z.infer<typeof CallPage>;
 
 export const CommandForm = z.enum(['curl-bash', 'curl-cmd', 'curl-powershell', 'httpie', 'fetch']);
 export type CommandForm = z.infer<typeof CommandForm>;
 
-/** HTTP Archive 1.2; Postman collection 2.1 and OpenAPI 3.1 of the five operations with the answers observed. */
+/** HTTP Archive 1.2, or the five operations with the answers that were seen as Postman collection 2.1 or OpenAPI 3.1. */
 export const ExportForm = z.enum(['har', 'postman', 'openapi']);
 export type ExportForm = z.infer<typeof ExportForm>;
 
-/** What is kept at most; pinned ones stay, and count. */
+/** The most that is kept. Pinned calls stay, and they count. */
 export const CallLimits = z.object({
   count: z.int().min(10).max(100_000).default(500),
   bytes: z.int().min(1_000_000).max(2_000_000_000).default(20_000_000),
 });
 export type CallLimits = z.infer<typeof CallLimits>;
 
-/** How a replay went: sent, whatever the server said, or not sent for the want of these secrets. */
+/** How a replay went. It was sent, whatever the server said, or it was not sent, since these secrets are missing. */
 export const ReplayOutcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('sent'), call: RecordedCall }),
   z.object({ outcome: z.literal('secrets-missing'), missing: z.array(SecretReference) }),

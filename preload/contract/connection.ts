@@ -12,7 +12,7 @@ export type ProxyScheme = z.infer<typeof ProxyScheme>;
 /** A proxy without its credentials: the user name is a setting, the password is in the vault. */
 export const ProxyAddress = z.object({
   scheme: ProxyScheme,
-  /** A name or an IP address; IPv6 without brackets. */
+  /** A name or an IP address. IPv6 has no brackets. */
   host: z.string().min(1).max(253),
   port: z.int().min(1).max(65_535),
 });
@@ -49,7 +49,7 @@ export type ClientCertificate = z.infer<typeof ClientCertificate>;
 
 const seconds = z.number().min(1).max(600);
 
-/** Each counts from its own beginning: connecting (name, proxy and TLS included), waiting for the answer, all of it. */
+/** Limits for connecting (with name, proxy and TLS), for waiting for the answer, and for the whole call. */
 export const TimeLimits = z.object({
   connectSeconds: seconds.default(10),
   firstByteSeconds: seconds.default(20),
@@ -57,10 +57,10 @@ export const TimeLimits = z.object({
 });
 export type TimeLimits = z.infer<typeof TimeLimits>;
 
-/** How one server is reached. It holds no secret; what is left out has its default. */
+/** How one server is reached. It holds no secret. What is left out has its default. */
 export const ConnectionSettings = z.object({
   proxy: ProxySettings.default({ mode: 'system' }),
-  /** Trusted for this server beside the operating system's and the bundled authorities. */
+  /** It is trusted for this server, beside the authorities of the operating system and the bundled ones. */
   authority: CertificateSource.optional(),
   clientCertificate: ClientCertificate.optional(),
   /** Certificates the person trusts for this server. With any, the server must show one of exactly these. */
@@ -69,7 +69,7 @@ export const ConnectionSettings = z.object({
 });
 export type ConnectionSettings = z.infer<typeof ConnectionSettings>;
 
-/** What a person chooses about a connection; which certificates to trust is asked when one is met. */
+/** What a person chooses about a connection. Which certificate to trust is asked when one is met. */
 export const ConnectionChoices = ConnectionSettings.omit({ pins: true });
 export type ConnectionChoices = z.infer<typeof ConnectionChoices>;
 
@@ -81,13 +81,13 @@ export type ConnectionSecret = z.infer<typeof ConnectionSecret>;
 const enteredText = z.string().max(65_536);
 const enteredPath = z.string().max(longestPath);
 
-/** The same as typed into a form: main reads it. An empty text is a choice not made. */
+/** The same as it was typed into a form, which main reads. An empty text is a choice that was not made. */
 export const EnteredConnection = z.object({
   proxy: z.discriminatedUnion('mode', [
     z.object({ mode: z.literal('system') }),
     z.object({ mode: z.literal('none') }),
     z.object({ mode: z.literal('pac'), url: enteredText }),
-    /** `noProxy` by commas, blanks or lines. */
+    /** `noProxy` is separated by commas, blanks or lines. */
     z.object({ mode: z.literal('manual'), address: enteredText, username: enteredText, noProxy: enteredText }),
   ]),
   authorityFile: enteredPath,
@@ -97,7 +97,7 @@ export const EnteredConnection = z.object({
     z.object({ form: z.literal('pfx'), file: enteredPath }),
   ]),
   limits: z.object({ connectSeconds: enteredText, firstByteSeconds: enteredText, totalSeconds: enteredText }),
-  /** What is absent stays as it is; an empty text removes it. */
+  /** What is absent stays as it is. An empty text removes what is there. */
   secrets: z.partialRecord(ConnectionSecret, enteredText),
 });
 export type EnteredConnection = z.infer<typeof EnteredConnection>;
@@ -114,11 +114,11 @@ export const ConnectionField = z.enum([
 ]);
 export type ConnectionField = z.infer<typeof ConnectionField>;
 
-/** A certificate as a person needs it to decide. Texts are the server's: shown as text only. */
+/** A certificate as a person needs it to decide. Its texts come from the server, and are shown as text only. */
 export const CertificateDetails = z.object({
   subject: z.string(),
   issuer: z.string(),
-  /** DNS names and IP addresses it is for. */
+  /** The DNS names and IP addresses that it is for. */
   names: z.array(z.string()),
   /** ISO 8601. */
   validFrom: z.string(),
@@ -159,7 +159,7 @@ export const pinnableProblems: readonly TlsProblem[] = [
 export const ProxyProblem = z.enum([
   /** Nothing answers at the proxy's address. */
   'unreachable',
-  /** It wants a name and a password, or others. */
+  /** It wants a name and a password, or other ones. */
   'credentials',
   /** It will not, or cannot, connect to the server. */
   'refused',

@@ -3,13 +3,19 @@ import { RunStep } from './contract-runs.ts';
 import { CallSummary } from './calls.ts';
 import { WindowState } from './models.ts';
 
-/** What main tells every window, past tense. */
+/** What main tells the window. The names are in the past tense. */
 export const events = {
   'app.changed': WindowState,
   'call.recorded': CallSummary,
-  /** The embedded service answered a request; which one is in its log. */
+  /** The built-in server answered a request. The window asks for the requests when it shows them. */
   'builtIn.requested': z.null(),
   'contractRun.progressed': RunStep,
 } as const;
 
 export type EventName = keyof typeof events;
+
+/** What is told with an event. */
+export type EventPayload<N extends EventName> = z.output<(typeof events)[N]>;
+
+/** Subscribes to an event; returns the function that ends the subscription. */
+export type Subscribe<N extends EventName> = (listener: (payload: EventPayload<N>) => void) => () => void;

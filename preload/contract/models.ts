@@ -10,18 +10,19 @@ export type RegistrationPath = z.infer<typeof RegistrationPath>;
 export const Language = z.enum(['en', 'es']);
 export type Language = z.infer<typeof Language>;
 
-/** What the person chose; `system` follows the operating system. */
+/** What the person chose. `system` follows the operating system. */
 export const Settings = z.object({
   language: z.enum(['system', 'en', 'es']),
   theme: z.enum(['system', 'light', 'dark']),
-  /** After this long without a key or the mouse anywhere on the computer; 0 is never. */
+  /** The application locks itself after this long without a key or the mouse anywhere on the computer. 0 is never. */
   lockAfterMinutes: z.int().min(0).max(1440),
-  /** With the screen of the operating system, and before the computer sleeps. */
+  /** The application locks itself together with the screen of the operating system. */
   lockOnScreenLock: z.boolean(),
+  /** The application locks itself before the computer sleeps. */
   lockOnSleep: z.boolean(),
-  /** No session outlives the application: tokens are in memory only. */
+  /** No session outlives the application: its token is in memory only. */
   clearOnQuit: z.boolean(),
-  /** Of a contract run, at most. */
+  /** A contract run sends at most this many calls a second. */
   callsPerSecond: z.number().min(0.1).max(100),
 });
 export type Settings = z.infer<typeof Settings>;
@@ -30,15 +31,15 @@ export type Settings = z.infer<typeof Settings>;
 export const ServerColour = z.enum(['gray', 'blue', 'teal', 'green', 'amber', 'orange', 'red', 'purple', 'pink']);
 export type ServerColour = z.infer<typeof ServerColour>;
 
-/** What can be looked up in an answer at a place of its own. */
+/** A part of an answer that a server may have at a place of its own. */
 export const DialectPart = z.enum(['token', 'user', 'message']);
 export type DialectPart = z.infer<typeof DialectPart>;
 
 const dialectPath = z.string().max(300);
 
 /**
- * How a server answers. `learned` is where things were found last; `pinned` is where the person says they are, as
- * `data.access_token`, `headers.x-auth-token` or `body`.
+ * How a server answers. `learned` has where the parts were found last. `pinned` has where the person says they are, such
+ * as `data.access_token`, `headers.x-auth-token` or `body`.
  */
 export const Dialect = z.object({
   learned: z.partialRecord(DialectPart, dialectPath),
@@ -46,44 +47,44 @@ export const Dialect = z.object({
 });
 export type Dialect = z.infer<typeof Dialect>;
 
-/** Everything a person can say about a server, except where it is. */
+/** Everything that a person can say about a server, except where it is. */
 export const ServerDetails = z.object({
   name: z.string().max(100),
   colour: ServerColour,
   notes: z.string().max(5_000),
-  /** Chosen at first on the registration screen. */
+  /** The registration screen has it chosen at first. */
   registrationPath: RegistrationPath,
-  /** Registrations and the telling of logouts ask for the host, once per run of the application. */
+  /** Registrations and logouts ask for the host, once in a run of the application. */
   production: z.boolean(),
   pinned: Dialect.shape.pinned,
 });
 export type ServerDetails = z.infer<typeof ServerDetails>;
 
-/** One server Llavero talks to, with what the person says about it. The embedded service is an entry like any other. */
+/** One server Llavero talks to, with what the person says about it. The built-in server is one like any other. */
 export const Server = ServerDetails.extend({
   id: z.string(),
   builtIn: z.boolean(),
-  /** Empty for the built-in one, which the screens name in their language. */
+  /** It is empty for the built-in server, which the screens name in their language. */
   name: z.string(),
-  /** Canonical base URL without a trailing slash; of the embedded service, where it listens now. */
+  /** The canonical base URL, without a slash at its end. That of the built-in server says where it listens now. */
   baseUrl: z.string(),
   learned: Dialect.shape.learned,
-  /** Certificates trusted for this server alone; with any, it must show one of these. */
+  /** The certificates that are trusted for this server alone. If there are any, it must show one of them. */
   pins: z.array(Fingerprint),
   connection: ConnectionChoices,
-  /** Which secrets of the connection are kept. */
+  /** Says which secrets of the connection are kept. */
   secrets: z.array(ConnectionSecret),
 });
 export type Server = z.infer<typeof Server>;
 
-/** One more field of the user record. Secrets never leave main: a masked field has no value. */
+/** A field of the user record that the interface does not know. Secrets never leave main: a masked field has no value. */
 export const UserField = z.discriminatedUnion('masked', [
   z.object({ masked: z.literal(false), path: z.string(), value: z.string() }),
   z.object({ masked: z.literal(true), path: z.string() }),
 ]);
 export type UserField = z.infer<typeof UserField>;
 
-/** The user as shown: the fields the interface knows first, then every other one the server sent. */
+/** The user as the screens show it. `rest` has every field that the server sent and the interface does not know. */
 export const User = z.object({
   id: z.string().optional(),
   name: z.string().optional(),
@@ -92,20 +93,20 @@ export const User = z.object({
 });
 export type User = z.infer<typeof User>;
 
-/** How the last session ended, said once on the log-in screen. */
+/** How the last session ended. The log-in screen says it once. */
 export const Notice = z.discriminatedUnion('kind', [
   /** The server no longer knows the token. */
   z.object({ kind: z.literal('session-ended') }),
   z.object({ kind: z.literal('logged-out') }),
   /** The session ended here, but the server could not be told. */
   z.object({ kind: z.literal('logged-out-here-only'), error: AppError }),
-  /** The same at a server without a logout: telling it again cannot help. */
+  /** The same happened at a server without a logout: telling it again cannot help. */
   z.object({ kind: z.literal('logged-out-no-way-to-tell'), error: AppError }),
   /** The session ended here, and the person chose not to tell the server. */
   z.object({ kind: z.literal('logged-out-untold') }),
-  /** The system's store does not open the stored token; it is kept aside. */
+  /** The system's store does not open the stored token, which is kept aside. */
   z.object({ kind: z.literal('vault-unreadable') }),
-  /** The stored token is there once the keyring is unlocked. */
+  /** The stored token can be read once the keyring is unlocked. */
   z.object({ kind: z.literal('vault-locked') }),
   /** The PIN was wrong too often: every session was removed from this computer. */
   z.object({ kind: z.literal('sessions-dropped') }),
@@ -116,7 +117,7 @@ export const Notice = z.discriminatedUnion('kind', [
 ]);
 export type Notice = z.infer<typeof Notice>;
 
-/** Why one answer was read as it was: places and rules, never values. */
+/** Why one answer was read as it was. It has places and rules, never values. */
 export const Understanding = z.object({
   operation: z.enum(['registro', 'register', 'login', 'perfil', 'salir']),
   verdict: z.string(),
@@ -133,61 +134,61 @@ export type Understanding = z.infer<typeof Understanding>;
 
 export const Session = z.discriminatedUnion('step', [
   z.object({ step: z.literal('signed-out'), notice: Notice.optional(), email: z.string().optional() }),
-  /** Until the profile call has answered, at start and after a switch; `user` is what was seen last time. */
+  /** It lasts until the server has answered, at start and after a switch. `user` is what was seen the last time. */
   z.object({ step: z.literal('restoring'), sessionId: z.string(), user: User }),
   z.object({
     step: z.literal('signed-in'),
     sessionId: z.string(),
     user: User,
     check: z.discriminatedUnion('state', [
-      /** The server confirmed the session; ISO 8601. */
+      /** The server confirmed the session. `at` is in ISO 8601. */
       z.object({ state: z.literal('checked'), at: z.string() }),
-      /** It could not be asked, or answered without a verdict. */
+      /** The server could not be asked, or its answer left it open. */
       z.object({ state: z.literal('unchecked'), error: AppError }),
     ]),
-    /** The newest answer of each operation in this run of the application. */
+    /** It has the newest answer of each operation in this run of the application. */
     understood: z.array(Understanding),
   }),
 ]);
 export type Session = z.infer<typeof Session>;
 
-/** One session this application holds, in any server. Times are ISO 8601. */
+/** One session that this application holds at some server. Times are in ISO 8601. */
 export const HeldSession = z.object({
   id: z.string(),
   serverId: z.string(),
-  /** What was typed to log in. */
+  /** The email that was typed to log in. */
   account: z.string(),
   name: z.string().optional(),
-  /** The number before the `|` of the token, when it has one: never more of it. */
+  /** The number before the `|` of the token, if it has one. More of the token is never here. */
   tokenId: z.string().optional(),
   madeAt: z.string().optional(),
   checkedAt: z.string().optional(),
-  /** Where the token came from; it is sent nowhere else. */
+  /** The address that the token came from. It is sent nowhere else. */
   baseUrl: z.string(),
-  /** Whether it is the demo person's. */
+  /** Whether the session is the demo person's. */
   isDemo: z.boolean(),
   state: z.enum([
     'usable',
     /** The server has another address now. */
     'other-address',
-    /** Logged out here; the server was not told yet. */
+    /** The session ended here, and the server was not told yet. */
     'to-revoke',
   ]),
 });
 export type HeldSession = z.infer<typeof HeldSession>;
 
-/** Where tokens rest: sealed by the named system store, or in memory only, and why. */
+/** Where tokens rest: sealed by the system store that is named, or in memory only, and why. */
 export const VaultStatus = z.discriminatedUnion('state', [
   z.object({ state: z.literal('asking') }),
   z.object({
     state: z.literal('protected'),
     backend: z.string(),
-    /** Entries that the store does not open: they are kept as they are. */
+    /** The number of entries that the store does not open. They are kept as they are. */
     unreadable: z.int(),
-    /** The stores that sealed those, when they were others. */
+    /** The stores that sealed those entries, if they were others. */
     before: z.array(z.string()),
   }),
-  /** The store is there and does not open yet. What is new stays in memory until it does. */
+  /** The store is there, and does not open yet. New tokens stay in memory until it does. */
   z.object({ state: z.literal('locked') }),
   z.object({
     state: z.literal('memory-only'),
@@ -207,58 +208,58 @@ export type BuiltInStatus = z.infer<typeof BuiltInStatus>;
 export const FileNotice = z.object({
   file: z.enum(['config.json', 'vault.json', 'lock.json', 'exchanges.sqlite']),
   problem: z.enum([
-    /** Put back from its last good copy. */
+    /** It was put back from its last good copy. */
     'restored',
     'partly-read',
-    /** Begun anew: there was no good copy. */
+    /** There was no good copy, so it was begun anew. */
     'set-aside',
-    /** Of a newer version of Llavero, and left as it is. */
+    /** A newer version of Llavero wrote it. It is left as it is. */
     'newer',
-    /** The system does not let it be read; left as it is. */
+    /** The system does not let it be read. It is left as it is. */
     'unreadable',
     /** The last change could not be saved. */
     'not-written',
   ]),
-  /** The name under which what was found is kept in the same folder. */
+  /** What was found is kept in the same folder under this name. */
   kept: z.string().optional(),
 });
 export type FileNotice = z.infer<typeof FileNotice>;
 
-/** What the window needs in any case. A higher `revision` is newer. */
+/** What the window needs whether it is locked or not. A higher `revision` is newer. */
 const Frame = z.object({
   revision: z.number(),
   version: z.string(),
   electron: z.object({ version: z.string(), thirdParty: z.boolean() }),
   settings: Settings,
-  /** The language in force, after `--lang` and the system were asked. */
+  /** The language that is spoken, after `--lang` and the system were asked. */
   language: Language,
   /** Whether a PIN is set. */
   pin: z.boolean(),
-  /** In the order in which they were found. */
+  /** They are in the order in which they were found. */
   files: z.array(FileNotice),
 });
 
 const appState = Frame.extend({
   locked: z.literal(false),
-  /** In the order the person gave them. */
+  /** They are in the order that the person gave them. */
   servers: z.array(Server),
   activeServerId: z.string(),
   sessions: z.array(HeldSession),
   builtIn: BuiltInStatus,
-  /** Of the embedded service, whatever server is the active one. */
+  /** How the built-in server behaves, whichever server is the active one. */
   behaviour: Behaviour,
   vault: VaultStatus,
-  /** What the active server shows. */
+  /** The session that is shown of the active server. */
   session: Session,
 });
 /**
- * Everything the screens show, owned by main. It has a name of its own, and so has its schema's type: the compiler
- * writes types without one out wherever they are used, and the contract's grew too long for it.
+ * Everything that the screens show. Main owns it. The type and its schema have names, since the compiler writes types
+ * without a name out wherever they are used, and that of the contract grew too long.
  */
 export interface AppState extends z.infer<typeof appState> {}
 export const AppState: z.ZodType<AppState> = appState;
 
-/** What made the application lock itself; `start` is a start with a PIN. */
+/** What made the application lock itself. `start` is a start with a PIN. */
 export const LockCause = z.enum(['by-hand', 'idle', 'screen', 'sleep', 'start']);
 export type LockCause = z.infer<typeof LockCause>;
 
@@ -274,7 +275,7 @@ export type LockedState = z.infer<typeof LockedState>;
 export type WindowState = AppState | LockedState;
 export const WindowState: z.ZodType<WindowState> = z.discriminatedUnion('locked', [appState, LockedState]);
 
-/** What a look at an address found, without credentials and without creating anything. */
+/** What answers at an address. It was found without credentials, and nothing was created. */
 export const ConnectionReport = z.discriminatedUnion('reached', [
   z.object({ reached: z.literal(false), error: AppError }),
   z.object({
@@ -284,7 +285,7 @@ export const ConnectionReport = z.discriminatedUnion('reached', [
     secure: z.boolean(),
     status: z.number(),
     milliseconds: z.number(),
-    /** What the answer to `perfil` without a token tells. */
+    /** What the answer to `perfil` without a token says. */
     answered: z.enum([
       'asks-for-token',
       'profile-without-token',

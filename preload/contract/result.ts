@@ -8,10 +8,10 @@ export const UnreadableReason = z.enum([
   'captive-portal',
   /** A protection in front of the server refused or challenged the request. */
   'protection-page',
-  /** To another address; the next three are of the same host. */
+  /** The answer leads elsewhere. The next three name redirects within the same host. */
   'redirect',
   'redirect-to-https',
-  /** To the same path with or without a slash at its end. */
+  /** The answer leads to the same path with or without a slash at its end. */
   'redirect-slash',
   'redirect-to-login',
   'too-large',
@@ -19,7 +19,7 @@ export const UnreadableReason = z.enum([
   'truncated',
 ]);
 
-/** Why a text is no base URL; each has its own sentence beside the field. */
+/** Why a text is no base URL. Each has a sentence of its own beside the field. */
 export const AddressProblem = z.enum(['empty', 'not-a-url', 'not-http', 'credentials', 'query']);
 export type AddressProblem = z.infer<typeof AddressProblem>;
 
@@ -27,7 +27,7 @@ export type AddressProblem = z.infer<typeof AddressProblem>;
 export const CommandProblem = z.enum(['binary-body', 'null-character', 'cut-body']);
 export type CommandProblem = z.infer<typeof CommandProblem>;
 
-/** Why a recorded call cannot be replayed: whose it was, or where it went, is not here. */
+/** Why a recorded call cannot be replayed: it came from elsewhere, its server is not here, or it is no such request. */
 export const ReplayProblem = z.enum(['imported', 'no-server', 'other-address', 'not-applicable']);
 export type ReplayProblem = z.infer<typeof ReplayProblem>;
 
@@ -52,18 +52,18 @@ export type RunProblem = z.infer<typeof RunProblem>;
 const serverMessage = z.string().optional();
 
 /**
- * Every failure a person can act on, as a value: Electron turns a thrown error into one string
- * (electron/electron#24427). `message` is always the server's own text, untranslated; the screens
- * put the sentence of the `kind` beside it.
+ * Every failure that a person can act on, as a value: Electron turns a thrown error into one string
+ * (electron/electron#24427). `message` is always the server's own text, untranslated. The screens put the sentence of
+ * the `kind` beside it.
  */
 export const AppError = z.discriminatedUnion('kind', [
   /** This computer has no network at all. */
   z.object({ kind: z.literal('offline') }),
-  /** Nothing accepts connections there; `addresses` are all that were tried, as `ip:port`. */
+  /** Nothing accepts connections there. `addresses` has all that were tried, as `ip:port`. */
   z.object({ kind: z.literal('refused'), host: z.string(), addresses: z.array(z.string()) }),
   /** There is a network here, and no way from it to the server. */
   z.object({ kind: z.literal('no-route'), host: z.string(), addresses: z.array(z.string()) }),
-  /** This computer itself forbids the connection: `code` is the system's. */
+  /** This computer itself forbids the connection. `code` is the system's. */
   z.object({
     kind: z.literal('blocked-here'),
     host: z.string(),
@@ -72,7 +72,7 @@ export const AppError = z.discriminatedUnion('kind', [
   }),
   /** There is no such name. */
   z.object({ kind: z.literal('dns'), host: z.string() }),
-  /** Nobody could be asked for the name, which says nothing about it. */
+  /** No name server gave an answer, so nothing is known about the name. */
   z.object({ kind: z.literal('name-server'), host: z.string() }),
   /** `code` is OpenSSL's or Node's, such as `DEPTH_ZERO_SELF_SIGNED_CERT`. */
   z.object({
@@ -80,20 +80,20 @@ export const AppError = z.discriminatedUnion('kind', [
     host: z.string(),
     code: z.string(),
     problem: TlsProblem,
-    /** What the server showed, when it got that far. */
+    /** The certificate that the server showed, if it got that far. */
     certificate: CertificateDetails.optional(),
   }),
-  /** `proxy` is `host:port`; `status` is what it answered to CONNECT. */
+  /** `proxy` is `host:port`. `status` is what it answered to CONNECT. */
   z.object({
     kind: z.literal('proxy'),
     proxy: z.string(),
     problem: ProxyProblem,
     status: z.number().optional(),
     code: z.string().optional(),
-    /** The proxy's own, when that is what is not trusted. */
+    /** The certificate of the proxy, if that is the one that is not trusted. */
     certificate: CertificateDetails.optional(),
   }),
-  /** The server's own settings here cannot be used; `file` is the one that is wrong. */
+  /** What is set here for the server's connection cannot be used. `file` is the file that is wrong. */
   z.object({ kind: z.literal('connection-settings'), problem: ConnectionProblem, file: z.string().optional() }),
   z.object({ kind: z.literal('timeout'), phase: z.enum(['connect', 'first-byte', 'total']), seconds: z.number() }),
   z.object({ kind: z.literal('cancelled') }),
@@ -101,10 +101,10 @@ export const AppError = z.discriminatedUnion('kind', [
     kind: z.literal('not-an-api-answer'),
     status: z.number(),
     reason: UnreadableReason,
-    /** The title of the HTML page, the target of the redirect, or who protects the server and its ID of the request. */
+    /** The title of the page, the target of the redirect, or the name of the protection and its ID of the request. */
     detail: z.string().optional(),
   }),
-  /** Texts by the form's field; what belongs to no field is in `form`. */
+  /** `fields` has texts by the field of the form. What belongs to no field is in `form`. */
   z.object({
     kind: z.literal('validation'),
     message: serverMessage,
@@ -112,7 +112,7 @@ export const AppError = z.discriminatedUnion('kind', [
     form: z.array(z.string()),
   }),
   z.object({ kind: z.literal('unauthenticated'), message: serverMessage }),
-  /** Without a number from the server there is none here: none is invented. */
+  /** If the server gave no number, there is none here: none is invented. */
   z.object({ kind: z.literal('throttled'), message: serverMessage, retryAfterSeconds: z.number().optional() }),
   /** During maintenance a server may say when to come back. */
   z.object({
@@ -124,7 +124,7 @@ export const AppError = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('unexpected'),
     reason: z.enum([
-      /** A login was answered 2xx, and no token is in the answer. */
+      /** A login was answered with 2xx, and no token is in the answer. */
       'no-token',
       /** The server asks for a second step that the interface does not have. */
       'further-step',
@@ -143,7 +143,7 @@ export const AppError = z.discriminatedUnion('kind', [
     code: z.string().optional(),
   }),
   z.object({ kind: z.literal('invalid-address'), problem: AddressProblem }),
-  /** A field of a connection holds what cannot be used. */
+  /** What was typed into a field of a connection cannot be used. */
   z.object({ kind: z.literal('invalid-connection'), field: ConnectionField }),
   /** The host must be typed first, once per run of the application. */
   z.object({ kind: z.literal('production-not-confirmed'), serverId: z.string(), host: z.string() }),
@@ -151,30 +151,30 @@ export const AppError = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('wrong-host'), host: z.string() }),
   /** The session belongs to this address, which its server no longer has: its token is sent nowhere else. */
   z.object({ kind: z.literal('other-address'), baseUrl: z.string() }),
-  /** A file of servers or of calls was refused as a whole; `detail` is the place in it, such as `servers.2.address`. */
+  /** A file was refused as a whole. `detail` is the place in it, such as `servers.2.address`. */
   z.object({ kind: z.literal('import-refused'), reason: ImportProblem, detail: z.string().optional() }),
-  /** A contract run was not begun, and nothing was sent; or there is no report yet, or its run is gone. */
+  /** A contract run did not begin, and nothing was sent. Or there is no report yet, or its run is gone. */
   z.object({ kind: z.literal('run-refused'), problem: RunProblem }),
   /** A request cannot be said as a command of a shell. */
   z.object({ kind: z.literal('not-a-command'), problem: CommandProblem }),
   /** A recorded call cannot be replayed, or not with this change. */
   z.object({ kind: z.literal('not-replayable'), problem: ReplayProblem }),
-  /** A file could not be written; `code` is Node's. */
+  /** A file could not be written. `code` is Node's. */
   z.object({ kind: z.literal('file-failed'), code: z.string() }),
-  /** A fault that the embedded service is to have cannot be had as it is, such as an expired token at a login. */
+  /** The built-in server cannot have this fault. An expired token at a login is an example. */
   z.object({ kind: z.literal('invalid-fault') }),
-  /** A copy of what the embedded service holds could not be made, brought back or removed: all is as it was. */
+  /** A copy of what the built-in server holds could not be made, brought back or removed. Everything is as it was. */
   z.object({ kind: z.literal('copy-failed'), reason: z.enum(['in-memory', 'no-copy', 'unwritable', 'not-removed']) }),
-  /** The embedded service's database cannot be used now. */
+  /** The database of the built-in server cannot be used now. */
   z.object({
     kind: z.literal('database-unavailable'),
     reason: z.enum(['full', 'read-only', 'locked', 'unreachable', 'failing']),
   }),
-  /** Somebody registered the demo person's address with a password of his own. */
+  /** Somebody registered the demo person's address with another password. */
   z.object({ kind: z.literal('demo-taken'), email: z.string() }),
-  /** An account is not, or no longer, one of a set: nobody here knows its password. */
+  /** An account is not, or no longer, one of a set. Nobody here knows its password. */
   z.object({ kind: z.literal('not-seeded') }),
-  /** The embedded service could not start. */
+  /** The built-in server could not start. */
   z.object({ kind: z.literal('built-in-stopped'), message: z.string() }),
   /** The system's secret store does not give the token, so the server could not be asked. */
   z.object({ kind: z.literal('token-unreadable') }),
@@ -182,16 +182,16 @@ export const AppError = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('no-browser'), address: z.string() }),
   /** The application is locked. */
   z.object({ kind: z.literal('locked') }),
-  /** Not the PIN; with no try left, the sessions are gone. */
+  /** What was typed is not the PIN. With no try left, the sessions are gone. */
   z.object({ kind: z.literal('wrong-pin'), triesLeft: z.int() }),
-  /** Another call of the same kind is still under way, or there is no session to act on. */
+  /** Something of the same kind is still under way, or there is nothing to act on. */
   z.object({ kind: z.literal('not-now') }),
-  /** A fault of ours: the details are in the log under `id`. */
+  /** Something is wrong in Llavero itself. The details are in the log under `id`. */
   z.object({ kind: z.literal('bug'), id: z.string() }),
 ]);
 export type AppError = z.infer<typeof AppError>;
 
-/** What every call across the bridge answers. */
+/** What every method of the contract answers. */
 export type Result<T> = { ok: true; value: T } | { ok: false; error: AppError };
 
 export const ok = <T>(value: T): { ok: true; value: T } => ({ ok: true, value });

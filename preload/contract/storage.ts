@@ -1,13 +1,14 @@
 import { z } from 'zod';
 
-/** What there is in the user-data folder, in the order in which it is shown. */
+/** A part of what is in the user-data folder, in the order in which the screen shows them. */
 export const StoredPart = z.enum([
-  /** Settings, servers, the last email of each. */
+  /** The settings, the servers, and the last email at each server. */
   'settings',
   'tokens',
   'pin',
-  /** Of the embedded service. */
+  /** The database of the built-in server. */
   'accounts',
+  /** The copies of that database. */
   'snapshots',
   'calls',
   'logs',
@@ -22,7 +23,7 @@ export type StoredPart = z.infer<typeof StoredPart>;
 
 export const StorageOverview = z.object({
   folder: z.string(),
-  /** All parts, also those of which there is nothing. */
+  /** All parts are listed, also those of which there is nothing. */
   parts: z.array(z.object({ part: StoredPart, files: z.int(), bytes: z.int() })),
 });
 export type StorageOverview = z.infer<typeof StorageOverview>;

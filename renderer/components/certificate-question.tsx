@@ -47,7 +47,7 @@ function Question({ certificate, server }: { certificate: CertificateDetails; se
           {t('certificate.trusted')}
         </Text>
       ) : (
-        <Button size="xs" variant="default" onClick={() => void api.servers.trust(server.id, sha256)}>
+        <Button size="xs" variant="default" onClick={() => void api.servers.trust({ id: server.id, sha256 })}>
           {t('certificate.trust')}
         </Button>
       )}
@@ -68,7 +68,7 @@ export function TrustedCertificateBanner({ server }: { server: Server }) {
             className={classes.action}
             size="xs"
             variant="default"
-            onClick={() => void api.servers.distrust(server.id)}
+            onClick={() => void api.servers.distrust({ id: server.id })}
           >
             {t('certificate.distrust')}
           </Button>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { RunUnderWay } from '../../preload/contract/contract-runs.ts';
 import type { CallSummary } from '../../preload/contract/calls.ts';
 import type { AppState } from '../../preload/contract/models.ts';
-import { api } from '../api.ts';
+import { onEvent } from '../api.ts';
 import classes from '../app.module.css';
 import { ChecklistIcon } from './icons.tsx';
 
@@ -24,7 +24,7 @@ interface ContractRunButtonProps {
 export function ContractRunButton({ ref, onOpen }: ContractRunButtonProps) {
   const { t } = useTranslation();
   const [underWay, setUnderWay] = useState<RunUnderWay>();
-  useEffect(() => api.contractRun.onProgressed((step) => setUnderWay(step.underWay)), []);
+  useEffect(() => onEvent('contractRun.progressed', (step) => setUnderWay(step.underWay)), []);
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

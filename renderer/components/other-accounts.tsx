@@ -23,7 +23,12 @@ export function OtherAccounts({ sessions, activeServerId }: SessionsProps) {
       {attempt.failure && <ErrorMessage error={attempt.failure.error} during="check" wait={0} />}
       <Group gap="xs">
         {usable.map(({ id, account }) => (
-          <Button key={id} variant="default" size="xs" onClick={() => void attempt.run(() => api.sessions.choose(id))}>
+          <Button
+            key={id}
+            variant="default"
+            size="xs"
+            onClick={() => void attempt.run(() => api.sessions.choose({ id }))}
+          >
             {account}
           </Button>
         ))}

@@ -33,7 +33,7 @@ function Pending({ session, activeServerId }: { session: HeldSession; activeServ
             size="xs"
             aria-busy={attempt.sending}
             aria-disabled={attempt.sending}
-            onClick={() => void attempt.run(() => api.sessions.revoke(id))}
+            onClick={() => void attempt.run(() => api.sessions.revoke({ id }))}
           >
             {t('sessions.short.retry')}
           </Button>
@@ -41,7 +41,7 @@ function Pending({ session, activeServerId }: { session: HeldSession; activeServ
             variant="default"
             size="xs"
             aria-disabled={attempt.sending}
-            onClick={() => void attempt.run(() => api.sessions.forget(id))}
+            onClick={() => void attempt.run(() => api.sessions.forget({ id }))}
           >
             {t('sessions.short.giveUp')}
           </Button>

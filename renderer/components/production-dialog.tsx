@@ -25,7 +25,7 @@ function Question({ state, question }: { state: AppState; question: ProductionQu
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    const result = await attempt.run(() => api.servers.confirmProduction(serverId, typed));
+    const result = await attempt.run(() => api.servers.confirmProduction({ id: serverId, host: typed }));
     if (result?.ok) productionQuestion.answer('confirmed');
   }
 

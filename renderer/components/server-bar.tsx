@@ -26,7 +26,7 @@ export function ServerBar({ servers, activeServerId }: ServerBarProps) {
           className={classes.server}
           data-colour={server.colour}
           {...(server.id === activeServerId && { 'aria-current': true })}
-          onClick={() => void api.servers.choose(server.id)}
+          onClick={() => void api.servers.choose({ id: server.id })}
         >
           <span className={classes.swatch} data-colour={server.colour} aria-hidden />
           {serverName(server, t)}
@@ -44,7 +44,7 @@ export function useServerShortcuts(servers: readonly Server[]): void {
       const chosen = servers[Number(event.key) - 1];
       if (!chosen || document.querySelector('[role=dialog]')) return;
       event.preventDefault();
-      void api.servers.choose(chosen.id);
+      void api.servers.choose({ id: chosen.id });
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);

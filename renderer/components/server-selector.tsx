@@ -41,7 +41,9 @@ export function ServerSelector({ state }: { state: AppState }) {
   function takeTyped() {
     if (typed === undefined || wanted === activeName) return;
     const known = servers.find((each) => nameOf(each).toLowerCase() === wanted.toLowerCase());
-    void choose(known ? () => api.servers.choose(known.id) : () => api.servers.chooseAddress(wanted));
+    void choose(
+      known ? () => api.servers.choose({ id: known.id }) : () => api.servers.chooseAddress({ address: wanted }),
+    );
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -65,7 +67,7 @@ export function ServerSelector({ state }: { state: AppState }) {
         store={combobox}
         onOptionSubmit={(value) => {
           if (value === typedOption) takeTyped();
-          else void choose(() => api.servers.choose(value.slice(knownOption('').length)));
+          else void choose(() => api.servers.choose({ id: value.slice(knownOption('').length) }));
         }}
       >
         <Combobox.Target withExpandedAttribute>

@@ -88,9 +88,9 @@ const rules: Rule[] = [
     allows: (name) => contract.test(name) || name === 'zod',
   },
   {
-    says: 'the preload script imports electron and the channel names',
+    says: 'the preload script imports electron and the names of the contract',
     files: (file) => file === 'preload/index.ts',
-    allows: (name) => name === 'electron' || name === 'preload/contract/channels.ts',
+    allows: (name) => name === 'electron' || name === 'preload/contract/names.ts',
   },
   {
     says: 'the renderer imports the contract and libraries for screens',
@@ -133,6 +133,32 @@ const rules: Rule[] = [
         : isNode(name) || ['simple-statistics', 'zod', 'fast-xml-builder'].includes(name),
   },
   {
+    says: 'check imports the contract run and what that uses, and never the service',
+    files: (file) => file.startsWith('main/commands/check'),
+    allows: (name) =>
+      !isLocal(name) ||
+      within(
+        'main/commands/',
+        'main/contract-run/',
+        'main/client/',
+        'main/calls/',
+        'main/files/',
+        'main/error-code.ts',
+        'preload/contract/',
+      )(name),
+  },
+  {
+    says: 'all other commands import the service and nothing else of the application',
+    files: (file) => file.startsWith('main/commands/') && !file.startsWith('main/commands/check'),
+    allows: (name) => !isLocal(name) || within('main/commands/', 'main/service/')(name),
+  },
+  {
+    says: 'nothing imports the commands but the entry of the application; the window reads what the command line said',
+    files: (file) => !within('main/commands/', 'main/index.ts')(file),
+    allows: (name, file) =>
+      !name.startsWith('main/commands/') || (file === 'main/start.ts' && name === 'main/commands/command-line.ts'),
+  },
+  {
     says: 'only these files import electron',
     files: () => true,
     allows: (name, file) => name !== 'electron' || within(...electronFiles)(file),
@@ -143,16 +169,10 @@ const rules: Rule[] = [
     allows: (name) => !isLocal(name) || within('main/', 'preload/contract/')(name),
   },
   {
-    says: 'only the composition root knows both the service and the client',
+    says: 'only the composition root and serve know the service',
     files: (file) =>
       file.startsWith('main/') &&
-      !within(
-        'main/service/',
-        'main/start.ts',
-        'main/built-in-server/start-service.ts',
-        'main/index.ts',
-        'main/serve.ts',
-      )(file),
+      !within('main/service/', 'main/start.ts', 'main/built-in-server/start-service.ts', 'main/commands/serve')(file),
     allows: (name) => !name.startsWith('main/service/'),
   },
   {
@@ -194,13 +214,5 @@ describe('imports point one way', () => {
         .map((name) => `${file} imports ${name}`),
     );
     expect(wrong).toEqual([]);
-  });
-});
-
-describe('the preload bundle', () => {
-  it('carries no zod', () => {
-    expect(importsOf('preload/contract/channels.ts').filter((name) => name === 'zod')).toEqual([]);
-    const types = readFileSync(path.join(root, 'preload/contract/channels.ts'), 'utf8');
-    expect([...types.matchAll(/^import (?!type)/gm)]).toEqual([]);
   });
 });

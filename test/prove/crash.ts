@@ -1,21 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../../main/service/stores/open-stores.ts';
-import { createApi, tokenOfLogin, User, userOfRegistration, type Answer, type Api, type Person } from './api.ts';
-import { createRandom } from './random.ts';
-import { forkService, type ServiceProcess } from './run-service.ts';
+import { createApi, type Api } from './api.ts';
+import { checkRecord } from './crash-checks.ts';
+import { loadService } from './crash-load.ts';
+import { createCrashRecord, type CrashRecord, type CrashSummary } from './crash-record.ts';
+import { createRandom, type Random } from './random.ts';
+import { forkService } from './run-service.ts';
 
 const CLIENTS = 8;
-/** Of rounds in which the service is killed once more while it starts. */
+/** The share of rounds in which the service is killed once more while it starts. */
 const KILLED_WHILE_STARTING = 0.1;
-/** A load that meets nothing but faults would otherwise go on for ever. */
-const MOST_FINDINGS = 50;
 /** How long a service may take to find its database again. */
 const BACK_WITHIN_MS = 30_000;
 
 /** A database server that can be killed beside the service. */
 export type Server = { kill(): Promise<void>; restart(): Promise<void> };
 
-export type CrashOptions = {
+type CrashOptions = {
   engine: 'sqlite' | 'postgres';
   database: Database;
   /** Killed instead of the service in every second round. */
@@ -28,27 +29,90 @@ export type CrashOptions = {
   onRound?: (round: number, summary: CrashSummary) => void;
 };
 
-export type CrashSummary = {
-  name: 'crash';
-  engine: CrashOptions['engine'];
-  argon2: 'minimal';
-  seed: number;
-  rounds: number;
-  serverKills: number;
-  killsWhileStarting: number;
-  /** Registrations, logins and logouts that were answered as done. */
-  acknowledged: number;
-  /** Requests whose answer never came; each was looked up afterwards. */
-  inDoubt: number;
-  /** Questions asked after restarts. */
-  checks: number;
-  lost: number;
-  /** What was lost or wrong, the first few. */
-  findings: string[];
-};
+const nothingYet = (engine: CrashOptions['engine'], seed: number): CrashSummary => ({
+  name: 'crash',
+  engine,
+  argon2: 'minimal',
+  seed,
+  rounds: 0,
+  serverKills: 0,
+  killsWhileStarting: 0,
+  acknowledged: 0,
+  inDoubt: 0,
+  checks: 0,
+  lost: 0,
+  findings: [],
+});
 
-type Account = { person: Person; /** As answered; nothing while in doubt. */ user: User | undefined };
-type Token = { token: string; account: Account; state: 'alive' | 'revoked' | 'in-doubt' };
+/** The service on trial, which is another process after each kill. */
+function createTrial(database: Database) {
+  let service = forkService(database);
+  return {
+    errors: () => service.errors(),
+    start: (): void => void (service = forkService(database)),
+    /** Resolves with the way to the service of now, when it is ready. */
+    ready: async (): Promise<Api> => createApi(await service.ready()),
+    kill: () => service.kill(),
+    stop: () => service.stop(),
+  };
+}
+
+type Trial = ReturnType<typeof createTrial>;
+
+/** Starts the service again after a kill; sometimes it is killed once more meanwhile. */
+async function restart(trial: Trial, { summary }: CrashRecord, random: Random): Promise<Api> {
+  if (random.chance(KILLED_WHILE_STARTING)) {
+    summary.killsWhileStarting++;
+    trial.start();
+    await delay(random.whole(0, 600));
+    await trial.kill();
+  }
+  trial.start();
+  return trial.ready();
+}
+
+/**
+ * Puts the service under load until so many operations were answered, and then kills it, or `server` where it is given.
+ *
+ * @returns the way to the service that runs afterwards
+ */
+async function killUnderLoad(
+  { trial, api, record, random }: { trial: Trial; api: Api; record: CrashRecord; random: Random },
+  killAfter: number,
+  server: Server | undefined,
+): Promise<Api> {
+  const { summary } = record;
+  const jitterMs = random.whole(0, 10);
+  let hasEnded = false;
+  let answered = 0;
+  const time = Promise.withResolvers<void>();
+  const isOver = (): boolean => hasEnded;
+  const onDone = (): void => {
+    summary.acknowledged++;
+    if (++answered === killAfter) time.resolve();
+  };
+  const clients = Promise.all(
+    Array.from({ length: CLIENTS }, (_, client) => loadService(record, { api, client, isOver, onDone, random })),
+  );
+  await Promise.race([time.promise, clients]);
+  await delay(jitterMs);
+
+  if (!server) {
+    const killed = trial.kill();
+    hasEnded = true;
+    await Promise.all([killed, clients]);
+    return restart(trial, record, random);
+  }
+  summary.serverKills++;
+  await server.kill();
+  // Requests go on against a service without its database for a moment.
+  await delay(jitterMs * 10);
+  hasEnded = true;
+  await clients;
+  await server.restart();
+  await untilBack(api, record.tokens, BACK_WITHIN_MS);
+  return api;
+}
 
 /**
  * Kills a service at random moments under load and looks, after each restart, for everything that was answered: an
@@ -58,193 +122,33 @@ type Token = { token: string; account: Account; state: 'alive' | 'revoked' | 'in
 export async function proveCrash(options: CrashOptions): Promise<CrashSummary> {
   const { engine, database, server, rounds, operations, seed } = options;
   const random = createRandom(seed);
-  const accounts: Account[] = [];
-  const tokens: Token[] = [];
-  const tokenIds = new Set<string>();
-  const summary: CrashSummary = {
-    name: 'crash',
-    engine,
-    argon2: 'minimal',
-    seed,
-    rounds: 0,
-    serverKills: 0,
-    killsWhileStarting: 0,
-    acknowledged: 0,
-    inDoubt: 0,
-    checks: 0,
-    lost: 0,
-    findings: [],
-  };
-  const found = (finding: string): void => {
-    summary.lost++;
-    if (summary.findings.length < 10) summary.findings.push(finding);
-  };
-
-  /** An answer of the wanted status; nothing when the outcome is not known. Without a fault, any other is a finding. */
-  function judge(answer: Answer | undefined, wanted: number, what: string, isKilled: boolean): Answer | undefined {
-    if (answer?.status === wanted) return answer;
-    summary.inDoubt++;
-    if (answer === undefined && !isKilled) found(`${what}: the service ended by itself: ${service.errors()}`);
-    // While its database is gone, the service may say so.
-    if (answer !== undefined && !(server && answer.status === 503)) found(`${what}: ${answer.status}`);
-    return undefined;
-  }
-
-  function keepToken(answer: Answer, account: Account): Token {
-    const kept: Token = { token: tokenOfLogin(answer.body), account, state: 'alive' };
-    const [id = ''] = kept.token.split('|', 1);
-    if (tokenIds.has(id)) found(`token id ${id} was given out twice`);
-    tokenIds.add(id);
-    tokens.push(kept);
-    return kept;
-  }
-
-  /** One person after another, until nobody answers. */
-  async function load(api: Api, client: number, isOver: () => boolean, onDone: () => void): Promise<void> {
-    for (let n = 0; !isOver() && summary.lost < MOST_FINDINGS; n++) {
-      const key = `${seed}-${summary.rounds}-${client}-${n}`;
-      const person: Person = {
-        name: `Person ${key}`,
-        email: `Person.${key}@example.test`,
-        password: `secret of ${key}`,
-      };
-      const account: Account = { person, user: undefined };
-      accounts.push(account);
-      const registered = judge(await api.register(person), 201, 'registration', isOver());
-      if (!registered) continue;
-      account.user = userOfRegistration(registered.body);
-      onDone();
-      const logins = random.whole(1, 3);
-      for (let login = 0; login < logins && !isOver(); login++) {
-        const loggedIn = judge(await api.login(person), 200, 'login', isOver());
-        if (!loggedIn) break;
-        const kept = keepToken(loggedIn, account);
-        onDone();
-        if (random.chance(0.5)) continue;
-        kept.state = 'in-doubt';
-        if (!judge(await api.logout(kept.token), 200, 'logout', isOver())) break;
-        kept.state = 'revoked';
-        onDone();
-      }
-    }
-  }
-
-  async function checkAccount(api: Api, account: Account): Promise<void> {
-    summary.checks++;
-    const { person } = account;
-    const loggedIn = await api.login(person);
-    if (account.user === undefined && loggedIn?.status === 401) {
-      // It never was; then nothing of it is in the way.
-      const again = await api.register(person);
-      if (again?.status !== 201)
-        return found(`a registration without an answer left half an account: ${again?.status}`);
-      account.user = userOfRegistration(again.body);
-      return undefined;
-    }
-    if (loggedIn?.status !== 200) return found(`account ${person.email} is gone: login ${loggedIn?.status}`);
-    const { token } = keepToken(loggedIn, account);
-    const profile = await api.profile(token);
-    const user = User.safeParse(profile?.body).data;
-    const is = (expected: Pick<User, 'name' | 'email'>) =>
-      user?.name === expected.name && user.email === expected.email;
-    const isSame = account.user ? is(account.user) && user?.id === account.user.id : is(person);
-    if (!isSame) return found(`account ${person.email} is not as it was answered`);
-    account.user = user;
-    return undefined;
-  }
-
-  async function checkToken(api: Api, kept: Token): Promise<void> {
-    summary.checks++;
-    const profile = await api.profile(kept.token);
-    if (kept.state === 'in-doubt' && (profile?.status === 200 || profile?.status === 401)) {
-      kept.state = profile.status === 200 ? 'alive' : 'revoked';
-      return;
-    }
-    const [id] = kept.token.split('|', 1);
-    if (kept.state === 'revoked') {
-      if (profile?.status !== 401) found(`token ${id} was logged out and answers ${profile?.status}`);
-      return;
-    }
-    const user = User.safeParse(profile?.body).data;
-    if (profile?.status !== 200 || user?.id !== kept.account.user?.id) found(`token ${id} answers ${profile?.status}`);
-  }
-
-  async function inTurns<T>(items: readonly T[], act: (item: T) => Promise<void>): Promise<void> {
-    const queue = items.values();
-    await Promise.all(
-      Array.from({ length: CLIENTS }, async () => {
-        for (const item of queue) await act(item);
-      }),
-    );
-  }
-
-  async function check(api: Api, accountsFrom: number, tokensFrom: number): Promise<void> {
-    // Tokens first: looking for accounts makes further ones.
-    await inTurns(tokens.slice(tokensFrom), (token) => checkToken(api, token));
-    await inTurns(accounts.slice(accountsFrom), (account) => checkAccount(api, account));
-  }
-
-  let service: ServiceProcess = forkService(database);
+  const trial = createTrial(database);
+  const summary = nothingYet(engine, seed);
+  const record = createCrashRecord(summary, { errors: trial.errors, losesDatabase: server !== undefined });
   try {
-    let api = createApi(await service.ready());
+    let api = await trial.ready();
     for (let round = 0; round < rounds; round++) {
-      const [accountsFrom, tokensFrom] = [accounts.length, tokens.length];
+      const [accountsFrom, tokensFrom] = [record.accounts.length, record.tokens.length];
       // One at least: the rounds before may have had all of them.
       const perRound = Math.max(1, Math.ceil((operations - summary.acknowledged) / (rounds - round)));
       const killAfter = round === rounds - 1 ? perRound : random.whole(1, 2 * perRound);
-      const jitterMs = random.whole(0, 10);
-      const isServerRound = server !== undefined && round % 2 === 1;
-
-      let isOver = false;
-      let answered = 0;
-      const time = Promise.withResolvers<void>();
-      const onDone = (): void => {
-        summary.acknowledged++;
-        if (++answered === killAfter) time.resolve();
-      };
-      const clients = Promise.all(
-        Array.from({ length: CLIENTS }, (_, client) => load(api, client, () => isOver, onDone)),
-      );
-      await Promise.race([time.promise, clients]);
-      await delay(jitterMs);
-      if (isServerRound) {
-        summary.serverKills++;
-        await server.kill();
-        // Requests go on against a service without its database for a moment.
-        await delay(jitterMs * 10);
-        isOver = true;
-        await clients;
-        await server.restart();
-        await untilBack(api, tokens, BACK_WITHIN_MS);
-      } else {
-        const killed = service.kill();
-        isOver = true;
-        await Promise.all([killed, clients]);
-        if (random.chance(KILLED_WHILE_STARTING)) {
-          summary.killsWhileStarting++;
-          service = forkService(database);
-          await delay(random.whole(0, 600));
-          await service.kill();
-        }
-        service = forkService(database);
-        api = createApi(await service.ready());
-      }
-      await check(api, accountsFrom, tokensFrom);
+      api = await killUnderLoad({ trial, api, record, random }, killAfter, round % 2 === 1 ? server : undefined);
+      await checkRecord(record, api, accountsFrom, tokensFrom);
       summary.rounds++;
       options.onRound?.(round, summary);
     }
-    await check(api, 0, 0);
+    await checkRecord(record, api);
   } catch (error) {
     // Not starting again loses everything.
-    found(`${error instanceof Error ? error.message : String(error)} ${service.errors()}`.trim());
+    record.found(`${error instanceof Error ? error.message : String(error)} ${trial.errors()}`.trim());
   } finally {
-    await service.stop();
+    await trial.stop();
   }
   return summary;
 }
 
 /** Resolves when the service answers from its database again. */
-async function untilBack(api: Api, tokens: readonly Token[], withinMs: number): Promise<void> {
+async function untilBack(api: Api, tokens: CrashRecord['tokens'], withinMs: number): Promise<void> {
   const token = tokens.at(-1)?.token ?? `1|${'a'.repeat(48)}`;
   const giveUpAt = performance.now() + withinMs;
   for (;;) {

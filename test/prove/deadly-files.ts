@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import type { Random } from './random.ts';
 
-export type DeadlyOptions = {
+type DeadlyOptions = {
   /** Only writes below it count. */
   folder: string;
   /** The process ends itself at this write point, counted from 1; at none when it is larger than there are. */
@@ -16,45 +16,41 @@ export type DeadlyOptions = {
 
 type Rename = { from: string; to: string; replaced: Buffer | undefined };
 
-/**
- * Makes every write of this process below `folder` a point at which it can end without warning: before each opening
- * for writing, write, sync, rename, change of mode and removal, and in the middle of each write. Call it before the
- * code on trial is imported.
- * @returns how many points were passed so far
- */
-export function makeWritesDeadly({ folder, dieAt, powerCut, random }: DeadlyOptions): () => number {
-  const real = { ...fs };
-  const realPromises = { ...fsPromises };
-  const files = new Map<number, string>();
+type Points = ReturnType<typeof createPoints>;
+
+/** The functions of Node as they were, for what this file does itself. */
+const real = { ...fs };
+const realPromises = { ...fsPromises };
+
+/** Loses the newest renames, and the end of each file that was not synced. */
+function cutPower(renames: Rename[], unsynced: Set<string>, random: Random): void {
+  // A journal keeps the order of renames: the newest are lost first.
+  for (let lost = random.whole(0, renames.length + 1); lost > 0; lost--) {
+    const { from, to, replaced } = renames.pop()!;
+    real.writeFileSync(from, real.readFileSync(to));
+    if (unsynced.delete(to)) unsynced.add(from);
+    if (replaced) real.writeFileSync(to, replaced);
+    else real.rmSync(to);
+  }
+  for (const file of unsynced) {
+    const size = real.statSync(file, { throwIfNoEntry: false })?.size;
+    if (size !== undefined) real.truncateSync(file, random.whole(0, size + 1));
+  }
+}
+
+/** Counts the points at which the process can end, ends it at its own, and knows what a power cut would lose. */
+function createPoints({ folder, dieAt, powerCut, random }: DeadlyOptions) {
   const unsynced = new Set<string>();
   let renames: Rename[] = [];
   let passed = 0;
   let isDying = false;
 
-  // What is done to cut the power goes through these functions too: Node's own call each other by name.
-  const isOurs = (file: unknown): file is string => !isDying && typeof file === 'string' && file.startsWith(folder);
-
   function die(): never {
     isDying = true;
-    if (powerCut) cutPower();
+    if (powerCut) cutPower(renames, unsynced, random);
     process.kill(process.pid, 'SIGKILL');
     // The signal is there before the call returns.
     throw new Error('killed');
-  }
-
-  function cutPower(): void {
-    // A journal keeps the order of renames: the newest are lost first.
-    for (let lost = random.whole(0, renames.length + 1); lost > 0; lost--) {
-      const { from, to, replaced } = renames.pop()!;
-      real.writeFileSync(from, real.readFileSync(to));
-      if (unsynced.delete(to)) unsynced.add(from);
-      if (replaced) real.writeFileSync(to, replaced);
-      else real.rmSync(to);
-    }
-    for (const file of unsynced) {
-      const size = real.statSync(file, { throwIfNoEntry: false })?.size;
-      if (size !== undefined) real.truncateSync(file, random.whole(0, size + 1));
-    }
   }
 
   /** True when the process is to die in the middle of what comes. */
@@ -63,10 +59,10 @@ export function makeWritesDeadly({ folder, dieAt, powerCut, random }: DeadlyOpti
     return hasMiddle && ++passed === dieAt;
   }
 
-  function renamed(from: string, to: string, rename: () => void): void {
+  function renamed(from: string, to: string): void {
     point();
     const replaced = real.existsSync(to) ? real.readFileSync(to) : undefined;
-    rename();
+    real.renameSync(from, to);
     renames.push({ from, to, replaced });
     if (unsynced.delete(from)) unsynced.add(to);
     else unsynced.delete(to);
@@ -79,18 +75,33 @@ export function makeWritesDeadly({ folder, dieAt, powerCut, random }: DeadlyOpti
     if (real.statSync(file).isDirectory()) renames = renames.filter(({ to }) => path.dirname(to) !== file);
   }
 
-  // Both kinds of content make a buffer; the overloads only take one of them.
-  const half = (content: string | Uint8Array): Buffer => {
-    const bytes = Buffer.from(content as string);
-    return bytes.subarray(0, bytes.length >> 1);
+  return {
+    passed: () => passed,
+    die,
+    point,
+    // What is done to cut the power goes through the changed functions too: Node's own call each other by name.
+    isOurs: (file: unknown): file is string => !isDying && typeof file === 'string' && file.startsWith(folder),
+    opened: (file: string): void => void unsynced.add(file),
+    renamed,
+    synced,
   };
+}
 
-  const writes = (flags: unknown): boolean => typeof flags === 'string' && flags !== 'r';
+// Both kinds of content make a buffer; the overloads only take one of them.
+const half = (content: string | Uint8Array): Buffer => {
+  const bytes = Buffer.from(content as string);
+  return bytes.subarray(0, bytes.length >> 1);
+};
+
+const writes = (flags: unknown): boolean => typeof flags === 'string' && flags !== 'r';
+
+function changeSyncFunctions({ die, isOurs, opened, point, renamed, synced }: Points): void {
+  const files = new Map<number, string>();
   fs.openSync = (file, flags, mode) => {
     if (isOurs(file) && writes(flags)) point();
     const handle = real.openSync(file, flags, mode);
     if (isOurs(file)) files.set(handle, file);
-    if (isOurs(file) && writes(flags)) unsynced.add(file);
+    if (isOurs(file) && writes(flags)) opened(file);
     return handle;
   };
   fs.closeSync = (handle) => {
@@ -110,16 +121,19 @@ export function makeWritesDeadly({ folder, dieAt, powerCut, random }: DeadlyOpti
     real.fsyncSync(handle);
   };
   fs.renameSync = (from, to) => {
-    if (isOurs(from) && isOurs(to)) renamed(from, to, () => real.renameSync(from, to));
+    if (isOurs(from) && isOurs(to)) renamed(from, to);
     else real.renameSync(from, to);
   };
   fs.chmodSync = (file, mode) => {
     if (isOurs(file)) point();
     real.chmodSync(file, mode);
   };
+}
 
+function changePromises({ die, isOurs, opened, point, renamed, synced }: Points): void {
   const handles = new WeakMap<FileHandle, string>();
   let isPrepared = false;
+  /** All handles share their methods, which only a handle leads to. */
   function prepare(handle: FileHandle): void {
     if (isPrepared) return;
     isPrepared = true;
@@ -143,17 +157,29 @@ export function makeWritesDeadly({ folder, dieAt, powerCut, random }: DeadlyOpti
     const handle = await realPromises.open(file, flags, mode);
     prepare(handle);
     if (isOurs(file)) handles.set(handle, file);
-    if (isOurs(file) && writes(flags)) unsynced.add(file);
+    if (isOurs(file) && writes(flags)) opened(file);
     return handle;
   };
   fsPromises.rename = async (from, to) => {
-    if (isOurs(from) && isOurs(to)) renamed(from, to, () => real.renameSync(from, to));
+    if (isOurs(from) && isOurs(to)) renamed(from, to);
     else await realPromises.rename(from, to);
   };
   fsPromises.rm = async (file, options) => {
     if (isOurs(file)) point();
     await realPromises.rm(file, options);
   };
+}
+
+/**
+ * Makes every write of this process below `folder` a point at which it can end without warning: before each opening
+ * for writing, write, sync, rename, change of mode and removal, and in the middle of each write. Call it before the
+ * code on trial is imported.
+ * @returns how many points were passed so far
+ */
+export function makeWritesDeadly(options: DeadlyOptions): () => number {
+  const points = createPoints(options);
+  changeSyncFunctions(points);
+  changePromises(points);
   syncBuiltinESMExports();
-  return () => passed;
+  return points.passed;
 }

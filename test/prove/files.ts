@@ -19,7 +19,7 @@ const PROCESS = fileURLToPath(new URL('./files-process.ts', import.meta.url));
 const NEVER = 1_000_000;
 const AT_ONCE = 2;
 
-export type FilesSummary = {
+type FilesSummary = {
   name: 'files';
   seed: number;
   rounds: number;
@@ -115,6 +115,72 @@ const allDeaths = (points: Record<string, number>): Death[] =>
 const isWhole = ({ servers }: Config): boolean =>
   servers.some(({ id, baseUrl }) => id === 'kept' && baseUrl === kept.baseUrl);
 
+type Findings = ReturnType<typeof createFindings>;
+
+function createFindings(seed: number) {
+  const summary: FilesSummary = {
+    name: 'files',
+    seed,
+    rounds: 0,
+    points: {},
+    kills: 0,
+    powerCuts: 0,
+    old: 0,
+    new: 0,
+    lost: 0,
+    findings: [],
+  };
+  const find = (what: string): void => {
+    summary.lost++;
+    if (summary.findings.length < 10) summary.findings.push(what);
+  };
+  return { summary, find };
+}
+
+/** Makes a profile in each state, in a folder of that name, and counts the write points of one run on a copy of it. */
+async function makeProfiles(root: string, seed: number): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const [name, prepare] of Object.entries(states)) {
+    const folder = path.join(root, name);
+    mkdirSync(folder);
+    await makeProfile(folder);
+    prepare(folder);
+    cpSync(folder, `${folder}.counted`, { recursive: true });
+    const { points, error } = await run(`${folder}.counted`, NEVER, false, seed);
+    if (points === undefined) throw new Error(`The process did not come to its end: ${error}`);
+    counts[name] = points;
+  }
+  return counts;
+}
+
+/** Opens what a process left: all must be there as before or after the change that was interrupted. */
+async function check(folder: string, where: string, { begun, done }: Said, { find, summary }: Findings): Promise<void> {
+  const { config, vault, notices } = await openProfile(folder);
+  const found: Record<string, string | undefined> = {
+    config: isWhole(config.get()) ? config.get().lastEmails['changed'] : undefined,
+    vault:
+      ((await vault.getPassword('kept', 'ana')) === 'kept' && (await vault.getPassword('changed', 'ana'))) || undefined,
+  };
+  for (const [file, value] of Object.entries(found)) {
+    const isNew = value === (begun[file] ?? '0');
+    if (isNew) summary.new++;
+    else if (value === (done[file] ?? '0')) summary.old++;
+    else find(`${where}: ${file} holds ${value}, begun ${begun[file]}, done ${done[file]}`);
+  }
+  // Only what was damaged before is put back.
+  const bad = notices.list().filter(({ problem }) => problem !== 'restored' || !where.startsWith('damaged'));
+  if (bad.length > 0) find(`${where}: ${JSON.stringify(bad)}`);
+  await copied(folder);
+  const left = readdirSync(folder).filter((name) => name.includes('tmp'));
+  if (left.length > 0) find(`${where}: temporary files are left: ${left.join()}`);
+  config.change({ lastEmails: { changed: 'after' } });
+  await copied(folder);
+  await vault.setPassword('changed', 'ana', 'after');
+  const again = await openProfile(folder);
+  const after = [again.config.get().lastEmails['changed'], await again.vault.getPassword('changed', 'ana')];
+  if (after.some((value) => value !== 'after')) find(`${where}: a later change was not kept: ${after.join()}`);
+}
+
 /**
  * Ends a process that changes settings and tokens at every write point in turn, by a kill or by a power cut that takes
  * along what was not synced, and opens what is left: both must be there whole, as they were before or after the change
@@ -129,51 +195,8 @@ export async function proveFiles(options: {
   const { seed, onRound } = options;
   const random = createRandom(seed);
   const root = mkdtempSync(path.join(tmpdir(), 'llavero-files-'));
-  const summary: FilesSummary = {
-    name: 'files',
-    seed,
-    rounds: 0,
-    points: {},
-    kills: 0,
-    powerCuts: 0,
-    old: 0,
-    new: 0,
-    lost: 0,
-    findings: [],
-  };
-
-  function find(what: string): void {
-    summary.lost++;
-    if (summary.findings.length < 10) summary.findings.push(what);
-  }
-
-  async function check(folder: string, where: string, { begun, done }: Said): Promise<void> {
-    const { config, vault, notices } = await openProfile(folder);
-    const found: Record<string, string | undefined> = {
-      config: isWhole(config.get()) ? config.get().lastEmails['changed'] : undefined,
-      vault:
-        ((await vault.getPassword('kept', 'ana')) === 'kept' && (await vault.getPassword('changed', 'ana'))) ||
-        undefined,
-    };
-    for (const [file, value] of Object.entries(found)) {
-      const isNew = value === (begun[file] ?? '0');
-      if (isNew) summary.new++;
-      else if (value === (done[file] ?? '0')) summary.old++;
-      else find(`${where}: ${file} holds ${value}, begun ${begun[file]}, done ${done[file]}`);
-    }
-    // Only what was damaged before is put back.
-    const bad = notices.list().filter(({ problem }) => problem !== 'restored' || !where.startsWith('damaged'));
-    if (bad.length > 0) find(`${where}: ${JSON.stringify(bad)}`);
-    await copied(folder);
-    const left = readdirSync(folder).filter((name) => name.includes('tmp'));
-    if (left.length > 0) find(`${where}: temporary files are left: ${left.join()}`);
-    config.change({ lastEmails: { changed: 'after' } });
-    await copied(folder);
-    await vault.setPassword('changed', 'ana', 'after');
-    const again = await openProfile(folder);
-    const after = [again.config.get().lastEmails['changed'], await again.vault.getPassword('changed', 'ana')];
-    if (after.some((value) => value !== 'after')) find(`${where}: a later change was not kept: ${after.join()}`);
-  }
+  const findings = createFindings(seed);
+  const { find, summary } = findings;
 
   async function round(number: number, { name, dieAt, powerCut }: Death): Promise<void> {
     const where = `${name}, point ${dieAt}, ${powerCut ? 'power cut' : 'kill'}`;
@@ -181,7 +204,7 @@ export async function proveFiles(options: {
     cpSync(path.join(root, name), folder, { recursive: true });
     const said = await run(folder, dieAt, powerCut, random.whole(0, 1e9));
     if (said.error !== '') find(`${where}: the process ended by itself: ${said.error.slice(0, 500)}`);
-    await check(folder, where, said);
+    await check(folder, where, said, findings);
     rmSync(folder, { recursive: true });
     summary.rounds++;
     if (powerCut) summary.powerCuts++;
@@ -190,16 +213,7 @@ export async function proveFiles(options: {
   }
 
   try {
-    for (const [name, prepare] of Object.entries(states)) {
-      const folder = path.join(root, name);
-      mkdirSync(folder);
-      await makeProfile(folder);
-      prepare(folder);
-      cpSync(folder, `${folder}.counted`, { recursive: true });
-      const { points, error } = await run(`${folder}.counted`, NEVER, false, seed);
-      if (points === undefined) throw new Error(`The process did not come to its end: ${error}`);
-      summary.points[name] = points;
-    }
+    summary.points = await makeProfiles(root, seed);
     const all = allDeaths(summary.points);
     const rounds = options.rounds ?? all.length;
     // More rounds than points begin again; fewer are spread, from a place of their own in each run.

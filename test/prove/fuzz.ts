@@ -60,7 +60,7 @@ function faultOfBytes(input: HardInput, received: string): string | undefined {
   return undocumented === undefined ? undefined : `the status ${undocumented}`;
 }
 
-export type FuzzSummary = {
+type FuzzSummary = {
   name: 'fuzz';
   seed: number;
   seconds: number;
@@ -71,7 +71,7 @@ export type FuzzSummary = {
   finding?: { fault: string; input?: HardInput };
 };
 
-export type FuzzOptions = {
+type FuzzOptions = {
   seed: number;
   /** Ends after so many inputs, or so many seconds. */
   inputs?: number;

@@ -1,11 +1,10 @@
 import * as fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
-import type { Page } from 'playwright-core';
-import type { z } from 'zod';
+import type { ElectronApplication, Page } from 'playwright-core';
 import type { WindowState } from '../../preload/contract/models.ts';
 import type { Result } from '../../preload/contract/result.ts';
-import { channels } from '../../preload/contract/channels.ts';
-import { contract } from '../../preload/contract/contract.ts';
+import { contract, type Method, type MethodName } from '../../preload/contract/contract.ts';
+import { methodNames } from '../../preload/contract/names.ts';
 import { startApp } from '../support/start-app.ts';
 import { hardValue, makeValue, type Recipe } from './hard-values.ts';
 
@@ -13,16 +12,16 @@ const AT_ONCE = 50;
 const ANSWER_WITHIN_MS = 60_000;
 const MOST_FINDINGS = 10;
 
-export type IpcSummary = {
+type IpcSummary = {
   name: 'ipc';
   seed: number;
   calls: number;
-  channels: number;
-  /** Answered as a fault of the page: the input has another shape. */
+  methods: number;
+  /** The number of calls whose input has another shape: each was answered as a fault of the page. */
   refused: number;
-  /** Never sent, since it cannot be copied to another process. */
+  /** The number of inputs that were never sent, since they cannot be copied to another process. */
   notSendable: number;
-  /** Of the right shape, and answered: about ids that nobody has. */
+  /** The number of calls with the right shape that were answered: they are about ids that nobody has. */
   answered: number;
   crashes: number;
   unhandled: number;
@@ -50,18 +49,17 @@ const server = {
 const ofReport = { serverId: 'nobody' };
 const filter = { search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false };
 
-/** A good input of each channel that takes one, to be spoilt. `untouched` channels change nothing for these ids. */
-const inputs: Record<string, { good: object; untouched?: true }> = {
+/** A good input of each method that takes one, to be spoilt. The `untouched` methods change nothing for these ids. */
+const inputs: { [N in MethodName]?: { good: object; untouched?: true } } = {
   'session.login': { good: { email: 'a', password: 'b' } },
   'session.register': { good: { path: 'registro', name: 'a', email: 'b', password: 'c', cpassword: '' } },
-  'session.logout': { good: { tellServer: false } },
-  'sessions.use': { good: nobody, untouched: true },
+  'sessions.choose': { good: nobody, untouched: true },
   'sessions.check': { good: nobody, untouched: true },
   'sessions.logout': { good: { ...nobody, tellServer: false }, untouched: true },
   'sessions.forget': { good: nobody, untouched: true },
   'sessions.revoke': { good: nobody, untouched: true },
-  'servers.useAddress': { good: { address: 'x' } },
-  'servers.use': { good: nobody, untouched: true },
+  'servers.chooseAddress': { good: { address: 'x' } },
+  'servers.choose': { good: nobody, untouched: true },
   'servers.create': { good: server },
   'servers.edit': { good: { ...nobody, ...server }, untouched: true },
   'servers.duplicate': { good: nobody, untouched: true },
@@ -103,42 +101,40 @@ const inputs: Record<string, { good: object; untouched?: true }> = {
   'settings.change': { good: { theme: 'dark' } },
 };
 
-/** Those without an input that only look, or end what is not under way: called as they are, too. */
-const looks: ReadonlySet<string> = new Set([
+/** Methods without an input that only look, or end what is not under way: they are called as they are, too. */
+const looks: ReadonlySet<MethodName> = new Set([
   'app.state',
   'app.painted',
   'servers.cancelTest',
   'calls.cancelReplay',
   'builtIn.choices',
   'builtIn.requests',
-  'builtIn.copies',
+  'builtIn.data',
   'contractRun.state',
   'contractRun.cancel',
   'storage.overview',
   'storage.diagnostics',
 ]);
 
-const names = Object.entries(channels).flatMap(([group, calls]) => calls.map((call) => `${group}.${call}`));
-
-/** What the bridge may hand over as another value: left to channels that change nothing whatever arrives. */
+/** The bridge may hand it over as another value: it is left to methods that change nothing whatever arrives. */
 const mayChangeOnItsWay = (recipe: Recipe): boolean =>
   'within' in recipe ? mayChangeOnItsWay(recipe.value) : 'odd' in recipe;
 
-const groups: Record<string, Record<string, { input: z.ZodType }>> = contract;
+const groups: Record<string, Record<string, Method>> = contract;
 
-function isValid(name: string, recipe: Recipe): boolean {
-  const [group = '', call = ''] = name.split('.');
+function isValid(name: MethodName, recipe: Recipe): boolean {
+  const [group = '', method = ''] = name.split('.');
   try {
-    return groups[group]![call]!.input.safeParse(makeValue(recipe)).success;
+    return groups[group]![method]!.input.safeParse(makeValue(recipe)).success;
   } catch {
     // A getter that throws.
     return false;
   }
 }
 
-type Call = { name: string; recipe: Recipe };
+type Call = { name: MethodName; recipe: Recipe };
 
-const anyCall: fc.Arbitrary<Call> = fc.constantFrom(...names).chain((name) => {
+const anyCall: fc.Arbitrary<Call> = fc.constantFrom(...methodNames).chain((name) => {
   const known = inputs[name];
   const untouched = known?.untouched === true || looks.has(name);
   return hardValue(known ? [JSON.stringify(known.good)] : [])
@@ -161,10 +157,10 @@ function makeCalls(page: Page, calls: Call[]): Promise<Answer[]> {
       const api = window.api as unknown as Record<string, Record<string, (input: unknown) => Promise<Result<unknown>>>>;
       return Promise.all(
         wanted.map(async ({ name, recipe }): Promise<Answer> => {
-          const [group = '', call = ''] = name.split('.');
+          const [group = '', method = ''] = name.split('.');
           let late: ReturnType<typeof setTimeout> | undefined;
           try {
-            const asked = api[group]![call]!(make(recipe));
+            const asked = api[group]![method]!(make(recipe));
             const limit = new Promise<undefined>((resolve) => (late = setTimeout(() => resolve(undefined), within)));
             const answer = await Promise.race([asked, limit]);
             if (!answer) return { kind: 'no answer' };
@@ -189,8 +185,52 @@ const stateOf = (page: Page): Promise<Omit<WindowState, 'revision'>> =>
     return state;
   });
 
+/** Keeps what ends or is thrown without being caught in main from now on, for {@link faultsOf}. */
+async function watchFaults(app: ElectronApplication): Promise<void> {
+  await app.evaluate(({ app: electronApp }) => {
+    const faults: string[] = [];
+    Object.assign(globalThis, { faultsOfProof: faults });
+    process.on('unhandledRejection', (reason) => faults.push(`unhandled: ${String(reason)}`));
+    process.on('uncaughtException', (error) => faults.push(`uncaught: ${String(error)}`));
+    for (const gone of ['render-process-gone', 'child-process-gone'] as const)
+      // The two events differ in what comes before the details, which are last.
+      (electronApp as NodeJS.EventEmitter).on(gone, (...all) => faults.push(`crash: ${JSON.stringify(all.at(-1))}`));
+  });
+}
+
+const faultsOf = (app: ElectronApplication): Promise<string[]> =>
+  app.evaluate(() => (globalThis as unknown as { faultsOfProof: string[] }).faultsOfProof);
+
+async function signIn(page: Page): Promise<void> {
+  await page.getByRole('heading', { name: 'Log in' }).waitFor();
+  const signedIn = await page.evaluate(() =>
+    window.api.session.register({
+      path: 'registro',
+      name: 'Ana',
+      email: 'ana@example.test',
+      password: 'correct horse battery',
+      cpassword: '',
+    }),
+  );
+  if (!signedIn.ok) throw new Error(`Nobody could be logged in: ${signedIn.error.kind}`);
+  await page.getByRole('heading', { name: 'Profile' }).waitFor();
+}
+
+/** Counts an answer by what it is, and finds those that should not be. */
+function count(answer: Answer, { name, recipe }: Call, summary: IpcSummary, find: (what: string) => void): void {
+  const where = (): string => `${name} ${JSON.stringify(recipe).slice(0, 300)}`;
+  const isBug = answer.kind === 'refused' && answer.error === 'bug';
+  summary.calls++;
+  if (answer.kind === 'not sendable') summary.notSendable++;
+  else if (answer.kind === 'no answer') find(`no answer: ${where()}`);
+  else if (isBug) summary.refused++;
+  else summary.answered++;
+  // A fault of ours would be answered the same way as a wrong shape.
+  if (isBug && !mayChangeOnItsWay(recipe) && isValid(name, recipe)) find(`a good input met a fault: ${where()}`);
+}
+
 /**
- * Makes random calls of any shape to every channel of the real application while somebody is logged in: each is
+ * Calls every method of the real application with inputs of any shape while somebody is logged in: each call is
  * answered, none changes the state, nothing ends, and nothing is thrown in main that nobody catches.
  */
 export async function proveIpc(options: {
@@ -205,7 +245,7 @@ export async function proveIpc(options: {
     name: 'ipc',
     seed,
     calls: 0,
-    channels: names.length,
+    methods: methodNames.length,
     refused: 0,
     notSendable: 0,
     answered: 0,
@@ -226,45 +266,15 @@ export async function proveIpc(options: {
     find(`main ended: ${code ?? signal}`);
   });
   try {
-    await app.evaluate(({ app: electronApp }) => {
-      const faults: string[] = [];
-      Object.assign(globalThis, { faultsOfProof: faults });
-      process.on('unhandledRejection', (reason) => faults.push(`unhandled: ${String(reason)}`));
-      process.on('uncaughtException', (error) => faults.push(`uncaught: ${String(error)}`));
-      for (const gone of ['render-process-gone', 'child-process-gone'] as const)
-        // The two events differ in what comes before the details, which are last.
-        (electronApp as NodeJS.EventEmitter).on(gone, (...all) => faults.push(`crash: ${JSON.stringify(all.at(-1))}`));
-    });
+    await watchFaults(app);
     const page = await app.firstWindow();
-    await page.getByRole('heading', { name: 'Log in' }).waitFor();
-    const signedIn = await page.evaluate(() =>
-      window.api.session.register({
-        path: 'registro',
-        name: 'Ana',
-        email: 'ana@example.test',
-        password: 'correct horse battery',
-        cpassword: '',
-      }),
-    );
-    if (!signedIn.ok) throw new Error(`Nobody could be logged in: ${signedIn.error.kind}`);
-    await page.getByRole('heading', { name: 'Profile' }).waitFor();
+    await signIn(page);
     const before = await stateOf(page);
 
     for (let next = 0; summary.calls < calls && summary.crashes === 0; next++) {
       const batch = fc.sample(anyCall, { numRuns: Math.min(AT_ONCE, calls - summary.calls), seed: seed + next });
       const answers = await makeCalls(page, batch);
-      for (const [index, answer] of answers.entries()) {
-        const { name, recipe } = batch[index]!;
-        const where = (): string => `${name} ${JSON.stringify(recipe).slice(0, 300)}`;
-        summary.calls++;
-        if (answer.kind === 'not sendable') summary.notSendable++;
-        else if (answer.kind === 'no answer') find(`no answer: ${where()}`);
-        else if (answer.kind === 'refused' && answer.error === 'bug') summary.refused++;
-        else summary.answered++;
-        // A fault of ours would be answered the same way as a wrong shape.
-        if (answer.kind === 'refused' && answer.error === 'bug' && !mayChangeOnItsWay(recipe) && isValid(name, recipe))
-          find(`a good input met a fault: ${where()}`);
-      }
+      for (const [index, answer] of answers.entries()) count(answer, batch[index]!, summary, find);
       const after = await stateOf(page);
       if (!isDeepStrictEqual(after, before)) {
         summary.stateChanges++;
@@ -274,7 +284,7 @@ export async function proveIpc(options: {
       onProgress?.(summary);
     }
 
-    const faults = await app.evaluate(() => (globalThis as unknown as { faultsOfProof: string[] }).faultsOfProof);
+    const faults = await faultsOf(app);
     for (const fault of faults) {
       if (fault.startsWith('crash')) summary.crashes++;
       else summary.unhandled++;

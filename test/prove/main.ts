@@ -17,7 +17,7 @@ const HELP = `Usage: prove crash|soak|fuzz|files|ipc [options]
   soak   holds a load --minutes N (10 unless given) [--engine sqlite|postgres]
   fuzz   sends hard input to the service for --seconds N (60 unless given)  --seed N
   files  ends the process at every write point of settings and vault, by kill and by power cut  --rounds N  --seed N
-  ipc    makes --calls N (10000 unless given) of any shape to every channel of the application  --seed N
+  ipc    calls the application's methods --calls N times (10000 unless given) with inputs of any shape  --seed N
 
 Each prints one line of JSON for each engine, and ends with 1 when something was lost or wrong.
 `;

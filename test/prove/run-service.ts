@@ -46,5 +46,3 @@ export function forkService(database: Database) {
     },
   };
 }
-
-export type ServiceProcess = ReturnType<typeof forkService>;

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { startService } from '../../main/service/server.ts';
 
 /**
- * The embedded service as a process of its own, for proofs that end it without warning: with the least Argon2, since
+ * The service as a process of its own, for proofs that end it without warning: with the least Argon2, since
  * not the hashes are on trial, and without limits on attempts. It prints one line of JSON when it is ready, and ends
  * with the channel to whoever started it.
  */

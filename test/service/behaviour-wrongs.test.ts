@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createPasswords } from '../../main/service/domain/passwords.ts';
 import { partsGoneWrong, wrongs, type WrongName } from '../../main/service/behaviour/wrongs.ts';
-import type { BehaviourSettings } from '../../main/service/behaviour/behaviour.ts';
+import type { BehaviourSettings } from '../../main/service/behaviour/settings.ts';
 import { openSqlite } from '../../main/service/stores/sqlite/open-sqlite.ts';
 import { createHashQueue } from '../../main/service/domain/hash-queue.ts';
 import { createMemoryAttemptStore } from '../../main/service/stores/memory-attempt-store.ts';

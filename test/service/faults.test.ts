@@ -236,7 +236,7 @@ describe('when the clock is set', () => {
 });
 
 describe('serve', () => {
-  const SERVE = fileURLToPath(new URL('../../main/serve.ts', import.meta.url));
+  const SERVE = fileURLToPath(new URL('../../main/commands/serve.ts', import.meta.url));
 
   async function serve(data: string) {
     const child = spawn(process.execPath, [SERVE, '--port', '0', '--data', data], { stdio: 'pipe' });

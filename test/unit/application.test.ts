@@ -25,7 +25,7 @@ describe('the application', () => {
     await session.register({ ...ana, path: 'registro' });
     await nextTurn();
     shown.length = 0;
-    await servers.use('other');
+    await servers.choose('other');
     await nextTurn();
     // No state shows the one server with the other's profile.
     expect(shown.map(({ activeServerId, session: { step } }) => [activeServerId, step])).toEqual([

@@ -1,15 +1,12 @@
 import type { Report } from '../../../preload/contract/contract-report.ts';
+import type { ReportForm } from '../../../preload/contract/report-forms.ts';
 import { htmlReport } from './html.ts';
 import { jsonReport } from './json.ts';
 import { junitReport } from './junit.ts';
 import { markdownReport } from './markdown.ts';
 
-/** The forms a report is written in. */
-export const reportForms = ['md', 'html', 'json', 'junit'] as const;
-export type ReportForm = (typeof reportForms)[number];
-
 const writers: Record<ReportForm, (report: Report, language: 'en' | 'es') => string> = {
-  md: markdownReport,
+  markdown: markdownReport,
   html: htmlReport,
   json: jsonReport,
   junit: junitReport,

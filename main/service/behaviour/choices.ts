@@ -5,7 +5,7 @@ import { isWrongName, wrongs } from './wrongs.ts';
 
 const isSeedName = (name: string): name is SeedName => Object.hasOwn(seedSets, name);
 
-/** All that can be chosen of how the service misbehaves and what it holds, in the order of the help. */
+/** All that can be chosen of how the service misbehaves on purpose and of what it holds, in the order of the help. */
 export const behaviourChoices = {
   operations: [...operations],
   dialects: Object.keys(dialects).filter(isDialectName),

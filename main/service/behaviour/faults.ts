@@ -9,7 +9,7 @@ type KindFacts = {
   help: string;
   /** What may follow the name after `=`; `isRange` allows `LEAST-MOST`, of which each request draws one. */
   parameter?: { least: number; most: number; byDefault: number; isRange?: boolean };
-  /** Those it makes sense for; all of them unless given. */
+  /** The operations that it makes sense for; all of them unless given. */
   operations?: readonly Operation[];
 };
 
@@ -43,7 +43,7 @@ export type FaultKind = keyof typeof facts;
 
 export const faultKinds: Record<FaultKind, KindFacts> = facts;
 
-/** In the order of the help; a key that is a number would come first in an object. */
+/** The names in the order of the help: in an object, a key that is a number would come first. */
 export const faultKindNames: readonly FaultKind[] = [
   'latency',
   '500',
@@ -61,13 +61,13 @@ export const MOST_COUNT = 1_000_000;
 export type Fault = {
   operation: Operation;
   kind: FaultKind;
-  /** How often: the next so many requests, or each one with a probability from 0 to 1. */
+  /** How often it happens: to so many of the next requests, or to each one with a probability from 0 to 1. */
   amount: { count: number } | { probability: number };
-  /** Of the kinds that take one; both bounds are the same but for a random latency. */
+  /** Only some kinds take one. Its bounds are the same, unless it is a random latency. */
   parameter?: { least: number; most: number } | undefined;
 };
 
-export type FaultResult = { ok: true; fault: Fault } | { ok: false; sentence: string };
+type FaultResult = { ok: true; fault: Fault } | { ok: false; sentence: string };
 
 const isOperation = (text: string): text is Operation => operations.some((operation) => operation === text);
 const isKind = (text: string): text is FaultKind => Object.hasOwn(facts, text);
@@ -96,7 +96,7 @@ export function parseFault(text: string): FaultResult {
   }
   const read = readParameter(kind, parameter);
   if (!read.ok) return read;
-  return { ok: true, fault: { operation, kind, amount: often, ...(read.value && { parameter: read.value }) } };
+  return { ok: true, fault: { operation, kind, amount: often, parameter: read.value } };
 }
 
 /** A point tells a probability from a count: `1` is the next request, `1.0` is every one. */
@@ -158,7 +158,7 @@ export function createFaultPlan(faults: readonly Fault[], seed: number) {
   }));
 
   return {
-    /** Counts the request. Of several faults beside a latency, the first one that is its turn happens. */
+    /** Counts a request, and returns what it meets: beside a latency, the first fault whose turn it is. */
     pick(operation: Operation): Fired {
       const fired: Fired = {};
       for (const row of rows) {
@@ -174,7 +174,7 @@ export function createFaultPlan(faults: readonly Fault[], seed: number) {
       }
       return fired;
     },
-    /** How many requests each fault will still meet; nothing for a probability. In the order of the faults. */
+    /** How many requests each fault will still meet, in their order; undefined for a probability. */
     left: (): (number | undefined)[] => rows.map(({ left }) => (left === Infinity ? undefined : left)),
   };
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { dialects, isDialectName } from './dialects.ts';
 import { faultKindNames, faultKinds, operations, parseFault, type Fault } from './faults.ts';
-import type { BehaviourSettings } from './behaviour.ts';
+import type { BehaviourSettings } from './settings.ts';
 import { isWrongName, wrongs, type WrongName } from './wrongs.ts';
 
 /** For `parseArgs` of `node:util`. */
@@ -33,15 +33,18 @@ ${list(faultKindNames.map((kind) => [faultKinds[kind].parameter ? `${kind}=…` 
 
 type Values = { dialect?: string; fault?: string[]; seed?: string; wrong?: string[] };
 
-type Read = { kind: 'behaviour'; value: Partial<BehaviourSettings> | undefined } | { kind: 'wrong'; sentence: string };
+type Read = { kind: 'read'; value: Partial<BehaviourSettings> | undefined } | { kind: 'wrong'; sentence: string };
 
 const wrongUse = (sentence: string): Read => ({ kind: 'wrong', sentence });
 
 const MOST_SEED = 2 ** 32 - 1;
 
-/** Reads the options, none of which may be given beyond loopback. Without a seed it draws one, so that it can be told. */
+/**
+ * Reads the options, none of which may be given beyond loopback. Without a seed one is drawn here, so that people can be
+ * told it.
+ */
 export function readBehaviourOptions({ dialect, fault, seed, wrong }: Values, isOnLoopback: boolean): Read {
-  if (dialect === undefined && !fault && seed === undefined && !wrong) return { kind: 'behaviour', value: undefined };
+  if (dialect === undefined && !fault && seed === undefined && !wrong) return { kind: 'read', value: undefined };
   if (!isOnLoopback) return wrongUse('The options --dialect, --fault, --seed and --wrong are for loopback only.');
 
   if (dialect !== undefined && !isDialectName(dialect)) {
@@ -65,8 +68,5 @@ export function readBehaviourOptions({ dialect, fault, seed, wrong }: Values, is
     return wrongUse(`The option --seed takes a number from 0 to ${MOST_SEED}, not "${seed}".`);
   }
   const chosen = seed === undefined ? randomInt(MOST_SEED) : Number(seed);
-  return {
-    kind: 'behaviour',
-    value: { faults, seed: chosen, wrong: names, ...(dialect !== undefined && { dialect }) },
-  };
+  return { kind: 'read', value: { dialect, faults, seed: chosen, wrong: names } };
 }

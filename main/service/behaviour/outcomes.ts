@@ -10,7 +10,7 @@ export type Problem = { field: Field; rule: Rule; text: string };
 
 /** What an answer of ours says, apart from how it says it. */
 export type Outcomes = {
-  /** `token` is there for the dialects that issue one at once. */
+  /** Only dialects that issue a token at once use `token`. */
   registered: { user: ShownUser; token: string };
   loggedIn: { token: string; user: ShownUser; expiresAt: string };
   profile: { user: z.infer<typeof User> };
@@ -21,7 +21,7 @@ export type Outcomes = {
   /** The email is taken, and nothing else is wrong. */
   emailTaken: { problems: Problem[]; message: string };
   throttled: { seconds: number };
-  /** The request as a whole, such as one that is not JSON. */
+  /** The request as a whole is refused, such as one that is not JSON. */
   refused: { status: number; message: string };
   failed: object;
 };
@@ -29,7 +29,7 @@ export type Outcomes = {
 export type OutcomeKind = keyof Outcomes;
 export type Outcome = { [Kind in OutcomeKind]: { kind: Kind } & Outcomes[Kind] }[OutcomeKind];
 
-/** Our texts lead back to their rules, since no two of a language are the same. */
+/** Finds the rule of each of our texts: no two texts of a language are the same. */
 const problemsByText = (language: Language): ReadonlyMap<string, Problem> => {
   const { rules, fields: names } = messages[language];
   const found = new Map<string, Problem>();

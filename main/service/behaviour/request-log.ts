@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FaultKind } from './faults.ts';
 
 /** One request that was answered, or whose connection ended. Nothing in it was chosen by a client. */
@@ -22,6 +23,14 @@ export const MOST_LOGGED = 10_000;
 export function createRequestLog() {
   let most = 0;
   let kept: LoggedRequest[] = [];
+  let onAdd = (): void => undefined;
+
+  function add(request: LoggedRequest): void {
+    if (most === 0) return;
+    kept.push(request);
+    // Cut rarely: a full log would otherwise be moved at each request.
+    if (kept.length >= most * 2) kept = kept.slice(-most);
+  }
 
   return {
     isOn: (): boolean => most > 0,
@@ -30,16 +39,29 @@ export function createRequestLog() {
       most = Math.min(Math.max(0, Math.floor(count)), MOST_LOGGED);
       kept = most === 0 ? [] : kept.slice(-most);
     },
-    add(request: LoggedRequest): void {
-      if (most === 0) return;
-      kept.push(request);
-      // In pieces, so that a full log does not move all of it at each request.
-      if (kept.length >= most * 2) kept = kept.slice(-most);
+    add,
+    /** Adds a request that has just come, once its answer was sent or its connection ended. */
+    addWhenClosed(request: FastifyRequest, reply: FastifyReply, now: () => number, faultsOf: () => FaultKind[]): void {
+      const atMs = now();
+      const startedAt = performance.now();
+      // Not `onResponse`, which a connection that is cut has none of.
+      reply.raw.once('close', () => {
+        add({
+          id: request.id,
+          atMs,
+          method: request.method,
+          route: request.routeOptions.url ?? null,
+          status: reply.raw.headersSent ? reply.raw.statusCode : null,
+          durationMs: Math.round(performance.now() - startedAt),
+          faults: faultsOf(),
+        });
+        onAdd();
+      });
     },
     /** The newest first. */
     list: (): LoggedRequest[] => (most === 0 ? [] : kept.slice(-most).toReversed()),
     clear: (): void => void (kept = []),
+    /** Calls after each request that was added; one listener. */
+    onAdd: (listener: () => void): void => void (onAdd = listener),
   };
 }
-
-export type RequestLog = ReturnType<typeof createRequestLog>;

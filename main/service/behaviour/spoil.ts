@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Fired } from './faults.ts';
 
-/** The page of an entry of `dialects.json`, `html-502-proxy`, with the status's own words. */
+/** The page of the entry `html-502-proxy` in `dialects.json`, with the status. */
 const page = (status: number): string =>
   `<html><head><title>${status}</title></head><body><h1>${status}</h1><p>This is not the API.</p></body></html>`;
 
@@ -17,7 +17,8 @@ function writeHead(reply: FastifyReply, body: Buffer): void {
 type Spoiler = (reply: FastifyReply, text: string, value: number) => string | undefined;
 
 /**
- * What becomes of an answer that is ready: another text to send, or nothing when it has been sent or will never be.
+ * Each returns the text to send in the place of the one that is ready; undefined when an answer has been sent already or
+ * never will be.
  */
 const spoilers: Record<'reset' | 'truncated' | 'html' | 'drip', Spoiler> = {
   reset: (reply) => {
@@ -31,7 +32,7 @@ const spoilers: Record<'reset' | 'truncated' | 'html' | 'drip', Spoiler> = {
     const body = Buffer.from(text);
     writeHead(reply, body);
     reply.raw.write(body.subarray(0, Math.floor(body.length / 2)));
-    // After what was written is on its way.
+    // It ends the connection only after what was written is on its way.
     reply.raw.socket?.destroySoon();
     return undefined;
   },
@@ -59,6 +60,6 @@ export function spoil(
   text: string,
   { kind, value }: NonNullable<Fired['other']>,
 ): string | undefined {
-  // The others were answered in the operation's place.
+  // The other kinds were answered before the operation began.
   return kind === '500' || kind === '429' || kind === 'expired' ? text : spoilers[kind](reply, text, value);
 }

@@ -4,8 +4,8 @@ import type { Parts } from '../parts.ts';
 import type { Operation } from './faults.ts';
 
 /** What a wrong mode adds to an answer of ours. */
-export type Addition = {
-  /** Further fields, of the user where the answer has one. */
+type Addition = {
+  /** Further fields, which go into the user where the answer has one. */
   extras?: Record<string, string>;
   isUnknownEmail?: boolean;
 };
@@ -16,7 +16,7 @@ export type Answered = { operation: Operation; status: number; sent: unknown; bo
 type Wrong = {
   /** One line for people: what it does. */
   help: string;
-  /** What the answers say too much of; nothing where the fault is in how the service works. */
+  /** What the answers say too much; it is absent where the service works wrongly. */
   add?: (answered: Answered, parts: Parts) => Addition | Promise<Addition>;
 };
 
@@ -78,7 +78,7 @@ const stackOf = (operation: Operation): string =>
     '    at process.processTicksAndRejections (node:internal/process/task_queues:105:5)',
   ].join('\n');
 
-/** The same parts, with those that a wrong mode changes asking `isOn` at each use. */
+/** The same parts; those that a wrong mode changes ask `isOn` at each use. */
 export function partsGoneWrong(parts: Parts, isOn: (name: WrongName) => boolean): Parts {
   const { accounts, passwords } = parts;
   let tokensGiven = 0;

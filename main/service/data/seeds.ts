@@ -16,7 +16,7 @@ export type SeedName = keyof typeof seedSets;
 /** Someone to log in as. The password is known to whoever knows the email: these are no people. */
 export type SeededPerson = { name: string; email: string; password: string };
 
-/** Of the email alone, so that it is still known of an account that a snapshot of any seed brought back. */
+/** The password follows from the email alone: it stays known of an account that a snapshot of any seed brought back. */
 const personOf = (name: string, email: string): SeededPerson => ({
   name,
   email,
@@ -87,7 +87,7 @@ function numberedPerson(first: string, last: string, number: number): SeededPers
   return personOf(`${first} ${last}`, `${local}@example.test`);
 }
 
-/** Same texts for the same name and seed, on every machine; the awkward ones are the same for every seed. */
+/** The people of a set: the same for the same seed, on every machine. The awkward ones are the same for every seed. */
 export function peopleOf(set: SeedName, seed: number): SeededPerson[] {
   const random = createRandom(seed);
   const pick = (from: readonly string[]): string => from[Math.floor(random() * from.length)] ?? '';
@@ -99,7 +99,7 @@ export function peopleOf(set: SeedName, seed: number): SeededPerson[] {
 }
 
 /**
- * Whom an account would be in one of the sets; nothing when it is in none. Anybody may register with the same name and
+ * Whom an account would be in one of the sets; undefined when it is in none. Anybody may register with the same name and
  * email: only the hash of the password says whether it is seeded.
  */
 export function seededAs(name: string, email: string): SeededPerson | undefined {
@@ -115,7 +115,7 @@ const cheap = createPasswords({ memoryKiB: 8, passes: 1, lanes: 1 });
 
 const hashes = new Map<string, Promise<string>>();
 
-/** Of 500 people 20 ms of work, and once for each password in a process. */
+/** Hashes each password once in a process; those of 500 people take 20 ms. */
 function hashOf(password: string): Promise<string> {
   const known = hashes.get(password) ?? cheap.hash(password.normalize('NFC'));
   hashes.set(password, known);

@@ -3,16 +3,16 @@ import { crc32 } from 'node:zlib';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** The part of a token after the `|`: 40 random characters and their CRC-32, by which secret scanners know it. */
+/** Makes the part of a token after the `|`: 40 random characters and their CRC-32, by which secret scanners know it. */
 export function createTokenSecret(): string {
   const entropy = Array.from({ length: 40 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
   return tokenSecretOf(entropy);
 }
 
-/** The secret of 40 given characters. */
+/** The secret of 40 given characters: they and their CRC-32. */
 export const tokenSecretOf = (entropy: string): string => entropy + crc32(entropy).toString(16).padStart(8, '0');
 
-/** All that is kept of a secret. */
+/** The digest of a secret: all of it that is kept. */
 export function digestOf(secret: string): Uint8Array {
   return hash('sha256', secret, 'buffer');
 }

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 
-/** The outcome of a task, or how long it will be until there is room for it. */
-export type HashTurn<T> = { ok: true; value: T } | { ok: false; retryAfterSeconds: number };
+/** The outcome of a task, or the time until there is room for it. */
+type HashTurn<T> = { ok: true; value: T } | { ok: false; retryAfterSeconds: number };
 
 export type HashQueueSize = {
   /** Hashes computed at the same time. */
@@ -24,7 +24,7 @@ export function createHashQueue({ atOnce, waiting }: HashQueueSize) {
     async run<T>(task: () => Promise<T>): Promise<HashTurn<T>> {
       const ahead = limit.activeCount + limit.pendingCount;
       if (ahead >= atOnce + waiting) {
-        // When what is ahead should be done, by the time the last one took.
+        // The time until what is ahead should be done, if each takes as long as the last one took.
         return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil((ahead * lastMs) / atOnce / 1000)) };
       }
       const value = await limit(async () => {

@@ -5,7 +5,7 @@ import { sessionRoutes } from './session-routes.ts';
 
 export const authPrefix = '/api/v1/auth';
 
-/** The routes of the interface. Bodies are judged by the handlers, which answer in the request's language. */
+/** Makes the routes of the interface. The handlers judge the bodies, since they answer in the request's language. */
 export function authRoutes(app: App, parts: Parts): void {
   app.setValidatorCompiler(() => (data) => ({ value: data }));
   registrationRoutes(app, parts);

@@ -48,7 +48,7 @@ export function loginRoute(app: App, parts: Parts): void {
 
     if (passwords.isOutdated(login.passwordHash)) {
       const stronger = await hashing.run(() => passwords.hash(password));
-      // Else the next login does it.
+      // When it fails, the next login does it.
       if (stronger.ok) await accounts.replacePasswordHash(login.account.id, login.passwordHash, stronger.value);
     }
 

@@ -5,7 +5,7 @@ import { refuse, refuseFields, refuseForNow, refuseThrottled, textsFor } from '.
 import { ErrorAnswer, FailureAnswer, RegistrationAnswer, readBody, registrationBody, toUser } from '../schemas.ts';
 import { takeAll } from '../stores/attempt-store.ts';
 
-/** Both registration paths of the interface, which differ in `cpassword` only. */
+/** Makes both registration paths of the interface, which differ in `cpassword` only. */
 export function registrationRoutes(app: App, parts: Parts): void {
   const { accounts, attempts, passwords, hashing, limits, now, ignoresCpassword } = parts;
   const unrepeated = registrationBody('unrepeated', accounts);

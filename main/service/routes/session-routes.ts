@@ -7,11 +7,11 @@ import type { Account } from '../stores/account-store.ts';
 
 type Bearer = { tokenId: number; account: Account };
 
-/** The two routes that need a token: the profile of its account, and its end. */
+/** Makes the two routes that need a token: the profile of its account, and its end. */
 export function sessionRoutes(app: App, { accounts, uses, now }: Parts): void {
   app.decorateRequest('bearer', null);
 
-  /** Before the body is read: who has no token is not listened to. */
+  /** Runs before the body is read: who has no token is not listened to. */
   async function requireBearer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
     const sent = readBearer(request.headers.authorization);
     const session = sent && (await accounts.findSession(sent.tokenId));

@@ -11,7 +11,7 @@ const AccountRow = IdRow.extend({
   updated_at_ms: z.int(),
 });
 
-/** The columns of an account, of the table under this name. */
+/** The columns of an account, for a query that calls the table by this name. */
 export const accountColumns = (table: string): string =>
   ['id', 'name', 'email', 'created_at_ms', 'updated_at_ms'].map((column) => `${table}.${column}`).join(', ');
 

@@ -11,7 +11,7 @@ export function storeUnavailable(reason: Unavailable, cause: unknown): Error & {
 export type Account = {
   id: number;
   name: string;
-  /** As it was typed, trimmed. */
+  /** The email as it was typed, without blanks around it. */
   email: string;
   createdAtMs: number;
   updatedAtMs: number;
@@ -20,14 +20,14 @@ export type Account = {
 export type NewAccount = {
   name: string;
   email: string;
-  /** What is unique among accounts, see `emailKey`. */
+  /** No two accounts have the same, see `emailKey`. */
   emailKey: string;
   /** In PHC string format. */
   passwordHash: string;
   createdAtMs: number;
 };
 
-export type NewToken = {
+type NewToken = {
   accountId: number;
   /** SHA-256 of the secret, 32 bytes. */
   secretDigest: Uint8Array;
@@ -51,20 +51,20 @@ export type AccountStore = {
   /** Uniqueness of `emailKey` is the database's own constraint: of two at once, one is `email-taken`. */
   createAccount(account: NewAccount): Promise<{ ok: true; account: Account } | { ok: false; kind: 'email-taken' }>;
   findLogin(emailKey: string): Promise<Login | undefined>;
-  /** Answers the token's id. */
+  /** Returns the token's id. */
   createToken(token: NewToken): Promise<number>;
   /** One query and no write, whatever the expiry: the profile route lives on it. */
   findSession(tokenId: number): Promise<Session | undefined>;
-  /** Whether this call was the one that ended it. */
+  /** Ends a token; returns whether this call was the one that ended it. */
   revokeToken(tokenId: number): Promise<boolean>;
   /** Puts a stronger hash in the place of `from`; another one that got there meanwhile stays. */
   replacePasswordHash(accountId: number, from: string, to: string): Promise<void>;
   /** Keeps when tokens were used last, all in one write. What is newer stays; an ended token is skipped. */
   noteTokenUses(usedAtMs: ReadonlyMap<number, number>): Promise<void>;
-  /** Deletes at most so many tokens that ended before an instant, and answers how many. */
+  /** Deletes at most so many tokens that ended before an instant, and returns how many. */
   deleteExpiredTokens(endedBeforeMs: number, most: number): Promise<number>;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
-  /** A second time does nothing. */
+  /** Closes the database; a second call does nothing. */
   close(): Promise<void>;
 };

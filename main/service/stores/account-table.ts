@@ -4,7 +4,7 @@ export type AccountRow = {
   name: string;
   email: string;
   createdAtMs: number;
-  /** How many tokens it has, ended ones that are not swept yet included. */
+  /** How many tokens it has, with those that ended and are not swept yet. */
   tokens: number;
 };
 
@@ -15,7 +15,7 @@ export type SessionRow = {
   email: string;
   createdAtMs: number;
   expiresAtMs: number;
-  /** Up to a minute late; `null` when it was not used. */
+  /** It may be a minute late; `null` when the token was not used. */
   lastUsedAtMs: number | null;
 };
 
@@ -33,14 +33,14 @@ export type NewRow = { name: string; email: string; emailKey: string; passwordHa
  */
 export type AccountTable = {
   accounts(page: Page): Promise<Paged<AccountRow>>;
-  /** Whose it is; nothing when it is not there. */
+  /** One account by its id; undefined when it is not there. */
   account(id: number): Promise<Pick<AccountRow, 'name' | 'email'> | undefined>;
   sessions(page: Page): Promise<Paged<SessionRow>>;
-  /** Puts the end of a token at an instant; whether it was there. */
+  /** Puts the end of a token at an instant; returns whether the token was there. */
   expireToken(tokenId: number, atMs: number): Promise<boolean>;
-  /** Ends every token, and answers how many. */
+  /** Ends every token, and returns how many. */
   revokeAll(): Promise<number>;
-  /** The same for those of one account. */
+  /** Ends every token of one account, and returns how many. */
   revokeAllOf(accountId: number): Promise<number>;
   /** Puts these accounts in the place of all accounts and tokens, wholly or not at all. */
   replaceAll(rows: readonly NewRow[]): Promise<void>;

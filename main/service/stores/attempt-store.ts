@@ -1,8 +1,8 @@
 /** At most `most` attempts in any stretch of `windowSeconds`. */
 export type AttemptLimit = { most: number; windowSeconds: number };
 
-export type Attempt =
-  /** Counted; an attempt that turned out to be none of those limited is given back. */
+type Attempt =
+  /** The attempt was counted; `giveBack` is for one that turns out to be none of those that are limited. */
   { granted: true; giveBack(): Promise<void> } | { granted: false; retryAfterSeconds: number };
 
 /**
@@ -11,7 +11,7 @@ export type Attempt =
  */
 export type AttemptStore = {
   take(key: string, limit: AttemptLimit): Promise<Attempt>;
-  /** Ends what an adapter keeps open; a second time does nothing. */
+  /** Ends what an adapter keeps open; a second call does nothing. */
   close?(): Promise<void>;
 };
 

@@ -1,6 +1,6 @@
 import type { AttemptStore } from './attempt-store.ts';
 
-/** Far more than the password hashing lets through in a minute; what is beyond it is the oldest, and forgotten. */
+/** Far more keys than the password hashing lets through in a minute. When there are more, the oldest are forgotten. */
 const MOST_KEYS = 100_000;
 const SWEEP_EVERY_MS = 10_000;
 
@@ -56,7 +56,7 @@ export function createMemoryAttemptStore(
   };
 }
 
-/** Counts nothing: limits switched off. */
+/** Grants every attempt, for limits that are switched off. */
 export const unlimitedAttempts: AttemptStore = {
   take: async () => ({ granted: true, giveBack: async () => {} }),
 };

@@ -14,9 +14,9 @@ export type Database =
 
 export type Stores = {
   accounts: AccountStore;
-  /** Counts for as many instances as share the accounts. */
+  /** One count for all instances that share the accounts. */
   attempts: AttemptStore;
-  /** Of a database that is one person's own. */
+  /** Only a database that is one person's own has it. */
   table?: AccountTable;
   /** For people: where it is, without any password. */
   place: string;
@@ -25,7 +25,7 @@ export type Stores = {
 /** Why a database cannot be used; in every case it is left as it was found. */
 export type OpenFailure = SqliteFailure | PostgresFailure;
 
-export type OpenStoresResult =
+type OpenStoresResult =
   { ok: true; stores: Stores } | { ok: false; kind: OpenFailure; /** One English sentence. */ message: string };
 
 export async function openStores(database: Database): Promise<OpenStoresResult> {

@@ -25,7 +25,7 @@ export function AccountsTab({ state: { servers }, onClose }: AccountsTabProps) {
   const attempt = useAttempt(servers.find(({ builtIn }) => builtIn)?.id ?? '');
 
   async function signIn(id: number) {
-    const result = await attempt.run(() => api.demo.signInAs(id));
+    const result = await attempt.run(() => api.demo.signInAs({ id }));
     if (result?.ok) onClose();
   }
 

@@ -3,7 +3,7 @@ import { type FormEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../preload/contract/models.ts';
 import type { Result } from '../../../preload/contract/result.ts';
-import type { Copies, SeedName } from '../../../preload/contract/built-in-server.ts';
+import type { BuiltInData, SeedName } from '../../../preload/contract/built-in-server.ts';
 import { api } from '../../api.ts';
 import { useAttempt } from '../../use-attempt.ts';
 import { mostSeed, readNumber } from './numbers.ts';
@@ -27,7 +27,7 @@ const verbs = { reset: 'replace', restore: 'restore', remove: 'remove' } as cons
 export function DataTab({ state: { activeServerId } }: { state: AppState }) {
   const { t, i18n } = useTranslation();
   const moments = useMemo(() => createMoments(i18n.language), [i18n.language]);
-  const { value: copies, error, put } = useLoaded(api.builtIn.copies);
+  const { value: held, error, put } = useLoaded(api.builtIn.data);
   const attempt = useAttempt(activeServerId);
   const [set, setSet] = useState<SeedName>('three');
   const [seed, setSeed] = useState('1');
@@ -38,7 +38,7 @@ export function DataTab({ state: { activeServerId } }: { state: AppState }) {
   const snapshotsRef = useRef<HTMLHeadingElement>(null);
 
   /** Whether it was done. */
-  async function run(call: () => Promise<Result<Copies>>, say: (after: Copies) => string): Promise<boolean> {
+  async function run(call: () => Promise<Result<BuiltInData>>, say: (after: BuiltInData) => string): Promise<boolean> {
     const result = await attempt.run(call);
     if (!result) return false;
     setAsking(undefined);
@@ -50,7 +50,7 @@ export function DataTab({ state: { activeServerId } }: { state: AppState }) {
 
   const reset = (number: number) =>
     run(
-      () => api.builtIn.reset(set, number),
+      () => api.builtIn.reset({ set, seed: number }),
       ({ accounts }) => t('builtIn.data.replaced', { number: accounts }),
     );
 
@@ -59,19 +59,19 @@ export function DataTab({ state: { activeServerId } }: { state: AppState }) {
     const number = readNumber(seed, { least: 0, most: mostSeed });
     setSeedError(number === undefined);
     if (number === undefined) seedRef.current?.focus();
-    else if (copies && copies.accounts > 0) setAsking({ kind: 'reset', seed: number });
+    else if (held && held.accounts > 0) setAsking({ kind: 'reset', seed: number });
     else void reset(number);
   }
 
   const restore = (id: string) =>
     run(
-      () => api.builtIn.restore(id),
+      () => api.builtIn.restore({ id }),
       ({ accounts }) => t('builtIn.data.restored', { number: accounts }),
     );
 
   async function remove(id: string) {
     const done = await run(
-      () => api.builtIn.removeSnapshot(id),
+      () => api.builtIn.removeSnapshot({ id }),
       () => t('builtIn.data.removed'),
     );
     // The button goes away with its snapshot: the focus must not go with it.
@@ -92,14 +92,14 @@ export function DataTab({ state: { activeServerId } }: { state: AppState }) {
       : t('builtIn.data.sureRemove', { time });
   }
 
-  const canUndo = copies?.canUndo ?? false;
+  const canUndo = held?.canUndo ?? false;
   return (
     <Stack gap="md">
-      <Outcome said={copies ? said : t('builtIn.loading')} error={attempt.failure?.error ?? error} />
-      <Text size="sm">{copies && t('builtIn.data.accounts', { number: copies.accounts })}</Text>
-      {asking && copies && (
+      <Outcome said={held ? said : t('builtIn.loading')} error={attempt.failure?.error ?? error} />
+      <Text size="sm">{held && t('builtIn.data.accounts', { number: held.accounts })}</Text>
+      {asking && held && (
         <Question
-          text={sayQuestion(asking, copies.accounts)}
+          text={sayQuestion(asking, held.accounts)}
           keep={t('builtIn.data.keep')}
           goOn={t(`builtIn.data.${verbs[asking.kind]}Now`)}
           sending={attempt.sending}
@@ -163,9 +163,9 @@ export function DataTab({ state: { activeServerId } }: { state: AppState }) {
         <Text size="xs" c="dimmed">
           {t('builtIn.data.snapshotsHelp')}
         </Text>
-        {copies?.snapshots.length === 0 && <Text size="sm">{t('builtIn.data.noSnapshots')}</Text>}
+        {held?.snapshots.length === 0 && <Text size="sm">{t('builtIn.data.noSnapshots')}</Text>}
         <ul className={classes.snapshots}>
-          {copies?.snapshots.map(({ id, atMs }) => (
+          {held?.snapshots.map(({ id, atMs }) => (
             <li key={id} className={classes.snapshot}>
               <Text size="sm">{moments.moment(atMs)}</Text>
               <Group gap={4}>

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../preload/contract/models.ts';
-import { api } from '../../api.ts';
+import { api, onEvent } from '../../api.ts';
 import { useAttempt } from '../../use-attempt.ts';
 import { DataTable, Fixed, Long, Pager, pageSize } from './data-table.tsx';
 import { Outcome } from './outcome.tsx';
@@ -17,7 +17,7 @@ export function RequestsTab({ state: { activeServerId } }: { state: AppState }) 
   const attempt = useAttempt(activeServerId);
   const [offset, setOffset] = useState(0);
   const [said, setSaid] = useState<string>();
-  useEffect(() => api.builtIn.onRequest(() => void reload()), [reload]);
+  useEffect(() => onEvent('builtIn.requested', () => void reload()), [reload]);
 
   async function clear() {
     const result = await attempt.run(api.builtIn.clearRequests);

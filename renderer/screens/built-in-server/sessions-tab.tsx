@@ -27,7 +27,7 @@ export function SessionsTab({ state: { activeServerId } }: { state: AppState }) 
   const tableRef = useRef<HTMLElement>(null);
 
   async function end(verb: 'expire' | 'revoke', id: number) {
-    const result = await attempt.run(() => api.builtIn[verb](id));
+    const result = await attempt.run(() => api.builtIn[verb]({ id }));
     if (!result?.ok) return;
     const done = verb === 'expire' ? t('builtIn.session.expiredNow', { id }) : t('builtIn.session.revoked', { id });
     setSaid(result.value.done ? done : t('builtIn.session.gone', { id }));

@@ -1,5 +1,6 @@
 import type { CallFilter, CallPage, CallSummary } from '../../../preload/contract/calls.ts';
-import type { AppError, Result } from '../../../preload/contract/result.ts';
+import type { Api } from '../../../preload/contract/contract.ts';
+import type { AppError } from '../../../preload/contract/result.ts';
 
 export interface ListState {
   /** What these were asked for with; undefined before the first answer. */
@@ -23,7 +24,7 @@ const nothing: Wanted = { newest: false, older: false };
  * The calls that match a filter, as far as somebody has scrolled. Main is asked one thing at a time: what is typed
  * meanwhile waits for its answer, and only the newest filter is asked for then.
  */
-export function createCallList(list: (filter: CallFilter, offset: number) => Promise<Result<CallPage>>) {
+export function createCallList(list: Api['calls']['list']) {
   let state: ListState = { calls: [], total: 0, more: false, arrived: 0 };
   let wanted: Wanted = nothing;
   let asking = false;
@@ -35,7 +36,7 @@ export function createCallList(list: (filter: CallFilter, offset: number) => Pro
   }
 
   async function ask(filter: CallFilter, offset: number, take: (page: CallPage) => void): Promise<void> {
-    const result = await list(filter, offset);
+    const result = await list({ filter, offset });
     // An answer to an older question would show for a moment what nobody looks for any more.
     if (wanted.filter) return;
     if (result.ok) take(result.value);

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState, useSyncExtern
 import { useTranslation } from 'react-i18next';
 import type { CallFilter, CallSummary } from '../../../preload/contract/calls.ts';
 import type { AppState } from '../../../preload/contract/models.ts';
-import { api } from '../../api.ts';
+import { api, onEvent } from '../../api.ts';
 import { ErrorText } from '../../components/error-message.tsx';
 import { Message } from '../../components/message.tsx';
 import { ClearDialog } from './clear-dialog.tsx';
@@ -64,7 +64,7 @@ export function CallsDrawer(props: CallsDrawerProps) {
 
   const [list] = useState(() => createCallList(api.calls.list));
   const shown = useSyncExternalStore(list.subscribe, list.current);
-  useEffect(() => api.calls.onRecorded(() => void list.newest()), [list]);
+  useEffect(() => onEvent('call.recorded', () => void list.newest()), [list]);
 
   const { search, thisServer, outcome, contractRuns, pinnedOnly } = choices;
   const serverId = thisServer ? activeServerId : undefined;

@@ -27,7 +27,7 @@ export function ClearDialog({ state, onCleared, onClose }: ClearDialogProps) {
   async function clear() {
     if (clearing) return;
     setClearing(true);
-    const result = await api.calls.clear(everywhere ? undefined : activeServerId, pinnedToo);
+    const result = await api.calls.clear({ serverId: everywhere ? undefined : activeServerId, pinnedToo });
     setClearing(false);
     if (result.ok) onCleared();
     else setError(result.error);

@@ -19,7 +19,7 @@ export function CopyMenu({ id, onCopied, onFailed }: CopyMenuProps) {
   const [withSecrets, setWithSecrets] = useState(false);
 
   async function copy(form: CommandForm, secrets: 'variables' | 'full') {
-    const result = await api.calls.copy(id, form, secrets);
+    const result = await api.calls.copy({ id, form, secrets });
     if (!result.ok) return onFailed(result.error);
     const { copied, missing } = result.value;
     if (!copied) return onCopied(t('calls.notCopied'));

@@ -56,7 +56,7 @@ export function Details(props: DetailsProps) {
 
   useEffect(() => {
     let left = false;
-    void api.calls.get(id).then((result) => {
+    void api.calls.get({ id }).then((result) => {
       if (!left) setAnswer(result);
     });
     return () => {
@@ -68,7 +68,7 @@ export function Details(props: DetailsProps) {
   }, [focusRequest]);
 
   async function pin() {
-    const result = await api.calls.pin(id, !pinned);
+    const result = await api.calls.pin({ id, pinned: !pinned });
     if (result.ok) onPinned(result.value);
     else setAnswer(result);
   }
@@ -91,7 +91,7 @@ export function Details(props: DetailsProps) {
   }
 
   async function compareWithOriginal(replay: RecordedCall, originalId: string) {
-    const original = await api.calls.get(originalId);
+    const original = await api.calls.get({ id: originalId });
     if (original.ok) showBeside(original.value, replay);
     else setSaid({ sentence: t('replay.originalGone') });
   }

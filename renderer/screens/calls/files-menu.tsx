@@ -18,7 +18,7 @@ export function FilesMenu({ filter, onDone, onImported, onFailed }: FilesMenuPro
   const { t } = useTranslation();
 
   async function exportAs(form: ExportForm) {
-    const result = await api.calls.exportFile(filter, form);
+    const result = await api.calls.exportFile({ filter, form });
     if (!result.ok) onFailed(result.error);
     else if (result.value.exported !== undefined) onDone(t('calls.exported', { number: result.value.exported }));
   }

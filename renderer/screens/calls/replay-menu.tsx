@@ -44,7 +44,7 @@ export function ReplayMenu({ id, sessions, sending, onChoose, onFailed }: Replay
       return;
     }
     if (sending) return;
-    const result = await api.calls.replayChanges(id);
+    const result = await api.calls.replayChanges({ id });
     if (result.ok) setChanges(result.value.changes);
     else onFailed(result.error);
   }

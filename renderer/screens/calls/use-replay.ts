@@ -28,7 +28,7 @@ export function useReplay({ id, endsSession, onSending, onSent, onFailed }: Repl
     underWay.current = true;
     setStep({ step: 'sending' });
     onSending();
-    const result = await api.calls.replay(id, change, secrets);
+    const result = await api.calls.replay({ id, change, secrets });
     underWay.current = false;
     if (result.ok && result.value.outcome === 'secrets-missing') {
       setStep({ step: 'asking', change, missing: result.value.missing });

@@ -2,7 +2,8 @@ import { Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CaseId, ReportComparison } from '../../../preload/contract/contract-report.ts';
-import type { ContractRuns, ReportForm, WantedRun } from '../../../preload/contract/contract-runs.ts';
+import type { ContractRuns, WantedRun } from '../../../preload/contract/contract-runs.ts';
+import type { ReportForm } from '../../../preload/contract/report-forms.ts';
 import type { CallSummary } from '../../../preload/contract/calls.ts';
 import type { AppState } from '../../../preload/contract/models.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
@@ -65,7 +66,7 @@ export function ContractRunDialog({ state, onClose, onShowCall }: ContractRunDia
   };
 
   async function compareWith(id: string, otherId: string) {
-    const result = await api.contractRun.compare(id, otherId);
+    const result = await api.contractRun.compare({ serverId: id, otherId });
     if (result.ok) look({ kind: 'comparison', comparison: result.value });
     else fail(result.error);
   }
@@ -104,18 +105,18 @@ export function ContractRunDialog({ state, onClose, onShowCall }: ContractRunDia
   }
 
   async function exportAs(serverId: string, form: ReportForm) {
-    const result = await api.contractRun.exportFile(serverId, form);
+    const result = await api.contractRun.exportFile({ serverId, form });
     if (!result.ok) setSaid({ error: result.error });
     else if (result.value.exported) setSaid({ sentence: t('run.exported') });
   }
 
   async function compareFile(serverId: string) {
-    const result = await api.contractRun.compareFile(serverId);
+    const result = await api.contractRun.compareFile({ serverId });
     if (!result.ok) setSaid({ error: result.error });
     else if (result.value.comparison) look({ kind: 'comparison', comparison: result.value.comparison });
   }
 
-  const again = async (serverId: string, caseId: CaseId) => take(await api.contractRun.again(serverId, caseId));
+  const again = async (serverId: string, caseId: CaseId) => take(await api.contractRun.again({ serverId, caseId }));
 
   const progress = underWay && (
     <UnderWay

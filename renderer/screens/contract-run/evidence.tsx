@@ -50,11 +50,11 @@ function OneCall({ call }: { call: CallSummary }) {
   const what = `${method} ${path}`;
 
   async function toggle() {
-    setOpened(opened ? undefined : await api.contractRun.evidence(serverId, id));
+    setOpened(opened ? undefined : await api.contractRun.evidence({ serverId, id }));
   }
 
   async function copy() {
-    const result = await api.contractRun.copy(serverId, id);
+    const result = await api.contractRun.copy({ serverId, id });
     onSaid(result.ok ? { sentence: t('run.copied') } : { error: result.error });
   }
 

@@ -1,7 +1,8 @@
 import { Button, Group, Menu, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ReportForm, ShownReport } from '../../../preload/contract/contract-runs.ts';
+import type { ShownReport } from '../../../preload/contract/contract-runs.ts';
+import { reportForms, type ReportForm } from '../../../preload/contract/report-forms.ts';
 import { sayDuration } from '../../say-error.ts';
 import classes from './contract-run.module.css';
 import { Parts } from './parts.tsx';
@@ -9,8 +10,6 @@ import { useReport } from './report-context.ts';
 import { Findings, Results, Unfolding } from './results.tsx';
 import { summaryOf } from './summary.ts';
 import { useLostFocus } from './use-lost-focus.ts';
-
-const forms = ['markdown', 'html', 'json', 'junit'] as const satisfies readonly ReportForm[];
 
 interface ReportViewProps {
   report: ShownReport;
@@ -39,7 +38,7 @@ export function ReportView({ report, runKept, comparisons, others, onExport, onN
           {t('run.newRun')}
         </Button>
         <Choices label={t('run.export')}>
-          {forms.map((form) => (
+          {reportForms.map((form) => (
             <Menu.Item key={form} onClick={() => onExport(form)}>
               {t(`run.forms.${form}`)}
             </Menu.Item>

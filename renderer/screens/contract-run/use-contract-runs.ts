@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { ContractRuns, RunUnderWay } from '../../../preload/contract/contract-runs.ts';
 import type { AppError, Result } from '../../../preload/contract/result.ts';
-import { api } from '../../api.ts';
+import { api, onEvent } from '../../api.ts';
 
 /** What was known of a run, with what an event adds; a result that came again takes the place of the one before. */
 export function withStep(runs: ContractRuns, step: RunUnderWay): ContractRuns {
@@ -28,7 +28,7 @@ export function useContractRuns() {
       const result = await api.contractRun.state();
       if (!left) take(result);
     };
-    const unsubscribe = api.contractRun.onProgressed(({ underWay }) => {
+    const unsubscribe = onEvent('contractRun.progressed', ({ underWay }) => {
       if (underWay) setRuns((known) => known && withStep(known, underWay));
       else void read();
     });

@@ -58,7 +58,7 @@ function Unlock({ state }: { state: LockedState }) {
     event.preventDefault();
     const given = typed;
     setTyped('');
-    await attempt.run(() => api.lock.unlock(pin ? given : undefined));
+    await attempt.run(() => api.lock.unlock({ pin: pin ? given : undefined }));
   }
 
   return (

@@ -27,7 +27,7 @@ export function AccountMenu({ session, state, onOpenSessions }: AccountMenuProps
             key={id}
             value={id}
             checked={id === session.sessionId}
-            onChange={() => id !== session.sessionId && void api.sessions.choose(id)}
+            onChange={() => id !== session.sessionId && void api.sessions.choose({ id })}
           >
             {accounts.filter((each) => each.account === account).length > 1 && tokenId !== undefined
               ? `${account} (${t('sessions.token', { id: tokenId })})`

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppState, Session, User } from '../../../preload/contract/models.ts';
+import type { AppError } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
 import { Actions, Cancelling } from '../../components/actions.tsx';
 import { ErrorMessage, ErrorText } from '../../components/error-message.tsx';
@@ -11,6 +12,9 @@ import { useAttempt } from '../../use-attempt.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { FieldValue, Fields } from './fields.tsx';
 import { Understood } from './understood.tsx';
+
+/** A check that was made says its outcome in the session; that none was made is said by its failure alone. */
+const notMade: ReadonlySet<AppError['kind']> = new Set(['not-now', 'other-address', 'locked', 'bug']);
 
 type PresentSession = Exclude<Session, { step: 'signed-out' }>;
 
@@ -29,7 +33,8 @@ export function ProfileScreen({ session, state, onOpenSessions, onPin }: Profile
   const check = useAttempt(activeServerId);
   const headingRef = useRef<HTMLHeadingElement>(null);
   const alertRef = useRef<HTMLDivElement>(null);
-  const failure = logout.failure ?? check.failure;
+  const failure =
+    logout.failure ?? (check.failure && notMade.has(check.failure.error.kind) ? check.failure : undefined);
 
   useEffect(() => headingRef.current?.focus(), []);
   useEffect(() => {
@@ -44,7 +49,7 @@ export function ProfileScreen({ session, state, onOpenSessions, onPin }: Profile
   function submit(event: FormEvent): void {
     event.preventDefault();
     check.dismiss();
-    void logout.run(api.session.logout);
+    void logout.run(() => api.sessions.logout({ id: session.sessionId, tellServer: true }));
   }
 
   return (
@@ -61,7 +66,7 @@ export function ProfileScreen({ session, state, onOpenSessions, onPin }: Profile
         checking={check.sending}
         onCheck={() => {
           logout.dismiss();
-          void check.run(api.session.check);
+          void check.run(() => api.sessions.check({ id: session.sessionId }));
         }}
       />
       <KnownFields user={session.user} />

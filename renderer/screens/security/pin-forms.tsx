@@ -51,12 +51,13 @@ export function PinForms({ isSet }: { isSet: boolean }) {
     if (isSet && current === '') refuse({ field: 'current', text: 'empty' });
     else if (next.length < length.least || next.length > length.most) refuse({ field: 'next', text: 'length' });
     else if (next !== repeated) refuse({ field: 'repeated', text: 'differs' });
-    else void send(() => api.lock.setPin(next, isSet ? current : undefined), isSet ? 'changed' : 'set');
+    else
+      void send(() => api.lock.setPin({ pin: next, current: isSet ? current : undefined }), isSet ? 'changed' : 'set');
   }
 
   function remove(): void {
     if (typed.current === '') refuse({ field: 'current', text: 'empty' });
-    else void send(() => api.lock.removePin(typed.current), 'removed');
+    else void send(() => api.lock.removePin({ current: typed.current }), 'removed');
   }
 
   const input = (field: keyof typeof empty) => ({

@@ -224,7 +224,7 @@ function FileField({ label, description, error, purpose, value, onChange }: File
   const id = useId();
 
   async function choose() {
-    const result = await api.servers.chooseFile(purpose);
+    const result = await api.servers.chooseFile({ purpose });
     if (result.ok && result.value.file !== undefined) onChange(result.value.file);
   }
 

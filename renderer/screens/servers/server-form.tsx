@@ -57,7 +57,7 @@ export function ServerForm({ server, onDone }: ServerFormProps) {
     event.preventDefault();
     const entered = { ...details, address, ...(!builtIn && { enteredConnection: connection }) };
     const result = await attempt.run(() =>
-      server ? api.servers.edit(server.id, entered) : api.servers.create(entered),
+      server ? api.servers.edit({ id: server.id, ...entered }) : api.servers.create(entered),
     );
     if (result?.ok) onDone();
   }

@@ -85,10 +85,10 @@ function List({ state, onView }: { state: AppState; onView: (view: View) => void
             <Group gap="xs">
               {(
                 [
-                  ['use', () => api.servers.choose(server.id), server.id !== activeServerId],
-                  ['up', () => api.servers.move(server.id, -1), index > 0],
-                  ['down', () => api.servers.move(server.id, 1), index < servers.length - 1],
-                  ['duplicate', () => api.servers.duplicate(server.id), server.baseUrl !== ''],
+                  ['use', () => api.servers.choose({ id: server.id }), server.id !== activeServerId],
+                  ['up', () => api.servers.move({ id: server.id, by: -1 }), index > 0],
+                  ['down', () => api.servers.move({ id: server.id, by: 1 }), index < servers.length - 1],
+                  ['duplicate', () => api.servers.duplicate({ id: server.id }), server.baseUrl !== ''],
                 ] as const
               ).map(([verb, call, possible]) => (
                 <EntryButton
@@ -211,7 +211,7 @@ function Deletion({ server, state, onDone }: DeletionProps) {
   const held = state.sessions.filter(({ serverId }) => serverId === server.id).length;
 
   async function remove() {
-    const result = await attempt.run(() => api.servers.remove(server.id));
+    const result = await attempt.run(() => api.servers.remove({ id: server.id }));
     if (result?.ok) onDone();
   }
 

@@ -117,17 +117,17 @@ function Verbs({ session, run, onUsed }: VerbsProps) {
   const { id, account, state } = session;
 
   async function show() {
-    const result = await run('check', () => api.sessions.choose(id));
+    const result = await run('check', () => api.sessions.choose({ id }));
     if (result?.ok) onUsed();
   }
 
   const verbs = {
     use: () => void show(),
-    check: () => void run('check', () => api.sessions.check(id)),
-    logout: () => void run('logout', () => api.sessions.logout(id)),
-    forget: () => void run('check', () => api.sessions.forget(id)),
-    retry: () => void run('logout', () => api.sessions.revoke(id)),
-    giveUp: () => void run('check', () => api.sessions.forget(id)),
+    check: () => void run('check', () => api.sessions.check({ id })),
+    logout: () => void run('logout', () => api.sessions.logout({ id, tellServer: true })),
+    forget: () => void run('check', () => api.sessions.forget({ id })),
+    retry: () => void run('logout', () => api.sessions.revoke({ id })),
+    giveUp: () => void run('check', () => api.sessions.forget({ id })),
   };
   return (
     <Group gap="xs">

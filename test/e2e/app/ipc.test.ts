@@ -1,12 +1,10 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { channels } from '../../../preload/contract/channels.ts';
+import { methodNames } from '../../../preload/contract/names.ts';
 import { proveIpc } from '../../prove/ipc.ts';
 import { launchApp, makeProfile } from '../../support/launch-app.ts';
 
-const names = Object.entries(channels).flatMap(([group, calls]) => calls.map((call) => `${group}.${call}`));
-
-describe('the calls between page and main', () => {
+describe('the methods between page and main', () => {
   // A few of `npm run prove -- ipc`, which makes 10 000.
   it('take any shape without a crash, a fault or a change', { timeout: 120_000 }, async () => {
     const seed = Math.floor(Math.random() * 1e9);
@@ -18,24 +16,26 @@ describe('the calls between page and main', () => {
   it('are those of the contract and no others, and only from the main frame of the own page', async () => {
     const { app, page } = await launchApp();
     const heard = await app.evaluate(({ ipcMain }) => {
-      // Electron keeps the handlers of calls there, has no question for them, and adds one of its own.
+      // Electron keeps the handlers there, has no way to ask for them, and adds one of its own.
       const { _invokeHandlers: handlers } = ipcMain as unknown as { _invokeHandlers: Map<string, unknown> };
       return {
-        calls: [...handlers.keys()].filter((name) => name !== 'IMPORT_SHARED_TEXTURE_RELEASE_RENDERER_TO_MAIN'),
+        methods: [...handlers.keys()].filter((name) => name !== 'IMPORT_SHARED_TEXTURE_RELEASE_RENDERER_TO_MAIN'),
         listeners: ipcMain.eventNames(),
       };
     });
-    expect(heard.calls.toSorted()).toEqual(names.toSorted());
+    expect(heard.methods.toSorted()).toEqual(methodNames.toSorted());
     expect(heard.listeners).toEqual([]);
 
     // The page reaches main by these functions alone.
     const reachable = await page.evaluate(() => ({
-      api: Object.entries(window.api).flatMap(([group, calls]) => Object.keys(calls).map((call) => `${group}.${call}`)),
+      api: Object.entries(window.api).flatMap(([group, methods]) =>
+        Object.keys(methods).map((method) => `${group}.${method}`),
+      ),
       others: ['require', 'process', 'module', 'Buffer', 'ipcRenderer', 'electron', 'global'].filter(
         (name) => name in window,
       ),
     }));
-    expect(reachable.api.toSorted()).toEqual(names.toSorted());
+    expect(reachable.api.toSorted()).toEqual(methodNames.toSorted());
     expect(reachable.others).toEqual([]);
 
     // Another window with the same preload, and this one on another page, are told nothing.

@@ -59,8 +59,8 @@ describe('the lock', () => {
     const calls = await page.evaluate(async () => ({
       state: JSON.stringify(await window.api.app.state(undefined)),
       refused: await Promise.all([
-        window.api.session.check(undefined),
-        window.api.session.logout({ tellServer: true }),
+        window.api.sessions.check({ id: 'x' }),
+        window.api.sessions.logout({ id: 'x', tellServer: true }),
         window.api.session.login({ email: 'ana@example.test', password: 'x' }),
         window.api.calls.list({
           filter: { search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false },

@@ -100,7 +100,10 @@ function everythingOn(page: Page) {
     const copied = await Promise.all(
       calls.map((each) => window.api.calls.copy({ id: each.id, form: 'fetch', secrets: 'variables' })),
     );
-    const checked = await window.api.session.check();
+    const shown = state.ok && !state.value.locked && state.value.session;
+    const checked = await window.api.sessions.check({
+      id: shown && shown.step === 'signed-in' ? shown.sessionId : '',
+    });
     const seenObjects = new Set<unknown>();
     const texts: string[] = [];
     const queue: unknown[] = [window];

@@ -36,7 +36,7 @@ describe('a window that is locked', () => {
     [
       'over the question for a host',
       async () => {
-        await stub.fails('session.logout', {
+        await stub.fails('sessions.logout', {
           kind: 'production-not-confirmed',
           serverId: production.id,
           host: 'shop.example.test',

@@ -2,7 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Report, RunOptions } from '../../../preload/contract/contract-report.ts';
-import { ContractRuns, RunStep, type ReportForm } from '../../../preload/contract/contract-runs.ts';
+import { ContractRuns, RunStep } from '../../../preload/contract/contract-runs.ts';
+import { reportForms } from '../../../preload/contract/report-forms.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import { makeMain, type MainOptions } from '../../support/make-main.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
@@ -129,7 +130,7 @@ describe('a run of the application', { timeout: 60_000 }, () => {
     expect(recorded.length).toBe(foreign.calls.length);
     expect(found(JSON.stringify(recorded))).toEqual([]);
     expect(found(JSON.stringify([main.state(), main.steps]))).toEqual([]);
-    for (const form of ['markdown', 'html', 'json', 'junit'] as const satisfies ReportForm[]) {
+    for (const form of reportForms) {
       expect(await main.contractRuns.exportFile('foreign', form)).toEqual({ ok: true, value: { exported: true } });
       const text = await readFile(file, 'utf8');
       expect(text.length).toBeGreaterThan(1000);

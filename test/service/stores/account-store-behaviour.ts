@@ -12,8 +12,8 @@ const eve: NewAccount = { ...ada, name: 'Eve', email: 'eve@example.test', emailK
 
 const digest = (byte: number): Uint8Array => new Uint8Array(32).fill(byte);
 
-/** What every adapter must do. `openStore` gives an empty store each time. */
-export function behavesLikeAnAccountStore(openStore: () => Promise<AccountStore>): void {
+/** Makes stores for one test, which are closed after it. */
+function storesOf(openStore: () => Promise<AccountStore>) {
   async function emptyStore(): Promise<AccountStore> {
     const store = await openStore();
     onTestFinished(() => store.close());
@@ -29,6 +29,40 @@ export function behavesLikeAnAccountStore(openStore: () => Promise<AccountStore>
     return { store, account: created.account, tokenFor };
   }
 
+  return { emptyStore, storeWithAda };
+}
+
+type Stores = ReturnType<typeof storesOf>;
+
+/** What every adapter must do. `openStore` gives an empty store each time. */
+export function behavesLikeAnAccountStore(openStore: () => Promise<AccountStore>): void {
+  const stores = storesOf(openStore);
+  const { emptyStore, storeWithAda } = stores;
+  keepsAccounts(stores);
+  keepsTokens(stores);
+  endsTokens(stores);
+
+  describe('the hash of a password', () => {
+    it('is replaced by a stronger one, unless another got there meanwhile', async () => {
+      const { store, account } = await storeWithAda();
+      await store.replacePasswordHash(account.id, ada.passwordHash, '$argon2id$stronger');
+      await store.replacePasswordHash(account.id, ada.passwordHash, '$argon2id$too-late');
+      expect(await store.findLogin(ada.emailKey)).toEqual({ account, passwordHash: '$argon2id$stronger' });
+    });
+  });
+
+  it('answers while it is open', async () => {
+    await expect((await emptyStore()).ping()).resolves.toBeUndefined();
+  });
+
+  it('may be closed twice', async () => {
+    const store = await emptyStore();
+    await store.close();
+    await expect(store.close()).resolves.toBeUndefined();
+  });
+}
+
+function keepsAccounts({ emptyStore, storeWithAda }: Stores): void {
   describe('accounts', () => {
     it('are answered as they were made, and found by the key of their address', async () => {
       const { store, account } = await storeWithAda();
@@ -66,7 +100,9 @@ export function behavesLikeAnAccountStore(openStore: () => Promise<AccountStore>
       expect((await store.findLogin(ada.emailKey))?.account.name).toBe(name);
     });
   });
+}
 
+function keepsTokens({ emptyStore, storeWithAda }: Stores): void {
   describe('tokens', () => {
     it('are found by their id, with their account, their digest and their end', async () => {
       const { store, account, tokenFor } = await storeWithAda();
@@ -89,6 +125,30 @@ export function behavesLikeAnAccountStore(openStore: () => Promise<AccountStore>
       for (const id of [0, -1, tokenId + 1, 999_999_999_999_999]) expect(await store.findSession(id)).toBeUndefined();
     });
 
+    it('belong to their own account', async () => {
+      const { store, tokenFor } = await storeWithAda();
+      const other = await store.createAccount(eve);
+      if (!other.ok) throw new Error(other.kind);
+      const evesToken = await store.createToken({
+        accountId: other.account.id,
+        secretDigest: digest(9),
+        createdAtMs: 1,
+        expiresAtMs: 2,
+      });
+      expect((await store.findSession(await tokenFor(1)))?.account.name).toBe(ada.name);
+      expect((await store.findSession(evesToken))?.account.name).toBe(eve.name);
+    });
+
+    it('are not made for an account that is not there', async () => {
+      const store = await emptyStore();
+      const orphan = store.createToken({ accountId: 1, secretDigest: digest(1), createdAtMs: 1, expiresAtMs: 2 });
+      await expect(orphan).rejects.toThrow(/foreign key/i);
+    });
+  });
+}
+
+function endsTokens({ storeWithAda }: Stores): void {
+  describe('tokens', () => {
     it('end one by one, and each once', async () => {
       const { store, tokenFor } = await storeWithAda();
       const [first, second] = [await tokenFor(1), await tokenFor(2)];
@@ -104,20 +164,6 @@ export function behavesLikeAnAccountStore(openStore: () => Promise<AccountStore>
       const ended = await tokenFor(1);
       await store.revokeToken(ended);
       expect(await tokenFor(2)).toBeGreaterThan(ended);
-    });
-
-    it('belong to their own account', async () => {
-      const { store, tokenFor } = await storeWithAda();
-      const other = await store.createAccount(eve);
-      if (!other.ok) throw new Error(other.kind);
-      const evesToken = await store.createToken({
-        accountId: other.account.id,
-        secretDigest: digest(9),
-        createdAtMs: 1,
-        expiresAtMs: 2,
-      });
-      expect((await store.findSession(await tokenFor(1)))?.account.name).toBe(ada.name);
-      expect((await store.findSession(evesToken))?.account.name).toBe(eve.name);
     });
 
     it('are swept once they ended, a few at a time, and no other is', async () => {
@@ -151,30 +197,5 @@ export function behavesLikeAnAccountStore(openStore: () => Promise<AccountStore>
       expect(await store.findSession(used)).toEqual(before);
       expect(await store.findSession(ended)).toBeUndefined();
     });
-
-    it('are not made for an account that is not there', async () => {
-      const store = await emptyStore();
-      const orphan = store.createToken({ accountId: 1, secretDigest: digest(1), createdAtMs: 1, expiresAtMs: 2 });
-      await expect(orphan).rejects.toThrow(/foreign key/i);
-    });
-  });
-
-  describe('the hash of a password', () => {
-    it('is replaced by a stronger one, unless another got there meanwhile', async () => {
-      const { store, account } = await storeWithAda();
-      await store.replacePasswordHash(account.id, ada.passwordHash, '$argon2id$stronger');
-      await store.replacePasswordHash(account.id, ada.passwordHash, '$argon2id$too-late');
-      expect(await store.findLogin(ada.emailKey)).toEqual({ account, passwordHash: '$argon2id$stronger' });
-    });
-  });
-
-  it('answers while it is open', async () => {
-    await expect((await emptyStore()).ping()).resolves.toBeUndefined();
-  });
-
-  it('may be closed twice', async () => {
-    const store = await emptyStore();
-    await store.close();
-    await expect(store.close()).resolves.toBeUndefined();
   });
 }

@@ -4,7 +4,7 @@ import type { AttemptStore } from '../../../main/service/stores/attempt-store.ts
 const limit = { most: 2, windowSeconds: 60 };
 
 /** What is given for each test: an empty store, and its clock, which stands until it is moved. */
-export type AttemptStoreAtATime = { attempts: AttemptStore; setClock: (ms: number) => void | Promise<void> };
+type AttemptStoreAtATime = { attempts: AttemptStore; setClock: (ms: number) => void | Promise<void> };
 
 /** What every adapter must do. */
 export function behavesLikeAnAttemptStore(openStore: () => Promise<AttemptStoreAtATime>): void {

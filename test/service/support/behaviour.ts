@@ -3,7 +3,7 @@ import { createClient } from '../../../main/client/client.ts';
 import { createTransport } from '../../../main/client/transport.ts';
 import { startService, type ServiceOptions } from '../../../main/service/server.ts';
 import { parseFault, type Fault } from '../../../main/service/behaviour/faults.ts';
-import type { BehaviourSettings } from '../../../main/service/behaviour/behaviour.ts';
+import type { BehaviourSettings } from '../../../main/service/behaviour/settings.ts';
 import { ada, cheapArgon2 } from './make-service.ts';
 
 /** A fault as it is typed. */

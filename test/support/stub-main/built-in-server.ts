@@ -77,11 +77,11 @@ export function createStubBuiltInServer(state: () => AppState, change: (part: Pa
   const answer = (value: unknown): Answer => ({ ok: true, value });
   const page = (rows: readonly unknown[], { offset, limit }: Page) =>
     answer({ total: rows.length, rows: rows.slice(offset, offset + limit) });
-  const copies = () => answer({ accounts: accounts.length, canUndo: before !== undefined, snapshots });
+  const data = () => answer({ accounts: accounts.length, canUndo: before !== undefined, snapshots });
   const replace = (next: typeof accounts) => {
     before = accounts;
     accounts = next;
-    return copies();
+    return data();
   };
 
   const calls = {
@@ -114,21 +114,21 @@ export function createStubBuiltInServer(state: () => AppState, change: (part: Pa
       requests = [];
       return answer(requests);
     },
-    copies,
+    data,
     reset: ({ set }: { set: string }) => replace(set === 'empty' ? [] : people(set === 'many' ? 500 : 3)),
     undo() {
       accounts = before ?? accounts;
       before = undefined;
-      return copies();
+      return data();
     },
     snapshot() {
       snapshots = [{ id: `s${snapshots.length}`, atMs: atMs + snapshots.length * 60_000 }, ...snapshots];
-      return copies();
+      return data();
     },
     restore: () => replace(people(7)),
     removeSnapshot({ id }: { id: string }) {
       snapshots = snapshots.filter((each) => each.id !== id);
-      return copies();
+      return data();
     },
   };
   return calls;

@@ -1,28 +1,28 @@
 // A main process that only answers what a test told it: the real page, preload and CSP, and no product behind them.
-// Given in the environment: STUB_CHANNELS and STUB_STATE as JSON, STUB_DIST as the folder of the build.
+// The environment gives it STUB_STATE as JSON, and STUB_DIST as the folder of the build.
 import { app, BrowserWindow, ipcMain, protocol } from 'electron';
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { contentSecurityPolicy } from '../../../main/windows/content-security-policy.ts';
+import { methodNames } from '../../../preload/contract/names.ts';
 import { createStubBuiltInServer } from './built-in-server.ts';
 
 const dist = process.env['STUB_DIST'] ?? '';
-const channels = JSON.parse(process.env['STUB_CHANNELS'] ?? '{}');
 
 const types = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css' };
 
 /** What tests reach through `electronApp.evaluate`. */
 const stub = {
   state: JSON.parse(process.env['STUB_STATE'] ?? '{}'),
-  /** What the page asked, in the order it came, as `[channel, input]`. */
+  /** What the page asked, in the order it came, as `[method, input]`. */
   asked: [],
-  /** Per channel, what the next calls answer: a Result, or `'hold'` to answer only on `release`. */
+  /** By method, what it answers next: each is a Result, or `'hold'` to answer only on `release`. */
   answers: {},
   held: {},
-  /** Recorded calls as `{ summary, recorded }`, newest first; these calls are answered out of them. */
+  /** Recorded calls as `{ summary, recorded }`, newest first: the methods about them answer out of these. */
   calls: [],
-  /** The contract runs, and what a run would send; the calls about them answer with these. */
+  /** The contract runs, and what a run would send: the methods about them answer with these. */
   runs: { reports: [] },
   plan: undefined,
   release(channel, result) {
@@ -39,7 +39,7 @@ const stub = {
     stub.held = {};
     stub.builtInServer = makeBuiltInServer();
   },
-  /** The built-in server that answers the calls of its group. */
+  /** It answers the methods about the built-in server. */
   builtInServer: undefined,
   limits: { count: 500, bytes: 20_000_000 },
   storage: {
@@ -138,7 +138,7 @@ const ofCalls = {
       ],
     },
   }),
-  /** Answered as the original was. */
+  /** Answers as the original was answered. */
   replay({ id, change }) {
     const found = stub.calls.find(({ summary }) => summary.id === id);
     if (!found?.recorded) return gone;
@@ -162,25 +162,27 @@ const ofCalls = {
   },
 };
 
-for (const [group, names] of Object.entries(channels)) {
-  for (const name of names) {
-    const channel = `${group}.${name}`;
-    ipcMain.handle(channel, (_event, input) => {
-      stub.asked.push([channel, input]);
-      const answer = stub.answers[channel]?.shift();
-      if (answer === 'hold') return new Promise((resolve) => (stub.held[channel] = resolve));
-      // Not every answer is a state.
-      if (answer?.ok && answer.value && 'revision' in answer.value) stub.state = answer.value;
-      if (!answer && channel === 'contractRun.evidence') return ofCalls.get(input);
-      if (!answer && channel === 'contractRun.plan') return { ok: true, value: stub.plan };
-      if (!answer && group === 'contractRun') return { ok: true, value: stub.runs };
-      if (!answer && group === 'calls') return ofCalls[name](input);
-      if (!answer && channel === 'storage.overview') return { ok: true, value: stub.storage };
-      if (!answer && channel === 'storage.diagnostics') return { ok: true, value: { text: 'Llavero: 0.1.0\n' } };
-      if (!answer && group === 'builtIn') return stub.builtInServer[name](input);
-      return answer ?? { ok: true, value: stub.state };
-    });
-  }
+/** What a method answers that was given no answer. */
+function usualAnswer(group, method, input) {
+  if (group === 'calls') return ofCalls[method](input);
+  if (group === 'builtIn') return stub.builtInServer[method](input);
+  if (method === 'evidence') return ofCalls.get(input);
+  if (method === 'plan') return { ok: true, value: stub.plan };
+  if (method === 'overview') return { ok: true, value: stub.storage };
+  if (method === 'diagnostics') return { ok: true, value: { text: 'Llavero: 0.1.0\n' } };
+  return { ok: true, value: group === 'contractRun' ? stub.runs : stub.state };
+}
+
+for (const channel of methodNames) {
+  const [group, method] = channel.split('.');
+  ipcMain.handle(channel, (_event, input) => {
+    stub.asked.push([channel, input]);
+    const answer = stub.answers[channel]?.shift();
+    if (answer === 'hold') return new Promise((resolve) => (stub.held[channel] = resolve));
+    // Not every answer is a state.
+    if (answer?.ok && answer.value && 'revision' in answer.value) stub.state = answer.value;
+    return answer ?? usualAnswer(group, method, input);
+  });
 }
 
 protocol.registerSchemesAsPrivileged([{ scheme: 'app', privileges: { standard: true, secure: true } }]);

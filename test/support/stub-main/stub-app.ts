@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
-import { channels } from '../../../preload/contract/channels.ts';
+import type { MethodName } from '../../../preload/contract/contract.ts';
 import type { ReportComparison, RunPlan } from '../../../preload/contract/contract-report.ts';
 import type { ContractRuns, RunStep } from '../../../preload/contract/contract-runs.ts';
 import type { ReplayOutcome } from '../../../preload/contract/calls.ts';
@@ -13,7 +13,7 @@ import { slowDown } from '../slow-page.ts';
 import { plan } from './contract-runs.ts';
 import { firstStart } from './states.ts';
 
-/** What the calls about contract runs answer beside their state. */
+/** What the methods about contract runs answer. */
 type AboutRuns =
   ContractRuns | ReportComparison | { comparison?: ReportComparison } | { exported: boolean } | { copied: boolean };
 type Outcome = Result<AppState | ConnectionReport | ReplayOutcome | AboutRuns>;
@@ -22,10 +22,10 @@ type Answer = Outcome | 'hold';
 /** The global of main.mjs; the functions given to `evaluate` run there. */
 declare const stub: {
   state: AppState;
-  asked: [channel: string, input: unknown][];
+  asked: [method: string, input: unknown][];
   answers: Record<string, Answer[]>;
   held: Record<string, unknown>;
-  release: (channel: string, result: Outcome) => void;
+  release: (method: string, result: Outcome) => void;
   reset: (state: AppState, calls: StubCall[]) => void;
   record: (calls: StubCall[]) => void;
   change: (part: Partial<AppState>) => void;
@@ -40,7 +40,7 @@ export interface StubApp {
   page: Page;
   /** What the page complained about: scripts, styles or HTML that the policies refused. */
   complaints: string[];
-  /** Loads the page anew from this state; forgets calls and answers. */
+  /** Loads the page anew from this state, and forgets what it asked and what was to be answered. */
   start: (state?: Partial<AppState>, calls?: readonly StubCall[]) => Promise<void>;
   /** Main records these, the last one as the newest, and tells the window of each. */
   record: (calls: readonly StubCall[]) => Promise<void>;
@@ -52,13 +52,13 @@ export interface StubApp {
   runs: (runs: ContractRuns) => Promise<void>;
   /** Main says how far a contract run is. */
   step: (step: RunStep) => Promise<void>;
-  /** The next call of this channel answers so. */
-  answer: (channel: string, answer: Answer) => Promise<void>;
-  fails: (channel: string, error: AppError) => Promise<void>;
-  /** Ends a call that was answered with `'hold'`. */
-  release: (channel: string, result: Outcome) => Promise<void>;
-  /** The inputs of all calls of a channel so far. */
-  callsOf: (channel: string) => Promise<unknown[]>;
+  /** The method answers so the next time. */
+  answer: (method: MethodName, answer: Answer) => Promise<void>;
+  fails: (method: MethodName, error: AppError) => Promise<void>;
+  /** Answers at last what was answered with `'hold'`. */
+  release: (method: MethodName, result: Outcome) => Promise<void>;
+  /** The inputs with which a method was called so far. */
+  callsOf: (method: MethodName) => Promise<unknown[]>;
   close: () => Promise<void>;
 }
 
@@ -77,7 +77,6 @@ export async function openStubApp(): Promise<StubApp> {
     env: {
       ...Object.fromEntries(defined),
       STUB_DIST: path.join(root, 'dist'),
-      STUB_CHANNELS: JSON.stringify(channels),
       STUB_STATE: JSON.stringify(firstStart),
     },
     chromiumSandbox: true,
@@ -91,12 +90,12 @@ export async function openStubApp(): Promise<StubApp> {
   page.on('pageerror', (error) => complaints.push(error.message));
   await page.getByRole('main').waitFor();
 
-  const answer = (channel: string, next: Answer) =>
+  const answer = (method: MethodName, next: Answer) =>
     app.evaluate(
       (_electron, given) => {
-        (stub.answers[given.channel] ??= []).push(given.next);
+        (stub.answers[given.method] ??= []).push(given.next);
       },
-      { channel, next },
+      { method, next },
     );
 
   return {
@@ -125,14 +124,14 @@ export async function openStubApp(): Promise<StubApp> {
       }, runs),
     step: (step) => app.evaluate((_electron, given) => stub.step(given), step),
     answer,
-    fails: (channel, error) => answer(channel, { ok: false, error }),
-    release: async (channel, result) => {
-      await app.evaluate((_electron, given) => stub.release(given.channel, given.result), { channel, result });
+    fails: (method, error) => answer(method, { ok: false, error }),
+    release: async (method, result) => {
+      await app.evaluate((_electron, given) => stub.release(given.method, given.result), { method, result });
     },
-    callsOf: (channel) =>
+    callsOf: (method) =>
       app.evaluate(
         (_electron, given) => stub.asked.flatMap(([name, input]) => (name === given ? [input] : [])),
-        channel,
+        method,
       ),
     close: async () => {
       await app.close();

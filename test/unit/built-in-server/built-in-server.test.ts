@@ -26,7 +26,7 @@ async function start() {
   onTestFinished(() => service.close());
   const elsewhere = { baseUrl: 'http://127.0.0.1:9' };
   const main = await makeMain({ elsewhere }, { service });
-  await main.servers.use('built-in');
+  await main.servers.choose('built-in');
   return { ...main, service, folder };
 }
 
@@ -112,8 +112,8 @@ describe('what the embedded service holds', () => {
     expect(JSON.stringify(replaced)).not.toContain('password');
     expect(await main.builtIn.undo()).toMatchObject({ value: { accounts: 1, canUndo: false } });
     await main.builtIn.reset({ set: 'empty', seed: 1 });
-    const copies = await main.builtIn.copies();
-    const { id } = (copies.ok && copies.value.snapshots[0]) || { id: '' };
+    const held = await main.builtIn.data();
+    const { id } = (held.ok && held.value.snapshots[0]) || { id: '' };
     expect(await main.builtIn.restore({ id: '../service' })).toMatchObject({ error: { reason: 'no-copy' } });
     expect(await main.builtIn.restore({ id })).toMatchObject({ value: { accounts: 1 } });
     expect(await main.builtIn.removeSnapshot({ id })).toMatchObject({ value: { accounts: 1, snapshots: [] } });
@@ -123,7 +123,7 @@ describe('what the embedded service holds', () => {
     writeFileSync(path.join(broken.folder, 'snapshots'), '');
     const failed = { ok: false, error: { kind: 'copy-failed', reason: 'unwritable' } };
     expect(await broken.builtIn.reset({ set: 'three', seed: 1 })).toEqual(failed);
-    expect(await broken.builtIn.copies()).toMatchObject({ value: { accounts: 0 } });
+    expect(await broken.builtIn.data()).toMatchObject({ value: { accounts: 0 } });
   });
 
   it('fails in words while its database cannot be used, and when it did not start', async () => {
@@ -155,7 +155,7 @@ describe('a seeded account', () => {
       const seeded = (await rowsOf(main)).filter((row) => row.seeded);
       expect(seeded).toHaveLength(passwords.length);
       for (const { id, name, email } of seeded) {
-        await main.servers.use('elsewhere');
+        await main.servers.choose('elsewhere');
         expect(await main.demo.signInAs({ id })).toMatchObject({ ok: true });
         const { session, activeServerId } = main.state.get();
         expect(activeServerId).toBe('built-in');
@@ -190,7 +190,7 @@ describe('a seeded account', () => {
   it('that is none, or is gone, is not signed in, and the screen stays', async () => {
     const main = await start();
     await main.session.register({ path: 'registro', ...ana });
-    await main.servers.use('elsewhere');
+    await main.servers.choose('elsewhere');
     for (const id of [1, 99]) {
       expect(await main.demo.signInAs({ id })).toEqual({ ok: false, error: { kind: 'not-seeded' } });
     }
@@ -210,7 +210,7 @@ describe('a seeded account', () => {
 describe('the offline demo', () => {
   it('signs in as a made-up person from anywhere, and again, and keeps the password to itself', async () => {
     const main = await start();
-    await main.servers.use('elsewhere');
+    await main.servers.choose('elsewhere');
     for (const round of [1, 2]) {
       expect(await main.demo.start()).toMatchObject({ ok: true });
       const { session, activeServerId, sessions } = main.state.get();

@@ -91,7 +91,7 @@ describe('a journey', () => {
     const two = await startForeignServer({ host: '127.0.0.3' });
     const main = await makeMain({ one, two });
     await main.session.login(ana);
-    await main.servers.use('two');
+    await main.servers.choose('two');
     await main.session.login(ana);
     await main.servers.remove('one');
     expect(listed(main).map(({ serverId }) => serverId)).toEqual(['two']);

@@ -212,7 +212,7 @@ describe('changed by name', () => {
     const other = await startServer('127.0.0.3');
     main.session.addAccount();
     await main.session.login(bea);
-    await main.servers.useAddress(other.baseUrl);
+    await main.servers.chooseAddress(other.baseUrl);
     await main.session.login(ana);
     const [, beas, elsewhere] = main.held.all();
     const id = idOf(main, 'perfil');
@@ -240,7 +240,7 @@ describe('the embedded service', () => {
     const started = { status: running, message: 'it has no controls', close: async () => undefined };
     const main = await makeMain({ shop: server }, { ports: { startBuiltIn: async () => started } });
     await main.session.login(ana);
-    await main.servers.use('built-in');
+    await main.servers.choose('built-in');
     await main.session.login(bea);
     const [shops, builtIns] = main.held.all();
     const [inShop, inBuiltIn] = main.calls.every({ ...all, search: '/perfil' });

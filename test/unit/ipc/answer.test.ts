@@ -3,22 +3,22 @@ import { z } from 'zod';
 import { ok } from '../../../preload/contract/result.ts';
 import { answer } from '../../../main/ipc/answer.ts';
 
-const call = { input: z.object({ email: z.string() }) };
+const method = { input: z.object({ email: z.string() }), whileLocked: false };
 const report = (into: unknown[]) => (error: unknown) => {
   into.push(error);
   return 'id-1';
 };
 
-describe('answering a call', () => {
+describe('answering the window', () => {
   it('hands the parsed input to the handler and its result back', async () => {
-    expect(await answer(call, ({ email }) => ok(email.length), { email: 'ana', more: 1 }, report([]))).toEqual(ok(3));
+    expect(await answer(method, ({ email }) => ok(email.length), { email: 'ana', more: 1 }, report([]))).toEqual(ok(3));
   });
 
   it.each([undefined, null, 7, [], { email: 7 }, { email: null }, JSON.parse('{"__proto__":{"email":"x"}}')])(
     'refuses an input of another shape without calling the handler: %j',
     async (input: unknown) => {
       const reported: unknown[] = [];
-      const result = await answer(call, () => expect.unreachable(), input, report(reported));
+      const result = await answer(method, () => expect.unreachable(), input, report(reported));
       expect(result).toEqual({ ok: false, error: { kind: 'bug', id: 'id-1' } });
       expect(reported).toHaveLength(1);
     },
@@ -29,11 +29,11 @@ describe('answering a call', () => {
     const handler = (): never => {
       throw new Error('broken');
     };
-    expect(await answer(call, handler, { email: 'secret' }, report(reported))).toEqual({
+    expect(await answer(method, handler, { email: 'secret' }, report(reported))).toEqual({
       ok: false,
       error: { kind: 'bug', id: 'id-1' },
     });
-    await answer(call, handler, { email: { secret: 1 } }, report(reported));
+    await answer(method, handler, { email: { secret: 1 } }, report(reported));
     expect(reported.map(String).join()).not.toContain('secret');
   });
 });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
-import { answer, whileLocked } from '../../../main/ipc/answer.ts';
+import { answer } from '../../../main/ipc/answer.ts';
 import { contract } from '../../../preload/contract/contract.ts';
 import type { FileNotice } from '../../../preload/contract/models.ts';
 import { ok } from '../../../preload/contract/result.ts';
@@ -106,30 +106,27 @@ describe('locked, the window', () => {
     expect(told.at(-1)).toMatchObject({ locked: false, sessions: [{ account: ana.email }] });
   });
 
-  it('is refused every call but a few, and the answer of one that was under way', async () => {
-    expect([...whileLocked].toSorted()).toEqual([
-      'app.painted',
-      'app.state',
-      'lock.now',
-      'lock.unlock',
-      'settings.change',
-    ]);
+  it('is refused every method but a few, and the answer of one that was under way', async () => {
+    const served = Object.entries(contract).flatMap(([group, methods]) =>
+      Object.entries(methods).flatMap(([name, { whileLocked }]) => (whileLocked ? [`${group}.${name}`] : [])),
+    );
+    expect(served).toEqual(['app.state', 'app.painted', 'lock.now', 'lock.unlock', 'settings.change']);
     let locked = true;
     let called = 0;
     const ask = (input: unknown) =>
       answer(
-        contract.session.logout,
+        contract.sessions.logout,
         () => ok(++called),
         input,
         String,
         () => locked,
       );
-    expect(await ask({ tellServer: true })).toEqual({ ok: false, error: { kind: 'locked' } });
+    expect(await ask({ id: 'x', tellServer: true })).toEqual({ ok: false, error: { kind: 'locked' } });
     expect(called).toBe(0);
     const underWay = Promise.withResolvers<void>();
     locked = false;
     const answering = answer(
-      contract.app.state,
+      contract.vault.retry,
       async () => {
         await underWay.promise;
         return ok('the state of before');
@@ -141,6 +138,14 @@ describe('locked, the window', () => {
     locked = true;
     underWay.resolve();
     expect(await answering).toEqual({ ok: false, error: { kind: 'locked' } });
+    const allowed = await answer(
+      contract.app.state,
+      () => ok('the locked state'),
+      undefined,
+      String,
+      () => locked,
+    );
+    expect(allowed).toEqual(ok('the locked state'));
   });
 
   it('loses the call that was under way', async () => {

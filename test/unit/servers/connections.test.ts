@@ -53,7 +53,7 @@ describe('a server behind a proxy', () => {
     };
     expect(await main.servers.create(entered)).toMatchObject({ ok: true });
     const server = main.state.get().servers[1]!;
-    await main.servers.use(server.id);
+    await main.servers.choose(server.id);
     expect(await main.session.register({ ...ana, path: 'registro' })).toMatchObject({ ok: true });
     expect(new Set(proxy.asked)).toEqual(new Set([`shop.test:${foreign.port}`]));
     expect(server.secrets).toEqual(['proxyPassword']);
@@ -71,7 +71,7 @@ describe('a server behind a proxy', () => {
     const copy = main.state.get().servers[2]!;
     expect(copy.secrets).toEqual(['proxyPassword']);
     await main.servers.remove(server.id);
-    await main.servers.use(copy.id);
+    await main.servers.choose(copy.id);
     expect(await main.session.login(ana)).toMatchObject({ ok: true });
     await main.servers.remove(copy.id);
     expect(JSON.parse(await everyFileOf(main.folder, 'vault.json'))).toMatchObject({ entries: [] });
@@ -93,7 +93,7 @@ describe('a server behind a proxy', () => {
     await main.servers.test({ id, address: foreign.baseUrl, enteredConnection: moved });
     await main.servers.edit({ id, ...entered, enteredConnection: moved });
     expect(main.state.get().servers[1]!.secrets).toEqual([]);
-    await main.servers.use(id);
+    await main.servers.choose(id);
     await main.session.login(ana);
     expect(other.forwarded.length).toBeGreaterThan(1);
     const sent = JSON.stringify(other.forwarded);
@@ -141,7 +141,7 @@ describe('a server with certificates of its own', () => {
       secrets: { passphrase: 'open sesame' },
     };
     await main.servers.create({ ...details, address: foreign.baseUrl, enteredConnection });
-    await main.servers.use(main.state.get().servers[1]!.id);
+    await main.servers.choose(main.state.get().servers[1]!.id);
     expect(await main.session.register({ ...ana, path: 'registro' })).toMatchObject({ ok: true });
     const next = await makeMain({}, { folder: main.folder, store: main.store });
     await next.session.restore();
@@ -202,7 +202,7 @@ describe('time limits', () => {
       address: foreign.baseUrl,
       enteredConnection: { ...nothing, limits: { ...nothing.limits, firstByteSeconds: '1' } },
     });
-    await main.servers.use(main.state.get().servers[1]!.id);
+    await main.servers.choose(main.state.get().servers[1]!.id);
     expect(await main.session.login(ana)).toMatchObject({
       ok: false,
       error: { kind: 'timeout', phase: 'first-byte', seconds: 1 },

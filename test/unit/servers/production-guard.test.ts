@@ -20,8 +20,8 @@ describe('on a production server', () => {
     const main = await makeMain({ shop: { baseUrl: 'https://shop.example.test' } });
     const server = main.state.get().servers[1]!;
     await main.servers.edit({ ...server, address: server.baseUrl, production: true });
-    await main.servers.useAddress('https://SHOP.example.test/v2');
-    await main.servers.useAddress('https://shop.example.test:8443');
+    await main.servers.chooseAddress('https://SHOP.example.test/v2');
+    await main.servers.chooseAddress('https://shop.example.test:8443');
     expect(main.state.get().servers.map(({ production }) => production)).toEqual([false, true, true, false]);
   });
 

@@ -53,10 +53,10 @@ describe('servers', () => {
   it('are named by their host when only an address is typed, and by host and path when it has one', async () => {
     const foreign = await startForeignServer();
     const main = await makeMain({});
-    await main.servers.useAddress('https://example.test');
-    await main.servers.useAddress(foreign.baseUrl);
+    await main.servers.chooseAddress('https://example.test');
+    await main.servers.chooseAddress(foreign.baseUrl);
     expect(names(main)).toEqual(['', 'example.test', `${foreign.host}:${foreign.port}/app`]);
-    await main.servers.useAddress('https://EXAMPLE.test/');
+    await main.servers.chooseAddress('https://EXAMPLE.test/');
     expect(names(main)).toHaveLength(3);
     expect(main.state.get().activeServerId).toBe(main.state.get().servers[1]?.id);
   });
@@ -96,9 +96,9 @@ describe('servers', () => {
     const other = await startForeignServer();
     const main = await makeMain({ foreign, other });
     await main.session.register(registration);
-    await main.servers.use('other');
+    await main.servers.choose('other');
     await main.session.register(registration);
-    await main.servers.use('foreign');
+    await main.servers.choose('foreign');
     foreign.calls.length = 0;
     await main.servers.remove('foreign');
     expect(foreign.calls).toEqual([]);
@@ -140,14 +140,14 @@ describe('servers', () => {
     const [held] = main.state.get().sessions;
     expect(held).toMatchObject({ state: 'other-address', baseUrl: foreign.baseUrl });
     const refused = { ok: false, error: { kind: 'other-address', baseUrl: foreign.baseUrl } };
-    expect(await main.servers.useSession(held!.id)).toEqual(refused);
+    expect(await main.servers.chooseSession(held!.id)).toEqual(refused);
     expect(await main.session.check(held!.id)).toEqual(refused);
     expect(await main.session.restore()).toMatchObject({ ok: true });
     // A session of the new address is another one.
     await main.session.register(registration);
     expect(other.calls.at(-1)?.headers.authorization).toMatch(/^Bearer 41\|/);
     await main.servers.edit({ ...server, address: foreign.baseUrl });
-    await main.servers.useSession(held!.id);
+    await main.servers.chooseSession(held!.id);
     expect(main.state.get().session).toMatchObject({ step: 'signed-in', check: { state: 'checked' } });
     expect(other.calls.map(({ path: called }) => called.slice(called.lastIndexOf('/')))).toEqual([
       '/registro',

@@ -3,7 +3,7 @@
  * (https://www.postgresql.org/docs/current/libpq-ssl.html). `allow` and `prefer` are refused: they go on in clear
  * without a word when anyone on the way says that the server has no TLS.
  */
-export const tlsModes = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
+const tlsModes = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
 export type TlsMode = (typeof tlsModes)[number];
 
 /** A database URL, read. Only {@link readDatabaseUrl} makes one. */
@@ -12,18 +12,18 @@ export type DatabaseUrl = {
   port: number;
   database: string;
   /** Where it is missing, the driver takes `PGUSER` or the user of the operating system. */
-  user?: string;
+  user?: string | undefined;
   /** Where it is missing, the driver takes `PGPASSWORD` or the file `~/.pgpass`. */
-  password?: string;
+  password?: string | undefined;
   tls: TlsMode;
   /** Path of a PEM file with the authorities to trust; those that Node knows unless given. */
-  rootCertificate?: string;
+  rootCertificate?: string | undefined;
   /** For people: host and port. */
   at: string;
 };
 
 /** `message` is one English sentence, which holds no part of the URL that may be secret. */
-export type ReadUrlResult = { ok: true; url: DatabaseUrl } | { ok: false; message: string };
+type ReadUrlResult = { ok: true; url: DatabaseUrl } | { ok: false; message: string };
 
 /** How many connections an instance opens at most; PostgreSQL's own default lets 97 in, which all instances share. */
 export const DEFAULT_CONNECTIONS = 10;
@@ -33,7 +33,7 @@ const FORM = 'postgres://USER:PASSWORD@HOST:PORT/DATABASE';
 
 const wrong = (message: string): ReadUrlResult => ({ ok: false, message });
 
-/** Nothing where a `%` is followed by no UTF-8. */
+/** Returns undefined where a `%` is not followed by UTF-8. */
 function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
@@ -88,9 +88,9 @@ export function readDatabaseUrl(text: string): ReadUrlResult {
       // As libpq has it: who names authorities wants them asked.
       tls: mode === 'require' && sslrootcert ? 'verify-ca' : mode,
       at: `${host.includes(':') ? `[${host}]` : host}:${port}`,
-      ...(user && { user }),
-      ...(password && { password }),
-      ...(sslrootcert && { rootCertificate: sslrootcert }),
+      user: user || undefined,
+      password: password || undefined,
+      rootCertificate: sslrootcert || undefined,
     },
   };
 }

@@ -69,7 +69,7 @@ const TLS_CODE =
   /^(ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|EPROTO|ERR_OSSL_)/;
 const NETWORK_CODE = /^E[A-Z]+$/;
 
-/** Why a statement failed that is not at fault itself; nothing for a fault of ours, or a constraint that held. */
+/** Why the database could not run a statement; undefined when the statement is at fault, or a constraint held. */
 export function readUnavailable(error: unknown): Unavailable | undefined {
   const server = ServerError.safeParse(error);
   if (server.success) return ofState(unavailableOfState, server.data.code);
@@ -79,12 +79,12 @@ export function readUnavailable(error: unknown): Unavailable | undefined {
   return DRIVER_LOST.test(error.message) || NETWORK_CODE.test(code) || TLS_CODE.test(code) ? 'unreachable' : undefined;
 }
 
-/** SQLSTATE 23503; the server's text may be in any language. */
+/** Whether an error is SQLSTATE 23503, a foreign key without its row; the server's text may be in any language. */
 export function isForeignKeyViolation(error: unknown): boolean {
   return ServerError.safeParse(error).data?.code === '23503';
 }
 
-/** Why a database cannot be opened, with what the server or the system says of it; nothing for a fault of ours. */
+/** Why a database cannot be opened, with what the server or the system says of it; undefined for a fault of ours. */
 export function readOpenFailure(error: unknown): { kind: PostgresFailure; cause: string } | undefined {
   const server = ServerError.safeParse(error);
   if (server.success) {

@@ -39,7 +39,7 @@ export const migrations: readonly string[] = [
    );`,
 ];
 
-/** What the service does with each table; the role that made them may do it, another one has to be granted it. */
+/** What the service does with each table. The role that made the tables may do it; another role must be granted it. */
 const PRIVILEGES = ['accounts', 'tokens', 'attempts'].flatMap((table) =>
   ['SELECT', 'INSERT', 'UPDATE', 'DELETE'].map((privilege) => ({ table: `${SCHEMA}.${table}`, privilege })),
 );
@@ -60,9 +60,9 @@ const Lacking = z.object({ allowed: z.boolean() });
 
 type MigrationFailure = Extract<PostgresFailure, 'newer' | 'foreign' | 'wrong-encoding' | 'read-only' | 'forbidden'>;
 type Inspection = { ok: true; version: number; hasSchema: boolean } | { ok: false; kind: MigrationFailure };
-export type MigrationResult = { ok: true } | { ok: false; kind: MigrationFailure };
+type MigrationResult = { ok: true } | { ok: false; kind: MigrationFailure };
 
-/** What a database is, without changing it. */
+/** Looks at what a database is, without changing it. */
 async function inspect(client: ClientBase, newest: number): Promise<Inspection> {
   const settings = await client.query(
     `SELECT current_setting('server_encoding') AS encoding, current_setting('transaction_read_only') AS read_only,

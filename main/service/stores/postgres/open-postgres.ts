@@ -11,7 +11,7 @@ import { createPostgresAttemptStore } from './postgres-attempt-store.ts';
 import { createQueries } from './queries.ts';
 import { createSockets } from './sockets.ts';
 
-/** To open a connection, or to be lent one of the pool. */
+/** How long it may take to open a connection, or to be lent one of the pool. */
 const CONNECT_TIMEOUT_MS = 5000;
 /** The server ends a statement by itself after the first; the second is for a server that is no longer heard. */
 const STATEMENT_TIMEOUT_MS = 10_000;
@@ -36,7 +36,7 @@ const sentences: Record<Exclude<PostgresFailure, 'wrong-url'>, Sentence> = {
   foreign: ({ database }) => `The schema "llavero" of the database "${database}" belongs to another program.`,
 };
 
-export type OpenPostgresResult =
+type OpenPostgresResult =
   | { ok: true; accounts: AccountStore; attempts: AttemptStore; place: string }
   | { ok: false; kind: PostgresFailure; message: string };
 

@@ -35,7 +35,7 @@ const updateUses: Statement = {
          UPDATE llavero.tokens t SET last_used_at_ms = greatest(t.last_used_at_ms, used.at_ms)
          FROM locked JOIN used ON used.id = locked.id WHERE t.id = locked.id`,
 };
-/** Skips what another instance is deleting just now. */
+/** Deletes tokens that ended, and skips those that another instance is deleting just now. */
 const deleteExpired: Statement = {
   name: 'delete-expired',
   text: `DELETE FROM llavero.tokens WHERE id IN

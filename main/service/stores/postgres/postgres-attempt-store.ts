@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { AttemptStore } from '../attempt-store.ts';
 import type { Queries, Statement } from './queries.ts';
 
-/** As many as the store in memory keeps; what is beyond it is the oldest, and forgotten at the next sweep. */
+/** As many keys as the store in memory keeps. When there are more, the next sweep forgets the oldest. */
 const MOST_KEYS = 100_000;
 const SWEEP_EVERY_MS = 10_000;
 
@@ -37,16 +37,19 @@ const takeText = (clock: string): string =>
       OR kept.ends_ms[cardinality(kept.ends_ms)] > EXCLUDED.ends_ms[1] + $2
    RETURNING ends_ms[cardinality(ends_ms)] AS end_ms`;
 
-/** How long until so many have left that fewer than the limit remain. $1 digest of the key, $2 the limit */
+/** Selects how long it is until fewer attempts than the limit remain. $1 digest of the key, $2 the limit */
 const waitText = (clock: string): string =>
   `SELECT ends_ms[cardinality(ends_ms) - $2::integer + 1] - ${clock} AS wait_ms
    FROM llavero.attempts WHERE key_digest = $1 AND cardinality(ends_ms) >= $2`;
 
-/** Each end is there once, so it may be told twice. $1 digest of the key, $2 the end */
+/** Takes one attempt back. No two ends are equal, so a second call changes nothing. $1 digest of the key, $2 the end */
 const GIVE_BACK =
   'UPDATE llavero.attempts SET ends_ms = array_remove(ends_ms, $2::bigint) WHERE key_digest = $1 AND $2 = ANY (ends_ms)';
 
-/** Rows that count nothing any more, and the oldest beyond the most; never waits for another instance. $1 the most */
+/**
+ * Deletes rows that count nothing any more, and the oldest when there are too many. It never waits for another instance.
+ * $1 the most
+ */
 const sweepText = (clock: string): string =>
   `DELETE FROM llavero.attempts WHERE key_digest IN (
      SELECT key_digest FROM llavero.attempts
@@ -84,14 +87,14 @@ export function createPostgresAttemptStore(
       const taken = await queries.write(take, [digest, windowSeconds * 1000, most]);
       if (taken.rows.length === 0) {
         const [row] = (await queries.read(selectWait, [digest, most])).rows;
-        // It may have made room between the two.
+        // Between the two statements an attempt may have left the count.
         const waitMs = row === undefined ? 0 : WaitRow.parse(row).wait_ms;
         return { granted: false, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) };
       }
 
       if (performance.now() - sweptAt >= SWEEP_EVERY_MS) {
         sweptAt = performance.now();
-        // Beside the attempt, and again in a while if it fails: the database's absence shows in the attempts themselves.
+        // Nobody waits for the sweep. If it fails, the next one does its work; the attempts themselves show the trouble.
         sweep().catch(() => undefined);
       }
 

@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { backup, type DatabaseSync } from 'node:sqlite';
 
-/** Makes the names in a folder durable. Windows neither needs it nor can open a folder. */
+/** Makes the names in a folder durable. Windows does not need it, and cannot open a folder. */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const handle = openSync(folder, 'r');

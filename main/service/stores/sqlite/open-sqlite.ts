@@ -58,15 +58,15 @@ function makeFolder(folder: string): void {
 }
 
 /**
- * Made before SQLite makes it, so that it is never readable by others; its `-wal` and `-shm` get the same mode.
- * Only before this process has it open: closing a file drops every lock of the process on it.
+ * Makes the file before SQLite makes it, so that it is never readable by others; its `-wal` and `-shm` get the same
+ * mode. It must not be called while this process has the file open: closing a file drops every lock of the process on it.
  */
 function makePrivate(file: string): void {
   makeFolder(dirname(file));
   closeSync(openSync(file, 'a', 0o600));
 }
 
-export type OpenResult =
+type OpenResult =
   | {
       ok: true;
       accounts: AccountStore;
@@ -107,7 +107,7 @@ export async function openSqlite(file: string): Promise<OpenResult> {
       const inspected = await inspectFile(file);
       if (inspected.kind === 'damaged') return failed('corrupt', inspected.cause);
       if (inspected.kind !== 'usable') return failed(inspected.kind);
-      // Now that it is known to be ours; it may have been copied here.
+      // Not earlier, since it may be another program's. A file that was copied here may have any mode.
       chmodSync(file, 0o600);
     }
     const opened = new DatabaseSync(file, { enableForeignKeyConstraints: true });

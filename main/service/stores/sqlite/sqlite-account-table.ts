@@ -2,12 +2,10 @@ import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { AccountTable } from '../account-table.ts';
-import { storeUnavailable } from '../account-store.ts';
+import { attempt } from './attempt.ts';
 import { copyDatabase } from './copy-database.ts';
 import { inspectFile } from './inspect-file.ts';
 import { SCHEMA_VERSION } from './migrations.ts';
-import { readFileTrouble } from './sqlite-errors.ts';
-import { whenFree } from './when-free.ts';
 
 const Total = z.object({ total: z.int() });
 const Who = z.object({ name: z.string(), email: z.string() });
@@ -32,13 +30,49 @@ const TABLES = [
 
 const DELETE_ALL = 'DELETE FROM tokens; DELETE FROM accounts;';
 
-async function attempt<T>(run: () => T): Promise<T> {
+const SELECT_ACCOUNTS = `
+  SELECT id, name, email, created_at_ms AS createdAtMs,
+         (SELECT count(*) FROM tokens WHERE account_id = accounts.id) AS tokens
+  FROM accounts ORDER BY id LIMIT ? OFFSET ?`;
+
+const SELECT_SESSIONS = `
+  SELECT tokens.id AS tokenId, account_id AS accountId, email, tokens.created_at_ms AS createdAtMs,
+         expires_at_ms AS expiresAtMs, last_used_at_ms AS lastUsedAtMs
+  FROM tokens JOIN accounts ON accounts.id = account_id ORDER BY tokens.id LIMIT ? OFFSET ?`;
+
+const INSERT_ACCOUNT = `
+  INSERT INTO accounts (name, email, email_key, password_hash, created_at_ms, updated_at_ms)
+  VALUES (?, ?, ?, ?, ?, ?)`;
+
+/** Runs statements wholly or not at all; no other request of this process runs in between. */
+function transaction(db: DatabaseSync, run: () => void): void {
+  db.exec('BEGIN IMMEDIATE');
   try {
-    return await whenFree(run);
+    run();
+    db.exec('COMMIT');
   } catch (error) {
-    const trouble = readFileTrouble(error);
-    if (trouble === undefined) throw error;
-    throw storeUnavailable(trouble.reason === 'damaged' ? 'failing' : trouble.reason, error);
+    // A full disk has ended the transaction already.
+    if (db.isTransaction) db.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+/** Replaces all there is by what a copy holds. Returns false, and changes nothing, when the copy is of another version. */
+function takeOver(db: DatabaseSync, copy: string): boolean {
+  db.prepare('ATTACH DATABASE ? AS copy').run(copy);
+  try {
+    const version = Object.values(db.prepare('PRAGMA copy.user_version').get() ?? {})[0];
+    if (version !== SCHEMA_VERSION) return false;
+    transaction(db, () => {
+      db.exec(DELETE_ALL);
+      // `sqlite_sequence` stays: an id that was given out since the copy must not come again.
+      for (const [table, columns] of TABLES) {
+        db.exec(`INSERT INTO main.${table} (${columns}) SELECT ${columns} FROM copy.${table}`);
+      }
+    });
+    return true;
+  } finally {
+    db.exec('DETACH DATABASE copy');
   }
 }
 
@@ -47,52 +81,24 @@ async function attempt<T>(run: () => T): Promise<T> {
  * and not for a request.
  */
 export function createSqliteAccountTable(db: DatabaseSync): AccountTable {
-  /** Wholly or not at all; no other request of this process runs in between. */
-  const transaction = (run: () => void): Promise<void> =>
-    attempt(() => {
-      db.exec('BEGIN IMMEDIATE');
-      try {
-        run();
-        db.exec('COMMIT');
-      } catch (error) {
-        // A full disk has ended the transaction already.
-        if (db.isTransaction) db.exec('ROLLBACK');
-        throw error;
-      }
-    });
-
   const totalOf = (table: 'accounts' | 'tokens'): number =>
     Total.parse(db.prepare(`SELECT count(*) AS total FROM ${table}`).get()).total;
 
   return {
     accounts: ({ offset, limit }) =>
-      attempt(() => ({
-        total: totalOf('accounts'),
-        rows: db
-          .prepare(
-            `SELECT id, name, email, created_at_ms AS createdAtMs,
-                    (SELECT count(*) FROM tokens WHERE account_id = accounts.id) AS tokens
-             FROM accounts ORDER BY id LIMIT ? OFFSET ?`,
-          )
-          .all(limit, offset)
-          .map((row) => AccountRow.parse(row)),
-      })),
+      attempt(() => {
+        const rows = db.prepare(SELECT_ACCOUNTS).all(limit, offset);
+        return { total: totalOf('accounts'), rows: rows.map((row) => AccountRow.parse(row)) };
+      }),
 
     account: (id) =>
       attempt(() => Who.optional().parse(db.prepare('SELECT name, email FROM accounts WHERE id = ?').get(id))),
 
     sessions: ({ offset, limit }) =>
-      attempt(() => ({
-        total: totalOf('tokens'),
-        rows: db
-          .prepare(
-            `SELECT tokens.id AS tokenId, account_id AS accountId, email, tokens.created_at_ms AS createdAtMs,
-                    expires_at_ms AS expiresAtMs, last_used_at_ms AS lastUsedAtMs
-             FROM tokens JOIN accounts ON accounts.id = account_id ORDER BY tokens.id LIMIT ? OFFSET ?`,
-          )
-          .all(limit, offset)
-          .map((row) => SessionRow.parse(row)),
-      })),
+      attempt(() => {
+        const rows = db.prepare(SELECT_SESSIONS).all(limit, offset);
+        return { total: totalOf('tokens'), rows: rows.map((row) => SessionRow.parse(row)) };
+      }),
 
     expireToken: (tokenId, atMs) =>
       attempt(() => db.prepare('UPDATE tokens SET expires_at_ms = ? WHERE id = ?').run(atMs, tokenId).changes === 1),
@@ -103,16 +109,15 @@ export function createSqliteAccountTable(db: DatabaseSync): AccountTable {
       attempt(() => Number(db.prepare('DELETE FROM tokens WHERE account_id = ?').run(accountId).changes)),
 
     replaceAll: (rows) =>
-      transaction(() => {
-        db.exec(DELETE_ALL);
-        const insert = db.prepare(
-          `INSERT INTO accounts (name, email, email_key, password_hash, created_at_ms, updated_at_ms)
-           VALUES (?, ?, ?, ?, ?, ?)`,
-        );
-        for (const { name, email, emailKey, passwordHash, createdAtMs } of rows) {
-          insert.run(name, email, emailKey, passwordHash, createdAtMs, createdAtMs);
-        }
-      }),
+      attempt(() =>
+        transaction(db, () => {
+          db.exec(DELETE_ALL);
+          const insert = db.prepare(INSERT_ACCOUNT);
+          for (const { name, email, emailKey, passwordHash, createdAtMs } of rows) {
+            insert.run(name, email, emailKey, passwordHash, createdAtMs, createdAtMs);
+          }
+        }),
+      ),
 
     copyTo: (file) => copyDatabase(db, file),
 
@@ -120,29 +125,8 @@ export function createSqliteAccountTable(db: DatabaseSync): AccountTable {
       // Attaching a file that is not there would make it.
       if (!existsSync(file)) return { ok: false, kind: 'no-copy' };
       const inspected = await inspectFile(file).catch(() => undefined);
-      if (inspected?.kind !== 'usable') return { ok: false, kind: 'no-copy' };
-      return attempt(() => {
-        db.prepare('ATTACH DATABASE ? AS copy').run(file);
-        try {
-          const version = Object.values(db.prepare('PRAGMA copy.user_version').get() ?? {})[0];
-          if (version !== SCHEMA_VERSION) return { ok: false, kind: 'no-copy' };
-          db.exec('BEGIN IMMEDIATE');
-          try {
-            db.exec(DELETE_ALL);
-            // `sqlite_sequence` stays: an id that was given out since the copy must not come again.
-            for (const [table, columns] of TABLES) {
-              db.exec(`INSERT INTO main.${table} (${columns}) SELECT ${columns} FROM copy.${table}`);
-            }
-            db.exec('COMMIT');
-          } catch (error) {
-            if (db.isTransaction) db.exec('ROLLBACK');
-            throw error;
-          }
-          return { ok: true };
-        } finally {
-          db.exec('DETACH DATABASE copy');
-        }
-      });
+      const isTaken = inspected?.kind === 'usable' && (await attempt(() => takeOver(db, file)));
+      return isTaken ? { ok: true } : { ok: false, kind: 'no-copy' };
     },
   };
 }

@@ -21,7 +21,7 @@ const reasonOfCode: Partial<Record<number, Unavailable | 'damaged'>> = {
 /** An error that comes from the file, the disk or another program, with SQLite's or the system's words for it. */
 export type FileTrouble = { reason: Unavailable | 'damaged'; cause: string };
 
-/** Nothing for an error that is a fault of ours. */
+/** Returns undefined for an error that is a fault of ours. */
 export function readFileTrouble(error: unknown): FileTrouble | undefined {
   const sqlite = SqliteError.safeParse(error);
   if (sqlite.success) {

@@ -47,7 +47,7 @@ const sights: Record<string, Sight> = {
     state: { ...several, activeServerId: production.id, session: signedIn },
     act: async () => {
       const asked = { serverId: production.id, host: 'shop.example.test' };
-      await stub.fails('session.logout', { kind: 'production-not-confirmed', ...asked });
+      await stub.fails('sessions.logout', { kind: 'production-not-confirmed', ...asked });
       await submit().click();
       await stub.fails('servers.confirmProduction', { kind: 'wrong-host', host: asked.host });
       await page.getByRole('dialog').locator('button[type=submit]').click();

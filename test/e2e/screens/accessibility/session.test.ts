@@ -115,7 +115,7 @@ const sights: Record<string, Sight> = {
   },
   'a wrong address': {
     act: async () => {
-      await stub.fails('servers.useAddress', { kind: 'invalid-address', problem: 'not-a-url' });
+      await stub.fails('servers.chooseAddress', { kind: 'invalid-address', problem: 'not-a-url' });
       await page.getByRole('combobox').fill('a b');
       await page.getByRole('combobox').press('Enter');
       await page.getByRole('alert').waitFor();

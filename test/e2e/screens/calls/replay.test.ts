@@ -74,7 +74,7 @@ describe('a replay', () => {
     await page.keyboard.press('Enter');
     await hasFocus(comparison().getByRole('heading', { level: 4 }));
     expect(await stub.callsOf('calls.replay')).toEqual([
-      { id: 'login', secrets: {}, change: { change: 'other-token', sessionId: 's2' } },
+      { id: 'login', change: { change: 'other-token', sessionId: 's2' } },
     ]);
     await expectText(said(), /^Answer: 401\. Differences from the original: \d+$/);
     const sides = comparison().getByRole('region');

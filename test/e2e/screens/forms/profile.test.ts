@@ -33,10 +33,16 @@ describe('profile', () => {
 
   it('asks the server again, and keeps the session when it does not answer', async () => {
     await stub.start({ session: signedIn });
-    const unchecked = { ...signedIn, check: { state: 'unchecked', error: { kind: 'offline' } } } as const;
-    await stub.answer('session.check', { ok: true, value: { ...firstStart, revision: 9, session: unchecked } });
+    await stub.answer('sessions.check', 'hold');
     await button('Check again').click();
+    const error = { kind: 'offline' } as const;
+    await stub.change({ session: { ...signedIn, check: { state: 'unchecked', error } } });
+    await stub.release('sessions.check', { ok: false, error });
     await page.getByText('Could not be checked: This computer has no network connection.').waitFor();
+    // Main says it twice, with the state and with the answer; the screen says it once.
+    await button('Check again').and(page.locator('[aria-busy=false]')).waitFor();
+    expect(await page.getByText('This computer has no network connection.').count()).toBe(1);
+    expect(await stub.callsOf('sessions.check')).toEqual([{ id: 's1' }]);
     expect(await page.getByText('Ana Prueba').count()).toBe(1);
     await hasFocus(heading('Profile'));
   });
@@ -51,14 +57,14 @@ describe('profile', () => {
 
   it('logs out once, and says where that leads', async () => {
     await stub.start({ session: signedIn });
-    await stub.answer('session.logout', 'hold');
+    await stub.answer('sessions.logout', 'hold');
     await button('Log out').press('Enter');
     await button('Log out').press('Enter');
     const session = { step: 'signed-out', notice: { kind: 'logged-out' } } as const;
-    await stub.release('session.logout', { ok: true, value: { ...firstStart, revision: 9, session } });
+    await stub.release('sessions.logout', { ok: true, value: { ...firstStart, revision: 9, session } });
     await hasFocus(page.getByRole('status').filter({ hasText: 'You are logged out.' }));
     expect(await heading('Log in').count()).toBe(1);
-    expect(await stub.callsOf('session.logout')).toHaveLength(1);
+    expect(await stub.callsOf('sessions.logout')).toHaveLength(1);
   });
 
   it('says of a server without a logout that retrying does not help, wherever it is tried again', async () => {

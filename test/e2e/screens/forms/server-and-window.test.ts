@@ -37,15 +37,15 @@ describe('the server', () => {
       servers: [...firstStart.servers, staging],
       activeServerId: staging.id,
     };
-    await stub.answer('servers.useAddress', { ok: true, value });
+    await stub.answer('servers.chooseAddress', { ok: true, value });
     await server().press('Enter');
     await eventually(async () => expect(await server().inputValue()).toBe(staging.name));
-    expect(await stub.callsOf('servers.useAddress')).toEqual([{ address: 'staging.example.test:8000/app/' }]);
+    expect(await stub.callsOf('servers.chooseAddress')).toEqual([{ address: 'staging.example.test:8000/app/' }]);
   });
 
   it('says beside the field what is wrong with an address, and keeps it', async () => {
     await server().fill('ftp://x');
-    await stub.fails('servers.useAddress', { kind: 'invalid-address', problem: 'not-http' });
+    await stub.fails('servers.chooseAddress', { kind: 'invalid-address', problem: 'not-http' });
     await server().press('Enter');
     const alert = page.getByRole('alert');
     await alert.waitFor();
@@ -61,7 +61,7 @@ describe('the server', () => {
     await server().fill('elsewhere');
     await server().press('Escape');
     await eventually(async () => expect(await server().inputValue()).toBe('Built-in'));
-    expect(await stub.callsOf('servers.useAddress')).toEqual([]);
+    expect(await stub.callsOf('servers.chooseAddress')).toEqual([]);
   });
 
   it('is chosen among the known ones with the arrows', async () => {
@@ -75,7 +75,7 @@ describe('the server', () => {
       expect(await page.locator(`id=${active}`).innerText()).toContain(staging.baseUrl);
     });
     await server().press('Enter');
-    await eventually(async () => expect(await stub.callsOf('servers.use')).toEqual([{ id: 'staging' }]));
+    await eventually(async () => expect(await stub.callsOf('servers.choose')).toEqual([{ id: 'staging' }]));
   });
 
   it('takes the error of another server off the screen, not what was typed', async () => {
@@ -172,7 +172,7 @@ describe('the window', () => {
     await page.keyboard.press('Tab');
     await hasFocus(button('Log out'));
     await page.keyboard.press('Space');
-    await eventually(async () => expect(await stub.callsOf('session.logout')).toHaveLength(1));
+    await eventually(async () => expect(await stub.callsOf('sessions.logout')).toHaveLength(1));
     expect(await stub.callsOf('session.register')).toEqual([
       {
         path: 'register',

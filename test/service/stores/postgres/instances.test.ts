@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const isInstalled = findPostgres() !== undefined;
 if (!isInstalled) console.warn('Skipped: several instances on one PostgreSQL, since none is installed here.');
 
-const SERVE = fileURLToPath(new URL('../../../../main/serve.ts', import.meta.url));
+const SERVE = fileURLToPath(new URL('../../../../main/commands/serve.ts', import.meta.url));
 const Ready = z.object({ baseUrl: z.string() });
 const LoggedIn = z.object({ token: z.string() });
 const times = <T>(count: number, make: (index: number) => T): T[] =>
@@ -79,7 +79,7 @@ describe.skipIf(!isInstalled)('several instances on one PostgreSQL', () => {
     expect(await sql(url, 'SELECT version FROM llavero.llavero_migrations')).toEqual([{ version: 1 }]);
     for (const run of runs) run.stop();
     const name = new URL(url).pathname.slice(1);
-    const err = `The embedded service keeps its accounts in the PostgreSQL database "${name}" at ${new URL(url).host}.\n`;
+    const err = `The service keeps its accounts in the PostgreSQL database "${name}" at ${new URL(url).host}.\n`;
     for (const { ended } of runs) expect(await ended).toMatchObject({ code: 0, err });
     expect(await sql(url, "SELECT 1 FROM pg_stat_activity WHERE application_name = 'llavero'")).toEqual([]);
   });

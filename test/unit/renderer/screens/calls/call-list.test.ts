@@ -27,7 +27,7 @@ function createFakeMain(count: number) {
     asked,
     record: () => void (kept = [summary((newest += 1)), ...kept]),
     prune: () => void (kept = kept.slice(0, -1)),
-    list: (filter: CallFilter, offset: number): Promise<Result<CallPage>> => {
+    list: ({ filter, offset }: { filter: CallFilter; offset: number }): Promise<Result<CallPage>> => {
       asked.push([filter.search, offset]);
       const page = kept.slice(offset, offset + 3);
       const value = { calls: page, total: kept.length, more: offset + page.length < kept.length };

@@ -1,22 +1,48 @@
+import vm from 'node:vm';
+import { createBuilder } from 'vite';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { channels, eventNames } from '../../preload/contract/channels.ts';
 import { contract } from '../../preload/contract/contract.ts';
 import { events } from '../../preload/contract/events.ts';
+import config from '../../vite.config.ts';
 
-describe('the channel lists', () => {
-  it('name exactly the calls of the contract', () => {
-    const listed = Object.fromEntries(Object.entries(channels).map(([group, names]) => [group, [...names].toSorted()]));
-    const declared = Object.fromEntries(
-      Object.entries(contract).map(([group, calls]) => [group, Object.keys(calls).toSorted()]),
-    );
-    expect(listed).toEqual(declared);
+const methods = Object.entries(contract).flatMap(([group, each]) =>
+  Object.entries(each).map(([name, method]) => [`${group}.${name}`, method] as const),
+);
+
+describe('the preload script as it is built', async () => {
+  const script = await buildPreload();
+
+  it('carries no zod', () => {
+    expect(script).toContain('app.state');
+    expect(script).not.toMatch(/zod|safeParse/i);
+    // It is the names and a handful of lines.
+    expect(script.length).toBeLessThan(5000);
   });
 
-  it('name exactly the events', () => {
-    expect([...eventNames]).toEqual(Object.keys(events));
+  it('gives the page every method and every event of the contract, and nothing else', () => {
+    const page: Record<string, Record<string, object>> = {};
+    const electron = {
+      contextBridge: { exposeInMainWorld: (name: string, value: Record<string, object>) => void (page[name] = value) },
+    };
+    vm.runInNewContext(script, { require: (name: string) => ({ electron })[name] });
+
+    expect(Object.keys(page)).toEqual(['api', 'events']);
+    const given = Object.entries(page['api']!).flatMap(([group, each]) =>
+      Object.keys(each).map((name) => `${group}.${name}`),
+    );
+    expect(given).toEqual(methods.map(([name]) => name));
+    expect(Object.keys(page['events']!)).toEqual(Object.keys(events));
   });
 });
+
+/** Builds the preload script as `npm run build` does, and writes nothing. */
+async function buildPreload(): Promise<string> {
+  const builder = await createBuilder({ ...config, configFile: false, logLevel: 'warn', build: { write: false } });
+  const built = await builder.build(builder.environments['preload']!);
+  if (!('output' in built)) throw new Error('The build gave more than one bundle.');
+  return built.output[0].code;
+}
 
 describe('what the page may send', () => {
   type Shape = {
@@ -68,11 +94,7 @@ describe('what the page may send', () => {
   const isOfOneLength = (pattern: string | undefined): boolean =>
     pattern !== undefined && pattern.startsWith('^') && pattern.endsWith('$') && !/[*+]|,\}/.test(pattern);
 
-  const inputs = Object.entries(contract).flatMap(([group, calls]) =>
-    Object.entries(calls).map(([name, { input }]) => [`${group}.${name}`, input] as const),
-  );
-
-  it.each(inputs)('has an end everywhere: %s', (name, input: z.ZodType) => {
+  it.each(methods)('has an end everywhere: %s', (name, { input }: { input: z.ZodType }) => {
     const isVoid = input.safeParse(undefined).success;
     const shape = isVoid ? { enum: [] } : (z.toJSONSchema(input, { io: 'input' }) as Shape);
     expect(unbounded(shape, name)).toEqual([]);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { runCheck } from './contract-run/check-command.ts';
+import { runCheck } from './check-command.ts';
 
 // Beside dist/, where this is when it runs.
 const { version } = z

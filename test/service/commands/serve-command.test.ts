@@ -6,17 +6,17 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
-import { dialects } from '../../main/service/behaviour/dialects.ts';
-import { faultKindNames } from '../../main/service/behaviour/faults.ts';
-import { wrongs } from '../../main/service/behaviour/wrongs.ts';
-import { ada } from './support/make-service.ts';
+import { dialects } from '../../../main/service/behaviour/dialects.ts';
+import { faultKindNames } from '../../../main/service/behaviour/faults.ts';
+import { wrongs } from '../../../main/service/behaviour/wrongs.ts';
+import { ada } from '../support/make-service.ts';
 
 // Each case starts processes, and others may use the machine too.
 vi.setConfig({ testTimeout: 30_000 });
 
 const Ready = z.object({ baseUrl: z.string() });
 
-const SERVE = fileURLToPath(new URL('../../main/serve.ts', import.meta.url));
+const SERVE = fileURLToPath(new URL('../../../main/commands/serve.ts', import.meta.url));
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'llavero-serve-'));
@@ -71,7 +71,7 @@ describe('serve', () => {
         code: 0,
         signal: null,
         out: `${JSON.stringify({ baseUrl })}\n`,
-        err: `The embedded service keeps its accounts in ${join(data, 'service.sqlite')}.\n`,
+        err: `The service keeps its accounts in ${join(data, 'service.sqlite')}.\n`,
       });
       expect(readdirSync(data)).toEqual(['service.sqlite']);
       expect(statSync(data).mode & 0o777).toBe(0o700);

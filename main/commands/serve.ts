@@ -1,3 +1,3 @@
-import { runServe } from './service/serve-command.ts';
+import { runServe } from './serve-command.ts';
 
 process.exitCode = await runServe(process.argv.slice(2));

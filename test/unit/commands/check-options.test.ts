@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HELP, readArgs } from '../../../main/contract-run/check-options.ts';
+import { HELP, readArgs } from '../../../main/commands/check-options.ts';
 import { CaseId } from '../../../preload/contract/contract-report.ts';
 
 const fingerprint = Array.from({ length: 32 }, () => 'AB').join(':');

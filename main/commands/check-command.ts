@@ -1,11 +1,11 @@
 import { stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
-import type { Report, RunProgress, Severity } from '../../preload/contract/contract-report.ts';
+import type { Report, RunProgress } from '../../preload/contract/contract-report.ts';
 import { ConnectionSettings } from '../../preload/contract/connection.ts';
-import { fill, reportWords, type Part, type ReportWords } from '../../preload/contract/words/say-report.ts';
+import { fill, reportWords, type ReportWords } from '../../preload/contract/words/say-report.ts';
+import { codeOf } from '../error-code.ts';
 import { createTransport } from '../client/transport.ts';
-import { createSecretNames } from '../calls/named-secrets.ts';
 import { readLimited } from '../files/read-limited.ts';
 import { writeAtomically } from '../files/write-atomically.ts';
 import {
@@ -16,28 +16,19 @@ import {
   readArgs,
   type CheckRun,
 } from './check-options.ts';
-import { compareReports } from './compare.ts';
-import { mostWrongPasswords, type Account } from './probe.ts';
-import { markdownComparison } from './reports/comparison.ts';
-import { plainText } from './reports/document.ts';
-import { readReport, sayReportProblem } from './reports/json.ts';
-import { markdownReport } from './reports/markdown.ts';
-import { writeReport } from './reports/write-report.ts';
-import { createRun } from './run.ts';
+import { outcomeOf } from './check-outcome.ts';
+import { obey, runAsProcess, type CommandIo } from './process.ts';
+import { compareReports } from '../contract-run/compare.ts';
+import { mostWrongPasswords, type Account } from '../contract-run/probe.ts';
+import { markdownComparison } from '../contract-run/reports/comparison.ts';
+import { readReport, sayReportProblem } from '../contract-run/reports/json.ts';
+import { markdownReport } from '../contract-run/reports/markdown.ts';
+import { writeReport } from '../contract-run/reports/write-report.ts';
+import { createRun } from '../contract-run/run.ts';
 
-/** What the command reaches of the world around it. */
-export type CheckIo = {
-  out: (text: string) => void;
-  err: (text: string) => void;
-  /** Aborted when the run should end with a report of what was done. */
-  stop: AbortSignal;
-  env: NodeJS.ProcessEnv;
-  /** Standard input, touched only when a password is to be read from it. */
-  input: () => Readable;
-  toolVersion: string;
-};
+type CheckIo = CommandIo & { toolVersion: string };
 
-export type ExitCode = 0 | 1 | 2 | 3 | 4;
+type ExitCode = 0 | 1 | 2 | 3 | 4;
 
 const largestReportBytes = 50 * 1024 * 1024;
 const connectSeconds = 10;
@@ -46,23 +37,19 @@ const firstByteSeconds = 20;
 /** Anybody may read a report: there is no secret in it, and build servers collect it as another user. */
 const reportMode = 0o644;
 
+const faultOfOurs = (error: unknown): string =>
+  `Llavero itself failed: ${error instanceof Error ? error.stack : String(error)}\n`;
+
 /**
  * Runs the contract against one server, and writes its reports.
  *
  * @param args what follows the command's name
  * @returns the exit code, as the help says
  */
-export async function checkCommand(args: string[], io: CheckIo): Promise<ExitCode> {
-  const usage = readArgs(args, io.env);
-  if (usage.kind === 'help') {
-    io.out(HELP);
-    return 0;
-  }
-  if (usage.kind === 'wrong') {
-    io.err(`${usage.sentence}\n`);
-    return 2;
-  }
-  const { run: wanted } = usage;
+export const checkCommand = (args: string[], io: CheckIo): Promise<ExitCode> =>
+  obey(readArgs(args, io.env), HELP, io, (run) => check(run, io));
+
+async function check(wanted: CheckRun, io: CheckIo): Promise<ExitCode> {
   // Before anything is sent: a run makes accounts.
   const before = await readEarlier(wanted.compareWith);
   const problem = before.ok ? await folderProblem(wanted.reports) : before.sentence;
@@ -79,8 +66,8 @@ export async function checkCommand(args: string[], io: CheckIo): Promise<ExitCod
     const report = await run(wanted, read.account, io);
     return await deliver(report, before.report, wanted, io);
   } catch (error) {
-    // A fault of ours, which must not look like a server that passed or failed.
-    io.err(`Llavero itself failed: ${error instanceof Error ? error.stack : String(error)}\n`);
+    // It must not look like a server that passed or failed.
+    io.err(faultOfOurs(error));
     return 4;
   }
 }
@@ -100,7 +87,7 @@ async function readAccount(
   return problem === undefined ? { ok: true, account: { email, password } } : { ok: false, code: 2, sentence: problem };
 }
 
-/** Without the end of the line; whatever follows is left unread. Undefined when `stop` came first. */
+/** Reads the first line, without its end, and leaves the rest unread. Undefined when `stop` came first. */
 async function firstLine(input: Readable, stop: AbortSignal): Promise<string | undefined> {
   let text = '';
   try {
@@ -161,7 +148,7 @@ async function run(wanted: CheckRun, account: Account | undefined, io: CheckIo):
     baseUrl: wanted.baseUrl,
     toolVersion: io.toolVersion,
     options: wanted.run,
-    ...(account && { account }),
+    account,
     signal: io.stop,
     onProgress: progressTo(io.err, say),
   });
@@ -212,7 +199,11 @@ async function deliver(report: Report, before: Report | undefined, wanted: Check
   return isUnwritten ? 4 : code;
 }
 
-/** Why a file could not be written, as Node's code. Whole or not at all; a pipe or a device is simply written to. */
+/**
+ * Writes a file whole or not at all; a pipe or a device is simply written to.
+ *
+ * @returns why it could not be written, as Node's code; undefined when it was
+ */
 async function failureOfWriting(file: string, content: string): Promise<string | undefined> {
   try {
     const isPlain = await stat(file).then(
@@ -222,77 +213,24 @@ async function failureOfWriting(file: string, content: string): Promise<string |
     await (isPlain ? writeAtomically(file, content, reportMode) : writeFile(file, content));
     return undefined;
   } catch (error) {
-    return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    return codeOf(error) ?? String(error);
   }
 }
 
-/** What a run comes to, with the words for it. Whatever was not measured does not pass as such. */
-export function outcomeOf(
-  report: Report,
-  failOn: readonly Severity[],
-  say: ReportWords,
-): { code: 0 | 1 | 3 | 4; sentences: string[] } {
-  const { command } = say.words;
-  const { text } = createSecretNames();
-  const plain = (parts: readonly Part[]): string => plainText(parts, text);
-  const unmeasured = report.cases.flatMap((result) => (result.outcome === 'not-measured' ? [result] : []));
-  const refused = unmeasured.map(({ reason }) => reason).find(({ kind }) => kind === 'account-refused');
-  const bugs = unmeasured.filter(({ reason }) => reason.kind === 'bug').length;
-  const failed = report.cases.filter(({ outcome }) => outcome === 'failed').length;
-  const found = report.findings.filter(({ severity }) => failOn.includes(severity)).length;
-  const isEnded = report.ended.kind === 'cancelled' || report.ended.kind === 'production';
-  const stated = report.cases.filter(({ kind }) => kind === 'stated');
-  const measurable = stated.length > 0 ? stated : report.cases;
-  const isNothing = !isEnded && measurable.every(({ outcome }) => outcome === 'not-measured');
-
-  const reasons: readonly (readonly [applies: boolean, code: 1 | 3 | 4, sentence: string])[] = [
-    [bugs > 0, 4, fill(command.bugs, { count: bugs })],
-    [report.ended.kind === 'unreachable', 3, ''],
-    [refused !== undefined, 3, refused ? `${command.notJudged} ${plain(say.notMeasured(refused))}` : ''],
-    [isNothing && !refused && report.ended.kind !== 'unreachable', 3, command.nothing],
-    [failed > 0, 1, fill(command.failed, { count: failed })],
-    [found > 0, 1, fill(command.found, { count: found, severity: say.severity(failOn.at(-1) ?? 'info') })],
-    [isEnded, 1, ''],
-  ];
-  const applying = reasons.filter(([applies]) => applies);
-  return {
-    code: applying[0]?.[1] ?? 0,
-    sentences: [
-      plain(say.end(report.ended)),
-      ...applying.map(([, , sentence]) => sentence).filter((sentence) => sentence !== ''),
-      ...(failed === 0 && !isNothing && !refused && report.ended.kind !== 'unreachable' ? [command.passed] : []),
-    ],
-  };
-}
-
-/**
- * Runs the command as this process: its signals end the run with a report of what was done, and so does the loss of
- * the channel to whoever started it. A signal may come twice, from the terminal and from a launcher above; the second
- * changes nothing. A crash ends with 4, never with 0 or with the 1 of a server that failed.
- */
-export async function runCheck(args: string[], toolVersion: string): Promise<ExitCode> {
-  const stop = new AbortController();
-  const end = (): void => stop.abort();
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, end);
-  if (process.channel) process.once('disconnect', end);
+/** A crash ends with 4, never with 0 or with the 1 of a server that failed. */
+function endCrashesAsOurs(): void {
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
-      process.stderr.write(`Llavero itself failed: ${error instanceof Error ? error.stack : String(error)}\n`);
+      process.stderr.write(faultOfOurs(error));
       process.exit(4);
     });
   }
-  // Whoever reads it may have seen enough.
-  process.stdout.on('error', () => undefined);
+}
 
-  const code = await checkCommand(args, {
-    out: (text) => void process.stdout.write(text),
-    err: (text) => void process.stderr.write(text),
-    stop: stop.signal,
-    env: process.env,
-    input: () => process.stdin,
-    toolVersion,
-  });
-  // An open channel would keep the process running.
-  if (process.connected) process.disconnect();
-  return code;
+/** Runs the contract run as this process; a signal ends it with a report of what was done. */
+export function runCheck(args: string[], toolVersion: string): Promise<ExitCode> {
+  endCrashesAsOurs();
+  // Whoever reads the report may close the pipe early, having seen enough.
+  process.stdout.on('error', () => undefined);
+  return runAsProcess((io) => checkCommand(args, { ...io, toolVersion }));
 }

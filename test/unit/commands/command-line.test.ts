@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseCommandLine, refusedSwitches } from '../../main/command-line.ts';
+import { parseCommandLine, refusedSwitches } from '../../../main/commands/command-line.ts';
 
 describe('the command line', () => {
   it('opens the window when nothing is asked for', () => {

@@ -1,6 +1,6 @@
 /** What the application was asked to do when it was started. */
 export type CommandLine = {
-  /** `serve` runs the embedded service and `check` the contract run, without a window; their own arguments follow. */
+  /** `serve` runs the service and `check` does a contract run, both without a window; their own arguments follow. */
   verb: 'window' | 'serve' | 'check';
   verbArguments: string[];
   /** A folder other than the user's own for everything the application keeps. */
@@ -9,7 +9,7 @@ export type CommandLine = {
   language: string | undefined;
   /** Set by the start script when it had to open a display of its own. */
   virtualDisplay: boolean;
-  /** Asks for the developer tools, which a release otherwise has not. */
+  /** Asks for the developer tools, which a release does not have otherwise. */
   developerTools: boolean;
 };
 

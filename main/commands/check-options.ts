@@ -1,0 +1,267 @@
+import { CaseId, RunVariant, Severity, type RunOptions } from '../../preload/contract/contract-report.ts';
+import { Fingerprint, type ProxySettings } from '../../preload/contract/connection.ts';
+import { reportForms, type ReportForm } from '../../preload/contract/report-forms.ts';
+import { Language } from '../../preload/contract/models.ts';
+import { parseBaseUrl } from '../client/base-url.ts';
+import { parseProxyAddress } from '../client/proxy-route.ts';
+import { shortestWithinText } from '../calls/secret-references.ts';
+import { mostWrongPasswords } from '../contract-run/probe.ts';
+import { needsRegistration } from '../contract-run/run.ts';
+import { read, readAll, readEach, readNumber, readOptions, wrong, type Read, type Usage } from './read-arguments.ts';
+
+/** Holds the password of a proxy, out of sight of `ps`. */
+export const PROXY_PASSWORD_VARIABLE = 'LLAVERO_PROXY_PASSWORD';
+
+const EMAIL_VARIABLE = 'LLAVERO_CHECK_EMAIL';
+const PASSWORD_VARIABLE = 'LLAVERO_CHECK_PASSWORD';
+
+/** In characters. A file that is piped in by mistake is longer, and is refused. */
+export const LONGEST_PASSWORD = 1000;
+
+const DEFAULT_RATE = 5;
+const DEFAULT_TIMEOUT_MS = 30_000;
+
+export const HELP = `Usage: check URL [options]
+
+Points the contract run at a server: what interface.md states is tested, what it leaves open is answered for this
+server, and what is unsafe is said in words, each with its evidence. It makes accounts under example.test, at most 8,
+which the interface has no way to delete: use it on servers that are there for testing.
+
+Where nobody can register, give it an account: its email in ${EMAIL_VARIABLE} or with --email, its password in
+${PASSWORD_VARIABLE} or with --password-stdin. Then nobody is registered unless --variant says where, and at most
+${mostWrongPasswords} wrong passwords are sent for the account: what needs more failed logins is not measured, or done at accounts of
+its own with --variant. Take an account for tests: its other sessions may end, and reports show its email and its
+profile, but never its password.
+
+  --report FORM=FILE     writes the report; FORM is md, html, json or junit; may be given again. Without it the
+                         report goes to standard output as Markdown.
+  --compare FILE         compares with an earlier report in JSON, and puts only the differences on standard output
+  --fail-on SEVERITY     ends with 1 also for findings from low, medium or high; none unless given
+  --only CASE,CASE       only these cases and what they need; may be given again
+  --bail                 ends at the first stated case that fails
+  --email ADDRESS        the email of an account to use
+  --password-stdin       reads the password of that account from the first line of standard input
+  --variant PATH         registers its accounts at registro, register, both or none; both unless given, and none with
+                         an account
+  --throttling           tries to meet the limit on failed logins: at most 30, at an account of its own
+  --rate N               calls a second at most, from 0.1 to 100, ${DEFAULT_RATE} unless given
+  --timeout MS           for each call, from 100 to 600000, ${DEFAULT_TIMEOUT_MS} unless given
+  --trust-cert SHA256    trusts exactly the certificate with this fingerprint; may be given again
+  --proxy ADDRESS        http://HOST:PORT, https://…, socks5://… or socks4://…; no other proxy is used. A user name may
+                         be in it; its password is read from the variable ${PROXY_PASSWORD_VARIABLE}.
+  --lang en|es           the language of reports and progress, en unless given
+  --help                 this text
+
+Exit codes: 0 passed; 1 a stated case failed, a finding is as severe as --fail-on says, or the run was ended by a
+signal; 2 wrong usage; 3 the server cannot be reached, does not answer as the interface describes, or refuses the
+account that it was given; 4 a report could not be written, or Llavero itself failed. Ctrl-C ends the run with a report
+of what was done.
+
+Cases:
+${CaseId.options.map((id) => `  ${id}`).join('\n')}
+`;
+
+const options = {
+  report: { type: 'string', multiple: true },
+  compare: { type: 'string' },
+  'fail-on': { type: 'string' },
+  only: { type: 'string', multiple: true },
+  bail: { type: 'boolean' },
+  email: { type: 'string' },
+  'password-stdin': { type: 'boolean' },
+  variant: { type: 'string' },
+  throttling: { type: 'boolean' },
+  rate: { type: 'string' },
+  timeout: { type: 'string' },
+  'trust-cert': { type: 'string', multiple: true },
+  proxy: { type: 'string' },
+  lang: { type: 'string' },
+  help: { type: 'boolean' },
+} as const;
+
+export type CheckRun = {
+  baseUrl: string;
+  /** An account that is there; a password that is absent is still to be read from standard input. */
+  account: { email: string; password?: string | undefined } | undefined;
+  run: RunOptions;
+  reports: { form: ReportForm; file: string }[];
+  compareWith: string | undefined;
+  /** Findings of these severities fail the run. */
+  failOn: readonly Severity[];
+  timeoutMs: number;
+  pins: Fingerprint[];
+  proxy: ProxySettings;
+  language: Language;
+};
+
+type Wanted = { account: CheckRun['account']; only: readonly CaseId[]; throttling: boolean; variant: RunVariant };
+
+/** The forms of reports, by the names that the option has for them. */
+const forms = new Map(reportForms.map((form) => [form === 'markdown' ? 'md' : form, form]));
+
+function readReport(text: string): Read<CheckRun['reports'][number]> {
+  const [, name = '', file = ''] = /^([^=]*)=(.+)$/s.exec(text) ?? [];
+  const form = forms.get(name);
+  if (form) return read({ form, file });
+  return wrong(`The option --report takes a form and a file, such as junit=report.xml, not "${text}".`);
+}
+
+function readReports(texts: readonly string[]): Read<CheckRun['reports']> {
+  const reports = readEach(texts, readReport);
+  if (reports.kind === 'wrong') return reports;
+  const files = reports.value.map(({ file }) => file);
+  const twice = files.find((file, index) => files.indexOf(file) !== index);
+  return twice === undefined ? reports : wrong(`Two reports cannot be written to "${twice}".`);
+}
+
+function readCase(text: string): Read<CaseId> {
+  const id = CaseId.safeParse(text.trim());
+  return id.success ? read(id.data) : wrong(`There is no case "${text.trim()}"; --help lists them all.`);
+}
+
+/** A fingerprint with or without its colons, in any case. */
+function readPin(text: string): Read<Fingerprint> {
+  const digits = text.replaceAll(':', '').toUpperCase();
+  const pin = Fingerprint.safeParse((digits.match(/../g) ?? []).join(':'));
+  if (pin.success && digits.length === 64) return read(pin.data);
+  return wrong(`The option --trust-cert takes the SHA-256 fingerprint of a certificate, not "${text}".`);
+}
+
+function readProxy(text: string | undefined): Read<ProxySettings> {
+  if (text === undefined) return read({ mode: 'none' });
+  const address = parseProxyAddress(text);
+  // The sentence does not repeat the text: a password may be in it.
+  if (!address.ok) return wrong('The option --proxy takes an address such as http://HOST:PORT or socks5://HOST:PORT.');
+  const { proxy, username, password } = address;
+  if (password === undefined) return read({ mode: 'manual', proxy, username, noProxy: [] });
+  return wrong(
+    `The option --proxy takes no password, which others would see: put it into the variable ${PROXY_PASSWORD_VARIABLE}.`,
+  );
+}
+
+function readAddress([address, ...others]: readonly string[]): Read<string> {
+  if (address === undefined) return wrong('The address of a server is missing: check URL.');
+  if (others.length > 0) return wrong(`Only one address can be given; "${others[0]}" is one too many.`);
+  const baseUrl = parseBaseUrl(address);
+  if (baseUrl.ok) return read(baseUrl.value);
+  return wrong(
+    baseUrl.problem === 'credentials'
+      ? 'The address of a server cannot have a user name or a password in it.'
+      : `"${address}" is not the address of a server.`,
+  );
+}
+
+/** Where an email and a password come from; both or neither. */
+function readAccount(
+  email: string | undefined,
+  isFromInput: boolean,
+  env: NodeJS.ProcessEnv,
+): Read<CheckRun['account']> {
+  // Build servers know no unset variables.
+  const emailHere = env[EMAIL_VARIABLE] || undefined;
+  const password = env[PASSWORD_VARIABLE] || undefined;
+  if (email !== undefined && emailHere !== undefined) {
+    return wrong(`The email of the account is given twice: with --email and in ${EMAIL_VARIABLE}.`);
+  }
+  if (isFromInput && password !== undefined) {
+    return wrong(`The password of the account is given twice: with --password-stdin and in ${PASSWORD_VARIABLE}.`);
+  }
+  const wanted = email ?? emailHere;
+  const hasPassword = isFromInput || password !== undefined;
+  if (wanted === undefined && !hasPassword) return read(undefined);
+  if (wanted === undefined) {
+    return wrong(`The account has a password and no email: give it with --email or in ${EMAIL_VARIABLE}.`);
+  }
+  if (!hasPassword) {
+    return wrong(`The account has an email and no password: give it in ${PASSWORD_VARIABLE} or with --password-stdin.`);
+  }
+  // The sentence does not repeat the text: it is a password when somebody mixed up the two.
+  if (!/^[^\s@]+@[^\s@]+$/.test(wanted)) return wrong('The email of the account is not an email address.');
+  const problem = password === undefined ? undefined : passwordProblem(password);
+  return problem === undefined ? read({ email: wanted, password }) : wrong(problem);
+}
+
+/** Why a run cannot be given this password: one sentence without it. */
+export function passwordProblem(password: string): string | undefined {
+  if (password === '') return 'The first line of standard input is empty: it should be the password of the account.';
+  if (password.length < shortestWithinText) {
+    return `The password of the account has fewer than ${shortestWithinText} characters: it could not be told from ordinary words, to keep it out of reports.`;
+  }
+  if (password.length <= LONGEST_PASSWORD) return undefined;
+  return `The password of the account has more than ${LONGEST_PASSWORD} characters.`;
+}
+
+function readSeverity(text: string): Read<readonly Severity[]> {
+  if (text === 'none') return read([]);
+  const at = Severity.options.findIndex((severity) => severity === text);
+  // A note is no reason to fail.
+  if (at < 0 || text === 'info') return wrong(`The option --fail-on takes none, low, medium or high, not "${text}".`);
+  return read(Severity.options.slice(0, at + 1));
+}
+
+function readVariant(text: string): Read<RunVariant> {
+  const variant = RunVariant.safeParse(text);
+  if (variant.success) return read(variant.data);
+  return wrong(`The option --variant takes registro, register, both or none, not "${text}".`);
+}
+
+function readLanguage(text: string): Read<Language> {
+  const language = Language.safeParse(text);
+  return language.success ? read(language.data) : wrong(`The option --lang takes en or es, not "${text}".`);
+}
+
+/** What cannot be measured where nobody is registered. */
+function readRegistration({ account, only, throttling, variant }: Wanted): Read<undefined> {
+  if (variant !== 'none') return read(undefined);
+  const registering = only.find((id) => needsRegistration(id, account !== undefined));
+  const what = registering ? `The case "${registering}"` : throttling ? 'The option --throttling' : undefined;
+  if (what === undefined) return read(undefined);
+  return wrong(`${what} needs an account of the run's own: say with --variant where to register it.`);
+}
+
+/** Reads what follows the command's name, and the account in its environment variables; the first wrong use decides. */
+export function readArgs(args: string[], env: NodeJS.ProcessEnv = {}): Usage<CheckRun> {
+  const parsed = readOptions({ args, options, allowPositionals: true });
+  if (parsed.kind === 'wrong') return parsed;
+  const { values, positionals } = parsed.value;
+  if (values.help) return { kind: 'help' };
+
+  const account = readAccount(values.email, values['password-stdin'] ?? false, env);
+  const isGiven = account.kind === 'read' && account.value !== undefined;
+  const all = readAll({
+    baseUrl: readAddress(positionals),
+    account,
+    variant: readVariant(values.variant ?? (isGiven ? 'none' : 'both')),
+    language: readLanguage(values.lang ?? 'en'),
+    compareWith:
+      values.compare === '' ? wrong('The option --compare takes the file of a report in JSON.') : read(values.compare),
+    reports: readReports(values.report ?? []),
+    only: readEach(
+      (values.only ?? []).flatMap((each) => each.split(',')),
+      readCase,
+    ),
+    pins: readEach(values['trust-cert'] ?? [], readPin),
+    proxy: readProxy(values.proxy),
+    failOn: readSeverity(values['fail-on'] ?? 'none'),
+    rate: readNumber('rate', values.rate ?? String(DEFAULT_RATE), { least: 0.1, most: 100, decimals: true }),
+    timeoutMs: readNumber('timeout', values.timeout ?? String(DEFAULT_TIMEOUT_MS), {
+      least: 100,
+      most: 600_000,
+      decimals: true,
+    }),
+  });
+  if (all.kind === 'wrong') return all;
+  const { variant, only, rate, ...rest } = all.value;
+  const throttling = values.throttling ?? false;
+  const registration = readRegistration({ account: rest.account, only, throttling, variant });
+  if (registration.kind === 'wrong') return registration;
+  const cases = [...new Set(only)];
+  const run = {
+    callsPerSecond: rate,
+    throttling,
+    variant,
+    bail: values.bail ?? false,
+    only: cases.length > 0 ? cases : undefined,
+  };
+  return { kind: 'run', run: { ...rest, run } };
+}

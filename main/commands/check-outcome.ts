@@ -1,0 +1,43 @@
+import type { Report, Severity } from '../../preload/contract/contract-report.ts';
+import { fill, type Part, type ReportWords } from '../../preload/contract/words/say-report.ts';
+import { createSecretNames } from '../calls/named-secrets.ts';
+import { plainText } from '../contract-run/reports/document.ts';
+
+/** What a run comes to, with the words for it. A run that measured nothing does not pass. */
+export function outcomeOf(
+  report: Report,
+  failOn: readonly Severity[],
+  say: ReportWords,
+): { code: 0 | 1 | 3 | 4; sentences: string[] } {
+  const { command } = say.words;
+  const { text } = createSecretNames();
+  const plain = (parts: readonly Part[]): string => plainText(parts, text);
+  const unmeasured = report.cases.flatMap((result) => (result.outcome === 'not-measured' ? [result] : []));
+  const refused = unmeasured.map(({ reason }) => reason).find(({ kind }) => kind === 'account-refused');
+  const bugs = unmeasured.filter(({ reason }) => reason.kind === 'bug').length;
+  const failed = report.cases.filter(({ outcome }) => outcome === 'failed').length;
+  const found = report.findings.filter(({ severity }) => failOn.includes(severity)).length;
+  const isEnded = report.ended.kind === 'cancelled' || report.ended.kind === 'production';
+  const stated = report.cases.filter(({ kind }) => kind === 'stated');
+  const measurable = stated.length > 0 ? stated : report.cases;
+  const isNothing = !isEnded && measurable.every(({ outcome }) => outcome === 'not-measured');
+
+  const reasons: readonly (readonly [applies: boolean, code: 1 | 3 | 4, sentence: string])[] = [
+    [bugs > 0, 4, fill(command.bugs, { count: bugs })],
+    [report.ended.kind === 'unreachable', 3, ''],
+    [refused !== undefined, 3, refused ? `${command.notJudged} ${plain(say.notMeasured(refused))}` : ''],
+    [isNothing && !refused && report.ended.kind !== 'unreachable', 3, command.nothing],
+    [failed > 0, 1, fill(command.failed, { count: failed })],
+    [found > 0, 1, fill(command.found, { count: found, severity: say.severity(failOn.at(-1) ?? 'info') })],
+    [isEnded, 1, ''],
+  ];
+  const applying = reasons.filter(([applies]) => applies);
+  return {
+    code: applying[0]?.[1] ?? 0,
+    sentences: [
+      plain(say.end(report.ended)),
+      ...applying.map(([, , sentence]) => sentence).filter((sentence) => sentence !== ''),
+      ...(failed === 0 && !isNothing && !refused && report.ended.kind !== 'unreachable' ? [command.passed] : []),
+    ],
+  };
+}

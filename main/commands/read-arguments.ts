@@ -1,0 +1,61 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+
+/** A wrong usage, as one sentence for whoever typed it. */
+export type Wrong = { kind: 'wrong'; sentence: string };
+
+/** What some arguments mean, or what is wrong with them. */
+export type Read<T> = { kind: 'read'; value: T } | Wrong;
+
+/** What a command was asked to do. */
+export type Usage<Run> = { kind: 'run'; run: Run } | { kind: 'help' } | Wrong;
+
+export const read = <T>(value: T): Read<T> => ({ kind: 'read', value });
+export const wrong = (sentence: string): Wrong => ({ kind: 'wrong', sentence });
+
+/** The arguments as Node's parser understands them; its complaint becomes one sentence. */
+export function readOptions<Config extends ParseArgsConfig>(
+  config: Config,
+): Read<ReturnType<typeof parseArgs<Config>>> {
+  try {
+    return read(parseArgs(config));
+  } catch (error) {
+    // Node's texts go on with advice about positional arguments.
+    const [sentence = ''] = (error instanceof Error ? error.message : String(error)).split(/\.\s/, 1);
+    return wrong(sentence.replace(/\.?$/, '.'));
+  }
+}
+
+/** All values by their names, or the first thing that is wrong, in the order of the names. */
+export function readAll<Values extends Record<string, unknown>>(parts: {
+  [Name in keyof Values]: Read<Values[Name]>;
+}): Read<Values> {
+  const values: Partial<Values> = {};
+  for (const name in parts) {
+    const part = parts[name];
+    if (part.kind === 'wrong') return part;
+    values[name] = part.value;
+  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every name of `parts` has got its value
+  return read(values as Values);
+}
+
+/** Several texts of one option, each read alone; the first wrong one decides. */
+export function readEach<T>(texts: readonly string[], readOne: (text: string) => Read<T>): Read<T[]> {
+  const values: T[] = [];
+  for (const text of texts) {
+    const one = readOne(text);
+    if (one.kind === 'wrong') return one;
+    values.push(one.value);
+  }
+  return read(values);
+}
+
+type Bounds = { least: number; most: number; decimals?: boolean };
+
+/** A number between two bounds, a whole one unless `decimals` are allowed: at most three. */
+export function readNumber(name: string, text: string, { least, most, decimals = false }: Bounds): Read<number> {
+  const form = decimals ? /^\d{1,9}(?:\.\d{1,3})?$/ : /^\d{1,9}$/;
+  const value = form.test(text) ? Number(text) : Number.NaN;
+  if (value >= least && value <= most) return read(value);
+  return wrong(`The option --${name} takes a number from ${least} to ${most}, not "${text}".`);
+}

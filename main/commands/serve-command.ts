@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { describeBehaviour } from '../service/behaviour/settings.ts';
+import { isLoopback } from '../service/listening.ts';
+import { startService } from '../service/server.ts';
+import { obey, runAsProcess, type CommandIo } from './process.ts';
+import { HELP, readArgs, type ServeRun } from './serve-options.ts';
+
+type TlsRead = { ok: true; tls?: { cert: Buffer; key: Buffer } } | { ok: false; message: string };
+
+/** Reads the files for TLS; a failure is a sentence about the one that cannot be read. */
+async function readTls(files: ServeRun['tlsFiles']): Promise<TlsRead> {
+  if (!files) return { ok: true };
+  try {
+    return { ok: true, tls: { cert: await readFile(files.cert), key: await readFile(files.key) } };
+  } catch (error) {
+    return { ok: false, message: `A file for TLS cannot be read: ${error instanceof Error ? error.message : ''}.` };
+  }
+}
+
+/** Runs the service until `io.stop`; 3 when it could not start. */
+async function serve({ tlsFiles, ...run }: ServeRun, io: CommandIo): Promise<0 | 3> {
+  const say = (sentence: string): void => io.err(`${sentence}\n`);
+  const read = await readTls(tlsFiles);
+  const started = read.ok ? await startService({ ...run, tls: read.tls, log: say }) : read;
+  if (!started.ok) {
+    say(started.message);
+    return 3;
+  }
+  const { service } = started;
+  const { baseUrl, behaviour, place } = service;
+  say(`The service keeps its accounts in ${place}${run.rateLimit === 'off' ? ', without limits on attempts' : ''}.`);
+  if (behaviour) say(`It misbehaves on purpose: ${describeBehaviour(behaviour.get())}.`);
+  if (run.listen !== undefined && !isLoopback(run.listen) && !tlsFiles) {
+    say('It is not encrypted: passwords and tokens can be read on the way. Give it --tls-cert and --tls-key.');
+  }
+  io.out(`${JSON.stringify({ baseUrl })}\n`);
+
+  if (!io.stop.aborted) await once(io.stop, 'abort');
+  await service.close();
+  return 0;
+}
+
+/**
+ * Runs the service as this process, without a window.
+ *
+ * @param args what follows the command's name
+ * @returns the exit code: 0 ended as told, 2 wrong usage, 3 could not start
+ */
+export const runServe = (args: string[]): Promise<0 | 2 | 3> =>
+  runAsProcess((io) => obey(readArgs(args, io.env), HELP, io, (run) => serve(run, io)));

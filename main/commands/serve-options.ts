@@ -1,0 +1,191 @@
+import { isIP } from 'node:net';
+import { join, resolve } from 'node:path';
+import { behaviourHelp, behaviourOptions, readBehaviourOptions } from '../service/behaviour/options.ts';
+import { defaultArgon2Cost, type Argon2Cost } from '../service/domain/passwords.ts';
+import { readHostName } from '../service/host-and-origin.ts';
+import { isLoopback, LOOPBACK } from '../service/listening.ts';
+import type { ServiceOptions } from '../service/server.ts';
+import type { Database } from '../service/stores/open-stores.ts';
+import { DEFAULT_CONNECTIONS, readDatabaseUrl } from '../service/stores/postgres/database-url.ts';
+import { read, readAll, readEach, readNumber, readOptions, wrong, type Read, type Usage } from './read-arguments.ts';
+
+const DEFAULT_PORT = 4848;
+const DEFAULT_FOLDER = 'llavero-data';
+const ATTEMPTS = { least: 1, most: 1_000_000 };
+const MOST_CONNECTIONS = { least: 1, most: 1000 };
+/** The database's name inside the data folder, the same for the application and the command. */
+const DATABASE_NAME = 'service.sqlite';
+
+/** Holds the URL of a database, out of sight of `ps`. */
+const DATABASE_VARIABLE = 'LLAVERO_DATABASE_URL';
+
+export const HELP = `Usage: serve [options]
+
+Runs the service until it is told to end; on 127.0.0.1 unless told otherwise.
+
+  --port N               the port, ${DEFAULT_PORT} unless given; 0 for any free one
+  --data DIR             the folder of the database, ./${DEFAULT_FOLDER} unless given; made when missing
+  --database URL         a PostgreSQL database in the place of the folder, which several instances may share:
+                         postgres://USER:PASSWORD@HOST:PORT/DATABASE, with ?sslmode=disable, require, verify-ca or
+                         verify-full (disable on this machine and verify-full elsewhere unless given) and
+                         &sslrootcert=FILE. Others on this machine see it in the list of processes: one with a
+                         password belongs into the variable ${DATABASE_VARIABLE}, which counts where neither
+                         option is given.
+  --database-connections N
+                         how many connections to it at most, ${DEFAULT_CONNECTIONS} unless given
+  --rate-limit off       count neither logins nor registrations; on loopback only
+  --login-limit N        failed logins a minute of one email from one client, 5 unless given
+  --registration-limit N accounts a minute from one client, 10 unless given
+  --token-days N         days that a token lives, 30 unless given
+  --argon2 m=KIB,t=N,p=N cost of new password hashes, m=19456,t=2,p=1 unless given; older ones follow at the next login
+  --log-requests         one line for each answer, on standard error
+  --help                 this text
+
+For a team, beyond this computer:
+
+  --listen ADDRESS       an address of this computer, or 0.0.0.0 or :: for all of them
+  --allow-host NAME      a name or address in the Host header that it answers for; may be given again
+  --tls-cert FILE, --tls-key FILE   speak TLS with this certificate and key, in PEM form
+  --trust-proxy ADDRESS  a proxy, or a network such as 10.0.0.0/8, whose X-Forwarded-For is believed; may be given again
+
+${behaviourHelp}
+When it is ready, it prints one line of JSON, {"baseUrl":"http://127.0.0.1:PORT"}. /health answers 200 while the
+database does, and /api/v1/openapi.json describes it.
+Exit codes: 0 ended as told, 2 wrong usage, 3 could not start.
+`;
+
+const options = {
+  port: { type: 'string' },
+  data: { type: 'string' },
+  'rate-limit': { type: 'string' },
+  'login-limit': { type: 'string' },
+  'registration-limit': { type: 'string' },
+  'token-days': { type: 'string' },
+  argon2: { type: 'string' },
+  'log-requests': { type: 'boolean' },
+  help: { type: 'boolean' },
+  database: { type: 'string' },
+  'database-connections': { type: 'string' },
+  listen: { type: 'string' },
+  'allow-host': { type: 'string', multiple: true },
+  'tls-cert': { type: 'string' },
+  'tls-key': { type: 'string' },
+  'trust-proxy': { type: 'string', multiple: true },
+  ...behaviourOptions,
+} as const;
+
+export type ServeRun = Omit<ServiceOptions, 'tls' | 'log'> & {
+  tlsFiles?: { cert: string; key: string } | undefined;
+};
+
+type Values = Partial<Record<'data' | 'database' | 'listen' | 'rate-limit' | 'tls-cert' | 'tls-key', string>>;
+
+/** Bounds of RFC 9106 section 3.1, and of what a server can be asked to compute for each login. */
+function readArgon2(text: string): Read<Argon2Cost> {
+  const [, memory, passes, lanes] = /^m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})$/.exec(text) ?? [];
+  const cost = { memoryKiB: Number(memory), passes: Number(passes), lanes: Number(lanes) };
+  const fits = cost.lanes >= 1 && cost.passes >= 1 && cost.memoryKiB >= 8 * cost.lanes && cost.memoryKiB <= 2_097_152;
+  return fits ? read(cost) : wrong(`The option --argon2 takes a cost such as m=19456,t=2,p=1, not "${text}".`);
+}
+
+/** Reads an address, or a network such as `10.0.0.0/8`. */
+function readNetwork(text: string): Read<string> {
+  const [address = '', bits, ...more] = text.split('/');
+  const family = isIP(address);
+  const hasBits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+  if (family !== 0 && more.length === 0 && hasBits) return read(text);
+  return wrong(`The option --trust-proxy takes an address or a network, not "${text}".`);
+}
+
+function readRateLimit(text: string): Read<'on' | 'off'> {
+  if (text === 'on' || text === 'off') return read(text);
+  return wrong(`The option --rate-limit takes "on" or "off", not "${text}".`);
+}
+
+function readListen(text: string): Read<string> {
+  if (isIP(text) !== 0 || text === 'localhost') return read(text);
+  return wrong(`The option --listen takes an address of this computer, not "${text}".`);
+}
+
+function readAllowHost(text: string): Read<string> {
+  const name = readHostName(text);
+  return name === undefined ? wrong(`The option --allow-host takes a name without a port, not "${text}".`) : read(name);
+}
+
+/** What others can reach answers for named hosts only, and never without limits. */
+function readReach(values: Values, allowHosts: readonly string[]): Read<undefined> {
+  if (!isLoopback(values.listen ?? LOOPBACK)) {
+    if (allowHosts.length === 0) return wrong('The option --listen needs at least one --allow-host beyond loopback.');
+    if (values['rate-limit'] === 'off') return wrong('The option --rate-limit off is for loopback only.');
+  }
+  return read(undefined);
+}
+
+function readTlsFiles({ 'tls-cert': cert, 'tls-key': key }: Values): Read<ServeRun['tlsFiles']> {
+  if (cert !== undefined && key !== undefined) return read({ cert, key });
+  return cert === key ? read(undefined) : wrong('The options --tls-cert and --tls-key go together.');
+}
+
+/** Where the accounts are to be: what is typed goes before what the environment holds. */
+function readDatabase({ data, database }: Values, typed: string | undefined, env: NodeJS.ProcessEnv): Read<Database> {
+  if (data !== undefined && database !== undefined) {
+    return wrong('Only one of the options --data and --database can be given.');
+  }
+  const url = database ?? (data === undefined ? env[DATABASE_VARIABLE] || undefined : undefined);
+  const connections = readNumber('database-connections', typed ?? String(DEFAULT_CONNECTIONS), MOST_CONNECTIONS);
+  if (connections.kind === 'wrong') return connections;
+  if (url === undefined) {
+    if (typed !== undefined) return wrong('The option --database-connections needs a --database.');
+    return read({ file: join(resolve(data ?? DEFAULT_FOLDER), DATABASE_NAME) });
+  }
+  const readUrl = readDatabaseUrl(url);
+  return readUrl.ok ? read({ url, connections: connections.value }) : wrong(readUrl.message);
+}
+
+/** Reads what follows the command's name; the first wrong use decides. */
+export function readArgs(args: string[], env: NodeJS.ProcessEnv): Usage<ServeRun> {
+  const parsed = readOptions({ args, options, allowPositionals: false });
+  if (parsed.kind === 'wrong') return parsed;
+  const { values } = parsed.value;
+  if (values.help) return { kind: 'help' };
+
+  const allowHosts = readEach(values['allow-host'] ?? [], readAllowHost);
+  const all = readAll({
+    port: readNumber('port', values.port ?? String(DEFAULT_PORT), { least: 0, most: 65_535 }),
+    logins: readNumber('login-limit', values['login-limit'] ?? '5', ATTEMPTS),
+    registrations: readNumber('registration-limit', values['registration-limit'] ?? '10', ATTEMPTS),
+    days: readNumber('token-days', values['token-days'] ?? '30', { least: 1, most: 3650 }),
+    argon2: values.argon2 === undefined ? read(defaultArgon2Cost) : readArgon2(values.argon2),
+    data: values.data === '' ? wrong('The option --data takes the path of a folder.') : read(values.data),
+    rateLimit: readRateLimit(values['rate-limit'] ?? 'on'),
+    listen: readListen(values.listen ?? LOOPBACK),
+    allowHosts,
+    reach: readReach(values, allowHosts.kind === 'read' ? allowHosts.value : []),
+    trustedProxies: readEach(values['trust-proxy'] ?? [], readNetwork),
+    tlsFiles: readTlsFiles(values),
+    behaviour: readBehaviourOptions(values, isLoopback(values.listen ?? LOOPBACK)),
+    database: readDatabase(values, values['database-connections'], env),
+  });
+  if (all.kind === 'wrong') return all;
+  const { port, logins, registrations, days, argon2, rateLimit, listen, trustedProxies, ...rest } = all.value;
+  return {
+    kind: 'run',
+    run: {
+      port,
+      database: rest.database,
+      rateLimit,
+      limits: {
+        login: { most: logins, windowSeconds: 60 },
+        registration: { most: registrations, windowSeconds: 60 },
+      },
+      tokenLifetimeSeconds: days * 86_400,
+      argon2,
+      listen,
+      allowHosts: rest.allowHosts,
+      trustedProxies,
+      logRequests: values['log-requests'],
+      behaviour: rest.behaviour,
+      tlsFiles: rest.tlsFiles,
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { emailKey } from '../domain/emails.ts';
+import { createPasswords, defaultArgon2Cost } from '../domain/passwords.ts';
+import type { AccountStore } from '../stores/account-store.ts';
+import type { AccountRow } from '../stores/account-table.ts';
+import { demoPerson } from './demo-person.ts';
+import { seededAs, type SeededPerson } from './seeds.ts';
+
+/** A hash says itself what it costs, so that one verifier serves all; a login replaces a hash that is too cheap. */
+const anyCost = createPasswords(defaultArgon2Cost);
+
+/** Whom an account of a seed set is, also after a login replaced its hash; undefined where the password is not known. */
+export async function seededPerson(
+  { name, email }: Pick<AccountRow, 'name' | 'email'>,
+  accounts: Pick<AccountStore, 'findLogin'>,
+): Promise<SeededPerson | undefined> {
+  const person = seededAs(name, email);
+  const there = person && (await accounts.findLogin(emailKey(email)));
+  return there && (await anyCost.verify(person.password, there.passwordHash)) ? person : undefined;
+}
+
+/** The id of the demo's account, which is made when it is not there; undefined when the address is somebody's own. */
+export async function demoAccountId(
+  accounts: Pick<AccountStore, 'findLogin' | 'createAccount'>,
+  now: () => number,
+): Promise<number | undefined> {
+  const { name, email, password } = demoPerson;
+  const key = emailKey(email);
+  const there = await accounts.findLogin(key);
+  if (there) return (await anyCost.verify(password, there.passwordHash)) ? there.account.id : undefined;
+  const passwordHash = await anyCost.hash(password);
+  const made = await accounts.createAccount({ name, email, emailKey: key, passwordHash, createdAtMs: now() });
+  // Of two at once, the other one made it.
+  return made.ok ? made.account.id : demoAccountId(accounts, now);
+}

@@ -1,0 +1,68 @@
+import { STATUS_CODES, type ServerResponse } from 'node:http';
+import { codeOf } from './error-code.ts';
+import { messages, type RefusalKind } from './messages.ts';
+import type { App } from './parts.ts';
+import { commonHeaders, refuse, refuseForNow, statusOf, textsFor } from './replies.ts';
+
+/** What `Retry-After` says when the database does not answer, in seconds: about what a restart of it takes. */
+const STORE_RETRY_SECONDS = 5;
+
+/** What Fastify and Node find before our code runs; all else with a 4xx status is a request that is no good HTTP. */
+const refusalOfCode: Partial<Record<string, RefusalKind>> = {
+  FST_ERR_BAD_URL: 'bad-path',
+  FST_ERR_MAX_PARAM_LENGTH: 'path-too-long',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body-too-large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'not-json',
+  HPE_HEADER_OVERFLOW: 'headers-too-large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'too-slow',
+  LLAVERO_JSON: 'json-malformed',
+  LLAVERO_ENCODING: 'encoded',
+};
+
+/** Why a request was refused before a route ran, by its error. */
+export const refusalOf = (error: unknown): RefusalKind | undefined => refusalOfCode[codeOf(error)];
+
+const isClientError = (error: unknown): boolean =>
+  error instanceof Error &&
+  'statusCode' in error &&
+  typeof error.statusCode === 'number' &&
+  error.statusCode >= 400 &&
+  error.statusCode < 500;
+
+/** An answer in full, for a connection whose request never became one. Its language is not known. */
+export function rawAnswer(kind: RefusalKind): string {
+  const status = statusOf[kind];
+  const body = JSON.stringify({ message: messages.en.refusals[kind] });
+  const headers = {
+    ...commonHeaders,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
+}
+
+/** Answers what Node hands over outside of requests and would otherwise end without a word. */
+export function answerOutsideRequests(app: App): void {
+  app.server.on('checkExpectation', (_request, response: ServerResponse) => {
+    response.shouldKeepAlive = false;
+    response.socket?.end(rawAnswer('expectation-unknown'));
+  });
+  // Nothing is tunnelled.
+  app.server.on('connect', (_request, socket) => socket.end(rawAnswer('bad-request')));
+}
+
+/** Turns whatever is thrown into an answer; what is no fault of the client is logged, and told by the request's id. */
+export function answerErrors(app: App, log: (line: string) => void): void {
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = refusalOf(error) ?? (isClientError(error) ? 'bad-request' : undefined);
+    if (refusal !== undefined) return refuse(request, reply, refusal);
+    if (codeOf(error) === 'LLAVERO_STORE_UNAVAILABLE') {
+      log(`Request ${request.id} was refused for now: ${error instanceof Error ? error.message : ''}`);
+      return refuseForNow(request, reply, 'store-unavailable', STORE_RETRY_SECONDS);
+    }
+    log(`Request ${request.id} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    return reply.code(500).send({ message: textsFor(request).refusals.failure, request_id: request.id });
+  });
+}

@@ -1,0 +1,21 @@
+import type { App } from './parts.ts';
+
+const withCode = (message: string, code: string, statusCode: number, cause?: unknown): Error =>
+  Object.assign(new Error(message, { cause }), { code, statusCode });
+
+/** Makes the application read bodies of JSON in UTF-8, and no others; an empty one is none. */
+export function readJsonBodies(app: App): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, ({ headers }, body, done) => {
+    if (body.length === 0) return done(null);
+    // Nothing is decompressed here (RFC 9110, 15.5.16).
+    if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity')
+      return done(withCode('The body is encoded', 'LLAVERO_ENCODING', 415));
+    try {
+      // Fatal, since replaced bytes would be another password than the one that was sent.
+      done(null, JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(body))));
+    } catch (cause) {
+      done(withCode('The body is not JSON', 'LLAVERO_JSON', 400, cause));
+    }
+  });
+}

@@ -1,0 +1,90 @@
+import { isIP, type Socket } from 'node:net';
+import { codeOf } from './error-code.ts';
+import type { App } from './parts.ts';
+
+export const LOOPBACK = '127.0.0.1';
+const PORTS_TRIED = 100;
+const ENDS_IDLE_EVERY_MS = 50;
+
+/** Whether only this computer can reach an address. */
+export function isLoopback(address: string): boolean {
+  return address === 'localhost' || address === '::1' || (isIP(address) === 4 && address.startsWith('127.'));
+}
+
+export type ListenFailure = 'port-in-use' | 'port-forbidden' | 'address-not-here';
+
+const listenFailures: Partial<Record<string, ListenFailure>> = {
+  EADDRINUSE: 'port-in-use',
+  EACCES: 'port-forbidden',
+  EADDRNOTAVAIL: 'address-not-here',
+  ENOTFOUND: 'address-not-here',
+  EAI_AGAIN: 'address-not-here',
+};
+
+/** Why the application cannot listen there; undefined when it listens. */
+async function failureOfListening(app: App, host: string, port: number): Promise<ListenFailure | undefined> {
+  try {
+    await app.listen({ host, port });
+    return undefined;
+  } catch (error) {
+    const kind = listenFailures[codeOf(error)];
+    if (kind === undefined) throw error;
+    return kind;
+  }
+}
+
+type Listening = { ok: true; port: number } | { ok: false; kind: ListenFailure; message: string };
+
+/**
+ * Makes the application listen.
+ *
+ * @param where.port 0 for any free one
+ * @param where.portSearch whether the next ports are tried when one cannot be had
+ * @returns the port that was taken, or what is in the way, with one English sentence
+ */
+export async function listen(
+  app: App,
+  { address, port: first, portSearch }: { address: string; port: number; portSearch: boolean },
+): Promise<Listening> {
+  const last = portSearch ? Math.min(first + PORTS_TRIED - 1, 65_535) : first;
+  let port = first;
+  let failure = await failureOfListening(app, address, port);
+  while (failure !== undefined && failure !== 'address-not-here' && port < last) {
+    failure = await failureOfListening(app, address, ++port);
+  }
+  if (failure === undefined) {
+    const bound = app.server.address();
+    return { ok: true, port: bound !== null && typeof bound === 'object' ? bound.port : port };
+  }
+  const ports = port === first ? `Port ${port} is` : `The ports ${first} to ${port} are`;
+  const sentences: Record<ListenFailure, string> = {
+    'port-in-use': `${ports} already in use by another program.`,
+    'port-forbidden': `${ports} reserved by the system.`,
+    'address-not-here': `This computer has no address ${address} to listen on.`,
+  };
+  return { ok: false, kind: failure, message: sentences[failure] };
+}
+
+/**
+ * Prepares the end of the application, before it listens.
+ *
+ * @returns ends idle connections at once, lets requests under way finish for so many milliseconds, and closes it
+ */
+export function prepareClose(app: App): (closeWithinMs: number) => Promise<void> {
+  const open = new Set<Socket>();
+  app.server.on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  return async (closeWithinMs) => {
+    const force = setTimeout(() => app.server.closeAllConnections(), closeWithinMs);
+    // An answer given while closing leaves its connection open for a next request, which will not come.
+    const endIdle = setInterval(() => app.server.closeIdleConnections(), ENDS_IDLE_EVERY_MS);
+    const closing = app.close();
+    // Node does not count a connection as idle on which nothing was ever sent, such as a browser's spare ones.
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
+    await closing;
+    clearInterval(endIdle);
+    clearTimeout(force);
+  };
+}

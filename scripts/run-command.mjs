@@ -1,0 +1,20 @@
+import path from 'node:path';
+import { build } from './build.mjs';
+import { runChild } from './child-process.mjs';
+import { findElectron } from './electron-binary.mjs';
+import { ensureSystemPackages } from './system-packages.mjs';
+
+/**
+ * Builds main and runs one of its commands with the arguments of this process, on Electron's own Node.
+ * @param {'serve' | 'check'} name
+ * @returns {Promise<number>} its exit code
+ */
+export async function runCommand(name) {
+  const electron = await findElectron();
+  await ensureSystemPackages(electron.executable);
+  await build(['main']);
+
+  const entry = path.resolve(import.meta.dirname, `../dist/main/${name}.js`);
+  const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };
+  return runChild(electron.executable, [entry, ...process.argv.slice(2)], { env, channel: true });
+}

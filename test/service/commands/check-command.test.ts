@@ -1,0 +1,201 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { readReport } from '../../../main/contract-run/reports/json.ts';
+import { writeReport } from '../../../main/contract-run/reports/write-report.ts';
+import { reportForms } from '../../../preload/contract/report-forms.ts';
+import { badAnswers } from '../../support/bad-answers.ts';
+import { makeReadOnly, makeSmallDisk } from '../../support/disks.ts';
+import { startRecordingServer } from '../../support/recording-server.ts';
+import { reportWith } from '../../support/report.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+import { startBuiltInServer } from '../support/behaviour.ts';
+import { check, forms, quickly, readBack } from '../support/check.ts';
+import { contractRun, secretsIn } from '../support/contract-run.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+describe('check', () => {
+  it('passes the service, and answers every open point on standard output', async () => {
+    const { service } = await startBuiltInServer({}, { isEmpty: true });
+    const { code, out, err } = await check([service.baseUrl, ...quickly]);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^# Contract report: `http:\/\/127\.0\.0\.1:\d+`\n/);
+    expect(out).toContain('| `POST /api/v1/auth/login` | 200 | `token` (string, secret)');
+    expect(out).not.toContain('Not part of this run');
+    const [, effectOfLogout = ''] = out.split('(line 58)');
+    expect(effectOfLogout.split('(line 59)')[0]).toContain('The profile with the token that was logged out');
+    expect(err).toMatch(/^1\/\d+ passed: A registration as the interface describes it is accepted/m);
+    expect(err).toContain('Every stated case that was measured passed.');
+  });
+
+  it('writes all four forms, readable by others, and leaves standard output alone', async () => {
+    const { service } = await startBuiltInServer({}, { isEmpty: true });
+    const folder = await makeTemporaryFolder();
+    const files = forms.map((form) => [form, path.join(folder, form)] as const);
+    const reports = files.flatMap(([form, file]) => ['--report', `${form}=${file}`]);
+    const { code, out } = await check([
+      service.baseUrl,
+      ...quickly,
+      '--only',
+      'login.answer',
+      '--lang',
+      'es',
+      ...reports,
+    ]);
+    expect({ code, out }).toEqual({ code: 0, out: '' });
+    const [md = '', html = '', json = '', junit = ''] = await Promise.all(
+      files.map(([, file]) => readFile(file, 'utf8')),
+    );
+    expect(md).toContain('# Informe del contrato');
+    expect(html).toContain('<html lang="es">');
+    expect(readReport(json).ok).toBe(true);
+    expect(junit).toContain('<testsuites>');
+    expect((await stat(path.join(folder, 'md'))).mode & 0o777).toBe(0o644 & ~process.umask());
+  });
+
+  it('writes no secret into any form, even of a server that shows them', async () => {
+    const { service } = await startBuiltInServer({ wrong: ['password-echoed', 'stack-traces'] }, { isEmpty: true });
+    const { start, wire } = contractRun(service.baseUrl);
+    const report = await start();
+    const secrets = secretsIn(wire);
+    expect(secrets.length).toBeGreaterThan(10);
+    for (const form of reportForms) {
+      const text = writeReport(form, report, 'en');
+      expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+    }
+  });
+
+  it('fails for a finding only when it is told to', async () => {
+    const { service } = await startBuiltInServer({ wrong: ['token-outlives-logout'] }, { isEmpty: true });
+    const args = [service.baseUrl, ...quickly, '--only', 'logout.same-token-afterwards'];
+    expect(await check(args)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('### Severity high: The token still works'),
+    });
+    expect(await check([...args, '--fail-on', 'low'])).toMatchObject({ code: 1 });
+    expect(await check([...args, '--fail-on', 'high'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('Findings of severity high or above: 1.'),
+    });
+  });
+
+  it('fails for a stated case', async () => {
+    // Another application than the interface's: every path answers the same.
+    const server = await startRecordingServer(() => {
+      const body = '{"message":"ok","token":"7|abcdefghijklmnopqrstuvwxyzabcdefghijklmn"}';
+      return `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    });
+    const { code, err } = await check([server.origin, ...quickly, '--only', 'login.wrong-password', '--bail']);
+    expect(code).toBe(1);
+    expect(err).toContain('Stated cases that failed: 1.');
+  });
+
+  it.each(['localhost:1', '127.0.0.1:1'])(
+    'says with 3 that nothing answers at %s, and reports all the same',
+    async (dead) => {
+      const { code, out, err } = await check([dead, ...quickly]);
+      expect(code).toBe(3);
+      expect(err).toContain('nothing answers at the address');
+      expect(out).toContain('## What was not measured, and why');
+    },
+  );
+
+  it.each(['hanging', 'reset', 'notHttp', 'truncated'] as const)('never passes a server that is %s', async (kind) => {
+    const server = await startRecordingServer(badAnswers[kind]);
+    const { code, out } = await check([server.origin, ...quickly, '--timeout', '100']);
+    expect(code).toBe(3);
+    expect(out).toContain('0 passed, 0 failed, 10 not measured');
+  });
+
+  it('never passes a server that answers web pages', async () => {
+    const server = await startRecordingServer(
+      () => 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 13\r\n\r\n<h1>Hello</h1',
+    );
+    const { code, err } = await check([server.origin, ...quickly]);
+    expect(code).toBe(3);
+    expect(err).toContain('Nothing there answered as the interface describes.');
+  });
+
+  it('ends with a report of what was done when it is stopped', async () => {
+    const { service } = await startBuiltInServer({}, { isEmpty: true });
+    const file = path.join(await makeTemporaryFolder(), 'report.json');
+    const { code, err } = await check([service.baseUrl, ...quickly, '--report', `json=${file}`], {
+      after(line, stop) {
+        if (line.startsWith('10/')) stop();
+      },
+    });
+    expect(code).toBe(1);
+    expect(err).toContain('The run was cancelled');
+    const report = await readBack(file);
+    // Nothing in it is new to readers of version 1.
+    expect(report).toMatchObject({ version: 1, ended: { kind: 'cancelled' } });
+    expect(report.cases.filter(({ outcome }) => outcome !== 'not-measured').length).toBeGreaterThan(5);
+    expect(report.cases.filter(({ outcome }) => outcome === 'not-measured').length).toBeGreaterThan(20);
+  });
+
+  it('puts only the differences to an earlier report on standard output', async () => {
+    const folder = await makeTemporaryFolder();
+    const before = path.join(folder, 'before.json');
+    const right = await startBuiltInServer({}, { isEmpty: true });
+    const wrong = await startBuiltInServer({ wrong: ['token-outlives-logout'] }, { isEmpty: true });
+    const first = await check([right.service.baseUrl, ...quickly, '--report', `json=${before}`]);
+    expect(first.code).toBe(0);
+
+    const same = await check([right.service.baseUrl, ...quickly, '--compare', before]);
+    expect(same.out).toContain('nothing differs');
+    const other = await check([wrong.service.baseUrl, ...quickly, '--compare', before]);
+    expect(other.out.split('\n').filter((line) => line.startsWith('- '))).toEqual([
+      expect.stringMatching(/^- \*\*The token after its log out\*\* — .*: refused, 401.* → accepted, 200$/),
+      expect.stringMatching(/^- \*\*Logging out twice\*\* — .*: refused, 401.* → accepted, 200: `.*`$/),
+      '- **new**: high, The token still works after logging out',
+    ]);
+  });
+
+  it.each([
+    ['that is not there', undefined, 'cannot be read (ENOENT)'],
+    ['of a newer version', JSON.stringify({ ...reportWith('x'), version: 3 }), 'version 3'],
+    ['that is broken', '{"schema":"llavero-', 'not JSON'],
+  ])('sends nothing when it is to compare with a report %s', async (_name, content, says) => {
+    const file = path.join(await makeTemporaryFolder(), 'earlier.json');
+    if (content !== undefined) await writeFile(file, content);
+    const server = await startRecordingServer(() => undefined);
+    const { code, err } = await check([server.origin, '--compare', file]);
+    expect(code).toBe(2);
+    expect(err).toContain(says);
+    expect(server.requests).toEqual([]);
+  });
+
+  it('sends nothing when the folder of a report does not exist', async () => {
+    const server = await startRecordingServer(() => undefined);
+    const file = path.join(await makeTemporaryFolder(), 'nowhere', 'report.md');
+    expect(await check([server.origin, '--report', `md=${file}`])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('its folder does not exist'),
+    });
+    expect(server.requests).toEqual([]);
+  });
+
+  it('says the report on standard output and ends with 4 when the disk is full', async (context) => {
+    const disk = await makeSmallDisk(context);
+    const file = path.join(disk.folder, 'report.html');
+    await writeFile(file, 'the report of yesterday');
+    disk.fill();
+    const { service } = await startBuiltInServer({}, { isEmpty: true });
+    const { code, out, err } = await check([service.baseUrl, ...quickly, '--report', `html=${file}`]);
+    expect(code).toBe(4);
+    expect(out).toMatch(/^# Contract report/);
+    expect(err).toContain('(ENOSPC)');
+    expect(await readFile(file, 'utf8')).toBe('the report of yesterday');
+  });
+
+  it('does the same when it may not write there', async (context) => {
+    const folder = await makeReadOnly(context, await makeTemporaryFolder());
+    const { service } = await startBuiltInServer({}, { isEmpty: true });
+    const args = [service.baseUrl, ...quickly, '--only', 'login.answer', '--report'];
+    const { code, out, err } = await check([...args, `json=${path.join(folder, 'report.json')}`]);
+    expect(code).toBe(4);
+    expect(out).toMatch(/^# Contract report/);
+    expect(err).toContain('(EROFS)');
+  });
+});

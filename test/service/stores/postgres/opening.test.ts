@@ -1,0 +1,174 @@
+import { createServer as createHttpServer } from 'node:http';
+import { createServer } from 'node:net';
+import { describe, expect, it, vi } from 'vitest';
+import { migrate, migrations } from '../../../../main/service/stores/postgres/migrations.ts';
+import { openPostgres } from '../../../../main/service/stores/postgres/open-postgres.ts';
+import {
+  ada,
+  connect,
+  freshDatabase,
+  freshRole,
+  listen,
+  openStore,
+  realServer,
+  sql,
+  times,
+  urlWith,
+} from './databases.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+const schemas = "SELECT nspname FROM pg_namespace WHERE nspname = 'llavero'";
+
+describe.skipIf(!realServer)('opening', () => {
+  it('is refused in one sentence by a server that has no such user, password or database, and nothing changes', async () => {
+    const url = await freshDatabase();
+    const at = `127.0.0.1:${new URL(url).port}`;
+    for (const [wrong, kind, message] of [
+      [
+        urlWith(url, { password: 'guessed-one' }),
+        'login-refused',
+        `The server at ${at} refuses the login: password authentication failed for user "postgres".`,
+      ],
+      [
+        urlWith(url, { username: 'nobody', password: 'guessed-one' }),
+        'login-refused',
+        `The server at ${at} refuses the login: password authentication failed for user "nobody".`,
+      ],
+      [
+        urlWith(url, { password: '' }),
+        'login-refused',
+        `The server at ${at} refuses the login: it asks for a password.`,
+      ],
+      [urlWith(url, { pathname: '/none' }), 'database-missing', `The server at ${at} has no database "none".`],
+      [
+        urlWith(url, { search: 'sslmode=require' }),
+        'tls-refused',
+        `The server at ${at} does not give the TLS of sslmode=require: it has no TLS.`,
+      ],
+      [
+        urlWith(url, { search: 'sslmode=verify-full&sslrootcert=/none.pem' }),
+        'tls-refused',
+        'The file of sslrootcert cannot be read: /none.pem.',
+      ],
+    ] as const) {
+      expect(await openPostgres(wrong)).toEqual({ ok: false, kind, message });
+    }
+    expect(await sql(url, schemas)).toEqual([]);
+  });
+
+  it('is refused where there is no server, another one, or one that says nothing', async () => {
+    const http = await listen(createHttpServer((_request, reply) => reply.end()));
+    const ending = await listen(createServer((socket) => socket.end()));
+    const silent = await listen(createServer((socket) => void socket.on('error', () => {})));
+    const other = await listen(
+      createServer((socket) => void socket.on('error', () => {}).write(Buffer.from('x\0\0\0\u0004'))),
+    );
+    const gone = createServer();
+    const closed = await listen(gone);
+    await new Promise((settle) => gone.close(settle));
+    const opened = (port: number) => openPostgres(`postgres://ada:guessed-one@127.0.0.1:${port}/a`);
+    const results = await Promise.all([closed, http, ending, silent, other].map(opened));
+    expect(results).toEqual(
+      [
+        [closed, 'ECONNREFUSED'],
+        [http, 'it does not answer'],
+        [ending, 'it does not answer'],
+        [silent, 'it does not answer'],
+        [other, 'it is no PostgreSQL'],
+      ].map(([port, cause]) => ({
+        ok: false,
+        kind: 'unreachable',
+        message: `No PostgreSQL can be reached at 127.0.0.1:${port}: ${cause}.`,
+      })),
+    );
+    expect(await openPostgres('postgres://ada@llavero.invalid/a?sslmode=disable')).toMatchObject({
+      kind: 'unreachable',
+      message: expect.stringMatching(/at llavero\.invalid:5432: (ENOTFOUND|EAI_AGAIN)\.$/),
+    });
+  });
+
+  it('is refused to a user without the right to create the schema, and then to use its tables', async () => {
+    const url = await freshDatabase();
+    const role = await freshRole(url);
+    const name = new URL(url).pathname.slice(1);
+    const tooFew = {
+      ok: false,
+      kind: 'forbidden',
+      message: `The user has too few rights in the database "${name}": it must be allowed to create the schema "llavero", or to use the tables there.`,
+    };
+    expect(await openPostgres(role.url)).toEqual(tooFew);
+    expect(await sql(url, schemas)).toEqual([]);
+
+    await (await openStore(url)).accounts.close();
+    expect(await openPostgres(role.url)).toEqual(tooFew);
+    await sql(
+      url,
+      `GRANT USAGE ON SCHEMA llavero TO ${role.name};
+                    GRANT SELECT ON ALL TABLES IN SCHEMA llavero TO ${role.name}`,
+    );
+    expect(await openPostgres(role.url)).toEqual(tooFew);
+
+    await sql(
+      url,
+      `GRANT INSERT, UPDATE, DELETE ON llavero.accounts, llavero.tokens, llavero.attempts TO ${role.name}`,
+    );
+    const { accounts, attempts } = await openStore(role.url);
+    expect(await accounts.createAccount(ada)).toMatchObject({ ok: true });
+    expect(await attempts.take('a', { most: 1, windowSeconds: 1 })).toMatchObject({ granted: true });
+  });
+
+  it('takes an empty schema that was made for its user', async () => {
+    const url = await freshDatabase();
+    const role = await freshRole(url);
+    await sql(url, `CREATE SCHEMA llavero AUTHORIZATION ${role.name}`);
+    expect(await (await openStore(role.url)).accounts.createAccount(ada)).toMatchObject({ ok: true });
+  });
+
+  it('is refused by a database that is read-only, has no UTF-8, or no connection left', async () => {
+    const readOnly = await freshDatabase();
+    await sql(readOnly, `ALTER DATABASE ${new URL(readOnly).pathname.slice(1)} SET default_transaction_read_only = on`);
+    expect(await openPostgres(readOnly)).toMatchObject({ ok: false, kind: 'read-only' });
+    expect(await sql(readOnly, schemas)).toEqual([]);
+
+    const ascii = await freshDatabase(realServer, "ENCODING 'SQL_ASCII' TEMPLATE template0");
+    expect(await openPostgres(ascii)).toMatchObject({ ok: false, kind: 'wrong-encoding' });
+    expect(await sql(ascii, schemas)).toEqual([]);
+
+    const role = await freshRole(ascii);
+    await sql(ascii, `ALTER ROLE ${role.name} CONNECTION LIMIT 0`);
+    expect(await openPostgres(role.url)).toMatchObject({
+      ok: false,
+      kind: 'busy',
+      message: expect.stringMatching(/is too busy: too many connections for role "\w+"\.$/),
+    });
+  });
+});
+
+describe.skipIf(!realServer)('migrations', () => {
+  it('are made by one of many instances that start at once', async () => {
+    const url = await freshDatabase();
+    const opened = await Promise.all(times(8, () => openStore(url)));
+    const made = await Promise.all(opened.map(({ accounts }) => accounts.createAccount(ada)));
+    expect(made.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(await sql(url, 'SELECT version FROM llavero.llavero_migrations')).toEqual([{ version: 1 }]);
+  });
+
+  it('go on from the version that is there, wholly or not at all', async () => {
+    const url = await freshDatabase();
+    const { accounts } = await openStore(url);
+    await accounts.createAccount(ada);
+    const client = await connect(url);
+    const step = 'ALTER TABLE llavero.accounts ADD COLUMN nickname text';
+    const columns = "SELECT 1 FROM information_schema.columns WHERE column_name = 'nickname'";
+
+    await expect(migrate(client, [...migrations, step, 'SELECT nonsense'])).rejects.toThrow(/nonsense/);
+    expect(await sql(url, columns)).toEqual([]);
+    expect(await migrate(client, [...migrations, step])).toEqual({ ok: true });
+    expect(await migrate(client, [...migrations, step])).toEqual({ ok: true });
+    expect(await sql(url, columns)).toHaveLength(1);
+    // The older program goes on with what it has open, and is told at its next start.
+    expect(await accounts.findLogin(ada.emailKey)).toBeDefined();
+    expect(await openPostgres(url)).toMatchObject({ ok: false, kind: 'newer' });
+  });
+});

@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { checkCommand } from '../../../main/commands/check-command.ts';
+import { readReport } from '../../../main/contract-run/reports/json.ts';
+import type { Report } from '../../../preload/contract/contract-report.ts';
+
+/** What a test gives the command: variables, and the lines of standard input. */
+type Given = {
+  env?: NodeJS.ProcessEnv;
+  input?: string[];
+  /** Sees each line of progress, and may end the run. */
+  after?: (line: string, stop: () => void) => void;
+};
+
+/** The command within this process, with what it wrote. */
+export async function check(args: string[], { env = {}, input = [], after = () => undefined }: Given = {}) {
+  const texts = { out: '', err: '' };
+  const stop = new AbortController();
+  const code = await checkCommand(args, {
+    out: (text) => void (texts.out += text),
+    err(text) {
+      texts.err += text;
+      after(text, () => stop.abort());
+    },
+    stop: stop.signal,
+    env,
+    input: () => Readable.from(input),
+    toolVersion: '0.1.0',
+  });
+  return { code, ...texts };
+}
+
+/** So that a run waits between its calls as little as it may. */
+export const quickly = ['--rate', '100'];
+
+/** The forms of reports as the option names them. */
+export const forms = ['md', 'html', 'json', 'junit'];
+
+export async function readBack(file: string): Promise<Report> {
+  const read = readReport(await readFile(file, 'utf8'));
+  if (!read.ok) throw new Error(JSON.stringify(read.problem));
+  return read.report;
+}

@@ -1,0 +1,106 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { fail, ok, type Result } from '../../../preload/contract/result.ts';
+import { productionQuestion } from '../../../renderer/production-question.ts';
+import { firstStart, locked } from '../../support/stub-main/states.ts';
+
+const listeners = new Map<string, (payload: unknown) => void>();
+const method = () => vi.fn<(input?: unknown) => Promise<Result<unknown>>>();
+const bridge = {
+  app: { state: method() },
+  session: { register: method() },
+  sessions: { logout: method(), revoke: method() },
+  calls: { get: method(), replay: method() },
+};
+const subscribe = (name: string) => (listener: (payload: unknown) => void) => {
+  listeners.set(name, listener);
+  return () => listeners.delete(name);
+};
+vi.stubGlobal('window', {
+  api: bridge,
+  events: { 'app.changed': subscribe('app.changed'), 'call.recorded': subscribe('call.recorded') },
+});
+// It subscribes when it is loaded, so the window must be there before.
+const { api, currentAppState, onEvent } = await import('../../../renderer/api.ts');
+
+const refused = fail({ kind: 'production-not-confirmed', serverId: 'p', host: 'shop.example.test' });
+const cancelled = fail({ kind: 'cancelled' });
+const registration = { path: 'registro', name: 'Ana', email: 'a', password: 'b', cpassword: '' } as const;
+let revision = 0;
+const newState = () => ({ ...firstStart, revision: (revision += 1) });
+
+beforeEach(() => vi.resetAllMocks());
+
+describe('what the screens ask main', () => {
+  it('goes to the method of that name as it is, and its answer comes back as it is', async () => {
+    const answer = ok({ id: 'x' });
+    bridge.calls.get.mockResolvedValue(answer);
+    expect(await api.calls.get({ id: 'x' })).toBe(answer);
+    expect(bridge.calls.get.mock.calls).toEqual([[{ id: 'x' }]]);
+  });
+
+  it('gives the screens the state that an answer is, unless they have a newer one', async () => {
+    const newer = newState();
+    bridge.app.state.mockResolvedValue(ok(newer));
+    await api.app.state();
+    expect(currentAppState()).toBe(newer);
+    bridge.app.state.mockResolvedValue(ok({ ...newer, revision: newer.revision - 1 }));
+    await api.app.state();
+    expect(currentAppState()).toBe(newer);
+  });
+
+  it('fails as a bug where main rejects, so that no screen stays busy', async () => {
+    bridge.calls.get.mockRejectedValue(new Error('No handler registered'));
+    expect(await api.calls.get({ id: 'x' })).toEqual(fail({ kind: 'bug', id: 'No handler registered' }));
+  });
+});
+
+describe('what a production server is sent', () => {
+  const asking = [
+    ['a registration', bridge.session.register, () => api.session.register(registration)],
+    ['a logout', bridge.sessions.logout, () => api.sessions.logout({ id: 's', tellServer: true })],
+    ['the telling of a logout', bridge.sessions.revoke, () => api.sessions.revoke({ id: 's' })],
+    ['a replay', bridge.calls.replay, () => api.calls.replay({ id: 'c' })],
+  ] as const;
+
+  it.each(asking)('is asked for again once the host was typed: %s', async (_name, asked, ask) => {
+    const done = ok(newState());
+    asked.mockResolvedValueOnce(refused).mockResolvedValueOnce(done);
+    const answering = ask();
+    await vi.waitUntil(() => productionQuestion.current());
+    productionQuestion.answer('confirmed');
+    expect(await answering).toBe(done);
+    expect(asked.mock.calls[1]).toEqual(asked.mock.calls[0]);
+  });
+
+  it.each(asking)('is cancelled with the question, which a lock cancels too: %s', async (_name, asked, ask) => {
+    asked.mockResolvedValue(refused);
+    const answering = ask();
+    await vi.waitUntil(() => productionQuestion.current());
+    listeners.get('app.changed')!({ ...locked, revision: (revision += 1) });
+    expect(await answering).toEqual(cancelled);
+    expect(asked).toHaveBeenCalledOnce();
+  });
+
+  it('can be nothing: a logout may end the session here only', async () => {
+    bridge.sessions.logout.mockResolvedValueOnce(refused).mockResolvedValueOnce(ok(newState()));
+    const answering = api.sessions.logout({ id: 's', tellServer: true });
+    await vi.waitUntil(() => productionQuestion.current()?.declinable);
+    productionQuestion.answer('declined');
+    expect(await answering).toMatchObject({ ok: true });
+    expect(bridge.sessions.logout.mock.calls).toEqual([
+      [{ id: 's', tellServer: true }],
+      [{ id: 's', tellServer: false }],
+    ]);
+  });
+});
+
+describe('an event of main', () => {
+  it('reaches its listener until that leaves', () => {
+    const listener = vi.fn<(payload: unknown) => void>();
+    const leave = onEvent('call.recorded', listener);
+    listeners.get('call.recorded')!('a call');
+    leave();
+    expect(listener.mock.calls).toEqual([['a call']]);
+    expect(listeners.has('call.recorded')).toBe(false);
+  });
+});

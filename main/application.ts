@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { z } from 'zod';
 import type { events, EventName } from '../preload/contract/events.ts';
 import type { AppState, Language } from '../preload/contract/models.ts';
-import { ok, type Result } from '../preload/contract/result.ts';
+import { ok } from '../preload/contract/result.ts';
 import { createBuiltInServer } from './built-in-server/built-in-server.ts';
 import type { StartedBuiltIn } from './built-in-server/controls.ts';
 import { createDemo } from './built-in-server/demo.ts';

@@ -48,7 +48,22 @@ const people = (count: number) =>
 
 type Answer = { ok: true; value: unknown };
 
-/** An embedded service that is only a few lists, for the screens that show it. */
+/** The requests it has answered at the start, the newest first. */
+const logged: readonly object[] = [
+  { id: 'r3', atMs, method: 'GET', route: null, status: 404, durationMs: 1, faults: [] },
+  {
+    id: 'r2',
+    atMs,
+    method: 'GET',
+    route: '/api/v1/auth/perfil',
+    status: null,
+    durationMs: 812,
+    faults: ['latency', 'reset'],
+  },
+  { id: 'r1', atMs, method: 'POST', route: '/api/v1/auth/login', status: 200, durationMs: 31, faults: [] },
+];
+
+/** A built-in server that is only a few lists, for the screens that show it. */
 export function createStubBuiltInServer(state: () => AppState, change: (part: Partial<AppState>) => AppState) {
   let accounts = people(500);
   let before: typeof accounts | undefined;
@@ -61,19 +76,7 @@ export function createStubBuiltInServer(state: () => AppState, change: (part: Pa
     expiresAtMs: tokenId === 43 ? atMs + 1000 : Date.parse('2999-01-01T00:00:00Z'),
     lastUsedAtMs: tokenId === 41 ? null : atMs,
   }));
-  let requests = [
-    { id: 'r3', atMs, method: 'GET', route: null, status: 404, durationMs: 1, faults: [] },
-    {
-      id: 'r2',
-      atMs,
-      method: 'GET',
-      route: '/api/v1/auth/perfil',
-      status: null,
-      durationMs: 812,
-      faults: ['latency', 'reset'],
-    },
-    { id: 'r1', atMs, method: 'POST', route: '/api/v1/auth/login', status: 200, durationMs: 31, faults: [] },
-  ];
+  let requests: readonly object[] = logged;
   const answer = (value: unknown): Answer => ({ ok: true, value });
   const page = (rows: readonly unknown[], { offset, limit }: Page) =>
     answer({ total: rows.length, rows: rows.slice(offset, offset + limit) });

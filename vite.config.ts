@@ -1,8 +1,11 @@
 import { builtinModules } from 'node:module';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { type Plugin, runnerImport } from 'vite';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+
+type ProjectConfig = NonNullable<TestProjectInlineConfiguration['test']>;
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -35,6 +38,39 @@ const contractNames: Plugin = {
     },
   },
 };
+
+/**
+ * One part of the tests. The parts run one after the other, as their order says; those of the same order share their
+ * workers. Vitest refuses one order for parts with different numbers of workers.
+ */
+const part = (name: string, groupOrder: number, more: ProjectConfig = {}): TestProjectInlineConfiguration => ({
+  // What the builds need (React's plugin, the renderer's root) is not for tests on Node.
+  extends: false,
+  test: {
+    name,
+    root: here('.'),
+    include: [`test/${name}/**/*.test.ts`],
+    // Vitest itself leaves one core free, which is half of two.
+    maxWorkers: Math.max(2, availableParallelism()),
+    sequence: { groupOrder },
+    ...limits,
+    ...more,
+  },
+});
+
+/** Each worker has a display of its own. */
+const windows: ProjectConfig = {
+  globalSetup: [here('test/support/displays.setup.ts')],
+  setupFiles: [here('test/support/own-display.ts')],
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+};
+
+/**
+ * These run npm's own commands, which empty `dist/` and build it anew. So no other window may start meanwhile, and they
+ * need no build.
+ */
+const rebuilding = ['check', 'commands', 'package'].map((name) => `test/e2e/commands/${name}.test.ts`);
 
 export default defineConfig({
   root: here('renderer'),
@@ -97,29 +133,16 @@ export default defineConfig({
   test: {
     root: here('.'),
     projects: [
-      // `extends: false`: what the builds need (React's plugin, the renderer's root) is not for Node tests.
-      { extends: false, test: { name: 'unit', root: here('.'), include: ['test/unit/**/*.test.ts'], ...limits } },
-      {
-        extends: false,
-        test: { name: 'service', root: here('.'), include: ['test/service/**/*.test.ts'], ...limits },
-      },
-      {
-        extends: false,
-        test: { name: 'boundaries', root: here('.'), include: ['test/boundaries/**/*.test.ts'], ...limits },
-      },
-      {
-        extends: false,
-        test: {
-          name: 'e2e',
-          root: here('.'),
-          include: ['test/e2e/**/*.test.ts'],
-          ...limits,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          fileParallelism: false,
-          sequence: { groupOrder: 1 },
-        },
-      },
+      part('unit', 1),
+      part('boundaries', 1),
+      part('service', 2, { globalSetup: here('test/support/database.setup.ts') }),
+      part('e2e', 3, {
+        ...windows,
+        globalSetup: [here('test/support/build.setup.ts'), here('test/support/displays.setup.ts')],
+        exclude: rebuilding,
+        maxWorkers: 2,
+      }),
+      part('alone', 4, { ...windows, include: rebuilding, maxWorkers: 1 }),
     ],
   },
 });

@@ -6,7 +6,7 @@ import { build } from './build.mjs';
 import { findElectron } from './electron-binary.mjs';
 import { sandboxArguments } from './sandbox.mjs';
 import { ensureSystemPackages } from './system-packages.mjs';
-import { hasDisplay, startVirtualDisplay } from './virtual-display.mjs';
+import { displayIfNone, hasDisplay } from './virtual-display.mjs';
 
 const projectRoot = path.resolve(import.meta.dirname, '..');
 /** Several files are often saved at once. */
@@ -15,7 +15,7 @@ const settleMs = 150;
 const electron = await findElectron();
 await ensureSystemPackages(electron.executable, { display: !hasDisplay() });
 await build(['main', 'preload']);
-const display = hasDisplay() ? undefined : await startVirtualDisplay();
+const display = await displayIfNone();
 
 const server = await createServer({ configFile: path.join(projectRoot, 'vite.config.ts') });
 await server.listen();

@@ -3,7 +3,7 @@ import { build } from './build.mjs';
 import { runChild } from './child-process.mjs';
 import { findElectron } from './electron-binary.mjs';
 import { ensureSystemPackages } from './system-packages.mjs';
-import { hasDisplay, startVirtualDisplay } from './virtual-display.mjs';
+import { displayIfNone, hasDisplay } from './virtual-display.mjs';
 
 // Of the proofs only this one opens the window.
 const withWindow = process.argv[2] === 'ipc';
@@ -12,7 +12,7 @@ const electron = await findElectron();
 const isHeadless = withWindow && !hasDisplay();
 await ensureSystemPackages(electron.executable, { display: isHeadless });
 if (withWindow) await build();
-const display = isHeadless ? await startVirtualDisplay() : undefined;
+const display = withWindow ? await displayIfNone() : undefined;
 
 // On Electron's own Node, which runs TypeScript as it stands: the code that ships.
 const entry = path.resolve(import.meta.dirname, '../test/prove/main.ts');

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { runChild, say } from './child-process.mjs';
 import { findElectron } from './electron-binary.mjs';
 import { ensureSystemPackages } from './system-packages.mjs';
-import { hasDisplay, startVirtualDisplay } from './virtual-display.mjs';
+import { displayIfNone, hasDisplay } from './virtual-display.mjs';
 import { build } from './build.mjs';
 import { sandboxArguments } from './sandbox.mjs';
 
@@ -10,7 +10,7 @@ const electron = await findElectron();
 await ensureSystemPackages(electron.executable, { display: !hasDisplay() });
 await build();
 
-const display = hasDisplay() ? undefined : await startVirtualDisplay();
+const display = await displayIfNone();
 if (display) say('The window is written to window.png in the user-data folder. Ctrl-C ends the application.');
 const args = [
   path.resolve(import.meta.dirname, '..'),

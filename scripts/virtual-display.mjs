@@ -13,6 +13,17 @@ export function hasDisplay() {
 const guardedXvfb = 'Xvfb "$@" & exec 3>&-; read -r _; kill $!; wait';
 
 /**
+ * A virtual display where there is none, after saying so.
+ * @returns {Promise<Awaited<ReturnType<typeof startVirtualDisplay>> | undefined>}
+ */
+export async function displayIfNone() {
+  if (hasDisplay()) return undefined;
+  const display = await startVirtualDisplay();
+  say(`There is no display: a virtual one was opened, ${display.env.DISPLAY}.`);
+  return display;
+}
+
+/**
  * Starts Xvfb on a free display number.
  * @returns {Promise<{ env: { DISPLAY: string }, close: () => void }>}
  */
@@ -30,8 +41,7 @@ export async function startVirtualDisplay() {
     });
     guard.stdio[3]?.once('close', () => resolve(undefined));
   });
-  if (number === undefined) stop(1, 'There is no display, and Xvfb could not be started.');
+  if (number === undefined) stop(1, 'Xvfb, the virtual display, could not be started.');
   guard.unref();
-  say(`There is no display: a virtual one was opened, :${number}.`);
   return { env: { DISPLAY: `:${number}` }, close: () => void guard.stdin?.end() };
 }

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, watch } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { ElectronApplication, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import { slowDown } from './slow-page.ts';
@@ -15,7 +16,8 @@ export type RunningApp = {
   quit: () => Promise<void>;
 };
 
-const ENDS_WITHIN_MS = 15_000;
+/** How long Electron may take to end once all of ours is closed. */
+const ENDS_WITHIN_MS = 5_000;
 
 /**
  * A user-data folder of its own for one test, removed when it ends. Ask for it before the first start, so that it
@@ -37,15 +39,11 @@ export async function launchApp(options: Partial<StartOptions> = {}): Promise<Ru
   app.once('close', () => (ended = true));
   const quit = async (): Promise<void> => {
     if (ended) return;
-    // On a loaded machine Electron 42 sometimes never ends while a debugger, as which Playwright drives it, is attached:
-    // its `quit` event has come, and the process stays. What is ours has ended by then, which closed databases show.
-    const late = setTimeout(() => {
-      if (existsSync(path.join(userDataDir, 'service.sqlite-wal'))) return;
-      console.log('The application has quit; Electron, with the debugger attached, did not end and was killed.');
-      app.process().kill('SIGKILL');
-    }, ENDS_WITHIN_MS);
+    const given = new AbortController();
+    const late = endWhenLate(app, userDataDir, given.signal);
     await app.close();
-    clearTimeout(late);
+    given.abort();
+    await late;
   };
   onTestFinished(async ({ task }) => {
     // What a person would have seen, for whoever reads the run afterwards.
@@ -54,4 +52,23 @@ export async function launchApp(options: Partial<StartOptions> = {}): Promise<Ru
     await quit();
   });
   return { page, app, userDataDir, quit };
+}
+
+/**
+ * On a loaded machine Electron 42 sometimes never ends while a debugger, as which Playwright drives it, is attached: its
+ * `quit` event has come, and the process stays. It is killed then, though not before all of ours is closed, which the
+ * database of the service shows: closing it removes its log.
+ */
+async function endWhenLate(app: ElectronApplication, userDataDir: string, signal: AbortSignal): Promise<void> {
+  const log = path.join(userDataDir, 'service.sqlite-wal');
+  try {
+    const changes = watch(userDataDir, { signal })[Symbol.asyncIterator]();
+    while (existsSync(log)) await changes.next();
+    await setTimeout(ENDS_WITHIN_MS, undefined, { signal });
+  } catch (error) {
+    if (signal.aborted) return;
+    throw error;
+  }
+  console.log('The application has quit; Electron, with the debugger attached, did not end and was killed.');
+  app.process().kill('SIGKILL');
 }

@@ -73,3 +73,8 @@ export async function expectProfile(page: Page, { name, email }: Pick<Person, 'n
   expect(text).toContain(name);
   expect(text).toContain(email);
 }
+
+/** Fails on what a stub's page has complained about since the last question. */
+export function expectNoComplaints({ complaints }: { complaints: string[] }): void {
+  expect(complaints.splice(0)).toEqual([]);
+}

@@ -58,9 +58,7 @@ describe('with the embedded service', () => {
     expect(texts.flat().join(' ')).toContain('taken');
   });
 
-  it('restores the session after a restart when a service of its own took another port', async () => {
-    // Without a keyring the token is in memory only: a restart of the application asks for the password again,
-    // with the email filled in.
+  it('asks for the password after a restart without a keyring, with the email filled in', async () => {
     const userDataDir = await makeProfile();
     const first = await launchApp({ userDataDir });
     await createAccount(first.page, ana);

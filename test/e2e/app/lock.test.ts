@@ -91,7 +91,7 @@ describe('the lock', () => {
     expect(foreign.calls).toHaveLength(calledBefore);
     await unlock(next.page, pin);
     await expectProfile(next.page, ana);
-    expect(foreign.calls.at(-1)?.headers.authorization).toBe(`Bearer ${token}`);
+    await expect.poll(() => foreign.calls.at(-1)?.headers.authorization).toBe(`Bearer ${token}`);
   });
 
   it('after five wrong PINs, over a restart, drops the sessions from this computer', async () => {

@@ -66,6 +66,76 @@ async function startListener() {
   return { requests, server, port: server.port, udp: udp.address().port, packets: () => packets };
 }
 
+/** What a script on the page may try to get at files, windows, devices and Node. */
+const waysOut = {
+  fetchFile: `return (await fetch('file:///etc/passwd')).text()`,
+  fileImage: `return new Promise((done, failed) => { const it = new Image(); it.onload = () => done('loaded'); it.onerror = failed; it.src = 'file:///etc/passwd'; })`,
+  importFile: `return Object.keys(await import('file:///etc/passwd')).join()`,
+  above: `const { status } = await fetch('app://llavero/../../package.json'); return status`,
+  aboveEncoded: `const { status } = await fetch('app://llavero/%2e%2e%2f%2e%2e%2fpackage.json'); return status`,
+  otherHost: `const { status } = await fetch('app://elsewhere/index.html'); return status`,
+  open: `return window.open('https://example.test/') === null ? 'refused' : 'opened'`,
+  openBlank: `return window.open() === null ? 'refused' : 'opened'`,
+  openOwn: `return window.open('app://llavero/') === null ? 'refused' : 'opened'`,
+  webview: `const it = document.createElement('webview'); it.src = 'app://llavero/'; document.body.append(it); return 'getURL' in it ? 'made' : 'refused'`,
+  camera: `await navigator.mediaDevices.getUserMedia({ video: true }); return 'allowed'`,
+  place: `return new Promise((done, failed) => navigator.geolocation.getCurrentPosition(() => done('allowed'), failed))`,
+  notify: `return Notification.requestPermission()`,
+  clipboard: `return navigator.clipboard.readText()`,
+  usb: `await navigator.usb.requestDevice({ filters: [] }); return 'allowed'`,
+  screen: `await navigator.mediaDevices.getDisplayMedia(); return 'allowed'`,
+  pickFile: `await window.showOpenFilePicker(); return 'allowed'`,
+  serviceWorker: `await navigator.serviceWorker.register('/index.js'); return 'registered'`,
+  require: `return typeof require + typeof process + typeof module`,
+};
+
+/** All that main answers, all that the page keeps, and all that hangs off its objects. */
+function everythingOn(page: Page) {
+  return page.evaluate(async () => {
+    const filter = { search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false } as const;
+    const state = await window.api.app.state();
+    const list = await window.api.calls.list({ filter, offset: 0 });
+    const calls = list.ok ? list.value.calls : [];
+    const recorded = await Promise.all(calls.map((each) => window.api.calls.get({ id: each.id })));
+    const copied = await Promise.all(
+      calls.map((each) => window.api.calls.copy({ id: each.id, form: 'fetch', secrets: 'variables' })),
+    );
+    const shown = state.ok && !state.value.locked && state.value.session;
+    const checked = await window.api.sessions.check({
+      id: shown && shown.step === 'signed-in' ? shown.sessionId : '',
+    });
+    const seenObjects = new Set<unknown>();
+    const texts: string[] = [];
+    const queue: unknown[] = [window];
+    for (let value = queue.pop(); queue.length > 0 || value !== undefined; value = queue.pop()) {
+      if (typeof value === 'string') texts.push(value);
+      if (value === null || (typeof value !== 'object' && typeof value !== 'function')) continue;
+      if (seenObjects.has(value) || seenObjects.size > 200_000) continue;
+      seenObjects.add(value);
+      for (const key of Reflect.ownKeys(value)) {
+        try {
+          queue.push(Reflect.get(value, key) as unknown);
+        } catch {
+          // Some may not be read.
+        }
+      }
+    }
+    return {
+      answers: JSON.stringify([state, list, recorded, copied, checked]),
+      kept: JSON.stringify([
+        Object.entries(localStorage),
+        Object.entries(sessionStorage),
+        document.cookie,
+        location.href,
+      ]),
+      databases: (await indexedDB.databases().catch(() => [])).length,
+      page: document.documentElement.outerHTML,
+      texts: texts.join('\n'),
+      objects: seenObjects.size,
+    };
+  });
+}
+
 describe('a page that was taken over', () => {
   it('reaches no network, with its policy and without', async () => {
     const listener = await startListener();
@@ -126,50 +196,7 @@ describe('a page that was taken over', () => {
     const [token] = foreign.issued;
     expect(token).toBeDefined();
 
-    // All that main answers, all that the page keeps, and all that hangs off its objects.
-    const everything = await page.evaluate(async (id) => {
-      const filter = { search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false } as const;
-      const state = await window.api.app.state();
-      const list = await window.api.calls.list({ filter, offset: 0 });
-      const calls = list.ok ? list.value.calls : [];
-      const recorded = await Promise.all(calls.map((each) => window.api.calls.get({ id: each.id })));
-      const copied = await Promise.all(
-        calls.map((each) => window.api.calls.copy({ id: each.id, form: 'fetch', secrets: 'variables' })),
-      );
-      const shown = state.ok && !state.value.locked && state.value.session;
-      const checked = await window.api.sessions.check({
-        id: shown && shown.step === 'signed-in' ? shown.sessionId : '',
-      });
-      const seenObjects = new Set<unknown>();
-      const texts: string[] = [];
-      const queue: unknown[] = [window];
-      for (let value = queue.pop(); queue.length > 0 || value !== undefined; value = queue.pop()) {
-        if (typeof value === 'string') texts.push(value);
-        if (value === null || (typeof value !== 'object' && typeof value !== 'function')) continue;
-        if (seenObjects.has(value) || seenObjects.size > 200_000) continue;
-        seenObjects.add(value);
-        for (const key of Reflect.ownKeys(value)) {
-          try {
-            queue.push(Reflect.get(value, key) as unknown);
-          } catch {
-            // Some may not be read.
-          }
-        }
-      }
-      return {
-        answers: JSON.stringify([id, state, list, recorded, copied, checked]),
-        kept: JSON.stringify([
-          Object.entries(localStorage),
-          Object.entries(sessionStorage),
-          document.cookie,
-          location.href,
-        ]),
-        databases: (await indexedDB.databases().catch(() => [])).length,
-        page: document.documentElement.outerHTML,
-        texts: texts.join('\n'),
-        objects: seenObjects.size,
-      };
-    }, 'x');
+    const everything = await everythingOn(page);
     // The search looked where things are.
     expect(everything.answers).toContain(ana.email);
     expect(everything.objects).toBeGreaterThan(1000);
@@ -187,27 +214,7 @@ describe('a page that was taken over', () => {
       await devTools.send('Page.setBypassCSP', { enabled: bypass });
       await page.reload();
       await expectProfile(page, ana);
-      const results = await attempt(page, {
-        fetchFile: `return (await fetch('${file}')).text()`,
-        fileImage: `return new Promise((done, failed) => { const it = new Image(); it.onload = () => done('loaded'); it.onerror = failed; it.src = '${file}'; })`,
-        importFile: `return Object.keys(await import('${file}')).join()`,
-        above: `const { status } = await fetch('app://llavero/../../package.json'); return status`,
-        aboveEncoded: `const { status } = await fetch('app://llavero/%2e%2e%2f%2e%2e%2fpackage.json'); return status`,
-        otherHost: `const { status } = await fetch('app://elsewhere/index.html'); return status`,
-        open: `return window.open('https://example.test/') === null ? 'refused' : 'opened'`,
-        openBlank: `return window.open() === null ? 'refused' : 'opened'`,
-        openOwn: `return window.open('app://llavero/') === null ? 'refused' : 'opened'`,
-        webview: `const it = document.createElement('webview'); it.src = 'app://llavero/'; document.body.append(it); return 'getURL' in it ? 'made' : 'refused'`,
-        camera: `await navigator.mediaDevices.getUserMedia({ video: true }); return 'allowed'`,
-        place: `return new Promise((done, failed) => navigator.geolocation.getCurrentPosition(() => done('allowed'), failed))`,
-        notify: `return Notification.requestPermission()`,
-        clipboard: `return navigator.clipboard.readText()`,
-        usb: `await navigator.usb.requestDevice({ filters: [] }); return 'allowed'`,
-        screen: `await navigator.mediaDevices.getDisplayMedia(); return 'allowed'`,
-        pickFile: `await window.showOpenFilePicker(); return 'allowed'`,
-        serviceWorker: `await navigator.serviceWorker.register('/index.js'); return 'registered'`,
-        require: `return typeof require + typeof process + typeof module`,
-      });
+      const results = await attempt(page, waysOut);
       const { require, openOwn, open, openBlank, webview, notify, ...others } = results;
       expect(require).toBe('undefinedundefinedundefined');
       expect([open, openBlank, openOwn, webview, notify]).toEqual([

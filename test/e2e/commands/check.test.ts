@@ -54,7 +54,7 @@ async function service(): Promise<string> {
   return started.service.baseUrl;
 }
 
-/** What has a run with an account's password on standard input, and a service that has the account. */
+/** The options and the password of a check that reads a password, and a service that has that account. */
 async function withAccount() {
   const [name, email, password] = ['Rosa', 'rosa@example.test', 'a good password'];
   const baseUrl = await service();
@@ -78,7 +78,7 @@ describe('npm run check', () => {
     expect(err).toContain("Unknown option '--prot'.");
   });
 
-  it('ends with 0 at the embedded service', async () => {
+  it('ends with 0 at our own service', async () => {
     const { code, out } = await npm(await service(), '--only', 'login.answer').ended;
     expect(code).toBe(0);
     expect(out).toContain('| `POST /api/v1/auth/login` | 200 |');
@@ -106,7 +106,7 @@ describe('npm run check', () => {
 });
 
 describe('the application without a display', () => {
-  it('runs check', async () => {
+  it('runs a check as the command does', async () => {
     const { code, out } = await electron('check', dead).ended;
     expect(code).toBe(3);
     expect(out).toMatch(/^# Contract report/);

@@ -31,7 +31,7 @@ async function install() {
   const folder = await makeTemporaryFolder();
   await chmod(folder, 0o755);
   const application = path.join(folder, 'application');
-  // Neither by Electron's Node, which takes the archive for a folder.
+  // Not with the functions of Node: those of Electron take the archive for a folder.
   spawnSync('cp', ['-a', unpacked, application]);
   onTestFinished(() => void spawnSync('rm', ['-rf', application]));
   const home = path.join(folder, 'home');
@@ -60,7 +60,7 @@ function run({ executable, home, profile }: Installed, args: string[], more: Rec
     });
     void closed.then(([code]) => reject(new Error(`ended early with ${code}: ${err}`)));
   });
-  // Of those that are to end, nobody asks.
+  // Where a start is to fail, no test awaits this promise.
   ready.catch(() => undefined);
   return { child, closed, ready, err: () => err };
 }
@@ -73,7 +73,7 @@ async function processesOf(executable: string): Promise<string[]> {
 }
 
 describe.skipIf(process.platform !== 'linux')('the packaged application', () => {
-  it('has every fuse as it is written down, read from the binary', async () => {
+  it('has every fuse in the binary as our documents say', async () => {
     const {
       resetAdHocDarwinSignature: _reset,
       version,
@@ -153,7 +153,7 @@ describe.skipIf(process.platform !== 'linux')('the packaged application', () => 
       const { closed, err } = run(installed, [refused]);
       expect([(await closed)[0], err()]).toEqual([2, expect.stringContaining(refused)]);
     }
-    // Chromium has been there, and nothing of ours.
+    // Chromium has written there, and our code has not run.
     expect(await readdir(installed.profile)).not.toContain('config.json');
     // With the fuse off this is a window like any other, and `-e` means nothing: so it is ended once it is one.
     const asNode = run(installed, ['-e', 'console.log("{ I am Node")'], {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { eventually, expectText, hasFocus, seen } from '../../support/screens.ts';
+import { eventually, expectNoComplaints, expectText, hasFocus, seen } from '../../support/screens.ts';
 import { ReportComparison } from '../../../preload/contract/contract-report.ts';
 import { ContractRuns, RunStep } from '../../../preload/contract/contract-runs.ts';
 import {
@@ -24,10 +24,7 @@ beforeAll(async () => {
   page = stub.page;
 });
 afterAll(() => stub.close());
-afterEach(() => {
-  const complaints = stub.complaints.splice(0);
-  if (complaints.length > 0) throw new Error(`The page complained: ${complaints.join('\n')}`);
-});
+afterEach(() => expectNoComplaints(stub));
 
 const several = { servers: [...firstStart.servers, staging, production], activeServerId: 'staging' };
 const dialog = () => page.getByRole('dialog');

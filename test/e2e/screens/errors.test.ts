@@ -1,5 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AppError } from '../../../preload/contract/result.ts';
+import { startI18n } from '../../../renderer/i18n.ts';
+import { sayError } from '../../../renderer/say-error.ts';
+import { expectText } from '../../support/screens.ts';
 import { everyError } from '../../support/stub-main/every-error.ts';
 import { firstStart } from '../../support/stub-main/states.ts';
 import { openStubApp, type StubApp } from '../../support/stub-main/stub-app.ts';
@@ -13,28 +17,42 @@ beforeAll(async () => {
 });
 afterAll(() => stub.close());
 
-const words = {
-  en: { email: 'Email', password: 'Password', submit: 'Log in' },
-  es: { email: 'Correo electrónico', password: 'Contraseña', submit: 'Iniciar sesión' },
-} as const;
+const english = await startI18n('en');
+const spanish = await startI18n('es');
 
-describe.each(['en', 'es'] as const)('every error, in %s', (language) => {
-  it.each(everyError.map((error) => [JSON.stringify(error), error] as const))(
-    'is said in words: %s',
-    async (_n, error) => {
-      const { email, password, submit } = words[language];
-      await stub.start({ language, settings: { ...firstStart.settings, language, theme: 'light' } });
-      await page.getByLabel(email, { exact: true }).fill('ana@example.test');
-      await page.getByLabel(password, { exact: true }).fill('secret');
+// What each error of a kind says is proved without a window, by `unit/renderer/say-error.test.ts`.
+const oneOfEachKind = [...new Map(everyError.map((error) => [error.kind, error])).values()];
+const settings = { ...firstStart.settings, language: 'en', theme: 'light' } as const;
+
+/** All that has to be on the screen, in one language. */
+function textsOf(error: AppError, language: 'en' | 'es'): string[] {
+  const { t } = language === 'en' ? english : spanish;
+  const { says, advice, serverSays, detail } = sayError(error, 'login', t, language);
+  return [says, advice, serverSays, detail].filter((text): text is string => text !== undefined);
+}
+
+describe('a login that fails', () => {
+  it.each(oneOfEachKind.map((error) => [error.kind, error] as const))(
+    'with %s says so in an alert, in the language of the window',
+    async (_kind, error) => {
+      await stub.start({ language: 'en', settings });
+      await page.getByLabel('Email', { exact: true }).fill('ana@example.test');
+      await page.getByLabel('Password', { exact: true }).fill('secret');
       await stub.fails('session.login', error);
-      await page.getByRole('button', { name: submit, exact: true }).click();
+      await page.getByRole('button', { name: 'Log in', exact: true }).click();
 
       const message = page.locator('main [role=alert], main [role=status][tabindex]');
       await message.waitFor();
-      const text = await message.innerText();
-      expect(text.split('\n').filter((line) => line.trim() !== '').length).toBeGreaterThanOrEqual(2);
-      expect(text).not.toMatch(/error\.|\{\{|undefined|\[object/);
-      expect(text).toContain('message' in error && error.message ? error.message : '');
+      const english = await message.innerText();
+      for (const text of textsOf(error, 'en')) expect(english).toContain(text);
+      expect(english).not.toMatch(/error\.|\{\{|undefined|\[object/);
+
+      await stub.change({ language: 'es', settings: { ...settings, language: 'es' } });
+      const [says, ...others] = textsOf(error, 'es');
+      await expectText(message, says!);
+      const spanish = await message.innerText();
+      for (const text of others) expect(spanish).toContain(text);
+      expect(spanish).not.toMatch(/error\.|\{\{|undefined|\[object/);
     },
   );
 });

@@ -1,3 +1,5 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
 import type { MethodName } from '../../../preload/contract/contract.ts';
@@ -68,9 +70,11 @@ export async function openStubApp(): Promise<StubApp> {
   const { ELECTRON_RUN_AS_NODE: _asNode, NODE_OPTIONS: _options, ...inherited } = process.env;
   const defined = Object.entries(inherited).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  // Of its own, since two workers have one open at the same time.
+  const profile = await mkdtemp(path.join(tmpdir(), 'llavero-stub-'));
   const app = await _electron.launch({
     executablePath: process.execPath,
-    args: [...asRoot, '--disable-gpu', path.join(import.meta.dirname, 'main.mjs')],
+    args: [...asRoot, '--disable-gpu', `--user-data-dir=${profile}`, path.join(import.meta.dirname, 'main.mjs')],
     env: {
       ...Object.fromEntries(defined),
       STUB_DIST: path.join(root, 'dist'),
@@ -130,6 +134,9 @@ export async function openStubApp(): Promise<StubApp> {
         (_electron, given) => stub.asked.flatMap(([name, input]) => (name === given ? [input] : [])),
         method,
       ),
-    close: () => app.close(),
+    close: async () => {
+      await app.close();
+      await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    },
   };
 }

@@ -18,10 +18,12 @@ describe('the texts', () => {
     expect([...spanish.keys()]).toEqual(flat(en).map(([key]) => key));
   });
 
-  it.each(flat(en))('say %s in both languages with the same placeholders', (key, english) => {
-    const other = spanish.get(key) ?? '';
-    expect(english.trim()).not.toBe('');
-    expect(other.trim()).not.toBe('');
-    expect(placeholders(other)).toEqual(placeholders(english));
+  it('say everything in both languages with the same placeholders', () => {
+    const wrong = flat(en).filter(([key, english]) => {
+      const other = spanish.get(key) ?? '';
+      const isSaid = english.trim() !== '' && other.trim() !== '';
+      return !isSaid || placeholders(other).join() !== placeholders(english).join();
+    });
+    expect(wrong).toEqual([]);
   });
 });

@@ -22,8 +22,10 @@ describe('an error in words', () => {
         const es = sayError(error, during, spanish.t, 'es');
         for (const text of [en.says, en.advice, es.says, es.advice]) {
           expect(text).toMatch(/[.…0-9m]$/);
-          expect(text).not.toMatch(/^error\.|\{\{|undefined|NaN/);
+          expect(text).not.toMatch(/error\.|\{\{|undefined|NaN|\[object/);
         }
+        const message = ('message' in error && error.message) || '';
+        for (const said of [en, es]) expect(Object.values(said).join('\n')).toContain(message);
         expect(es.says).not.toBe(en.says);
         expect(es.advice).not.toBe(en.advice);
       }

@@ -1,0 +1,109 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+import {
+  demoSession,
+  firstStart,
+  heldSessions,
+  misbehaving,
+  production,
+  signedIn,
+  staging,
+} from '../../../support/stub-main/states.ts';
+import { axeFindsNothingWrong, type Sight } from '../../../support/stub-main/sights.ts';
+import { openStubApp, type StubApp } from '../../../support/stub-main/stub-app.ts';
+
+let stub: StubApp;
+let page: Page;
+
+beforeAll(async () => {
+  stub = await openStubApp();
+  page = stub.page;
+  // A colour that is still fading is not the one people read.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+});
+afterAll(() => stub.close());
+
+const several = { servers: [...firstStart.servers, staging, production], sessions: heldSessions };
+const openBuiltInServer = async (tab: number) => {
+  await page.keyboard.press('Control+b');
+  await page.getByRole('tab').nth(tab).click();
+  await page.getByRole('tabpanel').getByRole('button').first().waitFor();
+};
+const builtInServer = { state: { ...several, behaviour: misbehaving } };
+const panelButton = (index: number) => page.getByRole('tabpanel').getByRole('button').nth(index);
+
+const sights: Record<string, Sight> = {
+  'log in with the demo offered from elsewhere': {
+    state: { servers: several.servers, activeServerId: staging.id },
+  },
+  'a demo that could not be started': {
+    act: async () => {
+      await stub.fails('demo.start', { kind: 'demo-taken', email: 'demo@llavero.invalid' });
+      await page.locator('[aria-describedby=try-offline-help]').click();
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  'the profile of the demo, at a service that misbehaves': {
+    state: { session: signedIn, sessions: [demoSession], behaviour: misbehaving },
+  },
+  'the behaviour of the built-in server': {
+    ...builtInServer,
+    act: async () => {
+      await openBuiltInServer(0);
+      await page.locator('select').nth(2).selectOption('latency');
+      await page.locator('input[name=least]').fill('x');
+      await page.locator('section form button[type=submit]').first().click();
+      await page.locator('input[name=least][aria-invalid=true]').waitFor();
+    },
+  },
+  'a behaviour that was refused': {
+    act: async () => {
+      await openBuiltInServer(0);
+      await stub.fails('builtIn.behave', { kind: 'built-in-stopped', message: 'EACCES' });
+      await page.getByRole('tabpanel').getByRole('checkbox').first().click();
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  'the accounts of the built-in server': {
+    ...builtInServer,
+    act: async () => {
+      await openBuiltInServer(1);
+      await page.getByRole('table').waitFor();
+    },
+  },
+  'the sessions of the built-in server': {
+    ...builtInServer,
+    act: async () => {
+      await openBuiltInServer(2);
+      await panelButton(1).click();
+      await page.locator('section').getByText('?').waitFor();
+    },
+  },
+  'the requests to the built-in server': {
+    ...builtInServer,
+    act: async () => {
+      await openBuiltInServer(3);
+      await page.getByRole('table').waitFor();
+    },
+  },
+  'no requests to the built-in server': {
+    ...builtInServer,
+    act: async () => {
+      await openBuiltInServer(3);
+      await panelButton(0).click();
+      await page.getByRole('table').waitFor({ state: 'detached' });
+    },
+  },
+  'the data of the built-in server': {
+    ...builtInServer,
+    act: async () => {
+      await openBuiltInServer(4);
+      await panelButton(2).click();
+      await page.getByRole('listitem').first().waitFor();
+      await panelButton(0).click();
+      await page.locator('section').getByText('500').first().waitFor();
+    },
+  },
+};
+
+axeFindsNothingWrong(() => stub, sights);

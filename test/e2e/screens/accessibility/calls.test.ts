@@ -1,0 +1,131 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+import { someCalls, someLogout } from '../../../support/stub-main/calls.ts';
+import { firstStart, heldSessions, production, staging } from '../../../support/stub-main/states.ts';
+import { axeFindsNothingWrong, type Sight } from '../../../support/stub-main/sights.ts';
+import { openStubApp, type StubApp } from '../../../support/stub-main/stub-app.ts';
+
+let stub: StubApp;
+let page: Page;
+
+beforeAll(async () => {
+  stub = await openStubApp();
+  page = stub.page;
+  // A colour that is still fading is not the one people read.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+});
+afterAll(() => stub.close());
+
+const several = { servers: [...firstStart.servers, staging, production], sessions: heldSessions };
+const openCalls = async () => {
+  await page.keyboard.press('Control+e');
+  await page.locator('#calls output').filter({ hasText: /\d/ }).waitFor();
+};
+const openCall = async (text: string) => {
+  await openCalls();
+  await page.locator('[role=option]').filter({ hasText: text }).click();
+  await page.locator('article h4, article [role=status]').first().waitFor();
+};
+const replayAsItWas = async () => {
+  await page.locator('article button').first().click();
+  await page.getByRole('menuitem').first().click();
+};
+const recorded = { state: several, calls: someCalls };
+
+const sights: Record<string, Sight> = {
+  'no calls yet': { state: several, act: openCalls },
+  'the calls': {
+    ...recorded,
+    act: async () => {
+      await openCalls();
+      await page.locator('#calls input').first().press('ArrowDown');
+      await page.locator('[aria-activedescendant]').waitFor();
+    },
+  },
+  'a search of the calls that finds nothing': {
+    ...recorded,
+    act: async () => {
+      await openCalls();
+      await page.locator('#calls input').first().fill('nothing has this');
+      await page.locator('#calls [role=listbox]').waitFor({ state: 'detached' });
+    },
+  },
+  'a call of JSON with secrets': { ...recorded, act: () => openCall('/auth/login') },
+  'the ways to copy a call': {
+    ...recorded,
+    act: async () => {
+      await openCall('/auth/login');
+      await page.locator('article button').nth(1).click();
+      await page.getByRole('menu').waitFor();
+    },
+  },
+  'the ways to replay a call': {
+    ...recorded,
+    act: async () => {
+      await openCall('/auth/login');
+      await page.locator('article button').first().click();
+      await page.getByRole('menu').waitFor();
+    },
+  },
+  'a replay beside its original': {
+    ...recorded,
+    act: async () => {
+      const [login, failed] = [someCalls[0]!.recorded!, someCalls[1]!.recorded!];
+      const call = { ...login, response: failed.response!, replayOf: { id: login.id } };
+      await openCall('/auth/login');
+      await stub.answer('calls.replay', { ok: true, value: { outcome: 'sent', call } });
+      await replayAsItWas();
+      await page.locator('#comparison-heading').waitFor();
+    },
+  },
+  'a replay that was not answered': {
+    ...recorded,
+    act: async () => {
+      const [login, failed] = [someCalls[0]!.recorded!, someCalls[3]!.recorded!];
+      const { response: _response, ...request } = login;
+      const call = { ...request, failure: failed.failure!, replayOf: { id: login.id } };
+      await openCall('/auth/login');
+      await stub.answer('calls.replay', { ok: true, value: { outcome: 'sent', call } });
+      await replayAsItWas();
+      await page.locator('#comparison-heading').waitFor();
+    },
+  },
+  'the question for secrets that are gone': {
+    ...recorded,
+    act: async () => {
+      await openCall('/auth/login');
+      const missing = [
+        { secret: 'token', id: 's1' },
+        { secret: 'password', id: 'p1' },
+      ] as const;
+      await stub.answer('calls.replay', { ok: true, value: { outcome: 'secrets-missing', missing: [...missing] } });
+      await replayAsItWas();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  'the question before a session is ended at the server': {
+    ...recorded,
+    calls: [someLogout],
+    act: async () => {
+      await openCall('/salir');
+      await replayAsItWas();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  'a call of a page': { ...recorded, act: () => openCall('502') },
+  'a call of a picture': { ...recorded, act: () => openCall('?token=') },
+  'a call that failed': { ...recorded, act: () => openCall('/registro') },
+  'a call of a redirect': { ...recorded, act: () => openCall('302') },
+  'a call with long lines': { ...recorded, act: () => openCall('422') },
+  'a call that is not kept any more': { ...recorded, act: () => openCall('/gone') },
+  'the question before calls are cleared': {
+    ...recorded,
+    act: async () => {
+      await openCalls();
+      await page.locator('#calls button').nth(1).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+};
+
+axeFindsNothingWrong(() => stub, sights);

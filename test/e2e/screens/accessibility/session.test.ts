@@ -1,0 +1,139 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+import type { AppState } from '../../../../preload/contract/models.ts';
+import { ana, firstStart, signedIn, staging } from '../../../support/stub-main/states.ts';
+import { axeFindsNothingWrong, type Sight } from '../../../support/stub-main/sights.ts';
+import { openStubApp, type StubApp } from '../../../support/stub-main/stub-app.ts';
+
+let stub: StubApp;
+let page: Page;
+
+beforeAll(async () => {
+  stub = await openStubApp();
+  page = stub.page;
+  // A colour that is still fading is not the one people read.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+});
+afterAll(() => stub.close());
+
+const submit = () => page.locator('button[type=submit]');
+const openRegister = async () => {
+  await page.getByRole('link').click();
+  await page.getByRole('radio', { name: '/register', exact: true }).check();
+};
+const typeLogin = async () => {
+  await page.locator('input[name=email]').fill('ana@example.test');
+  await page.locator('input[name=password]').fill('secret');
+};
+const signedOutWith = (notice: Extract<AppState['session'], { step: 'signed-out' }>['notice']) =>
+  ({ session: { step: 'signed-out', ...(notice && { notice }) } }) as const;
+
+const sights: Record<string, Sight> = {
+  'files that could not be used as they were': {
+    state: {
+      files: [
+        { file: 'config.json', problem: 'restored', kept: 'config.json.broken-2026-11-21T10-00-00-000Z' },
+        { file: 'config.json', problem: 'not-written' },
+        { file: 'vault.json', problem: 'newer' },
+        { file: 'exchanges.sqlite', problem: 'set-aside', kept: 'exchanges.sqlite.broken-2026-11-21T10-00-00-000Z' },
+      ],
+    },
+  },
+  'log in': {},
+  'log in with empty fields': { act: () => submit().click() },
+  'log in under way': {
+    act: async () => {
+      await typeLogin();
+      await stub.answer('session.login', 'hold');
+      await submit().click();
+      await page.locator('[aria-busy=true]').first().waitFor();
+    },
+  },
+  'log in refused': {
+    act: async () => {
+      await typeLogin();
+      await stub.fails('session.login', { kind: 'unauthenticated', message: 'No.' });
+      await submit().click();
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  'log in throttled': {
+    act: async () => {
+      await typeLogin();
+      await stub.fails('session.login', { kind: 'throttled', retryAfterSeconds: 600 });
+      await submit().click();
+      await page.getByRole('timer').waitFor();
+    },
+  },
+  'log in cancelled': {
+    act: async () => {
+      await typeLogin();
+      await stub.fails('session.login', { kind: 'cancelled' });
+      await submit().click();
+      await page.locator('[role=status][tabindex]').waitFor();
+    },
+  },
+  'log in after the session ended': { state: signedOutWith({ kind: 'session-ended' }) },
+  'log in after a log out': { state: signedOutWith({ kind: 'logged-out' }) },
+  'log in after a log out here only': {
+    state: signedOutWith({ kind: 'logged-out-here-only', error: { kind: 'offline' } }),
+  },
+  'log in after a log out that the server cannot be told of': {
+    state: signedOutWith({
+      kind: 'logged-out-no-way-to-tell',
+      error: { kind: 'unexpected', reason: 'operation-missing', status: 404 },
+    }),
+  },
+  'log in without a readable vault': { state: signedOutWith({ kind: 'vault-unreadable' }) },
+  'create account': { act: openRegister },
+  'create account with errors': {
+    act: async () => {
+      await openRegister();
+      await submit().click();
+    },
+  },
+  profile: { state: { session: signedIn } },
+  'profile that could not be checked': {
+    state: {
+      session: { ...signedIn, check: { state: 'unchecked', error: { kind: 'timeout', phase: 'total', seconds: 30 } } },
+    },
+  },
+  'profile while it is restored': { state: { session: { step: 'restoring', sessionId: 's1', user: ana } } },
+  'a failed service and tokens in memory only': {
+    state: {
+      builtIn: { state: 'failed', message: 'listen EACCES' },
+      vault: { state: 'memory-only', reason: 'weak-keyring' },
+    },
+  },
+  'everything still starting': { state: { builtIn: { state: 'starting' }, vault: { state: 'asking' } } },
+  'the list of servers': {
+    state: { servers: [...firstStart.servers, staging] },
+    act: async () => {
+      await page.getByRole('combobox').press('ArrowDown');
+      await page.getByRole('option').first().waitFor();
+    },
+  },
+  'a wrong address': {
+    act: async () => {
+      await stub.fails('servers.chooseAddress', { kind: 'invalid-address', problem: 'not-a-url' });
+      await page.getByRole('combobox').fill('a b');
+      await page.getByRole('combobox').press('Enter');
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  'the settings': {
+    act: async () => {
+      await page.getByRole('banner').getByRole('button').last().click();
+      await page.getByRole('menu').waitFor();
+    },
+  },
+  'the menu of servers': {
+    state: { servers: [...firstStart.servers, staging] },
+    act: async () => {
+      await page.getByRole('banner').getByRole('button').first().click();
+      await page.getByRole('menu').waitFor();
+    },
+  },
+};
+
+axeFindsNothingWrong(() => stub, sights);

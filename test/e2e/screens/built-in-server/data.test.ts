@@ -1,0 +1,187 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { AppState } from '../../../../preload/contract/models.ts';
+import { eventually, expectNoComplaints, hasFocus, seen } from '../../../support/screens.ts';
+import { demoSession, signedIn } from '../../../support/stub-main/states.ts';
+import { openStubApp, type StubApp } from '../../../support/stub-main/stub-app.ts';
+
+let stub: StubApp;
+let page: Page;
+
+beforeAll(async () => {
+  stub = await openStubApp();
+  page = stub.page;
+});
+afterAll(() => stub.close());
+afterEach(() => expectNoComplaints(stub));
+
+const panel = () => page.getByRole('dialog', { name: 'Built-in server', exact: true });
+const tab = (name: string) => panel().getByRole('tab', { name, exact: true });
+const button = (name: string | RegExp) => panel().getByRole('button', { name, exact: typeof name === 'string' });
+const rows = () => panel().getByRole('row');
+
+const says = (text: string | RegExp) => seen(panel().getByText(text).first());
+
+async function openAt(name: string, state: Parameters<StubApp['start']>[0] = {}) {
+  await stub.start(state);
+  await page.keyboard.press('Control+b');
+  await tab(name).click();
+  await seen(panel().getByRole('tabpanel', { name, exact: true }));
+}
+
+describe('the tables', () => {
+  it('show 500 accounts in pages, with names of every kind as text', async () => {
+    await openAt('Accounts');
+    await says('1–50 of 500');
+    await says('<script>alert(1)</script>');
+    expect(await rows().count()).toBe(51);
+    // A name of 255 letters takes two lines, and no more of the width than the table has.
+    const long = await rows().nth(3).boundingBox();
+    expect(long!.height).toBeLessThan(80);
+    for (let turn = 0; turn < 9; turn += 1) await button('Next').click();
+    await says('451–500 of 500');
+    await says('person.500@example.test');
+    await button('Next').press('Enter');
+    expect(await button('Next').getAttribute('aria-disabled')).toBe('true');
+    expect(await stub.callsOf('builtIn.accounts')).toHaveLength(10);
+  });
+
+  it('offer to sign in as the seeded accounts alone, and close over the profile', async () => {
+    await openAt('Accounts');
+    const signIn = (number: number) => button(`Sign in as person.${number}@example.test`);
+    await seen(signIn(1));
+    expect(await signIn(2).count()).toBe(0);
+    await stub.answer('demo.signInAs', 'hold');
+    await signIn(1).click();
+    await says('Signing in…');
+    await stub.release('demo.signInAs', { ok: false, error: { kind: 'not-seeded' } });
+    await hasFocus(panel().getByRole('alert'));
+    await says('The password of this account is not known here.');
+
+    await stub.answer('demo.signInAs', 'hold');
+    await signIn(1).focus();
+    await page.keyboard.press('Enter');
+    await says('Signing in…');
+    await stub.change({ sessions: [demoSession], session: signedIn });
+    const { value } = await page.evaluate(() => window.api.app.state(undefined) as Promise<{ value: AppState }>);
+    await stub.release('demo.signInAs', { ok: true, value });
+    await panel().waitFor({ state: 'detached' });
+    await hasFocus(page.getByRole('heading', { name: 'Profile' }));
+    expect(await stub.callsOf('demo.signInAs')).toEqual([{ id: 1 }, { id: 1 }]);
+  });
+
+  it('end sessions one by one and all together, after a question', async () => {
+    await openAt('Sessions');
+    await says('expired');
+    await button('Expire token 42 now').click();
+    await says('Token 42 has expired: the next request with it is refused.');
+    await hasFocus(button('Expire token 42 now'));
+    await button('Sign everyone out').click();
+    await hasFocus(button('Keep them'));
+    await page.keyboard.press('Enter');
+    await hasFocus(button('Sign everyone out'));
+    expect(await stub.callsOf('builtIn.signEveryoneOut')).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await says('Sessions ended: 3');
+    await says('Nobody is signed in here.');
+  });
+
+  it('show requests as they come, with what was done to them', async () => {
+    await openAt('Requests');
+    await seen(rows().nth(3));
+    const cells = await rows().nth(2).getByRole('cell').allInnerTexts();
+    expect(cells.slice(1)).toEqual(['GET /api/v1/auth/perfil', 'no answer', '812 ms', 'Latency, Connection reset']);
+    expect(await rows().nth(1).innerText()).toContain('GET, no such path');
+    const asked = (await stub.callsOf('builtIn.requests')).length;
+    await stub.app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]!.webContents.send('builtIn.requested', null),
+    );
+    await eventually(async () => expect(await stub.callsOf('builtIn.requests')).toHaveLength(asked + 1));
+    await button('Clear').click();
+    await says(/^No request yet/);
+  });
+
+  it('say why they could not be read', async () => {
+    await stub.start();
+    await stub.fails('builtIn.accounts', { kind: 'database-unavailable', reason: 'locked' });
+    await page.keyboard.press('Control+b');
+    await tab('Accounts').click();
+    await says('Another program holds the database of the built-in server.');
+    expect(await panel().getByRole('table').count()).toBe(0);
+  });
+});
+
+describe('the data', () => {
+  it('is replaced after a question, brought back, copied and restored', async () => {
+    await openAt('Data');
+    await says('Accounts now: 500');
+    await button('Replace everything…').click();
+    await says(/Accounts that go: 500/);
+    await hasFocus(button('Keep what is there'));
+    await page.keyboard.press('Enter');
+    expect(await stub.callsOf('builtIn.reset')).toEqual([]);
+    await panel().getByLabel('Nothing').check();
+    await panel().getByLabel('Seed of the people').fill('9');
+    await button('Replace everything…').click();
+    await button('Replace now').click();
+    await says('Replaced. Accounts now: 0');
+    expect(await stub.callsOf('builtIn.reset')).toEqual([{ set: 'empty', seed: 9 }]);
+    // Where nothing is lost, nothing is asked.
+    await panel().getByLabel('Three people').check();
+    await button('Replace everything…').click();
+    await says('Replaced. Accounts now: 3');
+
+    await button('Undo').click();
+    await says('Brought back. Accounts now: 0');
+    expect(await button('Undo').getAttribute('aria-disabled')).toBe('true');
+    await button('Make a snapshot').click();
+    await says('The snapshot was made.');
+    await button(/^Restore the snapshot of/).click();
+    await button('Restore now').click();
+    await says('Restored. Accounts now: 7');
+  });
+
+  it('loses one snapshot after a question, and the focus stays in the panel', async () => {
+    await openAt('Data');
+    await button('Make a snapshot').click();
+    await seen(button(/^Delete the snapshot of/));
+    await button('Make a snapshot').click();
+    const deleting = button(/^Delete the snapshot of/);
+    await eventually(async () => expect(await deleting.count()).toBe(2));
+    await deleting.first().click();
+    await says(/^Delete the snapshot of .*\? Nothing brings it back/);
+    await hasFocus(button('Keep what is there'));
+    await page.keyboard.press('Enter');
+    await hasFocus(deleting.first());
+    expect(await stub.callsOf('builtIn.removeSnapshot')).toEqual([]);
+
+    await page.keyboard.press('Enter');
+    await hasFocus(button('Keep what is there'));
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await says('The snapshot was deleted.');
+    await hasFocus(panel().getByRole('heading', { name: 'Snapshots' }));
+    expect(await stub.callsOf('builtIn.removeSnapshot')).toEqual([{ id: 's1' }]);
+    await eventually(async () => expect(await deleting.count()).toBe(1));
+
+    await stub.fails('builtIn.removeSnapshot', { kind: 'copy-failed', reason: 'not-removed' });
+    await deleting.click();
+    await button('Delete now').click();
+    await hasFocus(panel().getByRole('alert'));
+    await says('The snapshot could not be deleted.');
+    expect(await deleting.count()).toBe(1);
+  });
+
+  it('stays as it was when no copy could be kept, with the reason', async () => {
+    await openAt('Data');
+    await stub.fails('builtIn.reset', { kind: 'copy-failed', reason: 'unwritable' });
+    await button('Replace everything…').click();
+    await button('Replace now').click();
+    await hasFocus(panel().getByRole('alert'));
+    await says('No copy could be kept, so nothing was changed.');
+    await says('Accounts now: 500');
+    expect(await button('Undo').getAttribute('aria-disabled')).toBe('true');
+  });
+});

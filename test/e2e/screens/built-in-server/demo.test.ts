@@ -1,0 +1,56 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { expectNoComplaints, hasFocus, seen } from '../../../support/screens.ts';
+import { demoSession, firstStart, signedIn, staging } from '../../../support/stub-main/states.ts';
+import { openStubApp, type StubApp } from '../../../support/stub-main/stub-app.ts';
+
+let stub: StubApp;
+let page: Page;
+
+beforeAll(async () => {
+  stub = await openStubApp();
+  page = stub.page;
+});
+afterAll(() => stub.close());
+afterEach(() => expectNoComplaints(stub));
+
+describe('the demo', () => {
+  const offer = () => page.getByRole('button', { name: 'Try offline', exact: true });
+
+  it('is offered while nobody has a session, and says that it leaves another server', async () => {
+    await stub.start();
+    await seen(offer());
+    const servers = [...firstStart.servers, staging];
+    await stub.start({ servers, activeServerId: staging.id });
+    await seen(page.getByText('This switches to the built-in server.'));
+    await stub.start({ servers, activeServerId: staging.id, sessions: [demoSession] });
+    await seen(page.getByLabel('Password', { exact: true }));
+    expect(await offer().count()).toBe(0);
+  });
+
+  it('is started by one press, and what keeps it from starting is said', async () => {
+    await stub.start();
+    await stub.fails('demo.start', { kind: 'demo-taken', email: 'demo@llavero.invalid' });
+    await page.getByLabel('Email', { exact: true }).fill('typed@example.test');
+    await offer().focus();
+    await page.keyboard.press('Enter');
+    await hasFocus(page.getByRole('alert'));
+    expect(await page.getByRole('alert').innerText()).toContain('demo@llavero.invalid');
+    expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe('typed@example.test');
+  });
+
+  it('is marked on its profile alone, and begins anew in one press', async () => {
+    await stub.start({ session: signedIn, sessions: [{ ...demoSession, isDemo: false }] });
+    await seen(page.getByRole('heading', { name: 'Profile' }));
+    expect(await page.getByText('DEMO', { exact: true }).count()).toBe(0);
+    await stub.change({ sessions: [demoSession] });
+    await seen(page.getByRole('region', { name: 'DEMO' }));
+    await stub.fails('demo.reset', { kind: 'database-unavailable', reason: 'full' });
+    const reset = page.getByRole('button', { name: 'Reset the demo', exact: true });
+    await reset.click();
+    await hasFocus(page.getByRole('alert'));
+    await reset.click();
+    await seen(page.getByText('The demo begins anew.'));
+    expect(await stub.callsOf('demo.reset')).toHaveLength(2);
+  });
+});

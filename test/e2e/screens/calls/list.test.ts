@@ -1,0 +1,200 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { callsDrawer } from '../../../support/calls-drawer.ts';
+import { eventually, expectNoComplaints, expectText, hasFocus, seen } from '../../../support/screens.ts';
+import { manyCalls, someCalls } from '../../../support/stub-main/calls.ts';
+import { production } from '../../../support/stub-main/states.ts';
+import { openStubApp, type StubApp } from '../../../support/stub-main/stub-app.ts';
+
+let stub: StubApp;
+let page: Page;
+
+beforeAll(async () => {
+  stub = await openStubApp();
+  page = stub.page;
+});
+afterAll(() => stub.close());
+afterEach(() => expectNoComplaints(stub));
+
+const { drawer, list, options, option, call, button, search, details, count, activeOption, openWith } = callsDrawer(
+  () => stub,
+);
+
+describe('the list', () => {
+  it('says of each what went where, how it ended and how long it took', async () => {
+    await openWith();
+    await option('/auth/login').waitFor();
+    const text = (await option('/auth/login').innerText()).replaceAll(/\s+/g, ' ');
+    expect(text).toMatch(/^POST \/api\/v1\/auth\/login 200 Shop 11\/20, .* 152 ms 194 bytes$/);
+    const named = list().getByRole('option', {
+      name: /^POST \/api\/v1\/auth\/login, 200, Shop, .*, 152 ms, 194 bytes$/,
+    });
+    expect(await named.count()).toBe(1);
+    expect(await option('/registro').innerText()).toContain('not reached');
+    expect(await option('502').innerText()).toContain('pinned');
+    await expectText(count(), /^Found: 7$/);
+  });
+
+  it('is walked through with the keys, and Enter opens', async () => {
+    await openWith();
+    await option('/auth/login').waitFor();
+    await search().press('ArrowDown');
+    await hasFocus(list());
+    expect(await activeOption()).toContain('/auth/login');
+    await list().press('ArrowDown');
+    await eventually(async () => expect(await activeOption()).toContain('502'));
+    await list().press('End');
+    await eventually(async () => expect(await activeOption()).toContain('/gone'));
+    await list().press('Home');
+    await list().press('ArrowUp');
+    await eventually(async () => expect(await activeOption()).toContain('/auth/login'));
+    await list().press('Enter');
+    await hasFocus(details().getByRole('heading', { level: 3 }));
+    expect(await option('/auth/login').getAttribute('aria-selected')).toBe('true');
+    await page.keyboard.press('Escape');
+    await hasFocus(list());
+    expect(await details().count()).toBe(0);
+    await page.keyboard.press('Escape');
+    expect(await drawer().count()).toBe(0);
+  });
+
+  it('is searched, with one question to main at a time, and says how many it found', async () => {
+    await openWith();
+    await expectText(count(), /^Found: 7$/);
+    await stub.answer('calls.list', 'hold');
+    await search().pressSequentially('ABIERTA');
+    await eventually(async () => expect(await search().inputValue()).toBe('ABIERTA'));
+    const asked = await stub.callsOf('calls.list');
+    await stub.release('calls.list', { ok: false, error: { kind: 'bug', id: 'b-1' } });
+    await expectText(count(), /^Found: 1$/);
+    const searched = (await stub.callsOf('calls.list')).slice(asked.length);
+    expect(searched).toEqual([
+      { filter: { search: 'ABIERTA', outcome: 'all', contractRuns: 'with', pinnedOnly: false }, offset: 0 },
+    ]);
+    expect(await options().count()).toBe(1);
+
+    await search().fill('nothing has this');
+    await drawer().getByText('No call matches the search and the filters.').waitFor();
+    await expectText(count(), /^Found: 0$/);
+    await search().press('Escape');
+    await expectText(count(), /^Found: 7$/);
+    expect(await drawer().count()).toBe(1);
+  });
+
+  it('is filtered by server, outcome and pins', async () => {
+    await openWith();
+    await page.getByRole('combobox', { name: 'Calls to' }).selectOption('this');
+    await expectText(count(), /^Found: 5$/);
+    await stub.change({ activeServerId: production.id });
+    await expectText(count(), /^Found: 1$/);
+    await page.getByRole('combobox', { name: 'Calls to' }).selectOption('all');
+    const outcome = page.getByRole('combobox', { name: 'Outcome', exact: true });
+    for (const [value, found] of [
+      ['succeeded', 4],
+      ['refused', 2],
+      ['failed', 1],
+      ['all', 7],
+    ] as const) {
+      await outcome.selectOption(value);
+      await expectText(count(), new RegExp(`^Found: ${found}$`));
+    }
+    await page.getByRole('checkbox', { name: 'Pinned only' }).check();
+    await expectText(count(), /^Found: 1$/);
+    expect(await options().innerText()).toContain('502');
+  });
+
+  it('marks the calls of contract runs, which can be left out or shown alone', async () => {
+    const [first, ...others] = someCalls;
+    const contractRun = true as const;
+    const ofRun = { summary: { ...first!.summary, contractRun }, recorded: { ...first!.recorded!, contractRun } };
+    await openWith([ofRun, ...others]);
+    const named = list().getByRole('option', { name: /, contract run$/ });
+    await seen(named.getByTitle('contract run'));
+    const which = page.getByRole('combobox', { name: 'Contract runs', exact: true });
+    await which.selectOption('Without contract runs');
+    await expectText(count(), /^Found: 6$/);
+    await eventually(async () => expect(await named.count()).toBe(0));
+    await which.selectOption('Contract runs only');
+    await expectText(count(), /^Found: 1$/);
+    await named.click();
+    await seen(details().getByText('Call of a contract run'));
+    await search().fill('nothing has this');
+    await seen(drawer().getByText('No call matches the search and the filters.'));
+  });
+
+  it('loads ten thousand page by page as it is scrolled, with few of them on the page', async () => {
+    await openWith(manyCalls(10_000));
+    await expectText(count(), /^Found: 10000$/);
+    await search().press('ArrowDown');
+    for (let pages = 1; pages <= 3; pages += 1) {
+      await list().press('End');
+      await eventually(async () =>
+        expect((await stub.callsOf('calls.list')).map((input) => (input as { offset: number }).offset)).toContain(
+          pages * 200,
+        ),
+      );
+      await eventually(async () => expect(await activeOption()).toContain(`/call/${10_001 - pages * 200}`));
+    }
+    expect(await options().count()).toBeLessThan(60);
+    expect(await options().last().getAttribute('aria-setsize')).toBe('10000');
+  });
+
+  it('takes in new ones at the top without moving what is being read', async () => {
+    await openWith(manyCalls(300));
+    await expectText(count(), /^Found: 300$/);
+    await list().evaluate((node) => (node.scrollTop = 1500));
+    const read = call(250);
+    await read.waitFor();
+    const before = (await read.boundingBox())?.y;
+    await stub.record(manyCalls(3, 301).toReversed());
+    await expectText(count(), /^Found: 303$/);
+    expect((await read.boundingBox())?.y).toBe(before);
+
+    await list().evaluate((node) => (node.scrollTop = 0));
+    await call(303).waitFor();
+    await stub.record(manyCalls(1, 304));
+    await call(304).waitFor();
+    expect(await list().evaluate((node) => node.scrollTop)).toBe(0);
+  });
+
+  it('begins at the top with what a new search finds', async () => {
+    await openWith(manyCalls(300));
+    await expectText(count(), /^Found: 300$/);
+    await list().evaluate((node) => (node.scrollTop = 1500));
+    await search().fill('/call/1');
+    await expectText(count(), /^Found: 111$/);
+    expect(await list().evaluate((node) => node.scrollTop)).toBe(0);
+  });
+
+  it('says that there is nothing yet, and shows the first one when it comes', async () => {
+    await openWith([]);
+    await seen(drawer().getByText('Nothing has gone over the wire yet.'));
+    await stub.record(manyCalls(1));
+    await seen(option('/call/1'));
+  });
+
+  it('is cleared after a question, of one server or of all, and keeps the pinned ones unless asked', async () => {
+    await openWith();
+    await expectText(count(), /^Found: 7$/);
+    await button('Clear…').click();
+    await hasFocus(button('Keep them'));
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await drawer().count()).toBe(1);
+    expect(await stub.callsOf('calls.clear')).toEqual([]);
+
+    await button('Clear…').click();
+    await page.getByRole('radio', { name: 'Those of Built-in' }).waitFor();
+    await button('Clear').click();
+    await expectText(count(), /^Found: 3$/);
+    await button('Clear…').click();
+    await page.getByRole('radio', { name: 'Those of all servers' }).check();
+    await page.getByRole('checkbox', { name: 'The pinned ones too' }).check();
+    await button('Clear').click();
+    await expectText(count(), /^Found: 0$/);
+    expect(await stub.callsOf('calls.clear')).toEqual([
+      { serverId: 'built-in', pinnedToo: false },
+      { pinnedToo: true },
+    ]);
+  });
+});

@@ -1,0 +1,102 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eventually, expectNoComplaints, hasFocus } from '../../../support/screens.ts';
+import { firstStart, signedIn } from '../../../support/stub-main/states.ts';
+import { openStubApp, type StubApp } from '../../../support/stub-main/stub-app.ts';
+
+let stub: StubApp;
+let page: Page;
+
+beforeAll(async () => {
+  stub = await openStubApp();
+  page = stub.page;
+});
+afterAll(() => stub.close());
+beforeEach(() => stub.start());
+afterEach(() => expectNoComplaints(stub));
+
+const field = (name: string) => page.getByLabel(name, { exact: true });
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const link = (name: string) => page.getByRole('link', { name, exact: true });
+const heading = (name: string) => page.getByRole('heading', { name, exact: true });
+const signedInState = { ...firstStart, revision: 50, session: signedIn };
+
+describe('create account', () => {
+  beforeEach(async () => {
+    await link('Create account').click();
+    await hasFocus(heading('Create account'));
+  });
+
+  const account = { name: 'Ana', email: 'ana@example.test', password: 'secret', cpassword: '' };
+  const fill = async () => {
+    await field('Name').fill(account.name);
+    await field('Email').fill(account.email);
+    await field('Password').fill(account.password);
+  };
+
+  it('registers at /registro unless told otherwise, without a repeated password', async () => {
+    const group = page.getByRole('radiogroup', { name: 'Registration path' });
+    expect(await group.getByRole('radio', { name: '/registro', exact: true }).isChecked()).toBe(true);
+    expect(await field('Repeat password').count()).toBe(0);
+    await fill();
+    await stub.answer('session.register', { ok: true, value: signedInState });
+    await button('Create account').click();
+    await hasFocus(heading('Profile'));
+    expect(await stub.callsOf('session.register')).toEqual([{ path: 'registro', ...account, remember: true }]);
+  });
+
+  it('asks for the repeated password at /register, and compares the two', async () => {
+    await page.getByRole('radio', { name: '/register', exact: true }).check();
+    await fill();
+    await field('Repeat password').fill('Secret');
+    await button('Create account').click();
+    await hasFocus(field('Repeat password'));
+    expect(await page.getByRole('alert').innerText()).toBe('This is not the same as the password above.');
+    await field('Repeat password').fill('secret');
+    await button('Create account').click();
+    await eventually(async () =>
+      expect(await stub.callsOf('session.register')).toEqual([
+        { path: 'register', ...account, cpassword: 'secret', remember: true },
+      ]),
+    );
+  });
+
+  it('has one toggle for both passwords', async () => {
+    await page.getByRole('radio', { name: '/register', exact: true }).check();
+    await button('Show password').click();
+    expect(await field('Password').getAttribute('type')).toBe('text');
+    expect(await field('Repeat password').getAttribute('type')).toBe('text');
+  });
+
+  it('takes the focus to the first field that the server did not accept', async () => {
+    await fill();
+    const fields = { password: ['Too common.'], email: ['Taken.'] };
+    await stub.fails('session.register', { kind: 'validation', message: 'Taken.', fields, form: [] });
+    await button('Create account').click();
+    await hasFocus(field('Email'));
+    expect(await page.getByRole('alert').allInnerTexts()).toEqual(['Taken.', 'Too common.']);
+    expect(await field('Password').inputValue()).toBe('secret');
+  });
+
+  it('takes name and email along to the other screen and back', async () => {
+    await fill();
+    await link('Log in').click();
+    await hasFocus(heading('Log in'));
+    expect(await field('Email').inputValue()).toBe(account.email);
+    expect(await field('Password').inputValue()).toBe('');
+    await link('Create account').click();
+    expect(await field('Name').inputValue()).toBe(account.name);
+  });
+
+  it('leads to log in, email filled and explained, when the login afterwards failed', async () => {
+    await fill();
+    const notice = { kind: 'registered-not-logged-in', email: account.email, error: { kind: 'not-now' } } as const;
+    const value = { ...firstStart, revision: 9, session: { step: 'signed-out', notice } as const };
+    await stub.answer('session.register', { ok: true, value });
+    await button('Create account').click();
+    await hasFocus(page.getByRole('alert'));
+    expect(await page.getByRole('alert').innerText()).toContain('Your account was created');
+    expect(await heading('Log in').count()).toBe(1);
+    expect(await field('Email').inputValue()).toBe(account.email);
+  });
+});

@@ -1,0 +1,176 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eventually, expectNoComplaints, hasFocus } from '../../../support/screens.ts';
+import type { AppError } from '../../../../preload/contract/result.ts';
+import { firstStart, signedIn } from '../../../support/stub-main/states.ts';
+import { openStubApp, type StubApp } from '../../../support/stub-main/stub-app.ts';
+
+let stub: StubApp;
+let page: Page;
+
+beforeAll(async () => {
+  stub = await openStubApp();
+  page = stub.page;
+});
+afterAll(() => stub.close());
+beforeEach(() => stub.start());
+afterEach(() => expectNoComplaints(stub));
+
+const field = (name: string) => page.getByLabel(name, { exact: true });
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const heading = (name: string) => page.getByRole('heading', { name, exact: true });
+const signedInState = { ...firstStart, revision: 50, session: signedIn };
+
+async function typeLogin() {
+  await field('Email').fill('ana@example.test');
+  await field('Password').fill(' p|ñ 漢 ');
+}
+
+describe('log in', () => {
+  it('is ready to type at start', async () => {
+    await hasFocus(field('Email'));
+    expect(await page.title()).toBe('Log in – Llavero');
+    expect(await heading('Log in').count()).toBe(1);
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  it('sends exactly what was typed, and leads to the profile with the focus on its heading', async () => {
+    await typeLogin();
+    await stub.answer('session.login', { ok: true, value: signedInState });
+    await button('Log in').click();
+    await hasFocus(heading('Profile'));
+    expect(await stub.callsOf('session.login')).toEqual([
+      { email: 'ana@example.test', password: ' p|ñ 漢 ', remember: true },
+    ]);
+    expect(await page.title()).toBe('Profile – Llavero');
+    expect(await page.content()).not.toContain('p|ñ');
+  });
+
+  it('sends nothing while a field is empty, and goes to the first one', async () => {
+    await field('Email').fill('ana@example.test');
+    await button('Log in').click();
+    await hasFocus(field('Password'));
+    expect(await page.getByRole('alert').innerText()).toBe('Enter your password.');
+    expect(await field('Password').getAttribute('aria-invalid')).toBe('true');
+    expect(await stub.callsOf('session.login')).toEqual([]);
+  });
+
+  it('leaves it to the server what an email is', async () => {
+    await field('Email').fill('not an email');
+    await field('Password').fill('x');
+    await stub.fails('session.login', { kind: 'validation', fields: { email: ['Bad.'] }, form: [] });
+    await button('Log in').click();
+    await hasFocus(field('Email'));
+    expect(await stub.callsOf('session.login')).toHaveLength(1);
+  });
+
+  it('keeps what was typed after an error, and takes the focus to the alert', async () => {
+    await typeLogin();
+    await stub.fails('session.login', { kind: 'unauthenticated', message: 'Wrong <b>password</b>' });
+    await button('Log in').click();
+    const alert = page.getByRole('alert');
+    await hasFocus(alert);
+    expect(await alert.innerText()).toContain('The server says: Wrong <b>password</b>');
+    expect(await field('Email').inputValue()).toBe('ana@example.test');
+    expect(await field('Password').inputValue()).toBe(' p|ñ 漢 ');
+  });
+
+  it('puts the texts of the server under their fields until these are changed', async () => {
+    await typeLogin();
+    const error: AppError = { kind: 'validation', fields: { password: ['Too short.', 'Too plain.'] }, form: [] };
+    await stub.fails('session.login', error);
+    await button('Log in').click();
+    await hasFocus(field('Password'));
+    const described = await field('Password').getAttribute('aria-describedby');
+    expect(await page.locator(`id=${described}`).innerText()).toBe('Too short. Too plain.');
+    await field('Password').press('End');
+    await field('Password').pressSequentially('x');
+    await eventually(async () => expect(await page.getByRole('alert').count()).toBe(0));
+  });
+
+  it('shows what belongs to no field of this screen in the alert', async () => {
+    await typeLogin();
+    const error: AppError = { kind: 'validation', fields: { name: ['The name is odd.'] }, form: ['Not today.'] };
+    await stub.fails('session.login', error);
+    await button('Log in').click();
+    const alert = page.getByRole('alert');
+    await hasFocus(alert);
+    expect(await alert.innerText()).toContain('The name is odd.');
+    expect(await alert.innerText()).toContain('Not today.');
+  });
+
+  it('asks once however often it is pressed, keeps the focus, and can be cancelled without an error', async () => {
+    await typeLogin();
+    await stub.answer('session.login', 'hold');
+    await button('Log in').focus();
+    for (let press = 0; press < 3; press += 1) await page.keyboard.press('Enter');
+    await field('Password').press('Enter');
+    await button('Log in').focus();
+    await button('Cancel').waitFor();
+    expect(await button('Log in').getAttribute('aria-busy')).toBe('true');
+    expect(await button('Log in').getAttribute('aria-disabled')).toBe('true');
+    await hasFocus(button('Log in'));
+    expect(await stub.callsOf('session.login')).toHaveLength(1);
+
+    await button('Cancel').click();
+    await eventually(async () => expect(await stub.callsOf('session.cancel')).toHaveLength(1));
+    await stub.release('session.login', { ok: false, error: { kind: 'cancelled' } });
+    await hasFocus(page.getByRole('status').filter({ hasText: 'Cancelled.' }));
+    expect(await page.getByRole('alert').count()).toBe(0);
+    expect(await button('Cancel').count()).toBe(0);
+    expect(await field('Password').inputValue()).toBe(' p|ñ 漢 ');
+  });
+
+  it('counts down when throttled, can be focused meanwhile, and works again at zero', async () => {
+    await typeLogin();
+    await stub.fails('session.login', { kind: 'throttled', retryAfterSeconds: 2 });
+    await button('Log in').click();
+    await page.getByRole('timer').waitFor();
+    expect(await page.getByRole('alert').innerText()).toContain('2 seconds');
+    expect(await button('Log in').getAttribute('aria-disabled')).toBe('true');
+    await button('Log in').press('Enter');
+    await hasFocus(button('Log in'));
+    expect(await stub.callsOf('session.login')).toHaveLength(1);
+
+    await eventually(async () => expect(await button('Log in').getAttribute('aria-disabled')).toBe('false'));
+    expect(await page.getByRole('timer').innerText()).toBe('You can try again now');
+    await button('Log in').press('Enter');
+    await eventually(async () => expect(await stub.callsOf('session.login')).toHaveLength(2));
+  });
+
+  it('does not block a throttled form when the server gave no number', async () => {
+    await typeLogin();
+    await stub.fails('session.login', { kind: 'throttled' });
+    await button('Log in').click();
+    await hasFocus(page.getByRole('alert'));
+    expect(await page.getByRole('timer').count()).toBe(0);
+    expect(await button('Log in').getAttribute('aria-disabled')).toBe('false');
+  });
+
+  it('shows the password on demand, says so, and does not submit by that', async () => {
+    await typeLogin();
+    const toggle = button('Show password');
+    expect(await toggle.getAttribute('aria-pressed')).toBe('false');
+    await toggle.click();
+    expect(await toggle.getAttribute('aria-pressed')).toBe('true');
+    expect(await field('Password').getAttribute('type')).toBe('text');
+    await toggle.click();
+    expect(await field('Password').getAttribute('type')).toBe('password');
+    expect(await stub.callsOf('session.login')).toEqual([]);
+  });
+
+  it('lets passwords be pasted, and tells password managers what the fields are', async () => {
+    await field('Email').fill('pasted secret');
+    await field('Email').press('ControlOrMeta+A');
+    await field('Email').press('ControlOrMeta+C');
+    await field('Password').press('ControlOrMeta+V');
+    expect(await field('Password').inputValue()).toBe('pasted secret');
+    expect(await field('Email').getAttribute('autocomplete')).toBe('username');
+    expect(await field('Password').getAttribute('autocomplete')).toBe('current-password');
+  });
+
+  it('offers the email of the last session', async () => {
+    await stub.start({ session: { step: 'signed-out', email: 'ana@example.test' } });
+    expect(await field('Email').inputValue()).toBe('ana@example.test');
+  });
+});

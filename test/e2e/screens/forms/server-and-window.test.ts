@@ -1,0 +1,187 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eventually, expectNoComplaints, hasFocus } from '../../../support/screens.ts';
+import type { Session, User } from '../../../../preload/contract/models.ts';
+import { firstStart, signedIn, staging } from '../../../support/stub-main/states.ts';
+import { openStubApp, type StubApp } from '../../../support/stub-main/stub-app.ts';
+
+let stub: StubApp;
+let page: Page;
+
+beforeAll(async () => {
+  stub = await openStubApp();
+  page = stub.page;
+});
+afterAll(() => stub.close());
+beforeEach(() => stub.start());
+afterEach(() => expectNoComplaints(stub));
+
+const field = (name: string) => page.getByLabel(name, { exact: true });
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const link = (name: string) => page.getByRole('link', { name, exact: true });
+const heading = (name: string) => page.getByRole('heading', { name, exact: true });
+const server = () => page.getByRole('combobox', { name: 'Server', exact: true });
+const signedInState = { ...firstStart, revision: 50, session: signedIn };
+
+async function typeLogin() {
+  await field('Email').fill('ana@example.test');
+  await field('Password').fill(' p|ñ 漢 ');
+}
+
+describe('the server', () => {
+  it('is an address typed in: Enter selects it, and the field shows what main made of it', async () => {
+    await server().fill('staging.example.test:8000/app/');
+    const value = {
+      ...firstStart,
+      revision: 5,
+      servers: [...firstStart.servers, staging],
+      activeServerId: staging.id,
+    };
+    await stub.answer('servers.chooseAddress', { ok: true, value });
+    await server().press('Enter');
+    await eventually(async () => expect(await server().inputValue()).toBe(staging.name));
+    expect(await stub.callsOf('servers.chooseAddress')).toEqual([{ address: 'staging.example.test:8000/app/' }]);
+  });
+
+  it('says beside the field what is wrong with an address, and keeps it', async () => {
+    await server().fill('ftp://x');
+    await stub.fails('servers.chooseAddress', { kind: 'invalid-address', problem: 'not-http' });
+    await server().press('Enter');
+    const alert = page.getByRole('alert');
+    await alert.waitFor();
+    expect(await alert.innerText()).toContain('http:// or https://');
+    expect(await server().getAttribute('aria-describedby')).toBe(await alert.getAttribute('id'));
+    expect(await server().inputValue()).toBe('ftp://x');
+  });
+
+  it('is not changed by leaving the field, nor by Escape', async () => {
+    await server().fill('elsewhere');
+    await server().press('Tab');
+    await eventually(async () => expect(await server().inputValue()).toBe('Built-in'));
+    await server().fill('elsewhere');
+    await server().press('Escape');
+    await eventually(async () => expect(await server().inputValue()).toBe('Built-in'));
+    expect(await stub.callsOf('servers.chooseAddress')).toEqual([]);
+  });
+
+  it('is chosen among the known ones with the arrows', async () => {
+    await stub.start({ servers: [...firstStart.servers, staging] });
+    await server().focus();
+    await server().press('ArrowDown');
+    await page.getByRole('option', { name: /^Built-in http:\/\/127\.0\.0\.1:4848$/ }).waitFor();
+    await server().press('ArrowDown');
+    await eventually(async () => {
+      const active = await server().getAttribute('aria-activedescendant');
+      expect(await page.locator(`id=${active}`).innerText()).toContain(staging.baseUrl);
+    });
+    await server().press('Enter');
+    await eventually(async () => expect(await stub.callsOf('servers.choose')).toEqual([{ id: 'staging' }]));
+  });
+
+  it('takes the error of another server off the screen, not what was typed', async () => {
+    await typeLogin();
+    await stub.fails('session.login', { kind: 'validation', fields: { email: ['Unknown.'] }, form: [] });
+    await button('Log in').click();
+    await hasFocus(field('Email'));
+    await stub.change({ servers: [...firstStart.servers, staging], activeServerId: staging.id });
+    await eventually(async () => expect(await page.getByRole('alert').count()).toBe(0));
+    expect(await field('Email').inputValue()).toBe('ana@example.test');
+  });
+});
+
+describe('the window', () => {
+  it('ignores a state that is older than the one it shows', async () => {
+    await stub.change({ version: '9.9.9' });
+    await page.getByText('Version 9.9.9').waitFor();
+    await stub.send({ ...firstStart, revision: 1, version: '0.0.1' });
+    // An answer arrives after the events that were sent before it, so the older state has been seen by then.
+    await page.evaluate(() => window.api.app.state());
+    expect(await page.getByText('Version 9.9.9').count()).toBe(1);
+  });
+
+  it('follows the language and the theme without a restart', async () => {
+    await button('Settings').click();
+    await page.getByRole('menuitemradio', { name: 'Español' }).click();
+    await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+    await eventually(async () =>
+      expect(await stub.callsOf('settings.change')).toEqual([{ language: 'es' }, { theme: 'dark' }]),
+    );
+    await stub.change({ language: 'es', settings: { ...firstStart.settings, language: 'es', theme: 'dark' } });
+    await page.getByRole('heading', { name: 'Iniciar sesión' }).waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe('es');
+    expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark');
+    expect(await page.title()).toBe('Iniciar sesión – Llavero');
+  });
+
+  it('says when the built-in service does not run, and which Electron this is', async () => {
+    await stub.start({ builtIn: { state: 'failed', message: 'listen EACCES' } });
+    const alert = page.getByRole('alert');
+    expect(await alert.innerText()).toContain('The built-in server could not be started.');
+    expect(await alert.innerText()).toContain('listen EACCES');
+    expect(await page.getByText('Third-party Electron 42.0.0').count()).toBe(1);
+  });
+
+  it('does not scroll sideways at 320 pixels', async () => {
+    const long = 'x'.repeat(300);
+    const rest: User['rest'] = [{ masked: false, path: long, value: long }];
+    const sessions: Session[] = [
+      { step: 'signed-out' },
+      { ...signedIn, user: { name: long, email: `${long}@example.test`, rest } },
+    ];
+    for (const session of sessions) {
+      await stub.start({ session, vault: { state: 'memory-only', reason: 'weak-keyring' } });
+      await page.setViewportSize({ width: 320, height: 256 });
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow).toBeLessThanOrEqual(0);
+    }
+    await page.setViewportSize({ width: 1000, height: 700 });
+  });
+
+  it('can be used by keyboard alone', async () => {
+    await hasFocus(field('Email'));
+    await page.keyboard.type('ana@example.test');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('secret');
+    await page.keyboard.press('Tab');
+    await hasFocus(button('Show password'));
+    await page.keyboard.press('Tab');
+    await hasFocus(page.getByRole('checkbox', { name: 'Remember me on this computer' }));
+    await page.keyboard.press('Tab');
+    await hasFocus(button('Log in'));
+    await page.keyboard.press('Tab');
+    await hasFocus(link('Create account'));
+    await page.keyboard.press('Enter');
+    await hasFocus(heading('Create account'));
+    await page.keyboard.press('Tab');
+    await hasFocus(field('Name'));
+    await page.keyboard.type('Ana');
+    await page.keyboard.press('Tab');
+    expect(await field('Email').inputValue()).toBe('ana@example.test');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('secret');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('secret');
+    await stub.answer('session.register', { ok: true, value: signedInState });
+    await page.keyboard.press('Enter');
+    await hasFocus(heading('Profile'));
+    await page.keyboard.press('Tab');
+    await hasFocus(button('Check again'));
+    await page.keyboard.press('Tab');
+    await hasFocus(button('Log out'));
+    await page.keyboard.press('Space');
+    await eventually(async () => expect(await stub.callsOf('sessions.logout')).toHaveLength(1));
+    expect(await stub.callsOf('session.register')).toEqual([
+      {
+        path: 'register',
+        name: 'Ana',
+        email: 'ana@example.test',
+        password: 'secret',
+        cpassword: 'secret',
+        remember: true,
+      },
+    ]);
+  });
+});

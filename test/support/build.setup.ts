@@ -1,0 +1,15 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/**
+ * Before the tests with a window: builds the application into `dist/`. In a process of its own, since vitest has set
+ * `NODE_ENV` to `test` in this one, and React would be built for development.
+ */
+export default async function setup(): Promise<void> {
+  const vite = path.join(root, 'node_modules/vite/bin/vite.js');
+  const env = { ...process.env, NODE_ENV: 'production' };
+  await promisify(execFile)(process.execPath, [vite, 'build', '--app', '--logLevel', 'warn'], { cwd: root, env });
+}

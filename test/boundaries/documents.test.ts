@@ -4,7 +4,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { cp, readdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseCommandLine, refusedSwitches } from '../../main/command-line.ts';
+import { parseCommandLine, refusedSwitches } from '../../main/commands/command-line.ts';
 import { partOf } from '../../main/storage/overview.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 

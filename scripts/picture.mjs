@@ -1,0 +1,89 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { _electron } from 'playwright-core';
+import { build } from './build.mjs';
+import { say, stop } from './child-process.mjs';
+import { findElectron } from './electron-binary.mjs';
+import { sandboxArguments } from './sandbox.mjs';
+import { ensureSystemPackages } from './system-packages.mjs';
+import { hasDisplay, startVirtualDisplay } from './virtual-display.mjs';
+
+// `node scripts/picture.mjs [FILE]` starts the real application in a new profile, with a keyring of its own on Linux,
+// registers a made-up person at the built-in server, opens the calls, and writes the picture of the README.
+const projectRoot = path.resolve(import.meta.dirname, '..');
+const file = path.resolve(process.argv[2] ?? path.join(projectRoot, 'build/screenshot.png'));
+const person = { Name: 'Ana Prueba', Email: 'ana@example.test', Password: 'correct horse battery' };
+const size = { width: 1200, height: 860 };
+
+/**
+ * A session bus with an unlocked keyring, as a desktop has after login: without one the picture would show the warning
+ * that tokens stay in memory.
+ * @param {string} home where the keyring keeps its files
+ */
+async function startKeyring(home) {
+  const own = { HOME: home, XDG_DATA_HOME: path.join(home, 'data'), XDG_RUNTIME_DIR: home };
+  const bus = spawn('dbus-daemon', ['--session', '--nofork', '--print-address=1'], {
+    env: { ...process.env, ...own },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [address] = await once(bus.stdout, 'data');
+  const env = { ...own, DBUS_SESSION_BUS_ADDRESS: String(address).trim() };
+  const unlocked = spawnSync('gnome-keyring-daemon', ['--unlock', '--components=secrets'], {
+    env: { ...process.env, ...env },
+    input: 'a keyring password',
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  if (unlocked.status !== 0) stop(1, 'gnome-keyring-daemon could not be started.');
+  return { env, close: () => void bus.kill() };
+}
+
+/** @param {import('playwright-core').Page} page */
+async function registerAndShowCalls(page) {
+  await page.getByRole('link', { name: 'Create account', exact: true }).click();
+  await page.getByRole('radio', { name: '/registro' }).check();
+  for (const [label, text] of Object.entries(person)) await page.getByLabel(label, { exact: true }).fill(text);
+  await page.getByRole('button', { name: 'Create account', exact: true }).click();
+  await page.getByRole('heading', { name: 'Profile', exact: true }).waitFor();
+  await page.keyboard.press('ControlOrMeta+e');
+  await page.getByText('/api/v1/auth/perfil', { exact: true }).click();
+  // The request, where a mark stands in the place of the token.
+  await page.getByText('Bearer').first().scrollIntoViewIfNeeded();
+}
+
+const electron = await findElectron();
+const isLinux = process.platform === 'linux';
+await ensureSystemPackages(electron.executable, { display: !hasDisplay(), keyring: isLinux });
+await build();
+
+const folder = await mkdtemp(path.join(tmpdir(), 'llavero-picture-'));
+const display = hasDisplay() ? undefined : await startVirtualDisplay();
+const keyring = isLinux ? await startKeyring(folder) : undefined;
+const app = await _electron.launch({
+  executablePath: electron.executable,
+  args: [
+    projectRoot,
+    ...sandboxArguments(),
+    ...(isLinux ? ['--disable-gpu', '--password-store=gnome-libsecret'] : []),
+    `--user-data-dir=${path.join(folder, 'profile')}`,
+    '--lang=en',
+  ],
+  env: { ...process.env, ...display?.env, ...keyring?.env },
+  chromiumSandbox: true,
+});
+try {
+  const page = await app.firstWindow();
+  await app.evaluate(({ BrowserWindow }, { width, height }) => {
+    BrowserWindow.getAllWindows()[0]?.setContentSize(width, height);
+  }, size);
+  await registerAndShowCalls(page);
+  await page.screenshot({ path: file, animations: 'disabled' });
+  say(`Made ${path.relative(process.cwd(), file)}`);
+} finally {
+  await app.close();
+  keyring?.close();
+  display?.close();
+  await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+}

@@ -1,0 +1,231 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { cp, readdir, symlink } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parseCommandLine, refusedSwitches } from '../../main/commands/command-line.ts';
+import { partOf } from '../../main/storage/overview.ts';
+import { makeTemporaryFolder } from '../support/temporary-folder.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+
+const notOurs = /(?:^|\/)(?:node_modules|dist|release)(?:\/|$)/;
+/** The interface is given, and the report is what a contract run wrote about somebody else's server. */
+const given = new Set(['test/fixtures/interface.md', 'build/example-report.md']);
+const documents = globSync('**/*.md', { cwd: root, exclude: (name) => notOurs.test(name) });
+const written = documents.filter((file) => !given.has(file));
+
+const sources = globSync(['{main,preload,renderer,scripts,test}/**/*.{ts,tsx,mjs,cjs}', '*.ts'], {
+  cwd: root,
+  exclude: (name) => notOurs.test(name),
+})
+  .filter((file) => file !== 'test/boundaries/documents.test.ts')
+  .map(read)
+  .join('\n');
+const scripts = Object.keys((JSON.parse(read('package.json')) as { scripts: object }).scripts);
+
+/** The commands that list their options, and what each of them lists; known once they were run. */
+const withHelp = ['serve', 'check', 'prove', 'bench'] as const;
+type Helps = Record<(typeof withHelp)[number], string>;
+const hasHelp = (name: string): name is keyof Helps => withHelp.some((each) => each === name);
+
+type Parts = { prose: string[]; commands: string[]; spans: string[] };
+
+/** A document's lines outside of blocks of code, the commands of its blocks for a shell, and its spans of code. */
+function partsOf(document: string): Parts {
+  const prose: string[] = [];
+  const commands: string[] = [];
+  let block: string | undefined;
+  for (const line of document.split('\n')) {
+    const fence = /^\s*```(\w*)/.exec(line);
+    if (fence) block = block === undefined ? fence[1] : undefined;
+    else if (block === undefined) prose.push(line);
+    else if (block === 'sh') commands.push(line.replace(/\s#\s.*/, ''));
+  }
+  const spans = [...prose.join('\n').matchAll(/`([^`\n]+)`/g)].map(([, span]) => span!);
+  return {
+    prose,
+    commands: [...commands, ...spans].flatMap((line) => line.split(/&&|\|/)).map((each) => each.trim()),
+    spans,
+  };
+}
+
+/** The part of a link after `#`, as the hosting site makes it of a heading. */
+const anchorsOf = (document: string): string[] =>
+  [...document.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+function brokenLinks(file: string, document: string): string[] {
+  const targets = [
+    ...partsOf(document)
+      .prose.join('\n')
+      .matchAll(/\]\(([^)\s]+)\)/g),
+  ].map(([, target]) => target!);
+  return targets.filter((target) => {
+    if (/^https?:/.test(target)) return false;
+    const [name = '', anchor] = target.split('#');
+    const linked = name === '' ? file : path.join(path.dirname(file), name);
+    if (!existsSync(path.join(root, linked))) return true;
+    return anchor !== undefined && !anchorsOf(linked === file ? document : read(linked)).includes(anchor);
+  });
+}
+
+const extension = /\.(?:ts|tsx|mjs|cjs|json|md|yml|png|sh|sqlite|xsd)$/;
+
+/** A path from the root or from the document's folder; what the application or a build makes is in no clone. */
+function isThere(file: string, named: string): boolean {
+  const made = partOf(named.split('/')[0]!) !== 'browser' || notOurs.test(named);
+  return made || ['.', path.dirname(file)].some((from) => globSync(path.join(from, named), { cwd: root }).length > 0);
+}
+
+const missingPaths = (file: string, { spans }: Parts): string[] =>
+  spans
+    .filter((span) => /^[\w.*-]+(?:\/[\w.*-]+)*\/?$/.test(span) && (span.includes('/') || extension.test(span)))
+    .filter((span) => !/^(?:application|text)\//.test(span))
+    .filter((span) => !isThere(file, span));
+
+/** Names of code, such as `AppState`, and variables of ours that no source knows. */
+function unknownNames(document: string, { spans }: Parts): string[] {
+  const names = spans
+    .map((span) => span.replace(/\(…?\)$/, ''))
+    .filter((span) => /^[A-Za-z]*[a-z][A-Z][A-Za-z]*$/.test(span));
+  const variables = document.match(/\bLLAVERO_[A-Z_]+/g) ?? [];
+  return [...names, ...variables].filter((name) => !new RegExp(`\\b${name}\\b`).test(sources));
+}
+
+const optionsIn = (words: string[]): string[] =>
+  words.filter((word) => /^--\w/.test(word)).map((word) => word.split('=')[0]!);
+const lists = (help: string, word: string): boolean => new RegExp(`(?:^|[^\\w-])${word}(?![\\w-])`, 'm').test(help);
+const isOfTheWindow = (option: string): boolean =>
+  JSON.stringify(parseCommandLine([`${option}=x`])) !== JSON.stringify(parseCommandLine([])) ||
+  JSON.stringify(parseCommandLine([option])) !== JSON.stringify(parseCommandLine([]));
+
+/** Commands of npm that run no script. */
+const npmsOwn = new Set(['ci', 'audit']);
+
+/** What is wrong with a command, if it is one of npm's or of ours. */
+function wrongIn(command: string, helps: Helps, vitestHelp: string): string[] {
+  const words = command.split(/\s+/).filter((word) => !/^[A-Z_]+=/.test(word));
+  const [program = '', verb = ''] = words;
+  if (program === 'node' && verb.startsWith('scripts/')) return existsSync(path.join(root, verb)) ? [] : [command];
+  const isNpm = program === 'npm' && !npmsOwn.has(verb) && words.length > 1;
+  if (!isNpm && program !== 'llavero') return [];
+  const name = isNpm && verb === 'run' ? (words[2] ?? '') : verb;
+  if (isNpm && !scripts.includes(name)) return [command];
+  const given = isNpm ? words.slice(words.includes('--') ? words.indexOf('--') + 1 : words.length) : words.slice(2);
+  const wrong = optionsIn(given).filter((option) => {
+    if (hasHelp(name)) return !lists(helps[name], option);
+    if (name === 'test') return !lists(vitestHelp, option);
+    if (name === 'start' || name === 'dev') return !isOfTheWindow(option);
+    return !read(`scripts/${name}.mjs`).includes(`'${option}'`);
+  });
+  if (name === 'prove' && given[0] !== undefined && !lists(helps.prove, given[0])) wrong.push(given[0]);
+  const project = given[given.indexOf('--project') + 1];
+  if (given.includes('--project') && !read('vite.config.ts').includes(`'${project}'`)) wrong.push(`project ${project}`);
+  return wrong.map((each) => `${command}: ${each}`);
+}
+
+/** Options that stand alone, and that no command, no window and no list of refused switches knows. */
+function unknownOptions({ spans }: Parts, helps: Helps, vitestHelp: string): string[] {
+  const everyHelp = [...Object.values(helps), vitestHelp].join('\n');
+  return optionsIn(spans.map((span) => span.split(' ')[0]!)).filter(
+    (option) =>
+      !lists(everyHelp, option) &&
+      !isOfTheWindow(option) &&
+      ![option, ...spans.filter((span) => span.startsWith(option))].some((each) => refusedSwitches([each]).length > 0),
+  );
+}
+
+/** Runs one of the commands in a folder that holds a copy of everything it needs, so that it builds nothing here. */
+async function run(folder: string, command: string, args: string[]): Promise<{ code: number | null; said: string }> {
+  const { ELECTRON_RUN_AS_NODE: _asNode, ...env } = process.env;
+  const child = spawn(command, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const closed = new Promise<number | null>((resolve) => void child.once('close', resolve));
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { code: await closed, said: out + err };
+}
+
+/** The repository in a temporary folder, with the packages of this one. */
+async function copyRepository(): Promise<string> {
+  const folder = await makeTemporaryFolder();
+  const left = new Set(['node_modules', '.git', 'dist', 'release']);
+  for (const name of await readdir(root)) {
+    if (left.has(name)) continue;
+    await cp(path.join(root, name), path.join(folder, name), {
+      recursive: true,
+      filter: (from) => !notOurs.test(path.relative(root, from)),
+    });
+  }
+  await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+  return folder;
+}
+
+describe('the documents', () => {
+  it.each(documents)('link to what is there: %s', (file) => {
+    expect(brokenLinks(file, read(file))).toEqual([]);
+  });
+
+  it.each(written)('name paths, code and variables that are there: %s', (file) => {
+    const parts = partsOf(read(file));
+    expect([...missingPaths(file, parts), ...unknownNames(read(file), parts)]).toEqual([]);
+  });
+
+  it.each(written)('have no line of prose, and no cell, above 400 characters, and no raw JSON: %s', (file) => {
+    const { prose } = partsOf(read(file));
+    const pieces = prose.flatMap((line) => (line.startsWith('|') ? line.split('|') : [line]));
+    expect(pieces.filter((piece) => piece.length > 400 || piece.startsWith('{'))).toEqual([]);
+  });
+
+  it('begin with a README of at most 120 lines that names every command', () => {
+    const lines = read('README.md').trimEnd().split('\n');
+    expect(lines.length).toBeLessThanOrEqual(120);
+    const named = partsOf(lines.join('\n')).commands.join('\n');
+    expect(scripts.filter((name) => !lists(named, `npm (?:run )?${name}`))).toEqual([]);
+  });
+
+  it('name commands that end as they should, and options that these know', { timeout: 120_000 }, async () => {
+    const folder = await copyRepository();
+    const helps: Helps = { serve: '', check: '', prove: '', bench: '' };
+    for (const name of withHelp) {
+      const ended = await run(folder, 'npm', ['run', name, '--', '--help']);
+      expect(ended).toEqual({ code: 0, said: expect.stringContaining('Usage:') });
+      helps[name] = ended.said;
+    }
+    expect(await run(folder, 'npm', ['run', 'build'])).toEqual({ code: 0, said: expect.any(String) });
+    const { said: vitestHelp } = await run(folder, 'node_modules/.bin/vitest', ['run', '--help']);
+
+    const lies = (document: string): string[] => {
+      const parts = partsOf(document);
+      const wrong = parts.commands.flatMap((command) => wrongIn(command, helps, vitestHelp));
+      return [...wrong, ...unknownOptions(parts, helps, vitestHelp)];
+    };
+    const found = written.flatMap((file) => lies(read(file)).map((lie) => `${file}: ${lie}`));
+    expect(found).toEqual([]);
+
+    expect(
+      lies(
+        '`npm run serv`, `npm run serve -- --prot 0`, `npm run prove -- crush`, `npm test -- --project units`, `--listn`',
+      ),
+    ).toEqual([
+      'npm run serv',
+      'npm run serve -- --prot 0: --prot',
+      'npm run prove -- crush: crush',
+      'npm test -- --project units: project units',
+      '--listn',
+    ]);
+  });
+
+  it('would be found to lie about links, paths and names', () => {
+    const lie =
+      '[a](main/nowhere.md), [b](#nothing), `main/nowhere.ts`, `NoSuchType`, `LLAVERO_NO_SUCH`; but not [c](README.md#run-it), `main/files/`, `vault.json`';
+    expect(brokenLinks('CONTRIBUTING.md', lie)).toEqual(['main/nowhere.md', '#nothing']);
+    expect(missingPaths('CONTRIBUTING.md', partsOf(lie))).toEqual(['main/nowhere.ts']);
+    expect(unknownNames(lie, partsOf(lie))).toEqual(['NoSuchType', 'LLAVERO_NO_SUCH']);
+  });
+});

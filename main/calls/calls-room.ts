@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CallSummary, ExportForm } from '../../preload/contract/calls.ts';
 import type { FileNotice } from '../../preload/contract/models.ts';
 import { ok } from '../../preload/contract/result.ts';
-import type { Call } from '../client/transport.ts';
+import type { Call } from '../client/call.ts';
 import type { ConfigStore } from '../config/config.ts';
 import type { Handlers } from '../ipc/answer.ts';
 import { createLazy } from '../lazy.ts';

@@ -10,7 +10,7 @@ import type {
 import type { FileNotice } from '../../preload/contract/models.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
 import type { Answer } from '../client/read-answer.ts';
-import type { Call } from '../client/transport.ts';
+import type { Call } from '../client/call.ts';
 import { setDatabaseAside } from '../files/set-aside.ts';
 import { openCallStore, problemOf, type CallStore } from './call-store.ts';
 import { recordedCall } from './recorded-call.ts';

@@ -1,32 +1,27 @@
 import type { RecordedCall } from '../../preload/contract/calls.ts';
+import { understand } from '../client/answer.ts';
 import { operations } from '../client/base-url.ts';
 import { hideIn } from '../client/hide-secrets.ts';
 import { appErrorOfFailure } from '../client/map-error.ts';
-import { readAnswer, type Answer } from '../client/read-answer.ts';
-import { receivedHeaders } from '../client/reading/headers.ts';
-import type { Call } from '../client/transport.ts';
+import type { Answer, Understood } from '../client/read-answer.ts';
+import type { Call } from '../client/call.ts';
 import { understandingOf } from '../client/understanding.ts';
 import { redactCall } from './redact.ts';
 import type { SecretReferences } from './secret-references.ts';
 
-/** A call as it is kept: without its secrets, and with what was understood of it. `paths` are pinned places. */
+/**
+ * A call as it is kept: without its secrets, and with what was understood of it.
+ * @param paths the places that a person pinned, for an answer that nobody has read yet
+ */
 export function recordedCall(
   serverId: string,
   call: Call,
   references: SecretReferences,
   paths?: Answer['paths'],
 ): RecordedCall {
-  const { id, startedAt, request, response, failure, timings, remote, proxy, security, reusedConnection } = call;
-  const operation = operations.find((each) => pathOf(request.url).endsWith(`/${each}`));
-  const answer = response && {
-    status: response.status,
-    headers: receivedHeaders(response.rawHeaders),
-    body: response.body,
-    url: request.url,
-    ...(paths && { paths }),
-  };
-  const reading = operation && answer && !failure ? readAnswer(operation, answer) : undefined;
-  const redacted = redactCall(call, references, reading?.meaning.token);
+  const { id, startedAt, failure, timings, remote, proxy, security, reusedConnection } = call;
+  const understood = understoodOf(call, paths);
+  const redacted = redactCall(call, references, understood?.reading.meaning.token);
   const { hide } = references;
   return {
     id,
@@ -39,8 +34,18 @@ export function recordedCall(
     ...(proxy !== undefined && { proxy }),
     ...(security && { security }),
     reusedConnection,
-    ...(operation && reading && { understood: hideIn(understandingOf(operation, reading), hide) }),
+    ...(understood && { understood: hideIn(understandingOf(understood.operation, understood.reading), hide) }),
   };
+}
+
+/** What the sender understood, if it took the answer for one to the operation that the path names. */
+function understoodOf(
+  { request, response, failure, understood }: Call,
+  paths: Answer['paths'],
+): Understood | undefined {
+  const operation = operations.find((each) => pathOf(request.url).endsWith(`/${each}`));
+  if (operation === undefined || !response || failure) return undefined;
+  return understood?.operation === operation ? understood : understand(operation, response, request.url, paths);
 }
 
 function pathOf(url: string): string {

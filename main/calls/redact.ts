@@ -2,7 +2,7 @@ import { createScanner } from 'jsonc-parser';
 import type { RecordedCall, RedactedBody, RedactedText, SecretReference } from '../../preload/contract/calls.ts';
 import { looksLikeToken } from '../client/reading/token.ts';
 import { isPasswordHash, namesSecret } from '../client/reading/user.ts';
-import type { Call, HeaderList } from '../client/transport.ts';
+import type { Call, HeaderList } from '../client/call.ts';
 import { shortestWithinText, type SecretReferences } from './secret-references.ts';
 
 type Kind = SecretReference['secret'];

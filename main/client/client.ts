@@ -2,11 +2,12 @@ import type { Credentials, Registration } from '../../preload/contract/contract.
 import type { User } from '../../preload/contract/models.ts';
 import type { AppError } from '../../preload/contract/result.ts';
 import { operationUrls, type Operation } from './base-url.ts';
+import { sendAndRead } from './answer.ts';
 import { createSecretFinder, hideIn, hideInReading } from './hide-secrets.ts';
 import { appErrorOfAnswer, appErrorOfFailure } from './map-error.ts';
-import { readAnswer, type Answer, type Reading } from './read-answer.ts';
-import { receivedHeaders } from './reading/headers.ts';
-import type { HeaderList, Transport, TransportResult } from './transport.ts';
+import type { Answer, Reading } from './read-answer.ts';
+import type { HeaderList, TransportResult } from './call.ts';
+import type { Transport } from './transport.ts';
 
 /**
  * `reading` is absent when no answer arrived. `loopbackAddress` is the one of `localhost` that answered: whoever keeps
@@ -28,7 +29,7 @@ export type Client = ReturnType<typeof createClient>;
 export function createClient(options: {
   transport: Transport;
   baseUrl: string;
-  acceptLanguage?: string;
+  acceptLanguage?: string | undefined;
   paths?: Answer['paths'];
 }) {
   const { transport, baseUrl, acceptLanguage, paths } = options;
@@ -50,35 +51,21 @@ export function createClient(options: {
       ...(request.token === undefined ? [] : [['Authorization', `Bearer ${request.token}`] as const]),
       ...(acceptLanguage === undefined ? [] : [['Accept-Language', acceptLanguage] as const]),
     ];
-    const send = (freshConnection: boolean): Promise<TransportResult> =>
-      transport.send(
-        {
-          method: request.method,
-          url: urls[operation],
-          headers,
-          ...(request.fields && { body: JSON.stringify(request.fields) }),
-        },
-        { signal, loopbackAddress: request.loopbackAddress, freshConnection },
-      );
+    const { method, fields, loopbackAddress } = request;
+    const whole = { method, url: urls[operation], headers, body: fields && JSON.stringify(fields) };
+    const send = (freshConnection: boolean) =>
+      sendAndRead(transport, whole, operation, paths, { signal, loopbackAddress, freshConnection });
     const first = await send(false);
     const result = operation === 'perfil' && isUnanswered(first) ? await send(true) : first;
     if (!result.ok) return { ok: false, error: appErrorOfFailure(result.failure) };
-    const { status, rawHeaders, body } = result.response;
-    const { loopbackAddress } = result.call;
-    const answer = {
-      status,
-      headers: receivedHeaders(rawHeaders),
-      body,
-      url: urls[operation],
-      ...(paths && { paths }),
-    };
-    const secrets = [request.token, request.fields?.['password'], request.fields?.['cpassword']].filter(
+    const { answer, reading } = result.understood;
+    const secrets = [request.token, fields?.['password'], fields?.['cpassword']].filter(
       (secret) => secret !== undefined,
     );
-    const reading = readAnswer(operation, answer);
     const shown = hideInReading(reading, secrets);
     if (reading.meaning.ok) {
-      return { ok: true, reading: shown, ...(loopbackAddress !== undefined && { loopbackAddress }) };
+      const { loopbackAddress: answeredAt } = result.call;
+      return { ok: true, reading: shown, ...(answeredAt !== undefined && { loopbackAddress: answeredAt }) };
     }
     const error = appErrorOfAnswer(operation, answer, reading);
     return { ok: false, error: hideIn(error, createSecretFinder(secrets).hide), reading: shown };
@@ -117,7 +104,7 @@ export function userOf({ meaning, rest }: Reading): User {
   };
 }
 
-/** The connection, idle before perhaps, ended without a byte of an answer. */
+/** Whether the connection, which may have been idle, ended before a byte of an answer came. */
 function isUnanswered(result: TransportResult): boolean {
   return !result.ok && result.failure.kind === 'connection-lost' && !result.failure.answerBegun;
 }

@@ -4,7 +4,7 @@ import tls, { type SecureContext, type TLSSocket } from 'node:tls';
 import { SocksClient, SocksClientError } from 'socks';
 import type { CertificateDetails, ProxyAddress, ProxyProblem } from '../../preload/contract/connection.ts';
 import { proxyText, type Route } from './proxy-route.ts';
-import { codeOf, failureOf, type TransportFailure } from './transport-failure.ts';
+import { systemCodeOf, failureOf, type TransportFailure } from './transport-failure.ts';
 import { judge, tlsProblemOf, type Refusal, type Security, type Trust } from './trust.ts';
 
 /** Where a request goes; `host` is a name or an address, IPv6 without brackets. */
@@ -113,7 +113,7 @@ async function dialThrough(
     first = dialed(await connect(proxy.host, proxy.port, options.lookup, signal, onPhase));
   } catch (error) {
     const { kind } = failureOf(error, target.url);
-    return kind === 'offline' ? failed({ kind }) : failedProxy('unreachable', { code: codeOf(error) });
+    return kind === 'offline' ? failed({ kind }) : failedProxy('unreachable', { code: systemCodeOf(error) });
   }
   if (context) {
     const secured = await secure(first.socket, proxy.host, context.value, [], signal);
@@ -203,7 +203,7 @@ async function secure(
     await whenReady(socket, 'secureConnect', signal);
   } catch (error) {
     below.destroy();
-    const code = codeOf(error);
+    const code = systemCodeOf(error);
     return { ok: false, refusal: { problem: tlsProblemOf(code), code } };
   }
   const verdict = judge(socket, pins);
@@ -242,7 +242,7 @@ function openHttpTunnel(
       } else give({ ok: false, problem: status === 407 ? 'credentials' : 'refused', status });
     });
     request.once('error', (error) => {
-      const code = codeOf(error);
+      const code = systemCodeOf(error);
       give({ ok: false, problem: code.startsWith('HPE_') ? 'not-a-proxy' : 'refused', code });
     });
     request.end();

@@ -18,9 +18,9 @@ export type Answer = {
   headers: ReceivedHeaders;
   body: unknown;
   /** What was asked for, if known: a login page on another host is a network's, not the server's. */
-  url?: string;
+  url?: string | undefined;
   /** Where a person says that these are. A pinned token is looked for there alone, the others there first. */
-  paths?: Partial<Record<DialectPart, string>>;
+  paths?: Partial<Record<DialectPart, string>> | undefined;
 };
 
 /** What an answer means in the interface's words; what it does not say is absent. */
@@ -56,6 +56,9 @@ export type Why = {
 };
 
 export type Reading = { meaning: Meaning; why: Why; verdict: Verdict; rest: UserField[] };
+
+/** An answer, the operation that it was taken for an answer to, and what it was read as. */
+export type Understood = { operation: Operation; answer: Answer; reading: Reading };
 
 /**
  * Reads the answer of any server that follows the interface. A status alone proves nothing: a login succeeded when it is

@@ -1,5 +1,6 @@
 import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
 import type { CertificateDetails, ProxyProblem, TlsProblem } from '../../preload/contract/connection.ts';
+import { codeOf } from '../error-code.ts';
 import { tlsProblemOf, type SettingsFailure } from './trust.ts';
 
 /** Why there is no whole answer. `host` is as in the address, with its port if it has one. */
@@ -112,8 +113,8 @@ export function addressText(address: string, port: number | undefined): string {
   return `${address.includes(':') ? `[${address}]` : address}:${port ?? 0}`;
 }
 
-/** The system's, Node's or OpenSSL's code of an error; of several, the first. */
-export function codeOf(error: unknown): string {
+/** The system's, Node's or OpenSSL's code of an error, and the first one where there are several. */
+export function systemCodeOf(error: unknown): string {
   return systemErrors(error)[0]?.code ?? unknownCode;
 }
 
@@ -121,10 +122,11 @@ export function codeOf(error: unknown): string {
 function systemErrors(error: unknown): SystemError[] {
   const all: unknown[] = error instanceof AggregateError ? error.errors : [error];
   return all.flatMap((each) => {
-    if (!(each instanceof Error) || !('code' in each) || typeof each.code !== 'string') return [];
+    const code = codeOf(each);
+    if (code === undefined || !(each instanceof Error)) return [];
     return [
       {
-        code: each.code,
+        code,
         ...('address' in each && typeof each.address === 'string' && { address: each.address }),
         ...('port' in each && typeof each.port === 'number' && { port: each.port }),
       },

@@ -1,7 +1,7 @@
 import type { RunStep } from '../../preload/contract/contract-runs.ts';
 import type { ReportForm } from '../../preload/contract/report-forms.ts';
 import { ok } from '../../preload/contract/result.ts';
-import type { Call } from '../client/transport.ts';
+import type { Call } from '../client/call.ts';
 import type { OfRun } from '../calls/calls.ts';
 import type { SecretReferences } from '../calls/secret-references.ts';
 import type { Handlers } from '../ipc/answer.ts';

@@ -11,10 +11,12 @@ import type {
 import type { RecordedCall } from '../../preload/contract/calls.ts';
 import type { RegistrationPath } from '../../preload/contract/models.ts';
 import type { AppError } from '../../preload/contract/result.ts';
+import { sendAndRead } from '../client/answer.ts';
 import { operationUrls, type Operation } from '../client/base-url.ts';
 import { appErrorOfFailure } from '../client/map-error.ts';
 import type { Answer } from '../client/read-answer.ts';
-import type { Call, HeaderList, Transport } from '../client/transport.ts';
+import type { Call, HeaderList } from '../client/call.ts';
+import type { Transport } from '../client/transport.ts';
 import { recordedCall } from '../calls/recorded-call.ts';
 import type { SecretReferences } from '../calls/secret-references.ts';
 import { cut } from './evidence.ts';
@@ -132,9 +134,13 @@ export function createProbe(options: {
     const { response } = call;
     return {
       ...call,
-      ...(response && {
-        response: { ...response, body: response.body.slice(0, keptCharacters), bodyBytes: new Uint8Array() },
-      }),
+      // It holds the whole body.
+      understood: undefined,
+      response: response && {
+        ...response,
+        body: response.body.slice(0, keptCharacters),
+        bodyBytes: new Uint8Array(),
+      },
     };
   }
 
@@ -163,12 +169,13 @@ export function createProbe(options: {
     calls += 1;
     const startedAt = clock.now();
     const loopbackAddress = wanted.token === undefined ? undefined : tokens.get(wanted.token)?.loopbackAddress;
-    const result = await transport.send(requestOf(wanted), { signal: signal(), loopbackAddress });
+    const sendOptions = { signal: signal(), loopbackAddress };
+    const result = await sendAndRead(transport, requestOf(wanted), wanted.operation, paths, sendOptions);
     busyMs += clock.now() - startedAt;
     const call = kept(result.call);
     if (result.ok) {
       unanswered = 0;
-      return seenAnswer(wanted.operation, call, result.response, paths);
+      return seenAnswer(result.understood, call);
     }
     const { kind } = result.failure;
     if (kind === 'cancelled') {

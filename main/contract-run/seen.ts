@@ -10,62 +10,41 @@ import type { RedactedText } from '../../preload/contract/calls.ts';
 import type { AppError } from '../../preload/contract/result.ts';
 import type { Operation } from '../client/base-url.ts';
 import { appErrorOfAnswer } from '../client/map-error.ts';
-import { readAnswer, type Answer as ServerAnswer, type Reading } from '../client/read-answer.ts';
+import { readAnswer, type Reading, type Understood } from '../client/read-answer.ts';
 import { readBody } from '../client/reading/body.ts';
-import { receivedHeaders, type ReceivedHeaders } from '../client/reading/headers.ts';
+import type { ReceivedHeaders } from '../client/reading/headers.ts';
 import { grow, isList, isObject, type Json } from '../client/reading/json.ts';
 import { looksLikeToken } from '../client/reading/token.ts';
 import { isPasswordHash, namesSecret } from '../client/reading/user.ts';
-import type { Call, TransportResponse } from '../client/transport.ts';
+import type { Call } from '../client/call.ts';
 import { redactText } from '../calls/redact.ts';
 import type { SecretReferences } from '../calls/secret-references.ts';
 
 /** One call and what came of it. Without an answer, `status` is 0 and `failed` says why. It holds secrets. */
 export type Seen = {
   operation: Operation;
-  call?: Call;
+  call?: Call | undefined;
   status: number;
   headers: ReceivedHeaders;
   reading: Reading;
   handling: Handling;
   /** What the answer is when it is no success, in the words of the application. */
-  error?: AppError;
+  error?: AppError | undefined;
   failed?: NotMeasured;
 };
 
-/** A whole answer, read as one to `operation`. */
-export function seenAnswer(
-  operation: Operation,
-  call: Call,
-  response: TransportResponse,
-  paths: ServerAnswer['paths'],
-): Seen {
-  const headers = receivedHeaders(response.rawHeaders);
-  const answer = {
-    status: response.status,
-    headers,
-    body: response.body,
-    url: call.request.url,
-    ...(paths && { paths }),
-  };
-  const reading = readAnswer(operation, answer);
+/** A call with a whole answer. */
+export function seenAnswer({ operation, answer, reading }: Understood, call: Call): Seen {
+  const { status, headers } = answer;
   const error = reading.meaning.ok ? undefined : appErrorOfAnswer(operation, answer, reading);
-  return {
-    operation,
-    call,
-    status: response.status,
-    headers,
-    reading,
-    handling: handlingOf(reading, response.status, error),
-    ...(error && { error }),
-  };
+  return { operation, call, status, headers, reading, handling: handlingOf(reading, status, error), error };
 }
 
 /** A call that was not sent, or got no whole answer. */
 export function seenNothing(operation: Operation, failed: NotMeasured, call?: Call): Seen {
   return {
     operation,
-    ...(call && { call }),
+    call,
     status: 0,
     headers: {},
     reading: readAnswer(operation, { status: 0, headers: {}, body: '' }),

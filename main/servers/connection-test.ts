@@ -1,8 +1,10 @@
 import type { ConnectionReport } from '../../preload/contract/models.ts';
+import { sendAndRead } from '../client/answer.ts';
 import { operationUrls } from '../client/base-url.ts';
 import { appErrorOfFailure } from '../client/map-error.ts';
-import { readAnswer, type Reading } from '../client/read-answer.ts';
+import type { Reading } from '../client/read-answer.ts';
 import { header } from '../client/reading/headers.ts';
+import type { TransportRequest } from '../client/call.ts';
 import type { Transport } from '../client/transport.ts';
 
 type Answered = Extract<ConnectionReport, { reached: true }>['answered'];
@@ -24,8 +26,8 @@ const rules: readonly Rule[] = [
 const longestSoftware = 100;
 
 /**
- * Looks what answers at an address: one request for the profile without a token, which creates nothing and carries no
- * credentials. `baseUrl` is a value of `parseBaseUrl`.
+ * Looks at what answers at an address, with one request for the profile without a token: it creates nothing and carries
+ * no credentials. `baseUrl` is a value of `parseBaseUrl`.
  */
 export async function testConnection(
   transport: Pick<Transport, 'send'>,
@@ -33,11 +35,11 @@ export async function testConnection(
   signal?: AbortSignal,
 ): Promise<ConnectionReport> {
   const url = operationUrls(baseUrl).perfil;
-  const result = await transport.send({ method: 'GET', url, headers: [['Accept', 'application/json']] }, { signal });
+  const request: TransportRequest = { method: 'GET', url, headers: [['Accept', 'application/json']] };
+  const result = await sendAndRead(transport, request, 'perfil', undefined, { signal });
   if (!result.ok) return { reached: false, error: appErrorOfFailure(result.failure) };
-  const { status, rawHeaders, body } = result.response;
-  const headers = Object.fromEntries(rawHeaders);
-  const reading = readAnswer('perfil', { status, headers, body, url });
+  const { answer, reading } = result.understood;
+  const { status, headers } = answer;
   const software = header(headers, 'server')?.slice(0, longestSoftware);
   return {
     reached: true,

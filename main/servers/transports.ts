@@ -1,7 +1,8 @@
 import { ConnectionSettings, type ConnectionSecret } from '../../preload/contract/connection.ts';
 import type { ConnectionReport, Server } from '../../preload/contract/models.ts';
 import type { ResolveProxy } from '../client/proxy-route.ts';
-import type { Call, Transport } from '../client/transport.ts';
+import type { Call } from '../client/call.ts';
+import type { Transport } from '../client/transport.ts';
 
 /** Gives a secret of one connection when it is needed. */
 export type SecretOf = (secret: ConnectionSecret) => Promise<string | undefined>;

@@ -215,7 +215,7 @@ const portals: readonly Portal[] = [
 
 /** Who answered instead of the server, if that can be seen. A 2xx with JSON is always the server's own. */
 export function findInBetween(
-  { status, headers, body, url }: { status: number; headers: ReceivedHeaders; body: unknown; url?: string },
+  { status, headers, body, url }: { status: number; headers: ReceivedHeaders; body: unknown; url?: string | undefined },
   form: BodyForm,
 ): InBetween | undefined {
   if (status >= 200 && status < 300 && form === 'json') return undefined;

@@ -178,7 +178,7 @@ describe('a run against the embedded service', { timeout: 60_000 }, () => {
     const server = { id: 'one', name: 'Live', production: true };
     const { start, again } = contractRun(service.baseUrl, { server });
     for (const report of [await start(), await again('login.refusal')]) {
-      expect(report).toMatchObject({ ended: { kind: 'production' }, calls: 0, findings: [], serverName: 'Live' });
+      expect(report).toMatchObject({ ended: { kind: 'production' }, calls: 0, findings: [], environmentName: 'Live' });
     }
     expect(behaviour.requests()).toEqual([]);
   });

@@ -1,7 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest';
 import type { FindingId } from '../../../preload/contract/contract-report.ts';
 import { createRun } from '../../../main/contract-run/run.ts';
-import { createTransport, type Call } from '../../../main/client/transport.ts';
+import type { Call } from '../../../main/client/call.ts';
+import { createTransport } from '../../../main/client/transport.ts';
 import { answer, startRecordingServer, type RecordedRequest } from '../../support/recording-server.ts';
 import { answersOf, outcomesOf, standingClock } from '../support/contract-run.ts';
 import { isPath, smallServer } from '../support/small-server.ts';

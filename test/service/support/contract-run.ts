@@ -2,7 +2,8 @@ import { onTestFinished } from 'vitest';
 import type { CaseAnswer, CaseId, CaseResult, Report } from '../../../preload/contract/contract-report.ts';
 import type { Clock } from '../../../main/contract-run/pace.ts';
 import { createRun, type RunInput } from '../../../main/contract-run/run.ts';
-import { createTransport, type Call, type TransportOptions } from '../../../main/client/transport.ts';
+import type { Call } from '../../../main/client/call.ts';
+import { createTransport, type TransportOptions } from '../../../main/client/transport.ts';
 
 /** Time passes when it is slept through, and then at once. */
 export function standingClock(): Clock & { slept: number[] } {

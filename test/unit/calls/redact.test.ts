@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createSecretReferences } from '../../../main/calls/secret-references.ts';
 import { redactCall } from '../../../main/calls/redact.ts';
-import type { Call } from '../../../main/client/transport.ts';
+import type { Call } from '../../../main/client/call.ts';
 import type { RedactedText } from '../../../preload/contract/calls.ts';
 
 const token = '7|q8ZrT3vLmN6xWc0Ks5Yb2Hd9Pf7Ga1Je4Ru';

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { Call, Timings, TransportRequest, TransportResponse } from './call.ts';
+import { headOf } from './request-head.ts';
+import { failureOf, type TransportFailure } from './transport-failure.ts';
+import type { Security } from './trust.ts';
+
+export type TransportLimits = {
+  connectSeconds: number;
+  firstByteSeconds: number;
+  totalSeconds: number;
+  bodyBytes: number;
+};
+
+/** What is known of a call so far. */
+type Seen = {
+  remote?: string;
+  proxy?: string | undefined;
+  security?: Security;
+  loopbackAddress?: string;
+  reusedConnection: boolean;
+  timings: Omit<Timings, 'totalMs'>;
+};
+
+export type CallUnderWay = ReturnType<typeof beginCall>;
+
+/** One call from its beginning to its end: what was seen of it, and what ends it. */
+export function beginCall(request: TransportRequest, limits: TransportLimits, cancelled: AbortSignal | undefined) {
+  const startedAt = new Date();
+  const started = performance.now();
+  const sinceStart = (): number => Math.round((performance.now() - started) * 10) / 10;
+  const seen: Seen = { timings: {}, reusedConnection: false };
+  const chunks: Buffer[] = [];
+  const end = endOfCall(limits, cancelled);
+  const signal: AbortSignal = end.signal;
+  let outgoing: ClientRequest | undefined;
+  let incoming: IncomingMessage | undefined;
+  /** A byte came back after the request had been handed to its connection. */
+  let answerBegun = false;
+  /** Node's own error; axios' wrapper tells less. */
+  let socketError: Error | undefined;
+
+  function failureOfThrown(thrown: unknown): TransportFailure {
+    const failure = failureOf(socketError ?? thrown, request.url, incoming?.statusCode);
+    return failure.kind === 'connection-lost' ? { ...failure, answerBegun } : failure;
+  }
+
+  return {
+    seen,
+    chunks,
+    stop: end.stop,
+    signal,
+    connected: (): void => end.connected(),
+    onPhase: (phase: keyof Seen['timings']): void => void (seen.timings[phase] ??= sinceStart()),
+
+    /** The request was handed to its connection. */
+    sent(handed: ClientRequest): void {
+      outgoing = handed;
+      handed.on('error', (error) => (socketError ??= error));
+      handed.once('socket', (socket) => socket.once('data', () => (answerBegun = true)));
+    },
+
+    /** The head of an answer has arrived. */
+    answered(message: IncomingMessage): void {
+      incoming = message;
+      seen.timings.firstByteMs = sinceStart();
+      end.answered();
+    },
+
+    /** The call as it was, once `work` is done, has failed, or is left behind because the call was ended. */
+    async over(work: Promise<void>): Promise<Call> {
+      const failure = await end.failureOf(work, failureOfThrown);
+      return {
+        id: randomUUID(),
+        startedAt: startedAt.toISOString(),
+        request: { ...request, head: headOf(request, outgoing, seen.remote !== undefined) },
+        ...seen,
+        timings: { ...seen.timings, totalMs: sinceStart() },
+        response: incoming && responseOf(incoming, chunks),
+        failure,
+      };
+    },
+  };
+}
+
+/** What ends a call before its time: an abort of `cancelled`, a limit that passes, or `stop`. It aborts `signal`. */
+function endOfCall(limits: TransportLimits, cancelled: AbortSignal | undefined) {
+  const end = new AbortController();
+  /** Why we ended it ourselves; whatever error follows is only the echo. */
+  let stopped: TransportFailure | undefined;
+  const stop = (failure: TransportFailure): void => {
+    stopped ??= failure;
+    end.abort();
+  };
+  const cancel = (): void => stop({ kind: 'cancelled' });
+  const timeout = (phase: 'connect' | 'first-byte' | 'total', seconds: number): NodeJS.Timeout =>
+    setTimeout(() => stop({ kind: 'timeout', phase, seconds }), seconds * 1000);
+  const totalTimer = timeout('total', limits.totalSeconds);
+  const connectTimer = timeout('connect', limits.connectSeconds);
+  let firstByteTimer: NodeJS.Timeout | undefined;
+  cancelled?.addEventListener('abort', cancel, { once: true });
+  if (cancelled?.aborted) cancel();
+
+  return {
+    stop,
+    signal: end.signal,
+
+    /** The request can go out now. */
+    connected(): void {
+      clearTimeout(connectTimer);
+      firstByteTimer = timeout('first-byte', limits.firstByteSeconds);
+    },
+
+    answered: (): void => clearTimeout(firstByteTimer),
+
+    /** Waits for the work, or for an earlier end of the call. Answers why there is no whole answer, if so. */
+    async failureOf(
+      work: Promise<void>,
+      ofThrown: (thrown: unknown) => TransportFailure,
+    ): Promise<TransportFailure | undefined> {
+      try {
+        // A name being looked up, a proxy script or a slow disk cannot be interrupted, only left behind.
+        await Promise.race([work, whenAborted(end.signal)]);
+        return stopped;
+      } catch (thrown) {
+        return stopped ?? ofThrown(thrown);
+      } finally {
+        clearTimeout(totalTimer);
+        clearTimeout(connectTimer);
+        clearTimeout(firstByteTimer);
+        cancelled?.removeEventListener('abort', cancel);
+      }
+    },
+  };
+}
+
+function whenAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+function responseOf(incoming: IncomingMessage, chunks: readonly Buffer[]): TransportResponse {
+  const { rawHeaders } = incoming;
+  const bodyBytes = Buffer.concat(chunks);
+  return {
+    status: incoming.statusCode ?? 0,
+    statusText: incoming.statusMessage ?? '',
+    httpVersion: incoming.httpVersion,
+    rawHeaders: rawHeaders.flatMap((name, index) =>
+      index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ''] as const] : [],
+    ),
+    body: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bodyBytes),
+    bodyBytes,
+  };
+}

@@ -1,0 +1,76 @@
+import { validateHeaderName, validateHeaderValue, type ClientRequest } from 'node:http';
+import type { Call, HeaderList, TransportRequest } from './call.ts';
+import { basicCredentials, isForwarding, type Credentials, type Target } from './dial.ts';
+import type { Route } from './proxy-route.ts';
+import { systemCodeOf, type TransportFailure } from './transport-failure.ts';
+
+/** All others carry an explicit length even without content (RFC 9110, 8.6): Node would send them an empty chunk. */
+const methodsWithoutContent = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT']);
+
+/** Where a request goes; or why Node will not write it, found before anything is connected. */
+export function targetOf({
+  url,
+  headers,
+}: TransportRequest): { ok: true; value: Target } | { ok: false; failure: TransportFailure } {
+  try {
+    const { protocol, hostname, port } = new URL(url);
+    for (const [name, value] of headers) {
+      validateHeaderName(name);
+      validateHeaderValue(name, value);
+    }
+    const secure = protocol === 'https:';
+    const host = hostname.replace(/^\[|\]$/g, '');
+    return { ok: true, value: { url, secure, host, port: Number(port || (secure ? 443 : 80)) } };
+  } catch (error) {
+    return { ok: false, failure: { kind: 'unsendable', code: systemCodeOf(error) } };
+  }
+}
+
+/** The caller's headers, and before and after them what HTTP/1.1 cannot do without (RFC 9112, 3.2 and 6). */
+function headersToWrite({ method, url, headers, body }: TransportRequest): HeaderList {
+  const has = (name: string): boolean => headers.some(([given]) => given.toLowerCase() === name);
+  const framed = has('content-length') || has('transfer-encoding');
+  const length = body === undefined ? 0 : Buffer.byteLength(body);
+  const needsLength = !framed && (body !== undefined || !methodsWithoutContent.has(method.toUpperCase()));
+  return [
+    ...(has('host') ? [] : [['Host', new URL(url).host] as const]),
+    ...headers,
+    ...(needsLength ? [['Content-Length', String(length)] as const] : []),
+  ];
+}
+
+/**
+ * The headers as they are to be written, and the path where Node's own will not do: a request that a proxy passes on
+ * names the whole address, and carries what the proxy asks for.
+ */
+export function headToWrite(
+  request: TransportRequest,
+  target: Target,
+  { route, credentials }: { route: Route; credentials: Credentials | undefined },
+): { path?: string; headers: HeaderList } {
+  const headers = headersToWrite(request);
+  if (!isForwarding(route, target)) return { headers };
+  const authorization = credentials ? [['Proxy-Authorization', basicCredentials(credentials)] as const] : [];
+  return { path: request.url.replace(/#.*$/s, ''), headers: [...headers, ...authorization] };
+}
+
+/**
+ * The head as Node wrote it, if there was a connection to write it to; without one, what was prepared, marked as such.
+ * Node does not document `_header`: the test "records the head exactly as written" guards it.
+ * @param outgoing Node's request, once it was handed to a connection
+ */
+export function headOf(
+  request: TransportRequest,
+  outgoing: ClientRequest | undefined,
+  isConnected: boolean,
+): Call['request']['head'] {
+  const written: unknown = outgoing && Reflect.get(outgoing, '_header');
+  if (typeof written === 'string' && isConnected) return { text: written, source: 'as-written' };
+  const target = URL.canParse(request.url) ? new URL(request.url) : undefined;
+  const lines = [`${request.method} ${target ? target.pathname + target.search : request.url} HTTP/1.1`];
+  const headers = target ? headersToWrite(request) : request.headers;
+  return {
+    text: [...lines, ...headers.map(([name, value]) => `${name}: ${value}`), '', ''].join('\r\n'),
+    source: 'as-prepared',
+  };
+}

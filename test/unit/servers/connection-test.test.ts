@@ -1,0 +1,30 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { createTransport } from '../../../main/client/transport.ts';
+import { testConnection } from '../../../main/servers/connection-test.ts';
+import { startRecordingServer } from '../../support/recording-server.ts';
+
+it('reads every header of an answer, also one whose name came before', async () => {
+  const body = '{"message":"Unauthenticated."}';
+  const head = [
+    'HTTP/1.1 401 Unauthorized',
+    'Content-Type: application/json',
+    'WWW-Authenticate: Bearer',
+    'WWW-Authenticate: Basic realm="staff"',
+    'Server: nginx',
+    'Server: a cache before it',
+    `Content-Length: ${body.length}`,
+  ];
+  const server = await startRecordingServer(() => `${head.join('\r\n')}\r\n\r\n${body}`);
+  const transport = createTransport();
+  onTestFinished(async () => {
+    transport.close();
+    await server.close();
+  });
+
+  expect(await testConnection(transport, server.origin)).toMatchObject({
+    reached: true,
+    status: 401,
+    answered: 'asks-for-token',
+    software: 'nginx',
+  });
+});

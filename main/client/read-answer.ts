@@ -75,15 +75,11 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
   const flags = readFlags(body.json);
   const inBetween = findInBetween(answer, body.form);
 
-  const issuesTokens = operation !== 'perfil' && operation !== 'salir';
   const { paths = {} } = answer;
   const furtherStep = answer.status === 206 ? 'status 206' : asksFurtherStep(body.json);
-  const token =
-    is2xx && readable && issuesTokens && furtherStep === undefined
-      ? paths.token !== undefined
-        ? tokenAt(paths.token, body.json, answer.headers)
-        : findToken(body.json, body.form === 'text' ? body.text : '', answer.headers)
-      : undefined;
+  const issuesTokens = operation !== 'perfil' && operation !== 'salir';
+  const mayHoldToken = is2xx && readable && issuesTokens && furtherStep === undefined;
+  const token = mayHoldToken ? findPinnedOrAnyToken(answer, body) : undefined;
 
   const wholeIsToken = token?.path === 'body';
   const plainText = body.form === 'text' ? body.text : '';
@@ -149,6 +145,12 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
     verdict: verdict.verdict,
     rest: shownUser?.rest ?? [],
   };
+}
+
+function findPinnedOrAnyToken({ headers, paths }: Answer, { json, form, text }: ReturnType<typeof readBody>) {
+  return paths?.token === undefined
+    ? findToken(json, form === 'text' ? text : '', headers)
+    : tokenAt(paths.token, json, headers);
 }
 
 const finding = ({ path, rule }: Finding): Finding => ({ path, rule });

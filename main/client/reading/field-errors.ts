@@ -11,6 +11,7 @@ import {
   type JsonObject,
   type Located,
 } from './json.ts';
+import { fieldsOf, inputs, isField, isTexts, namesField, textsOf, textsOrCodesOf } from './error-item.ts';
 import { words } from './words.ts';
 
 /** Texts by the server's own field names, and those that belong to no field. */
@@ -73,22 +74,6 @@ const layers = new Set(
 /** The same texts once more, or the codes for them. */
 const repetitions = new Set(words('fullmessages codes keys members'));
 
-const fieldNames = words(`
-  path param field property propertyPath propertyName fieldName failedField param_name instancePath dataPath campo
-  attribute attr target
-`);
-/** They hold a field only if it is an input's name. */
-const nameNames = words('name nome nombre id key');
-/** Lists of the fields that one error is about. */
-const fieldListNames = words('members keys');
-/** Objects beside the text that say what it is about. */
-const aboutNames = words('extensions meta');
-const textNames = words(`
-  msg message errorMessage detail mensaje mensagem messages defaultMessage description reason error title
-`);
-/** For want of a text. */
-const codeNames = words('code tag rule');
-
 /** Names servers use for "no field in particular" (Django REST framework, Django, Rails, zod). */
 const noField = new Set(['nonfielderrors', 'all', 'base', 'formerrors', 'general', 'global', 'body', 'root', '']);
 
@@ -101,9 +86,6 @@ const aboutTheAnswer = new Set(
   retrydelay value values rejectedvalue attemptedvalue debug errores erros
 `),
 );
-
-/** Not `name`: it is an error's, or a person's that is sent back. */
-const inputs = new Set(words('email correo mail username password cpassword contrasena clave passwordconfirmation'));
 
 const maxDepth = 4;
 
@@ -257,12 +239,6 @@ function isInput(key: string): boolean {
   return inputs.has(fold(key));
 }
 
-/** A name of an input, also at the end of a path. */
-function isField(name: string): boolean {
-  const last = fold(name.split('.').at(-1) ?? '');
-  return last === 'name' || inputs.has(last);
-}
-
 function valuesOf(value: JsonObject): string[] {
   return [...value.values.values()].flatMap((inner) => textOf(inner) ?? []);
 }
@@ -277,98 +253,12 @@ function isMeta(key: string): boolean {
   return folded !== 'name' && aboutTheAnswer.has(folded);
 }
 
-function isTexts(value: Json | undefined): value is readonly string[] {
-  return isList(value) && value.length > 0 && value.every((item) => typeof item === 'string');
-}
-
 function hasOwnMessage(value: JsonObject): boolean {
   return ['message', 'msg', 'mensaje', 'detail', 'title', 'description'].some(
     (name) => textOf(get(value, name)) !== undefined,
   );
 }
 
-/** Whether an error says by a name of its own, and not by a pointer alone, which field it is about. */
-export function namesField(item: Json): boolean {
-  return isObject(item) && (namedField(item) !== undefined || listedFields(item).length > 0);
-}
-
-function fieldsOf(item: JsonObject): string[] {
-  const field = namedField(item) ?? pointedField(item);
-  return field === undefined ? listedFields(item) : [field];
-}
-
-function listedFields(item: JsonObject): string[] {
-  for (const name of fieldListNames) {
-    const value = get(item, name);
-    if (isTexts(value)) return [...value];
-  }
-  return aboutNames.flatMap((name) => {
-    const about = get(item, name);
-    return (isObject(about) ? namedField(about, true) : undefined) ?? [];
-  });
-}
-
-/** `loc` and list-like paths say where from the outside in. */
-function namedField(item: JsonObject, isGraphQl = isGraphQlError(item)): string | undefined {
-  // The path of a GraphQL error leads through the answer.
-  for (const name of fieldNames) {
-    if (isGraphQl && name === 'path') continue;
-    const value = get(item, name);
-    const text = isList(value) ? joined(value) : textOf(value);
-    const plain = text?.replace(/^[/.]+/, '').replaceAll('/', '.');
-    if (plain) return plain;
-  }
-  const loc = get(item, 'loc');
-  if (isList(loc)) return joined(loc.slice(-1));
-  // RFC 7807's invalid-params call the field `name` and the text `reason`; an error's own name is none of a field.
-  const name = textOf(get(item, 'name'));
-  if (name !== undefined && get(item, 'reason') !== undefined) return name;
-  return nameNames.map((each) => textOf(get(item, each))).find((each) => each !== undefined && isField(each));
-}
-
-function isGraphQlError(item: JsonObject): boolean {
-  return ['locations', 'extensions'].some((name) => get(item, name) !== undefined);
-}
-
-function pointedField(item: JsonObject): string | undefined {
-  const source = get(item, 'source');
-  const location = textOf(get(item, 'location'));
-  const pointer =
-    textOf(get(source, 'pointer')) ??
-    textOf(get(source, 'parameter')) ??
-    textOf(get(item, 'pointer')) ??
-    // Of a place such as `header` or `body` alone nobody knows the field.
-    (location !== undefined && /^(?:body|payload)[./]/.test(location) ? location : undefined);
-  return pointer?.split('/').at(-1);
-}
-
-function joined(parts: readonly Json[]): string | undefined {
-  const text = parts
-    .map((part) => (isObject(part) ? textOf(get(part, 'key')) : part))
-    .filter((part) => typeof part === 'string' || typeof part === 'number')
-    .join('.');
-  return text === '' ? undefined : text;
-}
-
-function textsOf(item: JsonObject): string[] {
-  for (const name of textNames) {
-    const value = get(item, name);
-    if (isTexts(value)) return [...value];
-    const text = textOf(value);
-    if (text !== undefined) return [text];
-  }
-  const constraints = get(item, 'constraints');
-  if (isObject(constraints)) return [...constraints.values.values()].flatMap((value) => textOf(value) ?? []);
-  const errors = get(item, 'errors');
-  return isTexts(errors) ? [...errors] : [];
-}
-
-function textsOrCodesOf(item: JsonObject): string[] {
-  const texts = textsOf(item);
-  return texts.length > 0 ? texts : codeNames.flatMap((name) => textOf(get(item, name)) ?? []).slice(0, 1);
-}
-
-/** `email must be an email`: a name, then a verb of rules. Ordinary sentences begin otherwise. */
 function firstWord(text: string): string | undefined {
   return /^([a-z_][\w.]*) (?:must|should|is|has|have|can|cannot|may|does|debe|es|no|tiene)\b/.exec(text)?.[1];
 }

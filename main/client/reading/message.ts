@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { namesField } from './field-errors.ts';
+import { namesField } from './error-item.ts';
 import { at, atPath, fold, grow, isList, isObject, textOf, wholeBody, type Json, type Located } from './json.ts';
 import { words } from './words.ts';
 

@@ -19,7 +19,8 @@ import {
 import { outcomeOf } from './check-outcome.ts';
 import { obey, runAsProcess, type CommandIo } from './process.ts';
 import { compareReports } from '../contract-run/compare.ts';
-import { mostWrongPasswords, type Account } from '../contract-run/probe.ts';
+import type { Account } from '../contract-run/identities.ts';
+import { mostWrongPasswords } from '../contract-run/probe.ts';
 import { markdownComparison } from '../contract-run/reports/comparison.ts';
 import { readReport, sayReportProblem } from '../contract-run/reports/json.ts';
 import { markdownReport } from '../contract-run/reports/markdown.ts';

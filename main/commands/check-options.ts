@@ -6,7 +6,7 @@ import { parseBaseUrl } from '../client/base-url.ts';
 import { parseProxyAddress } from '../client/proxy-route.ts';
 import { shortestWithinText } from '../calls/secret-references.ts';
 import { mostWrongPasswords } from '../contract-run/probe.ts';
-import { needsRegistration } from '../contract-run/run.ts';
+import { needsRegistration } from '../contract-run/plan.ts';
 import { read, readAll, readEach, readNumber, readOptions, wrong, type Read, type Usage } from './read-arguments.ts';
 
 /** Holds the password of a proxy, out of sight of `ps`. */

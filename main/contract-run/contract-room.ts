@@ -37,7 +37,7 @@ export function createContractRoom(options: {
 
   const handlers: Handlers['contractRun'] = {
     state: async () => (await runs()).state(),
-    plan: async (wanted) => ok((await import('./run.ts')).planRun(wanted)),
+    plan: async (wanted) => ok((await import('./plan.ts')).planRun(wanted)),
     start: async (wanted) => (await runs()).start(wanted),
     cancel: async () => (await runs()).cancel(),
     again: async ({ serverId, caseId }) => (await runs()).again(serverId, caseId),

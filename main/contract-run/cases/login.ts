@@ -1,7 +1,8 @@
 import type { CaseAnswer, Question, Subject } from '../../../preload/contract/contract-report.ts';
 import { judged, needs, raisedIf, type Case, type Unmeasured } from '../case.ts';
 import { compareTimes, timesDiffer } from '../compare-times.ts';
-import { fieldsFor, mostFailedLogins, newIdentity, newPassword, type Account, type Probe } from '../probe.ts';
+import { fieldsFor, newIdentity, newPassword, type Account } from '../identities.ts';
+import { mostFailedLogins, type Probe } from '../probe.ts';
 import { fieldsOf, messageOf, type Seen } from '../seen.ts';
 import { faultsAmong } from './registration.ts';
 

@@ -1,7 +1,8 @@
 import type { CaseAnswer, CaseId, Question, Subject } from '../../../preload/contract/contract-report.ts';
 import type { RegistrationPath } from '../../../preload/contract/models.ts';
 import { judged, needs, raisedIf, type Case, type Raised } from '../case.ts';
-import { fieldsFor, newIdentity, newPassword, type Fields, type Probe } from '../probe.ts';
+import { fieldsFor, newIdentity, newPassword, type Fields } from '../identities.ts';
+import type { Probe } from '../probe.ts';
 import { fieldsOf, isMissing, type Seen } from '../seen.ts';
 
 const paths = ['registro', 'register'] as const;

@@ -2,7 +2,8 @@ import type { CaseAnswer, Choice } from '../../../preload/contract/contract-repo
 import { header } from '../../client/reading/headers.ts';
 import { redactText } from '../../calls/redact.ts';
 import { needs, raisedIf, type Case } from '../case.ts';
-import { fieldsFor, newIdentity, type Probe } from '../probe.ts';
+import { fieldsFor, newIdentity } from '../identities.ts';
+import type { Probe } from '../probe.ts';
 import type { Seen } from '../seen.ts';
 
 /** Worth showing, in this order. */

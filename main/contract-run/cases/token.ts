@@ -2,7 +2,8 @@ import type { CaseAnswer } from '../../../preload/contract/contract-report.ts';
 import { readBody } from '../../client/reading/body.ts';
 import { fold, isList, isObject, type Json } from '../../client/reading/json.ts';
 import { judged, needs, raisedIf, type Case } from '../case.ts';
-import { newPassword, type Probe } from '../probe.ts';
+import { newPassword } from '../identities.ts';
+import type { Probe } from '../probe.ts';
 import { repeatableLast, type Seen } from '../seen.ts';
 
 /** Line 34 of the interface. */

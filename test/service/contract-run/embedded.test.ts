@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { ConnectionSettings } from '../../../preload/contract/connection.ts';
 import { Report, type RunProgress } from '../../../preload/contract/contract-report.ts';
 import { cases } from '../../../main/contract-run/cases/all.ts';
-import { planRun } from '../../../main/contract-run/run.ts';
+import { planRun } from '../../../main/contract-run/plan.ts';
 import { defaultArgon2Cost } from '../../../main/service/domain/passwords.ts';
 import { makeCertificate } from '../../support/certificates.ts';
 import { answersOf, caseOf, contractRun, outcomesOf, secretsIn } from '../support/contract-run.ts';

@@ -1,0 +1,82 @@
+import type { CaseId, NotMeasured } from '../../preload/contract/contract-report.ts';
+import type { RecordedCall } from '../../preload/contract/calls.ts';
+import { recordedCall } from '../calls/recorded-call.ts';
+import type { SecretReferences } from '../calls/secret-references.ts';
+import type { Call } from '../client/call.ts';
+import type { Answer } from '../client/read-answer.ts';
+import { cut } from './evidence.ts';
+import type { Seen } from './seen.ts';
+
+/** So much of a body is kept for cases that look back at it. */
+const keptCharacters = 64 * 1024;
+
+export type CaseLog = ReturnType<typeof createCaseLog>;
+
+/** All that a run has seen: by case, in its order, and as evidence without secrets. */
+export function createCaseLog(serverId: string, references: SecretReferences, paths: Answer['paths']) {
+  const everything: Seen[] = [];
+  const recorded = new Map<string, RecordedCall>();
+  const byCase = new Map<CaseId, Seen[]>();
+  let current: { caseId: CaseId; seen: Seen[]; problem: NotMeasured | undefined } | undefined;
+
+  /** Says why the case under way cannot be measured. It sends no further call. */
+  function spoil(problem: NotMeasured): void {
+    if (current) current.problem ??= problem;
+  }
+
+  return {
+    spoil,
+
+    /** Why the case under way cannot be measured, if so. */
+    problem: (): NotMeasured | undefined => current?.problem,
+    currentCase: (): CaseId | undefined => current?.caseId,
+
+    /** Adds a call to what was seen. A failed one spoils its case, unless the case may do without an answer. */
+    note(seen: Seen, spoils: boolean): Seen {
+      if (seen.failed && spoils) spoil(seen.failed);
+      if (seen.call) {
+        current?.seen.push(seen);
+        everything.push(seen);
+      }
+      return seen;
+    },
+
+    /** Records a call without secrets. Of the rest it answers only as much as cases may look at. */
+    keep(call: Call): Call {
+      recorded.set(call.id, cut(recordedCall(serverId, call, references, paths)));
+      const { response } = call;
+      return {
+        ...call,
+        // It holds the whole body.
+        understood: undefined,
+        response: response && {
+          ...response,
+          body: response.body.slice(0, keptCharacters),
+          bodyBytes: new Uint8Array(),
+        },
+      };
+    },
+
+    /** Runs one case: the calls it made, and what spoilt it. */
+    async within<T>(
+      caseId: CaseId,
+      body: () => T | Promise<T>,
+    ): Promise<{ value: T; seen: Seen[]; problem: NotMeasured | undefined }> {
+      const mine = { caseId, seen: [] as Seen[], problem: undefined as NotMeasured | undefined };
+      current = mine;
+      try {
+        const value = await body();
+        return { value, seen: mine.seen, problem: mine.problem };
+      } finally {
+        byCase.set(caseId, mine.seen);
+        current = undefined;
+      }
+    },
+
+    /** The calls of a case that ran, in their order. */
+    ofCase: (caseId: CaseId): readonly Seen[] => byCase.get(caseId) ?? [],
+    everything: (): readonly Seen[] => everything,
+    /** Every call as evidence, by its id. */
+    recorded: (): ReadonlyMap<string, RecordedCall> => recorded,
+  };
+}

@@ -1,0 +1,121 @@
+import type {
+  CaseId,
+  CaseResult,
+  NotMeasured,
+  RunEnd,
+  RunOptions,
+  RunPlan,
+  RunProgress,
+} from '../../preload/contract/contract-report.ts';
+import type { Case } from './case.ts';
+import { measure } from './measure.ts';
+import type { Clock } from './pace.ts';
+import { callsOf, casesById, cleanUpCalls, inOrder, needsOf, unaskedOf } from './plan.ts';
+import type { Probe } from './probe.ts';
+import type { Results } from './results.ts';
+
+/** After a cancellation, logging out may take no longer. */
+const cleanUpMs = 5_000;
+
+const neverAborted = new AbortController().signal;
+
+type Sequence = {
+  probe: Probe;
+  results: Results;
+  plan: RunPlan;
+  options: RunOptions;
+  /** Whether the run was given an account. */
+  isGiven: boolean;
+  clock: Clock;
+  onProgress: (progress: RunProgress) => void;
+};
+
+/** Runs cases one after the other, those that others need first, and tells how far it is. */
+export function createCaseSequence(input: Sequence) {
+  const { probe, results, options, isGiven, clock, onProgress } = input;
+  let signal = neverAborted;
+  let bailed: CaseId | undefined;
+  let current: CaseId | undefined;
+
+  const tell = (result?: CaseResult): void => onProgress(progressOf(input, current, result));
+
+  /** Why a case is not to be tried. */
+  function obstacleOf(each: Case): NotMeasured | undefined {
+    const unasked = unaskedOf(each, options, isGiven);
+    if (unasked) return unasked;
+    const mayGoOn = !signal.aborted && bailed === undefined && probe.stopped() === undefined;
+    if (!mayGoOn && each.when !== 'at-end') return { kind: 'run-ended' };
+    const missing = needsOf(each, isGiven).find((id) => !results.succeeded(id));
+    return missing && { kind: 'needs', caseId: missing };
+  }
+
+  async function tryCase(each: Case) {
+    current = each.id;
+    tell();
+    const measured = await measure(each, probe);
+    current = undefined;
+    return measured;
+  }
+
+  async function runCase(each: Case): Promise<void> {
+    const startedMs = clock.now();
+    const obstacle = obstacleOf(each);
+    const measured = obstacle ? { outcome: { notMeasured: obstacle }, seen: [] } : await tryCase(each);
+    const result = results.put(each, measured, Math.round(clock.now() - startedMs));
+    if (result.outcome === 'failed' && options.bail) bailed ??= each.id;
+    tell(result);
+  }
+
+  /** Every token that still works, as far as the server lets it be ended. */
+  async function logOutAll(): Promise<void> {
+    if (probe.stopped()?.kind === 'unreachable') return;
+    if (signal.aborted) signal = AbortSignal.timeout(cleanUpMs);
+    await probe.cleanUp(cleanUpCalls);
+  }
+
+  return {
+    tell,
+
+    /** Of the cases that are under way. */
+    signal: (): AbortSignal => signal,
+
+    /** Runs cases until they end or `wish` is aborted, and logs out before those that only look back. */
+    async run(wanted: readonly Case[], wish: AbortSignal = neverAborted): Promise<void> {
+      signal = wish;
+      bailed = undefined;
+      const { sending, lookingBack } = inOrder(wanted, isGiven);
+      for (const each of sending) await runCase(each);
+      await logOutAll();
+      for (const each of lookingBack) await runCase(each);
+    },
+
+    /** How the last run of cases ended. */
+    end(isCancelled: boolean): RunEnd {
+      if (bailed !== undefined) return { kind: 'bail', caseId: bailed };
+      if (isCancelled) return { kind: 'cancelled' };
+      return probe.stopped() ?? { kind: 'complete' };
+    },
+  };
+}
+
+function progressOf(
+  { probe, results, plan, options, isGiven }: Sequence,
+  current: CaseId | undefined,
+  result: CaseResult | undefined,
+): RunProgress {
+  const left = plan.cases.filter((id) => !results.has(id)).flatMap((id) => casesById.get(id) ?? []);
+  const waitingUntil = probe.waitingUntil();
+  const waitMs = waitingUntil === undefined ? 0 : Math.max(0, waitingUntil - Date.now());
+  const perCallMs = Math.max(1000 / options.callsPerSecond, probe.millisecondsPerCall());
+  const leftMs = waitMs + callsOf(left, options, isGiven) * perCallMs;
+  return {
+    current,
+    casesDone: results.count(),
+    casesPlanned: plan.cases.length,
+    callsMade: probe.calls(),
+    callsPlanned: plan.calls,
+    secondsLeft: left.length === 0 ? 0 : Math.ceil(leftMs / 1000),
+    waitingUntil: waitingUntil === undefined ? undefined : new Date(waitingUntil).toISOString(),
+    result,
+  };
+}

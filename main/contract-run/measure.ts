@@ -1,0 +1,57 @@
+import type { CaseResult } from '../../preload/contract/contract-report.ts';
+import type { Case, Outcome } from './case.ts';
+import type { Probe } from './probe.ts';
+import type { Seen } from './seen.ts';
+
+/** What came of a case, and the calls it sent. */
+export type Measured = { outcome: Outcome; seen: readonly Seen[] };
+
+/**
+ * Runs a case once, or twice where it looked wrong: a server that changes its mind is not blamed for the first time.
+ * Never throws.
+ */
+export async function measure(each: Case, probe: Probe): Promise<Measured> {
+  try {
+    const first = await runOnce(each, probe);
+    if (!isWrong(first.outcome) || each.once || each.calls === 0) return first;
+    const second = await runOnce(each, probe);
+    const seen = [...first.seen, ...second.seen];
+    return gist(first.outcome) === gist(second.outcome)
+      ? { outcome: second.outcome, seen }
+      : { outcome: 'notMeasured' in second.outcome ? second.outcome : { notMeasured: { kind: 'unstable' } }, seen };
+  } catch (error) {
+    // A fault of ours must not take the rest of the run with it.
+    const message = error instanceof Error ? error.message : String(error);
+    return { outcome: { notMeasured: { kind: 'bug', message } }, seen: [] };
+  }
+}
+
+async function runOnce(each: Case, probe: Probe): Promise<Measured> {
+  const { value, seen, problem } = await probe.within(each.id, () => each.run(probe));
+  return { outcome: problem ? { notMeasured: problem } : value, seen };
+}
+
+const isWrong = (outcome: Outcome): boolean =>
+  !('notMeasured' in outcome) && (('passed' in outcome && !outcome.passed) || (outcome.raised ?? []).length > 0);
+
+/** What two runs of a case must have in common to say the same. */
+const gist = (outcome: Outcome): string =>
+  JSON.stringify(
+    'notMeasured' in outcome
+      ? ['not-measured']
+      : ['passed' in outcome ? outcome.passed : null, (outcome.raised ?? []).map(({ id }) => id).toSorted()],
+  );
+
+/** The ids of calls, as evidence. */
+export const idsOf = (seen: readonly Seen[]): string[] => seen.flatMap(({ call }) => (call ? [call.id] : []));
+
+/** A measured case as a report has it. */
+export function resultOf({ id, kind, section, lines }: Case, measured: Measured, durationMs: number): CaseResult {
+  const { outcome, seen } = measured;
+  const about = { id, section, lines: [...lines], exchanges: idsOf(seen), durationMs };
+  if ('notMeasured' in outcome) return { ...about, kind, outcome: 'not-measured', reason: outcome.notMeasured };
+  const { answers = [] } = outcome;
+  return 'passed' in outcome
+    ? { ...about, kind: 'stated', outcome: outcome.passed ? 'passed' : 'failed', answers }
+    : { ...about, kind: 'observed', outcome: 'answered', answers };
+}

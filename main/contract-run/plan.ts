@@ -1,0 +1,85 @@
+import { CaseId, RunOptions, type NotMeasured, type RunPlan } from '../../preload/contract/contract-report.ts';
+import type { Case } from './case.ts';
+import { cases } from './cases/all.ts';
+import { mostAccounts } from './probe.ts';
+
+/** A run keeps so many calls for the tokens that are logged out when all is done. */
+export const cleanUpCalls = 30;
+
+export const casesById: ReadonlyMap<CaseId, Case> = new Map(cases.map((each) => [each.id, each]));
+
+/** What has to be done before a case; whether an account was given decides about registering one. */
+export const needsOf = ({ needs = [], account }: Case, isGiven: boolean): readonly CaseId[] =>
+  account === 'own' || (account === 'any' && !isGiven) ? [...needs, 'registration.served'] : needs;
+
+const registers = (id: CaseId): boolean => id.startsWith('registration.');
+
+/** The wanted cases and all that they need, in the order of a report. */
+export function plannedCases(options: RunOptions, isGiven: boolean): Case[] {
+  const wanted = new Set<CaseId>();
+  const want = (id: CaseId): void => {
+    if (wanted.has(id)) return;
+    wanted.add(id);
+    const each = casesById.get(id);
+    if (each) needsOf(each, isGiven).forEach(want);
+  };
+  (options.only ?? CaseId.options).forEach(want);
+  return cases.filter(({ id }) => wanted.has(id));
+}
+
+/** Cases as they are run: those that others need come before them, and those that look back at everything last. */
+export function inOrder(wanted: readonly Case[], isGiven: boolean): { sending: Case[]; lookingBack: Case[] } {
+  const ordered = new Set<Case>();
+  const add = (each: Case): void => {
+    if (ordered.has(each)) return;
+    for (const id of needsOf(each, isGiven)) {
+      const needed = wanted.find((one) => one.id === id);
+      if (needed) add(needed);
+    }
+    ordered.add(each);
+  };
+  for (const when of [undefined, 'last', 'at-end'] as const)
+    for (const each of wanted) if (each.when === when) add(each);
+  const all = [...ordered];
+  return {
+    sending: all.filter(({ when }) => when !== 'at-end'),
+    lookingBack: all.filter(({ when }) => when === 'at-end'),
+  };
+}
+
+/** Why nobody wants a case done, if nobody does. */
+export function unaskedOf(
+  { id, onlyWith, account }: Case,
+  options: RunOptions,
+  isGiven: boolean,
+): NotMeasured | undefined {
+  const isUnasked = onlyWith !== undefined && !options[onlyWith];
+  if (isUnasked || (options.variant === 'none' && registers(id))) return { kind: 'not-asked' };
+  return options.variant === 'none' && account === 'own' && isGiven ? { kind: 'spares-account' } : undefined;
+}
+
+/** Whether a case, or one that it needs, registers somebody. */
+export const needsRegistration = (caseId: CaseId, isGiven: boolean): boolean =>
+  plannedCases(RunOptions.parse({ only: [caseId] }), isGiven).some(({ id }) => registers(id));
+
+/** How many calls cases send at most, without those that nobody asks for. */
+export const callsOf = (planned: readonly Case[], options: RunOptions, isGiven: boolean): number =>
+  planned.reduce((sum, each) => sum + (unaskedOf(each, options, isGiven) ? 0 : each.calls), cleanUpCalls);
+
+/**
+ * How much a run will send, and how long that takes at its pace.
+ * @param isGiven whether it is given an account
+ */
+export function planRun(input: Partial<RunOptions> = {}, isGiven = false): RunPlan {
+  const options = RunOptions.parse(input);
+  const planned = plannedCases(options, isGiven);
+  const makesAccounts = planned.some((each) => !unaskedOf(each, options, isGiven) && (each.accounts ?? 0) > 0);
+  const calls = callsOf(planned, options, isGiven);
+  return {
+    cases: planned.map(({ id }) => id),
+    calls,
+    // A server that accepts what it should refuse makes more than are planned.
+    accounts: options.variant !== 'none' && makesAccounts ? mostAccounts : 0,
+    seconds: Math.ceil(calls / options.callsPerSecond),
+  };
+}

@@ -1,0 +1,99 @@
+import type { Report, ReportComparison } from '../../preload/contract/contract-report.ts';
+import type { ReportForm } from '../../preload/contract/report-forms.ts';
+import type { RecordedCall } from '../../preload/contract/calls.ts';
+import type { Language } from '../../preload/contract/models.ts';
+import { fail, ok, type Result } from '../../preload/contract/result.ts';
+import { commandOf } from '../calls/commands.ts';
+import { fromStored } from '../calls/stored-call.ts';
+import { codeOf } from '../error-code.ts';
+import { readLimited } from '../files/read-limited.ts';
+import { writeAtomically } from '../files/write-atomically.ts';
+import { compareReports } from './compare.ts';
+import { isCut } from './evidence.ts';
+import { readReport } from './reports/json.ts';
+import { writeReport } from './reports/write-report.ts';
+
+/** A report has some hundred calls of at most 8 KiB each way; escapes can make six of one. */
+const maxReportBytes = 50_000_000;
+
+const noReport = (): ReturnType<typeof fail> => fail({ kind: 'run-refused', problem: 'no-report' });
+
+export type ReportActionOptions = {
+  reportOf: (serverId: string) => Report | undefined;
+  language: () => Language;
+  /** The system's own dialogs; undefined when the person chose nothing. */
+  chooseFile: (purpose: 'import-report' | `export-report-${ReportForm}`) => Promise<string | undefined>;
+  /** Electron's; from 45 on it answers promises. */
+  clipboard: { writeText: (text: string) => unknown };
+};
+
+/** What a person can do with the last report of a server: look at its calls, copy, export and compare it. */
+export function createReportActions(options: ReportActionOptions) {
+  const { reportOf, language, chooseFile, clipboard } = options;
+  const find = (serverId: string, id: string) => reportOf(serverId)?.evidence.find((each) => each.id === id);
+
+  return {
+    evidence(serverId: string, id: string): Result<RecordedCall> {
+      const found = find(serverId, id);
+      return found ? ok(fromStored(found)) : noReport();
+    },
+
+    async copy(serverId: string, id: string): Promise<Result<{ copied: boolean }>> {
+      const found = find(serverId, id);
+      if (!found) return noReport();
+      // A report holds the beginning of a long body: what it would send is something else.
+      if (isCut(found.request.body)) return fail({ kind: 'not-a-command', problem: 'cut-body' });
+      const result = commandOf(found.request, 'curl-bash');
+      if (!result.ok) return fail({ kind: 'not-a-command', problem: result.problem });
+      await clipboard.writeText(result.command.text);
+      return ok({ copied: true });
+    },
+
+    /** A report as a file (0600). */
+    async exportFile(serverId: string, form: ReportForm): Promise<Result<{ exported: boolean }>> {
+      const report = reportOf(serverId);
+      if (!report) return noReport();
+      const file = await chooseFile(`export-report-${form}`);
+      if (file === undefined) return ok({ exported: false });
+      try {
+        await writeAtomically(file, writeReport(form, report, language()));
+      } catch (error) {
+        return fail({ kind: 'file-failed', code: codeOf(error) ?? '' });
+      }
+      return ok({ exported: true });
+    },
+
+    compare(serverId: string, otherId: string): Result<ReportComparison> {
+      const [before, after] = [reportOf(serverId), reportOf(otherId)];
+      return before && after ? ok(compareReports(before, after)) : noReport();
+    },
+
+    /** With an earlier report out of a file. */
+    async compareFile(serverId: string): Promise<Result<{ comparison?: ReportComparison }>> {
+      const report = reportOf(serverId);
+      if (!report) return noReport();
+      const file = await chooseFile('import-report');
+      if (file === undefined) return ok({});
+      const read = await readLimited(file, maxReportBytes);
+      if (!read.ok) return fail({ kind: 'import-refused', reason: read.reason, detail: read.code });
+      const earlier = readReport(read.content.toString('utf8'));
+      return earlier.ok ? ok({ comparison: compareReports(earlier.report, report) }) : refusedImport(earlier.problem);
+    },
+  };
+}
+
+type ReadProblem = Extract<ReturnType<typeof readReport>, { ok: false }>['problem'];
+
+function refusedImport(problem: ReadProblem): ReturnType<typeof fail> {
+  switch (problem.kind) {
+    case 'newer-version':
+      return fail({ kind: 'import-refused', reason: 'other-version', detail: String(problem.version) });
+    case 'wrong-content':
+      return fail({ kind: 'import-refused', reason: 'not-a-report', detail: problem.place });
+    case 'not-json':
+    case 'not-a-report':
+      return fail({ kind: 'import-refused', reason: problem.kind });
+    default:
+      return problem satisfies never;
+  }
+}

@@ -1,0 +1,71 @@
+import type { RecordedCall, RedactedBody, RedactedText } from '../../../preload/contract/calls.ts';
+import { fill } from '../../../preload/contract/words/say-report.ts';
+import { heading, paragraph, type Block } from './document.ts';
+import type { ReportWriter } from './report-writer.ts';
+
+/** Every call of the run. Calls that prove that something is wrong are shown in full in every form. */
+export function evidence(writer: ReportWriter): Block[] {
+  const { report, say, w, text, spans } = writer;
+  if (report.evidence.length === 0) return [heading(2, w.evidence), paragraph(w.noEvidence)];
+  const telling = tellingCalls(writer);
+  return [
+    heading(2, w.evidence),
+    paragraph(w.evidenceIntro),
+    ...report.evidence.map((call, at): Block => {
+      const { request, response, failure, timings, id } = call;
+      return {
+        block: 'evidence',
+        number: at + 1,
+        line: [
+          { code: `${request.method} ${pathOf(text(request.url), report.baseUrl)}` },
+          response ? ` → ${response.status}, ` : ` → ${w.failed}, `,
+          `${say.number(Math.round(timings.totalMs))} ms`,
+          ...(failure ? [', ', ...spans(say.error(failure))] : []),
+        ],
+        blocks: [
+          paragraph({ strong: w.request }),
+          { block: 'code', language: 'http', text: requestText(writer, call) },
+          ...(response
+            ? [
+                paragraph({ strong: w.response }),
+                { block: 'code', language: 'http', text: responseText(writer, response) } satisfies Block,
+              ]
+            : []),
+        ],
+        full: telling.has(id),
+      };
+    }),
+  ];
+}
+
+/** What proves that something is wrong. */
+const tellingCalls = ({ report, stated }: ReportWriter): ReadonlySet<string> =>
+  new Set([
+    ...report.findings.flatMap(({ exchanges }) => exchanges),
+    ...stated.filter(({ outcome }) => outcome === 'failed').flatMap(({ exchanges }) => exchanges),
+  ]);
+
+function requestText(writer: ReportWriter, { request }: Pick<RecordedCall, 'request'>): string {
+  return `${writer.text(request.head.text).trimEnd()}\n\n${bodyText(writer, request.body)}`;
+}
+
+function responseText(writer: ReportWriter, response: NonNullable<RecordedCall['response']>): string {
+  const { text } = writer;
+  const line = `HTTP/${response.httpVersion} ${response.status} ${text(response.statusText)}`.trimEnd();
+  const headers = response.headers.map(([name, value]: [string, RedactedText]) => `${name}: ${text(value)}`);
+  return `${[line, ...headers].join('\n')}\n\n${bodyText(writer, response.body)}`;
+}
+
+function bodyText({ say, w, text }: ReportWriter, body: RedactedBody | undefined): string {
+  if (!body || body.bytes === 0) return `(${w.emptyBody})`;
+  if (body.form === 'binary') return `(${fill(w.binaryBody, { bytes: say.number(body.bytes) })})`;
+  const shown = text(body.text);
+  // In characters and not in bytes: with names in the place of secrets, neither is exact.
+  const isCut = shown.length >= 4096;
+  return isCut ? `${shown}\n(${fill(w.cutBody, { bytes: say.number(body.bytes) })})` : shown;
+}
+
+/** Below the base URL: the rest is the same in every call. */
+function pathOf(url: string, baseUrl: string): string {
+  return url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url;
+}

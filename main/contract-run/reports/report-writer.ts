@@ -1,0 +1,70 @@
+import type { CaseAnswer, CaseResult, Report } from '../../../preload/contract/contract-report.ts';
+import { reportWords } from '../../../preload/contract/words/say-report.ts';
+import { createSecretNames } from '../../calls/named-secrets.ts';
+import { spansOf, type Line, type Span } from './document.ts';
+
+export type Unmeasured = Extract<CaseResult, { outcome: 'not-measured' }>;
+export const isUnmeasured = (result: CaseResult): result is Unmeasured => result.outcome === 'not-measured';
+
+export type ReportWriter = ReturnType<typeof createReportWriter>;
+
+/** What every part of a report's document is written with: the words of a language, and the numbers of the calls. */
+export function createReportWriter(report: Report, language: 'en' | 'es') {
+  const say = reportWords(language);
+  const w = say.words.report;
+  const { text } = createSecretNames();
+  const numbers = new Map(report.evidence.map(({ id }, at) => [id, at + 1]));
+  const spans = (parts: Parameters<typeof spansOf>[0]): Span[] => spansOf(parts, text);
+  const marks = (ids: readonly string[]): Span[] =>
+    rangesOf(ids.flatMap((id) => numbers.get(id) ?? [])).flatMap(markOfRange);
+
+  const answerLine = (answer: CaseAnswer): Span[] => [`${say.question(answer)}: `, ...spans(say.value(answer.value))];
+
+  const unmeasuredLine = ({ reason, exchanges }: Unmeasured): Span[] => [
+    `${w.notMeasured} `,
+    ...spans(say.notMeasured(reason)),
+    ...marks(exchanges),
+  ];
+
+  return {
+    report,
+    say,
+    /** The words of the document itself. */
+    w,
+    /** A text with names in the place of its secrets. */
+    text,
+    spans,
+    /** The numbers of calls, as evidence. */
+    marks,
+    answerLine,
+
+    /** A case with its answers. */
+    caseItem(
+      result: CaseResult,
+      leaveOut: readonly CaseAnswer['question'][] = [],
+    ): { line: Line; items?: readonly Line[] } {
+      if (isUnmeasured(result)) return { line: [{ strong: say.case(result.id) }, ' — ', ...unmeasuredLine(result)] };
+      const answers = result.answers.filter(({ question }) => !leaveOut.includes(question));
+      return { line: [{ strong: say.case(result.id) }, ...marks(result.exchanges)], items: answers.map(answerLine) };
+    },
+
+    stated: report.cases.filter(({ kind }) => kind === 'stated'),
+    observed: report.cases.filter(({ kind }) => kind === 'observed'),
+  };
+}
+
+const markOfRange = ([first, last]: readonly [number, number]): Span[] =>
+  first === last
+    ? [' ', { evidence: first }]
+    : [' ', { evidence: first }, last === first + 1 ? ' ' : '–', { evidence: last }];
+
+/** Numbers that follow each other as the first and the last of them. */
+function rangesOf(numbers: readonly number[]): [first: number, last: number][] {
+  const ranges: [number, number][] = [];
+  for (const number of numbers) {
+    const range = ranges.at(-1);
+    if (range && number === range[1] + 1) range[1] = number;
+    else ranges.push([number, number]);
+  }
+  return ranges;
+}

@@ -1,0 +1,77 @@
+import {
+  Severity,
+  type CaseId,
+  type CaseResult,
+  type Finding,
+  type FindingId,
+} from '../../preload/contract/contract-report.ts';
+import type { RecordedCall } from '../../preload/contract/calls.ts';
+import type { Case, Raised } from './case.ts';
+import { cases } from './cases/all.ts';
+import { commandFor } from './evidence.ts';
+import { severities } from './findings.ts';
+import { idsOf, resultOf, type Measured } from './measure.ts';
+
+export type Results = ReturnType<typeof createResults>;
+
+/** What a run knows of its cases: the result of each, and what each raised. */
+export function createResults() {
+  const results = new Map<CaseId, CaseResult>();
+  const raised = new Map<CaseId, Raised[]>();
+
+  return {
+    count: (): number => results.size,
+    has: (id: CaseId): boolean => results.has(id),
+
+    /** Whether a case could give what another one needs. */
+    succeeded(id: CaseId): boolean {
+      const outcome = results.get(id)?.outcome;
+      return outcome === 'passed' || outcome === 'answered';
+    },
+
+    put(each: Case, measured: Measured, durationMs: number): CaseResult {
+      const { outcome } = measured;
+      const result = resultOf(each, measured, durationMs);
+      results.set(each.id, result);
+      raised.set(each.id, 'notMeasured' in outcome ? [] : (outcome.raised ?? []));
+      return result;
+    },
+
+    /** Forgets cases that are tried anew. Calling the answer puts back what was known of those not tried after all. */
+    forget(wanted: readonly Case[]): () => void {
+      const before = wanted.map(({ id }) => ({ id, result: results.get(id), raised: raised.get(id) ?? [] }));
+      for (const { id } of wanted) results.delete(id);
+      return () => {
+        for (const { id, result, raised: found } of before) {
+          const now = results.get(id);
+          if (!result || now?.outcome !== 'not-measured' || now.reason.kind !== 'run-ended') continue;
+          results.set(id, result);
+          raised.set(id, found);
+        }
+      };
+    },
+
+    /** In the order of a report. */
+    all: (): CaseResult[] => cases.flatMap(({ id }) => results.get(id) ?? []),
+
+    /**
+     * What is unsafe, most severe first.
+     * @param recorded the calls as evidence, by their ids
+     */
+    findings(recorded: ReadonlyMap<string, RecordedCall>): Finding[] {
+      const found = new Map<FindingId, Finding>();
+      for (const { id: caseId } of cases) {
+        for (const { id, seen, details = [] } of raised.get(caseId) ?? []) {
+          const exchanges = idsOf(seen);
+          // A server is told of one thing once, by the first case that saw it.
+          if (found.has(id) || exchanges.length === 0) continue;
+          const command = commandFor(recorded.get(exchanges.at(-1) ?? ''));
+          found.set(id, { id, severity: severities[id], caseId, exchanges, command, details });
+        }
+      }
+      return [...found.values()].toSorted(
+        (a, b) => Severity.options.indexOf(a.severity) - Severity.options.indexOf(b.severity),
+      );
+    },
+  };
+}

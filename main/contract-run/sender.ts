@@ -1,0 +1,210 @@
+import type { NotMeasured, RunOptions } from '../../preload/contract/contract-report.ts';
+import type { AppError } from '../../preload/contract/result.ts';
+import { sendAndRead } from '../client/answer.ts';
+import { operationUrls, type Operation } from '../client/base-url.ts';
+import type { HeaderList, TransportRequest } from '../client/call.ts';
+import { appErrorOfFailure } from '../client/map-error.ts';
+import type { Answer } from '../client/read-answer.ts';
+import type { Transport } from '../client/transport.ts';
+import type { TransportFailure } from '../client/transport-failure.ts';
+import type { CaseLog } from './case-log.ts';
+import type { Fields } from './identities.ts';
+import { createPace, type Clock } from './pace.ts';
+import { seenAnswer, seenNothing, type Seen } from './seen.ts';
+
+export type ProbeCall = {
+  /** As which its answer is read, and where it goes if `path` says nothing else. */
+  operation: Operation;
+  method?: string;
+  /** Below the base URL. */
+  path?: string;
+  body?: string | Fields;
+  token?: string;
+  /** Before the token; `Bearer` unless given. */
+  scheme?: string;
+  /** Besides the usual ones. */
+  headers?: HeaderList;
+  withoutAccept?: boolean;
+  /** No answer is an answer, too. */
+  mayFail?: boolean;
+  /** Being throttled is what is looked for. */
+  mayBeThrottled?: boolean;
+};
+
+/** Why no more calls are sent. */
+type Stopped = { kind: 'cancelled' } | { kind: 'unreachable'; error: AppError };
+
+const longestWaitSeconds = 60;
+const mostWaitingSeconds = 300;
+const mostUnanswered = 3;
+
+export type SenderOptions = {
+  transport: Pick<Transport, 'send'>;
+  baseUrl: string;
+  /** Where a person says that things are in this server's answers. */
+  paths: Answer['paths'];
+  run: RunOptions;
+  /** In all. */
+  callLimit: () => number;
+  clock: Clock;
+  /** Of the part of the run that is under way. */
+  signal: () => AbortSignal;
+  onCall: () => void;
+};
+
+/** Sends calls one at a time: it keeps the pace and the limits, and waits where the server asks to. */
+export function createSender(
+  options: SenderOptions,
+  log: CaseLog,
+  loopbackAddressOf: (token: string | undefined) => string | undefined,
+) {
+  const { transport, baseUrl, paths, run, callLimit, clock, signal, onCall } = options;
+  const pace = createPace(run.callsPerSecond, clock);
+  const waiting = createWaiting(options);
+  const stop = createStop();
+  let calls = 0;
+  let busyMs = 0;
+
+  async function sendOnce(wanted: ProbeCall): Promise<Seen> {
+    await pace.turn(signal());
+    if (signal().aborted) {
+      stop.cancelled();
+      return seenNothing(wanted.operation, { kind: 'run-ended' });
+    }
+    calls += 1;
+    const startedAt = clock.now();
+    const sendOptions = { signal: signal(), loopbackAddress: loopbackAddressOf(wanted.token) };
+    const request = requestOf(wanted, baseUrl);
+    const result = await sendAndRead(transport, request, wanted.operation, paths, sendOptions);
+    busyMs += clock.now() - startedAt;
+    const call = log.keep(result.call);
+    if (!result.ok) return seenNothing(wanted.operation, stop.failed(result.failure), call);
+    stop.answered();
+    return seenAnswer(result.understood, call);
+  }
+
+  async function call(wanted: ProbeCall): Promise<Seen> {
+    const { operation, mayFail = false, mayBeThrottled = false } = wanted;
+    const isOver = stop.why() !== undefined || signal().aborted;
+    const unsent: NotMeasured | undefined =
+      log.problem() ?? (isOver ? { kind: 'run-ended' } : calls >= callLimit() ? { kind: 'call-limit' } : undefined);
+    if (unsent) return log.note(seenNothing(operation, unsent), true);
+
+    let seen = await sendOnce(wanted);
+    onCall();
+    if (seen.handling === 'throttled' && !mayBeThrottled) {
+      const { retryAfterSeconds } = seen.reading.meaning;
+      const throttled: NotMeasured = { kind: 'throttled', retryAfterSeconds };
+      const mayRepeat = calls < callLimit() && (await waiting.waitFor(retryAfterSeconds));
+      if (!mayRepeat) return log.note({ ...seen, failed: throttled }, true);
+      log.note(seen, false);
+      seen = await sendOnce(wanted);
+      onCall();
+      if (seen.handling === 'throttled') return log.note({ ...seen, failed: throttled }, true);
+    }
+    return log.note(seen, !(mayFail && seen.failed?.kind === 'no-answer'));
+  }
+
+  return {
+    call,
+
+    /** Does work that is still to be done when the run was ended. */
+    afterwards: stop.afterwards,
+
+    /** Sends again, after a run that was ended. */
+    goOn(): void {
+      stop.reset();
+      waiting.reset();
+    },
+
+    stopped: stop.why,
+    calls: (): number => calls,
+    /** On average, while a call was under way. */
+    millisecondsPerCall: (): number => (calls === 0 ? 0 : busyMs / calls),
+    waitingUntil: waiting.until,
+  };
+}
+
+/** Why no more calls are sent: the run was cancelled, or several calls in a row got no answer. */
+function createStop() {
+  let stopped: Stopped | undefined;
+  let unanswered = 0;
+  const cancelled = (): void => void (stopped ??= { kind: 'cancelled' });
+  return {
+    why: (): Stopped | undefined => stopped,
+    cancelled,
+
+    answered(): void {
+      unanswered = 0;
+    },
+
+    /** Takes note of a call without a whole answer, and answers what that means for its case. */
+    failed(failure: TransportFailure): NotMeasured {
+      const { kind } = failure;
+      if (kind === 'cancelled') {
+        cancelled();
+        return { kind: 'run-ended' };
+      }
+      const error = appErrorOfFailure(failure);
+      // These did come from the server.
+      unanswered = kind === 'too-large' || kind === 'truncated' || kind === 'undecodable' ? 0 : unanswered + 1;
+      if (unanswered >= mostUnanswered) stopped ??= { kind: 'unreachable', error };
+      return { kind: 'no-answer', error };
+    },
+
+    async afterwards(work: () => Promise<void>): Promise<void> {
+      const before = stopped;
+      stopped = undefined;
+      await work();
+      stopped = before;
+    },
+
+    reset(): void {
+      stopped = undefined;
+      unanswered = 0;
+    },
+  };
+}
+
+function requestOf(call: ProbeCall, baseUrl: string): TransportRequest {
+  const { operation, method = operation === 'perfil' ? 'GET' : 'POST', path, body, token, scheme = 'Bearer' } = call;
+  const headers: HeaderList = [
+    ...(call.withoutAccept ? [] : [['Accept', 'application/json'] as const]),
+    ...(body === undefined ? [] : [['Content-Type', 'application/json'] as const]),
+    ...(token === undefined ? [] : [['Authorization', `${scheme} ${token}`] as const]),
+    ...(call.headers ?? []),
+  ];
+  return {
+    method,
+    url: path === undefined ? operationUrls(baseUrl)[operation] : baseUrl + path,
+    headers,
+    body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
+  };
+}
+
+/** Waits as long as a server says, up to a limit each time and one in all. */
+function createWaiting({ clock, signal, onCall }: Pick<SenderOptions, 'clock' | 'signal' | 'onCall'>) {
+  let waitedSeconds = 0;
+  let until: number | undefined;
+  return {
+    /** Answers whether it waited to the end. */
+    async waitFor(seconds: number | undefined): Promise<boolean> {
+      if (seconds === undefined || seconds > longestWaitSeconds || waitedSeconds + seconds > mostWaitingSeconds) {
+        return false;
+      }
+      waitedSeconds += seconds;
+      until = Date.now() + seconds * 1000;
+      onCall();
+      await clock.sleep(seconds * 1000, signal());
+      until = undefined;
+      return !signal().aborted;
+    },
+
+    reset(): void {
+      waitedSeconds = 0;
+    },
+
+    /** Milliseconds since 1970, while it waits. */
+    until: (): number | undefined => until,
+  };
+}

@@ -1,0 +1,70 @@
+import type { CaseId, CaseResult, RunProgress } from '../../preload/contract/contract-report.ts';
+import type { RunStep, RunUnderWay } from '../../preload/contract/contract-runs.ts';
+import type { Run } from './run.ts';
+import { throttled } from './throttled.ts';
+
+/** How often the window is told, in milliseconds. */
+const stepInterval = 200;
+
+/** The run that is under way, if one is, and what the window is told of it. There is one at a time. */
+export function createUnderWay(onStep: (step: RunStep) => void, report: (error: unknown) => unknown) {
+  let underWay: RunUnderWay | undefined;
+  let cancel = new AbortController();
+  /** Settled when nothing is under way. */
+  let ending: Promise<void> = Promise.resolve();
+
+  const steps = throttled<RunUnderWay>(
+    stepInterval,
+    (older, newer) => ({ ...newer, results: [...older.results, ...newer.results] }),
+    (step) => onStep({ underWay: step }),
+  );
+
+  return {
+    get: (): RunUnderWay | undefined => underWay,
+
+    /** Aborted when what is under way is to end. */
+    signal: (): AbortSignal => cancel.signal,
+    abort: (): void => cancel.abort(),
+
+    begin(serverId: string, more: { caseId?: CaseId; next?: string | undefined }, run: Run): void {
+      const progress = {
+        casesDone: 0,
+        casesPlanned: run.plan.cases.length,
+        callsMade: 0,
+        callsPlanned: run.plan.calls,
+        secondsLeft: run.plan.seconds,
+      };
+      underWay = { serverId, ...more, progress, results: [], cancelled: cancel.signal.aborted };
+      steps.put(underWay);
+    },
+
+    progressed(serverId: string, progress: Omit<RunProgress, 'result'>, result: CaseResult | undefined): void {
+      if (underWay?.serverId !== serverId) return;
+      underWay = { ...underWay, progress, results: result ? [...underWay.results, result] : underWay.results };
+      steps.put({ ...underWay, results: result ? [result] : [] });
+    },
+
+    /** Does one thing after which nothing is under way; the window reads the state then. */
+    hold(work: () => Promise<void>): void {
+      cancel = new AbortController();
+      ending = work()
+        .catch(report)
+        .then(() => {
+          underWay = undefined;
+          steps.flush();
+          onStep({});
+        });
+    },
+
+    /** Ends what is under way. The window is told that it is about to end. */
+    end(): void {
+      cancel.abort();
+      if (!underWay) return;
+      underWay = { ...underWay, cancelled: true };
+      steps.put({ ...underWay, results: [] });
+    },
+
+    /** Settles when nothing is under way. */
+    ended: (): Promise<void> => ending,
+  };
+}

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import type {
   CallFilter,
   CallLimits,
@@ -11,8 +10,9 @@ import type { FileNotice } from '../../preload/contract/models.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
 import type { Answer } from '../client/read-answer.ts';
 import type { Call } from '../client/call.ts';
-import { setDatabaseAside } from '../files/set-aside.ts';
-import { openCallStore, problemOf, type CallStore } from './call-store.ts';
+import { codeOf } from '../error-code.ts';
+import { createCallFile } from './call-file.ts';
+import type { CallStore } from './call-store.ts';
 import { recordedCall } from './recorded-call.ts';
 import type { SecretReferences } from './secret-references.ts';
 
@@ -25,6 +25,7 @@ export type Calls = ReturnType<typeof createCalls>;
  * Every call the application makes, as it went over the wire, without its secrets. Recording never holds a call up or
  * lets it fail: it happens after the answer was handed on, and what cannot be written is said once in the log.
  */
+// oxlint-disable-next-line eslint/max-lines-per-function -- Its functions are short, and share one file and one queue.
 export function createCalls(options: {
   file: string;
   references: SecretReferences;
@@ -36,41 +37,7 @@ export function createCalls(options: {
   warn: (what: string, error: unknown) => void;
 }) {
   const { file, references, limits, pathsOf, onRecorded, onFileNotice, warn } = options;
-  let store: CallStore | undefined;
-  let broken = false;
-  let waiting: { serverId: string; call: Call; run: OfRun | undefined }[] = [];
-
-  /** Opened by the first call or the first look, not at the start. */
-  function opened(): CallStore | undefined {
-    if (store || broken) return store;
-    try {
-      store = openCallStore(file);
-    } catch (error) {
-      store = openAfter(error);
-    }
-    broken = !store;
-    return store;
-  }
-
-  /** A damaged file is kept beside a new one; what is of a newer version, or cannot be read now, stays in its place. */
-  function openAfter(error: unknown): CallStore | undefined {
-    warn('exchanges.sqlite could not be used as it was', error);
-    const problem = problemOf(error);
-    if (problem !== 'broken') {
-      onFileNotice({ file: 'exchanges.sqlite', problem });
-      return undefined;
-    }
-    try {
-      const kept = setDatabaseAside(file);
-      const anew = openCallStore(file);
-      onFileNotice({ file: 'exchanges.sqlite', problem: 'set-aside', kept: path.basename(kept) });
-      return anew;
-    } catch (cause) {
-      onFileNotice({ file: 'exchanges.sqlite', problem: 'unreadable' });
-      warn('calls cannot be recorded', cause);
-      return undefined;
-    }
-  }
+  const { opened, close: closeFile } = createCallFile({ file, onFileNotice, warn });
 
   function keep(recorded: RecordedCall): void {
     const summary = opened()?.add(recorded, limits());
@@ -88,19 +55,15 @@ export function createCalls(options: {
     }
   }
 
-  function flush(): void {
-    const written = waiting;
-    waiting = [];
-    for (const { serverId, call, run } of written) {
-      orWarn(() => keep({ ...recordedOf(serverId, call, run?.known), ...(run && { contractRun: true as const }) }));
-    }
-  }
+  const { put, flush } = createQueue<{ serverId: string; call: Call; run: OfRun | undefined }>(
+    ({ serverId, call, run }) =>
+      orWarn(() => keep({ ...recordedOf(serverId, call, run?.known), ...(run && { contractRun: true as const }) })),
+  );
 
   return {
     /** Called while the answer is on its way to whoever asked; with `run`, the call is marked as one of it. */
     record(serverId: string, call: Call, run?: OfRun): void {
-      if (waiting.length === 0) setImmediate(flush);
-      waiting.push({ serverId, call, run });
+      put({ serverId, call, run });
     },
 
     /** Records a replay, and answers the record of it, also when it cannot be written. */
@@ -138,18 +101,7 @@ export function createCalls(options: {
 
     clear(serverId: string | undefined, pinnedToo: boolean): Result<CallPage> {
       flush();
-      try {
-        opened()?.clear({ ...(serverId !== undefined && { serverId }), pinnedToo });
-      } catch (error) {
-        warn('calls could not be removed', error);
-        return fail({ kind: 'file-failed', code: error instanceof Error && 'code' in error ? String(error.code) : '' });
-      }
-      try {
-        opened()?.shrink();
-      } catch (error) {
-        warn('the file of calls could not be made smaller', error);
-      }
-      return ok({ calls: [], total: 0, more: false });
+      return removeCalls(opened(), { serverId, pinnedToo }, warn);
     },
 
     /** Writes what is waiting now, while its secrets are known. */
@@ -158,7 +110,43 @@ export function createCalls(options: {
     /** Writes what is waiting. */
     close(): void {
       flush();
-      store?.close();
+      closeFile();
     },
   };
+}
+
+/** Keeps values until the event loop's turn is over, or until `flush`. */
+function createQueue<T>(take: (value: T) => void) {
+  let waiting: T[] = [];
+  function flush(): void {
+    const taken = waiting;
+    waiting = [];
+    taken.forEach(take);
+  }
+  return {
+    put(value: T): void {
+      if (waiting.length === 0) setImmediate(flush);
+      waiting.push(value);
+    },
+    flush,
+  };
+}
+
+function removeCalls(
+  store: CallStore | undefined,
+  which: Parameters<CallStore['clear']>[0],
+  warn: (what: string, error: unknown) => void,
+): Result<CallPage> {
+  try {
+    store?.clear(which);
+  } catch (error) {
+    warn('calls could not be removed', error);
+    return fail({ kind: 'file-failed', code: codeOf(error) ?? '' });
+  }
+  try {
+    store?.shrink();
+  } catch (error) {
+    warn('the file of calls could not be made smaller', error);
+  }
+  return ok({ calls: [], total: 0, more: false });
 }

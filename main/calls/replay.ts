@@ -1,23 +1,22 @@
-import type {
-  RecordedCall,
-  RedactedText,
-  ReplayChange,
-  ReplayOutcome,
-  SecretReference,
-} from '../../preload/contract/calls.ts';
+import type { RecordedCall, ReplayChange, ReplayOutcome } from '../../preload/contract/calls.ts';
 import type { Server } from '../../preload/contract/models.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
 import { operations, operationUrls, type Operation } from '../client/base-url.ts';
-import { builtInId, type StoredSession } from '../config/config.ts';
 import type { ProductionGuard } from '../servers/production-guard.ts';
 import type { Transports } from '../servers/transports.ts';
-import type { HeldSessions } from '../session/held-sessions.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
-import { framing, headersOf, withSecrets, withSecretsInBody } from './commands.ts';
+import { framing, headersOf } from './commands.ts';
 import type { Calls } from './calls.ts';
 import { importedId } from './call-store.ts';
 import { changed, changesFor, type ReplayRequest } from './mutations.ts';
-import type { SecretReferences } from './secret-references.ts';
+import {
+  goesWhereItCameFrom,
+  isUnder,
+  referencesIn,
+  secretsOf,
+  withValues,
+  type ReplaySecretOptions,
+} from './replay-secrets.ts';
 
 /** A call that can be replayed, and where it went. */
 type Replayable = {
@@ -30,125 +29,27 @@ type Replayable = {
 /** These change nothing that lasts at a server, unless they are changed themselves. */
 const harmless: ReadonlySet<Operation | undefined> = new Set<Operation>(['login', 'perfil']);
 
+type ReplayOptions = ReplaySecretOptions & {
+  calls: Calls;
+  state: Pick<AppStateHolder, 'get'>;
+  production: ProductionGuard;
+  transports: Pick<Transports, 'for'>;
+};
+
 /**
  * Sends recorded requests once more, through the transport of their server and recorded as any other call. It
  * knows nothing of what an answer means: no session begins or ends here by a replay. One at a time.
  */
-export function createReplay(options: {
-  calls: Calls;
-  references: SecretReferences;
-  held: HeldSessions;
-  /** The token of a session, out of the vault. */
-  tokenOf: (sessionId: string) => Promise<string | undefined>;
-  state: Pick<AppStateHolder, 'get'>;
-  production: ProductionGuard;
-  transports: Pick<Transports, 'for'>;
-}) {
-  const { calls, references, held, tokenOf, state, production, transports } = options;
+export function createReplay(options: ReplayOptions) {
+  const { held, production } = options;
   let underway: AbortController | undefined;
   /** Settled when nothing is under way. */
   let ending: Promise<unknown> = Promise.resolve();
 
-  function replayable(id: string): Result<Replayable> {
-    const found = calls.get(id);
-    if (!found.ok) return found;
-    const call = found.value;
-    if (call.serverId === importedId) return fail({ kind: 'not-replayable', problem: 'imported' });
-    const { servers, builtIn } = state.get();
-    const server = servers.find((each) => each.id === call.serverId);
-    if (!server) return fail({ kind: 'not-replayable', problem: 'no-server' });
-    const { baseUrl } = server;
-    if (baseUrl === '') {
-      return fail(
-        builtIn.state === 'failed' ? { kind: 'built-in-stopped', message: builtIn.message } : { kind: 'not-now' },
-      );
-    }
-    const { method, url, head, body } = call.request;
-    if (!isUnder(url, baseUrl)) return fail({ kind: 'not-replayable', problem: 'other-address' });
-    if (body?.form === 'binary') throw new Error('the body of a request of ours is a text');
-    const urls = operationUrls(baseUrl);
-    return ok({
-      call,
-      server,
-      operation: operations.find((each) => url.length === 1 && url[0] === urls[each]),
-      request: {
-        method,
-        url,
-        headers: headersOf(head.text).filter(({ name }) => !framing.has(name.toLowerCase())),
-        ...(body && { body: body.text }),
-      },
-    });
-  }
-
-  /** The values of the secrets of a request, of which some may be missing; a token of another address is refused. */
-  async function secretsOf(
-    request: ReplayRequest,
-    server: Server,
-    typed: Readonly<Record<string, string>>,
-  ): Promise<Result<{ values: Map<string, string>; missing: SecretReference[]; session: StoredSession | undefined }>> {
-    const values = new Map<string, string>();
-    const missing: SecretReference[] = [];
-    let session: StoredSession | undefined;
-    for (const reference of referencesIn(request)) {
-      const { id, secret } = reference;
-      const owner = secret === 'token' ? held.find(id) : undefined;
-      if (owner && !goesWhereItCameFrom(owner, server, request.url)) {
-        return fail({ kind: 'other-address', baseUrl: owner.baseUrl });
-      }
-      const given = typed[id];
-      const value = given || references.valueOf(id) || (owner && (await tokenOf(id)));
-      if (!value) {
-        missing.push(reference);
-        continue;
-      }
-      values.set(id, value);
-      // Cut out of the record of the replay, whatever the server makes of it.
-      if (given) references.watch(given, secret);
-      else if (owner) {
-        references.name(value, id);
-        session = owner;
-      }
-    }
-    return ok({ values, missing, session });
-  }
-
-  async function send(
-    { call, server }: Replayable,
-    change: ReplayChange | undefined,
-    request: ReplayRequest,
-    typed: Readonly<Record<string, string>>,
-    signal: AbortSignal,
-  ): Promise<Result<ReplayOutcome>> {
-    const secrets = await secretsOf(request, server, typed);
-    if (!secrets.ok) return secrets;
-    const { values, missing, session } = secrets.value;
-    if (missing.length > 0) return ok({ outcome: 'secrets-missing', missing });
-    const valueOf = ({ id }: SecretReference): string | undefined => values.get(id);
-    const transport = await transports.for(server);
-    const sent = await transport.send(
-      {
-        method: request.method,
-        url: whole(withSecrets(request.url, valueOf, encodeURIComponent)),
-        headers: request.headers.map(({ name, value }) => [name, whole(withSecrets(value, valueOf))] as const),
-        ...(request.body && { body: whole(withSecretsInBody(request.body, valueOf)) }),
-      },
-      {
-        signal,
-        // Of the two addresses of localhost, secrets go to the one that had them.
-        loopbackAddress: values.size > 0 ? (session?.loopbackAddress ?? loopbackOf(call)) : undefined,
-        // An idle connection that turns out to be dead would be a failure of ours.
-        freshConnection: true,
-        recorded: false,
-      },
-    );
-    const replayOf = { id: call.id, ...(change && { change }) };
-    return ok({ outcome: 'sent', call: calls.recordReplay(server.id, sent.call, replayOf) });
-  }
-
   return {
     /** The changes with which a call can be replayed now. Fails when it cannot be replayed at all. */
     changes(id: string): Result<{ changes: ReplayChange[] }> {
-      const found = replayable(id);
+      const found = replayable(options, id);
       if (!found.ok) return found;
       const { server, operation, request } = found.value;
       const own = new Set(referencesIn(request).map((reference) => reference.id));
@@ -176,7 +77,7 @@ export function createReplay(options: {
       typed: Readonly<Record<string, string>> = {},
     ): Promise<Result<ReplayOutcome>> {
       if (underway) return fail({ kind: 'not-now' });
-      const found = replayable(id);
+      const found = replayable(options, id);
       if (!found.ok) return found;
       const { server, operation, request } = found.value;
       const wanted = change ? changed(request, operation, change) : request;
@@ -188,7 +89,7 @@ export function createReplay(options: {
       const controller = new AbortController();
       underway = controller;
       try {
-        const sending = send(found.value, change, wanted, typed, controller.signal);
+        const sending = send(options, found.value, change, wanted, typed, controller.signal);
         ending = sending.catch(() => undefined);
         return await sending;
       } finally {
@@ -210,36 +111,64 @@ export function createReplay(options: {
   };
 }
 
-/** Only what follows the base URL may be a secret. */
-function isUnder(url: RedactedText, baseUrl: string): boolean {
-  return typeof url[0] === 'string' && url[0].startsWith(`${baseUrl}/`);
+function replayable({ calls, state }: Pick<ReplayOptions, 'calls' | 'state'>, id: string): Result<Replayable> {
+  const found = calls.get(id);
+  if (!found.ok) return found;
+  const call = found.value;
+  if (call.serverId === importedId) return fail({ kind: 'not-replayable', problem: 'imported' });
+  const { servers, builtIn } = state.get();
+  const server = servers.find((each) => each.id === call.serverId);
+  if (!server) return fail({ kind: 'not-replayable', problem: 'no-server' });
+  const { baseUrl } = server;
+  if (baseUrl === '') {
+    return fail(
+      builtIn.state === 'failed' ? { kind: 'built-in-stopped', message: builtIn.message } : { kind: 'not-now' },
+    );
+  }
+  const { method, url, head, body } = call.request;
+  if (!isUnder(url, baseUrl)) return fail({ kind: 'not-replayable', problem: 'other-address' });
+  if (body?.form === 'binary') throw new Error('the body of a request of ours is a text');
+  const urls = operationUrls(baseUrl);
+  return ok({
+    call,
+    server,
+    operation: operations.find((each) => url.length === 1 && url[0] === urls[each]),
+    request: {
+      method,
+      url,
+      headers: headersOf(head.text).filter(({ name }) => !framing.has(name.toLowerCase())),
+      ...(body && { body: body.text }),
+    },
+  });
 }
 
-/** The embedded service is the one this application started, wherever it listens; any other is its base URL. */
-function goesWhereItCameFrom(session: StoredSession, server: Server, url: RedactedText): boolean {
-  if (session.serverId === builtInId || server.builtIn) return session.serverId === server.id;
-  return isUnder(url, session.baseUrl);
-}
-
-/** Each secret of a request once, in the order of the request. */
-function referencesIn({ url, headers, body = [] }: ReplayRequest): SecretReference[] {
-  const parts = [...url, ...headers.flatMap(({ value }) => value), ...body];
-  const all = parts.filter((part) => typeof part !== 'string');
-  return [...new Map(all.map((reference) => [reference.id, reference])).values()];
+async function send(
+  options: ReplayOptions,
+  { call, server }: Replayable,
+  change: ReplayChange | undefined,
+  request: ReplayRequest,
+  typed: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<Result<ReplayOutcome>> {
+  const secrets = await secretsOf(options, request, server, typed);
+  if (!secrets.ok) return secrets;
+  const { values, missing, session } = secrets.value;
+  if (missing.length > 0) return ok({ outcome: 'secrets-missing', missing });
+  const transport = await options.transports.for(server);
+  const sent = await transport.send(withValues(request, values), {
+    signal,
+    // Of the two addresses of localhost, secrets go to the one that had them.
+    loopbackAddress: values.size > 0 ? (session?.loopbackAddress ?? loopbackOf(call)) : undefined,
+    // An idle connection that turns out to be dead would be a failure of ours.
+    freshConnection: true,
+    recorded: false,
+  });
+  const replayOf = { id: call.id, ...(change && { change }) };
+  return ok({ outcome: 'sent', call: options.calls.recordReplay(server.id, sent.call, replayOf) });
 }
 
 /** The address of this computer that a request went to, if it went to one. */
 function loopbackOf({ remote = '', proxy }: RecordedCall): string | undefined {
   const [, v6, v4] = /^(?:\[(::1)\]|(127(?:\.\d{1,3}){3})):\d+$/.exec(remote) ?? [];
   return proxy === undefined ? (v6 ?? v4) : undefined;
-}
-
-/** A text whose secrets are all in it. */
-function whole(text: RedactedText): string {
-  return text
-    .map((part) => {
-      if (typeof part !== 'string') throw new Error('a secret was not put in');
-      return part;
-    })
-    .join('');
 }

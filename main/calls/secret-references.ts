@@ -40,6 +40,7 @@ const mostKnown = 20_000;
  * With a `parent`, those of one piece of work that goes on after the parent forgot: until then the parent learns what
  * they learn, under the same references; what the parent knows is looked for too.
  */
+// oxlint-disable-next-line eslint/max-lines-per-function -- It is one set of maps, which the work on trust takes apart.
 export function createSecretReferences(parent?: SecretReferences): SecretReferences {
   const byValue = new Map<string, SecretReference>();
   const byId = new Map<string, string>();
@@ -91,14 +92,8 @@ export function createSecretReferences(parent?: SecretReferences): SecretReferen
 
   function hide(text: string, shortest = 0): string {
     if (isWatched(text) && text.length >= shortest) return hidden;
-    let shown = '';
-    let at = 0;
-    for (const { from, to, of } of within(text).toSorted((a, b) => a.from - b.from || b.to - a.to)) {
-      if ((valueOf(of.id)?.length ?? 0) < shortest) continue;
-      if (from >= at) shown += text.slice(at, from) + hidden;
-      at = Math.max(at, to);
-    }
-    return shown + text.slice(at);
+    const long = within(text).filter(({ of }) => (valueOf(of.id)?.length ?? 0) >= shortest);
+    return withDots(text, long);
   }
 
   return {
@@ -128,13 +123,21 @@ export function createSecretReferences(parent?: SecretReferences): SecretReferen
     },
 
     timesForgotten: () => timesForgotten,
-
     valueOf,
-
     within,
-
     hide,
   };
+}
+
+/** A text with dots in the place of what stands in it. */
+function withDots(text: string, occurrences: readonly Occurrence<SecretReference>[]): string {
+  let shown = '';
+  let at = 0;
+  for (const { from, to } of occurrences.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
+    if (from >= at) shown += text.slice(at, from) + hidden;
+    at = Math.max(at, to);
+  }
+  return shown + text.slice(at);
 }
 
 /** Every spelling in which a secret may turn up in a text, or in bytes read as Latin 1. */

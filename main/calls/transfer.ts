@@ -8,6 +8,7 @@ import type {
   SecretReference,
 } from '../../preload/contract/calls.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
+import { codeOf } from '../error-code.ts';
 import { readLimited } from '../files/read-limited.ts';
 import { writeAtomically } from '../files/write-atomically.ts';
 import { commandOf } from './commands.ts';
@@ -16,6 +17,9 @@ import { importedId } from './call-store.ts';
 import type { Calls } from './calls.ts';
 import { maxHarBytes, parseHar, readHarEntry, writeHar } from './har.ts';
 import { createSecretReferences, type SecretReferences } from './secret-references.ts';
+
+/** Electron's; from 45 on it answers promises. */
+type Clipboard = { readText: () => string | Promise<string>; writeText: (text: string) => unknown };
 
 /** How long a command with secrets in it stays in the clipboard. */
 export const clipboardSeconds = 30;
@@ -38,13 +42,12 @@ export function createTransfer(options: {
   tokenOf: (sessionId: string) => Promise<string | undefined>;
   /** The system's own question; true when the person agreed. */
   confirmSecrets: (count: number) => Promise<boolean>;
-  /** Electron's; from 45 on it answers promises. */
-  clipboard: { readText: () => string | Promise<string>; writeText: (text: string) => unknown };
+  clipboard: Clipboard;
   chooseFile: (purpose: 'import-har' | `export-${ExportForm}`) => Promise<string | undefined>;
   version: string;
 }) {
   const { calls, limits, references, tokenOf, confirmSecrets, clipboard, chooseFile, version } = options;
-  let copied: { text: string; timer: NodeJS.Timeout } | undefined;
+  const secretClipboard = createSecretClipboard(clipboard);
 
   async function valuesOf(wanted: readonly SecretReference[]): Promise<Map<string, string>> {
     const values = new Map<string, string>();
@@ -53,20 +56,6 @@ export function createTransfer(options: {
       if (value !== undefined) values.set(id, value);
     }
     return values;
-  }
-
-  /** What somebody copied meanwhile stays. */
-  async function clear(): Promise<void> {
-    if (!copied) return;
-    const { text, timer } = copied;
-    copied = undefined;
-    clearTimeout(timer);
-    if ((await clipboard.readText()) === text) await clipboard.writeText('');
-  }
-
-  function clearLater(text: string): void {
-    if (copied) clearTimeout(copied.timer);
-    copied = { text, timer: setTimeout(() => void clear(), clipboardSeconds * 1000) };
   }
 
   return {
@@ -92,8 +81,7 @@ export function createTransfer(options: {
       const values = await valuesOf(variables.map(({ reference }) => reference));
       const full = commandOf(found.value.request, form, (reference) => values.get(reference.id));
       if (!full.ok) return fail({ kind: 'not-a-command', problem: full.problem });
-      await clipboard.writeText(full.command.text);
-      clearLater(full.command.text);
+      await secretClipboard.put(full.command.text);
       return ok({ copied: true, missing: full.command.variables.length });
     },
 
@@ -105,7 +93,7 @@ export function createTransfer(options: {
       try {
         await writeAtomically(file, writers[form](all, version));
       } catch (error) {
-        return fail({ kind: 'file-failed', code: error instanceof Error && 'code' in error ? String(error.code) : '' });
+        return fail({ kind: 'file-failed', code: codeOf(error) ?? '' });
       }
       return ok({ exported: all.length });
     },
@@ -115,32 +103,59 @@ export function createTransfer(options: {
       const file = await chooseFile('import-har');
       if (file === undefined) return ok({ skipped: 0 });
       const read = await readLimited(file, maxHarBytes);
-      if (!read.ok) {
-        return fail({
-          kind: 'import-refused',
-          reason: read.reason,
-          ...(read.code !== undefined && { detail: read.code }),
-        });
-      }
+      if (!read.ok) return fail({ kind: 'import-refused', reason: read.reason, detail: read.code });
       const har = parseHar(read.content.toString('utf8'));
       if (!har.ok) return fail({ kind: 'import-refused', reason: har.problem });
-      const entries = har.entries.slice(-limits().count);
-      // Its own secrets are not to be looked for in what is recorded here; those of here are looked for in it.
-      const own = createSecretReferences();
-      const both = { ...own, within: (text: string) => [...own.within(text), ...references.within(text)] };
-      let imported = 0;
-      for (const entry of entries) {
-        // Other calls, and the window, get their turn in between.
-        await setImmediate();
-        const call = readHarEntry(entry, both);
-        if (!call) continue;
-        calls.add({ ...call, serverId: importedId });
-        imported++;
-      }
+      const imported = await addImported(har.entries.slice(-limits().count), calls, references);
       return ok({ imported, skipped: har.entries.length - imported });
     },
 
     /** Takes secrets out of the clipboard, if they are still there. */
-    close: clear,
+    close: secretClipboard.clear,
+  };
+}
+
+/** Adds the calls of an HTTP archive, and answers how many of its entries were calls. */
+async function addImported(
+  entries: Extract<ReturnType<typeof parseHar>, { ok: true }>['entries'],
+  calls: Calls,
+  references: SecretReferences,
+): Promise<number> {
+  // Its own secrets are not to be looked for in what is recorded here; those of here are looked for in it.
+  const own = createSecretReferences();
+  const both = { ...own, within: (text: string) => [...own.within(text), ...references.within(text)] };
+  let imported = 0;
+  for (const entry of entries) {
+    // Other calls, and the window, get their turn in between.
+    await setImmediate();
+    const call = readHarEntry(entry, both);
+    if (!call) continue;
+    calls.add({ ...call, serverId: importedId });
+    imported++;
+  }
+  return imported;
+}
+
+/** The clipboard for texts that hold secrets: they are taken out of it after a while. */
+function createSecretClipboard(clipboard: Clipboard) {
+  let copied: { text: string; timer: NodeJS.Timeout } | undefined;
+
+  /** What somebody copied meanwhile stays. */
+  async function clear(): Promise<void> {
+    if (!copied) return;
+    const { text, timer } = copied;
+    copied = undefined;
+    clearTimeout(timer);
+    if ((await clipboard.readText()) === text) await clipboard.writeText('');
+  }
+
+  return {
+    clear,
+
+    async put(text: string): Promise<void> {
+      await clipboard.writeText(text);
+      if (copied) clearTimeout(copied.timer);
+      copied = { text, timer: setTimeout(() => void clear(), clipboardSeconds * 1000) };
+    },
   };
 }

@@ -5,7 +5,7 @@ import { fail, ok, type Result, type RunProblem } from '../../preload/contract/r
 import type { Call } from '../client/call.ts';
 import type { Transport } from '../client/transport.ts';
 import type { OfRun } from '../calls/calls.ts';
-import { summaryOf } from '../calls/call-store.ts';
+import { summaryOf } from '../calls/call-summary.ts';
 import { createSecretReferences, type SecretReferences } from '../calls/secret-references.ts';
 import { fromStored } from '../calls/stored-call.ts';
 import { createReportActions, type ReportActionOptions } from './report-actions.ts';

@@ -9,6 +9,9 @@ import { onTestFinished } from 'vitest';
 type Answer = { status: number; body: unknown };
 type Call = { method: string; path: string; headers: IncomingMessage['headers']; body: string };
 
+type Accounts = Map<string, { id: number; name: string; password: string }>;
+type Route = (call: Call, email: string | undefined) => Answer;
+
 /**
  * A server of the interface that we did not design: another address, a path prefix, a token without our checksum,
  * Spanish field names, an envelope, and a password hash in the profile.
@@ -23,56 +26,17 @@ export async function startForeignServer(
   } = {},
 ) {
   const { host = '127.0.0.2', port: wanted = 0, tls, override } = options;
-  const accounts = new Map<string, { id: number; name: string; password: string }>();
+  const accounts: Accounts = new Map();
   const tokens = new Map<string, string>();
   /** Every token ever given. */
   const issued = new Set<string>();
   const calls: Call[] = [];
-  /** Those without an answer whose client still waits for one. */
+  /** Calls that get no answer, while their client still waits for one. */
   const waiting = new Set<Call>();
 
-  const routes: Record<string, (call: Call, email: string | undefined) => Answer> = {
-    'POST /app/api/v1/auth/registro': ({ body }) => {
-      const { name, email, password } = JSON.parse(body);
-      if (accounts.has(email))
-        return {
-          status: 422,
-          body: { mensaje: 'Datos no válidos', errores: 1, errors: { email: ['El correo ya existe.'] } },
-        };
-      accounts.set(email, { id: accounts.size + 7, name, password });
-      return { status: 201, body: { mensaje: 'Usuario creado' } };
-    },
-    'POST /app/api/v1/auth/login': ({ body }) => {
-      const { email, password } = JSON.parse(body);
-      if (accounts.get(email)?.password !== password)
-        return { status: 200, body: { error: true, mensaje: 'Credenciales incorrectas' } };
-      const token = `${tokens.size + 41}|q8ZrT3vLmN6xWc0Ks5Yb2Hd9Pf7Ga1Je4Ru`;
-      tokens.set(token, email);
-      issued.add(token);
-      return { status: 200, body: { error: false, datos: { access_token: token } } };
-    },
-    'GET /app/api/v1/auth/perfil': (_call, email) => {
-      const account = accounts.get(email ?? '');
-      if (!account) return { status: 401, body: { mensaje: 'No autenticado' } };
-      const usuario = {
-        id: account.id,
-        nombre: account.name,
-        correo: email,
-        email,
-        ciudad: 'Quito',
-        password: '$2y$10$abcdefghijklmnopqrstuv',
-      };
-      return { status: 200, body: { datos: { usuario } } };
-    },
-    'POST /app/api/v1/auth/salir': (call, email) => {
-      if (!email) return { status: 401, body: { mensaje: 'No autenticado' } };
-      tokens.delete(bearer(call) ?? '');
-      return { status: 204, body: undefined };
-    },
-  };
-  const bearer = (call: Call): string | undefined => call.headers.authorization?.replace(/^Bearer /, '');
+  const routes = routesOf(accounts, tokens, issued);
 
-  function answerOf(route: (typeof routes)[string] | undefined, call: Call): Answer | undefined {
+  function answerOf(route: Route | undefined, call: Call): Answer | undefined {
     try {
       return route?.(call, tokens.get(bearer(call) ?? ''));
     } catch {
@@ -120,5 +84,50 @@ export async function startForeignServer(
     calls,
     waiting,
     stop,
+  };
+}
+
+const bearer = (call: Call): string | undefined => call.headers.authorization?.replace(/^Bearer /, '');
+
+/** The interface as this server keeps it. `tokens` are those that work, by email; `issued` all that were ever given. */
+function routesOf(accounts: Accounts, tokens: Map<string, string>, issued: Set<string>): Record<string, Route> {
+  return {
+    'POST /app/api/v1/auth/registro': ({ body }) => {
+      const { name, email, password } = JSON.parse(body);
+      if (accounts.has(email))
+        return {
+          status: 422,
+          body: { mensaje: 'Datos no válidos', errores: 1, errors: { email: ['El correo ya existe.'] } },
+        };
+      accounts.set(email, { id: accounts.size + 7, name, password });
+      return { status: 201, body: { mensaje: 'Usuario creado' } };
+    },
+    'POST /app/api/v1/auth/login': ({ body }) => {
+      const { email, password } = JSON.parse(body);
+      if (accounts.get(email)?.password !== password)
+        return { status: 200, body: { error: true, mensaje: 'Credenciales incorrectas' } };
+      const token = `${tokens.size + 41}|q8ZrT3vLmN6xWc0Ks5Yb2Hd9Pf7Ga1Je4Ru`;
+      tokens.set(token, email);
+      issued.add(token);
+      return { status: 200, body: { error: false, datos: { access_token: token } } };
+    },
+    'GET /app/api/v1/auth/perfil': (_call, email) => {
+      const account = accounts.get(email ?? '');
+      if (!account) return { status: 401, body: { mensaje: 'No autenticado' } };
+      const usuario = {
+        id: account.id,
+        nombre: account.name,
+        correo: email,
+        email,
+        ciudad: 'Quito',
+        password: '$2y$10$abcdefghijklmnopqrstuv',
+      };
+      return { status: 200, body: { datos: { usuario } } };
+    },
+    'POST /app/api/v1/auth/salir': (call, email) => {
+      if (!email) return { status: 401, body: { mensaje: 'No autenticado' } };
+      tokens.delete(bearer(call) ?? '');
+      return { status: 204, body: undefined };
+    },
   };
 }

@@ -19,8 +19,10 @@ export type Words = typeof en;
 /** A piece of a sentence: our own words, or a text from outside, which is only ever shown as text. */
 export type Part = string | { outside: RedactedText };
 
+type Language = 'en' | 'es';
+
 /** Both languages have the same keys, or this does not compile. */
-const words: Record<'en' | 'es', Words> = { en, es };
+const words: Record<Language, Words> = { en, es };
 
 /** Puts values into the places of a text, `{{name}}`. */
 export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
@@ -30,169 +32,179 @@ export function fill(text: string, values: Readonly<Record<string, string | numb
 export type ReportWords = ReturnType<typeof reportWords>;
 
 /** What is to be said about a report, in the words of one language. Everything typed comes in, parts of text go out. */
-export function reportWords(language: 'en' | 'es') {
+export function reportWords(language: Language) {
   const w = words[language];
-  const number = (value: number): string => new Intl.NumberFormat(language).format(value);
-
-  /** Seconds in their largest whole unit: 2592000 is 30 days. */
-  function duration(seconds: number): string {
-    const units = [
-      [86_400, 'day'],
-      [3600, 'hour'],
-      [60, 'minute'],
-    ] as const;
-    const [size, unit] = units.find(([length]) => seconds >= length && seconds % length === 0) ?? [
-      1,
-      'second' as const,
-    ];
-    return new Intl.NumberFormat(language, {
-      style: 'unit',
-      unit,
-      unitDisplay: 'long',
-      maximumFractionDigits: 1,
-    }).format(seconds / size);
-  }
-
-  function listed(items: readonly Part[][]): Part[] {
-    return items.flatMap((item, at) => (at === 0 ? item : [', ', ...item]));
-  }
-
-  const field = ({ path, type, secret }: SeenField): Part[] => [
-    outside(path),
-    ` (${w.types[type]}${secret ? `, ${w.values.secret}` : ''})`,
-  ];
-
-  function error(failure: AppError): Part[] {
-    const texts: Partial<Record<AppError['kind'], string>> = w.errors;
-    const text = texts[failure.kind];
-    const detail =
-      'code' in failure && failure.code !== undefined
-        ? failure.code
-        : 'detail' in failure && failure.detail !== undefined
-          ? failure.detail
-          : undefined;
-    return [
-      fill(text ?? w.errors.other, {
-        kind: failure.kind,
-        ...('status' in failure && failure.status !== undefined && { status: failure.status }),
-        ...('reason' in failure && { reason: failure.reason }),
-        ...('seconds' in failure && { time: duration(failure.seconds) }),
-      }),
-      ...(detail === undefined ? [] : [' ', outside(detail)]),
-    ];
-  }
-
-  function value(seen: ObservedValue): Part[] {
-    switch (seen.kind) {
-      case 'status':
-        return [String(seen.status)];
-      case 'flag':
-        return [seen.yes ? w.values.yes : w.values.no];
-      case 'choice':
-        return [w.choices[seen.choice]];
-      case 'count':
-        return [number(seen.count)];
-      case 'seconds':
-        return [duration(seen.seconds)];
-      case 'bytes':
-        return [`${number(seen.bytes)} bytes`];
-      case 'bits':
-        return [
-          fill(seen.atLeast ? w.values.bitsAtLeast : w.values.bitsAbout, { bits: number(Math.floor(seen.bits)) }),
-        ];
-      case 'date':
-        return [seen.date.slice(0, 10)];
-      case 'text':
-        return [{ outside: seen.text }];
-      case 'list':
-        return listed(seen.items.map((item) => [outside(item)]));
-      case 'fields':
-        return seen.fields.length === 0 ? [w.values.noFields] : listed(seen.fields.map(field));
-      case 'headers':
-        return seen.headers.length === 0
-          ? [w.values.noHeaders]
-          : listed(seen.headers.map(([name, text]) => [{ outside: [`${name}: `, ...text] }]));
-      case 'reply':
-        return [
-          `${w.handlings[seen.handling]}, ${seen.status}`,
-          ...(seen.fields && seen.fields.length > 0
-            ? [` ${w.values.complainsAbout} `, ...listed(seen.fields.map((name) => [outside(name)]))]
-            : []),
-          ...(seen.message ? [': ', { outside: seen.message }] : []),
-        ];
-      case 'times':
-        return [
-          fill(w.values.times, {
-            known: number(seen.knownMedianMs),
-            unknown: number(seen.unknownMedianMs),
-            samples: seen.samples,
-            p: chance(seen.pValue),
-            effect: number(seen.effect),
-          }),
-        ];
-      case 'none':
-        return [w.values.nothingSaid];
-      default:
-        return seen satisfies never;
-    }
-  }
-
-  const chance = (p: number): string =>
-    p > 0 && p < 0.0001 ? p.toExponential(0) : new Intl.NumberFormat(language, { maximumFractionDigits: 4 }).format(p);
-
+  const saying: Saying = {
+    words: w,
+    number: (value) => new Intl.NumberFormat(language).format(value),
+    duration: (seconds) => sayDuration(seconds, language),
+    chance: (p) =>
+      p > 0 && p < 0.0001
+        ? p.toExponential(0)
+        : new Intl.NumberFormat(language, { maximumFractionDigits: 4 }).format(p),
+  };
+  const { number, duration } = saying;
   return {
     words: w,
     language,
     number,
     duration,
-    error,
-    value,
+    error: (failure: AppError): Part[] => sayError(saying, failure),
+    value: (seen: ObservedValue): Part[] => sayValue(saying, seen),
     case: (id: CaseId): string => w.cases[id],
     /** With what it is about in parentheses. */
     question: ({ question, subject }: Pick<CaseAnswer, 'question' | 'subject'>): string =>
       subject === undefined ? w.questions[question] : `${w.questions[question]} (${w.subjects[subject]})`,
     finding: ({ id }: Pick<Finding, 'id'>): { title: string; why: string } => w.findings[id],
     severity: (severity: Severity): string => w.severities[severity],
-
     /** Why a case has no outcome; it follows "not measured:". */
-    notMeasured(reason: NotMeasured): Part[] {
-      const text = w.notMeasured[reason.kind];
-      switch (reason.kind) {
-        case 'needs':
-          return [`${text} ${w.cases[reason.caseId]}`];
-        case 'throttled':
-          return reason.retryAfterSeconds === undefined
-            ? [text]
-            : [fill(w.notMeasured.throttledFor, { time: duration(reason.retryAfterSeconds) })];
-        case 'no-answer':
-        case 'unreadable':
-          return [`${text} `, ...error(reason.error)];
-        case 'bug':
-          return [`${text} `, outside(reason.message)];
-        case 'account-refused':
-          return [
-            fill(text, { status: reason.status }),
-            ...(reason.message ? [': ', { outside: reason.message }] : []),
-          ];
-        case 'unstable':
-        case 'account-limit':
-        case 'call-limit':
-        case 'not-asked':
-        case 'spares-account':
-        case 'run-ended':
-          return [text];
-        default:
-          return reason satisfies never;
-      }
-    },
-
+    notMeasured: (reason: NotMeasured): Part[] => sayNotMeasured(saying, reason),
     /** How a run ended, one sentence. */
-    end(end: RunEnd): Part[] {
-      const text = w.ends[end.kind];
-      if (end.kind === 'bail') return [`${text} ${w.cases[end.caseId]}`];
-      return end.kind === 'unreachable' ? [`${text} `, ...error(end.error)] : [text];
-    },
+    end: (end: RunEnd): Part[] => sayEnd(saying, end),
   };
+}
+
+/** The words of a language, and its ways of writing numbers. */
+type Saying = {
+  words: Words;
+  number: (value: number) => string;
+  duration: (seconds: number) => string;
+  /** A probability. */
+  chance: (p: number) => string;
+};
+
+/** Seconds in their largest whole unit: 2592000 is 30 days. */
+function sayDuration(seconds: number, language: Language): string {
+  const units = [
+    [86_400, 'day'],
+    [3600, 'hour'],
+    [60, 'minute'],
+  ] as const;
+  const [size, unit] = units.find(([length]) => seconds >= length && seconds % length === 0) ?? [1, 'second' as const];
+  return new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'long',
+    maximumFractionDigits: 1,
+  }).format(seconds / size);
+}
+
+function sayError({ words: w, duration }: Saying, failure: AppError): Part[] {
+  const texts: Partial<Record<AppError['kind'], string>> = w.errors;
+  const text = texts[failure.kind];
+  const detail =
+    'code' in failure && failure.code !== undefined
+      ? failure.code
+      : 'detail' in failure && failure.detail !== undefined
+        ? failure.detail
+        : undefined;
+  return [
+    fill(text ?? w.errors.other, {
+      kind: failure.kind,
+      ...('status' in failure && failure.status !== undefined && { status: failure.status }),
+      ...('reason' in failure && { reason: failure.reason }),
+      ...('seconds' in failure && { time: duration(failure.seconds) }),
+    }),
+    ...(detail === undefined ? [] : [' ', outside(detail)]),
+  ];
+}
+
+function sayValue({ words: w, number, duration, chance }: Saying, seen: ObservedValue): Part[] {
+  switch (seen.kind) {
+    case 'status':
+      return [String(seen.status)];
+    case 'flag':
+      return [seen.yes ? w.values.yes : w.values.no];
+    case 'choice':
+      return [w.choices[seen.choice]];
+    case 'count':
+      return [number(seen.count)];
+    case 'seconds':
+      return [duration(seen.seconds)];
+    case 'bytes':
+      return [`${number(seen.bytes)} bytes`];
+    case 'bits':
+      return [fill(seen.atLeast ? w.values.bitsAtLeast : w.values.bitsAbout, { bits: number(Math.floor(seen.bits)) })];
+    case 'date':
+      return [seen.date.slice(0, 10)];
+    case 'text':
+      return [{ outside: seen.text }];
+    case 'list':
+      return listed(seen.items.map((item) => [outside(item)]));
+    case 'fields':
+      return seen.fields.length === 0 ? [w.values.noFields] : listed(seen.fields.map((field) => sayField(w, field)));
+    case 'headers':
+      return seen.headers.length === 0
+        ? [w.values.noHeaders]
+        : listed(seen.headers.map(([name, text]) => [{ outside: [`${name}: `, ...text] }]));
+    case 'reply':
+      return [
+        `${w.handlings[seen.handling]}, ${seen.status}`,
+        ...(seen.fields && seen.fields.length > 0
+          ? [` ${w.values.complainsAbout} `, ...listed(seen.fields.map((name) => [outside(name)]))]
+          : []),
+        ...(seen.message ? [': ', { outside: seen.message }] : []),
+      ];
+    case 'times':
+      return [
+        fill(w.values.times, {
+          known: number(seen.knownMedianMs),
+          unknown: number(seen.unknownMedianMs),
+          samples: seen.samples,
+          p: chance(seen.pValue),
+          effect: number(seen.effect),
+        }),
+      ];
+    case 'none':
+      return [w.values.nothingSaid];
+    default:
+      return seen satisfies never;
+  }
+}
+
+const sayField = (w: Words, { path, type, secret }: SeenField): Part[] => [
+  outside(path),
+  ` (${w.types[type]}${secret ? `, ${w.values.secret}` : ''})`,
+];
+
+function listed(items: readonly Part[][]): Part[] {
+  return items.flatMap((item, at) => (at === 0 ? item : [', ', ...item]));
+}
+
+function sayNotMeasured(saying: Saying, reason: NotMeasured): Part[] {
+  const { words: w, duration } = saying;
+  const text = w.notMeasured[reason.kind];
+  switch (reason.kind) {
+    case 'needs':
+      return [`${text} ${w.cases[reason.caseId]}`];
+    case 'throttled':
+      return reason.retryAfterSeconds === undefined
+        ? [text]
+        : [fill(w.notMeasured.throttledFor, { time: duration(reason.retryAfterSeconds) })];
+    case 'no-answer':
+    case 'unreadable':
+      return [`${text} `, ...sayError(saying, reason.error)];
+    case 'bug':
+      return [`${text} `, outside(reason.message)];
+    case 'account-refused':
+      return [fill(text, { status: reason.status }), ...(reason.message ? [': ', { outside: reason.message }] : [])];
+    case 'unstable':
+    case 'account-limit':
+    case 'call-limit':
+    case 'not-asked':
+    case 'spares-account':
+    case 'run-ended':
+      return [text];
+    default:
+      return reason satisfies never;
+  }
+}
+
+function sayEnd(saying: Saying, end: RunEnd): Part[] {
+  const { words: w } = saying;
+  const text = w.ends[end.kind];
+  if (end.kind === 'bail') return [`${text} ${w.cases[end.caseId]}`];
+  return end.kind === 'unreachable' ? [`${text} `, ...sayError(saying, end.error)] : [text];
 }
 
 const outside = (text: string): Part => ({ outside: [text] });

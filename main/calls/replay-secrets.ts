@@ -1,0 +1,89 @@
+import type { RedactedText, SecretReference } from '../../preload/contract/calls.ts';
+import type { Server } from '../../preload/contract/models.ts';
+import { fail, ok, type Result } from '../../preload/contract/result.ts';
+import type { HeaderList, TransportRequest } from '../client/call.ts';
+import { builtInId, type StoredSession } from '../config/config.ts';
+import type { HeldSessions } from '../session/held-sessions.ts';
+import { withSecrets, withSecretsInBody } from './commands.ts';
+import type { ReplayRequest } from './mutations.ts';
+import type { SecretReferences } from './secret-references.ts';
+
+export type ReplaySecretOptions = {
+  references: SecretReferences;
+  held: HeldSessions;
+  /** The token of a session, out of the vault. */
+  tokenOf: (sessionId: string) => Promise<string | undefined>;
+};
+
+/** The values of the secrets of a request, of which some may be missing; a token of another address is refused. */
+export async function secretsOf(
+  { references, held, tokenOf }: ReplaySecretOptions,
+  request: ReplayRequest,
+  server: Server,
+  typed: Readonly<Record<string, string>>,
+): Promise<Result<{ values: Map<string, string>; missing: SecretReference[]; session: StoredSession | undefined }>> {
+  const values = new Map<string, string>();
+  const missing: SecretReference[] = [];
+  let session: StoredSession | undefined;
+  for (const reference of referencesIn(request)) {
+    const { id, secret } = reference;
+    const owner = secret === 'token' ? held.find(id) : undefined;
+    if (owner && !goesWhereItCameFrom(owner, server, request.url)) {
+      return fail({ kind: 'other-address', baseUrl: owner.baseUrl });
+    }
+    const given = typed[id];
+    const value = given || references.valueOf(id) || (owner && (await tokenOf(id)));
+    if (!value) {
+      missing.push(reference);
+      continue;
+    }
+    values.set(id, value);
+    // Cut out of the record of the replay, whatever the server makes of it.
+    if (given) references.watch(given, secret);
+    else if (owner) {
+      references.name(value, id);
+      session = owner;
+    }
+  }
+  return ok({ values, missing, session });
+}
+
+/** Only what follows the base URL may be a secret. */
+export function isUnder(url: RedactedText, baseUrl: string): boolean {
+  return typeof url[0] === 'string' && url[0].startsWith(`${baseUrl}/`);
+}
+
+/** The embedded service is the one this application started, wherever it listens; any other is its base URL. */
+export function goesWhereItCameFrom(session: StoredSession, server: Server, url: RedactedText): boolean {
+  if (session.serverId === builtInId || server.builtIn) return session.serverId === server.id;
+  return isUnder(url, session.baseUrl);
+}
+
+/** Each secret of a request once, in the order of the request. */
+export function referencesIn({ url, headers, body = [] }: ReplayRequest): SecretReference[] {
+  const parts = [...url, ...headers.flatMap(({ value }) => value), ...body];
+  const all = parts.filter((part) => typeof part !== 'string');
+  return [...new Map(all.map((reference) => [reference.id, reference])).values()];
+}
+
+/** A request as it is to be sent, with the values of all its secrets. */
+export function withValues(request: ReplayRequest, values: ReadonlyMap<string, string>): TransportRequest {
+  const valueOf = ({ id }: SecretReference): string | undefined => values.get(id);
+  const headers: HeaderList = request.headers.map(({ name, value }) => [name, whole(withSecrets(value, valueOf))]);
+  return {
+    method: request.method,
+    url: whole(withSecrets(request.url, valueOf, encodeURIComponent)),
+    headers,
+    body: request.body && whole(withSecretsInBody(request.body, valueOf)),
+  };
+}
+
+/** A text whose secrets are all in it. */
+function whole(text: RedactedText): string {
+  return text
+    .map((part) => {
+      if (typeof part !== 'string') throw new Error('a secret was not put in');
+      return part;
+    })
+    .join('');
+}

@@ -1,6 +1,6 @@
 import type { FileNotice, VaultStatus } from '../../preload/contract/models.ts';
 import type { Cipher, Protection } from './cipher.ts';
-import { seal, unseal } from './sealed-box.ts';
+import { createEntrySealer, hold, reveal, type Held, type PinLayer } from './sealed-entry.ts';
 import { readVaultFile, writeVaultFile, type SealedEntry } from './vault-file.ts';
 
 /**
@@ -12,19 +12,10 @@ export type EntryState = 'absent' | 'sealed' | 'memory' | 'locked' | 'unreadable
 /** How long the system's store is waited for before the application goes on without it. */
 export const patienceMs = 3_000;
 
-/** After this long one call of the store counts as failed. */
-export const callLimitMs = 10_000;
-
 /** The vault's service of what belongs to one server. */
 export const vaultService = (serverId: string): string => `app.llavero.desktop/${serverId}`;
 
 export type Vault = ReturnType<typeof createVault>;
-
-/** What is under a PIN can be read only while its key is here. */
-type PinLayer = { state: 'none' } | { state: 'open'; key: Buffer } | { state: 'closed' };
-
-/** A password as it is held: in clear, or sealed with the PIN's key and then base64. */
-type Held = { pin: boolean; content: string };
 
 type MemoryEntry = Held & { service: string; account: string; mayRest: boolean };
 
@@ -33,6 +24,7 @@ type MemoryEntry = Held & { service: string; account: string; mayRest: boolean }
  * where the system protects nothing they stay in memory and are gone when the application ends. Nothing is ever written
  * in clear, a failed read deletes nothing, and an older copy goes only when the newer one has been read back.
  */
+// oxlint-disable-next-line eslint/max-lines-per-function -- What is held, the store and the PIN change each other: the vault is left as it was proved.
 export function createVault(options: {
   file: string;
   cipher: Cipher;
@@ -40,6 +32,7 @@ export function createVault(options: {
   onFileNotice?: (notice: FileNotice) => void;
 }) {
   const { file, cipher, onStatus, onFileNotice } = options;
+  const { sealed, unsealed } = createEntrySealer(cipher);
   const memory = new Map<string, MemoryEntry>();
   const states = new Map<string, EntryState>();
   let status: VaultStatus = { state: 'asking' };
@@ -135,35 +128,6 @@ export function createVault(options: {
   const others = (service: string, account: string) => (entry: SealedEntry) =>
     entry.service !== service || entry.account !== account;
 
-  function hold(password: string, under = layer): Held {
-    if (under.state === 'closed') throw new Error('the vault is closed: nothing can be kept in it');
-    if (under.state === 'none') return { pin: false, content: password };
-    return { pin: true, content: seal(under.key, password).toString('base64') };
-  }
-
-  function reveal({ pin, content }: Held, under = layer): string {
-    if (!pin) return content;
-    if (under.state !== 'open') throw new Error('only the PIN opens this entry');
-    return unseal(under.key, Buffer.from(content, 'base64'));
-  }
-
-  /** Seals for the file, and reads back before anything older goes: a keyring may take a value and return another. */
-  async function sealed(service: string, account: string, backend: string, held: Held): Promise<SealedEntry> {
-    const bytes = await limited(cipher.encrypt(held.content));
-    const { text } = await limited(cipher.decrypt(bytes, backend));
-    if (text !== held.content) throw new Error('the system store returned another value');
-    return { service, account, backend, sealed: bytes.toString('base64'), pin: held.pin };
-  }
-
-  async function unsealed({
-    sealed: text,
-    backend,
-    pin,
-  }: SealedEntry): Promise<{ held: Held; shouldReEncrypt: boolean }> {
-    const opened = await limited(cipher.decrypt(Buffer.from(text, 'base64'), backend));
-    return { held: { pin, content: opened.text }, shouldReEncrypt: opened.shouldReEncrypt };
-  }
-
   /** Reads every entry once, to know those that are lost, and seals anew what another store, or no PIN, sealed. */
   async function renewEntries(backend: string): Promise<void> {
     const renewed = new Map<SealedEntry, SealedEntry>();
@@ -171,11 +135,11 @@ export function createVault(options: {
       const { service, account } = entry;
       try {
         const { held, shouldReEncrypt } = await unsealed(entry);
-        const password = layer.state === 'closed' ? undefined : reveal(held);
+        const password = layer.state === 'closed' ? undefined : reveal(held, layer);
         states.set(keyOf(service, account), 'sealed');
         if (password === undefined) continue;
         if (shouldReEncrypt || entry.backend !== backend || entry.pin !== (layer.state === 'open'))
-          renewed.set(entry, await sealed(service, account, backend, hold(password)));
+          renewed.set(entry, await sealed(service, account, backend, hold(password, layer)));
       } catch {
         // One that could be read and not be sealed anew stays as it was, too.
         if (stateOf(service, account) !== 'sealed') states.set(keyOf(service, account), 'unreadable');
@@ -206,7 +170,7 @@ export function createVault(options: {
     const inMemory = memory.get(key);
     if (inMemory) {
       states.set(key, 'memory');
-      return layer.state === 'closed' && inMemory.pin ? null : reveal(inMemory);
+      return layer.state === 'closed' && inMemory.pin ? null : reveal(inMemory, layer);
     }
     const entry = find(service, account);
     if (!entry) {
@@ -219,7 +183,7 @@ export function createVault(options: {
     }
     try {
       const { held, shouldReEncrypt } = await unsealed(entry);
-      const password = reveal(held);
+      const password = reveal(held, layer);
       states.set(key, 'sealed');
       if (shouldReEncrypt) await setPassword(service, account, password);
       return password;
@@ -246,7 +210,7 @@ export function createVault(options: {
 
   async function keep(service: string, account: string, password: string, mayRest: boolean): Promise<void> {
     const key = keyOf(service, account);
-    const held = hold(password);
+    const held = hold(password, layer);
     if (protection.protected && mayRest) {
       const { backend } = protection;
       try {
@@ -310,7 +274,7 @@ export function createVault(options: {
         const { service, account } = entry;
         if (stateOf(service, account) === 'unreadable') continue;
         const { held } = await unsealed(entry);
-        renewed.set(entry, await sealed(service, account, protection.backend, hold(reveal(held), next)));
+        renewed.set(entry, await sealed(service, account, protection.backend, hold(reveal(held, layer), next)));
       }
     }
     if (renewed.size > 0) await save((current) => current.map((entry) => renewed.get(entry) ?? entry));
@@ -319,7 +283,7 @@ export function createVault(options: {
       if (before.size > 0) await save((current) => current.map((entry) => before.get(entry) ?? entry));
       throw new Error('the vault was closed meanwhile');
     }
-    for (const [key, entry] of memory) memory.set(key, { ...entry, ...hold(reveal(entry), next) });
+    for (const [key, entry] of memory) memory.set(key, { ...entry, ...hold(reveal(entry, layer), next) });
     if (layer === begun) layer = next;
   }
 
@@ -375,15 +339,4 @@ export function createVault(options: {
       },
     },
   };
-}
-
-/** A call of the system's store that does not answer counts as failed; what it answers later is left. */
-async function limited<T>(call: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error('the system store does not answer')), callLimitMs);
-  try {
-    return await Promise.race([call, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -39,7 +39,7 @@ it('reads each answer of a registration, a login and a logout once', async () =>
     ok: true,
   });
   expect(await main.session.login(ana)).toMatchObject({ ok: true });
-  expect(await main.session.logout(true)).toMatchObject({ ok: true });
+  expect(await main.session.logOutShown(true)).toMatchObject({ ok: true });
 
   const recorded = main.calls.every(everyCall);
   expect(recorded.map(({ understood }) => understood?.verdict)).toEqual(recorded.map(() => 'ok'));

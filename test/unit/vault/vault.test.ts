@@ -3,7 +3,8 @@ import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { VaultStatus } from '../../../preload/contract/models.ts';
 import type { Cipher, Protection } from '../../../main/vault/cipher.ts';
-import { callLimitMs, createVault, patienceMs } from '../../../main/vault/vault.ts';
+import { callLimitMs } from '../../../main/vault/sealed-entry.ts';
+import { createVault, patienceMs } from '../../../main/vault/vault.ts';
 import { createFakeCipher } from '../../support/fake-cipher.ts';
 import { filesContaining, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import type { Operation } from '../../main/client/base-url.ts';
+import { readAnswer, type Meaning, type Reading } from '../../main/client/read-answer.ts';
+
+/** An answer of a server that exists, and what it means. */
+type Shape = {
+  id: string;
+  operation: Operation;
+  status: number;
+  headers: Record<string, string>;
+  body: unknown;
+  meaning: Meaning;
+  source?: string;
+};
+
+const shapesOf = (name: string): Shape[] =>
+  JSON.parse(readFileSync(new URL(`../fixtures/${name}`, import.meta.url), 'utf8'));
+export const dialects = shapesOf('dialects.json');
+export const moreShapes = shapesOf('more-shapes.json');
+export const allShapes = [...dialects, ...moreShapes];
+
+export const read = (
+  operation: Operation,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Reading => readAnswer(operation, { status, headers, body });
+
+export const pipe = '41|q8ZrT3vLmN6xWc0Ks5Yb2Hd9Pf7Ga1Je4Ru';
+export const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI3In0.c2lnLWZha2U';

@@ -1,0 +1,66 @@
+import { onTestFinished } from 'vitest';
+import type { CallFilter, RecordedCall, ReplayChange } from '../../preload/contract/calls.ts';
+import { makeMain, type MainOptions } from './make-main.ts';
+import { answer, startRecordingServer } from './recording-server.ts';
+
+export const ana = { name: 'Ana "la" Ñandú', email: 'ana@example.test', password: 'a\\b "ñ" €9|x', cpassword: '' };
+export const bea = { ...ana, email: 'bea@example.test', password: 'other battery' };
+export const all: CallFilter = { search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false };
+type Main = Awaited<ReturnType<typeof makeMain>>;
+
+/** A server of the interface that gives a new token at each login and keeps what came over the wire. */
+export async function startServer(host = '127.0.0.1', wanted = 0) {
+  const given: string[] = [];
+  const ended = new Set<string>();
+  const server = await startRecordingServer(
+    ({ target, headers }) => {
+      const token = headers.find(([name]) => name === 'Authorization')?.[1].replace('Bearer ', '') ?? '';
+      if (target.endsWith('/login')) {
+        given.push(`${given.length + 1}|q8ZrT3vLmN6xWc0Ks5Yb2Hd9Pf7Ga1Je${given.length}Ru`);
+        return answer(200, { token: given.at(-1) });
+      }
+      if (target.endsWith('/registro') || target.endsWith('/register')) return answer(201, { message: 'made' });
+      if (!given.includes(token) || ended.has(token))
+        return answer(401, { message: `Unauthenticated: ${token.replace(/x$/, '')}` });
+      if (target.endsWith('/salir')) ended.add(token);
+      return answer(200, { name: 'Ana', email: ana.email });
+    },
+    undefined,
+    { host, port: wanted },
+  );
+  onTestFinished(() => server.close());
+  return { ...server, baseUrl: `http://${host.includes(':') ? 'localhost' : host}:${server.port}/app`, given };
+}
+
+export async function makeLoggedIn(options: MainOptions = {}) {
+  const server = await startServer();
+  const main = await makeMain({ shop: server }, options);
+  await main.session.login(ana);
+  return { main, server };
+}
+
+export function idOf({ calls }: Main, called: string): string {
+  const page = calls.list(all, 0);
+  const found = page.ok && page.value.calls.findLast((each) => each.path.endsWith(called));
+  if (!found) throw new Error(`no call of ${called} was recorded`);
+  return found.id;
+}
+
+export async function sent(main: Main, id: string, change?: ReplayChange): Promise<RecordedCall> {
+  const result = await main.replay.replay(id, change);
+  if (!result.ok || result.value.outcome !== 'sent') throw new Error(JSON.stringify(result));
+  return result.value.call;
+}
+
+/** Another body, in UTF-8, under the same head; each character of the answer is a byte. */
+export function withBody(raw: string, body: string): string {
+  const bytes = Buffer.from(body).toString('latin1');
+  const [head = ''] = raw.split('\r\n\r\n');
+  return `${head.replace(/Content-Length: \d+/, `Content-Length: ${bytes.length}`)}\r\n\r\n${bytes}`;
+}
+
+export const changesOf = (main: Main, id: string): string[] => {
+  const result = main.replay.changes(id);
+  if (!result.ok) throw new Error(result.error.kind);
+  return result.value.changes.map((each) => Object.values(each).join(' '));
+};

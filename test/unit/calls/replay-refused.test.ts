@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { parseHar, readHarEntry, writeHar } from '../../../main/calls/har.ts';
+import { makeMain } from '../../support/make-main.ts';
+import { all, ana, idOf, makeLoggedIn, sent, startServer } from '../../support/replay-main.ts';
+import { filesContaining } from '../../support/temporary-folder.ts';
+
+describe('secrets that are gone', () => {
+  it('are asked for by name, and those that are typed go out and are in no record', async () => {
+    const { main: first, server } = await makeLoggedIn();
+    first.calls.close();
+    const main = await makeMain({ shop: server }, { folder: first.folder, store: first.store });
+    const id = idOf(main, '/login');
+    const before = server.requests.length;
+    const asked = await main.replay.replay(id, undefined);
+    expect(asked).toEqual({
+      ok: true,
+      value: { outcome: 'secrets-missing', missing: [{ secret: 'password', id: expect.any(String) }] },
+    });
+    expect(server.requests.length).toBe(before);
+    const missing = asked.ok && asked.value.outcome === 'secrets-missing' ? asked.value.missing : [];
+    const typed = 'typed "just" now';
+    const result = await main.replay.replay(id, undefined, { [missing[0]!.id]: typed });
+    expect(JSON.parse(server.requests.at(-1)!.body)).toEqual({ email: ana.email, password: typed });
+    expect(JSON.stringify(result)).not.toContain('just');
+    expect(result).toMatchObject({ value: { outcome: 'sent', call: { response: { status: 200 } } } });
+    // The token of the answer is no session, and nowhere but in the memory of this run.
+    expect(main.held.all()).toHaveLength(1);
+    const token = server.given.at(-1)!;
+    // The profile's token is in the vault, so nothing is asked; without its field the login's password is not needed.
+    await sent(main, idOf(main, '/perfil'));
+    await sent(main, id, { change: 'field-missing', field: 'password' });
+    main.calls.close();
+    expect(await filesContaining(main.folder, 'replayOf')).not.toEqual([]);
+    for (const secret of [token, token.split('|')[1]!, server.given[0]!, typed, 'just', ana.password])
+      expect(await filesContaining(main.folder, secret)).toEqual([]);
+  });
+
+  it('a token whose session was forgotten in another run is asked for', async () => {
+    const { main: first, server } = await makeLoggedIn();
+    await first.session.forget(first.held.all()[0]!.id);
+    first.calls.close();
+    const main = await makeMain({ shop: server }, { folder: first.folder, store: first.store });
+    const id = idOf(main, '/perfil');
+    const asked = await main.replay.replay(id, undefined);
+    expect(asked).toMatchObject({ value: { outcome: 'secrets-missing', missing: [{ secret: 'token' }] } });
+    const missing = asked.ok && asked.value.outcome === 'secrets-missing' ? asked.value.missing : [];
+    // Also when it is sent broken and comes back whole, in a sentence.
+    const broken = await main.replay.replay(id, { change: 'broken-token' }, { [missing[0]!.id]: 'typed-by-hand' });
+    expect(server.requests.at(-1)!.raw).toContain('Bearer typed-by-handx\r\n');
+    expect(broken).toMatchObject({ value: { call: { response: { status: 401 } } } });
+    expect(JSON.stringify(broken)).not.toContain('typed-by-hand');
+    await main.replay.replay(id, undefined, { [missing[0]!.id]: server.given[0]! });
+    expect(server.requests.at(-1)!.raw).toContain(`Bearer ${server.given[0]}`);
+    expect(await sent(main, id, { change: 'no-token' })).toMatchObject({ response: { status: 401 } });
+  });
+});
+
+describe('is refused, and nothing is sent,', () => {
+  it('when its server has another address, is gone, or never was ours', async () => {
+    const { main, server } = await makeLoggedIn();
+    const other = await startServer('127.0.0.3');
+    const id = idOf(main, '/perfil');
+    const entry = main.state.get().servers.find((each) => each.id === 'shop')!;
+    const before = server.requests.length;
+    const expectRefused = async (callId: string, problem: string): Promise<void> => {
+      const refused = { ok: false, error: { kind: 'not-replayable', problem } };
+      expect(main.replay.changes(callId)).toEqual(refused);
+      expect(await main.replay.replay(callId, undefined)).toEqual(refused);
+    };
+    // A path is an address too: what begins alike is not below it.
+    for (const address of [other.baseUrl, server.baseUrl.slice(0, -1), `${server.baseUrl}/v2`]) {
+      await main.servers.edit({ ...entry, address });
+      const result = await main.replay.replay(id, undefined);
+      expect(result).toEqual({ ok: false, error: { kind: 'not-replayable', problem: 'other-address' } });
+    }
+    await expectRefused(id, 'other-address');
+
+    const whole = main.calls.every(all);
+    const har = parseHar(writeHar(whole, { name: 'x', version: '1' }));
+    const read = har.ok && readHarEntry(har.entries[0], main.references);
+    if (!read) throw new Error('the archive was not read');
+    main.calls.add({ ...read, id: 'from-a-file', serverId: 'imported' });
+    await expectRefused('from-a-file', 'imported');
+    main.calls.add({ ...whole[0]!, id: 'of-none', serverId: 'removed' });
+    await expectRefused('of-none', 'no-server');
+    expect(server.requests.length).toBe(before);
+    expect(other.requests).toEqual([]);
+  });
+
+  it('when a token came from another address than its server has come to have', async () => {
+    const { main, server } = await makeLoggedIn();
+    const other = await startServer('127.0.0.3');
+    const id = idOf(main, '/perfil');
+    const original = main.calls.get(id);
+    if (!original.ok) throw new Error('gone');
+    const entry = main.state.get().servers.find((each) => each.id === 'shop')!;
+    await main.servers.edit({ ...entry, address: other.baseUrl });
+    // As if somebody had changed the file of the calls.
+    const url = [`${other.baseUrl}/api/v1/auth/perfil`];
+    main.calls.add({ ...original.value, id: 'forged', request: { ...original.value.request, url } });
+    expect(await main.replay.replay('forged', undefined)).toEqual({
+      ok: false,
+      error: { kind: 'other-address', baseUrl: server.baseUrl },
+    });
+    expect(other.requests).toEqual([]);
+  });
+
+  it('by the other address of localhost, where somebody else may listen', async () => {
+    const server = await startServer('::1');
+    const main = await makeMain({ shop: server });
+    await main.session.login(ana);
+    await server.close();
+    const other = await startServer('127.0.0.1', server.port);
+    for (const called of ['/perfil', '/login'])
+      expect(await sent(main, idOf(main, called))).toMatchObject({ failure: { kind: 'refused' } });
+    expect(other.requests).toEqual([]);
+  });
+
+  it('on a production server before its host was typed, unless it is a login or a profile as it was', async () => {
+    const { main, server } = await makeLoggedIn();
+    await main.session.register({ ...ana, path: 'registro' });
+    await main.session.logOutShown(true);
+    const entry = main.state.get().servers.find((each) => each.id === 'shop')!;
+    await main.servers.edit({ ...entry, address: server.baseUrl, production: true });
+    const before = server.requests.length;
+    const host = `127.0.0.1:${server.port}`;
+    const refused = { ok: false, error: { kind: 'production-not-confirmed', serverId: 'shop', host } };
+    expect(await main.replay.replay(idOf(main, '/registro'), undefined)).toEqual(refused);
+    expect(await main.replay.replay(idOf(main, '/salir'), undefined)).toEqual(refused);
+    expect(await main.replay.replay(idOf(main, '/login'), { change: 'malformed-json' })).toEqual(refused);
+    expect(await main.replay.replay(idOf(main, '/perfil'), { change: 'no-token' })).toEqual(refused);
+    expect(server.requests.length).toBe(before);
+    await sent(main, idOf(main, '/login'));
+    await sent(main, idOf(main, '/perfil'));
+    main.servers.confirmProduction('shop', host);
+    await sent(main, idOf(main, '/registro'));
+    await sent(main, idOf(main, '/perfil'), { change: 'no-token' });
+    expect(server.requests.length).toBe(before + 4);
+  });
+});

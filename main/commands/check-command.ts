@@ -1,7 +1,8 @@
 import { stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
-import type { Report, RunProgress } from '../../preload/contract/contract-report.ts';
+import type { Report } from '../../preload/contract/contract-report.ts';
+import type { RunProgress } from '../../preload/contract/report-run.ts';
 import { ConnectionSettings } from '../../preload/contract/connection.ts';
 import { fill, reportWords, type ReportWords } from '../../preload/contract/words/say-report.ts';
 import { codeOf } from '../error-code.ts';

@@ -1,4 +1,6 @@
-import { CaseId, RunVariant, Severity, type RunOptions } from '../../preload/contract/contract-report.ts';
+import { CaseId } from '../../preload/contract/report-cases.ts';
+import { Severity } from '../../preload/contract/report-findings.ts';
+import { RunVariant, type RunOptions } from '../../preload/contract/report-run.ts';
 import { Fingerprint, type ProxySettings } from '../../preload/contract/connection.ts';
 import { reportForms, type ReportForm } from '../../preload/contract/report-forms.ts';
 import { Language } from '../../preload/contract/models.ts';

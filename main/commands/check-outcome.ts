@@ -1,4 +1,5 @@
-import type { Report, Severity } from '../../preload/contract/contract-report.ts';
+import type { Report } from '../../preload/contract/contract-report.ts';
+import type { Severity } from '../../preload/contract/report-findings.ts';
 import { fill, type Part, type ReportWords } from '../../preload/contract/words/say-report.ts';
 import { createSecretNames } from '../calls/named-secrets.ts';
 import { plainText } from '../contract-run/reports/document.ts';

@@ -1,4 +1,4 @@
-import type { CaseId, NotMeasured } from '../../preload/contract/contract-report.ts';
+import type { CaseId, NotMeasured } from '../../preload/contract/report-cases.ts';
 import type { RecordedCall } from '../../preload/contract/calls.ts';
 import { recordedCall } from '../calls/recorded-call.ts';
 import type { SecretReferences } from '../calls/secret-references.ts';

@@ -1,12 +1,5 @@
-import type {
-  CaseId,
-  CaseResult,
-  NotMeasured,
-  RunEnd,
-  RunOptions,
-  RunPlan,
-  RunProgress,
-} from '../../preload/contract/contract-report.ts';
+import type { CaseId, CaseResult, NotMeasured } from '../../preload/contract/report-cases.ts';
+import type { RunEnd, RunOptions, RunPlan, RunProgress } from '../../preload/contract/report-run.ts';
 import type { Case } from './case.ts';
 import { measure } from './measure.ts';
 import type { Clock } from './pace.ts';

@@ -1,4 +1,5 @@
-import type { CaseAnswer, CaseId, FindingId, NotMeasured } from '../../preload/contract/contract-report.ts';
+import type { CaseAnswer, CaseId, NotMeasured } from '../../preload/contract/report-cases.ts';
+import type { FindingId } from '../../preload/contract/report-findings.ts';
 import type { Probe } from './probe.ts';
 import type { Seen } from './seen.ts';
 

@@ -1,5 +1,5 @@
 import { errorFunction, median, wilcoxonRankSum } from 'simple-statistics';
-import type { TimeComparison } from '../../preload/contract/contract-report.ts';
+import type { TimeComparison } from '../../preload/contract/report-cases.ts';
 
 /** At a chance below this, and with a difference of at least this much, two times are said to differ. */
 const significance = 0.001;

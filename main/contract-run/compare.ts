@@ -1,12 +1,5 @@
-import type {
-  CaseAnswer,
-  CaseResult,
-  NotMeasured,
-  ObservedValue,
-  Report,
-  ReportComparison,
-  ReportDifference,
-} from '../../preload/contract/contract-report.ts';
+import type { Report, ReportComparison, ReportDifference } from '../../preload/contract/contract-report.ts';
+import type { CaseAnswer, CaseResult, NotMeasured, ObservedValue } from '../../preload/contract/report-cases.ts';
 import type { RedactedText } from '../../preload/contract/calls.ts';
 import { timesDiffer } from './compare-times.ts';
 

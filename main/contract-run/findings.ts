@@ -1,4 +1,4 @@
-import type { FindingId, Severity } from '../../preload/contract/contract-report.ts';
+import type { FindingId, Severity } from '../../preload/contract/report-findings.ts';
 
 /** How much each finding weighs. ASVS is OWASP's of version 5.0. */
 export const severities: Readonly<Record<FindingId, Severity>> = {

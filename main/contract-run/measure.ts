@@ -1,4 +1,4 @@
-import type { CaseResult } from '../../preload/contract/contract-report.ts';
+import type { CaseResult } from '../../preload/contract/report-cases.ts';
 import type { Case, Outcome } from './case.ts';
 import type { Probe } from './probe.ts';
 import type { Seen } from './seen.ts';

@@ -1,4 +1,5 @@
-import { CaseId, RunOptions, type NotMeasured, type RunPlan } from '../../preload/contract/contract-report.ts';
+import { CaseId, type NotMeasured } from '../../preload/contract/report-cases.ts';
+import { RunOptions, type RunPlan } from '../../preload/contract/report-run.ts';
 import type { Case } from './case.ts';
 import { cases } from './cases/all.ts';
 import { mostAccounts } from './probe.ts';

@@ -1,4 +1,5 @@
-import type { CaseAnswer, CaseId, MadeAccount, Question, Subject } from '../../preload/contract/contract-report.ts';
+import type { CaseAnswer, CaseId, Question, Subject } from '../../preload/contract/report-cases.ts';
+import type { MadeAccount } from '../../preload/contract/report-run.ts';
 import type { RegistrationPath } from '../../preload/contract/models.ts';
 import type { AppError } from '../../preload/contract/result.ts';
 import type { SecretReferences } from '../calls/secret-references.ts';

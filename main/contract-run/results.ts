@@ -1,10 +1,5 @@
-import {
-  Severity,
-  type CaseId,
-  type CaseResult,
-  type Finding,
-  type FindingId,
-} from '../../preload/contract/contract-report.ts';
+import type { CaseId, CaseResult } from '../../preload/contract/report-cases.ts';
+import { Severity, type Finding, type FindingId } from '../../preload/contract/report-findings.ts';
 import type { RecordedCall } from '../../preload/contract/calls.ts';
 import type { Case, Raised } from './case.ts';
 import { cases } from './cases/all.ts';

@@ -1,15 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import {
-  CaseId,
-  Choice,
-  FindingId,
-  Question,
-  RunOptions,
-  type Report,
-  type RunEnd,
-  type RunPlan,
-  type RunProgress,
-} from '../../preload/contract/contract-report.ts';
+import type { Report } from '../../preload/contract/contract-report.ts';
+import { CaseId, Choice, Question } from '../../preload/contract/report-cases.ts';
+import { FindingId } from '../../preload/contract/report-findings.ts';
+import { RunOptions, type RunEnd, type RunPlan, type RunProgress } from '../../preload/contract/report-run.ts';
 import { hideIn } from '../client/hide-secrets.ts';
 import type { Answer } from '../client/read-answer.ts';
 import type { Transport } from '../client/transport.ts';

@@ -1,4 +1,6 @@
-import type { CaseId, Report, RunOptions } from '../../preload/contract/contract-report.ts';
+import type { Report } from '../../preload/contract/contract-report.ts';
+import type { CaseId } from '../../preload/contract/report-cases.ts';
+import type { RunOptions } from '../../preload/contract/report-run.ts';
 import type { ContractRuns, RunStep, ShownReport, WantedRun } from '../../preload/contract/contract-runs.ts';
 import type { Server, Language } from '../../preload/contract/models.ts';
 import { fail, ok, type Result, type RunProblem } from '../../preload/contract/result.ts';

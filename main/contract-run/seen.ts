@@ -5,7 +5,7 @@ import type {
   Question,
   SeenField,
   Subject,
-} from '../../preload/contract/contract-report.ts';
+} from '../../preload/contract/report-cases.ts';
 import type { RedactedText } from '../../preload/contract/calls.ts';
 import type { AppError } from '../../preload/contract/result.ts';
 import type { Operation } from '../client/base-url.ts';

@@ -1,4 +1,5 @@
-import type { NotMeasured, RunOptions } from '../../preload/contract/contract-report.ts';
+import type { NotMeasured } from '../../preload/contract/report-cases.ts';
+import type { RunOptions } from '../../preload/contract/report-run.ts';
 import type { AppError } from '../../preload/contract/result.ts';
 import { sendAndRead } from '../client/answer.ts';
 import { operationUrls, type Operation } from '../client/base-url.ts';

@@ -1,4 +1,5 @@
-import type { CaseId, CaseResult, RunProgress } from '../../preload/contract/contract-report.ts';
+import type { CaseId, CaseResult } from '../../preload/contract/report-cases.ts';
+import type { RunProgress } from '../../preload/contract/report-run.ts';
 import type { RunStep, RunUnderWay } from '../../preload/contract/contract-runs.ts';
 import type { Run } from './run.ts';
 import { throttled } from './throttled.ts';

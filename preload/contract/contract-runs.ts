@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { CaseId, CaseResult, Report, RunOptions, RunProgress } from './contract-report.ts';
+import { Report } from './contract-report.ts';
+import { CaseId, CaseResult } from './report-cases.ts';
+import { RunOptions, RunProgress } from './report-run.ts';
 import { CallSummary } from './calls.ts';
 
 /** A report as the screens show it. The calls that prove it are summaries, and the window asks for each by itself. */

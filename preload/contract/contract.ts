@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { CaseId, ReportComparison, RunOptions, RunPlan } from './contract-report.ts';
+import { ReportComparison } from './contract-report.ts';
+import { CaseId } from './report-cases.ts';
+import { RunOptions, RunPlan } from './report-run.ts';
 import { EnteredConnection, Fingerprint } from './connection.ts';
 import { ContractRuns, WantedRun } from './contract-runs.ts';
 import { reportForms } from './report-forms.ts';

@@ -1,13 +1,13 @@
+import { Report } from '../../preload/contract/contract-report.ts';
 import {
   CaseId,
-  FindingId,
   Question,
-  Report,
   type CaseAnswer,
   type CaseResult,
   type NotMeasured,
   type ObservedValue,
-} from '../../preload/contract/contract-report.ts';
+} from '../../preload/contract/report-cases.ts';
+import { FindingId } from '../../preload/contract/report-findings.ts';
 import type { StoredCall } from '../../preload/contract/calls.ts';
 import { everyError } from './stub-main/every-error.ts';
 

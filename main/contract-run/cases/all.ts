@@ -1,4 +1,4 @@
-import { CaseId } from '../../../preload/contract/contract-report.ts';
+import { CaseId } from '../../../preload/contract/report-cases.ts';
 import type { Case } from '../case.ts';
 import { errorCases } from './errors.ts';
 import { loginCases } from './login.ts';

@@ -1,4 +1,4 @@
-import type { CaseAnswer, Question } from '../../../preload/contract/contract-report.ts';
+import type { CaseAnswer, Question } from '../../../preload/contract/report-cases.ts';
 import { isPasswordHash, namesSecret } from '../../client/reading/user.ts';
 import { needs, raisedIf, type Case } from '../case.ts';
 import type { Probe } from '../probe.ts';

@@ -1,4 +1,4 @@
-import type { CaseAnswer, Question, Subject } from '../../../preload/contract/contract-report.ts';
+import type { CaseAnswer, Question, Subject } from '../../../preload/contract/report-cases.ts';
 import { judged, needs, raisedIf, type Case, type Unmeasured } from '../case.ts';
 import { compareTimes, timesDiffer } from '../compare-times.ts';
 import { fieldsFor, newIdentity, newPassword, type Account } from '../identities.ts';

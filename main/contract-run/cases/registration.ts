@@ -1,4 +1,4 @@
-import type { CaseAnswer, CaseId, Question, Subject } from '../../../preload/contract/contract-report.ts';
+import type { CaseAnswer, CaseId, Question, Subject } from '../../../preload/contract/report-cases.ts';
 import type { RegistrationPath } from '../../../preload/contract/models.ts';
 import { judged, needs, raisedIf, type Case, type Raised } from '../case.ts';
 import { fieldsFor, newIdentity, newPassword, type Fields } from '../identities.ts';

@@ -1,4 +1,4 @@
-import type { CaseAnswer, Choice } from '../../../preload/contract/contract-report.ts';
+import type { CaseAnswer, Choice } from '../../../preload/contract/report-cases.ts';
 import { header } from '../../client/reading/headers.ts';
 import { redactText } from '../../calls/redact.ts';
 import { needs, raisedIf, type Case } from '../case.ts';

@@ -1,4 +1,4 @@
-import type { CaseAnswer } from '../../../preload/contract/contract-report.ts';
+import type { CaseAnswer } from '../../../preload/contract/report-cases.ts';
 import { judged, needs, raisedIf, type Case } from '../case.ts';
 import { fieldsOf, type Seen } from '../seen.ts';
 

@@ -1,4 +1,4 @@
-import type { CaseAnswer } from '../../../preload/contract/contract-report.ts';
+import type { CaseAnswer } from '../../../preload/contract/report-cases.ts';
 import { readBody } from '../../client/reading/body.ts';
 import { fold, isList, isObject, type Json } from '../../client/reading/json.ts';
 import { judged, needs, raisedIf, type Case } from '../case.ts';

@@ -1,4 +1,5 @@
-import type { ObservedValue, ReportComparison, ReportDifference } from '../../../preload/contract/contract-report.ts';
+import type { ReportComparison, ReportDifference } from '../../../preload/contract/contract-report.ts';
+import type { ObservedValue } from '../../../preload/contract/report-cases.ts';
 import { fill, reportWords } from '../../../preload/contract/words/say-report.ts';
 import { createSecretNames } from '../../calls/named-secrets.ts';
 import { heading, paragraph, spansOf, type Block, type Document, type Line, type Span } from './document.ts';

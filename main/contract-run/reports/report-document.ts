@@ -1,10 +1,7 @@
-import {
-  type CaseResult,
-  type Finding,
-  type Report,
-  type RunVariant,
-  Severity,
-} from '../../../preload/contract/contract-report.ts';
+import type { Report } from '../../../preload/contract/contract-report.ts';
+import type { CaseResult } from '../../../preload/contract/report-cases.ts';
+import { type Finding, Severity } from '../../../preload/contract/report-findings.ts';
+import type { RunVariant } from '../../../preload/contract/report-run.ts';
 import { fill } from '../../../preload/contract/words/say-report.ts';
 import { heading, paragraph, type Block, type Document, type Line } from './document.ts';
 import { evidence } from './report-evidence.ts';

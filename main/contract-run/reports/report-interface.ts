@@ -1,4 +1,4 @@
-import type { CaseAnswer, CaseResult, Subject } from '../../../preload/contract/contract-report.ts';
+import type { CaseAnswer, CaseResult, Subject } from '../../../preload/contract/report-cases.ts';
 import { fill } from '../../../preload/contract/words/say-report.ts';
 import { heading, paragraph, type Block, type Line } from './document.ts';
 import { isUnmeasured, type ReportWriter } from './report-writer.ts';

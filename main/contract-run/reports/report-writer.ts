@@ -1,4 +1,5 @@
-import type { CaseAnswer, CaseResult, Report } from '../../../preload/contract/contract-report.ts';
+import type { Report } from '../../../preload/contract/contract-report.ts';
+import type { CaseAnswer, CaseResult } from '../../../preload/contract/report-cases.ts';
 import { reportWords } from '../../../preload/contract/words/say-report.ts';
 import { createSecretNames } from '../../calls/named-secrets.ts';
 import { spansOf, type Line, type Span } from './document.ts';

@@ -1,13 +1,6 @@
-import type {
-  CaseAnswer,
-  CaseId,
-  Finding,
-  NotMeasured,
-  ObservedValue,
-  RunEnd,
-  SeenField,
-  Severity,
-} from '../contract-report.ts';
+import type { CaseAnswer, CaseId, NotMeasured, ObservedValue, SeenField } from '../report-cases.ts';
+import type { Finding, Severity } from '../report-findings.ts';
+import type { RunEnd } from '../report-run.ts';
 import type { RedactedText } from '../calls.ts';
 import type { AppError } from '../result.ts';
 import en from './en.json';

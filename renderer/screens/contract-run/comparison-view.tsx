@@ -1,7 +1,8 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ObservedValue, ReportComparison, ReportDifference } from '../../../preload/contract/contract-report.ts';
+import type { ReportComparison, ReportDifference } from '../../../preload/contract/contract-report.ts';
+import type { ObservedValue } from '../../../preload/contract/report-cases.ts';
 import { fill, type ReportWords } from '../../../preload/contract/words/say-report.ts';
 import classes from './contract-run.module.css';
 import { Parts } from './parts.tsx';

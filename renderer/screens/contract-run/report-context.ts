@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { CaseId } from '../../../preload/contract/contract-report.ts';
+import type { CaseId } from '../../../preload/contract/report-cases.ts';
 import type { CallSummary } from '../../../preload/contract/calls.ts';
 import { reportWords, type ReportWords } from '../../../preload/contract/words/say-report.ts';
 import type { ActionOutcome } from '../../components/said.tsx';

@@ -1,7 +1,8 @@
 import { Button, Text, Title } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CaseId, CaseResult, Finding } from '../../../preload/contract/contract-report.ts';
+import type { CaseId, CaseResult } from '../../../preload/contract/report-cases.ts';
+import type { Finding } from '../../../preload/contract/report-findings.ts';
 import classes from './contract-run.module.css';
 import { Evidence } from './evidence.tsx';
 import { Parts } from './parts.tsx';

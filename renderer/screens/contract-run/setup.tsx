@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { RunOptions, RunPlan } from '../../../preload/contract/contract-report.ts';
+import type { RunOptions, RunPlan } from '../../../preload/contract/report-run.ts';
 import { sayDuration } from '../../say-error.ts';
 import classes from './contract-run.module.css';
 import { useLostFocus } from './use-lost-focus.ts';

@@ -1,4 +1,4 @@
-import type { CaseResult } from '../../../preload/contract/contract-report.ts';
+import type { CaseResult } from '../../../preload/contract/report-cases.ts';
 import type { ShownReport } from '../../../preload/contract/contract-runs.ts';
 import { fill, type ReportWords } from '../../../preload/contract/words/say-report.ts';
 

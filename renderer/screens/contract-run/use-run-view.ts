@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CaseId, ReportComparison } from '../../../preload/contract/contract-report.ts';
+import type { ReportComparison } from '../../../preload/contract/contract-report.ts';
+import type { CaseId } from '../../../preload/contract/report-cases.ts';
 import type { ContractRuns, WantedRun } from '../../../preload/contract/contract-runs.ts';
 import type { ReportForm } from '../../../preload/contract/report-forms.ts';
 import { api } from '../../api.ts';

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RunOptions, RunPlan } from '../../../preload/contract/contract-report.ts';
+import type { RunOptions, RunPlan } from '../../../preload/contract/report-run.ts';
 import type { WantedRun } from '../../../preload/contract/contract-runs.ts';
 import type { AppState, Server } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';

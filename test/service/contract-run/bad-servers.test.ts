@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { Report, type RunOptions, type RunProgress } from '../../../preload/contract/contract-report.ts';
+import { Report } from '../../../preload/contract/contract-report.ts';
+import type { RunOptions, RunProgress } from '../../../preload/contract/report-run.ts';
 import { badAnswers } from '../../support/bad-answers.ts';
 import { answer, startRecordingServer, type RecordedRequest, type Respond } from '../../support/recording-server.ts';
 import { caseOf, contractRun, outcomesOf, standingClock } from '../support/contract-run.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { CaseAnswer } from '../../../preload/contract/contract-report.ts';
+import type { CaseAnswer } from '../../../preload/contract/report-cases.ts';
 import type { DialectName } from '../../../main/service/behaviour/dialects.ts';
 import { answersOf, contractRun, outcomesOf } from '../support/contract-run.ts';
 import { startBuiltInServer } from '../support/behaviour.ts';

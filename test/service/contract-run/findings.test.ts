@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import type { FindingId } from '../../../preload/contract/contract-report.ts';
+import type { FindingId } from '../../../preload/contract/report-findings.ts';
 import { createRun } from '../../../main/contract-run/run.ts';
 import type { Call } from '../../../main/client/call.ts';
 import { createTransport } from '../../../main/client/transport.ts';

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { CaseId, FindingId } from '../../../preload/contract/contract-report.ts';
+import { CaseId } from '../../../preload/contract/report-cases.ts';
+import { FindingId } from '../../../preload/contract/report-findings.ts';
 import { cases } from '../../../main/contract-run/cases/all.ts';
 import { severities } from '../../../main/contract-run/findings.ts';
 

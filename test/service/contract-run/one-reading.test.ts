@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { RunOptions } from '../../../preload/contract/contract-report.ts';
+import { RunOptions } from '../../../preload/contract/report-run.ts';
 import { readAnswer } from '../../../main/client/read-answer.ts';
 import { makeMain } from '../../support/make-main.ts';
 import { startBuiltInServer } from '../support/behaviour.ts';

@@ -1,7 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Report, RunOptions } from '../../../preload/contract/contract-report.ts';
+import { Report } from '../../../preload/contract/contract-report.ts';
+import { RunOptions } from '../../../preload/contract/report-run.ts';
 import { ContractRuns, RunStep } from '../../../preload/contract/contract-runs.ts';
 import { reportForms } from '../../../preload/contract/report-forms.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { FindingId } from '../../../preload/contract/contract-report.ts';
+import type { FindingId } from '../../../preload/contract/report-findings.ts';
 import { defaultArgon2Cost } from '../../../main/service/domain/passwords.ts';
 import { wrongs, type WrongName } from '../../../main/service/behaviour/wrongs.ts';
 import { contractRun, outcomesOf, secretsIn } from '../support/contract-run.ts';

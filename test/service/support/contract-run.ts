@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest';
-import type { CaseAnswer, CaseId, CaseResult, Report } from '../../../preload/contract/contract-report.ts';
+import type { Report } from '../../../preload/contract/contract-report.ts';
+import type { CaseAnswer, CaseId, CaseResult } from '../../../preload/contract/report-cases.ts';
 import type { Clock } from '../../../main/contract-run/pace.ts';
 import { createRun, type RunInput } from '../../../main/contract-run/run.ts';
 import type { Call } from '../../../main/client/call.ts';

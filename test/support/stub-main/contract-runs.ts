@@ -1,4 +1,6 @@
-import type { CaseResult, ReportComparison, RunPlan } from '../../../preload/contract/contract-report.ts';
+import type { ReportComparison } from '../../../preload/contract/contract-report.ts';
+import type { CaseResult } from '../../../preload/contract/report-cases.ts';
+import type { RunPlan } from '../../../preload/contract/report-run.ts';
 import type { ContractRuns, RunUnderWay, ShownReport } from '../../../preload/contract/contract-runs.ts';
 import { someCalls } from './calls.ts';
 

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
 import type { MethodName } from '../../../preload/contract/contract.ts';
-import type { ReportComparison, RunPlan } from '../../../preload/contract/contract-report.ts';
+import type { ReportComparison } from '../../../preload/contract/contract-report.ts';
+import type { RunPlan } from '../../../preload/contract/report-run.ts';
 import type { ContractRuns, RunStep } from '../../../preload/contract/contract-runs.ts';
 import type { ReplayOutcome } from '../../../preload/contract/calls.ts';
 import type { AppState, ConnectionReport, WindowState } from '../../../preload/contract/models.ts';

@@ -1,15 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { compareReports } from '../../../main/contract-run/compare.ts';
 import { markdownComparison } from '../../../main/contract-run/reports/comparison.ts';
-import {
-  ReportComparison,
-  type CaseAnswer,
-  type CaseResult,
-  type Finding,
-  type NotMeasured,
-  type ObservedValue,
-  type Report,
-} from '../../../preload/contract/contract-report.ts';
+import { ReportComparison, type Report } from '../../../preload/contract/contract-report.ts';
+import type { CaseAnswer, CaseResult, NotMeasured, ObservedValue } from '../../../preload/contract/report-cases.ts';
+import type { Finding } from '../../../preload/contract/report-findings.ts';
 import { hostileTexts, reportWith } from '../../support/report.ts';
 
 const base = reportWith('x');

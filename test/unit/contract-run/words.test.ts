@@ -1,17 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import {
-  CaseId,
-  Choice,
-  FindingId,
-  Handling,
-  NotMeasured,
-  Question,
-  RunEnd,
-  Severity,
-  Subject,
-} from '../../../preload/contract/contract-report.ts';
+import { CaseId, Choice, Handling, NotMeasured, Question, Subject } from '../../../preload/contract/report-cases.ts';
+import { FindingId, Severity } from '../../../preload/contract/report-findings.ts';
+import { RunEnd } from '../../../preload/contract/report-run.ts';
 import en from '../../../preload/contract/words/en.json' with { type: 'json' };
 import es from '../../../preload/contract/words/es.json' with { type: 'json' };
 import { reportWords } from '../../../preload/contract/words/say-report.ts';

@@ -1,0 +1,347 @@
+import { z } from 'zod';
+import { RedactedText } from './calls.ts';
+import { AppError } from './result.ts';
+
+/** `stated` cases hold the server to a sentence of the interface; `observed` ones answer where it says "not shown". */
+export const CaseKind = z.enum(['stated', 'observed']);
+export type CaseKind = z.infer<typeof CaseKind>;
+
+/** The parts of a run, in their order; each is a file of cases. */
+export const CaseGroup = z.enum([
+  'registration',
+  'login',
+  'token',
+  'profile',
+  'logout',
+  'errors',
+  'headers',
+  'versioning',
+  'transport',
+  'limits',
+  'functions',
+]);
+export type CaseGroup = z.infer<typeof CaseGroup>;
+
+/** Every case of a run, in the order of a report. What comes before the dot is its {@link CaseGroup}. */
+export const CaseId = z.enum([
+  'registration.served',
+  'registration.both-paths',
+  'registration.answer',
+  'registration.cpassword-at-register',
+  'registration.cpassword-at-registro',
+  'registration.repeated-email',
+  'registration.password-strength',
+  'registration.long-password',
+  'registration.missing-field',
+  'registration.empty-field',
+  'registration.other-type',
+  'registration.too-long',
+  'registration.malformed-email',
+  'login.right-credentials',
+  'login.wrong-password',
+  'login.unknown-email',
+  'login.answer',
+  'login.two-tokens',
+  'login.email-spelling',
+  'login.fields',
+  'login.refusal',
+  'login.told-apart-by-answer',
+  'login.told-apart-by-time',
+  'token.form',
+  'token.source',
+  'token.lifetime',
+  'token.randomness',
+  'token.required',
+  'token.missing',
+  'token.invalid',
+  'token.scheme-case',
+  'profile.served',
+  'profile.own-user',
+  'profile.answer',
+  'logout.served',
+  'logout.answer',
+  'logout.same-token-afterwards',
+  'logout.other-tokens-afterwards',
+  'logout.twice',
+  'errors.form',
+  'errors.body-not-json',
+  'errors.without-accept',
+  'errors.wrong-method',
+  'errors.unknown-path',
+  'errors.internals',
+  'errors.secrets-sent',
+  'headers.of-answers',
+  'headers.cors',
+  'versioning.only-v1',
+  'versioning.unknown-version',
+  'versioning.deprecation',
+  'transport.encryption',
+  'limits.body-size',
+  'limits.rate-headers',
+  'limits.throttling',
+  'functions.others',
+  'functions.events',
+  'functions.states',
+]);
+export type CaseId = z.infer<typeof CaseId>;
+
+/**
+ * What a case asks. The words for it are in the locales, under this name. An {@link CaseAnswer} with a `subject` answers
+ * the question for that field, operation or variant alone.
+ */
+export const Question = z.enum([
+  /** Choice: `both`, `registro`, `register`, `neither`. */
+  'paths-served',
+  /** Status of the success, by operation. */
+  'success-status',
+  /** Names and types of the fields of the success, by operation. */
+  'success-fields',
+  /** Flag. */
+  'token-at-registration',
+  /** Replies: the server was sent … and did this. By path where the subject is a path. */
+  'registration-sent',
+  'login-sent',
+  'profile-sent',
+  'logout-sent',
+  'cpassword-equal',
+  'cpassword-different',
+  'cpassword-missing',
+  'email-again',
+  'email-in-other-case',
+  'email-with-spaces',
+  'password-of-1',
+  'password-of-7',
+  'password-common',
+  'password-of-80',
+  /** A login with the first 72 bytes of a password of 80. */
+  'password-cut-at-72',
+  'field-missing',
+  'field-empty',
+  'field-of-other-type',
+  'field-too-long',
+  'email-malformed',
+  'login-with-other-case',
+  'login-with-spaces',
+  'wrong-password',
+  'unknown-email',
+  /** Flag. */
+  'told-apart-by-answer',
+  /** Times. */
+  'told-apart-by-time',
+  /** Text: the place, such as `body.data.access_token`; never a value. */
+  'token-place',
+  /** Choice: `id-and-opaque`, `jwt`, `other`. */
+  'token-form',
+  /** Flag each. */
+  'two-logins-two-tokens',
+  'first-token-after-second-login',
+  /** Seconds, or none. */
+  'token-lifetime',
+  /** List, or none. */
+  'token-scopes',
+  /** Bits. */
+  'token-randomness',
+  /** Replies, by operation. */
+  'token-missing',
+  'token-malformed',
+  'token-foreign',
+  'scheme-in-lower-case',
+  /** Choice: `own`, `another`, `unclear`. */
+  'profile-whose',
+  /** Replies. */
+  'profile-after-logout',
+  'other-token-after-logout',
+  'logout-again',
+  /** Text: the place of the message in a refusal. */
+  'message-place',
+  /** Text: the place of the errors by field. */
+  'field-errors-place',
+  /** Replies, by operation. */
+  'body-not-json',
+  'without-accept',
+  'wrong-method',
+  'unknown-path',
+  'unknown-version',
+  /** Flag each: seen in any answer of the run. */
+  'stack-trace-seen',
+  'sent-password-seen',
+  'password-hash-seen',
+  'rate-headers-seen',
+  'deprecation-seen',
+  'events-seen',
+  /** Headers. */
+  'headers-sent',
+  /** Choice: `none`, `any-origin`, `echoes-origin`, `other-origin`. */
+  'cors',
+  /** Choice: `plain-http`, `https`. */
+  'encryption',
+  /** Text, such as `TLSv1.3`. */
+  'tls-version',
+  /** Date. */
+  'certificate-ends',
+  /** Bytes. */
+  'largest-body-accepted',
+  'smallest-body-refused',
+  /** Count, and seconds or none. */
+  'failures-before-throttling',
+  'throttling-wait',
+  /** List of paths. */
+  'other-paths',
+  /** Flag each. */
+  'login-right-after-registration',
+]);
+export type Question = z.infer<typeof Question>;
+
+export const Subject = z.enum([
+  'name',
+  'email',
+  'password',
+  'cpassword',
+  'registro',
+  'register',
+  'login',
+  'perfil',
+  'salir',
+  'other',
+]);
+export type Subject = z.infer<typeof Subject>;
+
+/** How a server took a request that the interface does not speak about. */
+export const Handling = z.enum([
+  'accepted',
+  'refused',
+  'throttled',
+  /** A status from 500, or an answer that is none of an API. */
+  'fault',
+]);
+export type Handling = z.infer<typeof Handling>;
+
+export const Choice = z.enum([
+  'both',
+  'registro',
+  'register',
+  'neither',
+  'id-and-opaque',
+  'jwt',
+  'other',
+  'own',
+  'another',
+  'unclear',
+  'none',
+  'any-origin',
+  'echoes-origin',
+  'other-origin',
+  'plain-http',
+  'https',
+]);
+export type Choice = z.infer<typeof Choice>;
+
+const bounded = z.string().max(500);
+
+/** A field of an answer: where it is, what type its value has, and whether its name or value is that of a secret. */
+export const SeenField = z.object({
+  path: bounded,
+  type: z.enum(['string', 'number', 'boolean', 'null', 'list', 'object']),
+  secret: z.boolean(),
+});
+export type SeenField = z.infer<typeof SeenField>;
+
+/** Times of logins with a wrong password for known and for unknown emails. */
+export const TimeComparison = z.object({
+  /** Samples of each kind. */
+  samples: z.int(),
+  knownMedianMs: z.number(),
+  unknownMedianMs: z.number(),
+  /** Two-sided Mann–Whitney U. */
+  pValue: z.number(),
+  /** Rank-biserial correlation, −1 to 1: 0 is no difference; at −1 each unknown email was answered faster. */
+  effect: z.number(),
+});
+export type TimeComparison = z.infer<typeof TimeComparison>;
+
+/** What was seen, typed, so that reports and screens say it in their language. Texts are the server's: text only. */
+export const ObservedValue = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('status'), status: z.int() }),
+  z.object({ kind: z.literal('flag'), yes: z.boolean() }),
+  z.object({ kind: z.literal('choice'), choice: Choice }),
+  z.object({ kind: z.literal('count'), count: z.int() }),
+  z.object({ kind: z.literal('seconds'), seconds: z.number() }),
+  z.object({ kind: z.literal('bytes'), bytes: z.int() }),
+  /** An estimate: at least `bits`, or about `bits` where `atLeast` is false. */
+  z.object({ kind: z.literal('bits'), bits: z.number(), atLeast: z.boolean() }),
+  /** ISO 8601. */
+  z.object({ kind: z.literal('date'), date: z.string() }),
+  z.object({ kind: z.literal('text'), text: RedactedText }),
+  z.object({ kind: z.literal('list'), items: z.array(bounded) }),
+  z.object({ kind: z.literal('fields'), fields: z.array(SeenField) }),
+  z.object({ kind: z.literal('headers'), headers: z.array(z.tuple([z.string(), RedactedText])) }),
+  z.object({
+    kind: z.literal('reply'),
+    handling: Handling,
+    status: z.int(),
+    /** The server's words, if it had any. */
+    message: RedactedText.optional(),
+    /** The server's names of the fields it complained about. */
+    fields: z.array(bounded).optional(),
+  }),
+  z.object({ kind: z.literal('times'), ...TimeComparison.shape }),
+  /** The server says nothing of it. */
+  z.object({ kind: z.literal('none') }),
+]);
+export type ObservedValue = z.infer<typeof ObservedValue>;
+
+export const CaseAnswer = z.object({ question: Question, subject: Subject.optional(), value: ObservedValue });
+export type CaseAnswer = z.infer<typeof CaseAnswer>;
+
+/** Why a case has no outcome. That is never a failure of the server's. */
+export const NotMeasured = z.discriminatedUnion('kind', [
+  /** Another case could not give what this one needs. */
+  z.object({ kind: z.literal('needs'), caseId: CaseId }),
+  /** Told to wait longer than the run waits, or again after waiting. */
+  z.object({ kind: z.literal('throttled'), retryAfterSeconds: z.number().optional() }),
+  /** No whole answer came. */
+  z.object({ kind: z.literal('no-answer'), error: AppError }),
+  /** Something answered that is no answer of an API, or of one that is out of order. */
+  z.object({ kind: z.literal('unreadable'), error: AppError }),
+  /** Two like calls were answered differently. */
+  z.object({ kind: z.literal('unstable') }),
+  /** It may have made one more account than a run may. */
+  z.object({ kind: z.literal('account-limit') }),
+  z.object({ kind: z.literal('call-limit') }),
+  /** Only done when asked for: throttling, or a registration path. */
+  z.object({ kind: z.literal('not-asked') }),
+  /** It could lock the account that was given, and the run was to make none of its own. */
+  z.object({ kind: z.literal('spares-account') }),
+  /** Whether the account that was given is wrong, or the server, cannot be told. With the server's words, if it had any. */
+  z.object({ kind: z.literal('account-refused'), status: z.int(), message: RedactedText.optional() }),
+  /** The run ended before: cancelled, or at the first failure. */
+  z.object({ kind: z.literal('run-ended') }),
+  /** A fault of ours; the rest of the run went on. */
+  z.object({ kind: z.literal('bug'), message: z.string() }),
+]);
+export type NotMeasured = z.infer<typeof NotMeasured>;
+
+const aboutCase = {
+  id: CaseId,
+  /** What it rests on: section and line numbers (from 1) of `interface.md`. */
+  section: z.int().min(1).max(9),
+  lines: z.array(z.int()).min(1),
+  /** Ids of `Report.evidence`, in the order of the calls. */
+  exchanges: z.array(z.string()),
+  durationMs: z.number(),
+};
+
+const notMeasured = z.object({ outcome: z.literal('not-measured'), reason: NotMeasured });
+
+/** `failed` is for stated cases alone, `answered` for observed ones. */
+export const CaseResult = z.union([
+  z.object({
+    ...aboutCase,
+    kind: z.literal('stated'),
+    outcome: z.enum(['passed', 'failed']),
+    answers: z.array(CaseAnswer),
+  }),
+  z.object({ ...aboutCase, kind: z.literal('observed'), outcome: z.literal('answered'), answers: z.array(CaseAnswer) }),
+  z.object({ ...aboutCase, kind: CaseKind, ...notMeasured.shape }),
+]);
+export type CaseResult = z.infer<typeof CaseResult>;

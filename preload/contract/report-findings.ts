@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { CaseAnswer, CaseId } from './report-cases.ts';
+
+export const Severity = z.enum(['high', 'medium', 'low', 'info']);
+export type Severity = z.infer<typeof Severity>;
+
+/** What can be unsafe. The severities and their sources are in `main/contract-run/findings.ts`, the words in the locales. */
+export const FindingId = z.enum([
+  'token-outlives-logout',
+  'wrong-password-accepted',
+  'profile-without-token',
+  'profile-of-another',
+  'password-echoed',
+  'password-hash-shown',
+  'tokens-guessable',
+  'plain-http',
+  'old-tls',
+  'unknown-email-by-body',
+  'unknown-email-by-time',
+  'stack-traces',
+  'weak-password-accepted',
+  'email-registered-twice',
+  'any-origin-with-credentials',
+  'certificate-ends-soon',
+  'guessing-not-throttled',
+  'cpassword-ignored',
+  'password-cut',
+  'server-fault-on-input',
+  'token-cacheable',
+  'software-version-shown',
+]);
+export type FindingId = z.infer<typeof FindingId>;
+
+export const Finding = z.object({
+  id: FindingId,
+  severity: Severity,
+  /** The case that found it. */
+  caseId: CaseId,
+  /** Ids of `Report.evidence` that prove it. */
+  exchanges: z.array(z.string()).min(1),
+  /** For bash and curl: repeats the last of them. Secrets are variables, named as `$TOKEN`. Empty if there is none. */
+  command: z.string(),
+  /** What of it was measured. For `unknown-email-by-time` with a value of kind `times`, which says how sure it is. */
+  details: z.array(CaseAnswer),
+});
+export type Finding = z.infer<typeof Finding>;

@@ -124,7 +124,7 @@ function createQueue<T>(take: (value: T) => void) {
     taken.forEach(take);
   }
   return {
-    put(value: T): void {
+    put: (value: T): void => {
       if (waiting.length === 0) setImmediate(flush);
       waiting.push(value);
     },

@@ -58,10 +58,10 @@ export function createCaseLog(serverId: string, references: SecretReferences, pa
     },
 
     /** Runs one case: the calls it made, and what spoilt it. */
-    async within<T>(
+    within: async <T>(
       caseId: CaseId,
       body: () => T | Promise<T>,
-    ): Promise<{ value: T; seen: Seen[]; problem: NotMeasured | undefined }> {
+    ): Promise<{ value: T; seen: Seen[]; problem: NotMeasured | undefined }> => {
       const mine = { caseId, seen: [] as Seen[], problem: undefined as NotMeasured | undefined };
       current = mine;
       try {

@@ -17,13 +17,13 @@ export function createKnownTokens() {
     },
 
     /** A token was logged out, or turned out not to work. */
-    end(token: string): void {
+    end: (token: string): void => {
       const known = tokens.get(token);
       if (known) known.live = false;
     },
 
     /** A login ends all other tokens of its account; `newest` is the one that is left. */
-    onlyNewestWorks(newest: string): void {
+    onlyNewestWorks: (newest: string): void => {
       newestOnly = true;
       const known = tokens.get(newest);
       if (!known) return;

@@ -113,7 +113,7 @@ export function createSender(
     afterwards: stop.afterwards,
 
     /** Sends again, after a run that was ended. */
-    goOn(): void {
+    goOn: (): void => {
       stop.reset();
       waiting.reset();
     },
@@ -153,7 +153,7 @@ function createStop() {
       return { kind: 'no-answer', error };
     },
 
-    async afterwards(work: () => Promise<void>): Promise<void> {
+    afterwards: async (work: () => Promise<void>): Promise<void> => {
       const before = stopped;
       stopped = undefined;
       await work();

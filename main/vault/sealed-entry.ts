@@ -29,14 +29,18 @@ export function reveal({ pin, content }: Held, under: PinLayer): string {
 export function createEntrySealer(cipher: Cipher) {
   return {
     /** Seals for the file, and reads back before anything older goes: a keyring may take a value and return another. */
-    async sealed(service: string, account: string, backend: string, held: Held): Promise<SealedEntry> {
+    sealed: async (service: string, account: string, backend: string, held: Held): Promise<SealedEntry> => {
       const bytes = await limited(cipher.encrypt(held.content));
       const { text } = await limited(cipher.decrypt(bytes, backend));
       if (text !== held.content) throw new Error('the system store returned another value');
       return { service, account, backend, sealed: bytes.toString('base64'), pin: held.pin };
     },
 
-    async unsealed({ sealed: text, backend, pin }: SealedEntry): Promise<{ held: Held; shouldReEncrypt: boolean }> {
+    unsealed: async ({
+      sealed: text,
+      backend,
+      pin,
+    }: SealedEntry): Promise<{ held: Held; shouldReEncrypt: boolean }> => {
       const opened = await limited(cipher.decrypt(Buffer.from(text, 'base64'), backend));
       return { held: { pin, content: opened.text }, shouldReEncrypt: opened.shouldReEncrypt };
     },

@@ -40,10 +40,10 @@ export function createReportWriter(report: Report, language: 'en' | 'es') {
     answerLine,
 
     /** A case with its answers. */
-    caseItem(
+    caseItem: (
       result: CaseResult,
       leaveOut: readonly CaseAnswer['question'][] = [],
-    ): { line: Line; items?: readonly Line[] } {
+    ): { line: Line; items?: readonly Line[] } => {
       if (isUnmeasured(result)) return { line: [{ strong: say.case(result.id) }, ' — ', ...unmeasuredLine(result)] };
       const answers = result.answers.filter(({ question }) => !leaveOut.includes(question));
       return { line: [{ strong: say.case(result.id) }, ...marks(result.exchanges)], items: answers.map(answerLine) };

@@ -2,9 +2,9 @@ import type { CommandForm, RecordedCall, RedactedText, SecretReference } from '.
 import type { CommandProblem } from '../../preload/contract/result.ts';
 
 /** An environment variable that a command reads a secret from. */
-export type Variable = { name: string; reference: SecretReference };
+type Variable = { name: string; reference: SecretReference };
 
-export type Command = { text: string; variables: Variable[] };
+type Command = { text: string; variables: Variable[] };
 
 type Request = RecordedCall['request'];
 export type Header = { name: string; value: RedactedText };

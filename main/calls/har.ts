@@ -13,7 +13,7 @@ import type { SecretReferences } from './secret-references.ts';
 export const maxHarBytes = 50 * 1024 * 1024;
 const maxEntries = 10_000;
 
-export type HarProblem = 'not-json' | 'not-a-har' | 'too-many';
+type HarProblem = 'not-json' | 'not-a-har' | 'too-many';
 
 /**
  * Calls as an HTTP Archive 1.2 (http://www.softwareishard.com/blog/har-12-spec/), oldest first. Secrets are named,

@@ -53,7 +53,7 @@ export function isUnder(url: RedactedText, baseUrl: string): boolean {
   return typeof url[0] === 'string' && url[0].startsWith(`${baseUrl}/`);
 }
 
-/** The embedded service is the one this application started, wherever it listens; any other is its base URL. */
+/** A session of the built-in server goes to it, wherever it listens now; any other goes to its own base URL alone. */
 export function goesWhereItCameFrom(session: StoredSession, server: Server, url: RedactedText): boolean {
   if (session.serverId === builtInId || server.builtIn) return session.serverId === server.id;
   return isUnder(url, session.baseUrl);

@@ -1,10 +1,10 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import type { AddressProblem } from '../../preload/contract/result.ts';
 
-export type ParsedBaseUrl = { ok: true; value: string } | { ok: false; problem: AddressProblem };
+type ParsedBaseUrl = { ok: true; value: string } | { ok: false; problem: AddressProblem };
 
 /** The five final addresses of the interface at one server. */
-export type OperationUrls = Record<Operation, string>;
+type OperationUrls = Record<Operation, string>;
 
 /** The operations by the last part of their path. */
 export const operations = ['registro', 'register', 'login', 'perfil', 'salir'] as const;

@@ -23,7 +23,7 @@ export type Dialed = {
 export type Credentials = { username: string; password: string };
 
 /** Told what happened when, by the name of the phase that ended. */
-export type OnPhase = (phase: 'dnsMs' | 'connectMs' | 'tlsMs') => void;
+type OnPhase = (phase: 'dnsMs' | 'connectMs' | 'tlsMs') => void;
 
 export type DialOptions = {
   trust: Trust;

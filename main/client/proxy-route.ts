@@ -15,7 +15,7 @@ export type Route = { via: 'direct' } | { via: 'proxy'; proxy: ProxyAddress; use
  */
 export type ResolveProxy = (origin: string, pacUrl?: string) => Promise<string>;
 
-export type ParsedProxyAddress =
+type ParsedProxyAddress =
   | { ok: true; proxy: ProxyAddress; username?: string; password?: string }
   | { ok: false; problem: 'empty' | 'not-an-address' | 'scheme' };
 

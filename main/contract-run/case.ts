@@ -9,8 +9,8 @@ export type Raised = { id: FindingId; seen: readonly Seen[]; details?: CaseAnswe
 type Measured = { answers?: CaseAnswer[]; raised?: Raised[] };
 export type Unmeasured = { notMeasured: NotMeasured };
 
-export type StatedOutcome = (Measured & { passed: boolean }) | Unmeasured;
-export type ObservedOutcome = Measured | Unmeasured;
+type StatedOutcome = (Measured & { passed: boolean }) | Unmeasured;
+type ObservedOutcome = Measured | Unmeasured;
 export type Outcome = StatedOutcome | ObservedOutcome;
 
 type AboutCase = {

@@ -3,26 +3,10 @@ import { RedactedText } from './calls.ts';
 import { AppError } from './result.ts';
 
 /** `stated` cases hold the server to a sentence of the interface; `observed` ones answer where it says "not shown". */
-export const CaseKind = z.enum(['stated', 'observed']);
-export type CaseKind = z.infer<typeof CaseKind>;
+const CaseKind = z.enum(['stated', 'observed']);
+type CaseKind = z.infer<typeof CaseKind>;
 
-/** The parts of a run, in their order; each is a file of cases. */
-export const CaseGroup = z.enum([
-  'registration',
-  'login',
-  'token',
-  'profile',
-  'logout',
-  'errors',
-  'headers',
-  'versioning',
-  'transport',
-  'limits',
-  'functions',
-]);
-export type CaseGroup = z.infer<typeof CaseGroup>;
-
-/** Every case of a run, in the order of a report. What comes before the dot is its {@link CaseGroup}. */
+/** Every case of a run, in the order of a report. What comes before the dot is the part of the interface it is about. */
 export const CaseId = z.enum([
   'registration.served',
   'registration.both-paths',

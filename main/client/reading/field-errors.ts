@@ -15,7 +15,7 @@ import { fieldsOf, inputs, isField, isTexts, namesField, textsOf, textsOrCodesOf
 import { words } from './words.ts';
 
 /** Texts by the server's own field names, and those that belong to no field. */
-export type FoundFieldErrors = { fields: Record<string, string[]>; form: string[]; path: string; rule: string };
+type FoundFieldErrors = { fields: Record<string, string[]>; form: string[]; path: string; rule: string };
 
 /** How much a place may be trusted to hold field errors and nothing else. */
 type Place = {

@@ -7,8 +7,8 @@ export type Located = { path: string; value: Json };
 
 export type Visited = { nodes: number; levels: number };
 
-export const maxNodes = 20_000;
-export const maxLevels = 64;
+const maxNodes = 20_000;
+const maxLevels = 64;
 
 /**
  * Copies parsed JSON into a tree of at most {@link maxNodes} values and {@link maxLevels} levels, so that every later

@@ -3,7 +3,7 @@ import { namesField } from './error-item.ts';
 import { at, atPath, fold, grow, isList, isObject, textOf, wholeBody, type Json, type Located } from './json.ts';
 import { words } from './words.ts';
 
-export type FoundMessage = { value: string; path: string; rule: string };
+type FoundMessage = { value: string; path: string; rule: string };
 
 /** In this order at each level. */
 const messageNames = words(`

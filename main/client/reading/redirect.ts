@@ -2,7 +2,7 @@ import { locationOf } from './addresses.ts';
 import { isLoginPage } from './phrases.ts';
 
 /** What a redirect of the server itself asks for; each has another remedy. */
-export type RedirectReason = 'redirect-to-https' | 'redirect-slash' | 'redirect-to-login' | 'redirect';
+type RedirectReason = 'redirect-to-https' | 'redirect-slash' | 'redirect-to-login' | 'redirect';
 
 type Rule = { reason: RedirectReason; when: (target: URL, asked: URL) => boolean };
 

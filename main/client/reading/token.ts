@@ -2,7 +2,7 @@ import { at, atPath, first, get, grow, isList, isObject, keyOf, textOf, type Jso
 import { header, type ReceivedHeaders } from './headers.ts';
 import { words } from './words.ts';
 
-export type FoundToken = { value: string; path: string; rule: string };
+type FoundToken = { value: string; path: string; rule: string };
 
 /** In this order at each level. */
 const tokenNames = words(`

@@ -256,7 +256,7 @@ export function namesSecret(key: string): boolean {
 
 export const isPasswordHash = (text: string): boolean => secretValue.test(text);
 
-export function isSecretName(key: string): boolean {
+function isSecretName(key: string): boolean {
   return secretName.test(fold(key)) || isNeverToken(key);
 }
 

@@ -1,7 +1,7 @@
 import { at, isList, type Json, type Located } from './json.ts';
 import { header, type ReceivedHeaders } from './headers.ts';
 
-export type FoundWait = { value: number; path: string; rule: string };
+type FoundWait = { value: number; path: string; rule: string };
 
 /** Below this, a reset time is seconds from now; above, seconds since 1970; far above, milliseconds since then. */
 const epochFrom = 1e9;

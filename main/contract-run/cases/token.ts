@@ -89,7 +89,7 @@ function scopesOf({ call, reading }: Seen): string[] {
  * About how many bits of a token nobody knows who has seen others: those of the places at which they differ. A place at
  * which random letters agree in four tokens or more is rare.
  */
-export function unknownBits(tokens: readonly string[]): number {
+function unknownBits(tokens: readonly string[]): number {
   const opaque = tokens.map((token) => token.slice(token.indexOf('|') + 1));
   const letters = opaque.join('');
   const alphabet = /^\d*$/.test(letters) ? 10 : /^[0-9a-f]*$/i.test(letters) ? 16 : 62;

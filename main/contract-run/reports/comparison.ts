@@ -11,7 +11,7 @@ export function markdownComparison(comparison: ReportComparison, language: 'en' 
 }
 
 /** A comparison of two reports as a document. */
-export function comparisonDocument(comparison: ReportComparison, language: 'en' | 'es'): Document {
+function comparisonDocument(comparison: ReportComparison, language: 'en' | 'es'): Document {
   const say = reportWords(language);
   const { comparison: w, report: r } = say.words;
   const { text } = createSecretNames();

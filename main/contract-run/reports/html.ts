@@ -13,7 +13,7 @@ export function htmlReport(report: Report, language: 'en' | 'es'): string {
 const styleHash = `sha256-${hash('sha256', style, 'base64')}`;
 
 /** Writes a document as a whole HTML page. Every text is escaped; the policy forbids whatever might get past that. */
-export function writeHtml({ title, language, blocks }: Document): string {
+function writeHtml({ title, language, blocks }: Document): string {
   return `<!doctype html>
 <html lang="${language}">
 <head>

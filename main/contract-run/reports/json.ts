@@ -16,7 +16,7 @@ export function reportSchema(): object {
 }
 
 /** Why a text is no report that can be read. */
-export type ReportProblem =
+type ReportProblem =
   | { kind: 'not-json' }
   | { kind: 'not-a-report' }
   | { kind: 'newer-version'; version: number }

@@ -179,7 +179,7 @@ describe('changed by name', () => {
   });
 });
 
-describe('the embedded service', () => {
+describe('the built-in server', () => {
   it('alone is sent the tokens of its sessions, and no other, whatever else has its address', async () => {
     const server = await startServer();
     const { baseUrl } = server;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFailed, onTestFinished } from 'vitest';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const projectRoot = path.resolve(import.meta.dirname, '../../..');
@@ -15,7 +15,7 @@ function runNpm(args: string[]) {
   const said: string[] = [];
   const closed = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
   createInterface(child.stderr).on('line', (line) => said.push(line));
-  const lines = createInterface(child.stdout);
+  const lines = createInterface(child.stdout).on('line', (line) => said.push(line));
   const answer = new Promise<{ baseUrl: string }>((resolve, reject) => {
     lines.on('line', (line) => {
       if (line.startsWith('{')) resolve(JSON.parse(line));
@@ -23,6 +23,7 @@ function runNpm(args: string[]) {
     void closed.then(() => reject(new Error(`ended early:\n${said.join('\n')}`)));
   });
   onTestFinished(() => void child.kill('SIGKILL'));
+  onTestFailed(() => console.log(`npm ${args.join(' ')} said:\n${said.join('\n')}`));
   return { child, answer, closed, said };
 }
 

@@ -218,12 +218,12 @@ describe('a run of the application', { timeout: 60_000 }, () => {
     });
     const file = path.join(await makeTemporaryFolder(), 'report.json');
     const main = await mainWith({ foreign: { baseUrl: foreign.baseUrl } }, { file });
-    const end = main.ended();
     main.contractRuns.start({ serverId: 'foreign', options: slow });
     await main.when(() => foreign.tokens.size > 1);
     main.lock.lock('by-hand');
     const before = foreign.calls.length;
-    await end;
+    // A locked window is told nothing of the run.
+    await expect.poll(() => main.state().underWay).toBeUndefined();
     // It did log out after the lock, and was answered with a password.
     expect(foreign.calls.slice(before).filter(({ path: where }) => where.endsWith('/salir')).length).toBeGreaterThan(0);
     expect([...foreign.tokens]).toEqual([]);

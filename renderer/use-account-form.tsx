@@ -31,7 +31,7 @@ function localErrors(values: AccountValues, fields: readonly Field[]) {
 const ServerTexts = ({ texts }: { texts: readonly string[] }) => <bdi>{texts.map(shorten).join(' ')}</bdi>;
 
 /** The server's texts for fields that are on the screen, and those that must stand elsewhere. */
-export function splitFieldErrors(error: AppError, shown: readonly Field[]) {
+function splitFieldErrors(error: AppError, shown: readonly Field[]) {
   if (error.kind !== 'validation') return { byField: [], more: [] };
   const present = allFields.flatMap((field) => {
     const texts = error.fields[field];

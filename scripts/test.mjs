@@ -14,6 +14,7 @@ const checks = {
   types: [bin('typescript/bin/tsc'), '-b'],
   lint: [bin('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings'],
   format: [bin('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'],
+  'unused code': [bin('knip/bin/knip.js')],
 };
 
 /**

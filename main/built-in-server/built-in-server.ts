@@ -30,8 +30,6 @@ function behaviourOf({ behaviour }: Controls): Behaviour {
   return { isOn, dialect, wrong: [...wrong], faults: [...faults], left: left.map((each) => each ?? null), seed };
 }
 
-export type BuiltInServer = ReturnType<typeof createBuiltInServer>;
-
 /**
  * The service as this application runs it: its start and end, how it behaves, and what it holds. How it behaves is part
  * of the state, so that the mark in the window is always true.

@@ -5,16 +5,16 @@ import { ok } from '../../preload/contract/result.ts';
 import type { Call } from '../client/call.ts';
 import type { ConfigStore } from '../config/config.ts';
 import type { Handlers } from '../ipc/answer.ts';
-import { createLazy } from '../lazy.ts';
+import { createLazy, type Lazy } from '../lazy.ts';
 import type { ProductionGuard } from '../servers/production-guard.ts';
 import type { Transports } from '../servers/transports.ts';
 import type { HeldSessions } from '../session/held-sessions.ts';
 import type { SessionService } from '../session/session.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
-import type { OfRun } from './calls.ts';
+import type { Calls, OfRun } from './calls.ts';
+import type { Replay } from './replay.ts';
+import type { Transfer } from './transfer.ts';
 import type { SecretReferences } from './secret-references.ts';
-
-export type CallsRoom = ReturnType<typeof createCallsRoom>;
 
 /** The recorded calls, with what is made of them. Each part is loaded when it is first needed. */
 export function createCallsRoom(options: {
@@ -57,26 +57,8 @@ export function createCallsRoom(options: {
     return createReplay({ ...options, calls: await calls(), tokenOf, transports: options.transports() });
   });
 
-  const handlers: Handlers['calls'] = {
-    list: async ({ filter, offset }) => (await calls()).list(filter, offset),
-    get: async ({ id }) => (await calls()).get(id),
-    pin: async ({ id, pinned }) => (await calls()).pin(id, pinned),
-    copy: async ({ id, form, secrets }) => (await transfer()).copy(id, form, secrets),
-    exportFile: async ({ filter, form }) => (await transfer()).exportFile(filter, form),
-    importHar: async () => (await transfer()).importHar(),
-    replayChanges: async ({ id }) => (await replay()).changes(id),
-    replay: async ({ id, change, secrets }) => (await replay()).replay(id, change, secrets),
-    cancelReplay: async () => (await replay()).cancel(),
-    clear: async ({ serverId, pinnedToo }) => (await calls()).clear(serverId, pinnedToo),
-    limits: () => ok(limits()),
-    setLimits(callLimits) {
-      config.change({ callLimits });
-      return ok(limits());
-    },
-  };
-
   return {
-    handlers,
+    handlers: callHandlers({ calls, transfer, replay, config }),
     calls,
     replay,
 
@@ -102,6 +84,33 @@ export function createCallsRoom(options: {
     async close(): Promise<void> {
       await transfer.ifLoaded((loaded) => loaded.close());
       await calls.ifLoaded((loaded) => loaded.close());
+    },
+  };
+}
+
+/** What the window may ask of recorded calls. */
+function callHandlers(parts: {
+  calls: Lazy<Calls>;
+  transfer: Lazy<Transfer>;
+  replay: Lazy<Replay>;
+  config: ConfigStore;
+}): Handlers['calls'] {
+  const { calls, transfer, replay, config } = parts;
+  return {
+    list: async ({ filter, offset }) => (await calls()).list(filter, offset),
+    get: async ({ id }) => (await calls()).get(id),
+    pin: async ({ id, pinned }) => (await calls()).pin(id, pinned),
+    copy: async ({ id, form, secrets }) => (await transfer()).copy(id, form, secrets),
+    exportFile: async ({ filter, form }) => (await transfer()).exportFile(filter, form),
+    importHar: async () => (await transfer()).importHar(),
+    replayChanges: async ({ id }) => (await replay()).changes(id),
+    replay: async ({ id, change, secrets }) => (await replay()).replay(id, change, secrets),
+    cancelReplay: async () => (await replay()).cancel(),
+    clear: async ({ serverId, pinnedToo }) => (await calls()).clear(serverId, pinnedToo),
+    limits: () => ok(config.get().callLimits),
+    setLimits(callLimits) {
+      config.change({ callLimits });
+      return ok(config.get().callLimits);
     },
   };
 }

@@ -36,6 +36,8 @@ type ReplayOptions = ReplaySecretOptions & {
   transports: Pick<Transports, 'for'>;
 };
 
+export type Replay = ReturnType<typeof createReplay>;
+
 /**
  * Sends recorded requests once more, through the transport of their server and recorded as any other call. It
  * knows nothing of what an answer means: no session begins or ends here by a replay. One at a time.

@@ -30,6 +30,8 @@ const writers: Record<ExportForm, (calls: readonly RecordedCall[], version: stri
   openapi: writeOpenApi,
 };
 
+export type Transfer = ReturnType<typeof createTransfer>;
+
 /**
  * Takes calls out of the application and brings some in. Secrets leave it in one way only: as a command in the
  * clipboard, after the person confirmed that in a dialog of the system, and for half a minute.

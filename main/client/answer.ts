@@ -14,7 +14,7 @@ type ReadResult =
  * @param url what was asked for
  * @param paths the places that a person pinned for the server's answers
  */
-export function answerOf({ status, rawHeaders, body }: TransportResponse, url: string, paths: Answer['paths']): Answer {
+function answerOf({ status, rawHeaders, body }: TransportResponse, url: string, paths: Answer['paths']): Answer {
   return { status, headers: receivedHeaders(rawHeaders), body, url, paths };
 }
 

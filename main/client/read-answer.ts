@@ -36,10 +36,10 @@ export type Meaning = {
 };
 
 /** Where something was and the rule that found it there. */
-export type Finding = { path: string; rule: string };
+type Finding = { path: string; rule: string };
 
 /** Why the answer was read as it was, for people: "token at data.access_token, by a field named access_token". */
-export type Why = {
+type Why = {
   body: { form: BodyForm; title?: string };
   /** Who answered instead of the server. */
   inBetween?: InBetween;

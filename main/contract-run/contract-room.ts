@@ -9,8 +9,6 @@ import { createLazy } from '../lazy.ts';
 import type { Transports } from '../servers/transports.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
 
-export type ContractRoom = ReturnType<typeof createContractRoom>;
-
 /** The contract runs of the window, loaded when they are first asked for. */
 export function createContractRoom(options: {
   state: AppStateHolder;

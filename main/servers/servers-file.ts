@@ -35,7 +35,7 @@ const ServersFile = z.object({
 type ReadFile = { ok: true; servers: StoredServer[] } | { ok: false; reason: ImportProblem; detail?: string };
 
 /** The file that holds these servers, without the embedded service, which every installation has. */
-export function writeServers(servers: readonly StoredServer[]): string {
+function writeServers(servers: readonly StoredServer[]): string {
   const file: z.input<typeof ServersFile> = {
     kind,
     version,
@@ -58,7 +58,7 @@ export function writeServers(servers: readonly StoredServer[]): string {
 }
 
 /** Reads all of a file of servers, under new ids, or nothing; unknown fields are left out. Never throws. */
-export function parseServers(text: string): ReadFile {
+function parseServers(text: string): ReadFile {
   let content: unknown;
   try {
     content = JSON.parse(text.replace(/^\uFEFF/, ''));

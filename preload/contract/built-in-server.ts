@@ -96,7 +96,7 @@ export const Page = z.object({ offset: z.int().min(0), limit: z.int().min(1).max
 export type Page = z.infer<typeof Page>;
 
 /** An account of the built-in server, without the hash of its password. Instants are milliseconds since 1970. */
-export const AccountRow = z.object({
+const AccountRow = z.object({
   id: z.int(),
   name: z.string(),
   email: z.string(),
@@ -106,10 +106,10 @@ export const AccountRow = z.object({
   /** Whether it is one of a set: main knows its password then, and can sign in as it. */
   seeded: z.boolean(),
 });
-export type AccountRow = z.infer<typeof AccountRow>;
+type AccountRow = z.infer<typeof AccountRow>;
 
 /** A token of the built-in server: its number, and nothing of its secret. */
-export const SessionRow = z.object({
+const SessionRow = z.object({
   tokenId: z.int(),
   accountId: z.int(),
   email: z.string(),
@@ -118,7 +118,7 @@ export const SessionRow = z.object({
   /** It may be up to a minute late. */
   lastUsedAtMs: z.number().nullable(),
 });
-export type SessionRow = z.infer<typeof SessionRow>;
+type SessionRow = z.infer<typeof SessionRow>;
 
 export const AccountPage = z.object({ total: z.int(), rows: z.array(AccountRow) });
 export type AccountPage = z.infer<typeof AccountPage>;

@@ -50,12 +50,12 @@ export type ClientCertificate = z.infer<typeof ClientCertificate>;
 const seconds = z.number().min(1).max(600);
 
 /** Limits for connecting (with name, proxy and TLS), for waiting for the answer, and for the whole call. */
-export const TimeLimits = z.object({
+const TimeLimits = z.object({
   connectSeconds: seconds.default(10),
   firstByteSeconds: seconds.default(20),
   totalSeconds: seconds.default(30),
 });
-export type TimeLimits = z.infer<typeof TimeLimits>;
+type TimeLimits = z.infer<typeof TimeLimits>;
 
 /** How one server is reached. It holds no secret. What is left out has its default. */
 export const ConnectionSettings = z.object({
@@ -144,17 +144,6 @@ export const TlsProblem = z.enum([
   'handshake',
 ]);
 export type TlsProblem = z.infer<typeof TlsProblem>;
-
-/** Problems that trusting this one certificate for this one server would settle. */
-export const pinnableProblems: readonly TlsProblem[] = [
-  'self-signed',
-  'unknown-issuer',
-  'expired',
-  'not-yet-valid',
-  'wrong-host',
-  'changed',
-  'untrusted',
-];
 
 export const ProxyProblem = z.enum([
   /** Nothing answers at the proxy's address. */

@@ -81,7 +81,7 @@ export const FilePurpose = z.enum(['authority', 'certificate', 'key', 'pfx']);
 export type FilePurpose = z.infer<typeof FilePurpose>;
 
 /** A PIN may have any characters. Their number is that of UTF-16 units. */
-export const pinLength = { least: 4, most: 64 } as const;
+const pinLength = { least: 4, most: 64 } as const;
 const NewPin = z.string().min(pinLength.least).max(pinLength.most);
 
 const byId = z.object({ id: z.string().max(100) });

@@ -16,6 +16,3 @@ export type EventName = keyof typeof events;
 
 /** What is told with an event. */
 export type EventPayload<N extends EventName> = z.output<(typeof events)[N]>;
-
-/** Subscribes to an event; returns the function that ends the subscription. */
-export type Subscribe<N extends EventName> = (listener: (payload: EventPayload<N>) => void) => () => void;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CertificateDetails, ConnectionField, ConnectionProblem, ProxyProblem, TlsProblem } from './connection.ts';
 
 /** Why an answer that arrived could not be read as an answer of the interface. */
-export const UnreadableReason = z.enum([
+const UnreadableReason = z.enum([
   'html',
   /** The sign-in page of a network answered instead of the server. */
   'captive-portal',

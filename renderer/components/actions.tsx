@@ -26,7 +26,7 @@ export function Actions({ label, sending, wait }: ActionsProps) {
 }
 
 /** Says that the server is being asked, and offers to stop it. Its place is held while there is nothing to say. */
-export function Cancelling({ sending, waiting }: { sending: boolean; waiting: string }) {
+function Cancelling({ sending, waiting }: { sending: boolean; waiting: string }) {
   const { t } = useTranslation();
   return (
     <Group justify="space-between" wrap="nowrap" mt="xs" mih={30}>

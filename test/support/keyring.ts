@@ -10,8 +10,6 @@ import { onTestFinished } from 'vitest';
 const run = promisify(execFile);
 const keyringPassword = 'a keyring password';
 
-export type Keyring = Awaited<ReturnType<typeof startKeyring>>;
-
 /**
  * A session bus of its own with an unlocked gnome-keyring, as on a desktop after login.
  * @param prompts where a locked keyring asks for its password: on a display, where nobody answers, or nowhere, so that it

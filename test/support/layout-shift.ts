@@ -18,7 +18,7 @@ interface LayoutShiftEntry extends PerformanceEntry {
  * Reads every layout shift of this page since its first frame. Shifts within half a second of a press count too: a
  * person who presses one thing does not expect another one to move.
  */
-export async function readShifts(page: Page): Promise<Shift[]> {
+async function readShifts(page: Page): Promise<Shift[]> {
   return page.evaluate(async () => {
     const shifts: Shift[] = [];
     const take = (entries: PerformanceEntryList) => {

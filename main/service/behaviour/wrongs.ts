@@ -11,7 +11,7 @@ type Addition = {
 };
 
 /** An answer of ours about to be sent. `sent` is the request's body, where it was JSON; `body` is the answer's. */
-export type Answered = { operation: Operation; status: number; sent: unknown; body: unknown };
+type Answered = { operation: Operation; status: number; sent: unknown; body: unknown };
 
 type Wrong = {
   /** One line for people: what it does. */

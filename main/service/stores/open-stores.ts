@@ -12,7 +12,7 @@ export type Database =
   /** A PostgreSQL database that instances may share, see `postgres/database-url.ts`. */
   | { url: string; /** The most at once, of this instance; 10 unless given. */ connections?: number };
 
-export type Stores = {
+type Stores = {
   accounts: AccountStore;
   /** One count for all instances that share the accounts. */
   attempts: AttemptStore;

@@ -7,7 +7,7 @@ import en from './en.json';
 import es from './es.json';
 
 /** The words for contract reports in one language; main writes reports with them, and the screens show them. */
-export type Words = typeof en;
+type Words = typeof en;
 
 /** A piece of a sentence: our own words, or a text from outside, which is only ever shown as text. */
 export type Part = string | { outside: RedactedText };

@@ -4,7 +4,7 @@ import { hexLines } from '../../answers/hex-lines.ts';
 import { beginningOf, prettyJson } from '../../answers/redacted-text.ts';
 
 /** `expected`: it is another one in each answer, and says nothing. */
-export type Mark = 'same' | 'added' | 'removed' | 'changed' | 'expected';
+type Mark = 'same' | 'added' | 'removed' | 'changed' | 'expected';
 
 export interface ComparedLine {
   text: RedactedText;

@@ -4,7 +4,7 @@ import type { AppError, Result } from '../../../preload/contract/result.ts';
 import { api, onEvent } from '../../api.ts';
 
 /** What was known of a run, with what an event adds; a result that came again takes the place of the one before. */
-export function withStep(runs: ContractRuns, step: RunUnderWay): ContractRuns {
+function withStep(runs: ContractRuns, step: RunUnderWay): ContractRuns {
   const known = runs.underWay;
   const isSame = known?.serverId === step.serverId && known.caseId === step.caseId;
   const results = new Map([...(isSame ? known.results : []), ...step.results].map((each) => [each.id, each]));

@@ -234,6 +234,7 @@ describe('a run of the application', { timeout: 60_000 }, () => {
     expect(recorded.length).toBe(foreign.calls.length);
     expect(found([main.state(), main.steps, recorded])).toEqual([]);
     expect(main.reportOf('foreign')!.ended).toEqual({ kind: 'cancelled' });
+    await main.lock.unlock(undefined);
     expect(await main.contractRuns.exportFile('foreign', 'json')).toMatchObject({ ok: true });
     expect(found(await readFile(file, 'utf8'))).toEqual([]);
     // Neither of them is known to anybody any more.

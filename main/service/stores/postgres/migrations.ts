@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { PostgresFailure } from './failures.ts';
 
 /** Everything of ours is in a schema of this name, so that a database may be shared with other programs. */
-export const SCHEMA = 'llavero';
+const SCHEMA = 'llavero';
 
 /**
  * Forward only: entry n brings a database from version n to n + 1, and is never edited once released. An older program

@@ -1,0 +1,21 @@
+import { startForeignServer } from './foreign-server.ts';
+import { makeMain, type Main, type MainOptions } from './make-main.ts';
+
+export const ana = { name: 'Ana Prueba', email: 'ana@example.test', password: 'correct horse battery', cpassword: '' };
+
+type SignedIn = Main & {
+  foreign: Awaited<ReturnType<typeof startForeignServer>>;
+  token: string;
+  /** What the vault gives now. */
+  tokenNow: () => Promise<string | undefined>;
+};
+
+/** Ana is logged in on a server. */
+export async function makeSignedIn(options: MainOptions = {}): Promise<SignedIn> {
+  const foreign = await startForeignServer();
+  const main = await makeMain({ foreign }, options);
+  await main.session.register({ ...ana, path: 'registro' });
+  const [token] = [...foreign.issued];
+  const tokenNow = () => main.session.tokenOf(main.held.all()[0]?.id ?? '');
+  return { ...main, foreign, token: token ?? '', tokenNow };
+}

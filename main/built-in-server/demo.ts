@@ -10,7 +10,7 @@ import { unlessUnavailable } from './built-in-server.ts';
 
 type PersonAnswer = Awaited<ReturnType<Controls['data']['demo'] | Controls['data']['seeded']>>;
 
-/** The made-up people at the embedded service, who are signed in without anybody typing a password. */
+/** The made-up people at the built-in server, who are signed in without anybody typing a password. */
 export function createDemo(options: {
   controls: () => Promise<Result<Controls>>;
   config: ConfigStore;
@@ -41,7 +41,7 @@ export function createDemo(options: {
     return result;
   }
 
-  /** Whom to log in as, with the embedded service's server on the screen. */
+  /** Whom to log in as, with the built-in server on the screen. */
   async function arrive(ask: (data: Controls['data']) => Promise<PersonAnswer>): Promise<Result<Person>> {
     const controls = await options.controls();
     if (!controls.ok) return controls;

@@ -37,7 +37,7 @@ const StoredSession = SessionFields.omit({ serverId: true })
 export const StoredServer = z.object({
   id: z.string(),
   name: z.string().catch(''),
-  /** Empty for the embedded service, whose address each start decides. */
+  /** Empty for the built-in server, whose address each start decides. */
   baseUrl: z.string(),
   colour: ServerColour.catch('gray'),
   notes: z.string().catch(''),
@@ -51,7 +51,7 @@ export const StoredServer = z.object({
 });
 export type StoredServer = z.infer<typeof StoredServer>;
 
-/** What a person may write into `config.json` about the embedded service; what is absent has its default. */
+/** What a person may write into `config.json` about the built-in server; what is absent has its default. */
 export const ServiceSettings = z.object({
   loginsPerMinute: z.int().min(1).max(1_000_000).default(5),
   registrationsPerMinute: z.int().min(1).max(1_000_000).default(10),
@@ -105,7 +105,7 @@ const ConfigFile = z.object({
   settings: z.object(settingsShape).catch(() => z.object(settingsShape).parse({})),
   exchangeLimits: CallLimits.catch(() => CallLimits.parse({})),
   service: ServiceSettings.catch(() => ServiceSettings.parse({})),
-  /** In the order the person gave them; the embedded service is among them exactly once. */
+  /** In the order the person gave them; the built-in server is among them exactly once. */
   environments: eachValid(StoredServer).transform((listed) => [
     ...(listed.some(({ id }) => id === builtInId) ? [] : [plainServer(builtInId, '', '')]),
     ...listed,

@@ -34,7 +34,7 @@ const ServersFile = z.object({
 
 type ReadFile = { ok: true; servers: StoredServer[] } | { ok: false; reason: ImportProblem; detail?: string };
 
-/** The file that holds these servers, without the embedded service, which every installation has. */
+/** The file that holds these servers, without the built-in server, which every installation has. */
 function writeServers(servers: readonly StoredServer[]): string {
   const file: z.input<typeof ServersFile> = {
     kind,

@@ -7,13 +7,13 @@ import type { Transport } from '../client/transport.ts';
 /** Gives a secret of one connection when it is needed. */
 export type SecretOf = (secret: ConnectionSecret) => Promise<string | undefined>;
 
-/** The embedded service is on this computer, whatever proxy the others need. */
+/** The built-in server is on this computer, whatever proxy the others need. */
 const direct = ConnectionSettings.parse({ proxy: { mode: 'none' } });
 
 export type Transports = ReturnType<typeof createTransports>;
 
 /**
- * The way to each server's server, loaded with its first call. Connections are shared by nobody else, and made anew
+ * The way to each server, loaded with its first call. Connections are shared by nobody else, and made anew
  * when the settings change.
  */
 export function createTransports(options: {

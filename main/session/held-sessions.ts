@@ -5,7 +5,7 @@ export type HeldSessions = ReturnType<typeof createHeldSessions>;
 
 /**
  * Whether a session may be used in its server as that is now: a token is sent to the address it came from and to
- * no other. The embedded service is the one this application started, wherever it listens.
+ * no other. The built-in server is the one this application started, wherever it listens.
  */
 export function isUsable(session: StoredSession, { servers }: Config): boolean {
   if (session.loggedOutAt !== undefined) return false;
@@ -21,7 +21,7 @@ export function tokenIdOf(token: string): string | undefined {
 /**
  * All sessions this application holds, and which one each server shows. Those whose token is in memory only are
  * in memory only too; the others are in the configuration.
- * @param demoEmail whose sessions at the embedded service are the demo's
+ * @param demoEmail whose sessions at the built-in server are the demo's
  */
 export function createHeldSessions(config: ConfigStore, demoEmail: string) {
   const inMemory = new Map<string, StoredSession>();

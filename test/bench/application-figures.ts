@@ -146,7 +146,7 @@ export const measureMemory: Measure = async ({ runs, folder, say }) => {
 
 /**
  * In main: adds up how long its own requests took, from Node's diagnostics channels, whose events come when a request
- * is made and when its answer has been read. The embedded service runs in the same process, so its work is in there.
+ * is made and when its answer has been read. The built-in server runs in the same process, so its work is in there.
  */
 function countExchanges(): void {
   const { subscribe } = process.getBuiltinModule('node:diagnostics_channel');

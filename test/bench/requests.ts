@@ -34,7 +34,7 @@ export async function post(url: string, body: unknown, headers: Record<string, s
 
 const WithToken = z.object({ token: z.string() });
 
-/** Registers the bench's person with the embedded service, and answers a token. */
+/** Registers the bench's person with the built-in server, and answers a token. */
 export async function signInTo(baseUrl: string): Promise<string> {
   await post(`${baseUrl}/api/v1/auth/registro`, person);
   const answer = await post(`${baseUrl}/api/v1/auth/login`, person);

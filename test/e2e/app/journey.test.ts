@@ -16,7 +16,7 @@ import {
 } from '../../support/screens.ts';
 import { filesContaining } from '../../support/temporary-folder.ts';
 
-describe('with the embedded service', () => {
+describe('with the built-in server', () => {
   it.each(['/registro', '/register'] as const)(
     'a person registers at %s, sees the profile, logs out and in again',
     async (registrationPath) => {

@@ -185,7 +185,7 @@ export const report: ConnectionReport = {
   software: 'nginx',
 };
 
-/** The embedded service with something of everything that it can do wrong. */
+/** The built-in server with something of everything that it can do wrong. */
 export const misbehaving: AppState['behaviour'] = {
   isOn: true,
   dialect: 'spring',

@@ -12,7 +12,7 @@ import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 const ana = { name: 'Ana Prueba', email: 'ana@example.test', password: 'correct horse battery', cpassword: '' };
 const all = { offset: 0, limit: 500 };
 
-/** Main with the embedded service on a file of its own. */
+/** Main with the built-in server on a file of its own. */
 async function start() {
   const folder = await makeTemporaryFolder();
   const started = await startService({
@@ -33,7 +33,7 @@ async function start() {
 const login = ({ session }: Awaited<ReturnType<typeof start>>) =>
   session.login({ email: ana.email, password: ana.password });
 
-describe('how the embedded service behaves', () => {
+describe('how the built-in server behaves', () => {
   it('is part of the state, counts down with each request, and can be turned off', async () => {
     const main = await start();
     expect(main.state.get().behaviour.isOn).toBe(false);
@@ -83,7 +83,7 @@ describe('how the embedded service behaves', () => {
   });
 });
 
-describe('what the embedded service holds', () => {
+describe('what the built-in server holds', () => {
   it('is shown without a token, a password or a hash; a session that is ended is refused', async () => {
     const main = await start();
     await main.session.register({ path: 'registro', ...ana });

@@ -47,7 +47,7 @@ describe('the configuration', () => {
     ],
     [{ loginsPerMinute: 0 }, { loginsPerMinute: 5, registrationsPerMinute: 10, tokenDays: 30 }],
     ['no limits', { loginsPerMinute: 5, registrationsPerMinute: 10, tokenDays: 30 }],
-  ])('takes settings of the embedded service that it can use: %j', (service, read) => {
+  ])('takes settings of the built-in server that it can use: %j', (service, read) => {
     expect(createConfig(makeStore({ service }), unreachable).get().service).toEqual(read);
   });
 

@@ -50,8 +50,8 @@ const part = (name: string, groupOrder: number, more: ProjectConfig = {}): TestP
     name,
     root: here('.'),
     include: [`test/${name}/**/*.test.ts`],
-    // Vitest itself leaves one core free, which is half of two.
-    maxWorkers: Math.max(2, availableParallelism()),
+    // One more than there are cores: nearly every test waits for a server, a process or a window now and then.
+    maxWorkers: availableParallelism() + 1,
     sequence: { groupOrder },
     ...limits,
     ...more,
@@ -135,14 +135,13 @@ export default defineConfig({
     projects: [
       part('unit', 1),
       part('boundaries', 1),
-      part('service', 2, { globalSetup: here('test/support/database.setup.ts') }),
-      part('e2e', 3, {
+      part('service', 1, { globalSetup: here('test/support/database.setup.ts') }),
+      part('e2e', 2, {
         ...windows,
         globalSetup: [here('test/support/build.setup.ts'), here('test/support/displays.setup.ts')],
         exclude: rebuilding,
-        maxWorkers: 2,
       }),
-      part('alone', 4, { ...windows, include: rebuilding, maxWorkers: 1 }),
+      part('alone', 3, { ...windows, include: rebuilding, maxWorkers: 1 }),
     ],
   },
 });

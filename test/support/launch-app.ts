@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { ElectronApplication, Page } from 'playwright-core';
-import { onTestFinished } from 'vitest';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { slowDown } from './slow-page.ts';
 import { startApp, type StartOptions } from './start-app.ts';
 
@@ -17,7 +17,7 @@ export type RunningApp = {
 };
 
 /** How long Electron may take to end once all of ours is closed. */
-const ENDS_WITHIN_MS = 5_000;
+const ENDS_WITHIN_MS = 2_000;
 
 /**
  * A user-data folder of its own for one test, removed when it ends. Ask for it before the first start, so that it
@@ -32,7 +32,32 @@ export async function makeProfile(): Promise<string> {
 /** Starts the built application on the Electron these tests run on, and waits for its window. */
 export async function launchApp(options: Partial<StartOptions> = {}): Promise<RunningApp> {
   const { userDataDir = await makeProfile() } = options;
-  const app = await startApp({ ...options, userDataDir });
+  const running = await open({ ...options, userDataDir });
+  onTestFinished(async ({ task }) => {
+    // What a person would have seen, for whoever reads the run afterwards.
+    if (task.result?.state === 'fail' && running.app.windows().length > 0)
+      console.log(`On the screen at the end:\n${await running.page.locator('body').innerText()}`);
+    await running.quit();
+  });
+  return running;
+}
+
+/** One application for all tests of a `describe`, each of which begins where the one before has left it. */
+export function launchForAll(): () => RunningApp {
+  let running: RunningApp | undefined;
+  beforeAll(async () => {
+    running = await open({ userDataDir: await mkdtemp(path.join(tmpdir(), 'llavero-profile-')) });
+  });
+  afterAll(async () => {
+    await running?.quit();
+    if (running) await rm(running.userDataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  });
+  return () => running!;
+}
+
+async function open(options: StartOptions): Promise<RunningApp> {
+  const { userDataDir } = options;
+  const app = await startApp(options);
   const page = await app.firstWindow();
   await slowDown(page);
   let ended = false;
@@ -45,12 +70,6 @@ export async function launchApp(options: Partial<StartOptions> = {}): Promise<Ru
     given.abort();
     await late;
   };
-  onTestFinished(async ({ task }) => {
-    // What a person would have seen, for whoever reads the run afterwards.
-    if (task.result?.state === 'fail' && !ended)
-      console.log(`On the screen at the end:\n${await page.locator('body').innerText()}`);
-    await quit();
-  });
   return { page, app, userDataDir, quit };
 }
 

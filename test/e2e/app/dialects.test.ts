@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readAnswer } from '../../../main/client/read-answer.ts';
 import { shapes, startDialectServer, type Shape } from '../../support/dialect-server.ts';
-import { launchApp } from '../../support/launch-app.ts';
+import { launchForAll } from '../../support/launch-app.ts';
 import { alertText, ana, heading, logIn, logOut, seen, useServer } from '../../support/screens.ts';
 
 const families = [...new Set(shapes.map(({ framework }) => framework))];
@@ -17,11 +17,13 @@ function shapesOf(framework: string, operation: Shape['operation'], isOk: boolea
 }
 
 describe('a person at a server of each family', () => {
+  const running = launchForAll();
+
   it.each(families)(
     '%s: is refused in words, logs in, sees the profile, meets a doubtful answer, logs out',
     async (family) => {
       const server = await startDialectServer();
-      const { page } = await launchApp();
+      const { page } = running();
       await useServer(page, server.baseUrl);
 
       for (const refusal of shapesOf(family, 'login', false)) {
@@ -65,9 +67,11 @@ describe('a server that asks to wait', () => {
     (shape) => shape.operation === 'login' && shape.meaning.retryAfterSeconds !== undefined,
   );
 
+  const running = launchForAll();
+
   it.each(throttles)('$id: the wait is shown as the server gave it, and the button is held', async (shape) => {
     const server = await startDialectServer();
-    const { page } = await launchApp();
+    const { page } = running();
     await useServer(page, server.baseUrl);
     server.next(shape);
     await logIn(page, ana);

@@ -50,8 +50,8 @@ const part = (name: string, groupOrder: number, more: ProjectConfig = {}): TestP
     name,
     root: here('.'),
     include: [`test/${name}/**/*.test.ts`],
-    // One more than there are cores: nearly every test waits for a server, a process or a window now and then.
-    maxWorkers: availableParallelism() + 1,
+    // Two more than there are cores: nearly every test waits for a server, a process or a window now and then.
+    maxWorkers: availableParallelism() + 2,
     sequence: { groupOrder },
     ...limits,
     ...more,

@@ -24,10 +24,8 @@ export type Arrival = {
 export function createAdopt(parts: SessionParts) {
   const { config, vault, held, references, learn, view, tokens, timestamp } = parts;
 
-  return async function adopt(
-    token: string,
-    { turn, bound, account, remember, operation, answer }: Arrival,
-  ): Promise<Result<null>> {
+  return async function adopt(arrival: Arrival & { token: string }): Promise<Result<null>> {
+    const { token, turn, bound, account, remember, operation, answer } = arrival;
     const { serverId } = turn;
     const mayRest = remember && !config.get().settings.clearOnQuit;
     // The application was locked in the meantime: what is under the PIN takes no token, and none may stay about.

@@ -14,7 +14,7 @@ export function createLogIn(parts: SessionParts) {
     const { token } = arrival.answer.reading.meaning;
     return token === undefined
       ? Promise.resolve(fail({ kind: 'unexpected', reason: 'no-token' }))
-      : adopt(token, arrival);
+      : adopt({ ...arrival, token });
   };
 
   async function logInAt(turn: Turn, bound: BoundClient, credentials: Credentials): Promise<Result<null>> {

@@ -1,5 +1,4 @@
-import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { eventually, expectNoComplaints, expectText, hasFocus, seen } from '../../support/screens.ts';
 import { ReportComparison } from '../../../preload/contract/contract-report.ts';
 import { ContractRuns, RunStep } from '../../../preload/contract/contract-runs.ts';
@@ -14,16 +13,9 @@ import {
 } from '../../support/stub-main/contract-runs.ts';
 import { someCalls } from '../../support/stub-main/calls.ts';
 import { firstStart, production, staging } from '../../support/stub-main/states.ts';
-import { openStubApp, type StubApp } from '../../support/stub-main/stub-app.ts';
+import { openForAll, page, stub } from '../../support/stub-main/opened-stub.ts';
 
-let stub: StubApp;
-let page: Page;
-
-beforeAll(async () => {
-  stub = await openStubApp();
-  page = stub.page;
-});
-afterAll(() => stub.close());
+openForAll();
 afterEach(() => expectNoComplaints(stub));
 
 const several = { servers: [...firstStart.servers, staging, production], activeServerId: 'staging' };

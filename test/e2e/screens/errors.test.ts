@@ -1,21 +1,13 @@
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { AppError } from '../../../preload/contract/result.ts';
 import { startI18n } from '../../../renderer/i18n.ts';
 import { sayError } from '../../../renderer/say-error.ts';
 import { expectText } from '../../support/screens.ts';
 import { everyError } from '../../support/stub-main/every-error.ts';
 import { firstStart } from '../../support/stub-main/states.ts';
-import { openStubApp, type StubApp } from '../../support/stub-main/stub-app.ts';
+import { openForAll, page, stub } from '../../support/stub-main/opened-stub.ts';
 
-let stub: StubApp;
-let page: Page;
-
-beforeAll(async () => {
-  stub = await openStubApp();
-  page = stub.page;
-});
-afterAll(() => stub.close());
+openForAll();
 
 const english = await startI18n('en');
 const spanish = await startI18n('es');

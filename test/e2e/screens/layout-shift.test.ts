@@ -1,5 +1,4 @@
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { AppState, Server, VaultStatus } from '../../../preload/contract/models.ts';
 import { layoutShift, nothingMoved } from '../../support/layout-shift.ts';
 import { seen } from '../../support/screens.ts';
@@ -13,16 +12,9 @@ import {
   staging,
   understood,
 } from '../../support/stub-main/states.ts';
-import { openStubApp, type StubApp } from '../../support/stub-main/stub-app.ts';
+import { openForAll, page, stub } from '../../support/stub-main/opened-stub.ts';
 
-let stub: StubApp;
-let page: Page;
-
-beforeAll(async () => {
-  stub = await openStubApp();
-  page = stub.page;
-});
-afterAll(() => stub.close());
+openForAll();
 
 const expectNothingMoved = async () => expect(await layoutShift(page)).toEqual(nothingMoved);
 

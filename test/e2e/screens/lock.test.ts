@@ -1,17 +1,9 @@
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { seen } from '../../support/screens.ts';
 import { firstStart, heldSessions, locked, production, signedIn } from '../../support/stub-main/states.ts';
-import { openStubApp, type StubApp } from '../../support/stub-main/stub-app.ts';
+import { openForAll, page, stub } from '../../support/stub-main/opened-stub.ts';
 
-let stub: StubApp;
-let page: Page;
-
-beforeAll(async () => {
-  stub = await openStubApp();
-  page = stub.page;
-});
-afterAll(() => stub.close());
+openForAll();
 
 const profile = {
   servers: [...firstStart.servers, production],

@@ -1,22 +1,12 @@
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
 import type { ContractRuns } from '../../../../preload/contract/contract-runs.ts';
 import { someCalls } from '../../../support/stub-main/calls.ts';
 import { comparison, underWay, withReport } from '../../../support/stub-main/contract-runs.ts';
 import { firstStart, heldSessions, production, staging } from '../../../support/stub-main/states.ts';
 import { axeFindsNothingWrong, type Sight } from '../../../support/stub-main/sights.ts';
-import { openStubApp, type StubApp } from '../../../support/stub-main/stub-app.ts';
+import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
 
-let stub: StubApp;
-let page: Page;
-
-beforeAll(async () => {
-  stub = await openStubApp();
-  page = stub.page;
-  // A colour that is still fading is not the one people read.
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-});
-afterAll(() => stub.close());
+// A colour that is still fading is not the one people read.
+openForAll((opened) => opened.emulateMedia({ reducedMotion: 'reduce' }));
 
 const several = { servers: [...firstStart.servers, staging, production], sessions: heldSessions };
 const recorded = { state: several, calls: someCalls };

@@ -1,20 +1,10 @@
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
 import type { AppState } from '../../../../preload/contract/models.ts';
 import { firstStart, heldSessions, production, signedIn, staging } from '../../../support/stub-main/states.ts';
 import { axeFindsNothingWrong, type Sight } from '../../../support/stub-main/sights.ts';
-import { openStubApp, type StubApp } from '../../../support/stub-main/stub-app.ts';
+import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
 
-let stub: StubApp;
-let page: Page;
-
-beforeAll(async () => {
-  stub = await openStubApp();
-  page = stub.page;
-  // A colour that is still fading is not the one people read.
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-});
-afterAll(() => stub.close());
+// A colour that is still fading is not the one people read.
+openForAll((opened) => opened.emulateMedia({ reducedMotion: 'reduce' }));
 
 const submit = () => page.locator('button[type=submit]');
 const signedOutWith = (notice: Extract<AppState['session'], { step: 'signed-out' }>['notice']) =>

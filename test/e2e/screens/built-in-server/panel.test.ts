@@ -1,17 +1,10 @@
-import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { eventually, expectNoComplaints, hasFocus, seen } from '../../../support/screens.ts';
 import { firstStart, misbehaving, signedIn, staging } from '../../../support/stub-main/states.ts';
-import { openStubApp, type StubApp } from '../../../support/stub-main/stub-app.ts';
+import type { StubApp } from '../../../support/stub-main/stub-app.ts';
+import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
 
-let stub: StubApp;
-let page: Page;
-
-beforeAll(async () => {
-  stub = await openStubApp();
-  page = stub.page;
-});
-afterAll(() => stub.close());
+openForAll();
 afterEach(() => expectNoComplaints(stub));
 
 const panel = () => page.getByRole('dialog', { name: 'Built-in server', exact: true });

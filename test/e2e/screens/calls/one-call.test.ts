@@ -1,18 +1,10 @@
-import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { callsDrawer } from '../../../support/calls-drawer.ts';
 import { eventually, expectNoComplaints, expectText, seen } from '../../../support/screens.ts';
 import { someCalls } from '../../../support/stub-main/calls.ts';
-import { openStubApp, type StubApp } from '../../../support/stub-main/stub-app.ts';
+import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
 
-let stub: StubApp;
-let page: Page;
-
-beforeAll(async () => {
-  stub = await openStubApp();
-  page = stub.page;
-});
-afterAll(() => stub.close());
+openForAll();
 afterEach(() => expectNoComplaints(stub));
 
 const { options, option, button, details, openWith } = callsDrawer(() => stub);

@@ -1,21 +1,13 @@
-import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { RecordedCall, ReplayOutcome } from '../../../../preload/contract/calls.ts';
 import type { Result } from '../../../../preload/contract/result.ts';
 import { callsDrawer, several } from '../../../support/calls-drawer.ts';
 import { eventually, expectNoComplaints, expectText, hasFocus, seen } from '../../../support/screens.ts';
 import { someCalls, someLogout } from '../../../support/stub-main/calls.ts';
 import { heldSessions, production } from '../../../support/stub-main/states.ts';
-import { openStubApp, type StubApp } from '../../../support/stub-main/stub-app.ts';
+import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
 
-let stub: StubApp;
-let page: Page;
-
-beforeAll(async () => {
-  stub = await openStubApp();
-  page = stub.page;
-});
-afterAll(() => stub.close());
+openForAll();
 afterEach(() => expectNoComplaints(stub));
 
 const { list, option, button, details, count } = callsDrawer(() => stub);

@@ -38,6 +38,8 @@ export async function start(commandLine: CommandLine): Promise<void> {
   const folder = app.getPath('userData');
   const references = createSecretReferences();
   const log = createLog(path.join(folder, 'logs'), references.hide);
+  // Electron would show a box with the stack, and while quitting it would wait for a press that nobody can see to make.
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) process.on(event, log.report);
   const notices = createFileNotices();
   const [config, pin] = await Promise.all([
     openConfig(folder, notices, log.warn),
@@ -86,6 +88,8 @@ export async function start(commandLine: CommandLine): Promise<void> {
   serveRenderer(path.join(import.meta.dirname, '../renderer'));
   const shown = createMainWindow({ pageUrl: page.url, config, inspectable: page.inspectable });
   window = shown;
+  // What changes while the application ends is told to nobody: a window that was closed throws when it is asked.
+  shown.once('closed', () => (window = undefined));
   if (commandLine.virtualDisplay) keepPicture(shown, path.join(folder, 'window.png'));
   addContextMenu(shown, () => state.get().language);
   const hasFrame = new Promise<void>((resolve) => void shown.once('ready-to-show', resolve));

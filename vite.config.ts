@@ -138,6 +138,8 @@ export default defineConfig({
       part('service', 1, { globalSetup: here('test/support/database.setup.ts') }),
       part('e2e', 2, {
         ...windows,
+        // A worker keeps Playwright, and one stub application, from one file to the next.
+        isolate: false,
         globalSetup: [here('test/support/build.setup.ts'), here('test/support/displays.setup.ts')],
         exclude: rebuilding,
       }),

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AppState, Server, VaultStatus } from '../../../preload/contract/models.ts';
 import { layoutShift, nothingMoved } from '../../support/layout-shift.ts';
 import { seen } from '../../support/screens.ts';
@@ -15,6 +15,7 @@ import {
 import { openForAll, page, stub } from '../../support/stub-main/opened-stub.ts';
 
 openForAll();
+beforeAll(() => page.emulateMedia({ reducedMotion: 'no-preference' }));
 
 const expectNothingMoved = async () => expect(await layoutShift(page)).toEqual(nothingMoved);
 

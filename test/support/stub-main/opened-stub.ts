@@ -1,21 +1,23 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
+import { beforeAll } from 'vitest';
 import { openStubApp, type StubApp } from './stub-app.ts';
 
-/** The stub application of the test file that called {@link openForAll}; vitest loads this module anew for each file. */
+/** The stub application of this worker, which is opened for its first test file that asks for one. */
 export let stub: StubApp;
 /** Its page. */
 export let page: Page;
 
-/**
- * Opens one stub application for all tests of a file.
- * @param prepare what is done with its page before the first test
- */
-export function openForAll(prepare?: (opened: Page) => Promise<void>): void {
+/** What outlives a test file: vitest loads our modules anew for each file of a worker. */
+const worker: { openStub?: Promise<StubApp> } = ((globalThis as { llaveroWorker?: object }).llaveroWorker ??= {});
+
+/** Lends the stub application of this worker to all tests of a file. It ends with the worker. */
+export function openForAll(): void {
   beforeAll(async () => {
-    stub = await openStubApp();
+    stub = await (worker.openStub ??= openStubApp());
     page = stub.page;
-    await prepare?.(page);
+    // A file before this one may have changed them.
+    await page.setViewportSize({ width: 1000, height: 700 });
+    // A colour that is still fading is not the one people read. That nothing jumps is seen with movement.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
   });
-  afterAll(() => stub.close());
 }

@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
@@ -60,7 +61,6 @@ export interface StubApp {
   release: (method: MethodName, result: Outcome) => Promise<void>;
   /** The inputs with which a method was called so far. */
   callsOf: (method: MethodName) => Promise<unknown[]>;
-  close: () => Promise<void>;
 }
 
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -70,8 +70,9 @@ export async function openStubApp(): Promise<StubApp> {
   const { ELECTRON_RUN_AS_NODE: _asNode, NODE_OPTIONS: _options, ...inherited } = process.env;
   const defined = Object.entries(inherited).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  // Of its own, since two workers have one open at the same time.
+  // Of its own, since two workers have one open at the same time. Playwright ends the application with the worker.
   const profile = await mkdtemp(path.join(tmpdir(), 'llavero-stub-'));
+  process.once('exit', () => rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
   const app = await _electron.launch({
     executablePath: process.execPath,
     args: [...asRoot, '--disable-gpu', `--user-data-dir=${profile}`, path.join(import.meta.dirname, 'main.mjs')],
@@ -134,9 +135,5 @@ export async function openStubApp(): Promise<StubApp> {
         (_electron, given) => stub.asked.flatMap(([name, input]) => (name === given ? [input] : [])),
         method,
       ),
-    close: async () => {
-      await app.close();
-      await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
-    },
   };
 }

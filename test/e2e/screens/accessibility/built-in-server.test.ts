@@ -10,8 +10,7 @@ import {
 import { axeFindsNothingWrong, type Sight } from '../../../support/stub-main/sights.ts';
 import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
 
-// A colour that is still fading is not the one people read.
-openForAll((opened) => opened.emulateMedia({ reducedMotion: 'reduce' }));
+openForAll();
 
 const several = { servers: [...firstStart.servers, staging, production], sessions: heldSessions };
 const openBuiltInServer = async (tab: number) => {

@@ -5,8 +5,7 @@ import { firstStart, heldSessions, production, staging } from '../../../support/
 import { axeFindsNothingWrong, type Sight } from '../../../support/stub-main/sights.ts';
 import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
 
-// A colour that is still fading is not the one people read.
-openForAll((opened) => opened.emulateMedia({ reducedMotion: 'reduce' }));
+openForAll();
 
 const several = { servers: [...firstStart.servers, staging, production], sessions: heldSessions };
 const recorded = { state: several, calls: someCalls };

@@ -3,8 +3,7 @@ import { ana, firstStart, signedIn, staging } from '../../../support/stub-main/s
 import { axeFindsNothingWrong, type Sight } from '../../../support/stub-main/sights.ts';
 import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
 
-// A colour that is still fading is not the one people read.
-openForAll((opened) => opened.emulateMedia({ reducedMotion: 'reduce' }));
+openForAll();
 
 const submit = () => page.locator('button[type=submit]');
 const openRegister = async () => {

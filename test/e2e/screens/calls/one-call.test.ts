@@ -116,10 +116,7 @@ describe('one call', () => {
   });
 
   it.each([800, 600])('nothing stands out of a window %i pixels wide', async (width) => {
-    await stub.app.evaluate(({ BrowserWindow }, given) => {
-      BrowserWindow.getAllWindows()[0]?.setContentSize(given, 700);
-    }, width);
-    await eventually(async () => expect(await page.evaluate(() => window.innerWidth)).toBe(width));
+    await page.setViewportSize({ width, height: 700 });
     await openWith();
     for (const each of await options().all()) {
       if (!(await each.isVisible())) await button('Close details').click();
@@ -132,7 +129,6 @@ describe('one call', () => {
       );
       expect(tooWide).toEqual([]);
     }
-    await stub.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1000, 700));
-    await eventually(async () => expect(await page.evaluate(() => window.innerWidth)).toBe(1000));
+    await page.setViewportSize({ width: 1000, height: 700 });
   });
 });

@@ -89,6 +89,9 @@ export async function startForeignServer(
 
 const bearer = (call: Call): string | undefined => call.headers.authorization?.replace(/^Bearer /, '');
 
+/** What each of these servers gives at the first login. */
+export const firstToken = '41|q8ZrT3vLmN6xWc0Ks5Yb2Hd9Pf7Ga1Je4Ru';
+
 /** The interface as this server keeps it. `tokens` are those that work, by email; `issued` all that were ever given. */
 function routesOf(accounts: Accounts, tokens: Map<string, string>, issued: Set<string>): Record<string, Route> {
   return {
@@ -106,7 +109,7 @@ function routesOf(accounts: Accounts, tokens: Map<string, string>, issued: Set<s
       const { email, password } = JSON.parse(body);
       if (accounts.get(email)?.password !== password)
         return { status: 200, body: { error: true, mensaje: 'Credenciales incorrectas' } };
-      const token = `${tokens.size + 41}|q8ZrT3vLmN6xWc0Ks5Yb2Hd9Pf7Ga1Je4Ru`;
+      const token = firstToken.replace('41', String(tokens.size + 41));
       tokens.set(token, email);
       issued.add(token);
       return { status: 200, body: { error: false, datos: { access_token: token } } };

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -14,12 +14,18 @@ const keyringPassword = 'a keyring password';
  * A session bus of its own with an unlocked gnome-keyring, as on a desktop after login.
  * @param prompts where a locked keyring asks for its password: on a display, where nobody answers, or nowhere, so that it
  *   refuses at once
+ * @param from a folder of keyrings to begin with, as another one's `folder` was
  * @returns the environment with which a program finds it
  */
-export async function startKeyring({ prompts = 'nowhere' }: { prompts?: 'nowhere' | 'on-display' } = {}) {
+export async function startKeyring({
+  prompts = 'nowhere',
+  from,
+}: { prompts?: 'nowhere' | 'on-display'; from?: string } = {}) {
   const home = await mkdtemp(path.join(tmpdir(), 'llavero-keyring-'));
+  const folder = path.join(home, 'data');
+  if (from !== undefined) await cp(from, folder, { recursive: true });
   const { DISPLAY, ...inherited } = process.env;
-  const own = { HOME: home, XDG_DATA_HOME: path.join(home, 'data'), XDG_RUNTIME_DIR: home };
+  const own = { HOME: home, XDG_DATA_HOME: folder, XDG_RUNTIME_DIR: home };
   const started = { ...inherited, ...own, ...(prompts === 'on-display' && DISPLAY !== undefined && { DISPLAY }) };
   // What the bus starts by itself, such as a locked keyring, has its environment.
   const bus = spawn('dbus-daemon', ['--session', '--nofork', '--print-address=1'], {
@@ -68,6 +74,7 @@ export async function startKeyring({ prompts = 'nowhere' }: { prompts?: 'nowhere
   await open();
   return {
     env,
+    folder,
     /** As after a login without a password: it is there, and nothing in it can be read. */
     async lock(): Promise<void> {
       await end();
@@ -81,7 +88,7 @@ export async function startKeyring({ prompts = 'nowhere' }: { prompts?: 'nowhere
     /** Another one, which knows nothing of what the first one kept. */
     async replace(): Promise<void> {
       await end();
-      await rm(path.join(home, 'data'), { recursive: true });
+      await rm(folder, { recursive: true });
       await open();
     },
   };

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ElectronApplication, Page } from 'playwright-core';
-import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { afterAll, afterEach, beforeAll, onTestFinished, type TestContext } from 'vitest';
 import { slowDown } from './slow-page.ts';
 import { startApp, type StartOptions } from './start-app.ts';
 
@@ -17,9 +17,10 @@ export type RunningApp = {
 /**
  * A user-data folder of its own for one test, removed when it ends. Ask for it before the first start, so that it
  * outlives the application.
+ * @param again the folder of a test that has ended, where it must be the same
  */
-export async function makeProfile(): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'llavero-profile-'));
+export async function makeProfile(again?: string): Promise<string> {
+  const folder = again ?? (await mkdtemp(path.join(tmpdir(), 'llavero-profile-')));
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
   return folder;
 }
@@ -29,12 +30,16 @@ export async function launchApp(options: Partial<StartOptions> = {}): Promise<Ru
   const { userDataDir = await makeProfile() } = options;
   const running = await open({ ...options, userDataDir });
   onTestFinished(async ({ task }) => {
-    // What a person would have seen, for whoever reads the run afterwards.
-    if (task.result?.state === 'fail' && running.app.windows().length > 0)
-      console.log(`On the screen at the end:\n${await running.page.locator('body').innerText()}`);
+    await printWhenFailed(task, running);
     await running.quit();
   });
   return running;
+}
+
+/** What a person would have seen, for whoever reads the run afterwards. */
+async function printWhenFailed({ result }: TestContext['task'], { app, page }: RunningApp): Promise<void> {
+  if (result?.state === 'fail' && app.windows().length > 0)
+    console.log(`On the screen at the end:\n${await page.locator('body').innerText()}`);
 }
 
 /** One application for all tests of a `describe`, each of which begins where the one before has left it. */
@@ -43,6 +48,7 @@ export function launchForAll(): () => RunningApp {
   beforeAll(async () => {
     running = await open({ userDataDir: await mkdtemp(path.join(tmpdir(), 'llavero-profile-')) });
   });
+  afterEach(({ task }) => running && printWhenFailed(task, running));
   afterAll(async () => {
     await running?.quit();
     if (running) await rm(running.userDataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });

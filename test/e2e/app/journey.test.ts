@@ -1,7 +1,7 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { launchApp, makeProfile } from '../../support/launch-app.ts';
+import { launchApp, launchForAll, makeProfile } from '../../support/launch-app.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import {
   alertText,
@@ -17,24 +17,25 @@ import {
 import { filesContaining } from '../../support/temporary-folder.ts';
 
 describe('with the built-in server', () => {
+  const running = launchForAll();
+
   it.each(['/registro', '/register'] as const)(
     'a person registers at %s, sees the profile, logs out and in again',
     async (registrationPath) => {
-      const { page } = await launchApp();
+      const { page } = running();
+      const person = registrationPath === '/registro' ? ana : { ...ana, email: 'ana@register.test' };
       await seen(heading(page, 'Log in'));
-      await createAccount(page, ana, registrationPath);
-      await expectProfile(page, ana);
+      await createAccount(page, person, registrationPath);
+      await expectProfile(page, person);
       await logOut(page);
-      await logIn(page, ana);
-      await expectProfile(page, ana);
+      await logIn(page, person);
+      await expectProfile(page, person);
+      await logOut(page);
     },
   );
 
   it('says what is wrong with a wrong password, and keeps what was typed', async () => {
-    const { page } = await launchApp();
-    await createAccount(page, ana);
-    await expectProfile(page, ana);
-    await logOut(page);
+    const { page } = running();
     await logIn(page, { ...ana, password: 'not the password' });
     expect(await alertText(page)).toMatch(/email|password/i);
     expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(ana.email);
@@ -42,13 +43,11 @@ describe('with the built-in server', () => {
     await page.getByLabel('Password', { exact: true }).fill(ana.password);
     await page.getByRole('button', { name: 'Log in', exact: true }).click();
     await expectProfile(page, ana);
+    await logOut(page);
   });
 
   it('says under the field that an email is taken', async () => {
-    const { page } = await launchApp();
-    await createAccount(page, ana);
-    await expectProfile(page, ana);
-    await logOut(page);
+    const { page } = running();
     await createAccount(page, { ...ana, email: ' ANA@Example.Test ' });
     const email = page.getByLabel('Email', { exact: true });
     await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true');
@@ -58,36 +57,32 @@ describe('with the built-in server', () => {
     expect(texts.flat().join(' ')).toContain('taken');
   });
 
-  it('asks for the password after a restart without a keyring, with the email filled in', async () => {
+  it('keeps password and token out of every file, and asks for the password after a restart without a keyring', async () => {
     const userDataDir = await makeProfile();
     const first = await launchApp({ userDataDir });
     await createAccount(first.page, ana);
     await expectProfile(first.page, ana);
     await first.quit();
+    expect(await filesContaining(userDataDir, ana.password)).toEqual([]);
+    const names = await readdir(userDataDir);
+    expect(names).toContain('service.sqlite');
+    expect(names).not.toContain('vault.json');
+    expect(JSON.parse(await readFile(path.join(userDataDir, 'config.json'), 'utf8')).sessions ?? {}).toEqual({});
+
     const second = await launchApp({ userDataDir });
     await seen(heading(second.page, 'Log in'));
     expect(await second.page.getByLabel('Email', { exact: true }).inputValue()).toBe(ana.email);
     await logIn(second.page, ana);
     await expectProfile(second.page, ana);
   });
-
-  it('keeps the password and the token out of every file it writes', async () => {
-    const { page, userDataDir, quit } = await launchApp();
-    await createAccount(page, ana);
-    await expectProfile(page, ana);
-    await quit();
-    expect(await filesContaining(userDataDir, ana.password)).toEqual([]);
-    const names = await readdir(userDataDir);
-    expect(names).toContain('service.sqlite');
-    expect(names).not.toContain('vault.json');
-    expect(JSON.parse(await readFile(path.join(userDataDir, 'config.json'), 'utf8')).sessions ?? {}).toEqual({});
-  });
 });
 
 describe('with a foreign server at another address', () => {
+  const running = launchForAll();
+
   it('a person registers, sees the profile, logs out, and the old token is refused', async () => {
     const foreign = await startForeignServer();
-    const { page } = await launchApp();
+    const { page } = running();
     await useServer(page, `${foreign.host}:${foreign.port}/app/`);
     await createAccount(page, ana);
     await expectProfile(page, ana);
@@ -116,7 +111,7 @@ describe('with a foreign server at another address', () => {
           ? { status: 200, body: { token, message: `Your token is ${token}` } }
           : { status: 200, body: { name: ana.name, email: ana.email, note: `Bearer ${token}`, typed: ana.password } },
     });
-    const { page } = await launchApp();
+    const { page } = running();
     await useServer(page, foreign.baseUrl);
     await logIn(page, ana);
     await expectProfile(page, ana);
@@ -128,10 +123,21 @@ describe('with a foreign server at another address', () => {
 
   it('a login that is refused with status 200 shows the words of the server', async () => {
     const foreign = await startForeignServer();
-    const { page } = await launchApp();
+    const { page } = running();
     await useServer(page, foreign.baseUrl);
     await logIn(page, ana);
     expect(await alertText(page)).toContain('Credenciales incorrectas');
+  });
+
+  it('ends the session here when the server is gone, and says that it could not be told', async () => {
+    const foreign = await startForeignServer();
+    const { page } = running();
+    await useServer(page, foreign.baseUrl);
+    await createAccount(page, ana);
+    await expectProfile(page, ana);
+    await foreign.stop();
+    await logOut(page);
+    expect(await page.getByRole('main').innerText()).toMatch(/could not be told/i);
   });
 
   it('keeps the address across a restart, and the two servers apart', async () => {
@@ -151,24 +157,15 @@ describe('with a foreign server at another address', () => {
     );
     expect(foreign.calls).toEqual([]);
   });
-
-  it('ends the session here when the server is gone, and says that it could not be told', async () => {
-    const foreign = await startForeignServer();
-    const { page } = await launchApp();
-    await useServer(page, foreign.baseUrl);
-    await createAccount(page, ana);
-    await expectProfile(page, ana);
-    await foreign.stop();
-    await logOut(page);
-    expect(await page.getByRole('main').innerText()).toMatch(/could not be told/i);
-  });
 });
 
 describe('an address that does not answer', () => {
+  const running = launchForAll();
+
   it('is named in the error', async () => {
     const foreign = await startForeignServer();
     await foreign.stop();
-    const { page } = await launchApp();
+    const { page } = running();
     await useServer(page, foreign.baseUrl);
     await logIn(page, ana);
     expect(await alertText(page)).toContain(`${foreign.host}:${foreign.port}`);
@@ -178,7 +175,7 @@ describe('an address that does not answer', () => {
   it.each(['ftp://example.test', 'http://ana:secret@example.test', 'http://', 'a b c'])(
     'is refused beside the field when it is none: %s',
     async (address) => {
-      const { page } = await launchApp();
+      const { page } = running();
       await seen(heading(page, 'Log in'));
       await useServer(page, address);
       expect((await alertText(page)).length).toBeGreaterThan(10);

@@ -1,8 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
-import { startForeignServer } from '../../support/foreign-server.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { firstToken, startForeignServer } from '../../support/foreign-server.ts';
 import { startEmptyBus, startKeyring } from '../../support/keyring.ts';
 import { launchApp, makeProfile } from '../../support/launch-app.ts';
 import { ana, createAccount, expectProfile, heading, logIn, logOut, seen, useServer } from '../../support/screens.ts';
@@ -12,18 +13,38 @@ const onKnownDesktop = { store: 'gnome-libsecret', name: 'GNOME Keyring' };
 /** As Electron finds it on i3, Hyprland and others: the Secret Service is there, and it does not look for it. */
 const onUnknownDesktop = { store: 'basic', name: 'the Secret Service' };
 
+/**
+ * By the name of the store: what the first test has made of {@link signedInBefore}, for the others to begin with. They
+ * use the folder of the first one again, since the keyring knows a profile by where it lies.
+ */
+const kept = new Map<string, { folder: string; userDataDir: string; port: number }>();
+afterAll(async () => {
+  for (const { folder } of kept.values()) await rm(folder, { recursive: true });
+});
+
 /** Ana is logged in to a foreign server, the keyring has her token, and the application has been closed. */
 async function signedInBefore({ store, name } = onKnownDesktop) {
-  const foreign = await startForeignServer();
-  const userDataDir = await makeProfile();
-  const keyring = await startKeyring({ prompts: 'on-display' });
+  const before = kept.get(store);
+  const foreign = await startForeignServer({ host: '127.0.0.5', port: before?.port ?? 0 });
+  const userDataDir = await makeProfile(before?.userDataDir);
+  const keyring = await startKeyring({ prompts: 'on-display', ...(before && { from: `${before.folder}/keyrings` }) });
   const open = () => launchApp({ userDataDir, env: keyring.env, args: [`--password-store=${store}`] });
+  if (before) {
+    await cp(`${before.folder}/profile`, userDataDir, { recursive: true });
+    foreign.accounts.set(ana.email, { id: 7, ...ana });
+    foreign.tokens.set(firstToken, ana.email);
+    return { foreign, userDataDir, keyring, open };
+  }
   const first = await open();
   await useServer(first.page, foreign.baseUrl);
   await createAccount(first.page, ana);
   await expectProfile(first.page, ana);
   await seen(first.page.getByText(`Tokens protected by ${name}`));
   await first.quit();
+  const folder = await mkdtemp(path.join(tmpdir(), 'llavero-signed-in-'));
+  await cp(userDataDir, `${folder}/profile`, { recursive: true });
+  await cp(keyring.folder, `${folder}/keyrings`, { recursive: true });
+  kept.set(store, { folder, userDataDir, port: foreign.port });
   return { foreign, userDataDir, keyring, open };
 }
 
@@ -33,7 +54,7 @@ describe('with a real keyring', () => {
   it('the session is there again after a restart, and no file contains the token', async () => {
     const { foreign, userDataDir, open } = await signedInBefore();
     const [token] = foreign.tokens.keys();
-    expect(token).toMatch(/^\d+\|/);
+    expect(token).toBe(firstToken);
     expect(await filesContaining(userDataDir, token!)).toEqual([]);
     expect(await filesContaining(userDataDir, token!.split('|')[1]!)).toEqual([]);
     expect(await filesContaining(userDataDir, ana.password)).toEqual([]);

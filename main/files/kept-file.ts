@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { copyFile, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileNotice } from '../../preload/contract/models.ts';
-import { asideName, setAside } from './set-aside.ts';
+import { asideName, removeAside, setAside } from './set-aside.ts';
 import { writeAtomically } from './write-atomically.ts';
 
 /** What the content of a file is worth; `partly` can be used in part, `newer` is of a later version of Llavero. */
@@ -77,6 +77,14 @@ export async function openKept(file: string, judge: Judge): Promise<KeptFile> {
 export async function keepLastGood(file: string, text: string): Promise<void> {
   const copy = lastGoodOf(file);
   if ((await readFile(copy, 'utf8').catch(() => undefined)) !== text) await writeAtomically(copy, text);
+}
+
+/** Removes a file for good, with its copy and everything that was ever set aside of both. */
+export async function removeKept(file: string): Promise<void> {
+  // First the copy: alone it would be put back at the next start.
+  await rm(lastGoodOf(file), { force: true });
+  await rm(file, { force: true });
+  await removeAside(file);
 }
 
 type Found = { state: 'absent' | 'unreadable' } | { state: Judgement; text: string };

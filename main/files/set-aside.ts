@@ -1,5 +1,6 @@
 import { existsSync, renameSync } from 'node:fs';
-import { rename } from 'node:fs/promises';
+import { readdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
 
 /** Under which name a file that cannot be used is kept, beside its old place. */
 export const asideName = (file: string, now = new Date()): string =>
@@ -13,6 +14,14 @@ export async function setAside(file: string): Promise<string> {
   const kept = asideName(file);
   await rename(file, kept);
   return kept;
+}
+
+/** Removes for good what was ever set aside of a file, and of its last good copy. */
+export async function removeAside(file: string): Promise<void> {
+  const folder = path.dirname(file);
+  const beginnings = [`${path.basename(file)}.broken-`, `${path.basename(file)}.last-good.broken-`];
+  for (const name of await readdir(folder))
+    if (beginnings.some((beginning) => name.startsWith(beginning))) await rm(path.join(folder, name), { force: true });
 }
 
 /**

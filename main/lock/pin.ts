@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import { z } from 'zod';
 import type { FileNotice } from '../../preload/contract/models.ts';
 import { codeOf } from '../error-code.ts';
-import { judgeJson, keepLastGood, lastGoodOf, openKept, type Judgement } from '../files/kept-file.ts';
+import { judgeJson, keepLastGood, openKept, removeKept, type Judgement } from '../files/kept-file.ts';
+import { removeAside } from '../files/set-aside.ts';
 import { writeAtomically } from '../files/write-atomically.ts';
 import { keyBytes, seal, unseal } from '../vault/sealed-box.ts';
 
@@ -64,7 +64,11 @@ export async function openPin(
     if (!takesTries) await keepLastGood(file, written).catch(() => undefined);
   }
 
-  const make = async (pin: string, key: Buffer): Promise<void> => write(await sealUnder(pin, key, cost));
+  async function make(pin: string, key: Buffer): Promise<void> {
+    await write(await sealUnder(pin, key, cost));
+    // What was set aside may hold the key under an earlier PIN, and a count of tries that nobody reads.
+    await removeAside(file).catch(() => undefined);
+  }
 
   async function guess(pin: string): Promise<PinAnswer> {
     if (!content) return { ok: false, code: shut ? problem : 'ENOENT' };
@@ -111,9 +115,7 @@ export async function openPin(
 
     /** Without it the key is lost. */
     async remove(): Promise<void> {
-      // First the copy: alone it would be put back at the next start.
-      await rm(lastGoodOf(file), { force: true });
-      await rm(file, { force: true });
+      await removeKept(file);
       content = undefined;
     },
   };

@@ -6,10 +6,13 @@ export const profileArgument = 'profile=';
 /** Tells that process to remove the key instead of giving it. */
 export const forgetArgument = 'forget';
 
+/** Tells that process to note with the key that every entry now says whose it is. */
+export const boundArgument = 'bound';
+
 /** What the process that asks the Secret Service answers, once. */
 export const KeyringAnswer = z.discriminatedUnion('answer', [
-  /** It is there and open; the key is base64. */
-  z.object({ answer: z.literal('key'), key: z.base64() }),
+  /** It is there and open; the key is base64. `bound` is what was noted with it. */
+  z.object({ answer: z.literal('key'), key: z.base64(), bound: z.boolean() }),
   /** There is none on the session bus, or no bus. */
   z.object({ answer: z.literal('absent') }),
   /** It is there and gave nothing: locked and its prompt dismissed, or broken. */

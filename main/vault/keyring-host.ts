@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { AsyncEntry } from '@napi-rs/keyring';
-import { forgetArgument, profileArgument, type KeyringAnswer } from './keyring-answer.ts';
+import { boundArgument, forgetArgument, profileArgument, type KeyringAnswer } from './keyring-answer.ts';
 import { keyBytes } from './sealed-box.ts';
 
 /*
@@ -12,6 +12,9 @@ import { keyBytes } from './sealed-box.ts';
 const service = 'app.llavero.desktop';
 /** The item of before, which all profiles shared. It is read and never removed: another profile may still need it. */
 const sharedItem = 'vault key';
+
+/** Stands before the key once every entry says whose it is. An earlier version then takes the keyring for locked. */
+const boundMark = 'bound ';
 
 // Pinned to the Secret Service: the library would otherwise fall back to the kernel's keyring, which a restart empties.
 const entryOf = (item: string): AsyncEntry => new AsyncEntry(service, item, { linux: { store: 'secret-service' } });
@@ -34,11 +37,17 @@ async function ask(): Promise<KeyringAnswer> {
       return { answer: 'forgotten' };
     }
     const known = await entry.getPassword();
-    if (known !== null) return { answer: 'key', key: known };
+    const key =
+      known?.slice(known.startsWith(boundMark) ? boundMark.length : 0) ??
+      (await shared.getPassword()) ??
+      randomBytes(keyBytes).toString('base64');
+    const bound = process.argv.includes(boundArgument) || (known?.startsWith(boundMark) ?? false);
+    const wanted = bound ? boundMark + key : key;
+    if (known !== wanted) await entry.setPassword(wanted);
     // An item that is not there is answered for a locked keyring too: only writing it and reading it back proves more.
-    const made = (await shared.getPassword()) ?? randomBytes(keyBytes).toString('base64');
-    await entry.setPassword(made);
-    return (await entry.getPassword()) === made ? { answer: 'key', key: made } : { answer: 'refused' };
+    return known === wanted || (await entry.getPassword()) === wanted
+      ? { answer: 'key', key, bound }
+      : { answer: 'refused' };
   } catch {
     return { answer: 'refused' };
   }

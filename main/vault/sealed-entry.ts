@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Cipher } from './cipher.ts';
 import { seal, unseal } from './sealed-box.ts';
 import type { SealedEntry } from './vault-file.ts';
@@ -25,24 +26,104 @@ export function reveal({ pin, content }: Held, under: PinLayer): string {
   return unseal(under.key, Buffer.from(content, 'base64'));
 }
 
+/** Begins every sealed text that says whose it is. */
+const boundMark = 'llavero entry ';
+
+/** What a sealed text says: safeStorage takes no additional data, so it stands with the password. */
+const BoundText = z.strictObject({ service: z.string(), account: z.string(), pin: z.boolean(), content: z.string() });
+
+type Whose = Pick<SealedEntry, 'service' | 'account' | 'pin'>;
+
+const bindingOf = ({ service, account, pin }: Whose, content: string): string =>
+  boundMark + JSON.stringify({ service, account, pin, content } satisfies z.infer<typeof BoundText>);
+
+/** The content of a text that was sealed for exactly this entry, and undefined for any other. */
+function contentFor({ service, account, pin }: Whose, text: string): string | undefined {
+  const { data } = BoundText.safeParse(parsed(text.slice(boundMark.length)));
+  return data?.service === service && data.account === account && data.pin === pin ? data.content : undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** `unbound` is of before entries said whose they are, `foreign` was sealed as another entry than where it stands. */
+type Opened = { is: 'bound' | 'unbound'; held: Held } | { is: 'foreign' };
+
+function readAs(entry: Whose, text: string): Opened {
+  const { pin } = entry;
+  if (!text.startsWith(boundMark)) return { is: 'unbound', held: { pin, content: text } };
+  const content = contentFor(entry, text);
+  return content === undefined ? { is: 'foreign' } : { is: 'bound', held: { pin, content } };
+}
+
 /** Seals entries for the file, and opens them, with the system's store. Each rejects when the store fails. */
 export function createEntrySealer(cipher: Cipher) {
+  /** True while entries of an earlier version, which do not say whose they are, are read all the same. */
+  let readsUnbound = false;
+
+  /** Seals for the file, and reads back before anything older goes: a keyring may take a value and return another. */
+  async function sealed(service: string, account: string, backend: string, held: Held): Promise<SealedEntry> {
+    const { pin, content } = held;
+    const text = bindingOf({ service, account, pin }, content);
+    const bytes = await limited(cipher.encrypt(text));
+    if ((await limited(cipher.decrypt(bytes, backend))).text !== text)
+      throw new Error('the system store returned another value');
+    return { service, account, backend, sealed: bytes.toString('base64'), pin };
+  }
+
+  async function open(entry: SealedEntry): Promise<Opened & { shouldReEncrypt: boolean }> {
+    const { text, shouldReEncrypt } = await limited(cipher.decrypt(Buffer.from(entry.sealed, 'base64'), entry.backend));
+    return { ...readAs(entry, text), shouldReEncrypt };
+  }
+
   return {
-    /** Seals for the file, and reads back before anything older goes: a keyring may take a value and return another. */
-    sealed: async (service: string, account: string, backend: string, held: Held): Promise<SealedEntry> => {
-      const bytes = await limited(cipher.encrypt(held.content));
-      const { text } = await limited(cipher.decrypt(bytes, backend));
-      if (text !== held.content) throw new Error('the system store returned another value');
-      return { service, account, backend, sealed: bytes.toString('base64'), pin: held.pin };
+    sealed,
+
+    /** What an entry holds. Rejects also when it was sealed as another one, or without saying as which. */
+    unsealed: async (entry: SealedEntry): Promise<{ held: Held; shouldReEncrypt: boolean }> => {
+      const found = await open(entry);
+      if (found.is === 'foreign' || (found.is === 'unbound' && !readsUnbound))
+        throw new Error('the entry was not sealed as the one that it stands for');
+      return found;
     },
 
-    unsealed: async ({
-      sealed: text,
-      backend,
-      pin,
-    }: SealedEntry): Promise<{ held: Held; shouldReEncrypt: boolean }> => {
-      const opened = await limited(cipher.decrypt(Buffer.from(text, 'base64'), backend));
-      return { held: { pin, content: opened.text }, shouldReEncrypt: opened.shouldReEncrypt };
+    /** Whether the store opens an entry that is never used, since it does not say that it stands where it belongs. */
+    isOutOfPlace: (entry: SealedEntry): Promise<boolean> =>
+      open(entry).then(
+        ({ is }) => is !== 'bound',
+        () => false,
+      ),
+
+    /**
+     * Entries of an earlier version, sealed anew with whose they are, if the store allows for them to be read.
+     * `isLeft` says that some did not open: another keyring sealed them.
+     */
+    boundOf: async (entries: readonly SealedEntry[], backend: string) => {
+      readsUnbound = await cipher.unbound.mayBeRead();
+      const bound = new Map<SealedEntry, SealedEntry>();
+      let isLeft = false;
+      for (const entry of entries) {
+        // Tried twice, since it is the last time: a keyring may fail once.
+        const found = await open(entry)
+          .catch(() => open(entry))
+          .catch(() => undefined);
+        if (!found) isLeft = true;
+        else if (found.is === 'unbound' && readsUnbound)
+          bound.set(entry, await sealed(entry.service, entry.account, backend, found.held));
+      }
+      return { bound, isLeft };
+    },
+
+    /** From now on no unbound entry is read. False when the store cannot remember it: then those of this run still are. */
+    endUnbound: async (): Promise<boolean> => {
+      const isEnded = await cipher.unbound.end();
+      if (isEnded) readsUnbound = false;
+      return isEnded;
     },
   };
 }

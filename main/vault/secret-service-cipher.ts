@@ -1,11 +1,12 @@
 import type { Cipher } from './cipher.ts';
-import { forgetArgument } from './keyring-answer.ts';
+import { boundArgument, forgetArgument, type KeyringAnswer } from './keyring-answer.ts';
 import type { KeyringQuestion } from './keyring-process.ts';
 import { seal, unseal } from './sealed-box.ts';
 
 export const secretServiceBackend = 'secret-service';
 
-const forgetWithinMs = 3_000;
+/** A keyring that does not answer is not waited for for longer where nobody asked for its prompt. */
+const answersWithinMs = 3_000;
 
 /**
  * The Secret Service of a Linux desktop, asked directly where safeStorage does not find it. It keeps one random key and
@@ -13,12 +14,28 @@ const forgetWithinMs = 3_000;
  */
 export function createSecretServiceCipher(ask: (args: readonly string[]) => KeyringQuestion) {
   let key: Buffer | undefined;
+  let bound = false;
   let asking: KeyringQuestion | undefined;
 
   const known = (): Buffer => {
     if (!key) throw new Error('the Secret Service has not given the key');
     return key;
   };
+
+  function take(answered: KeyringAnswer): boolean {
+    if (answered.answer !== 'key') return false;
+    key = Buffer.from(answered.key, 'base64');
+    bound = answered.bound;
+    return true;
+  }
+
+  async function askBriefly(args: readonly string[]): Promise<boolean> {
+    const question = ask(args);
+    const timer = setTimeout(question.end, answersWithinMs);
+    const answered = await question.answer;
+    clearTimeout(timer);
+    return take(answered);
+  }
 
   return {
     /** Whether the key is here, so that nothing is waited for. */
@@ -31,20 +48,24 @@ export function createSecretServiceCipher(ask: (args: readonly string[]) => Keyr
       asking = question;
       const answered = await question.answer;
       if (answered.answer === 'absent') return { protected: false, reason: 'no-keyring' };
-      if (answered.answer !== 'key') return { protected: false, reason: 'locked' };
-      key = Buffer.from(answered.key, 'base64');
-      return { protected: true, backend: secretServiceBackend };
+      return take(answered)
+        ? { protected: true, backend: secretServiceBackend }
+        : { protected: false, reason: 'locked' };
     },
     encrypt: async (text) => seal(known(), text),
     decrypt: async (sealed) => ({ text: unseal(known(), sealed), shouldReEncrypt: false }),
 
-    /** Removes the key, and with it all that it sealed; a keyring that does not answer is not waited for for long. */
+    /** It is noted beside the key, also for what safeStorage sealed. */
+    unbound: {
+      mayBeRead: async () => (key !== undefined || (await askBriefly([]))) && !bound,
+      end: async () => bound || ((await askBriefly([boundArgument])) && bound),
+    },
+
+    /** Removes the key, and with it all that it sealed. */
     async forget(): Promise<void> {
       key = undefined;
-      const question = ask([forgetArgument]);
-      const timer = setTimeout(question.end, forgetWithinMs);
-      await question.answer;
-      clearTimeout(timer);
+      bound = false;
+      await askBriefly([forgetArgument]);
     },
 
     /** Ends a question that is still open. */

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import { z } from 'zod';
 import type { FileNotice } from '../../preload/contract/models.ts';
-import { judgeJson, keepLastGood, openKept, type Judgement } from '../files/kept-file.ts';
+import { judgeJson, keepLastGood, lastGoodOf, openKept, type Judgement } from '../files/kept-file.ts';
 import { writeAtomically } from '../files/write-atomically.ts';
 
-const version = 1;
+const version = 2;
 
 /** One sealed password. `backend` is the system store that sealed it, to tell a changed keyring from a broken entry. */
 const SealedEntry = z.strictObject({
@@ -18,13 +19,31 @@ const SealedEntry = z.strictObject({
 });
 export type SealedEntry = z.infer<typeof SealedEntry>;
 
-/** Strict, so that a changed name is seen. Files of before the checksum lack it. */
+/** Strict, so that a changed name is seen. Its entries do not say whose they are. The first such files lack a checksum. */
+const EarlierFile = z.strictObject({
+  version: z.literal(1),
+  entries: z.array(SealedEntry),
+  checksum: z.string().optional(),
+});
+
 const VaultFile = z.strictObject({
   version: z.literal(version),
   entries: z.array(SealedEntry),
+  /** Some entries could not be opened yet and may be of an earlier file. */
+  mayHoldUnbound: z.boolean(),
   /** Of the entries: some system stores open damaged bytes to another text without a word. */
-  checksum: z.string().optional(),
+  checksum: z.string(),
 });
+
+/** `mayHoldUnbound` is only a hint that saves a question to the system's store: anybody can write it. */
+export type VaultContent = { entries: SealedEntry[]; mayHoldUnbound: boolean };
+
+/** Two entries of one name were never written here: one of them would be in the other's place. */
+const AnyFile = z
+  .discriminatedUnion('version', [EarlierFile, VaultFile])
+  .refine(({ entries }) => new Set(entries.map(nameOf)).size === entries.length);
+
+const nameOf = ({ service, account }: SealedEntry): string => JSON.stringify([service, account]);
 
 const checksumOf = (entries: SealedEntry[]): string => hash('sha256', JSON.stringify(entries));
 
@@ -35,24 +54,26 @@ const checksumOf = (entries: SealedEntry[]): string => hash('sha256', JSON.strin
 export async function readVaultFile(
   file: string,
   tell: (notice: FileNotice) => void = () => undefined,
-): Promise<SealedEntry[]> {
+): Promise<VaultContent> {
   const { text, problem, kept } = await openKept(file, judge);
   if (problem) tell({ file: 'vault.json', problem, kept });
   if (problem === 'newer' || problem === 'unreadable') throw new Error(`vault.json is ${problem}`);
-  return text === undefined ? [] : VaultFile.parse(JSON.parse(text)).entries;
+  if (text === undefined) return { entries: [], mayHoldUnbound: true };
+  const content = AnyFile.parse(JSON.parse(text));
+  return { entries: content.entries, mayHoldUnbound: content.version === 1 || content.mayHoldUnbound };
 }
 
-export async function writeVaultFile(file: string, entries: SealedEntry[]): Promise<void> {
-  const content: z.input<typeof VaultFile> = { version, entries, checksum: checksumOf(entries) };
+/** Rejects when it cannot be written. A last good copy of before then goes too, which could hold what was just removed. */
+export async function writeVaultFile(file: string, { entries, mayHoldUnbound }: VaultContent): Promise<void> {
+  const content: z.infer<typeof VaultFile> = { version, entries, mayHoldUnbound, checksum: checksumOf(entries) };
   const text = JSON.stringify(content);
   await writeAtomically(file, text);
-  // Saved is saved: an older copy is renewed at the next start.
-  await keepLastGood(file, text).catch(() => undefined);
+  await keepLastGood(file, text).catch(() => rm(lastGoodOf(file), { force: true }));
 }
 
 const judge = (text: string): Judgement =>
   judgeJson(text, version, (content) => {
-    const { success, data } = VaultFile.safeParse(content);
+    const { success, data } = AnyFile.safeParse(content);
     const isWhole = success && (data.checksum === undefined || data.checksum === checksumOf(data.entries));
     return isWhole ? 'whole' : 'broken';
   });

@@ -1,7 +1,9 @@
 import type { FileNotice, VaultStatus } from '../../preload/contract/models.ts';
+import { removeAside } from '../files/set-aside.ts';
 import type { Cipher, Protection } from './cipher.ts';
 import { createEntrySealer, hold, reveal, type Held, type PinLayer } from './sealed-entry.ts';
-import { readVaultFile, writeVaultFile, type SealedEntry } from './vault-file.ts';
+import { createRestingEntries } from './resting-entries.ts';
+import type { SealedEntry } from './vault-file.ts';
 
 /**
  * Where one password is: `locked` means that it rests in the file and is there once the system's store opens, `unreadable`
@@ -32,18 +34,16 @@ export function createVault(options: {
   onFileNotice?: (notice: FileNotice) => void;
 }) {
   const { file, cipher, onStatus, onFileNotice } = options;
-  const { sealed, unsealed } = createEntrySealer(cipher);
+  const { sealed, unsealed, isOutOfPlace, boundOf, endUnbound } = createEntrySealer(cipher);
+  const resting = createRestingEntries(file, onFileNotice);
   const memory = new Map<string, MemoryEntry>();
   const states = new Map<string, EntryState>();
   let status: VaultStatus = { state: 'asking' };
   let protection: Protection = { protected: false, reason: 'locked' };
-  let entries: SealedEntry[] | undefined;
   let layer: PinLayer = { state: 'none' };
   let opening: Promise<unknown> | undefined;
   /** An answer to an earlier question than the last one counts no more. */
   let question = 0;
-  /** Changes follow one another, so that two of them never race for the file. */
-  let writing: Promise<unknown> = Promise.resolve();
   /** What seals under the PIN's layer, or changes it, follows one another: what is sealed meanwhile would be left under a lost key. */
   let sealing: Promise<unknown> = Promise.resolve();
 
@@ -72,7 +72,7 @@ export function createVault(options: {
     const own = ++question;
     const probing = cipher.probe();
     // However long the store is waited for: nobody may take an entry that was not read yet for absent.
-    await read();
+    await resting.read();
     const settled = probing.then((found) => (own === question ? settle(found) : undefined));
     const waited = Promise.withResolvers<void>();
     const timer = setTimeout(() => {
@@ -83,17 +83,13 @@ export function createVault(options: {
     clearTimeout(timer);
   }
 
-  /** A file that is there and cannot be read leaves `entries` undefined: it must not be written over either. */
-  async function read(): Promise<void> {
-    entries ??= await readVaultFile(file, onFileNotice).catch(() => undefined);
-  }
-
   async function settle(found: Protection): Promise<void> {
-    protection = entries ? found : { protected: false, reason: 'keyring-failed' };
-    if (!entries) {
+    protection = resting.isRead() ? found : { protected: false, reason: 'keyring-failed' };
+    if (!resting.isRead()) {
       tell({ state: 'memory-only', reason: 'file-unreadable' });
     } else if (found.protected) {
       await inTurn(async () => {
+        if (resting.mayHoldUnbound()) await bindEntries(found.backend).catch(() => undefined);
         await renewEntries(found.backend);
         await restMemory();
       });
@@ -104,34 +100,27 @@ export function createVault(options: {
   }
 
   function tellProtected(backend: string): void {
-    const lost = (entries ?? []).filter(({ service, account }) => stateOf(service, account) === 'unreadable');
+    const lost = resting.list().filter(({ service, account }) => stateOf(service, account) === 'unreadable');
     const before = [...new Set(lost.map((entry) => entry.backend))].filter((each) => each !== backend);
     tell({ state: 'protected', backend, unreadable: lost.length, before });
   }
 
   const stateOf = (service: string, account: string): EntryState => states.get(keyOf(service, account)) ?? 'absent';
 
-  function find(service: string, account: string): SealedEntry | undefined {
-    return entries?.find((entry) => entry.service === service && entry.account === account);
+  /**
+   * Seals entries of an earlier version anew, with whose they are; from then on the store remembers that no other is read.
+   * Rejects when the store or the disk fails: the next start tries again.
+   */
+  async function bindEntries(backend: string): Promise<void> {
+    const { bound, isLeft } = await boundOf(resting.list(), backend);
+    await resting.replace(bound);
+    if (await endUnbound()) resting.setMayHoldUnbound(isLeft);
   }
-
-  function save(change: (current: SealedEntry[]) => SealedEntry[]): Promise<void> {
-    const next = writing.then(async () => {
-      const changed = change(entries ?? []);
-      await writeVaultFile(file, changed);
-      entries = changed;
-    });
-    writing = next.catch(() => undefined);
-    return next;
-  }
-
-  const others = (service: string, account: string) => (entry: SealedEntry) =>
-    entry.service !== service || entry.account !== account;
 
   /** Reads every entry once, to know those that are lost, and seals anew what another store, or no PIN, sealed. */
   async function renewEntries(backend: string): Promise<void> {
     const renewed = new Map<SealedEntry, SealedEntry>();
-    for (const entry of entries ?? []) {
+    for (const entry of resting.list()) {
       const { service, account } = entry;
       try {
         const { held, shouldReEncrypt } = await unsealed(entry);
@@ -145,8 +134,7 @@ export function createVault(options: {
         if (stateOf(service, account) !== 'sealed') states.set(keyOf(service, account), 'unreadable');
       }
     }
-    if (renewed.size > 0)
-      await save((current) => current.map((entry) => renewed.get(entry) ?? entry)).catch(() => undefined);
+    await resting.replace(renewed).catch(() => undefined);
   }
 
   /** What was held because the store was not there goes where it belongs. */
@@ -155,7 +143,7 @@ export function createVault(options: {
       if (!protection.protected || !mayRest) continue;
       try {
         const entry = await sealed(service, account, protection.backend, { pin, content });
-        await save((current) => [...current.filter(others(service, account)), entry]);
+        await resting.put(entry);
         memory.delete(key);
         states.set(key, 'sealed');
       } catch {
@@ -172,7 +160,7 @@ export function createVault(options: {
       states.set(key, 'memory');
       return layer.state === 'closed' && inMemory.pin ? null : reveal(inMemory, layer);
     }
-    const entry = find(service, account);
+    const entry = resting.find(service, account);
     if (!entry) {
       states.set(key, 'absent');
       return null;
@@ -215,7 +203,7 @@ export function createVault(options: {
       const { backend } = protection;
       try {
         const entry = await sealed(service, account, backend, held);
-        await save((current) => [...current.filter(others(service, account)), entry]);
+        await resting.put(entry);
         memory.delete(key);
         states.set(key, 'sealed');
         if (status.state === 'memory-only') {
@@ -229,7 +217,7 @@ export function createVault(options: {
     }
     memory.set(key, { ...held, service, account, mayRest });
     states.set(key, 'memory');
-    if (!mayRest && find(service, account)) await save((current) => current.filter(others(service, account)));
+    if (!mayRest && resting.find(service, account)) await resting.remove(service, account);
   }
 
   /** Answers whether there was one. Needs no key: it opens nothing. */
@@ -238,8 +226,8 @@ export function createVault(options: {
     await open();
     const held = memory.delete(key);
     states.delete(key);
-    if (!find(service, account)) return held;
-    await save((current) => current.filter(others(service, account)));
+    if (!resting.find(service, account)) return held;
+    await resting.remove(service, account);
     if (status.state === 'protected') tellProtected(status.backend);
     return true;
   }
@@ -248,7 +236,10 @@ export function createVault(options: {
   async function findCredentials(service: string): Promise<{ account: string; password: string }[]> {
     await open();
     const accounts = new Set(
-      (entries ?? []).filter((entry) => entry.service === service).map(({ account }) => account),
+      resting
+        .list()
+        .filter((entry) => entry.service === service)
+        .map(({ account }) => account),
     );
     for (const held of memory.values()) if (held.service === service) accounts.add(held.account);
     const found: { account: string; password: string }[] = [];
@@ -266,21 +257,25 @@ export function createVault(options: {
    */
   async function renewLayer(next: PinLayer): Promise<void> {
     const begun = layer;
-    const renewed = new Map<SealedEntry, SealedEntry>();
-    if (!protection.protected && (entries ?? []).some(({ pin }) => pin))
+    const renewed = new Map<SealedEntry, SealedEntry | undefined>();
+    if (!protection.protected && resting.list().some(({ pin }) => pin))
       throw new Error('entries under the PIN cannot be read now, and would be lost with its key');
     if (protection.protected) {
-      for (const entry of entries ?? []) {
+      for (const entry of resting.list()) {
         const { service, account } = entry;
-        if (stateOf(service, account) === 'unreadable') continue;
+        if (stateOf(service, account) === 'unreadable') {
+          // One that is never used must not be what can be read without the PIN.
+          if (next.state === 'open' && (await isOutOfPlace(entry))) renewed.set(entry, undefined);
+          continue;
+        }
         const { held } = await unsealed(entry);
         renewed.set(entry, await sealed(service, account, protection.backend, hold(reveal(held, layer), next)));
       }
     }
-    if (renewed.size > 0) await save((current) => current.map((entry) => renewed.get(entry) ?? entry));
+    await resting.replace(renewed);
     if (layer !== begun && next.state !== 'open') {
-      const before = new Map(Array.from(renewed, ([old, made]) => [made, old]));
-      if (before.size > 0) await save((current) => current.map((entry) => before.get(entry) ?? entry));
+      const before = new Map(Array.from(renewed).flatMap(([old, made]) => (made ? [[made, old] as const] : [])));
+      await resting.replace(before);
       throw new Error('the vault was closed meanwhile');
     }
     for (const [key, entry] of memory) memory.set(key, { ...entry, ...hold(reveal(entry, layer), next) });
@@ -307,12 +302,12 @@ export function createVault(options: {
       await opening;
       return status;
     },
-    /** Removes everything, readable or not. */
+    /** Removes everything, readable or not, with every copy of the file and what was ever set aside of it. */
     async clear(): Promise<void> {
-      await read();
+      await resting.read();
       memory.clear();
       states.clear();
-      if (entries && entries.length > 0) await save(() => []);
+      await resting.clear();
       if (status.state === 'protected') tellProtected(status.backend);
     },
     /** A second seal within that of the system, with a key that only a PIN gives. */
@@ -331,6 +326,8 @@ export function createVault(options: {
       /** Begins or, without a key, ends that every entry is under a PIN. Only while nothing is closed. */
       async set(key: Buffer | undefined): Promise<void> {
         await open();
+        // What was set aside is damaged, and in it are entries that no PIN would cover.
+        if (key) await removeAside(file);
         await inTurn(() => renewLayer(key ? { state: 'open', key } : { state: 'none' }));
       },
       /** The key is lost for good, and with it what is under it. */

@@ -11,7 +11,7 @@ import { lastGoodOf } from '../../main/files/kept-file.ts';
 import { createFileNotices } from '../../main/files/file-notices.ts';
 import { createVault } from '../../main/vault/vault.ts';
 import earlier from '../fixtures/config-0.1.0.json' with { type: 'json' };
-import { createFakeCipher } from '../support/fake-cipher.ts';
+import { createFakeCipher, earlierStoreIn } from '../support/fake-cipher.ts';
 import { createRandom } from './random.ts';
 
 const PROCESS = fileURLToPath(new URL('./files-process.ts', import.meta.url));
@@ -37,12 +37,15 @@ type FilesSummary = {
 /** What must outlive everything: it is never changed by the process. */
 const kept = { name: 'kept', baseUrl: 'https://kept.example.test' };
 
+/** Where the keyring of a profile remembers something: no death of the process takes that back. */
+const storeOf = (folder: string): string => path.join(path.dirname(folder), `store of ${path.basename(folder)}`);
+
 async function openProfile(folder: string) {
   const notices = createFileNotices();
   const config = await openConfig(folder, notices, () => undefined);
   const vault = createVault({
     file: path.join(folder, 'vault.json'),
-    cipher: createFakeCipher(),
+    cipher: createFakeCipher({ unbound: earlierStoreIn(storeOf(folder)) }),
     onFileNotice: notices.tell,
   });
   await vault.open();
@@ -81,12 +84,22 @@ const states: Record<string, (folder: string) => void> = {
     const content = { ...earlier, servers, lastEmails: { changed: '0' } };
     writeFileSync(path.join(folder, 'config.json'), JSON.stringify(content));
   },
+  'vault of version 1': (folder) => {
+    const passwords = { kept: 'kept', changed: '0' };
+    const entries = Object.entries(passwords).map(([service, password]) => {
+      const sealed = Buffer.from(Array.from(password).toReversed().join('')).toString('base64');
+      return { service, account: 'ana', backend: 'fake', sealed };
+    });
+    const content = JSON.stringify({ version: 1, entries });
+    for (const name of ['vault.json', 'vault.json.last-good']) writeFileSync(path.join(folder, name), content);
+    rmSync(storeOf(folder));
+  },
 };
 
 type Said = { begun: Record<string, string>; done: Record<string, string>; points: number | undefined };
 
 async function run(folder: string, dieAt: number, powerCut: boolean, seed: number): Promise<Said & { error: string }> {
-  const args = [PROCESS, folder, String(dieAt), powerCut ? 'power-cut' : 'kill', String(seed)];
+  const args = [PROCESS, folder, String(dieAt), powerCut ? 'power-cut' : 'kill', String(seed), storeOf(folder)];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let out = '';
   let error = '';

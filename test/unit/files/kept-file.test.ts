@@ -8,19 +8,19 @@ import { createFileNotices } from '../../../main/files/file-notices.ts';
 import { createVault } from '../../../main/vault/vault.ts';
 import { proveFiles } from '../../prove/files.ts';
 import { makeReadOnly, makeSmallDisk } from '../../support/disks.ts';
-import { createFakeCipher } from '../../support/fake-cipher.ts';
+import { createEarlierStore, createFakeCipher } from '../../support/fake-cipher.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const fixture = (name: string): string => path.resolve(import.meta.dirname, '../../fixtures', name);
 const read = (folder: string, name: string): Promise<string> => readFile(path.join(folder, name), 'utf8');
 
 /** What an application that starts on this folder finds in it, and says about it. */
-async function start(folder: string) {
+async function start(folder: string, unbound = createEarlierStore()) {
   const notices = createFileNotices();
   const config = await openConfig(folder, notices, () => undefined);
   const vault = createVault({
     file: path.join(folder, 'vault.json'),
-    cipher: createFakeCipher(),
+    cipher: createFakeCipher({ unbound }),
     onFileNotice: notices.tell,
   });
   const token = await vault.getPassword('app.llavero.desktop/a1', 'ana@example.test s1');

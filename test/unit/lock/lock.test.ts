@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { inspect } from 'node:util';
@@ -164,6 +164,8 @@ describe.each([
     const { lock, state, vault, held, config, folder, told } = await makeSignedIn(options);
     await lock.setPin('1234', undefined);
     lock.lock('sleep');
+    const aside = ['vault.json.broken-1', 'vault.json.last-good.broken-1', 'lock.json.broken-1'];
+    for (const name of aside) await writeFile(path.join(folder, name), 'damaged');
     for (const triesLeft of [4, 3, 2, 1]) {
       expect(await lock.unlock('0000')).toEqual({ ok: false, error: { kind: 'wrong-pin', triesLeft } });
       expect(told.at(-1)).toMatchObject({ locked: true, triesLeft });
@@ -180,6 +182,7 @@ describe.each([
     expect(await vault.findCredentials('app.llavero.desktop/foreign')).toEqual([]);
     const file = await readFile(path.join(folder, 'vault.json'), 'utf8').catch(() => '{"entries":[]}');
     expect(JSON.parse(file).entries).toEqual([]);
+    expect((await readdir(folder)).filter((name) => name.includes('broken'))).toEqual([]);
     expect(state.isLocked()).toBe(false);
   });
 });

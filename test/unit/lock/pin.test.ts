@@ -106,6 +106,16 @@ describe('a PIN', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
+  it('that is changed takes along what was set aside, which may hold the key under the one before', async () => {
+    const { open, folder, file } = await makePin();
+    const pin = await open();
+    const key = await pin.create('1234');
+    for (const name of [`${file}.broken-1`, `${file}.last-good.broken-1`])
+      await writeFile(name, (await readFile(file, 'utf8')).slice(0, -1));
+    await pin.change('5678', key);
+    expect((await readdir(folder)).toSorted()).toEqual(['lock.json', 'lock.json.last-good']);
+  });
+
   it.each([
     ['newer', (file: string) => writeFile(file, '{"version":2,"anything":1}')],
     ['unreadable', (file: string) => mkdir(file)],

@@ -47,7 +47,9 @@ function makeMachine({
     decryptStringAsync: async (sealed) => ({ result: decrypted(sealed), shouldReEncrypt: true }),
   };
   const secretService = createSecretServiceCipher(() => ({
-    answer: Promise.resolve(note('service', service === 'key' ? { answer: service, key } : { answer: service })),
+    answer: Promise.resolve(
+      note('service', service === 'key' ? { answer: service, key, bound: false } : { answer: service }),
+    ),
     end: () => undefined,
   }));
   const safeStorage = createSafeStorageCipher(storage, electron, 'linux');

@@ -1,5 +1,5 @@
 import { execFile, fork } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
@@ -76,6 +76,27 @@ describe('the Secret Service asked directly', { timeout: 60_000 }, () => {
     expect((await second.decrypt(sealed)).text).toBe(token);
   });
 
+  it('remembers for each profile that entries which do not say whose they are were read once', async () => {
+    const folder = await makeTemporaryFolder();
+    const file = path.join(folder, 'vault.json');
+    const { env } = await startKeyring();
+    const cipher = cipherOn(env);
+    await cipher.probe();
+    const entry = { service: 'server', account: 'ana', backend: 'secret-service' };
+    const sealed = (await cipher.encrypt(token)).toString('base64');
+    const earlier = JSON.stringify({ version: 1, entries: [{ ...entry, sealed }] });
+    await writeFile(file, earlier);
+    expect(await createVault({ file, cipher: cipherOn(env) }).getPassword('server', 'ana')).toBe(token);
+    expect(await createVault({ file, cipher: cipherOn(env) }).getPassword('server', 'ana')).toBe(token);
+    for (const name of [file, `${file}.last-good`]) await writeFile(name, earlier);
+    expect(await createVault({ file, cipher: cipherOn(env) }).getPassword('server', 'ana')).toBeNull();
+    // Also where nothing else asked the Secret Service, as with safeStorage from Electron 43 on.
+    expect(await cipherOn(env).unbound.mayBeRead()).toBe(false);
+    expect(await cipherOn(env, 'two').unbound.mayBeRead()).toBe(true);
+    await cipherOn(env).forget();
+    expect(await cipherOn(env).unbound.mayBeRead()).toBe(true);
+  });
+
   it('locked: nothing is overwritten, and the token is there after unlocking without a restart', async () => {
     const folder = await makeTemporaryFolder();
     const file = path.join(folder, 'vault.json');
@@ -116,6 +137,8 @@ describe('the Secret Service asked directly', { timeout: 60_000 }, () => {
   it('absent, with a bus and without one: there is no keyring, and no other store is used instead', async () => {
     const { env } = await startEmptyBus();
     expect(await cipherOn(env).probe()).toEqual({ protected: false, reason: 'no-keyring' });
+    expect(await cipherOn(env).unbound.mayBeRead()).toBe(false);
+    expect(await cipherOn(env).unbound.end()).toBe(false);
     const nowhere = { DBUS_SESSION_BUS_ADDRESS: '', XDG_RUNTIME_DIR: '/nonexistent' };
     expect(await cipherOn(nowhere).probe()).toEqual({ protected: false, reason: 'no-keyring' });
   });

@@ -1,15 +1,16 @@
 import { app } from 'electron';
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { parseCommandLine, refusedSwitches } from './commands/command-line.ts';
+import { allowedSwitches, parseCommandLine, refusedSwitches } from './commands/command-line.ts';
 import { registerAppScheme } from './windows/app-protocol.ts';
 
 const args = process.argv.slice(app.isPackaged ? 1 : 2);
 const commandLine = parseCommandLine(args);
-// Development and tests need them: to run as root, and to drive the window.
-const refused = app.isPackaged ? refusedSwitches(args) : [];
-
 const { verb, verbArguments } = commandLine;
+// Electron turns its sandbox off for the variable.
+const isUnboxed = verb === 'window' && process.env['ELECTRON_DISABLE_SANDBOX'] !== undefined;
+// Development and tests take everything: they run as root, and drive the window.
+const refused = app.isPackaged ? [...refusedSwitches(args), ...(isUnboxed ? ['ELECTRON_DISABLE_SANDBOX'] : [])] : [];
 
 /** Commands end by themselves: they take the signals that would end the application on the spot. */
 function withoutWindow(command: () => Promise<number>): void {
@@ -27,15 +28,15 @@ function withoutWindow(command: () => Promise<number>): void {
   );
 }
 
-if (verb === 'serve') {
+if (refused.length > 0) {
+  process.stderr.write(`Llavero does not start with ${refused.join(' ')}. It takes: ${allowedSwitches.join(' ')}\n`);
+  app.exit(2);
+} else if (verb === 'serve') {
   withoutWindow(async () => (await import('./commands/serve-command.ts')).runServe(verbArguments));
 } else if (verb === 'check') {
   withoutWindow(async () => (await import('./commands/check-command.ts')).runCheck(verbArguments, app.getVersion()));
 } else if (app.commandLine.getSwitchValue('ozone-platform') === 'headless') {
   process.stderr.write('A window needs a display: without one there are only the commands serve and check.\n');
-  app.exit(2);
-} else if (refused.length > 0) {
-  process.stderr.write(`Llavero does not open its window with ${refused.join(' ')}: it would not be protected.\n`);
   app.exit(2);
 } else {
   // Before anything asks for it; Chromium alone would only move its own part of the profile.

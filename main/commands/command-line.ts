@@ -15,10 +15,7 @@ export type CommandLine = {
 
 const verbs = ['serve', 'check'] as const;
 
-/**
- * Reads the arguments after the executable (and after the application's folder, when there is one).
- * Chromium's own switches pass through untouched.
- */
+/** Reads the arguments after the executable (and after the application's folder, when there is one). */
 export function parseCommandLine(args: string[]): CommandLine {
   const value = (name: string): string | undefined =>
     args.findLast((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3) || undefined;
@@ -35,50 +32,37 @@ export function parseCommandLine(args: string[]): CommandLine {
 }
 
 /**
- * What takes away a protection of the window, its store of secrets or its network: Chromium's own switches, by the
- * beginning of their name, and the one value that stores secrets under a password that everybody knows.
+ * What a release takes for its window, in exactly this form. All else is refused, since nobody can list what of Chromium's
+ * more than a thousand switches takes a protection away. `--password-store=basic` is left out on purpose: it stores
+ * secrets under a password that everybody knows.
  */
-const refusedBeginnings = [
-  // Another program could drive or read the window.
-  'remote-debugging-',
-  'remote-allow-origins',
-  'inspect',
-  'load-extension',
-  'js-flags',
-  // What the page runs in.
-  'no-sandbox',
-  'no-zygote',
-  'single-process',
-  'in-process-gpu',
-  'disable-setuid-sandbox',
-  'disable-namespace-sandbox',
-  'disable-seccomp-filter-sandbox',
-  'disable-gpu-sandbox',
-  'allow-sandbox-debugging',
-  'renderer-cmd-prefix',
-  'gpu-launcher',
-  'utility-cmd-prefix',
-  'browser-subprocess-path',
-  // What the page may reach.
-  'disable-web-security',
-  'disable-site-isolation-trials',
-  'allow-file-access-from-files',
-  'allow-running-insecure-content',
-  'unsafely-treat-insecure-origin-as-secure',
-  'ignore-certificate-errors',
-  'host-resolver-rules',
-  'host-rules',
-  'password-store=basic',
-];
+const allowedForms: Record<string, RegExp> = {
+  '--user-data-dir=DIR': /^--user-data-dir=\S(?:.*\S)?$/s,
+  '--lang=LANGUAGE': /^--lang=[A-Za-z]{2,3}(?:[-_][A-Za-z\d]{2,8})*$/,
+  '--password-store=gnome-libsecret|kwallet|kwallet5|kwallet6': /^--password-store=(?:gnome-libsecret|kwallet[56]?)$/,
+  '--ozone-platform=x11|wayland': /^--ozone-platform=(?:x11|wayland|headless)$/,
+  '--disable-gpu': /^--disable-gpu$/,
+  '--force-device-scale-factor=NUMBER': /^--force-device-scale-factor=\d{1,2}(?:\.\d{1,4})?$/,
+  '--developer-tools': /^--developer-tools$/,
+  '--virtual-display': /^--virtual-display$/,
+};
+
+/** For the sentence that refuses another one. */
+export const allowedSwitches: readonly string[] = Object.keys(allowedForms);
 
 /**
- * The switches among these arguments that a release does not accept for its window. Chromium takes one dash as well as
- * two, and on Windows a slash.
+ * The arguments that a release does not accept before a command or for its window. Chromium takes one dash as well as
+ * two, on Windows a slash too, and first cuts off white space around them.
  */
 export function refusedSwitches(args: string[], platform = process.platform): string[] {
-  const isSwitch = platform === 'win32' ? /^(?:--?|\/)(?=\w)/ : /^--?(?=\w)/;
-  return args.filter((arg) => {
-    const name = arg.replace(isSwitch, '').toLowerCase();
-    return isSwitch.test(arg) && refusedBeginnings.some((beginning) => name.startsWith(beginning));
-  });
+  const isSwitch = platform === 'win32' ? /^[\s\u0085]*[-/]/ : /^\s*-/;
+  const { verb, verbArguments } = parseCommandLine(args);
+  const own = args.slice(0, args.length - verbArguments.length);
+  return own.filter(
+    (arg) =>
+      isSwitch.test(arg) &&
+      !Object.values(allowedForms).some((form) => form.test(arg)) &&
+      // The launcher puts it before a command of root: commands load no page.
+      !(verb !== 'window' && arg === '--no-sandbox'),
+  );
 }

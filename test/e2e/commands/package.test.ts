@@ -116,7 +116,11 @@ describe.skipIf(process.platform !== 'linux')('the packaged application', () => 
     const vite = await startRecordingServer(() => 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
     onTestFinished(() => vite.close());
     const installed = await install();
-    const { child, closed, ready } = run(installed, [], { LLAVERO_DEV_SERVER: `http://127.0.0.1:${vite.port}` });
+    const { child, closed, ready } = run(installed, [], {
+      LLAVERO_DEV_SERVER: `http://127.0.0.1:${vite.port}`,
+      // Chromium looks for a helper of its sandbox there.
+      CHROME_DEVEL_SANDBOX: '/nonexistent',
+    });
     const baseUrl = await ready;
     expect((await fetch(`${baseUrl}/health`)).status).toBe(200);
     const picture = path.join(installed.profile, 'window.png');
@@ -149,17 +153,27 @@ describe.skipIf(process.platform !== 'linux')('the packaged application', () => 
       '--remote-debugging-port=0',
       '--password-store=basic',
       '--disable-web-security',
+      // What no list of bad ones had.
+      '--proxy-server=127.0.0.1:1',
+      '-enable-logging',
+      ' --no-sandbox',
+      '--user-data-dir',
     ]) {
       const { closed, err } = run(installed, [refused]);
       expect([(await closed)[0], err()]).toEqual([2, expect.stringContaining(refused)]);
     }
+    const unboxed = run(installed, [], { ELECTRON_DISABLE_SANDBOX: '' });
+    expect([(await unboxed.closed)[0], unboxed.err()]).toEqual([
+      2,
+      expect.stringContaining('ELECTRON_DISABLE_SANDBOX'),
+    ]);
     // Chromium has written there, and our code has not run.
     expect(await readdir(installed.profile)).not.toContain('config.json');
-    // With the fuse off this is a window like any other, and `-e` means nothing: so it is ended once it is one.
-    const asNode = run(installed, ['-e', 'console.log("{ I am Node")'], {
-      ELECTRON_RUN_AS_NODE: '1',
-      NODE_OPTIONS: '--inspect=0',
-    });
+    // With the fuses off it is our code that reads these, and not Node.
+    const node = { ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '--inspect=0' };
+    const evaluating = run(installed, ['-e', 'console.log("{ I am Node")'], node);
+    expect([(await evaluating.closed)[0], evaluating.err()]).toEqual([2, expect.stringContaining('start with -e')]);
+    const asNode = run(installed, [], node);
     expect(await asNode.ready).toMatch(/^http/);
     expect(asNode.err()).not.toContain('Debugger listening');
     asNode.child.kill('SIGTERM');

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseCommandLine, refusedSwitches } from '../../../main/commands/command-line.ts';
 
@@ -42,22 +43,155 @@ describe('the command line', () => {
   });
 });
 
-describe('the switches that a release refuses', () => {
+/** What a release must refuse, and no list of bad switches has in full. */
+const plain = `
+  --no-sandbox
+  -no-sandbox
+  ---no-sandbox
+  --remote-debugging-port=9222
+  --remote-debugging-pipe
+  --password-store=basic
+  --password-store=BASIC
+  --password-store=detect
+  --password-store=
+  --password-store
+  -password-store=basic
+  --proxy-server=http://evil.test
+  --proxy-pac-url=http://evil.test
+  --host-resolver-rules=MAP * evil.test
+  --ignore-certificate-errors-spki-list=x
+  --ssl-key-log-file=/tmp/keys
+  --log-net-log=/tmp/net
+  --enable-logging
+  --log-file=/tmp/log
+  --enable-features=X
+  --disable-features=X
+  --enable-blink-features=X
+  --blink-settings=x=true
+  --type=renderer
+  --app=/tmp/evil
+  --require=/tmp/evil.js
+  -r
+  -e
+  --js-flags=--expose-gc
+  --use-system-ca
+  --crash-dumps-dir=/tmp
+  --disk-cache-dir=/tmp
+  --auth-server-allowlist=*
+  --load-extension=/tmp/x
+  --a-switch-that-comes-with-the-next-chromium
+  -
+  --
+  --user-data-dir
+  --user-data-dir=
+  -user-data-dir=/tmp
+  --User-Data-Dir=/tmp
+  --lang
+  --lang=
+  --Lang=es
+  --lang=../../etc
+  --disable-gpu=1
+  --disable-gpu-sandbox
+  --DISABLE-GPU
+  --ozone-platform=drm
+  --force-device-scale-factor=1e9
+  --developer-tools=1
+`;
+/** Chromium cuts white space off before it looks for dashes. */
+const odd = [
+  ' --no-sandbox',
+  '\t-no-sandbox',
+  '\u000b--x',
+  '--disable-gpu ',
+  '--password-store=gnome-libsecret --no-sandbox',
+  '--password-store=gnome-libsecret\n',
+  '--user-data-dir=\n',
+  '--virtual-display\u0000',
+];
+
+describe('the switches that a release takes', () => {
   it.each([
-    ['--no-sandbox', 'linux', true],
-    ['-no-sandbox', 'linux', true],
-    ['--remote-debugging-port=9222', 'linux', true],
-    ['--remote-debugging-pipe', 'darwin', true],
-    ['--password-store=basic', 'linux', true],
-    ['--password-store=gnome-libsecret', 'linux', false],
-    ['--ignore-certificate-errors-spki-list=x', 'linux', true],
-    ['/no-sandbox', 'win32', true],
-    ['/no-sandbox', 'linux', false],
-    ['--No-Sandbox', 'win32', true],
-    ['--user-data-dir=/no-sandbox', 'linux', false],
-    ['--lang=es', 'linux', false],
-    ['no-sandbox', 'linux', false],
-  ] as const)('%s on %s: %s', (arg, platform, isRefused) => {
-    expect(refusedSwitches([arg], platform)).toEqual(isRefused ? [arg] : []);
+    ['--user-data-dir=/tmp/a b', 'linux'],
+    ['--user-data-dir=/no-sandbox', 'linux'],
+    ['--user-data-dir=C:\\Users\\ana', 'win32'],
+    ['--lang=es', 'linux'],
+    ['--lang=es-419', 'linux'],
+    ['--lang=zh_Hant_TW', 'linux'],
+    ['--password-store=gnome-libsecret', 'linux'],
+    ['--password-store=kwallet6', 'linux'],
+    ['--ozone-platform=wayland', 'linux'],
+    ['--disable-gpu', 'darwin'],
+    ['--force-device-scale-factor=1.25', 'win32'],
+    ['--developer-tools', 'linux'],
+    ['--virtual-display', 'linux'],
+    ['no-sandbox', 'linux'],
+    ['/no-sandbox', 'linux'],
+    ['/home/ana/file.har', 'darwin'],
+  ] as const)('%s on %s', (arg, platform) => {
+    expect(refusedSwitches([arg], platform)).toEqual([]);
+  });
+
+  it.each([...plain.trim().split(/\s*\n\s*/), ...odd])('none of them is %j', (arg) => {
+    for (const platform of ['linux', 'win32', 'darwin'] as const)
+      expect(refusedSwitches([arg], platform)).toEqual([arg]);
+    // Wherever it stands, and also after a word that is no command.
+    expect(refusedSwitches(['--lang=es', 'a file', arg, '--disable-gpu'], 'linux')).toEqual([arg]);
+  });
+
+  it.each(['/no-sandbox', ' /no-sandbox', '\u00a0--no-sandbox', '\u0085/no-sandbox', '\u3000-no-sandbox', '/'])(
+    'on Windows none of them is %j either',
+    (arg) => expect(refusedSwitches([arg], 'win32')).toEqual([arg]),
+  );
+
+  it('stand as they are written here among all that Chromium takes for one', () => {
+    const space = fc.constantFrom('', '', '', ' ', '\t', '\n', '\u000b', '\u00a0');
+    const dashes = fc.constantFrom('--', '--', '--', '-', '/', '---', '');
+    const ours = ['lang', 'user-data-dir', 'disable-gpu', 'password-store', 'ozone-platform', 'virtual-display'];
+    const name = fc.constantFrom(...ours, ...ours, 'force-device-scale-factor', 'Lang', 'no-sandbox', 'proxy-server');
+    const value = fc.constantFrom(
+      '',
+      '=',
+      '=es',
+      '=basic',
+      '=gnome-libsecret',
+      '=x11',
+      '=1.5',
+      '=/tmp',
+      '=a b',
+      '==',
+      '-x',
+    );
+    const argument = fc.tuple(space, dashes, name, value, space, value).map((pieces) => pieces.join(''));
+    let taken = 0;
+    fc.assert(
+      fc.property(argument, fc.constantFrom('linux' as const, 'win32' as const), (arg, platform) => {
+        const found = asChromium(arg, platform);
+        if (!found || refusedSwitches([arg], platform).length > 0) return;
+        taken++;
+        // Then ours and Chromium's reading of it are the same, and its name is on the list.
+        expect(arg).toBe(`--${found}`);
+        expect(found).toMatch(
+          /^(?:(?:user-data-dir|lang|password-store|ozone-platform|force-device-scale-factor)=[^]+|disable-gpu|virtual-display)$/,
+        );
+        expect(found).not.toMatch(/^password-store=(?!gnome-libsecret$)/);
+      }),
+      { numRuns: 20_000 },
+    );
+    expect(taken).toBeGreaterThan(200);
+  });
+
+  it('go before a command too, where the launcher of root turns the sandbox off', () => {
+    expect(refusedSwitches(['--no-sandbox', '--ozone-platform=headless', 'check', 'localhost', '--bail'])).toEqual([]);
+    expect(refusedSwitches(['--remote-debugging-port=0', 'serve', '--port', '0'])).toEqual([
+      '--remote-debugging-port=0',
+    ]);
+    expect(refusedSwitches(['--no-sandbox'])).toEqual(['--no-sandbox']);
   });
 });
+
+/** What is left of a switch's dashes, as base::CommandLine reads it (base/command_line.cc); undefined for an argument. */
+function asChromium(arg: string, platform: 'linux' | 'win32'): string | undefined {
+  const trimmed = platform === 'win32' ? arg.trim() : arg.replaceAll(/^[\t-\r ]+|[\t-\r ]+$/g, '');
+  const prefix = ['--', '-', ...(platform === 'win32' ? ['/'] : [])].find((each) => trimmed.startsWith(each));
+  return prefix !== undefined && trimmed.length > prefix.length ? trimmed.slice(prefix.length) : undefined;
+}

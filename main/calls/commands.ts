@@ -1,5 +1,6 @@
 import type { CommandForm, RecordedCall, RedactedText, SecretReference } from '../../preload/contract/calls.ts';
 import type { CommandProblem } from '../../preload/contract/result.ts';
+import { isHeaderName, isHttpAddress, isMethod } from './http-names.ts';
 
 /** An environment variable that a command reads a secret from. */
 type Variable = { name: string; reference: SecretReference };
@@ -17,9 +18,18 @@ type Writing = {
   join: string;
 };
 
-/** In single quotes nothing means anything but the quote itself (POSIX shell, 2.2.2). */
+/**
+ * What a terminal may act on before the shell sees it, as when a command is pasted: Ctrl-C, the end of a paste, a tab that
+ * completes the name of a file. A line feed within quotes is none of them.
+ */
+const control = /[^\P{Cc}\n]/u;
+
+/** In single quotes nothing means anything but the quote itself (POSIX shell, 2.2.2), in $'…' each byte has a number. */
 const bash: Writing = {
-  literal: (text) => `'${text.replaceAll("'", `'\\''`)}'`,
+  literal: (text) =>
+    control.test(text)
+      ? `$'${text.replaceAll(/[^\P{Cc}]|[\\']/gu, (each) => Array.from(Buffer.from(each), octal).join(''))}'`
+      : `'${text.replaceAll("'", `'\\''`)}'`,
   variable: (name) => `"$${name}"`,
   join: '',
 };
@@ -34,16 +44,30 @@ function cmdArgument(text: string): string {
   return `^"${quoted.replaceAll(/[^\w\s:=+~'/.,?;*`-]/gu, '^$&').replaceAll(/\r?\n/g, '^\n\n')}^"`;
 }
 
+const octal = (byte: number): string => `\\${byte.toString(8).padStart(3, '0')}`;
+
 /** PowerShell 7.3 and later hand an argument on as it is; within single quotes only the quote is doubled. */
 const powershell: Writing = {
-  literal: (text) => `'${text.replaceAll(/['\u2018\u2019\u201a\u201b]/g, '$&$&')}'`,
+  literal: (text) =>
+    text
+      .split(/([^\P{Cc}\n])/u)
+      .map((part) =>
+        control.test(part)
+          ? `[char]${part.charCodeAt(0)}`
+          : `'${part.replaceAll(/['\u2018\u2019\u201a\u201b]/g, '$&$&')}'`,
+      )
+      .join(' + '),
   variable: (name) => `$env:${name}`,
   join: ' + ',
 };
 
 const script: Writing = {
-  // Within a script element or a string these two end a line.
-  literal: (text) => JSON.stringify(text).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029'),
+  // Within a script element or a string two of these end a line; the others are what a terminal may act on.
+  literal: (text) =>
+    JSON.stringify(text).replaceAll(
+      /[\u2028\u2029\u007f-\u009f]/g,
+      (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    ),
   variable: (name) => `process.env.${name}`,
   join: ' + ',
 };
@@ -96,18 +120,20 @@ export function commandOf(
   valueOf: ValueOf = () => undefined,
 ): { ok: true; command: Command } | { ok: false; problem: CommandProblem } {
   if (request.body?.form === 'binary') return { ok: false, problem: 'binary-body' };
+  const headers = headersOf(request.head.text).filter(({ name }) => !framing.has(name.toLowerCase()));
+  const address = request.url.map((part) => (typeof part === 'string' ? part : 'x')).join('');
+  // Text of somebody else that a program would take for an option, a file or another host.
+  if (!isMethod(request.method) || !isHttpAddress(address) || !headers.every(({ name }) => isHeaderName(name)))
+    return { ok: false, problem: 'not-http' };
   const variables: Variable[] = [];
   const resolved = (text: RedactedText): RedactedText =>
     (request.body?.form === 'text' && text === request.body.text ? withSecretsInBody : withSecrets)(text, valueOf);
-  const all = [
-    request.url,
-    ...headersOf(request.head.text).map(({ value }) => value),
-    ...(request.body ? [request.body.text] : []),
-  ];
+  const all = [request.url, ...headers.map(({ value }) => value), ...(request.body ? [request.body.text] : [])]
+    .flatMap(resolved)
+    .filter((part) => typeof part === 'string');
   // No argument of a program can hold it.
-  if (all.flat().some((part) => typeof part === 'string' && part.includes('\0'))) {
-    return { ok: false, problem: 'null-character' };
-  }
+  if (all.some((part) => part.includes('\0'))) return { ok: false, problem: 'null-character' };
+  if (!isFor[form](request.method, all)) return { ok: false, problem: 'not-in-this-form' };
 
   function nameOf(reference: SecretReference): string {
     const known = variables.find((each) => each.reference.id === reference.id);
@@ -131,10 +157,22 @@ export function commandOf(
     return parts.map((part) => (typeof part === 'string' ? literal(part) : variable(nameOf(part)))).join(join);
   }
 
-  const headers = headersOf(request.head.text).filter(({ name }) => !framing.has(name.toLowerCase()));
   const text = writers[form]({ ...request, headers }, written);
   return { ok: true, command: { text, variables } };
 }
+
+const always = (): boolean => true;
+
+/** Whether a form can say it at all. */
+const isFor: Record<CommandForm, (method: string, texts: readonly string[]) => boolean> = {
+  'curl-bash': always,
+  // It has no way to write one, and a carriage return would end the command.
+  'curl-cmd': (_method, texts) => !texts.some((text) => control.test(text.replaceAll('\r\n', '\n'))),
+  'curl-powershell': always,
+  // Any other method it takes for the address, and the address for a header.
+  httpie: (method) => /^[A-Za-z]+$/.test(method),
+  fetch: always,
+};
 
 type Written = (text: RedactedText, writing: Writing) => string;
 type Writer = (request: Request & { headers: Header[] }, written: Written) => string;
@@ -146,19 +184,21 @@ const writers: Record<CommandForm, Writer> = {
   'curl-powershell': (request, written) =>
     curl('curl.exe', powershell, ' `\n  ', request, (text, writing) => {
       const expression = written(text, writing);
-      return expression.includes('$env:') ? `(${expression})` : expression;
+      return expression.includes('$env:') || expression.includes('[char]') ? `(${expression})` : expression;
     }),
   httpie(request, written) {
     const added = ['accept', ...(request.body ? ['content-type'] : [])];
-    return [
-      `http --ignore-stdin ${bash.literal(request.method)} ${written(request.url, bash)}`,
+    const what = [
+      `${bash.literal(request.method)} ${written(request.url, bash)}`,
       ...request.headers.map(({ name, value }) =>
         isEmpty(value) ? bash.literal(`${name};`) : written([`${name}: `, ...value], bash),
       ),
       // Its User-Agent and Accept-Encoding cannot be left out, only replaced.
       ...added.filter((name) => !has(request.headers, name)).map((name) => bash.literal(`${name}:`)),
-      ...(request.body?.form === 'text' ? [`--raw ${written(request.body.text, bash)}`] : []),
-    ].join(' \\\n  ');
+    ];
+    const body = request.body?.form === 'text' ? [`--raw=${written(request.body.text, bash)}`] : [];
+    // After the two dashes nothing is an option.
+    return [['http --ignore-stdin', ...body, '--'].join(' '), ...what].join(' \\\n  ');
   },
   fetch(request, written) {
     const lines = request.headers.map(({ name, value }) => `    [${script.literal(name)}, ${written(value, script)}],`);

@@ -5,6 +5,7 @@ import { appErrorOfFailure } from '../client/map-error.ts';
 import type { Call } from '../client/call.ts';
 import { bodyBytes } from '../client/transport.ts';
 import { headersOf } from './commands.ts';
+import { isHeaderName, isHttpAddress, isMethod } from './http-names.ts';
 import { createSecretNames } from './named-secrets.ts';
 import { redactCall } from './redact.ts';
 import type { SecretReferences } from './secret-references.ts';
@@ -104,8 +105,8 @@ const Entry = z.object({
   startedDateTime: z.iso.datetime({ offset: true }).catch('1970-01-01T00:00:00.000Z'),
   time: z.number().nonnegative().catch(0),
   request: z.object({
-    method: z.string().max(100),
-    url: z.string().max(100_000),
+    method: z.string().max(100).refine(isMethod),
+    url: z.string().max(100_000).transform(spelledOut).refine(isHttpAddress),
     headers: Pairs,
     postData: z.object({ text }).optional().catch(undefined),
   }),
@@ -117,6 +118,11 @@ const Entry = z.object({
     content: z.object({ text, encoding: z.string().optional() }).catch({ text: '' }),
   }),
 });
+/** An address as every program reads it; empty for what is none. */
+function spelledOut(url: string): string {
+  return URL.canParse(url) ? new URL(url).href : '';
+}
+
 const Har = z.object({ log: z.object({ entries: z.array(z.unknown()) }) });
 
 /** The entries of an HTTP Archive, each to be read by {@link readHarEntry}. Never throws. */
@@ -142,13 +148,17 @@ export function readHarEntry(value: unknown, references: SecretReferences): Omit
   return parsed.success ? callOf(parsed.data, references) : undefined;
 }
 
+/** A header of several lines would be several headers in what is shown. */
+const inOneLine = (text: string): string => text.replaceAll(/[^\P{Cc}\t]+/gu, ' ');
+
 function callOf(entry: z.infer<typeof Entry>, references: SecretReferences): Omit<RecordedCall, 'serverId'> {
   const { request, response } = entry;
-  const pairsOf = (pairs: z.infer<typeof Pairs>): [string, string][] => pairs.map(({ name, value }) => [name, value]);
-  const target = URL.canParse(request.url) ? new URL(request.url) : undefined;
-  const line = `${request.method} ${target ? target.pathname + target.search : request.url} HTTP/1.1`;
-  // A header of several lines would be several headers in what is shown.
-  const written = pairsOf(request.headers).map(([name, value]) => `${name}: ${value.replaceAll(/[\r\n]+/g, ' ')}`);
+  // Browsers write the fields of HTTP/2 among the headers, `:authority`, which are none.
+  const pairsOf = (pairs: z.infer<typeof Pairs>): [string, string][] =>
+    pairs.filter(({ name }) => isHeaderName(name)).map(({ name, value }) => [name, inOneLine(value)]);
+  const { pathname, search } = new URL(request.url);
+  const line = `${request.method} ${pathname}${search} HTTP/1.1`;
+  const written = pairsOf(request.headers).map(([name, value]) => `${name}: ${value}`);
   const encoding = response.content.encoding === 'base64' ? 'base64' : 'utf8';
   const whole = Buffer.from(response.content.text, encoding);
   const received = whole.subarray(0, bodyBytes);
@@ -168,8 +178,8 @@ function callOf(entry: z.infer<typeof Entry>, references: SecretReferences): Omi
     ...(response.status > 0 && {
       response: {
         status: response.status,
-        statusText: response.statusText,
-        httpVersion: response.httpVersion.replace(/^HTTP\//i, ''),
+        statusText: inOneLine(response.statusText),
+        httpVersion: inOneLine(response.httpVersion).replace(/^HTTP\//i, ''),
         rawHeaders: pairsOf(response.headers),
         body: received.toString('utf8'),
         bodyBytes: received,

@@ -24,7 +24,7 @@ export const AddressProblem = z.enum(['empty', 'not-a-url', 'not-http', 'credent
 export type AddressProblem = z.infer<typeof AddressProblem>;
 
 /** Why a request cannot be said as a command. */
-export const CommandProblem = z.enum(['binary-body', 'null-character', 'cut-body']);
+export const CommandProblem = z.enum(['binary-body', 'null-character', 'cut-body', 'not-http', 'not-in-this-form']);
 export type CommandProblem = z.infer<typeof CommandProblem>;
 
 /** Why a recorded call cannot be replayed: it came from elsewhere, its server is not here, or it is no such request. */

@@ -115,6 +115,8 @@ export const everyError: readonly AppError[] = [
   { kind: 'not-a-command', problem: 'null-character' },
   ...ReplayProblem.options.map((problem) => ({ kind: 'not-replayable' as const, problem })),
   { kind: 'not-a-command', problem: 'cut-body' },
+  { kind: 'not-a-command', problem: 'not-http' },
+  { kind: 'not-a-command', problem: 'not-in-this-form' },
   { kind: 'file-failed', code: 'EROFS' },
   { kind: 'invalid-fault' },
   { kind: 'copy-failed', reason: 'in-memory' },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
 import path from 'node:path';
+import { refuseLinks } from './files/path-checks.ts';
 
 export type Log = {
   warn: (what: string, error?: unknown) => void;
@@ -12,7 +13,7 @@ export type Log = {
 const maxBytes = 1024 * 1024;
 
 /**
- * The log in `<folder>/main.log` (0600). Callers give sentences of ours and errors, never inputs or answers; what an
+ * The log in `<folder>/main.log` (0600), unless a link is in the way. Callers give sentences of ours and errors, never inputs or answers; what an
  * error of somebody else's says is written without the secrets of this run, which `hide` knows. The library is loaded
  * on first use: most runs log nothing.
  */
@@ -22,6 +23,13 @@ export function createLog(folder: string, hide: (text: string) => string): Log {
     const { file } = log.transports;
     file.resolvePathFn = () => path.join(folder, 'main.log');
     file.maxSize = maxBytes;
+    try {
+      refuseLinks(folder, path.join(folder, 'main.log'));
+    } catch (error) {
+      // Nothing is logged to where somebody else wants it.
+      process.stderr.write(`${String(error)}\n`);
+      return;
+    }
     file.writeOptions = { flag: 'a', mode: 0o600, encoding: 'utf8' };
     log[level](...parts.map((part) => hide(part)));
   };

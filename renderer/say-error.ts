@@ -118,7 +118,9 @@ const keys: { [K in Kind]: (error: ErrorOf[K], during: During) => Keys } = {
   'run-refused': ({ problem }) => at(`run-refused.${problem}`),
   'not-a-command': ({ problem }) => at(`not-a-command.${problem}`),
   'not-replayable': ({ problem }) => at(`not-replayable.${problem}`),
-  'file-failed': atKind,
+  // The codes are of the system and of our own.
+  'file-failed': ({ code }) =>
+    at(code === 'ELOOP' ? 'file-failed-link' : code === 'network-path' ? 'file-failed-network' : 'file-failed'),
   'invalid-fault': atKind,
   'copy-failed': ({ reason }) => at(`copy-failed.${reason}`),
   'database-unavailable': ({ reason }) => [`error.database-unavailable.${reason}`, 'error.database-unavailable.try'],

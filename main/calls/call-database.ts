@@ -1,5 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { refuseLinks } from '../files/path-checks.ts';
 
 /** The letters `LLEX`. */
 const APPLICATION_ID = 0x4c4c_4558;
@@ -36,11 +37,14 @@ const upgrades: Readonly<Record<number, string>> = {
 
 /**
  * Opens a file of calls (0600), or makes one. What was written is there after a crash of the application; the newest may
- * be lost when the power fails. Throws SQLite's errors; {@link problemOf} says what they mean.
+ * be lost when the power fails. Throws SQLite's errors, and one where a link is in the way; {@link problemOf} says what they mean.
  */
 export function openCallDatabase(file: string): DatabaseSync {
   // Made before SQLite makes it, so that it is never readable by others.
-  if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600));
+  if (file !== ':memory:') {
+    refuseLinks(...['', '-wal', '-shm', '-journal'].map((part) => file + part));
+    closeSync(openSync(file, 'a', 0o600));
+  }
   const db = new DatabaseSync(file, { timeout: 2000 });
   try {
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');

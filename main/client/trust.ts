@@ -88,21 +88,22 @@ function oneLine(text: string): string {
 export type Trust = ReturnType<typeof createTrust>;
 
 /**
- * What TLS needs for one server, direct or through a proxy: the bundled and the operating system's authorities, the
- * person's own, and the client certificate. Files are read with the first connection; after a failure, with the next.
+ * What TLS needs for one server, direct or through a proxy: the operating system's authorities, the person's own, and the
+ * client certificate. Files are read with the first connection; after a failure, with the next.
  */
 export function createTrust(options: {
   authority?: CertificateSource;
   clientCertificate?: ClientCertificate;
   passphrase?: () => Promise<string | undefined>;
   systemCertificates?: () => readonly string[];
+  platform?: NodeJS.Platform;
 }) {
-  const { systemCertificates = systemAuthorities } = options;
+  const { systemCertificates = systemAuthorities, platform = process.platform } = options;
 
   const authorities = remembered(async (): Promise<Read<string[]>> => {
     const own = options.authority ? await readAuthority(options.authority) : ok([]);
     if (!own.ok) return own;
-    return ok([...tls.rootCertificates, ...systemCertificates(), ...own.value]);
+    return ok([...publicAuthorities(systemCertificates(), platform), ...own.value]);
   });
 
   const forProxy = remembered(async (): Promise<Read<SecureContext>> => {
@@ -125,11 +126,20 @@ export function createTrust(options: {
   };
 }
 
+/**
+ * The system's alone, so that one that was removed there counts for nothing here. Those that come with Electron count where
+ * the system has none, on Windows, which fetches an authority only when it is needed, and on macOS, whose own keychain of
+ * roots Node does not read.
+ */
+function publicAuthorities(ofSystem: readonly string[], platform: NodeJS.Platform): readonly string[] {
+  return platform === 'linux' && ofSystem.length > 0 ? ofSystem : [...tls.rootCertificates, ...ofSystem];
+}
+
 let system: readonly string[] | undefined;
 
-/** Read once: on Linux it takes some 80 ms. */
+/** Read once: on Linux it takes some 80 ms. There, Node gives each as often as it has names in the system's folder. */
 function systemAuthorities(): readonly string[] {
-  system ??= tls.getCACertificates('system');
+  system ??= [...new Set(tls.getCACertificates('system'))];
   return system;
 }
 

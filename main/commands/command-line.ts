@@ -1,3 +1,5 @@
+import { leadsElsewhere } from '../files/path-checks.ts';
+
 /** What the application was asked to do when it was started. */
 export type CommandLine = {
   /** `serve` runs the service and `check` does a contract run, both without a window; their own arguments follow. */
@@ -50,6 +52,11 @@ const allowedForms: Record<string, RegExp> = {
 /** For the sentence that refuses another one. */
 export const allowedSwitches: readonly string[] = Object.keys(allowedForms);
 
+const folderSwitch = '--user-data-dir=';
+
+const isFolderElsewhere = (arg: string, platform: NodeJS.Platform): boolean =>
+  arg.startsWith(folderSwitch) && leadsElsewhere(arg.slice(folderSwitch.length), platform);
+
 /**
  * The arguments that a release does not accept before a command or for its window. Chromium takes one dash as well as
  * two, on Windows a slash too, and first cuts off white space around them.
@@ -61,7 +68,7 @@ export function refusedSwitches(args: string[], platform = process.platform): st
   return own.filter(
     (arg) =>
       isSwitch.test(arg) &&
-      !Object.values(allowedForms).some((form) => form.test(arg)) &&
+      (!Object.values(allowedForms).some((form) => form.test(arg)) || isFolderElsewhere(arg, platform)) &&
       // The launcher puts it before a command of root: commands load no page.
       !(verb !== 'window' && arg === '--no-sandbox'),
   );

@@ -1,4 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { leadsElsewhere } from '../files/path-checks.ts';
 
 /** A wrong usage, as one sentence for whoever typed it. */
 export type Wrong = { kind: 'wrong'; sentence: string };
@@ -12,12 +13,16 @@ export type Usage<Run> = { kind: 'run'; run: Run } | { kind: 'help' } | Wrong;
 export const read = <T>(value: T): Read<T> => ({ kind: 'read', value });
 export const wrong = (sentence: string): Wrong => ({ kind: 'wrong', sentence });
 
-/** The arguments as Node's parser understands them; its complaint becomes one sentence. */
+/** The arguments as Node's parser understands them; its complaint becomes one sentence. No path leads to another computer. */
 export function readOptions<Config extends ParseArgsConfig>(
   config: Config,
 ): Read<ReturnType<typeof parseArgs<Config>>> {
   try {
-    return read(parseArgs(config));
+    const parsed = parseArgs(config);
+    const texts = Object.values(parsed.values).flat().map(String);
+    // A report is given as `form=file`.
+    const elsewhere = texts.find((text) => leadsElsewhere(text) || leadsElsewhere(text.slice(text.indexOf('=') + 1)));
+    return elsewhere === undefined ? read(parsed) : wrong(`The path "${elsewhere}" leads to another computer.`);
   } catch (error) {
     // Node's texts go on with advice about positional arguments.
     const [sentence = ''] = (error instanceof Error ? error.message : String(error)).split(/\.\s/, 1);

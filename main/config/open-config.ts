@@ -2,6 +2,7 @@ import ElectronStore from 'electron-store';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { keepLastGood, openKept } from '../files/kept-file.ts';
+import { refuseLinks } from '../files/path-checks.ts';
 import { syncFolder } from '../files/write-atomically.ts';
 import type { FileNotices } from '../files/file-notices.ts';
 import { configVersion, createConfig, type ConfigStore, type KeyValueStore } from './config.ts';
@@ -52,6 +53,8 @@ function openStore(folder: string, file: string, notices: FileNotices): KeyValue
       return store.store;
     },
     set(values) {
+      // The library would write to where a link leads.
+      refuseLinks(file);
       store.set({ ...values, version: configVersion });
       syncFolder(folder);
       notices.clear(name, 'not-written');

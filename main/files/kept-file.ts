@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { constants, readdirSync, readFileSync } from 'node:fs';
 import { copyFile, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileNotice } from '../../preload/contract/models.ts';
@@ -63,7 +63,7 @@ export async function openKept(file: string, judge: Judge): Promise<KeptFile> {
     if (copy.state === 'broken' || copy.state === 'partly') kept = await setAside(lastGoodOf(file));
     if (problem === 'partly-read') {
       kept = asideName(file);
-      await copyFile(file, kept);
+      await copyFile(file, kept, constants.COPYFILE_EXCL);
     } else if (found.state !== 'absent') kept = await setAside(file);
     if (problem === 'restored' && text !== undefined) await writeAtomically(file, text);
     return { ...usable, ...(kept !== undefined && { kept: path.basename(kept) }), mayWrite: true };
@@ -104,7 +104,7 @@ function look(file: string, judge: Judge): Found {
 /** What a kill leaves of `writeAtomically`, and of electron-store, which names its temporary files differently. */
 async function removeLeftovers(file: string): Promise<void> {
   const folder = path.dirname(file);
-  const ending = /^(\.last-good)?\.(\d+\.tmp|tmp-[0-9a-f]+)$/;
+  const ending = /^(\.last-good)?\.([0-9a-f]+\.tmp|tmp-[0-9a-f]+)$/;
   for (const name of readdirSync(folder)) {
     const isOurs = name.startsWith(path.basename(file)) && ending.test(name.slice(path.basename(file).length));
     if (isOurs) await rm(path.join(folder, name), { force: true });

@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { refuseNetworkPath } from './path-checks.ts';
 
 export type LimitedRead =
   { ok: true; content: Buffer } | { ok: false; reason: 'unreadable' | 'too-large'; code?: string };
@@ -10,6 +11,7 @@ export type LimitedRead =
  */
 export async function readLimited(file: string, maxBytes: number): Promise<LimitedRead> {
   try {
+    refuseNetworkPath(file);
     // A pipe would otherwise be waited for.
     const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {

@@ -1,17 +1,22 @@
+import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { refuseLinks, refuseNetworkPath } from './path-checks.ts';
 
 /**
  * Replaces a file so that after a crash at any moment either the old or the new content is there, whole: temporary
  * file in the same folder, synced, renamed, folder synced. Only the user may read it unless `mode` says otherwise, less
- * what the umask takes away.
- * Rejects with Node's error when the disk is full or the folder cannot be written; the old file is then untouched.
+ * what the umask takes away. Rejects with Node's error when the disk is full or the folder cannot be written, and when a
+ * link is in the way or the path leads to another computer; the old file is then untouched.
  */
 export async function writeAtomically(file: string, content: string | Uint8Array, mode = 0o600): Promise<void> {
-  const temporary = `${file}.${process.pid}.tmp`;
+  refuseNetworkPath(file);
+  refuseLinks(file);
+  // Nobody can guess it, and whatever is there already is neither followed nor written over.
+  const temporary = `${file}.${randomBytes(8).toString('hex')}.tmp`;
+  const handle = await open(temporary, 'wx', mode);
   try {
-    const handle = await open(temporary, 'w', mode);
     try {
       await handle.writeFile(content);
       await handle.sync();

@@ -7,6 +7,7 @@ import {
   type EnteredConnection,
 } from '../../preload/contract/connection.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
+import { leadsElsewhere } from '../files/path-checks.ts';
 import { isNoProxyEntry, parseProxyAddress } from '../client/proxy-route.ts';
 
 /** Secrets by name; an empty text removes one, and an absent one stays as it is. */
@@ -95,9 +96,12 @@ function proxyOf(entered: EnteredConnection['proxy']): Part<ReadProxy> {
   }
 }
 
+/** A file of this computer, by its whole path. */
+const isOwnFile = (file: string): boolean => path.isAbsolute(file) && !leadsElsewhere(file);
+
 function filesOf(entered: EnteredConnection): Part<Pick<ConnectionChoices, 'authority' | 'clientCertificate'>> {
   const authorityFile = entered.authorityFile.trim();
-  if (authorityFile !== '' && !path.isAbsolute(authorityFile)) return wrong('authorityFile');
+  if (authorityFile !== '' && !isOwnFile(authorityFile)) return wrong('authorityFile');
   const authority = authorityFile === '' ? {} : { authority: { file: authorityFile } };
   const { clientCertificate: wanted } = entered;
   if (wanted.form === 'none') return good(authority);
@@ -109,9 +113,7 @@ function filesOf(entered: EnteredConnection): Part<Pick<ConnectionChoices, 'auth
     clientCertificate.form === 'pfx'
       ? [clientCertificate.file]
       : [clientCertificate.certificateFile, clientCertificate.keyFile];
-  return named.every((file) => path.isAbsolute(file))
-    ? good({ ...authority, clientCertificate })
-    : wrong('clientCertificate');
+  return named.every(isOwnFile) ? good({ ...authority, clientCertificate }) : wrong('clientCertificate');
 }
 
 /** Seconds, with a decimal point or comma; an empty text is the default. */

@@ -18,11 +18,23 @@ export const ProxyAddress = z.object({
 });
 export type ProxyAddress = z.infer<typeof ProxyAddress>;
 
+/**
+ * An address of the web, or of a file of this computer: one with a host, or with two slashes in its path, leads to another
+ * computer on Windows.
+ */
+const pacAddress = /^(?:https?:|file:\/\/\/(?!.*(?:[/\\]{2}|\\|%2f|%5c|\s))[^/])/i;
+
 export const ProxySettings = z.discriminatedUnion('mode', [
   /** What the operating system says, its own PAC script and exceptions included. */
   z.object({ mode: z.literal('system') }),
   z.object({ mode: z.literal('none') }),
-  z.object({ mode: z.literal('pac'), url: z.url({ protocol: /^(?:https?|file)$/ }).max(2_000) }),
+  z.object({
+    mode: z.literal('pac'),
+    url: z
+      .url({ protocol: /^(?:https?|file)$/ })
+      .max(2_000)
+      .regex(pacAddress),
+  }),
   z.object({
     mode: z.literal('manual'),
     proxy: ProxyAddress,

@@ -4,7 +4,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { cp, readdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseCommandLine, refusedSwitches } from '../../main/commands/command-line.ts';
+import { allowedSwitches, parseCommandLine } from '../../main/commands/command-line.ts';
 import { partOf } from '../../main/storage/overview.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
@@ -131,14 +131,14 @@ function wrongIn(command: string, helps: Helps, vitestHelp: string): string[] {
   return wrong.map((each) => `${command}: ${each}`);
 }
 
-/** Options that stand alone, and that no command, no window and no list of refused switches knows. */
+/** Switches of Chromium that the documents may name: those that a release takes, and the one that root needs. */
+const switches: ReadonlySet<string> = new Set(['--no-sandbox', ...allowedSwitches.map((form) => form.split('=')[0]!)]);
+
+/** Options that stand alone, and that no command, no window and no list of switches knows. */
 function unknownOptions({ spans }: Parts, helps: Helps, vitestHelp: string): string[] {
   const everyHelp = [...Object.values(helps), vitestHelp].join('\n');
   return optionsIn(spans.map((span) => span.split(' ')[0]!)).filter(
-    (option) =>
-      !lists(everyHelp, option) &&
-      !isOfTheWindow(option) &&
-      ![option, ...spans.filter((span) => span.startsWith(option))].some((each) => refusedSwitches([each]).length > 0),
+    (option) => !lists(everyHelp, option) && !isOfTheWindow(option) && !switches.has(option),
   );
 }
 

@@ -55,8 +55,8 @@ const rooms = [
   'main/error-code.ts',
   'main/lazy.ts',
   'main/dialogs.ts',
-  'main/log.ts',
   'main/files/',
+  'main/log.ts',
   'main/client/',
   'main/network/',
   'main/vault/',
@@ -148,9 +148,9 @@ const rules: Rule[] = [
       )(name),
   },
   {
-    says: 'all other commands import the service and nothing else of the application',
+    says: 'all other commands import the service, the checks of paths and nothing else of the application',
     files: (file) => file.startsWith('main/commands/') && !file.startsWith('main/commands/check'),
-    allows: (name) => !isLocal(name) || within('main/commands/', 'main/service/')(name),
+    allows: (name) => !isLocal(name) || within('main/commands/', 'main/service/', 'main/files/path-checks.ts')(name),
   },
   {
     says: 'nothing imports the commands but the entry of the application; the window reads what the command line said',

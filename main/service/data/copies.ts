@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path';
 import pLimit from 'p-limit';
 import type { AccountTable } from '../stores/account-table.ts';
+import { linkAmong } from '../stores/sqlite/links.ts';
 
 /** Why a copy cannot be made, brought back or removed; the accounts are as they were. */
 export type CopyFailure =
@@ -66,6 +67,8 @@ async function copyTo(table: Pick<AccountTable, 'copyTo'>, file: string): Promis
   try {
     // Beside the database, so that the folder above is there.
     if (!existsSync(dirname(file))) mkdirSync(dirname(file), { mode: 0o700 });
+    // It is ours alone: a link there would take the copies to a folder of somebody else's choice.
+    if (linkAmong(dirname(file)) !== undefined) return { ok: false, kind: 'unwritable' };
     await table.copyTo(file);
     return { ok: true };
   } catch {

@@ -118,6 +118,8 @@ export const everyError: readonly AppError[] = [
   { kind: 'not-a-command', problem: 'not-http' },
   { kind: 'not-a-command', problem: 'not-in-this-form' },
   { kind: 'file-failed', code: 'EROFS' },
+  { kind: 'file-failed', code: 'ELOOP' },
+  { kind: 'file-failed', code: 'network-path' },
   { kind: 'invalid-fault' },
   { kind: 'copy-failed', reason: 'in-memory' },
   { kind: 'copy-failed', reason: 'no-copy' },

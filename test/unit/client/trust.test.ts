@@ -1,6 +1,12 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { execFile } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
+import path from 'node:path';
+import tls from 'node:tls';
+import { promisify } from 'node:util';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ConnectionSettings } from '../../../preload/contract/connection.ts';
 import { createTransport, type TransportOptions } from '../../../main/client/transport.ts';
+import { createTrust } from '../../../main/client/trust.ts';
 import { encryptedKeyOf, makeCertificate, pfxOf, writeFiles } from '../../support/certificates.ts';
 import { answer, startRecordingServer } from '../../support/recording-server.ts';
 
@@ -210,5 +216,52 @@ describe('the settings of a connection', () => {
     ['null', null],
   ])('cannot be %s', (_case, settings) => {
     expect(ConnectionSettings.safeParse(settings).success).toBe(false);
+  });
+});
+
+describe('the authorities that count', () => {
+  const context = vi.spyOn(tls, 'createSecureContext');
+  const listed = async (options: Parameters<typeof createTrust>[0]): Promise<unknown> => {
+    context.mockClear();
+    expect(await createTrust(options).forServer()).toMatchObject({ ok: true });
+    return context.mock.calls[0]?.[0]?.ca;
+  };
+  const systemCertificates = (): string[] => [authority.cert];
+
+  it('are on Linux the system’s alone, and the person’s own beside them', async () => {
+    expect(await listed({ systemCertificates, platform: 'linux' })).toEqual([authority.cert]);
+    const own = { pem: other.cert };
+    const listedToo = await listed({ systemCertificates, platform: 'linux', authority: own });
+    expect(listedToo).toEqual([authority.cert, other.cert.trim()]);
+  });
+
+  it.each([
+    ['where a Linux system has none', { systemCertificates: () => [], platform: 'linux' }],
+    ['on Windows', { systemCertificates, platform: 'win32' }],
+    ['on macOS', { systemCertificates, platform: 'darwin' }],
+  ] as const)('are those that come with Electron too, %s', async (_where, options) => {
+    expect(await listed(options)).toEqual([...tls.rootCertificates, ...options.systemCertificates()]);
+  });
+
+  it('of the system are what Node says, without those that are bundled', async () => {
+    const { 'authority.pem': file } = await writeFiles({ 'authority.pem': authority.cert });
+    const script = `const tls = require('node:tls'); console.log(JSON.stringify(tls.getCACertificates('system')))`;
+    const env = { ...process.env, SSL_CERT_FILE: file, SSL_CERT_DIR: path.dirname(file), NODE_USE_SYSTEM_CA: '1' };
+    const { stdout } = await promisify(execFile)(process.execPath, ['-e', script], { env });
+    const found = new Set((JSON.parse(stdout) as string[]).map((pem) => new X509Certificate(pem).fingerprint256));
+    expect([...found]).toEqual([authority.sha256]);
+  });
+
+  it('are not all, whatever the environment says of refusing', async () => {
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const server = await startRecordingServer(
+      () => answer(200),
+      makeCertificate({ commonName: 'x', names: ['127.0.0.1'] }),
+    );
+    onTestFinished(() => server.close());
+    const sent = createTransport({ systemCertificates }).send({ method: 'GET', url: server.origin, headers: [] });
+    expect(await sent).toMatchObject({ ok: false, failure: { kind: 'tls', problem: 'self-signed' } });
+    expect(server.requests).toEqual([]);
   });
 });

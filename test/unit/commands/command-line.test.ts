@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readArgs as readCheckArgs } from '../../../main/commands/check-options.ts';
 import { parseCommandLine, refusedSwitches } from '../../../main/commands/command-line.ts';
+import { readArgs as readServeArgs } from '../../../main/commands/serve-options.ts';
 
 describe('the command line', () => {
   it('opens the window when nothing is asked for', () => {
@@ -136,6 +138,15 @@ describe('the switches that a release takes', () => {
       expect(refusedSwitches([arg], platform)).toEqual([arg]);
     // Wherever it stands, and also after a word that is no command.
     expect(refusedSwitches(['--lang=es', 'a file', arg, '--disable-gpu'], 'linux')).toEqual([arg]);
+  });
+
+  it('is no folder of another computer, neither for the window nor for a command', () => {
+    const share = String.raw`\\evil.test\share`;
+    expect(refusedSwitches([`--user-data-dir=${share}`, '--user-data-dir=//evil.test/share'], 'win32')).toHaveLength(2);
+    const sentence = `The path "${share}" leads to another computer.`;
+    expect(readServeArgs(['--data', share], {})).toEqual({ kind: 'wrong', sentence });
+    expect(readCheckArgs(['a.test', '--compare', share])).toEqual({ kind: 'wrong', sentence });
+    expect(readCheckArgs(['a.test', '--report', `md=${share}`])).toMatchObject({ kind: 'wrong' });
   });
 
   it.each(['/no-sandbox', ' /no-sandbox', '\u00a0--no-sandbox', '\u0085/no-sandbox', '\u3000-no-sandbox', '/'])(

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { backup, type DatabaseSync } from 'node:sqlite';
+import { linkAmong } from './links.ts';
 
 /** Makes the names in a folder durable. Windows does not need it, and cannot open a folder. */
 function syncFolder(folder: string): void {
@@ -12,12 +14,15 @@ function syncFolder(folder: string): void {
 
 /**
  * Copies an open database to a file of its own, for this user only, while it goes on being used. The file appears
- * whole or not at all; one that was there is replaced. Rejects with the system's or node:sqlite's error.
+ * whole or not at all; one that was there is replaced. Rejects with the system's or
+ * node:sqlite's error, and where a link is in the way.
  */
 export async function copyDatabase(db: DatabaseSync, file: string): Promise<void> {
-  const partial = `${file}.partial-${process.pid}`;
+  if (linkAmong(file)) throw new Error(`a link is in the way: ${file}`);
+  // Nobody can guess it, and whatever is there already is neither followed nor written over.
+  const partial = `${file}.partial-${randomBytes(8).toString('hex')}`;
+  closeSync(openSync(partial, 'wx', 0o600));
   try {
-    closeSync(openSync(partial, 'w', 0o600));
     await backup(db, partial);
     renameSync(partial, file);
     syncFolder(dirname(file));

@@ -5,6 +5,7 @@ import type { AccountStore } from '../account-store.ts';
 import type { AccountTable } from '../account-table.ts';
 import { copyDatabase } from './copy-database.ts';
 import { inspectFile, isLogAlone } from './inspect-file.ts';
+import { linkAmong, withSideFiles } from './links.ts';
 import { migrate, SCHEMA_VERSION } from './migrations.ts';
 import { createSqliteAccountStore } from './sqlite-account-store.ts';
 import { createSqliteAccountTable } from './sqlite-account-table.ts';
@@ -102,6 +103,8 @@ export async function openSqlite(file: string): Promise<OpenResult> {
   let db: DatabaseSync | undefined;
   try {
     if (!inMemory) {
+      const link = linkAmong(...withSideFiles(file));
+      if (link !== undefined) return failed('unwritable', `${link} is a symbolic link`);
       if (isLogAlone(file)) return failed('log-alone');
       makePrivate(file);
       const inspected = await inspectFile(file);

@@ -1,0 +1,30 @@
+import { lstatSync } from 'node:fs';
+
+/** The code of an error for a link in the way, as the system itself has it where a link must not be followed. */
+export const linkCode = 'ELOOP';
+/** The code of an error for a path that leads to another computer. */
+export const networkCode = 'network-path';
+
+const failure = (code: string, message: string): Error => Object.assign(new Error(message), { code });
+
+/**
+ * Throws where one of these is a symbolic link, whether it leads anywhere or not: whoever can put one into a folder would
+ * otherwise say which file is written. What is not there is no link.
+ */
+export function refuseLinks(...files: string[]): void {
+  for (const file of files)
+    if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink())
+      throw failure(linkCode, `a link is in the way: ${file}`);
+}
+
+/**
+ * Whether a path leads to another computer (UNC), or past Windows' own reading of paths. Windows logs in there by itself,
+ * so that reading such a path gives a hash of the person's password away.
+ */
+export const leadsElsewhere = (file: string, platform = process.platform): boolean =>
+  platform === 'win32' ? /^\s*[\\/]{2}/.test(file) : /^\s*\\\\/.test(file);
+
+/** Throws where a path leads to another computer. */
+export function refuseNetworkPath(file: string): void {
+  if (leadsElsewhere(file)) throw failure(networkCode, `the path leads to another computer: ${file}`);
+}

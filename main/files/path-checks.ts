@@ -1,9 +1,9 @@
 import { lstatSync } from 'node:fs';
 
 /** The code of an error for a link in the way, as the system itself has it where a link must not be followed. */
-export const linkCode = 'ELOOP';
+const linkCode = 'ELOOP';
 /** The code of an error for a path that leads to another computer. */
-export const networkCode = 'network-path';
+const networkCode = 'network-path';
 
 const failure = (code: string, message: string): Error => Object.assign(new Error(message), { code });
 

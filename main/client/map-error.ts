@@ -78,6 +78,7 @@ export function appErrorOfFailure(failure: TransportFailure): AppError {
     case 'timeout':
       return { kind: 'timeout', phase: failure.phase, seconds: failure.seconds };
     case 'too-large':
+    case 'too-hard':
     case 'truncated':
       return { kind: 'not-an-api-answer', status: failure.status, reason: failure.kind };
     case 'connection-lost':
@@ -199,7 +200,9 @@ function isNoRoutePage({ body }: Answer): boolean {
 function refusedCredentials({ operation, answer, reading, message }: Context): AppError | undefined {
   if (operation !== 'login') return undefined;
   const { fieldErrors = {} } = reading.meaning;
-  const aboutCredentials = saidTexts(reading).some((each) => isAbout('credentials', each) && !isAbout('routeMissing', each));
+  const aboutCredentials = saidTexts(reading).some(
+    (each) => isAbout('credentials', each) && !isAbout('routeMissing', each),
+  );
   const saysNo = answer.status === 401 || answer.status === 403 || answer.status < 300;
   const hasFields = Object.keys(fieldErrors).length > 0;
   return aboutCredentials || (saysNo && !hasFields) ? { kind: 'unauthenticated', ...text(message) } : undefined;

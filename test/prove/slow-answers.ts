@@ -29,7 +29,7 @@ const json = (value: unknown): string => JSON.stringify(value);
 /** As many pieces as there is room for. */
 function many(size: number, piece: (index: number) => string): string[] {
   const pieces: string[] = [];
-  for (let length = 0; ; ) {
+  for (let length = 0; ;) {
     const next = piece(pieces.length);
     length += next.length + 1;
     if (length > size) return pieces;
@@ -99,7 +99,8 @@ export function answerOf(shape: AnswerShape, size: number): HostileAnswer {
     [shape.header, value],
   ];
   if (shape.container === 'many headers') {
-    for (let count = 0; count < Math.min(mostHeaders, size / 4); count++) headers.push([`x${count % shape.width}`, 'a']);
+    for (let count = 0; count < Math.min(mostHeaders, size / 4); count++)
+      headers.push([`x${count % shape.width}`, 'a']);
   }
   const body = Buffer.from(containers[shape.container](shape, size).toWellFormed());
   return { status: shape.status, headers, body: body.subarray(0, size) };
@@ -127,8 +128,38 @@ const telling = 'errors error message detail data user token msg details name em
   .split(' ');
 
 /** They end what a pattern began, keep it going, or cost something themselves. */
-const characters = [' ', '\n', '\0', '"', '\\', '/', '<', '&#', ':', '.', '1', 'a', '=', '|', 'é', 'e\u0301', '😀', '\ud800'];
-const costly = ['$2a$10$', '$argon2id$', 'eyJh.eyJh.', '1|abcdefghij', 'at a:1:1\n', '#1 a.php', '<meta ', '{"a":', '[[', '\\u0061'];
+const characters = [
+  ' ',
+  '\n',
+  '\0',
+  '"',
+  '\\',
+  '/',
+  '<',
+  '&#',
+  ':',
+  '.',
+  '1',
+  'a',
+  '=',
+  '|',
+  'é',
+  'e\u0301',
+  '😀',
+  '\ud800',
+];
+const costly = [
+  '$2a$10$',
+  '$argon2id$',
+  'eyJh.eyJh.',
+  '1|abcdefghij',
+  'at a:1:1\n',
+  '#1 a.php',
+  '<meta ',
+  '{"a":',
+  '[[',
+  '\\u0061',
+];
 
 const widths = [0, 1, 3, 10, 30, 60, 200, 500, 2000, 10_000];
 
@@ -157,6 +188,9 @@ export function createGrammar({ words, patterns }: Dictionary, seed: number, { w
   const draw = (drawn: typeof genes): Partial<AnswerShape> => Object.assign({}, ...drawn.map((gene) => gene()));
   return {
     fresh: (): AnswerShape => draw(genes) as AnswerShape,
-    changed: (shape: AnswerShape): AnswerShape => ({ ...shape, ...draw([pick(genes), ...(chance(0.4) ? [pick(genes)] : [])]) }),
+    changed: (shape: AnswerShape): AnswerShape => ({
+      ...shape,
+      ...draw([pick(genes), ...(chance(0.4) ? [pick(genes)] : [])]),
+    }),
   };
 }

@@ -72,11 +72,20 @@ const stages: Record<string, (call: Call, shape: AnswerShape) => void> = {
       references,
       everything: () => [seen],
       passwords: () => new Set([password]),
-      ofCase: () => [seen], baseUrl: 'http://127.0.0.1:8000',
+      ofCase: () => [seen],
+      baseUrl: 'http://127.0.0.1:8000',
       recorded: () => new Map(),
       tokens: () => [],
     } as unknown as Probe;
-    for (const id of ['errors.form', 'errors.internals', 'errors.secrets-sent', 'headers.of-answers', 'token.lifetime', 'token.form'] as const) void casesById.get(id)?.run(probe);
+    for (const id of [
+      'errors.form',
+      'errors.internals',
+      'errors.secrets-sent',
+      'headers.of-answers',
+      'token.lifetime',
+      'token.form',
+    ] as const)
+      void casesById.get(id)?.run(probe);
   },
 };
 
@@ -102,14 +111,19 @@ const kept = 30;
 
 export function search(options: { seed: number; seconds: number; size: number; onSlower: (slowest: Slowest) => void }) {
   const random = createRandom(options.seed);
-  const written = ['main/client', 'main/contract-run', 'main/calls'].flatMap((room) => writtenIn(path.join(root, room)));
+  const written = ['main/client', 'main/contract-run', 'main/calls'].flatMap((room) =>
+    writtenIn(path.join(root, room)),
+  );
   const grammar = createGrammar(dictionaryOf(written), options.seed, random);
   const until = performance.now() + options.seconds * 1000;
   const slow: (Slowest & { small: number })[] = [];
   let tried = 0;
   let whole = 0;
   for (; performance.now() < until; tried++) {
-    const shape = slow.length === 0 || random.chance(0.5) ? grammar.fresh() : grammar.changed(slow[random.whole(0, slow.length)]!.shape);
+    const shape =
+      slow.length === 0 || random.chance(0.5)
+        ? grammar.fresh()
+        : grammar.changed(slow[random.whole(0, slow.length)]!.shape);
     const small = slowestStage(shape, screeningBytes);
     if (slow.length >= kept && small.ms <= slow.at(-1)!.small) continue;
     // The collector may have run: the shorter of two times counts.
@@ -118,7 +132,9 @@ export function search(options: { seed: number; seconds: number; size: number; o
     whole++;
     const [a, b] = [slowestStage(shape, options.size), slowestStage(shape, options.size)];
     const it = a.ms < b.ms ? a : b;
-    const alike = slow.findIndex((each) => each.stage === it.stage && each.shape.container === shape.container && each.shape.pump === shape.pump);
+    const alike = slow.findIndex(
+      (each) => each.stage === it.stage && each.shape.container === shape.container && each.shape.pump === shape.pump,
+    );
     if (alike >= 0 && slow[alike]!.ms >= it.ms) continue;
     if (alike >= 0) slow.splice(alike, 1);
     if (slow.length === 0 || it.ms > slow[0]!.ms) options.onSlower(it);

@@ -125,7 +125,12 @@ function anywhere(body: Json, form: string[]): FoundFieldErrors | undefined {
         const collected = collect(located.value, { path: [name], textsAreErrors: true });
         form.push(...collected.form);
         if (collected.byField.size > 0) {
-          return { fields: fieldsOfAll(collected), form: unique(form), path: located.path, rule: `errors under ${name}` };
+          return {
+            fields: fieldsOfAll(collected),
+            form: unique(form),
+            path: located.path,
+            rule: `errors under ${name}`,
+          };
         }
       }
     }

@@ -1,25 +1,53 @@
 import path from 'node:path';
-import { createSecretReferences } from '../../main/calls/secret-references.ts';
 import { recordedCall } from '../../main/calls/recorded-call.ts';
 import { searchedOf, summaryOf } from '../../main/calls/call-summary.ts';
+import { createSecretReferences } from '../../main/calls/secret-references.ts';
 import { understand } from '../../main/client/answer.ts';
 import type { Call } from '../../main/client/call.ts';
 import { createSecretFinder, hideIn, hideInReading } from '../../main/client/hide-secrets.ts';
 import { appErrorOfAnswer } from '../../main/client/map-error.ts';
+import type { Understood } from '../../main/client/read-answer.ts';
 import { understandingOf } from '../../main/client/understanding.ts';
 import { casesById } from '../../main/contract-run/plan.ts';
 import type { Probe } from '../../main/contract-run/probe.ts';
-import { fieldsOf, replyAnswer, seenAnswer } from '../../main/contract-run/seen.ts';
-import { createRandom } from './random.ts';
-import { writtenIn } from './slow-patterns.ts';
-import { answerOf, createGrammar, dictionaryOf, type AnswerShape, type HostileAnswer } from './slow-answers.ts';
+import { fieldsOf, replyAnswer, seenAnswer, type Seen } from '../../main/contract-run/seen.ts';
+import { createRandom, type Random } from './random.ts';
+import { answerOf, createGrammar, dictionaryOf, type AnswerShape } from './slow-answers.ts';
+import { holdsOf } from './slow-holds.ts';
+import { writtenIn, type Written } from './slow-patterns.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-const password = 'kR7-never-to-be-seen-again-2xQ';
+/** It is sent with every request, so it is looked for in every answer. */
+export const password = 'kR7-never-to-be-seen-again-2xQ';
 
-export function callOf(shape: Pick<AnswerShape, 'operation'>, { status, headers, body }: HostileAnswer): Call {
+/** What a short answer is read on is the thread that asks, so these are its longest texts. */
+const shortBytes = 64 * 1024;
+const longBytes = 1024 * 1024;
+
+/** Most shapes are no slower than others, which shows in little. */
+const screeningBytes = 8 * 1024;
+
+/** A shape with how long it takes, in milliseconds of the thread's own work, and at what. */
+export type Slow = { ms: number; stage: string; shape: AnswerShape };
+
+export type SlowSummary = {
+  name: 'slow';
+  seed: number;
+  /** How many answers were made, of which so many were worth the full length. */
+  tried: number;
+  triedInFull: number;
+  slowest: Slow | undefined;
+  /** How many of the slowest were sent over a socket, at 64 KB and at a megabyte, and how many were too hard. */
+  sent: number;
+  tooHard: number;
+  /** The longest turn of the thread that receives, reads and records them, in milliseconds of its own work. */
+  longestHoldMs: number;
+};
+
+function callOf(shape: AnswerShape, size: number) {
   const url = `http://127.0.0.1:8000/api/v1/auth/${shape.operation}`;
+  const { status, headers, body } = answerOf(shape, size);
   return {
     id: 'slow',
     startedAt: new Date().toISOString(),
@@ -34,113 +62,144 @@ export function callOf(shape: Pick<AnswerShape, 'operation'>, { status, headers,
     timings: { totalMs: 1 },
     response: {
       status,
-      statusText: '',
+      statusText: 'OK',
       httpVersion: '1.1',
       rawHeaders: headers,
       body: body.toString(),
       bodyBytes: body,
     },
-  };
+  } satisfies Call;
 }
 
-/** What the application does with an answer, each without a pause. */
-const stages: Record<string, (call: Call, shape: AnswerShape) => void> = {
-  reading({ request, response }, { operation }) {
-    const understood = understand(operation, response!, request.url, undefined);
-    hideInReading(understood.reading, [password]);
-    hideIn(appErrorOfAnswer(operation, understood.answer, understood.reading), createSecretFinder([password]).hide);
-    understandingOf(operation, understood.reading);
+const lookingBack = [
+  'errors.form',
+  'errors.internals',
+  'errors.secrets-sent',
+  'headers.of-answers',
+  'token.form',
+] as const;
+
+/** What the application does with an answer, each in one turn of its thread. */
+const stages: Readonly<Record<string, (call: Call, understood: Understood) => unknown>> = {
+  reading(_call, { operation, answer, reading }) {
+    hideInReading(reading, [password]);
+    hideIn(appErrorOfAnswer(operation, answer, reading), createSecretFinder([password]).hide);
+    return understandingOf(operation, reading);
   },
   recording(call) {
     const recorded = recordedCall('server', call, createSecretReferences());
-    JSON.stringify(recorded);
-    summaryOf(recorded);
-    searchedOf(recorded);
+    return [JSON.stringify(recorded), summaryOf(recorded), searchedOf(recorded)];
   },
-  judging(call, { operation }) {
-    const references = createSecretReferences();
-    const understood = understand(operation, call.response!, call.request.url, undefined);
+  judging(call, understood) {
     const seen = seenAnswer(understood, call);
-    replyAnswer('wrong-method', seen, references);
-    fieldsOf(seen);
+    return [replyAnswer('wrong-method', seen, createSecretReferences()), fieldsOf(seen)];
   },
-  lookingBack(call, { operation }) {
-    const references = createSecretReferences();
-    const understood = understand(operation, call.response!, call.request.url, undefined);
-    const seen = seenAnswer(understood, call);
-    const probe = {
-      references,
-      everything: () => [seen],
-      passwords: () => new Set([password]),
-      ofCase: () => [seen],
-      baseUrl: 'http://127.0.0.1:8000',
-      recorded: () => new Map(),
-      tokens: () => [],
-    } as unknown as Probe;
-    for (const id of [
-      'errors.form',
-      'errors.internals',
-      'errors.secrets-sent',
-      'headers.of-answers',
-      'token.lifetime',
-      'token.form',
-    ] as const)
-      void casesById.get(id)?.run(probe);
-  },
+  ...Object.fromEntries(
+    lookingBack.map((id) => [
+      id,
+      (call: Call, understood: Understood) => casesById.get(id)?.run(probeOf(seenAnswer(understood, call))),
+    ]),
+  ),
 };
 
-export type Slowest = { ms: number; stage: string; shape: AnswerShape };
+/** What cases that only look back ask of a run. */
+const probeOf = (seen: Seen): Probe =>
+  ({
+    references: createSecretReferences(),
+    everything: () => [seen],
+    ofCase: () => [seen],
+    passwords: () => new Set([password]),
+  }) as unknown as Probe;
 
-const screeningBytes = 8 * 1024;
-
-function slowestStage(shape: AnswerShape, size: number): Slowest {
-  const call = callOf(shape, answerOf(shape, size));
-  let slowest: Slowest = { ms: 0, stage: '', shape };
-  for (const [stage, work] of Object.entries(stages)) {
+/** The stage that an answer of this shape takes longest in. */
+function slowestStage(shape: AnswerShape, size: number): Slow {
+  const call = callOf(shape, size);
+  let slowest: Slow = { ms: 0, stage: '', shape };
+  const time = <T>(stage: string, work: () => T): T => {
     const before = process.threadCpuUsage();
-    work(call, shape);
+    const done = work();
     const { user, system } = process.threadCpuUsage(before);
-    const ms = (user + system) / 1000;
-    if (ms > slowest.ms) slowest = { ms, stage, shape };
-  }
+    if (user + system > slowest.ms * 1000) slowest = { ms: (user + system) / 1000, stage, shape };
+    return done;
+  };
+  const understood = time('understanding', () =>
+    understand(shape.operation, call.response, call.request.url, undefined),
+  );
+  for (const [stage, work] of Object.entries(stages)) time(stage, () => work(call, understood));
   return slowest;
 }
-export const measure = slowestStage;
 
+/** The collector may have run: the shorter of two times counts. */
+function measured(shape: AnswerShape, size: number): Slow {
+  const [one, other] = [slowestStage(shape, size), slowestStage(shape, size)];
+  return one.ms < other.ms ? one : other;
+}
+
+/** So many of the slowest are kept and changed. */
 const kept = 30;
 
-export function search(options: { seed: number; seconds: number; size: number; onSlower: (slowest: Slowest) => void }) {
-  const random = createRandom(options.seed);
-  const written = ['main/client', 'main/contract-run', 'main/calls'].flatMap((room) =>
-    writtenIn(path.join(root, room)),
-  );
-  const grammar = createGrammar(dictionaryOf(written), options.seed, random);
-  const until = performance.now() + options.seconds * 1000;
-  const slow: (Slowest & { small: number })[] = [];
+type SearchOptions = {
+  written: readonly Written[];
+  seed: number;
+  seconds: number;
+  onSlower?: ((slow: Slow) => void) | undefined;
+};
+
+/** Looks for the answers that take longest: new ones, and such that differ a little from the slowest so far. */
+export function searchSlow({ written, seed, seconds, onSlower }: SearchOptions) {
+  const random: Random = createRandom(seed);
+  const grammar = createGrammar(dictionaryOf(written), seed, random);
+  const until = performance.now() + seconds * 1000;
+  const slow: (Slow & { screened: number })[] = [];
   let tried = 0;
-  let whole = 0;
+  let triedInFull = 0;
   for (; performance.now() < until; tried++) {
-    const shape =
-      slow.length === 0 || random.chance(0.5)
-        ? grammar.fresh()
-        : grammar.changed(slow[random.whole(0, slow.length)]!.shape);
-    const small = slowestStage(shape, screeningBytes);
-    if (slow.length >= kept && small.ms <= slow.at(-1)!.small) continue;
-    // The collector may have run: the shorter of two times counts.
-    const ms = Math.min(small.ms, slowestStage(shape, screeningBytes).ms);
-    if (slow.length >= kept && ms <= slow.at(-1)!.small) continue;
-    whole++;
-    const [a, b] = [slowestStage(shape, options.size), slowestStage(shape, options.size)];
-    const it = a.ms < b.ms ? a : b;
+    const known = slow[random.whole(0, slow.length)];
+    const shape = known && random.chance(0.5) ? grammar.changed(known.shape) : grammar.fresh();
+    const least = slow.length < kept ? 0 : slow.at(-1)!.screened;
+    if (slowestStage(shape, screeningBytes).ms <= least) continue;
+    const screened = measured(shape, screeningBytes).ms;
+    if (screened <= least) continue;
+    triedInFull++;
+    const found = measured(shape, shortBytes);
     const alike = slow.findIndex(
-      (each) => each.stage === it.stage && each.shape.container === shape.container && each.shape.pump === shape.pump,
+      (each) =>
+        each.stage === found.stage && each.shape.container === shape.container && each.shape.pump === shape.pump,
     );
-    if (alike >= 0 && slow[alike]!.ms >= it.ms) continue;
+    if (alike >= 0 && slow[alike]!.ms >= found.ms) continue;
     if (alike >= 0) slow.splice(alike, 1);
-    if (slow.length === 0 || it.ms > slow[0]!.ms) options.onSlower(it);
-    slow.push({ ...it, small: ms });
+    if (found.ms > (slow[0]?.ms ?? 0)) onSlower?.(found);
+    slow.push({ ...found, screened });
     slow.sort((a, b) => b.ms - a.ms);
     slow.length = Math.min(slow.length, kept);
   }
-  return { tried, whole, slow };
+  return { tried, triedInFull, slow };
+}
+
+/** Every pattern and word of the sources that read what a server says. */
+export const readingSources = (): Written[] =>
+  ['main/client', 'main/contract-run', 'main/calls'].flatMap((room) => writtenIn(path.join(root, room)));
+
+/** Searches for the slowest answers, and has the application receive them. */
+export async function proveSlow(options: {
+  seed: number;
+  seconds: number;
+  folder: string;
+  onSlower?: (slow: Slow) => void;
+}): Promise<SlowSummary> {
+  const { seed, seconds, onSlower } = options;
+  const { tried, triedInFull, slow } = searchSlow({ written: readingSources(), seed, seconds, onSlower });
+  const shapes = slow.map(({ shape }) => shape);
+  const short = await holdsOf(shapes, shortBytes, path.join(options.folder, 'short.sqlite'));
+  const long = await holdsOf(shapes, longBytes, path.join(options.folder, 'long.sqlite'));
+  return {
+    name: 'slow',
+    seed,
+    tried,
+    triedInFull,
+    slowest: slow[0] && { ms: slow[0].ms, stage: slow[0].stage, shape: slow[0].shape },
+    sent: 2 * shapes.length,
+    tooHard: short.tooHard + long.tooHard,
+    longestHoldMs: Math.max(short.longestHoldMs, long.longestHoldMs),
+  };
 }

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readAnswer, type Answer } from '../../../main/client/read-answer.ts';
 import { appErrorOfAnswer } from '../../../main/client/map-error.ts';
@@ -10,7 +11,6 @@ import { holdsOf } from '../../prove/slow-holds.ts';
 import { worstAttack, writtenIn, textOf } from '../../prove/slow-patterns.ts';
 import { readingSources, searchSlow } from '../../prove/slow.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
-import path from 'node:path';
 
 /** Milliseconds of work. Each of these took minutes, or grew with the square of its length. */
 const generousMs = 1000;
@@ -28,7 +28,7 @@ const read = (answer: Partial<Answer>) => () => {
 };
 
 /** Looks back at an answer with this body, as a contract run does at its end. */
-const lookBack = (body: string) => async () => {
+async function lookBack(body: string): Promise<void> {
   const request = { method: 'POST', url: 'http://127.0.0.1/api/v1/auth/login', headers: [] };
   const response = {
     status: 500,
@@ -48,33 +48,16 @@ const lookBack = (body: string) => async () => {
   });
   const probe = { everything: () => [seen] } as unknown as Probe;
   await casesById.get('errors.internals')?.run(probe);
-};
+}
 
 describe('an answer that is made to be slow', () => {
   it.each<[string, () => unknown]>([
     ['a minute and then spaces', read({ body: JSON.stringify({ message: `1 min${' '.repeat(120_000)}` }) })],
     ['a minute and then spaces, as plain text', read({ body: `1 min${' '.repeat(1_000_000)}x` })],
-    ['a redirect to slashes', read({ status: 302, headers: { location: `${'/'.repeat(100_000)}a` } })],
+    ['a redirect to slashes', read({ status: 302, headers: { location: `/a${'/'.repeat(100_000)}a` } })],
     [
       'many errors of one field',
-      read({
-        status: 422,
-        body: { errors: Array.from({ length: 10_000 }, (_, at) => ({ field: 'email', message: `wrong ${at}` })) },
-      }),
-    ],
-    [
-      'many names of fields, each long',
-      read({
-        status: 422,
-        body: {
-          errors: Object.fromEntries(
-            Array.from({ length: 50 }, (_, at) => [
-              `${'a'.repeat(20_000)}${at}`,
-              Array.from({ length: 50 }, () => 'b'),
-            ]),
-          ),
-        },
-      }),
+      read({ status: 422, body: { errors: Array.from({ length: 19_000 }, (_, at) => `email: wrong ${at}`) } }),
     ],
     [
       'a command for cmd.exe from backslashes',
@@ -93,26 +76,18 @@ describe('an answer that is made to be slow', () => {
     expect(workedMs(work)).toBeLessThan(generousMs);
   });
 
-  it.each([
-    ['newlines', '\n'.repeat(64_000)],
-    ['spaces', ' '.repeat(64_000)],
-    ['lines that begin like a stack', '\n  at a:1'.repeat(7000)],
-    ['the beginnings of traces', '"trace":[{'.repeat(6400)],
-    ['numbers with a hash', '#1 '.repeat(21_000)],
-  ])('is looked back at at once: %s', async (_what, body) => {
+  it('is looked back at at once by a contract run: newlines', async () => {
     const before = process.threadCpuUsage();
-    await lookBack(body)();
+    await lookBack('\n'.repeat(64_000));
     const { user, system } = process.threadCpuUsage(before);
     expect((user + system) / 1000).toBeLessThan(generousMs);
   });
 });
 
 describe('the patterns that read what a server says', () => {
-  /** Given short texts only, by whom is said beside each. Their time is that of the search below. */
-  const bounded: readonly string[] = ['contract-run/reports/'];
   const patterns = ['client/reading', 'contract-run'].flatMap((room) =>
     writtenIn(path.resolve(import.meta.dirname, '../../../main', room)).flatMap((each) =>
-      'pattern' in each && !bounded.some((name) => each.at.includes(name)) ? [{ room, ...each }] : [],
+      'pattern' in each ? [{ room, ...each }] : [],
     ),
   );
 

@@ -118,6 +118,7 @@ export default defineConfig({
             serve: here('main/commands/serve.ts'),
             check: here('main/commands/check.ts'),
             'keyring-host': here('main/vault/keyring-host.ts'),
+            'aside-host': here('main/aside-host.ts'),
           },
           external,
           output: { format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

@@ -69,7 +69,10 @@ export function createCallsRoom(options: {
     },
 
     /** A server that was removed leaves nothing behind. */
-    forgetServer: (serverId: string): void => void calls().then((loaded) => loaded.clear(serverId, true)),
+    forgetServer: (serverId: string): void =>
+      void calls()
+        .then(settled)
+        .then((loaded) => loaded.clear(serverId, true)),
 
     /** Drops what of it holds secrets. */
     lock(): void {
@@ -77,15 +80,21 @@ export function createCallsRoom(options: {
       // The calls that were cut off are recorded first: their secrets can only be taken out while they are known.
       const replayed = replay.ifLoaded((loaded) => loaded.close());
       void Promise.all([replayed, nextTurn()])
-        .then(() => calls.ifLoaded((loaded) => loaded.flush()))
+        .then(() => calls.ifLoaded((loaded) => loaded.settled()))
         .finally(() => references.forget());
     },
 
     async close(): Promise<void> {
       await transfer.ifLoaded((loaded) => loaded.close());
-      await calls.ifLoaded((loaded) => loaded.close());
+      await calls.ifLoaded(async (loaded) => (await settled(loaded)).close());
     },
   };
+}
+
+/** The calls once all that was recorded is among them. */
+async function settled(calls: Calls): Promise<Calls> {
+  await calls.settled();
+  return calls;
 }
 
 /** What the window may ask of recorded calls. */
@@ -97,8 +106,8 @@ function callHandlers(parts: {
 }): Handlers['calls'] {
   const { calls, transfer, replay, config } = parts;
   return {
-    list: async ({ filter, offset }) => (await calls()).list(filter, offset),
-    get: async ({ id }) => (await calls()).get(id),
+    list: async ({ filter, offset }) => (await calls().then(settled)).list(filter, offset),
+    get: async ({ id }) => (await calls().then(settled)).get(id),
     pin: async ({ id, pinned }) => (await calls()).pin(id, pinned),
     copy: async ({ id, form, secrets }) => (await transfer()).copy(id, form, secrets),
     exportFile: async ({ filter, form }) => (await transfer()).exportFile(filter, form),
@@ -106,7 +115,7 @@ function callHandlers(parts: {
     replayChanges: async ({ id }) => (await replay()).changes(id),
     replay: async ({ id, change, secrets }) => (await replay()).replay(id, change, secrets),
     cancelReplay: async () => (await replay()).cancel(),
-    clear: async ({ serverId, pinnedToo }) => (await calls()).clear(serverId, pinnedToo),
+    clear: async ({ serverId, pinnedToo }) => (await calls().then(settled)).clear(serverId, pinnedToo),
     limits: () => ok(config.get().callLimits),
     setLimits(callLimits) {
       config.change({ callLimits });

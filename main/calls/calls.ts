@@ -10,10 +10,12 @@ import type { FileNotice } from '../../preload/contract/models.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
 import type { Answer } from '../client/read-answer.ts';
 import type { Call } from '../client/call.ts';
+import { isLong } from '../client/too-hard.ts';
 import { codeOf } from '../error-code.ts';
 import { createCallFile } from './call-file.ts';
 import type { CallStore } from './call-store.ts';
 import { recordedCall } from './recorded-call.ts';
+import { recordAside } from './recording-job.ts';
 import type { SecretReferences } from './secret-references.ts';
 
 /** A contract run, with the secrets that it knows also after the application forgot them. */
@@ -44,9 +46,6 @@ export function createCalls(options: {
     if (summary) onRecorded(summary);
   }
 
-  const recordedOf = (serverId: string, call: Call, known = references): RecordedCall =>
-    recordedCall(serverId, call, known, pathsOf(serverId));
-
   function orWarn(work: () => void): void {
     try {
       work();
@@ -55,33 +54,38 @@ export function createCalls(options: {
     }
   }
 
-  const { put, flush } = createQueue<{ serverId: string; call: Call; run: OfRun | undefined }>(
-    ({ serverId, call, run }) =>
-      orWarn(() => keep({ ...recordedOf(serverId, call, run?.known), ...(run && { contractRun: true as const }) })),
-  );
+  const queue = createQueue(orWarn);
+
+  /** Records a call in its turn, with what `more` says of it. Long ones are read on the other thread. */
+  function add(serverId: string, call: Call, known: SecretReferences, more: Partial<RecordedCall>): void {
+    const paths = pathsOf(serverId);
+    const keepWith = (recorded: RecordedCall): void => keep({ ...recorded, ...more });
+    if (isLong(call)) queue.put(recordAside(serverId, call, known, paths).then((recorded) => () => keepWith(recorded)));
+    else queue.put(() => keepWith(recordedCall(serverId, call, known, paths)));
+  }
 
   return {
     /** Called while the answer is on its way to whoever asked; with `run`, the call is marked as one of it. */
     record(serverId: string, call: Call, run?: OfRun): void {
-      put({ serverId, call, run });
+      add(serverId, call, run?.known ?? references, run ? { contractRun: true } : {});
     },
 
     /** Records a replay, and answers the record of it, also when it cannot be written. */
-    recordReplay(serverId: string, call: Call, replayOf: ReplayOf): RecordedCall {
-      flush();
-      const recorded = { ...recordedOf(serverId, call), replayOf };
+    async recordReplay(serverId: string, call: Call, replayOf: ReplayOf): Promise<RecordedCall> {
+      const recorded = { ...(await recordAside(serverId, call, references, pathsOf(serverId))), replayOf };
+      await queue.settled();
       orWarn(() => keep(recorded));
       return recorded;
     },
 
     list: (filter: CallFilter, offset: number): Result<CallPage> => {
-      flush();
+      queue.flush();
       return ok(opened()?.list(filter, offset) ?? { calls: [], total: 0, more: false });
     },
 
     /** All that a filter finds, oldest first. */
     every(filter: CallFilter): RecordedCall[] {
-      flush();
+      queue.flush();
       return opened()?.every(filter) ?? [];
     },
 
@@ -89,7 +93,7 @@ export function createCalls(options: {
     add: keep,
 
     get(id: string): Result<RecordedCall> {
-      flush();
+      queue.flush();
       const call = opened()?.get(id);
       return call ? ok(call) : fail({ kind: 'not-now' });
     },
@@ -100,35 +104,58 @@ export function createCalls(options: {
     },
 
     clear(serverId: string | undefined, pinnedToo: boolean): Result<CallPage> {
-      flush();
+      queue.flush();
       return removeCalls(opened(), { serverId, pinnedToo }, warn);
     },
 
-    /** Writes what is waiting now, while its secrets are known. */
-    flush,
+    /** Settles when all that was recorded is written. Whoever looks at calls waits for it. */
+    settled: (): Promise<void> => queue.settled(),
 
-    /** Writes what is waiting. */
+    /** Writes what can be written at once. */
     close(): void {
-      flush();
+      queue.flush();
       closeFile();
     },
   };
 }
 
-/** Keeps values until the event loop's turn is over, or until `flush`. */
-function createQueue<T>(take: (value: T) => void) {
-  let waiting: T[] = [];
+type Work = () => void;
+
+/**
+ * Keeps work until the event loop's turn is over, or until `flush`. It is done in its order: what comes after work that
+ * is still being prepared waits for it.
+ */
+function createQueue(take: (work: Work) => void) {
+  const waiting: { work: Work | undefined; prepared: Promise<void> }[] = [];
+
   function flush(): void {
-    const taken = waiting;
-    waiting = [];
-    taken.forEach(take);
+    while (waiting[0]?.work) {
+      const { work } = waiting.shift()!;
+      if (work) take(work);
+    }
   }
+
   return {
-    put: (value: T): void => {
+    put(work: Work | Promise<Work>): void {
       if (waiting.length === 0) setImmediate(flush);
-      waiting.push(value);
+      if (typeof work === 'function') return void waiting.push({ work, prepared: Promise.resolve() });
+      const entry: (typeof waiting)[number] = { work: undefined, prepared: Promise.resolve() };
+      const failed = (error: unknown) => (): never => {
+        throw error;
+      };
+      entry.prepared = work.catch(failed).then((done) => {
+        entry.work = done;
+        flush();
+      });
+      waiting.push(entry);
     },
     flush,
+    async settled(): Promise<void> {
+      while (waiting.length > 0) {
+        await waiting[0]?.prepared;
+        flush();
+      }
+    },
   };
 }
 

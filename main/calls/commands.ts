@@ -40,7 +40,7 @@ const bash: Writing = {
  * A line break cannot be escaped in another way than by a caret and a second one.
  */
 function cmdArgument(text: string): string {
-  const quoted = text.replaceAll(/(\\*)"/g, String.raw`$1$1\"`).replace(/(\\+)$/, '$1$1');
+  const quoted = text.replaceAll(/(?<!\\)(\\*)"/g, String.raw`$1$1\"`).replace(/(?<!\\)(\\+)$/, '$1$1');
   return `^"${quoted.replaceAll(/[^\w\s:=+~'/.,?;*`-]/gu, '^$&').replaceAll(/\r?\n/g, '^\n\n')}^"`;
 }
 

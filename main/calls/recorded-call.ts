@@ -1,13 +1,15 @@
-import type { RecordedCall } from '../../preload/contract/calls.ts';
+import type { RecordedCall, RedactedBody } from '../../preload/contract/calls.ts';
 import { understand } from '../client/answer.ts';
 import { operations } from '../client/base-url.ts';
 import { hideIn } from '../client/hide-secrets.ts';
 import { appErrorOfFailure } from '../client/map-error.ts';
 import type { Answer, Understood } from '../client/read-answer.ts';
-import type { Call } from '../client/call.ts';
+import type { Call, Unread } from '../client/call.ts';
 import { understandingOf } from '../client/understanding.ts';
 import { redactCall } from './redact.ts';
 import type { SecretReferences } from './secret-references.ts';
+
+type Redacted = Pick<RecordedCall, 'request' | 'response'>;
 
 /**
  * A call as it is kept: without its secrets, and with what was understood of it.
@@ -27,7 +29,7 @@ export function recordedCall(
     id,
     serverId,
     startedAt,
-    ...redacted,
+    ...withUnread(redacted, call),
     ...(failure && { failure: hideIn(appErrorOfFailure(failure), hide) }),
     timings,
     ...(remote !== undefined && { remote }),
@@ -35,6 +37,16 @@ export function recordedCall(
     ...(security && { security }),
     reusedConnection,
     ...(understood && { understood: hideIn(understandingOf(understood.operation, understood.reading), hide) }),
+  };
+}
+
+/** The sizes and hashes of what was too hard to read stand for it. */
+function withUnread({ request, response }: Redacted, call: Call): Redacted {
+  const bodyOf = ({ bytes, sha256 }: Unread): RedactedBody => ({ form: 'binary', base64: '', sha256, bytes });
+  const [sent, answered] = [call.request.unread, call.response?.unread];
+  return {
+    request: { ...request, ...(sent && { body: bodyOf(sent) }) },
+    ...(response && { response: { ...response, ...(answered && { body: bodyOf(answered) }) } }),
   };
 }
 

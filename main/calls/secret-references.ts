@@ -10,6 +10,8 @@ export type SecretReferences = {
   /** One that is to be looked for in everything recorded from now on, wherever nobody expects it. */
   watch: (value: string, secret: SecretReference['secret']) => SecretReference;
   isWatched: (value: string) => boolean;
+  /** All that are looked for, with the references that stand for them. */
+  watched: () => { value: string; reference: SecretReference }[];
   /** Says which session a token out of the vault belongs to. */
   name: (token: string, sessionId: string) => void;
   /** No value is known any more; the references that stand in records stay. */
@@ -106,6 +108,11 @@ export function createSecretReferences(parent?: SecretReferences): SecretReferen
     },
 
     isWatched,
+
+    watched: () => [
+      ...(parent?.watched() ?? []),
+      ...Array.from(watched, (value) => ({ value, reference: referenceOf(value, 'other') })),
+    ],
 
     name(token, sessionId) {
       lookFor(token);

@@ -91,7 +91,7 @@ export function createTransfer(options: {
     async exportFile(filter: CallFilter, form: ExportForm): Promise<Result<{ exported?: number }>> {
       const file = await chooseFile(`export-${form}`);
       if (file === undefined) return ok({});
-      const all = calls.every(filter);
+      const all = await calls.settled().then(() => calls.every(filter));
       try {
         await writeAtomically(file, writers[form](all, version));
       } catch (error) {

@@ -1,7 +1,9 @@
+import { aside, type Job } from '../aside/aside.ts';
 import type { Operation } from './base-url.ts';
 import type { Call, TransportRequest, TransportResponse } from './call.ts';
-import { readAnswer, type Answer, type Understood } from './read-answer.ts';
+import { readAnswer, type Answer, type Reading, type Understood } from './read-answer.ts';
 import { receivedHeaders } from './reading/headers.ts';
+import { isLongAnswer } from './too-hard.ts';
 import type { TransportFailure } from './transport-failure.ts';
 import type { SendOptions, Transport } from './transport.ts';
 
@@ -18,7 +20,13 @@ function answerOf({ status, rawHeaders, body }: TransportResponse, url: string, 
   return { status, headers: receivedHeaders(rawHeaders), body, url, paths };
 }
 
-/** Reads a whole response as the answer to an operation. */
+/** The rules for reading, for the other thread. */
+export const readingJob: Job<{ operation: Operation; answer: Answer }, Reading> = {
+  name: 'reading',
+  work: ({ operation, answer }) => readAnswer(operation, answer),
+};
+
+/** Reads a whole response as the answer to an operation, on the thread that asks. */
 export function understand(
   operation: Operation,
   response: TransportResponse,
@@ -26,7 +34,7 @@ export function understand(
   paths: Answer['paths'],
 ): Understood {
   const answer = answerOf(response, url, paths);
-  return { operation, answer, reading: readAnswer(operation, answer) };
+  return { operation, answer, reading: readingJob.work({ operation, answer }) };
 }
 
 /**
@@ -42,7 +50,12 @@ export async function sendAndRead(
 ): Promise<ReadResult> {
   const result = await transport.send(request, {
     ...options,
-    understand: (response) => understand(operation, response, request.url, paths),
+    async understand(response) {
+      if (!isLongAnswer(response)) return understand(operation, response, request.url, paths);
+      const answer = answerOf(response, request.url, paths);
+      const read = await aside.run(readingJob, { operation, answer }, options.signal);
+      return read.ok ? { operation, answer, reading: read.value } : undefined;
+    },
   });
   if (!result.ok) return result;
   const { understood } = result.call;

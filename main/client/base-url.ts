@@ -62,7 +62,10 @@ export function parseBaseUrl(text: string): ParsedBaseUrl {
   if (url.search !== '' || url.hash !== '') return { ok: false, problem: 'query' };
 
   const origin = hasScheme ? url.origin : guessedOrigin(url, typed);
-  const path = url.pathname.replace(/\/+$/, '').replace(pastedPath, '').replace(/\/+$/, '');
+  const path = url.pathname
+    .replace(/(?<!\/)\/+$/, '')
+    .replace(pastedPath, '')
+    .replace(/(?<!\/)\/+$/, '');
   return { ok: true, value: origin + path };
 }
 

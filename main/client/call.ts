@@ -14,6 +14,9 @@ export type TransportRequest = {
   body?: string | undefined;
 };
 
+/** What is left of a body that was too hard to read. `bytes` is its size. */
+export type Unread = { bytes: number; sha256: string };
+
 export type TransportResponse = {
   status: number;
   statusText: string;
@@ -24,6 +27,7 @@ export type TransportResponse = {
   body: string;
   /** Decompressed. */
   bodyBytes: Uint8Array;
+  unread?: Unread | undefined;
 };
 
 /** Milliseconds since the call began; what did not happen (a reused connection, say) is absent. */
@@ -43,6 +47,7 @@ export type Call = {
   request: TransportRequest & {
     /** Request line and headers as written, with their line ends; `as-prepared` if Node no longer shows that. */
     head: { text: string; source: 'as-written' | 'as-prepared' };
+    unread?: Unread | undefined;
   };
   /** `ip:port` at the other end, once connected; with a proxy, the proxy's. */
   remote?: string | undefined;

@@ -6,13 +6,13 @@ import { fold } from './reading/json.ts';
 import { redirectReason } from './reading/redirect.ts';
 import { isAbout } from './reading/phrases.ts';
 import type { TransportFailure } from './transport-failure.ts';
+import { mostTexts } from './reading/sentences.ts';
 import { words } from './reading/words.ts';
 
 type Validation = Extract<AppError, { kind: 'validation' }>;
 type FormField = keyof Validation['fields'];
 
 const maxTextCharacters = 500;
-const maxTexts = 50;
 
 /** Servers' names of the form's fields, folded; anything else belongs to the form as a whole. */
 const formFields: Readonly<Record<FormField, readonly string[]>> = {
@@ -78,6 +78,7 @@ export function appErrorOfFailure(failure: TransportFailure): AppError {
     case 'timeout':
       return { kind: 'timeout', phase: failure.phase, seconds: failure.seconds };
     case 'too-large':
+    case 'too-hard':
     case 'truncated':
       return { kind: 'not-an-api-answer', status: failure.status, reason: failure.kind };
     case 'connection-lost':
@@ -132,10 +133,13 @@ export function appErrorOfAnswer(operation: Operation, answer: Answer, reading: 
   return unexpected('other', answer.status, context.message);
 }
 
+/** What the answer says, as far as a person would read it. */
+const saidTexts = ({ meaning: { message = '', fieldErrors = {} } }: Reading): string[] =>
+  [message, ...Object.values(fieldErrors).flat()].slice(0, mostTexts);
+
 function throttled({ answer, reading, message }: Context): AppError | undefined {
-  const { fieldErrors = {}, retryAfterSeconds } = reading.meaning;
-  const texts = [reading.meaning.message, ...Object.values(fieldErrors).flat()];
-  if (answer.status !== 429 && (reading.meaning.ok || !texts.some((each) => isAbout('throttled', each))))
+  const { retryAfterSeconds } = reading.meaning;
+  if (answer.status !== 429 && (reading.meaning.ok || !saidTexts(reading).some((each) => isAbout('throttled', each))))
     return undefined;
   return { kind: 'throttled', ...text(message), ...wait(retryAfterSeconds) };
 }
@@ -196,8 +200,9 @@ function isNoRoutePage({ body }: Answer): boolean {
 function refusedCredentials({ operation, answer, reading, message }: Context): AppError | undefined {
   if (operation !== 'login') return undefined;
   const { fieldErrors = {} } = reading.meaning;
-  const texts = [reading.meaning.message, ...Object.values(fieldErrors).flat()];
-  const aboutCredentials = texts.some((each) => isAbout('credentials', each) && !isAbout('routeMissing', each));
+  const aboutCredentials = saidTexts(reading).some(
+    (each) => isAbout('credentials', each) && !isAbout('routeMissing', each),
+  );
   const saysNo = answer.status === 401 || answer.status === 403 || answer.status < 300;
   const hasFields = Object.keys(fieldErrors).length > 0;
   return aboutCredentials || (saysNo && !hasFields) ? { kind: 'unauthenticated', ...text(message) } : undefined;
@@ -218,14 +223,13 @@ function validation(operation: Operation, reading: Reading, message: string | un
   const { fieldErrors } = reading.meaning;
   if (!fieldErrors && reading.why.formErrors.length === 0) return undefined;
   const fields: Validation['fields'] = {};
-  const form = new Set(reading.why.formErrors.slice(0, maxTexts).map(limited));
-  for (const [serverName, texts] of Object.entries(fieldErrors ?? {}).slice(0, maxTexts)) {
-    const limitedTexts = texts.slice(0, maxTexts).map(limited);
-    const field = formFieldOf(operation, serverName);
+  const form = new Set(reading.why.formErrors.slice(0, mostTexts).map(limited));
+  for (const [serverName, texts] of Object.entries(fieldErrors ?? {}).slice(0, mostTexts)) {
+    const limitedTexts = texts.slice(0, mostTexts).map(limited);
+    const name = limited(serverName);
+    const field = formFieldOf(operation, name);
     if (field) fields[field] = [...(fields[field] ?? []), ...limitedTexts];
-    else
-      for (const each of limitedTexts)
-        form.add(fold(each).includes(fold(serverName)) ? each : `${limited(serverName)}: ${each}`);
+    else for (const each of limitedTexts) form.add(fold(each).includes(fold(name)) ? each : `${name}: ${each}`);
   }
   if (message !== undefined) form.delete(message);
   return { kind: 'validation', ...text(message), fields, form: [...form] };

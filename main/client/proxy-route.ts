@@ -122,7 +122,7 @@ export function isExcepted(url: URL, noProxy: readonly string[]): boolean {
     const entry = written.trim().toLowerCase();
     if (entry === '*') return true;
     if (entry.includes('/')) return isInNetwork(host, entry);
-    const [, bracketed, plain, wantedPort] = /^(?:\[([^\]]*)\]|([^:]*|.*:.*:.*?))(?::(\d+))?$/.exec(entry) ?? [];
+    const [, bracketed, plain, wantedPort] = /^(?:\[([^\]]*)\]|([^:]*|[^:]*:[^:]*:.*))(?::(\d+))?$/.exec(entry) ?? [];
     if (wantedPort !== undefined && wantedPort !== port) return false;
     const name = (bracketed ?? plain ?? '').replace(/^\*?\./, '');
     if (name === '') return false;
@@ -136,8 +136,8 @@ export function isNoProxyEntry(written: string): boolean {
   if (entry === '*') return true;
   if (entry.includes('/')) return networkOf(entry) !== undefined;
   return (
-    /^(?:\[[0-9a-f:.]+\]|[0-9a-f]*:[0-9a-f]*:[0-9a-f:.]*|(?:\*?\.)?[^\s:/@[\]*]+)(?::\d{1,5})?$/.test(entry) &&
-    entry.length <= 300
+    entry.length <= 300 &&
+    /^(?:\[[0-9a-f:.]+\]|[0-9a-f]*:[0-9a-f]*:[0-9a-f:.]*|(?:\*?\.)?[^\s:/@[\]*]+)(?::\d{1,5})?$/.test(entry)
   );
 }
 

@@ -8,6 +8,7 @@ import { findInBetween, type InBetween } from './reading/in-between.ts';
 import type { Visited } from './reading/json.ts';
 import { findMessage, messageAt } from './reading/message.ts';
 import { isAbout } from './reading/phrases.ts';
+import { mostTexts } from './reading/sentences.ts';
 import { findToken, tokenAt } from './reading/token.ts';
 import { findUser, hasUserRecord, userAt, type FoundUser, type ReadUser } from './reading/user.ts';
 import { verdictOf, type Verdict } from './reading/verdict.ts';
@@ -114,7 +115,8 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
     : (pinned ?? findMessage(wholeIsToken ? null : body.json, wholeIsToken ? '' : plainText, false));
   const shownUser: FoundUser | undefined = failed ? undefined : user;
   const fieldErrors = errors && !isEmptyRecord(errors.fields) ? errors.fields : undefined;
-  const texts = [message?.value ?? '', ...Object.values(errors?.fields ?? {}).flat(), ...(errors?.form ?? [])];
+  const said = [message?.value ?? '', ...Object.values(errors?.fields ?? {}).flat(), ...(errors?.form ?? [])];
+  const texts = said.slice(0, mostTexts);
   const throttled = failed && (answer.status === 429 || texts.some((text) => isAbout('throttled', text)));
   const wait = failed
     ? findWait({ status: answer.status, headers: answer.headers, json: body.json, texts }, throttled, now)

@@ -30,6 +30,8 @@ export type TransportFailure =
   | { kind: 'timeout'; phase: 'connect' | 'first-byte' | 'total'; seconds: number }
   | { kind: 'cancelled' }
   | { kind: 'too-large'; status: number; limitBytes: number }
+  /** It arrived whole, and reading it or taking secrets out of it took too long. */
+  | { kind: 'too-hard'; status: number }
   /** The head had arrived, and the body ended before its end. */
   | { kind: 'truncated'; status: number; code: string }
   /** The connection ended before the head of an answer was whole; whether any of it had come. */

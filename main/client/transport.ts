@@ -8,6 +8,7 @@ import { beginCall, type CallUnderWay, type TransportLimits } from './call-under
 import type { Call, TransportRequest, TransportResponse, TransportResult } from './call.ts';
 import { createConnectionPool, type Connection } from './connection-pool.ts';
 import { dial, isForwarding, isLocalhost, type Credentials, type DialOptions, type Target } from './dial.ts';
+import { withoutAnswer } from './too-hard.ts';
 import { proxyText, routesFor, type ResolveProxy, type Route } from './proxy-route.ts';
 import type { Understood } from './read-answer.ts';
 import { headToWrite, targetOf } from './request-head.ts';
@@ -41,8 +42,11 @@ export type SendOptions = {
   freshConnection?: boolean;
   /** False for a caller that records the call itself. */
   recorded?: boolean;
-  /** Reads a whole answer before the call is recorded; what it understood goes along with the call. */
-  understand?: (response: TransportResponse) => Understood;
+  /**
+   * Reads a whole answer before the call is recorded; what it understood goes along with the call. An answer of which it
+   * understands nothing was too hard to read.
+   */
+  understand?: (response: TransportResponse) => Promise<Understood | undefined>;
 };
 
 export type Transport = ReturnType<typeof createTransport>;
@@ -95,10 +99,8 @@ export function createTransport(options: TransportOptions = {}) {
         }
       }
 
-      const whole = await underWay.over(run());
-      const { response, failure } = whole;
-      const understood = response && !failure ? understand?.(response) : undefined;
-      const call: Call = understood ? { ...whole, understood } : whole;
+      const call = await withReading(await underWay.over(run()), understand, signal);
+      const { response, failure } = call;
       if (recorded) options.record?.(call);
       if (failure) return { ok: false, failure, call };
       if (!response) throw new Error('a call ended without a response and without a failure');
@@ -108,6 +110,19 @@ export function createTransport(options: TransportOptions = {}) {
     /** Closes the idle connections. */
     close: () => connections.close(),
   };
+}
+
+/** A call with what was understood of its answer, or without its answer if that was too hard. */
+async function withReading(
+  call: Call,
+  understand: SendOptions['understand'],
+  signal: AbortSignal | undefined,
+): Promise<Call> {
+  const { response, failure } = call;
+  if (!response || failure || !understand) return call;
+  const understood = await understand(response);
+  if (understood) return { ...call, understood };
+  return withoutAnswer(signal?.aborted ? { ...call, failure: { kind: 'cancelled' } } : call);
 }
 
 /** Finds a connection for each call: one that has lain idle, or a new one by the ways that the settings allow. */

@@ -234,5 +234,5 @@ export function runCheck(args: string[], toolVersion: string): Promise<ExitCode>
   endCrashesAsOurs();
   // Whoever reads the report may close the pipe early, having seen enough.
   process.stdout.on('error', () => undefined);
-  return runAsProcess((io) => checkCommand(args, { ...io, toolVersion }));
+  return runAsProcess((io) => checkCommand(args, { ...io, toolVersion }), true);
 }

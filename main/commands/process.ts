@@ -28,14 +28,35 @@ export async function obey<Run, Code extends number>(
   return 2;
 }
 
+/** Milliseconds of work, and in all, that a command may take to end after a signal. */
+const mostWorkMs = 1500;
+const mostMs = 10_000;
+
+/** Ends the process if its command does not end by itself soon after a signal. */
+function endSoon(): void {
+  const before = process.cpuUsage();
+  const since = performance.now();
+  setInterval(() => {
+    const { user, system } = process.cpuUsage(before);
+    if ((user + system) / 1000 < mostWorkMs && performance.now() - since < mostMs) return;
+    process.stderr.write('It took too long to end what was under way: it was left as it is.\n');
+    process.exit(1);
+  }, 100).unref();
+}
+
 /**
  * Runs a command as this process: its signals end the command, and so does the loss of the channel to whoever started
  * it. A signal may come twice, from the terminal and from a launcher above; the second changes nothing.
  *
+ * @param endsSoon whether the process ends soon after a signal, whatever the command still does
  * @returns what the command returns, its exit code
  */
-export async function runAsProcess<Code extends number>(command: (io: CommandIo) => Promise<Code>): Promise<Code> {
+export async function runAsProcess<Code extends number>(
+  command: (io: CommandIo) => Promise<Code>,
+  endsSoon = false,
+): Promise<Code> {
   const stop = new AbortController();
+  if (endsSoon) stop.signal.addEventListener('abort', endSoon, { once: true });
   const end = (): void => stop.abort();
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, end);
   if (process.channel) process.once('disconnect', end);

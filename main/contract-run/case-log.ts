@@ -1,6 +1,6 @@
 import type { CaseId, NotMeasured } from '../../preload/contract/report-cases.ts';
 import type { RecordedCall } from '../../preload/contract/calls.ts';
-import { recordedCall } from '../calls/recorded-call.ts';
+import { recordAside } from '../calls/recording-job.ts';
 import type { SecretReferences } from '../calls/secret-references.ts';
 import type { Call } from '../client/call.ts';
 import type { Answer } from '../client/read-answer.ts';
@@ -42,8 +42,8 @@ export function createCaseLog(serverId: string, references: SecretReferences, pa
     },
 
     /** Records a call without secrets. Of the rest it answers only as much as cases may look at. */
-    keep(call: Call): Call {
-      recorded.set(call.id, cut(recordedCall(serverId, call, references, paths)));
+    async keep(call: Call, signal: AbortSignal): Promise<Call> {
+      recorded.set(call.id, cut(await recordAside(serverId, call, references, paths, signal)));
       const { response } = call;
       return {
         ...call,

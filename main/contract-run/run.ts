@@ -99,10 +99,15 @@ export function createRun(input: RunInput): Run {
   });
 
   async function report(ended: RunEnd): Promise<Report> {
-    // So that nothing else waits for all of it.
-    await turn();
     const times = { startedAt: startedAt.toISOString(), endedAt: new Date().toISOString(), durationMs };
-    return withoutSecrets(reportOf({ ...input, options, references, probe, results, ended, times }), references);
+    const { evidence, ...rest } = reportOf({ ...input, options, references, probe, results, ended, times });
+    const shown: Report['evidence'] = [];
+    for (const call of evidence) {
+      // So that nothing else waits for all of it.
+      await turn();
+      shown.push(withoutSecrets(call, references));
+    }
+    return { ...withoutSecrets(rest, references), evidence: shown };
   }
 
   async function measureAll(wanted: readonly Case[], wish: AbortSignal | undefined): Promise<Report> {

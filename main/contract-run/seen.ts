@@ -136,12 +136,15 @@ function typeOf(value: Json): SeenField['type'] {
 }
 
 /** Texts of a JSON body with the names they stand under. */
-export function* textsOf({ call }: Seen): Generator<{ name: string; text: string }> {
-  function* walk(name: string, value: Json): Generator<{ name: string; text: string }> {
-    if (typeof value === 'string') yield { name, text: value };
-    if (isList(value)) for (const each of value) yield* walk(name, each);
-    if (isObject(value)) for (const [key, inner] of value.values) yield* walk(key, inner);
+export function textsOf({ call }: Seen): { name: string; text: string }[] {
+  const texts: { name: string; text: string }[] = [];
+  function walk(name: string, value: Json): void {
+    if (typeof value === 'string') texts.push({ name, text: value });
+    if (isList(value)) for (const each of value) walk(name, each);
+    if (isObject(value)) for (const [key, inner] of value.values) walk(key, inner);
   }
   const body = readBody(call?.response?.body ?? '');
-  yield* body.form === 'json' ? walk('', body.json) : [{ name: '', text: body.text }];
+  if (body.form !== 'json') return [{ name: '', text: body.text }];
+  walk('', body.json);
+  return texts;
 }

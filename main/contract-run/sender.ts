@@ -53,6 +53,14 @@ export type SenderOptions = {
   onCall: () => void;
 };
 
+/** What did come from the server, although it is no whole answer. */
+const fromServer: ReadonlySet<TransportFailure['kind']> = new Set([
+  'too-large',
+  'too-hard',
+  'truncated',
+  'undecodable',
+]);
+
 /** Sends calls one at a time: it keeps the pace and the limits, and waits where the server asks to. */
 export function createSender(
   options: SenderOptions,
@@ -78,7 +86,7 @@ export function createSender(
     const request = requestOf(wanted, baseUrl);
     const result = await sendAndRead(transport, request, wanted.operation, paths, sendOptions);
     busyMs += clock.now() - startedAt;
-    const call = log.keep(result.call);
+    const call = await log.keep(result.call, signal());
     if (!result.ok) return seenNothing(wanted.operation, stop.failed(result.failure), call);
     stop.answered();
     return seenAnswer(result.understood, call);
@@ -147,8 +155,7 @@ function createStop() {
         return { kind: 'run-ended' };
       }
       const error = appErrorOfFailure(failure);
-      // These did come from the server.
-      unanswered = kind === 'too-large' || kind === 'truncated' || kind === 'undecodable' ? 0 : unanswered + 1;
+      unanswered = fromServer.has(kind) ? 0 : unanswered + 1;
       if (unanswered >= mostUnanswered) stopped ??= { kind: 'unreachable', error };
       return { kind: 'no-answer', error };
     },

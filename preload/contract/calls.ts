@@ -16,8 +16,8 @@ export type RedactedText = z.infer<typeof RedactedText>;
 
 export const RedactedBody = z.discriminatedUnion('form', [
   z.object({ form: z.literal('text'), text: RedactedText, bytes: z.int() }),
-  /** It is not UTF-8. Known secrets in it are overwritten. */
-  z.object({ form: z.literal('binary'), base64: z.string(), bytes: z.int() }),
+  /** It is no text, and its hash is kept. Calls from before have its bytes instead. */
+  z.object({ form: z.literal('binary'), base64: z.string(), sha256: z.string().optional(), bytes: z.int() }),
 ]);
 export type RedactedBody = z.infer<typeof RedactedBody>;
 

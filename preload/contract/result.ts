@@ -15,6 +15,8 @@ const UnreadableReason = z.enum([
   'redirect-slash',
   'redirect-to-login',
   'too-large',
+  /** Reading it, or taking secrets out of it, took too long. */
+  'too-hard',
   'not-json',
   'truncated',
 ]);

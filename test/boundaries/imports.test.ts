@@ -57,6 +57,7 @@ const rooms = [
   'main/dialogs.ts',
   'main/files/',
   'main/log.ts',
+  'main/aside/',
   'main/client/',
   'main/network/',
   'main/vault/',
@@ -76,6 +77,7 @@ const rooms = [
   'main/windows/',
   'main/commands/',
   'main/start.ts',
+  'main/aside-host.ts',
 ];
 
 /** How high a file stands; -1 for what is in no room. */
@@ -109,11 +111,11 @@ const rules: Rule[] = [
         : !['electron', 'axios', 'electron-store'].includes(packageOf(name)),
   },
   {
-    says: 'the client imports itself, the contract, what reads files and errors, node and axios',
+    says: 'the client imports itself, the contract, the other thread, what reads files and errors, node and axios',
     files: within('main/client/'),
     allows: (name) =>
       isLocal(name)
-        ? within('main/client/', 'main/files/', 'main/error-code.ts', 'preload/contract/')(name)
+        ? within('main/client/', 'main/aside/', 'main/files/', 'main/error-code.ts', 'preload/contract/')(name)
         : !['electron', 'fastify', 'electron-store'].includes(packageOf(name)),
   },
   {

@@ -8,9 +8,10 @@ import { proveCrash, type Server } from './crash.ts';
 import { proveFiles } from './files.ts';
 import { proveFuzz } from './fuzz.ts';
 import { proveIpc } from './ipc.ts';
+import { proveSlow } from './slow.ts';
 import { proveSoak } from './soak.ts';
 
-const HELP = `Usage: prove crash|soak|fuzz|files|ipc [options]
+const HELP = `Usage: prove crash|soak|fuzz|files|ipc|slow [options]
 
   crash  kills the service (and its database server) at random moments, and looks for all it had answered
          --engine sqlite|postgres (both unless given)  --rounds N  --operations N  --seed N
@@ -18,6 +19,7 @@ const HELP = `Usage: prove crash|soak|fuzz|files|ipc [options]
   fuzz   sends hard input to the service for --seconds N (60 unless given)  --seed N
   files  ends the process at every write point of settings and vault, by kill and by power cut  --rounds N  --seed N
   ipc    calls the application's methods --calls N times (10000 unless given) with inputs of any shape  --seed N
+  slow   searches for --seconds N (300 unless given) for answers that take long to read  --seed N
 
 Each prints one line of JSON for each engine, and ends with 1 when something was lost or wrong.
 `;
@@ -147,12 +149,29 @@ async function ipc(): Promise<boolean> {
   return summary.findings.length === 0;
 }
 
+/** The main thread is held no longer than this. */
+const mostHeldMs = 50;
+
+async function slow(): Promise<boolean> {
+  const seconds = numberOf('seconds', 300);
+  say(`slow: ${seconds} s, --seed ${seed}`);
+  const summary = await proveSlow({
+    seed,
+    seconds,
+    folder,
+    onSlower: ({ ms, stage, shape }) => say(`  ${ms.toFixed(1)} ms ${stage}: ${JSON.stringify(shape)}`),
+  });
+  print(summary);
+  return summary.longestHoldMs <= mostHeldMs && (summary.slowest?.ms ?? 0) <= mostHeldMs;
+}
+
 const proofs: Partial<Record<string, { prove: (engine: Engine) => Promise<boolean>; engines: Engine[] }>> = {
   crash: { prove: crash, engines: ['sqlite', 'postgres'] },
   soak: { prove: soak, engines: ['sqlite'] },
   fuzz: { prove: fuzz, engines: ['sqlite'] },
   files: { prove: files, engines: ['sqlite'] },
   ipc: { prove: ipc, engines: ['sqlite'] },
+  slow: { prove: slow, engines: ['sqlite'] },
 };
 if (values.help) {
   say(HELP);

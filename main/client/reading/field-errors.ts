@@ -1,5 +1,6 @@
 import {
   at,
+  firstItems,
   fold,
   get,
   grow,
@@ -99,7 +100,7 @@ export function findFieldErrors(body: Json): FoundFieldErrors | undefined {
     form.push(...collected.form);
     if (collected.byField.size > 0) {
       return {
-        fields: Object.fromEntries(collected.byField),
+        fields: fieldsOfAll(collected),
         form: unique(form),
         path: located.path,
         rule: isList(located.value) ? 'a list of errors that name their field' : 'a map of fields to their errors',
@@ -124,13 +125,17 @@ function anywhere(body: Json, form: string[]): FoundFieldErrors | undefined {
         const collected = collect(located.value, { path: [name], textsAreErrors: true });
         form.push(...collected.form);
         if (collected.byField.size > 0) {
-          const fields = Object.fromEntries(collected.byField);
-          return { fields, form: unique(form), path: located.path, rule: `errors under ${name}` };
+          return {
+            fields: fieldsOfAll(collected),
+            form: unique(form),
+            path: located.path,
+            rule: `errors under ${name}`,
+          };
         }
       }
     }
     level = level.flatMap(({ path, value }) => {
-      if (isList(value)) return value.map((item, index) => ({ path: `${path}[${index}]`, value: item }));
+      if (isList(value)) return firstItems(value).map((item, index) => ({ path: `${path}[${index}]`, value: item }));
       if (!isObject(value)) return [];
       return [...value.values].map(([key, inner]) => ({ path: grow(path, key), value: inner }));
     });
@@ -138,20 +143,26 @@ function anywhere(body: Json, form: string[]): FoundFieldErrors | undefined {
   return undefined;
 }
 
-type Collected = { byField: Map<string, string[]>; form: string[] };
+type Collected = { byField: Map<string, Set<string>>; form: string[] };
 
 function collect(value: Json, place: Place): Collected {
   const collected: Collected = { byField: new Map(), form: [] };
   const add = (field: string | undefined, texts: readonly string[]): void => {
     if (field === undefined || noField.has(fold(field))) collected.form.push(...texts);
-    else if (texts.length > 0)
-      collected.byField.set(field, unique([...(collected.byField.get(field) ?? []), ...texts]));
+    else if (texts.length > 0) {
+      const known = collected.byField.get(field) ?? new Set();
+      for (const text of texts) known.add(text);
+      collected.byField.set(field, known);
+    }
   };
-  if (isList(value)) for (const item of value) collectItem(item, '', place, add, 0);
+  if (isList(value)) for (const item of firstItems(value)) collectItem(item, '', place, add, 0);
   // An object with its own message is one error, not a map of fields.
   else if (isObject(value) && (place.path.length === 0 || !hasOwnMessage(value))) collectMap(value, '', place, add, 0);
   return collected;
 }
+
+const fieldsOfAll = ({ byField }: Collected): Record<string, string[]> =>
+  Object.fromEntries([...byField].map(([field, texts]) => [field, [...texts]]));
 
 type Add = (field: string | undefined, texts: readonly string[]) => void;
 
@@ -173,7 +184,7 @@ function collectItem(item: Json, prefix: string, place: Place, add: Add, depth: 
   // class-validator nests the errors of an object's properties.
   const children = get(item, 'children');
   if (isList(children) && field !== undefined) {
-    for (const child of children) collectItem(child, `${prefix}${field}.`, place, add, depth + 1);
+    for (const child of firstItems(children)) collectItem(child, `${prefix}${field}.`, place, add, depth + 1);
   }
 }
 
@@ -181,7 +192,7 @@ function collectItem(item: Json, prefix: string, place: Place, add: Add, depth: 
 function collectOne(item: JsonObject, prefix: string, place: Place, add: Add, depth: number): void {
   for (const text of textsOf(item)) collectItem(text, prefix, { ...place, firstWordIsField: false }, add, depth);
   for (const inner of [get(item, 'errors'), get(get(item, 'data'), 'errors')]) {
-    if (isList(inner)) for (const each of inner) collectItem(each, prefix, place, add, depth + 1);
+    if (isList(inner)) for (const each of firstItems(inner)) collectItem(each, prefix, place, add, depth + 1);
     else if (isObject(inner)) collectMap(inner, prefix, { ...place, textsAreErrors: true }, add, depth + 1);
   }
 }
@@ -194,7 +205,7 @@ function collectMap(map: JsonObject, prefix: string, place: Place, add: Add, dep
     if (whole && aboutTheAnswer.has(fold(key)) && !(fold(key) === 'name' && isTexts(value))) continue;
     const field = prefix + key;
     if (!whole && layers.has(fold(key)) && typeof value === 'object' && !isTexts(value)) {
-      if (isList(value)) for (const item of value) collectItem(item, prefix, place, add, depth + 1);
+      if (isList(value)) for (const item of firstItems(value)) collectItem(item, prefix, place, add, depth + 1);
       else if (isObject(value) && namesField(value) && textsOf(value).length > 0)
         collectItem(value, prefix, place, add, depth + 1);
       else if (isObject(value)) collectMap(value, prefix, { ...place, textsAreErrors: true }, add, depth + 1);
@@ -212,7 +223,7 @@ function collectMap(map: JsonObject, prefix: string, place: Place, add: Add, dep
       if (!whole || isInput(key))
         add(
           field,
-          value.flatMap((item) => (isObject(item) ? textsOrCodesOf(item) : [])),
+          firstItems(value).flatMap((item) => (isObject(item) ? textsOrCodesOf(item) : [])),
         );
     } else if (isObject(value) && isField(key) && isTexts([...value.values.values()])) {
       // CakePHP's rules: `{email: {unique: "…"}}`.
@@ -225,7 +236,7 @@ function collectMap(map: JsonObject, prefix: string, place: Place, add: Add, dep
       } else if (isList(own)) {
         add(
           field,
-          own.flatMap((each) => (isObject(each) ? textsOrCodesOf(each) : (textOf(each) ?? []))),
+          firstItems(own).flatMap((each) => (isObject(each) ? textsOrCodesOf(each) : (textOf(each) ?? []))),
         );
       } else if (!whole) {
         collectMap(value, `${field}.`, place, add, depth + 1);

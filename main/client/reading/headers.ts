@@ -1,17 +1,29 @@
 /** Received headers: names in any case, a value as text, several as a list of texts. */
 export type ReceivedHeaders = Readonly<Record<string, unknown>>;
 
+/** The first non-empty value of each header, by its name in small letters. */
+const firstValues = new WeakMap<ReceivedHeaders, ReadonlyMap<string, string>>();
+
 /** The first non-empty value of a header. */
 export function header(headers: ReceivedHeaders, name: string): string | undefined {
+  const known = firstValues.get(headers) ?? firstValuesOf(headers);
+  firstValues.set(headers, known);
+  return known.get(name);
+}
+
+/** An answer may have two thousand headers, and is asked for some fifty. */
+function firstValuesOf(headers: ReceivedHeaders): ReadonlyMap<string, string> {
+  const first = new Map<string, string>();
   for (const [given, value] of Object.entries(headers)) {
-    if (given.toLowerCase() !== name) continue;
+    const name = given.toLowerCase();
+    if (first.has(name)) continue;
     const text = [value]
       .flat()
       .map((each) => (typeof each === 'string' || typeof each === 'number' ? String(each).trim() : ''))
       .find((each) => each !== '');
-    if (text !== undefined) return text;
+    if (text !== undefined) first.set(name, text);
   }
-  return undefined;
+  return first;
 }
 
 /** Headers as they came, by their names in small letters. */
@@ -19,7 +31,9 @@ export function receivedHeaders(rawHeaders: readonly (readonly [name: string, va
   const values = new Map<string, string[]>();
   for (const [name, value] of rawHeaders) {
     const key = name.toLowerCase();
-    values.set(key, [...(values.get(key) ?? []), value]);
+    const known = values.get(key);
+    if (known) known.push(value);
+    else values.set(key, [value]);
   }
   return Object.fromEntries(values);
 }

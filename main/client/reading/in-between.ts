@@ -75,7 +75,7 @@ const protections: readonly Protection[] = [
         text: [/"ray_id"/, /"error_code"\s{0,9}:\s{0,9}1(?:00[5-9]|01[0125]|020|106)\b/],
       },
     ],
-    id: { name: 'Ray ID', in: [{ header: 'cf-ray' }, { text: /Ray ID:?(?:\s|<[^>]{0,100}>){0,9}([0-9a-f]{8,32})/i }] },
+    id: { name: 'Ray ID', in: [{ header: 'cf-ray' }, { text: /Ray ID:?(?:\s|<[^<>]{0,100}>){0,9}([0-9a-f]{8,32})/i }] },
   },
   {
     // https://docs.aws.amazon.com/waf/latest/developerguide/waf-captcha-and-challenge-actions.html: 202 for a challenge,
@@ -99,7 +99,7 @@ const protections: readonly Protection[] = [
     ],
     id: {
       name: 'Block ID',
-      in: [{ header: 'x-sucuri-block' }, { text: /Block ID:(?:\s|<[^>]{0,100}>){0,9}([\w-]{2,40})/i }],
+      in: [{ header: 'x-sucuri-block' }, { text: /Block ID:(?:\s|<[^<>]{0,100}>){0,9}([\w-]{2,40})/i }],
     },
   },
   {
@@ -113,7 +113,7 @@ const protections: readonly Protection[] = [
     id: {
       name: 'incident ID',
       in: [
-        { text: /incident[ _]ID(?: is)?[:=](?:\s|<[^>]{0,100}>){0,9}([\d-]{6,80})/i },
+        { text: /incident[ _]ID(?: is)?[:=](?:\s|<[^<>]{0,100}>){0,9}([\d-]{6,80})/i },
         // Which names the request when the page names none.
         { header: 'x-iinfo' },
       ],
@@ -136,7 +136,7 @@ const protections: readonly Protection[] = [
     // The default blocking page, often with status 200: wafw00f's plugin f5bigipasm.
     vendor: 'F5',
     marks: [{ form: page, text: [/The requested URL was rejected\. Please consult with your administrator/i] }],
-    id: { name: 'support ID', in: [{ text: /support ID is:?(?:\s|<[^>]{0,100}>){0,9}(\d{4,40})/i }] },
+    id: { name: 'support ID', in: [{ text: /support ID is:?(?:\s|<[^<>]{0,100}>){0,9}(\d{4,40})/i }] },
   },
   {
     // The page of Apache's module as hosting companies install it, and what wafw00f's plugin modsecurity looks for.
@@ -277,7 +277,7 @@ function isElsewhere(location: string, url: string): boolean {
 
 /** Where a page sends on by itself: its refresh, and what its scripts assign to the location. */
 function pageTargets(html: string): string[] {
-  const refreshes = Array.from(html.matchAll(/<meta\b[^>]{0,600}>/gi), ([tag]) => tag)
+  const refreshes = Array.from(html.matchAll(/<meta\b[^<>]{0,600}>/gi), ([tag]) => tag)
     .filter((tag) => /\bhttp-equiv\s{0,9}=\s{0,9}["']?refresh\b/i.test(tag))
     .flatMap((tag) => /\burl\s{0,9}=\s{0,9}["']?([^"'>\s;]{1,2000})/i.exec(tag)?.[1] ?? []);
   const assigned = html

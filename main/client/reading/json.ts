@@ -93,6 +93,14 @@ export function isList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
+/** Whoever lists more errors than these says nothing more by them. */
+const mostItems = 200;
+
+/** The first items of a list that many rules look into. */
+export function firstItems(list: readonly Json[]): readonly Json[] {
+  return list.length <= mostItems ? list : list.slice(0, mostItems);
+}
+
 /** Empty is what says nothing: `null`, `""`, `{}`, `[]`. */
 export function isEmpty(value: Json | undefined): boolean {
   if (value === undefined || value === null) return true;

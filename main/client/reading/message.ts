@@ -1,6 +1,18 @@
 import { STATUS_CODES } from 'node:http';
 import { namesField } from './error-item.ts';
-import { at, atPath, fold, grow, isList, isObject, textOf, wholeBody, type Json, type Located } from './json.ts';
+import {
+  at,
+  atPath,
+  firstItems,
+  fold,
+  grow,
+  isList,
+  isObject,
+  textOf,
+  wholeBody,
+  type Json,
+  type Located,
+} from './json.ts';
 import { words } from './words.ts';
 
 type FoundMessage = { value: string; path: string; rule: string };
@@ -21,6 +33,7 @@ const plainNames = words('message mensaje mensagem msg');
 
 /** What every answer of a status is called; it says less than any code. */
 const reasonPhrases = new Set(Object.values(STATUS_CODES).map((phrase) => fold(phrase ?? '')));
+const longestReasonPhrase = 100;
 
 /** A record or a page may have fields of these names too; on success they are not the server speaking to us. */
 const onFailureOnly = new Set(words('error_description error title faultstring'));
@@ -96,7 +109,7 @@ function isSentence(text: string): boolean {
 }
 
 function isReasonPhrase(text: string): boolean {
-  return reasonPhrases.has(fold(text));
+  return text.length < longestReasonPhrase && reasonPhrases.has(fold(text));
 }
 
 /** Under a name that nobody knows, only what is called a message. */
@@ -135,7 +148,7 @@ function within(place: Located): FoundMessage | undefined {
 /** JSON:API and its like: a list of error objects that have no message above them. */
 function listed({ path, value }: Located): FoundMessage | undefined {
   if (!isList(value)) return undefined;
-  for (const [index, item] of value.entries()) {
+  for (const [index, item] of firstItems(value).entries()) {
     // express-validator's and FastAPI's items belong to their fields and are no message of the whole.
     const found = namesField(item) ? undefined : named({ path: `${path}[${index}]`, value: item }, true);
     if (found) return found;

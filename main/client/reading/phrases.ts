@@ -1,4 +1,5 @@
 import { fold } from './json.ts';
+import { sentenceOf } from './sentences.ts';
 
 /**
  * What a server's words are about, in the languages seen so far: English, Spanish, Portuguese. Texts are compared without
@@ -13,7 +14,7 @@ const phrases = {
     /(?:limite|maximo) de (?:intentos|solicitudes|peticiones)/,
     /muitas (?:tentativas|solicitacoes|requisicoes)/,
     /try again (?:in|after) \d+/,
-    /(?:intent\w+|prueb\w+) (?:\w+ ){0,3}(?:en|dentro de) \d+/,
+    /(?:intent\w{1,12}|prueb\w{1,12}) (?:\w{1,20} ){0,3}(?:en|dentro de) \d+/,
     /(?:bloquead|suspendid|locked|blocked|suspended).{0,60}\b\d+ ?(?:s|min|h)/,
     /(?:wait|esper[ae]\w*|aguard\w*) (?:\w+ ){0,2}\d+ (?:s|m)/,
   ],
@@ -57,14 +58,10 @@ const phrases = {
 
 export type Subject = keyof typeof phrases;
 
-/** Longer texts are pages or traces, and every pattern stays linear in what is left. */
-const readWithin = 500;
-
 /** Whether the words of a text are about this subject. */
 export function isAbout(subject: Subject, text: string | undefined): boolean {
   if (text === undefined) return false;
-  const words = text
-    .slice(0, readWithin)
+  const words = sentenceOf(text)
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()

@@ -6,7 +6,7 @@ type RedirectReason = 'redirect-to-https' | 'redirect-slash' | 'redirect-to-logi
 
 type Rule = { reason: RedirectReason; when: (target: URL, asked: URL) => boolean };
 
-const withoutSlash = ({ pathname }: URL): string => pathname.replace(/\/+$/, '');
+const withoutSlash = ({ pathname }: URL): string => pathname.replace(/(?<!\/)\/+$/, '');
 const isSamePath = (target: URL, asked: URL): boolean => withoutSlash(target) === withoutSlash(asked);
 const isSameHost = (target: URL, asked: URL): boolean => target.hostname === asked.hostname;
 

@@ -44,6 +44,12 @@ const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
 const maxDepth = 5;
 
+/** A longer one goes back in no header: servers refuse such a head. */
+const longestToken = 32_768;
+
+/** A longer name is none of ours. What it says of itself stands at its beginning or its end. */
+const longestName = 200;
+
 /**
  * The bearer token of an answer: by name in the body, then in the response headers, then by name under any other key,
  * last any text of the interface's own form, or the one JSON Web Token there is. It comes back as sent, without a
@@ -74,11 +80,14 @@ export function tokenAt(path: string, body: Json, headers: ReceivedHeaders): Fou
 }
 
 export function isNeverToken(key: string): boolean {
-  return neverToken.test(key);
+  return key.length <= longestName
+    ? neverToken.test(key)
+    : neverToken.test(key.slice(0, longestName)) || neverToken.test(key.slice(-longestName));
 }
 
 /** Also used to mask: a text that would open the door if it were shown. */
 export function looksLikeToken(text: string): boolean {
+  if (text.length > longestToken) return false;
   const bare = strip(text);
   return pipeToken.test(bare) || jsonWebToken.test(bare);
 }
@@ -141,7 +150,8 @@ function onlyWebToken(body: Json): FoundToken | undefined {
   const waiting = innerOf({ path: 'body', value: body });
   for (const each of waiting) {
     if (typeof each.value !== 'string') waiting.push(...innerOf(each));
-    else if (jsonWebToken.test(strip(each.value))) found.push({ path: each.path, value: strip(each.value) });
+    else if (each.value.length <= longestToken && jsonWebToken.test(strip(each.value)))
+      found.push({ path: each.path, value: strip(each.value) });
   }
   const [only] = found;
   return only && typeof only.value === 'string' && found.every(({ value }) => value === only.value)
@@ -169,6 +179,7 @@ function inHeaders(headers: ReceivedHeaders): FoundToken | undefined {
 
 function byForm({ path, value }: Located): FoundToken | undefined {
   if (typeof value === 'string') {
+    if (value.length > longestToken) return undefined;
     const bare = strip(value);
     return pipeToken.test(bare) ? { value: bare, path, rule: 'a text of the form <id>|<opaque>' } : undefined;
   }
@@ -181,6 +192,7 @@ function byForm({ path, value }: Located): FoundToken | undefined {
 
 /** Some servers answer with nothing but the token. */
 function wholeText(text: string): FoundToken | undefined {
+  if (text.length > longestToken) return undefined;
   const bare = strip(text);
   return looksLikeToken(text) || (opaqueToken.test(bare) && !uuid.test(bare))
     ? { value: bare, path: 'body', rule: 'the whole body is a token' }
@@ -188,7 +200,7 @@ function wholeText(text: string): FoundToken | undefined {
 }
 
 function usable(value: Json): string | undefined {
-  if (typeof value !== 'string') return undefined;
+  if (typeof value !== 'string' || value.length > longestToken) return undefined;
   const bare = strip(value);
   return bare === '' || /^(?:null|undefined|none|false|true|bearer)$/i.test(bare) ? undefined : bare;
 }

@@ -1,5 +1,6 @@
 import { at, isList, type Json, type Located } from './json.ts';
 import { header, type ReceivedHeaders } from './headers.ts';
+import { sentenceOf } from './sentences.ts';
 
 type FoundWait = { value: number; path: string; rule: string };
 
@@ -89,18 +90,18 @@ function placesIn(place: Located): Located[] {
 
 /** `57 seconds`, `en 2 minutos`, `in 1 minute and 30 seconds`. A limit such as `5 per 1 minute` is no wait. */
 function inTexts(texts: readonly string[]): FoundWait | undefined {
-  for (const text of texts) {
+  for (const text of texts.map(sentenceOf)) {
     const both =
-      /(\d{1,6})\s*min(?:ute|uto)?s?\s*(?:and|y|e|,)?\s*(\d{1,6})\s*(?:seconds?|segundos?|secs?|segs?|s)\b/i.exec(text);
+      /(\d{1,6}) ?min(?:ute|uto)?s? ?(?:and|y|e|,)? ?(\d{1,6}) ?(?:seconds?|segundos?|secs?|segs?|s)\b/i.exec(text);
     if (both) {
       const value = Number(both[1]) * 60 + Number(both[2]);
       return { value, path: 'message', rule: 'minutes and seconds in the message' };
     }
-    const inSeconds = /(\d{1,9})\s*(?:seconds?|segundos?|secs?|segs?|s)\b/i.exec(text)?.[1];
+    const inSeconds = /(\d{1,9}) ?(?:seconds?|segundos?|secs?|segs?|s)\b/i.exec(text)?.[1];
     if (inSeconds !== undefined)
       return { value: Number(inSeconds), path: 'message', rule: 'a number of seconds in the message' };
     const [, count, unit] =
-      /\b(?:in|after|en|dentro de|wait|espere|espera|em|for|por|durante)\s+(\d{1,6})\s*(min|hour|hora)[a-z]*\b/i.exec(
+      /\b(?:in|after|en|dentro de|wait|espere|espera|em|for|por|durante) (\d{1,6}) ?(min|hour|hora)[a-z]*\b/i.exec(
         text,
       ) ?? [];
     if (count !== undefined) {

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { CaseAnswer, Question } from '../../../preload/contract/report-cases.ts';
 import { isPasswordHash, namesSecret } from '../../client/reading/user.ts';
 import { needs, raisedIf, type Case } from '../case.ts';
@@ -6,25 +7,25 @@ import { repeatableLast, textsOf, type Seen } from '../seen.ts';
 
 /** How runtimes write where an error came from: V8, Java, .NET, Python, PHP and Laravel, Ruby, Go. */
 const stackTraces: readonly RegExp[] = [
-  /^\s*at .{1,300}:\d+:\d+\)?$/m,
-  /\bat [\w.$<>]{1,300}\([\w$]+\.(?:java|kt|scala):\d+\)/,
-  /^\s*at .{1,300}\) in .{1,300}:line \d+/m,
+  /^[^\S\n]{0,80}at .{1,300}:\d{1,9}:\d{1,9}\)?$/m,
+  /\bat [\w.$<>]{1,300}\([\w$]{1,200}\.(?:java|kt|scala):\d/,
+  /^[^\S\n]{0,80}at .{1,300}\) in .{1,300}:line \d/m,
   /Traceback \(most recent call last\)/,
-  /#\d+ .{1,300}\.php\(\d+\): /,
-  /"trace"\s*:\s*\[\s*\{[^}]*"(?:file|line|function|class)"/,
-  /\.rb:\d+:in [`'"]/,
-  /^goroutine \d+ \[/m,
+  /#\d{1,9} [^#\r\n]{1,300}\.php\(\d{1,9}\): /,
+  /"trace"\s{0,20}:\s{0,20}\[\s{0,80}\{[^{}]{0,2000}"(?:file|line|function|class)"/,
+  /\.rb:\d{1,9}:in [`'"]/,
+  /^goroutine \d{1,20} \[/m,
 ];
 
 const mostCalls = 3;
 
 const hasStackTrace = (seen: Seen): boolean => {
-  const texts = [seen.call?.response?.body ?? '', ...[...textsOf(seen)].map(({ text }) => text)];
+  const texts = [seen.call?.response?.body ?? '', ...textsOf(seen).map(({ text }) => text)];
   return texts.some((text) => stackTraces.some((trace) => trace.test(text)));
 };
 
 const hasHash = (seen: Seen): boolean =>
-  [...textsOf(seen)].some(
+  textsOf(seen).some(
     ({ name, text }) =>
       isPasswordHash(text) ||
       (/pass|pwd|contrase|clave|hash|salt/i.test(name) &&
@@ -43,12 +44,16 @@ const hasOwnPassword =
     );
     const holds = ({ name, text }: { name: string; text: string }): boolean =>
       sent.some((password) => (isWord(password) ? text === password && namesSecret(name) : text.includes(password)));
-    return sent.length > 0 && [...textsOf(seen)].some(holds);
+    return sent.length > 0 && textsOf(seen).some(holds);
   };
 
-/** Looks through all that was answered. */
-function lookedThrough(probe: Probe, question: Question, holds: (seen: Seen) => boolean) {
-  const found = probe.everything().filter((seen) => seen.status > 0 && holds(seen));
+/** Looks through all that was answered, one answer at a turn, so that nothing else waits for all of it. */
+async function lookedThrough(probe: Probe, question: Question, holds: (seen: Seen) => boolean) {
+  const found: Seen[] = [];
+  for (const seen of probe.everything()) {
+    if (seen.status > 0 && holds(seen)) found.push(seen);
+    await turn();
+  }
   const answer: CaseAnswer = { question, value: { kind: 'flag', yes: found.length > 0 } };
   return { found: repeatableLast(found).slice(-mostCalls), answer };
 }
@@ -137,9 +142,9 @@ export const errorCases: readonly Case[] = [
     lines: [75],
     calls: 0,
     when: 'at-end',
-    run(probe) {
+    async run(probe) {
       if (nothingAnswered(probe)) return needs('registration.served');
-      const { found, answer } = lookedThrough(probe, 'stack-trace-seen', hasStackTrace);
+      const { found, answer } = await lookedThrough(probe, 'stack-trace-seen', hasStackTrace);
       return { answers: [answer], raised: raisedIf(found.length > 0, 'stack-traces', found) };
     },
   },
@@ -150,10 +155,10 @@ export const errorCases: readonly Case[] = [
     lines: [29],
     calls: 0,
     when: 'at-end',
-    run(probe) {
+    async run(probe) {
       if (nothingAnswered(probe)) return needs('registration.served');
-      const passwords = lookedThrough(probe, 'sent-password-seen', hasOwnPassword(probe.passwords()));
-      const hashes = lookedThrough(probe, 'password-hash-seen', hasHash);
+      const passwords = await lookedThrough(probe, 'sent-password-seen', hasOwnPassword(probe.passwords()));
+      const hashes = await lookedThrough(probe, 'password-hash-seen', hasHash);
       return {
         answers: [passwords.answer, hashes.answer],
         raised: [

@@ -79,7 +79,7 @@ export const serverCases: readonly Case[] = [
         /public|max-age=[1-9]|s-maxage=[1-9]/i.test(header(seen.headers, 'cache-control') ?? ''),
       );
       const named = all.filter((seen) =>
-        ['server', 'x-powered-by'].some((name) => /\d+\.\d+/.test(header(seen.headers, name) ?? '')),
+        ['server', 'x-powered-by'].some((name) => /\d\.\d/.test(header(seen.headers, name) ?? '')),
       );
       const answers: CaseAnswer[] = [{ question: 'headers-sent', value: { kind: 'headers', headers } }];
       return {

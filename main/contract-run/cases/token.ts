@@ -24,13 +24,18 @@ const tokenAnswer = (probe: Probe): Seen | undefined =>
   );
 
 /** All values under one of some folded names. */
-function* valuesNamed(names: ReadonlySet<string>, value: Json): Generator<Json> {
-  if (isList(value)) for (const each of value) yield* valuesNamed(names, each);
-  if (!isObject(value)) return;
-  for (const [key, inner] of value.values) {
-    if (names.has(fold(key))) yield inner;
-    yield* valuesNamed(names, inner);
+function valuesNamed(names: ReadonlySet<string>, value: Json): Json[] {
+  const found: Json[] = [];
+  function walk(value: Json): void {
+    if (isList(value)) for (const each of value) walk(each);
+    if (!isObject(value)) return;
+    for (const [key, inner] of value.values) {
+      if (names.has(fold(key))) found.push(inner);
+      walk(inner);
+    }
   }
+  walk(value);
+  return found;
 }
 
 const secondsNames = new Set(['expiresin', 'expirein', 'expiraen', 'ttl', 'tokenttl', 'validfor', 'lifetime']);

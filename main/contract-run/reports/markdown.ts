@@ -93,7 +93,8 @@ function codeSpan(text: string): string {
  * Within a table even code ends at a bar, unless a backslash is before it. Readers disagree about two backslashes and
  * a bar, so one of the text's own is shown by its number there.
  */
-const inTable = (code: string): string => code.replaceAll(/\\+(?=\|)/g, '\\u{5c}').replaceAll('|', String.raw`\|`);
+const inTable = (code: string): string =>
+  code.replaceAll(/(?<!\\)\\+(?=\|)/g, '\\u{5c}').replaceAll('|', String.raw`\|`);
 
 function fenced(text: string, language: string): string {
   const shown = visible(text, 'kept');

@@ -6,7 +6,7 @@ import { writeReport } from '../../../main/contract-run/reports/write-report.ts'
 import { reportForms } from '../../../preload/contract/report-forms.ts';
 import { badAnswers } from '../../support/bad-answers.ts';
 import { makeReadOnly, makeSmallDisk } from '../../support/disks.ts';
-import { startRecordingServer } from '../../support/recording-server.ts';
+import { answer, startRecordingServer } from '../../support/recording-server.ts';
 import { reportWith } from '../../support/report.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { startBuiltInServer } from '../support/behaviour.ts';
@@ -27,6 +27,23 @@ describe('check', () => {
     expect(effectOfLogout.split('(line 59)')[0]).toContain('The profile with the token that was logged out');
     expect(err).toMatch(/^1\/\d+ passed: A registration as the interface describes it is accepted/m);
     expect(err).toContain('Every stated case that was measured passed.');
+  });
+
+  it('ends within seconds of a signal while every answer is made to be hard', { timeout: 60_000 }, async () => {
+    const hard = ['\n'.repeat(60_000), `1 min${' '.repeat(120_000)}`, '"trace":[{'.repeat(6000)].join('at ');
+    const server = await startRecordingServer(() => answer(429, { message: hard, hard }));
+    let stoppedAt = 0;
+    const { code } = await check([server.origin, ...quickly], {
+      after(line, stop) {
+        if (!line.startsWith('5/')) return;
+        stoppedAt ||= performance.now();
+        stop();
+      },
+    });
+    expect(code).toBe(1);
+    expect(stoppedAt).toBeGreaterThan(0);
+    expect(performance.now() - stoppedAt).toBeLessThan(20_000);
+    await server.close();
   });
 
   it('writes all four forms, readable by others, and leaves standard output alone', async () => {

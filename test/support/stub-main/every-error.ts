@@ -63,6 +63,7 @@ export const everyError: readonly AppError[] = [
     detail: 'Cloudflare, Ray ID 8f1c2d3e4a5b6c7d-MAD',
   },
   { kind: 'not-an-api-answer', status: 200, reason: 'too-large' },
+  { kind: 'not-an-api-answer', status: 200, reason: 'too-hard' },
   { kind: 'not-an-api-answer', status: 200, reason: 'not-json' },
   { kind: 'not-an-api-answer', status: 200, reason: 'truncated' },
   { kind: 'validation', message: 'The given data was invalid.', fields: {}, form: ['Only on Mondays.'] },

@@ -229,6 +229,7 @@ describe('a journey', () => {
     expect(result).toMatchObject({ ok: false, error });
     expect(JSON.stringify(result)).not.toContain('PNG');
     expect(main.state.get().session.step).toBe('signed-out');
+    await main.calls.settled();
     const [call, ...others] = listed(main);
     expect(others).toEqual([]);
     const { response: recorded, request } = whole(main, call!.id);

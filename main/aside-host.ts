@@ -1,0 +1,22 @@
+import { parentPort } from 'node:worker_threads';
+import type { Answered, Asked, Job } from './aside/aside.ts';
+import { recordingJob } from './calls/recording-job.ts';
+import { readingJob } from './client/answer.ts';
+
+/** The other thread of `aside/aside.ts`. Every kind of work that it does has its line here. */
+const jobs: readonly Job<never, unknown>[] = [readingJob, recordingJob];
+
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- This is a thread, and no window.
+const tell = (answered: Answered): void => parentPort?.postMessage(answered);
+
+parentPort?.on('message', ({ name, input }: Asked) => {
+  const job = jobs.find((each) => each.name === name);
+  try {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Whoever asked for a job by its name gave what it takes.
+    tell(job ? { ok: true, value: job.work(input as never) } : { ok: false });
+  } catch {
+    // A text that overflows the stack or the memory is too hard, and none of it may be shown in an error.
+    tell({ ok: false });
+  }
+});
+tell('ready');

@@ -1,0 +1,100 @@
+import type { RecordedCall, RedactedBody, RedactedText, SecretReference } from '../../preload/contract/calls.ts';
+import { aside, type Job } from '../aside/aside.ts';
+import type { Call } from '../client/call.ts';
+import type { Answer } from '../client/read-answer.ts';
+import { isLong, withoutTexts } from '../client/too-hard.ts';
+import { recordedCall } from './recorded-call.ts';
+import { createSecretReferences, type SecretReferences } from './secret-references.ts';
+
+/** A secret with the reference that stands for it. */
+type Known = { value: string; reference: SecretReference };
+
+type Input = { serverId: string; call: Call; paths: Answer['paths']; known: readonly Known[] };
+
+/** `learned` are the secrets that were not known before; `isWatched` are those to be looked for from now on. */
+type Output = { recorded: RecordedCall; learned: (Known & { isWatched: boolean })[] };
+
+/** A call with more secrets than these is made to be hard, and its record would be so too. */
+const mostReferences = 10_000;
+
+/** Records a call on the other thread, where only the secrets are known that come with it. */
+export const recordingJob: Job<Input, Output> = {
+  name: 'recording',
+  work({ serverId, call, paths, known }) {
+    const references = createSecretReferences();
+    for (const { value, reference } of known) references.name(value, reference.id);
+    const recorded = recordedCall(serverId, call, references, paths);
+    const found: SecretReference[] = [];
+    withReferences(recorded, (reference) => {
+      found.push(reference);
+      return reference;
+    });
+    if (found.length > mostReferences) throw new RangeError('too many secrets');
+    const before = new Set(known.map(({ reference }) => reference.id));
+    const learned = new Map(found.filter(({ id }) => !before.has(id)).map((reference) => [reference.id, reference]));
+    return {
+      recorded,
+      learned: [...learned.values()].flatMap((reference) => {
+        const value = references.valueOf(reference.id);
+        return value === undefined ? [] : [{ value, reference, isWatched: references.isWatched(value) }];
+      }),
+    };
+  },
+};
+
+/**
+ * A call as {@link recordedCall} makes it, on the other thread if it is long. One that is too hard is kept without what
+ * was sent and answered.
+ * @param signal ends the work; such a call counts as one that is too hard
+ */
+export async function recordAside(
+  serverId: string,
+  call: Call,
+  references: SecretReferences,
+  paths: Answer['paths'],
+  signal?: AbortSignal,
+): Promise<RecordedCall> {
+  if (!isLong(call)) return recordedCall(serverId, call, references, paths);
+  const known = references.watched();
+  const done = await aside.run(recordingJob, { serverId, call: withoutCopies(call), paths, known }, signal);
+  if (!done.ok) return recordedCall(serverId, withoutTexts(call), references, paths);
+  const { recorded, learned } = done.value;
+  const ours = new Map(known.map(({ reference }) => [reference.id, reference]));
+  for (const { value, reference, isWatched } of learned) {
+    const { watch, of } = references;
+    ours.set(reference.id, (isWatched ? watch : of)(value, reference.secret));
+  }
+  return withReferences(recorded, (reference) => ours.get(reference.id) ?? reference);
+}
+
+/** What is read of an answer was read from a copy of its body, which is not needed any more. */
+function withoutCopies(call: Call): Call {
+  const { understood } = call;
+  return understood ? { ...call, understood: { ...understood, answer: { ...understood.answer, body: '' } } } : call;
+}
+
+/** A recorded call with other references. */
+function withReferences(call: RecordedCall, change: (reference: SecretReference) => SecretReference): RecordedCall {
+  const textOf = (text: RedactedText): RedactedText =>
+    text.map((part) => (typeof part === 'string' ? part : change(part)));
+  const bodyOf = (body: RedactedBody): RedactedBody =>
+    body.form === 'text' ? { ...body, text: textOf(body.text) } : body;
+  const { request, response } = call;
+  return {
+    ...call,
+    request: {
+      ...request,
+      url: textOf(request.url),
+      head: { ...request.head, text: textOf(request.head.text) },
+      ...(request.body && { body: bodyOf(request.body) }),
+    },
+    ...(response && {
+      response: {
+        ...response,
+        statusText: textOf(response.statusText),
+        headers: response.headers.map(([name, value]) => [name, textOf(value)]),
+        body: bodyOf(response.body),
+      },
+    }),
+  };
+}

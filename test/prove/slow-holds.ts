@@ -1,0 +1,103 @@
+import { setImmediate } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { createCalls } from '../../main/calls/calls.ts';
+import { createSecretReferences } from '../../main/calls/secret-references.ts';
+import { createClient } from '../../main/client/client.ts';
+import { createTransport } from '../../main/client/transport.ts';
+import { answerOf, type AnswerShape } from './slow-answers.ts';
+import { password } from './slow.ts';
+
+/** A server on a thread of its own, which answers as it was last told. */
+const server = `
+  const { parentPort } = require('node:worker_threads');
+  let answer = { status: 200, headers: [], body: '' };
+  const { Server } = require('node:http');
+  const server = new Server((request, response) => {
+    request.resume();
+    response.writeHead(answer.status, [...answer.headers, ['Content-Length', answer.body.length]].flat());
+    response.end(answer.body);
+  });
+  parentPort.on('message', (told) => {
+    answer = told;
+    parentPort.postMessage('told');
+  });
+  server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));
+`;
+
+const nextMessage = (thread: Worker): Promise<unknown> =>
+  new Promise((resolve) => void thread.once('message', resolve));
+
+/** Takes turns without end, and notes the longest in milliseconds of the thread's own work. */
+function watchTurns() {
+  let longestMs = 0;
+  let ended = false;
+  let before = process.threadCpuUsage();
+  function turn(): void {
+    const { user, system } = process.threadCpuUsage(before);
+    longestMs = Math.max(longestMs, (user + system) / 1000);
+    before = process.threadCpuUsage();
+    if (!ended) void setImmediate().then(turn);
+  }
+  void setImmediate().then(turn);
+  return {
+    async end(): Promise<number> {
+      await setImmediate();
+      ended = true;
+      return longestMs;
+    },
+  };
+}
+
+/** Receives, reads and records answers of these shapes as the application does, and says how long its thread was held. */
+export async function holdsOf(
+  shapes: readonly AnswerShape[],
+  size: number,
+  file: string,
+): Promise<{ longestHoldMs: number; tooHard: number }> {
+  const thread = new Worker(server, { eval: true, execArgv: [] });
+  const port = await nextMessage(thread);
+  const baseUrl = `http://127.0.0.1:${String(port)}`;
+  const references = createSecretReferences();
+  const calls = createCalls({
+    file,
+    references,
+    limits: () => ({ count: 1000, bytes: 100_000_000 }),
+    pathsOf: () => undefined,
+    onRecorded: () => undefined,
+    onFileNotice: () => undefined,
+    warn: (what, error) => {
+      throw new Error(what, { cause: error });
+    },
+  });
+  const transport = createTransport({ record: (call) => calls.record('server', call) });
+  const client = createClient({ transport, baseUrl });
+  const ask: Record<AnswerShape['operation'], () => Promise<unknown>> = {
+    registro: () =>
+      client.register({ path: 'registro', name: 'Ana', email: 'ana@example.test', password, cpassword: '' }),
+    register: () =>
+      client.register({ path: 'register', name: 'Ana', email: 'ana@example.test', password, cpassword: password }),
+    login: () => client.login({ email: 'ana@example.test', password }),
+    perfil: () => client.profile(`1|${password}`),
+    salir: () => client.logout(`1|${password}`),
+  };
+  let longestHoldMs = 0;
+  let tooHard = 0;
+  // The first is sent once more than it counts: code that runs for the first time is compiled.
+  for (const [index, shape] of [shapes[0]!, ...shapes].entries()) {
+    const told = nextMessage(thread);
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- This is a thread, and no window.
+    thread.postMessage(answerOf(shape, size));
+    await told;
+    const turns = watchTurns();
+    await ask[shape.operation]();
+    await calls.settled();
+    const ms = await turns.end();
+    if (index > 0) longestHoldMs = Math.max(longestHoldMs, ms);
+    const page = calls.list({ search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false }, 0);
+    if (page.ok && page.value.calls[0]?.failure === 'not-an-api-answer') tooHard += index > 0 ? 1 : 0;
+  }
+  transport.close();
+  calls.close();
+  await thread.terminate();
+  return { longestHoldMs, tooHard };
+}

@@ -1,0 +1,205 @@
+import path from 'node:path';
+import { recordedCall } from '../../main/calls/recorded-call.ts';
+import { searchedOf, summaryOf } from '../../main/calls/call-summary.ts';
+import { createSecretReferences } from '../../main/calls/secret-references.ts';
+import { understand } from '../../main/client/answer.ts';
+import type { Call } from '../../main/client/call.ts';
+import { createSecretFinder, hideIn, hideInReading } from '../../main/client/hide-secrets.ts';
+import { appErrorOfAnswer } from '../../main/client/map-error.ts';
+import type { Understood } from '../../main/client/read-answer.ts';
+import { understandingOf } from '../../main/client/understanding.ts';
+import { casesById } from '../../main/contract-run/plan.ts';
+import type { Probe } from '../../main/contract-run/probe.ts';
+import { fieldsOf, replyAnswer, seenAnswer, type Seen } from '../../main/contract-run/seen.ts';
+import { createRandom, type Random } from './random.ts';
+import { answerOf, createGrammar, dictionaryOf, type AnswerShape } from './slow-answers.ts';
+import { holdsOf } from './slow-holds.ts';
+import { writtenIn, type Written } from './slow-patterns.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** It is sent with every request, so it is looked for in every answer. */
+export const password = 'kR7-never-to-be-seen-again-2xQ';
+
+/** What a short answer is read on is the thread that asks, so these are its longest texts. */
+const shortBytes = 64 * 1024;
+const longBytes = 1024 * 1024;
+
+/** Most shapes are no slower than others, which shows in little. */
+const screeningBytes = 8 * 1024;
+
+/** A shape with how long it takes, in milliseconds of the thread's own work, and at what. */
+export type Slow = { ms: number; stage: string; shape: AnswerShape };
+
+export type SlowSummary = {
+  name: 'slow';
+  seed: number;
+  /** How many answers were made, of which so many were worth the full length. */
+  tried: number;
+  triedInFull: number;
+  slowest: Slow | undefined;
+  /** How many of the slowest were sent over a socket, at 64 KB and at a megabyte, and how many were too hard. */
+  sent: number;
+  tooHard: number;
+  /** The longest turn of the thread that receives, reads and records them, in milliseconds of its own work. */
+  longestHoldMs: number;
+};
+
+function callOf(shape: AnswerShape, size: number) {
+  const url = `http://127.0.0.1:8000/api/v1/auth/${shape.operation}`;
+  const { status, headers, body } = answerOf(shape, size);
+  return {
+    id: 'slow',
+    startedAt: new Date().toISOString(),
+    request: {
+      method: 'POST',
+      url,
+      headers: [['Accept', 'application/json']],
+      body: JSON.stringify({ email: 'ana@example.test', password }),
+      head: { text: `POST ${url} HTTP/1.1\r\nAccept: application/json\r\n\r\n`, source: 'as-written' },
+    },
+    reusedConnection: false,
+    timings: { totalMs: 1 },
+    response: {
+      status,
+      statusText: 'OK',
+      httpVersion: '1.1',
+      rawHeaders: headers,
+      body: body.toString(),
+      bodyBytes: body,
+    },
+  } satisfies Call;
+}
+
+const lookingBack = [
+  'errors.form',
+  'errors.internals',
+  'errors.secrets-sent',
+  'headers.of-answers',
+  'token.form',
+] as const;
+
+/** What the application does with an answer, each in one turn of its thread. */
+const stages: Readonly<Record<string, (call: Call, understood: Understood) => unknown>> = {
+  reading(_call, { operation, answer, reading }) {
+    hideInReading(reading, [password]);
+    hideIn(appErrorOfAnswer(operation, answer, reading), createSecretFinder([password]).hide);
+    return understandingOf(operation, reading);
+  },
+  recording(call) {
+    const recorded = recordedCall('server', call, createSecretReferences());
+    return [JSON.stringify(recorded), summaryOf(recorded), searchedOf(recorded)];
+  },
+  judging(call, understood) {
+    const seen = seenAnswer(understood, call);
+    return [replyAnswer('wrong-method', seen, createSecretReferences()), fieldsOf(seen)];
+  },
+  ...Object.fromEntries(
+    lookingBack.map((id) => [
+      id,
+      (call: Call, understood: Understood) => casesById.get(id)?.run(probeOf(seenAnswer(understood, call))),
+    ]),
+  ),
+};
+
+/** What cases that only look back ask of a run. */
+const probeOf = (seen: Seen): Probe =>
+  ({
+    references: createSecretReferences(),
+    everything: () => [seen],
+    ofCase: () => [seen],
+    passwords: () => new Set([password]),
+  }) as unknown as Probe;
+
+/** The stage that an answer of this shape takes longest in. */
+function slowestStage(shape: AnswerShape, size: number): Slow {
+  const call = callOf(shape, size);
+  let slowest: Slow = { ms: 0, stage: '', shape };
+  const time = <T>(stage: string, work: () => T): T => {
+    const before = process.threadCpuUsage();
+    const done = work();
+    const { user, system } = process.threadCpuUsage(before);
+    if (user + system > slowest.ms * 1000) slowest = { ms: (user + system) / 1000, stage, shape };
+    return done;
+  };
+  const understood = time('understanding', () =>
+    understand(shape.operation, call.response, call.request.url, undefined),
+  );
+  for (const [stage, work] of Object.entries(stages)) time(stage, () => work(call, understood));
+  return slowest;
+}
+
+/** The collector may have run: the shorter of two times counts. */
+function measured(shape: AnswerShape, size: number): Slow {
+  const [one, other] = [slowestStage(shape, size), slowestStage(shape, size)];
+  return one.ms < other.ms ? one : other;
+}
+
+/** So many of the slowest are kept and changed. */
+const kept = 30;
+
+type SearchOptions = {
+  written: readonly Written[];
+  seed: number;
+  seconds: number;
+  onSlower?: ((slow: Slow) => void) | undefined;
+};
+
+/** Looks for the answers that take longest: new ones, and such that differ a little from the slowest so far. */
+export function searchSlow({ written, seed, seconds, onSlower }: SearchOptions) {
+  const random: Random = createRandom(seed);
+  const grammar = createGrammar(dictionaryOf(written), seed, random);
+  const until = performance.now() + seconds * 1000;
+  const slow: (Slow & { screened: number })[] = [];
+  let tried = 0;
+  let triedInFull = 0;
+  for (; performance.now() < until; tried++) {
+    const known = slow[random.whole(0, slow.length)];
+    const shape = known && random.chance(0.5) ? grammar.changed(known.shape) : grammar.fresh();
+    const least = slow.length < kept ? 0 : slow.at(-1)!.screened;
+    if (slowestStage(shape, screeningBytes).ms <= least) continue;
+    const screened = measured(shape, screeningBytes).ms;
+    if (screened <= least) continue;
+    triedInFull++;
+    const found = measured(shape, shortBytes);
+    const alike = slow.findIndex(
+      (each) =>
+        each.stage === found.stage && each.shape.container === shape.container && each.shape.pump === shape.pump,
+    );
+    if (alike >= 0 && slow[alike]!.ms >= found.ms) continue;
+    if (alike >= 0) slow.splice(alike, 1);
+    if (found.ms > (slow[0]?.ms ?? 0)) onSlower?.(found);
+    slow.push({ ...found, screened });
+    slow.sort((a, b) => b.ms - a.ms);
+    slow.length = Math.min(slow.length, kept);
+  }
+  return { tried, triedInFull, slow };
+}
+
+/** Every pattern and word of the sources that read what a server says. */
+export const readingSources = (): Written[] =>
+  ['main/client', 'main/contract-run', 'main/calls'].flatMap((room) => writtenIn(path.join(root, room)));
+
+/** Searches for the slowest answers, and has the application receive them. */
+export async function proveSlow(options: {
+  seed: number;
+  seconds: number;
+  folder: string;
+  onSlower?: (slow: Slow) => void;
+}): Promise<SlowSummary> {
+  const { seed, seconds, onSlower } = options;
+  const { tried, triedInFull, slow } = searchSlow({ written: readingSources(), seed, seconds, onSlower });
+  const shapes = slow.map(({ shape }) => shape);
+  const short = await holdsOf(shapes, shortBytes, path.join(options.folder, 'short.sqlite'));
+  const long = await holdsOf(shapes, longBytes, path.join(options.folder, 'long.sqlite'));
+  return {
+    name: 'slow',
+    seed,
+    tried,
+    triedInFull,
+    slowest: slow[0] && { ms: slow[0].ms, stage: slow[0].stage, shape: slow[0].shape },
+    sent: 2 * shapes.length,
+    tooHard: short.tooHard + long.tooHard,
+    longestHoldMs: Math.max(short.longestHoldMs, long.longestHoldMs),
+  };
+}

@@ -1,0 +1,118 @@
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readAnswer, type Answer } from '../../../main/client/read-answer.ts';
+import { appErrorOfAnswer } from '../../../main/client/map-error.ts';
+import { understand } from '../../../main/client/answer.ts';
+import { casesById } from '../../../main/contract-run/plan.ts';
+import type { Probe } from '../../../main/contract-run/probe.ts';
+import { seenAnswer } from '../../../main/contract-run/seen.ts';
+import { commandOf } from '../../../main/calls/commands.ts';
+import { holdsOf } from '../../prove/slow-holds.ts';
+import { worstAttack, writtenIn, textOf } from '../../prove/slow-patterns.ts';
+import { readingSources, searchSlow } from '../../prove/slow.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+
+/** Milliseconds of work. Each of these took minutes, or grew with the square of its length. */
+const generousMs = 1000;
+
+function workedMs(work: () => unknown): number {
+  const before = process.threadCpuUsage();
+  work();
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1000;
+}
+
+const read = (answer: Partial<Answer>) => () => {
+  const whole = { status: 429, headers: {}, body: '', url: 'http://127.0.0.1/api/v1/auth/login', ...answer };
+  return appErrorOfAnswer('login', whole, readAnswer('login', whole));
+};
+
+/** Looks back at an answer with this body, as a contract run does at its end. */
+async function lookBack(body: string): Promise<void> {
+  const request = { method: 'POST', url: 'http://127.0.0.1/api/v1/auth/login', headers: [] };
+  const response = {
+    status: 500,
+    statusText: '',
+    httpVersion: '1.1',
+    rawHeaders: [],
+    body,
+    bodyBytes: Buffer.from(body),
+  };
+  const seen = seenAnswer(understand('login', response, request.url, undefined), {
+    id: '',
+    startedAt: '',
+    request: { ...request, head: { text: '', source: 'as-written' } },
+    reusedConnection: false,
+    timings: { totalMs: 1 },
+    response,
+  });
+  const probe = { everything: () => [seen] } as unknown as Probe;
+  await casesById.get('errors.internals')?.run(probe);
+}
+
+describe('an answer that is made to be slow', () => {
+  it.each<[string, () => unknown]>([
+    ['a minute and then spaces', read({ body: JSON.stringify({ message: `1 min${' '.repeat(120_000)}` }) })],
+    ['a minute and then spaces, as plain text', read({ body: `1 min${' '.repeat(1_000_000)}x` })],
+    ['a redirect to slashes', read({ status: 302, headers: { location: `/a${'/'.repeat(100_000)}a` } })],
+    [
+      'many errors of one field',
+      read({ status: 422, body: { errors: Array.from({ length: 19_000 }, (_, at) => `email: wrong ${at}`) } }),
+    ],
+    [
+      'a command for cmd.exe from backslashes',
+      () =>
+        commandOf(
+          {
+            method: 'POST',
+            url: ['http://127.0.0.1/'],
+            head: { text: [''], source: 'as-written' },
+            body: { form: 'text', text: ['\\'.repeat(200_000), 'a'], bytes: 1 },
+          },
+          'curl-cmd',
+        ),
+    ],
+  ])('is read at once: %s', (_what, work) => {
+    expect(workedMs(work)).toBeLessThan(generousMs);
+  });
+
+  it('is looked back at at once by a contract run: newlines', async () => {
+    const before = process.threadCpuUsage();
+    await lookBack('\n'.repeat(64_000));
+    const { user, system } = process.threadCpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(generousMs);
+  });
+});
+
+describe('the patterns that read what a server says', () => {
+  const patterns = ['client/reading', 'contract-run'].flatMap((room) =>
+    writtenIn(path.resolve(import.meta.dirname, '../../../main', room)).flatMap((each) =>
+      'pattern' in each ? [{ room, ...each }] : [],
+    ),
+  );
+
+  it('take a time that grows with the text, and not with its square', () => {
+    const slow = patterns.flatMap(({ room, at, pattern }) => {
+      const { attack, ms } = worstAttack(pattern, 16_000, 1);
+      return ms < 60 ? [] : [`${room}/${at} ${pattern}: ${ms} ms for ${JSON.stringify(textOf(attack, 60))}`];
+    });
+    expect(patterns.length).toBeGreaterThan(100);
+    expect(slow).toEqual([]);
+  });
+});
+
+describe('a search for slow answers', () => {
+  it(
+    'finds none that holds the thread, and neither does receiving the slowest ones',
+    { timeout: 120_000 },
+    async () => {
+      const { tried, slow } = searchSlow({ written: readingSources(), seed: 7, seconds: 1 });
+      expect(tried).toBeGreaterThan(0);
+      expect(slow[0]!.ms).toBeLessThan(generousMs);
+      const shapes = slow.slice(0, 3).map(({ shape }) => shape);
+      const file = path.join(await makeTemporaryFolder(), 'calls.sqlite');
+      const { longestHoldMs } = await holdsOf(shapes, 256 * 1024, file);
+      expect(longestHoldMs).toBeLessThan(generousMs);
+    },
+  );
+});

@@ -31,9 +31,9 @@ export type Parts = {
   limits: {
     /** Failed logins of one email from one client. */
     login: AttemptLimit;
-    /** Accounts made by one client. */
+    /** Registrations of one client that look the email up, whether it is free or taken. */
     registration: AttemptLimit;
-    /** Failed logins and registrations of one client together, whatever the email. */
+    /** Logins and registrations of one client together, whatever the email and whether they succeed. */
     client: AttemptLimit;
   };
   tokenLifetimeSeconds: number;

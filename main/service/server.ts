@@ -126,12 +126,18 @@ export async function startService(options: ServiceOptions): Promise<StartResult
   if (!opened.ok) return opened;
   const { accounts, attempts, table, place } = opened.stores;
 
+  const passwords = createPasswords(options.argon2 ?? defaultArgon2Cost);
+  // The wrong modes of an earlier run are over. Where this fails, no request takes such a token any more either.
+  await accounts
+    .deleteBoundTokens()
+    .catch((error: unknown) => log(`Tokens of wrong modes were not deleted: ${String(error)}`));
+  passwords.learnCosts(await accounts.hashBeginnings());
   const uses = createTokenUses({ accounts, now, log });
   const behaviour = options.behaviour && createBehaviour(options.behaviour);
   const app = createApp({
     accounts,
     attempts: options.rateLimit === 'off' ? unlimitedAttempts : attempts,
-    passwords: createPasswords(options.argon2 ?? defaultArgon2Cost),
+    passwords,
     limits: { ...defaultLimits, ...options.limits },
     tokenLifetimeSeconds: options.tokenLifetimeSeconds ?? 30 * DAY_SECONDS,
     timeouts: { ...defaultTimeouts, ...options.timeouts },

@@ -39,7 +39,7 @@ export function loginRoute(app: App, parts: Parts): void {
     if (!attempt.granted) return refuseThrottled(request, reply, attempt.retryAfterSeconds);
 
     const login = await accounts.findLogin(emailKey(email));
-    const matches = await hashing.run(() => passwords.verify(password, login?.passwordHash ?? passwords.decoyHash));
+    const matches = await hashing.run(() => passwords.matches(password, login?.passwordHash));
     if (!matches.ok) {
       await attempt.giveBack();
       return refuseForNow(request, reply, 'busy', matches.retryAfterSeconds);

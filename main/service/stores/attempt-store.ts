@@ -35,7 +35,7 @@ export async function takeAll(
       await giveBack();
       return attempt;
     }
-    counted.set(key, attempt.giveBack);
+    counted.set(key, () => attempt.giveBack());
   }
   return { granted: true, giveBack };
 }

@@ -37,6 +37,8 @@ export const migrations: readonly string[] = [
      key_digest bytea PRIMARY KEY,
      ends_ms bigint[] NOT NULL
    );`,
+  `ALTER TABLE llavero.tokens ADD COLUMN bound_to text;
+   CREATE INDEX tokens_bound ON llavero.tokens (id) WHERE bound_to IS NOT NULL;`,
 ];
 
 /** What the service does with each table. The role that made the tables may do it; another role must be granted it. */

@@ -151,7 +151,7 @@ describe.skipIf(!realServer)('migrations', () => {
     const opened = await Promise.all(times(8, () => openStore(url)));
     const made = await Promise.all(opened.map(({ accounts }) => accounts.createAccount(ada)));
     expect(made.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(await sql(url, 'SELECT version FROM llavero.llavero_migrations')).toEqual([{ version: 1 }]);
+    expect(await sql(url, 'SELECT version FROM llavero.llavero_migrations')).toEqual([{ version: 1 }, { version: 2 }]);
   });
 
   it('go on from the version that is there, wholly or not at all', async () => {

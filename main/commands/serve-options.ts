@@ -31,6 +31,8 @@ Runs the service until it is told to end; on 127.0.0.1 unless told otherwise.
                          &sslrootcert=FILE. Others on this machine see it in the list of processes: one with a
                          password belongs into the variable ${DATABASE_VARIABLE}, which counts where neither
                          option is given.
+  --database-owner ROLE  a role that the schema "llavero" and its tables may belong to, beside the user of the URL; may be
+                         given again
   --database-connections N
                          how many connections to it at most, ${DEFAULT_CONNECTIONS} unless given
   --rate-limit off       count neither logins nor registrations; on loopback only
@@ -66,6 +68,7 @@ const options = {
   help: { type: 'boolean' },
   database: { type: 'string' },
   'database-connections': { type: 'string' },
+  'database-owner': { type: 'string', multiple: true },
   listen: { type: 'string' },
   'allow-host': { type: 'string', multiple: true },
   'tls-cert': { type: 'string' },
@@ -126,8 +129,13 @@ function readTlsFiles({ 'tls-cert': cert, 'tls-key': key }: Values): Read<ServeR
   return cert === key ? read(undefined) : wrong('The options --tls-cert and --tls-key go together.');
 }
 
+type DatabaseValues = Values & { 'database-connections'?: string; 'database-owner'?: string[] };
+
 /** Where the accounts are to be: what is typed goes before what the environment holds. */
-function readDatabase({ data, database }: Values, typed: string | undefined, env: NodeJS.ProcessEnv): Read<Database> {
+function readDatabase(
+  { data, database, 'database-connections': typed, 'database-owner': owners }: DatabaseValues,
+  env: NodeJS.ProcessEnv,
+): Read<Database> {
   if (data !== undefined && database !== undefined) {
     return wrong('Only one of the options --data and --database can be given.');
   }
@@ -136,10 +144,11 @@ function readDatabase({ data, database }: Values, typed: string | undefined, env
   if (connections.kind === 'wrong') return connections;
   if (url === undefined) {
     if (typed !== undefined) return wrong('The option --database-connections needs a --database.');
+    if (owners) return wrong('The option --database-owner needs a --database.');
     return read({ file: join(resolve(data ?? DEFAULT_FOLDER), DATABASE_NAME) });
   }
   const readUrl = readDatabaseUrl(url);
-  return readUrl.ok ? read({ url, connections: connections.value }) : wrong(readUrl.message);
+  return readUrl.ok ? read({ url, connections: connections.value, owners }) : wrong(readUrl.message);
 }
 
 /** Reads what follows the command's name; the first wrong use decides. */
@@ -164,7 +173,7 @@ export function readArgs(args: string[], env: NodeJS.ProcessEnv): Usage<ServeRun
     trustedProxies: readEach(values['trust-proxy'] ?? [], readNetwork),
     tlsFiles: readTlsFiles(values),
     behaviour: readBehaviourOptions(values, isLoopback(values.listen ?? LOOPBACK)),
-    database: readDatabase(values, values['database-connections'], env),
+    database: readDatabase(values, env),
   });
   if (all.kind === 'wrong') return all;
   const { port, logins, registrations, days, argon2, rateLimit, listen, trustedProxies, ...rest } = all.value;

@@ -8,7 +8,7 @@ import type {
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { HashQueue } from './domain/hash-queue.ts';
 import type { Passwords } from './domain/passwords.ts';
-import type { AccountStore } from './stores/account-store.ts';
+import type { Account, AccountStore } from './stores/account-store.ts';
 import type { AttemptLimit, AttemptStore } from './stores/attempt-store.ts';
 import type { TokenUses } from './token-uses.ts';
 
@@ -39,6 +39,8 @@ export type Parts = {
   tokenLifetimeSeconds: number;
   /** Milliseconds since 1970. */
   now: () => number;
+  /** Whether the password of an account is known to everybody; absent where only this computer's programs log in. */
+  isPublicPassword?: ((account: Pick<Account, 'name' | 'email'>, password: string) => boolean) | undefined;
   /** Makes the secret of a token: a random one, unless the service misbehaves on purpose and makes it guessable. */
   createSecret?: () => string;
   /** Whether `/register` does without the repeated password, as only a service that misbehaves on purpose does. */

@@ -15,6 +15,7 @@ export function loginRoute(app: App, parts: Parts): void {
     limits,
     tokenLifetimeSeconds,
     now,
+    isPublicPassword,
     createSecret = createTokenSecret,
   } = parts;
   const schema = {
@@ -44,7 +45,9 @@ export function loginRoute(app: App, parts: Parts): void {
       await attempt.giveBack();
       return refuseForNow(request, reply, 'busy', matches.retryAfterSeconds);
     }
-    if (login === undefined || !matches.value) return refuse(request, reply, 'wrong-credentials');
+    if (login === undefined || !matches.value || isPublicPassword?.(login.account, password)) {
+      return refuse(request, reply, 'wrong-credentials');
+    }
     // The client's own count keeps it: logins that succeed take as much work as guesses.
     await attempt.giveBack(guesses);
 

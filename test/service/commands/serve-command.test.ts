@@ -128,7 +128,10 @@ describe('serve', () => {
       'The option --rate-limit off is for loopback only.',
     ],
     [['--tls-cert', 'a.pem'], 'The options --tls-cert and --tls-key go together.'],
-    [['--trust-proxy', '10.0.0.0/33'], 'The option --trust-proxy takes an address or a network, not "10.0.0.0/33".'],
+    [
+      ['--trust-proxy', '10.0.0.0/33'],
+      'The option --trust-proxy takes an address or a network of at least 7 bits, not "10.0.0.0/33".',
+    ],
     [['--argon2', 'm=1,t=1,p=1'], 'The option --argon2 takes a cost such as m=19456,t=2,p=1, not "m=1,t=1,p=1".'],
     [['--token-days', '0'], 'The option --token-days takes a number from 1 to 3650, not "0".'],
     [['--login-limit', 'many'], 'The option --login-limit takes a number from 1 to 1000000, not "many".'],

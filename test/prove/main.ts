@@ -8,9 +8,10 @@ import { proveCrash, type Server } from './crash.ts';
 import { proveFiles } from './files.ts';
 import { proveFuzz } from './fuzz.ts';
 import { proveIpc } from './ipc.ts';
+import { costChanges, proveLoginTimes } from './login-times.ts';
 import { proveSoak } from './soak.ts';
 
-const HELP = `Usage: prove crash|soak|fuzz|files|ipc [options]
+const HELP = `Usage: prove crash|soak|fuzz|files|ipc|login-times [options]
 
   crash  kills the service (and its database server) at random moments, and looks for all it had answered
          --engine sqlite|postgres (both unless given)  --rounds N  --operations N  --seed N
@@ -18,6 +19,7 @@ const HELP = `Usage: prove crash|soak|fuzz|files|ipc [options]
   fuzz   sends hard input to the service for --seconds N (60 unless given)  --seed N
   files  ends the process at every write point of settings and vault, by kill and by power cut  --rounds N  --seed N
   ipc    calls the application's methods --calls N times (10000 unless given) with inputs of any shape  --seed N
+  login-times  changes the cost of password hashes, and compares wrong logins of known and unknown emails  --rounds N
 
 Each prints one line of JSON for each engine, and ends with 1 when something was lost or wrong.
 `;
@@ -147,12 +149,25 @@ async function ipc(): Promise<boolean> {
   return summary.findings.length === 0;
 }
 
+async function loginTimes(): Promise<boolean> {
+  const rounds = numberOf('rounds', 300);
+  let isTold = false;
+  for (const [index, [from, to]] of costChanges.entries()) {
+    say(`login-times: ${rounds} wrong logins each after change ${index + 1} of ${costChanges.length}`);
+    const times = await proveLoginTimes({ file: join(folder, `login-times-${index}.sqlite`), from, to, rounds });
+    print(times);
+    isTold ||= times.isTold;
+  }
+  return !isTold;
+}
+
 const proofs: Partial<Record<string, { prove: (engine: Engine) => Promise<boolean>; engines: Engine[] }>> = {
   crash: { prove: crash, engines: ['sqlite', 'postgres'] },
   soak: { prove: soak, engines: ['sqlite'] },
   fuzz: { prove: fuzz, engines: ['sqlite'] },
   files: { prove: files, engines: ['sqlite'] },
   ipc: { prove: ipc, engines: ['sqlite'] },
+  'login-times': { prove: loginTimes, engines: ['sqlite'] },
 };
 if (values.help) {
   say(HELP);

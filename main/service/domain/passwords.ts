@@ -9,6 +9,9 @@ export const defaultArgon2Cost: Argon2Cost = { memoryKiB: 19_456, passes: 2, lan
 /** What a hash says of its cost, as far as the first `$` after it. */
 const costIn = (hash: string): string | undefined => /^\$argon2id\$v=19\$m=\d+,t=\d+,p=\d+/.exec(hash)?.[0];
 
+/** A hash in full, in PHC string format. */
+const isWhole = (hash: string): boolean => /^\$argon2id\$v=19\$m=\d+,t=\d+,p=\d+\$[\w+/-]+\$[\w+/-]+$/.test(hash);
+
 const randomBase64 = (bytes: number): string => randomBytes(bytes).toString('base64').replaceAll('=', '');
 
 /**
@@ -34,15 +37,16 @@ export function createPasswords(cost: Argon2Cost, compute: typeof verify = verif
     learnCosts: (hashes: readonly string[]): void => hashes.forEach(learn),
     /**
      * Whether a password is that of an account; never that of an unknown email, which has no hash. Every call computes
-     * one hash of each cost that is known, so that time tells neither who has an account nor how old its hash is.
+     * one hash of each cost that is known, so that time tells neither who has an account nor how old its hash is. A
+     * hash that cannot be read counts as none.
      */
     async matches(password: string, passwordHash: string | undefined): Promise<boolean> {
-      if (passwordHash !== undefined) learn(passwordHash);
-      const itsCost = passwordHash === undefined ? undefined : costIn(passwordHash);
+      const kept = passwordHash !== undefined && isWhole(passwordHash) ? passwordHash : '';
+      learn(kept);
+      const itsCost = costIn(kept);
       let isMatch = false;
       for (const [each, decoy] of [...decoys]) {
-        const compared = each === itsCost && passwordHash !== undefined ? passwordHash : decoy;
-        if (await compute(compared, password)) isMatch = true;
+        if (await compute(each === itsCost ? kept : decoy, password)) isMatch = true;
       }
       return isMatch;
     },

@@ -25,8 +25,8 @@ const FIND = `
   SELECT 'it belongs to' AS what, pg_catalog.pg_get_userbyid(nspowner)::text AS whose
     FROM schema WHERE nspowner NOT IN (SELECT oid FROM trusted)
   UNION ALL
-  SELECT 'its ' || shown || ' belongs to', pg_catalog.pg_get_userbyid(relowner)::text
-    FROM inside WHERE relowner NOT IN (SELECT oid FROM trusted)
+  (SELECT 'its ' || shown || ' belongs to', pg_catalog.pg_get_userbyid(relowner)::text
+    FROM inside WHERE relowner NOT IN (SELECT oid FROM trusted) ORDER BY relname LIMIT 1)
   UNION ALL
   SELECT 'triggers may be put on its table ' || ours.shown || ' by',
          CASE granted.grantee WHEN 0 THEN 'PUBLIC' ELSE pg_catalog.pg_get_userbyid(granted.grantee)::text END

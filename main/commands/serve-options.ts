@@ -1,15 +1,11 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { behaviourHelp, behaviourOptions, readBehaviourOptions } from '../service/behaviour/options.ts';
-import { defaultArgon2Cost, type Argon2Cost } from '../service/domain/passwords.ts';
+import type { Argon2Cost } from '../service/domain/passwords.ts';
 import { readHostName } from '../service/host-and-origin.ts';
 import { isLoopback, LOOPBACK } from '../service/listening.ts';
-import {
-  CONNECTIONS_PER_CLIENT,
-  loosestBeyondLoopback as most,
-  MOST_CONNECTIONS,
-  type ServiceOptions,
-} from '../service/server.ts';
+import { CONNECTIONS_PER_CLIENT, loosestBeyondLoopback as most, MOST_CONNECTIONS } from '../service/limits.ts';
+import type { ServiceOptions } from '../service/server.ts';
 import type { Database } from '../service/stores/open-stores.ts';
 import { DEFAULT_CONNECTIONS, readDatabaseUrl } from '../service/stores/postgres/database-url.ts';
 import { read, readAll, readEach, readNumber, readOptions, wrong, type Read, type Usage } from './read-arguments.ts';
@@ -191,7 +187,7 @@ export function readArgs(args: string[], env: NodeJS.ProcessEnv): Usage<ServeRun
       isOnLoopback ? MOST_CONNECTIONS : most.connectionsPerClient,
     ),
     days: readNumber('token-days', values['token-days'] ?? '30', { least: 1, most: 3650 }),
-    argon2: values.argon2 === undefined ? read(defaultArgon2Cost) : readArgon2(values.argon2),
+    argon2: values.argon2 === undefined ? read(undefined) : readArgon2(values.argon2),
     data: values.data === '' ? wrong('The option --data takes the path of a folder.') : read(values.data),
     rateLimit: readRateLimit(values['rate-limit'] ?? 'on'),
     listen: readListen(values.listen ?? LOOPBACK),

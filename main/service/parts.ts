@@ -6,10 +6,11 @@ import type {
   RawServerDefault,
 } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Limits } from './limits.ts';
 import type { HashQueue } from './domain/hash-queue.ts';
 import type { Passwords } from './domain/passwords.ts';
 import type { Account, AccountStore } from './stores/account-store.ts';
-import type { AttemptLimit, AttemptStore } from './stores/attempt-store.ts';
+import type { AttemptStore } from './stores/attempt-store.ts';
 import type { TokenUses } from './token-uses.ts';
 
 /** The application as routes see it: what they answer is checked against their zod schemas. */
@@ -28,14 +29,7 @@ export type Parts = {
   passwords: Passwords;
   hashing: HashQueue;
   uses: Pick<TokenUses, 'note'>;
-  limits: {
-    /** Failed logins of one email from one client. */
-    login: AttemptLimit;
-    /** Registrations of one client that look the email up, whether it is free or taken. */
-    registration: AttemptLimit;
-    /** Logins and registrations of one client together, whatever the email and whether they succeed. */
-    client: AttemptLimit;
-  };
+  limits: Limits;
   tokenLifetimeSeconds: number;
   /** Milliseconds since 1970. */
   now: () => number;

@@ -5,7 +5,14 @@ import { createApp, defaultTimeouts, type Timeouts } from './app.ts';
 import { createHashQueue, type HashQueueSize } from './domain/hash-queue.ts';
 import { createPasswords, defaultArgon2Cost, type Argon2Cost, type Passwords } from './domain/passwords.ts';
 import { isLoopback, listen, LOOPBACK, mayBeShared, prepareClose, type ListenFailure } from './listening.ts';
-import type { Parts } from './parts.ts';
+import {
+  areStrictEnough,
+  CONNECTIONS_PER_CLIENT,
+  defaultLimits,
+  loosestBeyondLoopback,
+  MOST_CONNECTIONS,
+  type Limits,
+} from './limits.ts';
 import { isPublicPassword } from './data/known-people.ts';
 import { createServiceData, type ServiceData } from './data/service-data.ts';
 import { createBehaviour, type Behaviour } from './behaviour/behaviour.ts';
@@ -17,11 +24,6 @@ import { startTokenSweep } from './token-sweep.ts';
 import { createTokenUses } from './token-uses.ts';
 
 const DAY_SECONDS = 86_400;
-/** More than any team needs at once; each costs a file descriptor, of which a process often has 1024. */
-export const MOST_CONNECTIONS = 900;
-/** More than a browser or a test of many calls at once opens; nine such clients have all there are. */
-export const CONNECTIONS_PER_CLIENT = 100;
-
 export type ServiceOptions = {
   database: Database;
   /** 0 for any free port. */
@@ -39,9 +41,9 @@ export type ServiceOptions = {
   /** Receives what a person looking into a failure needs: no secrets, and no ending newline. */
   log?: (line: string) => void;
   rateLimit?: 'on' | 'off';
-  limits?: Partial<Parts['limits']>;
+  limits?: Partial<Limits>;
   tokenLifetimeSeconds?: number;
-  argon2?: Argon2Cost;
+  argon2?: Argon2Cost | undefined;
   hashQueue?: HashQueueSize;
   timeouts?: Partial<Timeouts>;
   /** Connections open at once; further ones are closed as they come. */
@@ -80,27 +82,6 @@ type StartResult =
   | { ok: true; service: Service }
   /** `message` is one English sentence. */
   | { ok: false; kind: StartFailure; message: string };
-
-export const defaultLimits: Parts['limits'] = {
-  login: { most: 5, windowSeconds: 60 },
-  registration: { most: 10, windowSeconds: 60 },
-  client: { most: 300, windowSeconds: 60 },
-};
-
-/** The loosest limits where others than this computer's own programs come: above, they would be none. */
-export const loosestBeyondLoopback = { login: 50, registration: 100, client: 3000, connectionsPerClient: 300 };
-
-/** Whether the limits can be had beyond loopback. A limit counts by how many attempts it lets through in a minute. */
-function areStrictEnough({ rateLimit, limits, connectionsPerClient = 0 }: ServiceOptions): boolean {
-  const all = { ...defaultLimits, ...limits };
-  return (
-    rateLimit !== 'off' &&
-    (['login', 'registration', 'client'] as const).every(
-      (name) => (all[name].most * 60) / all[name].windowSeconds <= loosestBeyondLoopback[name],
-    ) &&
-    connectionsPerClient <= loosestBeyondLoopback.connectionsPerClient
-  );
-}
 
 /** One core is left to answer requests that need no hash. */
 const defaultHashQueue: HashQueueSize = { atOnce: Math.max(1, availableParallelism() - 1), waiting: 100 };

@@ -6,7 +6,7 @@ import type { BehaviourSettings } from '../../main/service/behaviour/settings.ts
 import { openSqlite } from '../../main/service/stores/sqlite/open-sqlite.ts';
 import { createHashQueue } from '../../main/service/domain/hash-queue.ts';
 import { createMemoryAttemptStore } from '../../main/service/stores/memory-attempt-store.ts';
-import { defaultLimits } from '../../main/service/server.ts';
+import { defaultLimits } from '../../main/service/limits.ts';
 import { ada, cheapArgon2 } from './support/make-service.ts';
 import { startBuiltInServer } from './support/behaviour.ts';
 

@@ -2,7 +2,8 @@ import { request as plainRequest, type IncomingMessage } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
-import { loosestBeyondLoopback, startService, type ServiceOptions } from '../../main/service/server.ts';
+import { loosestBeyondLoopback } from '../../main/service/limits.ts';
+import { startService, type ServiceOptions } from '../../main/service/server.ts';
 import { makeCertificate } from '../support/certificates.ts';
 import { ada, cheapArgon2 } from './support/make-service.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createHashQueue } from '../../main/service/domain/hash-queue.ts';
 import { createPasswords } from '../../main/service/domain/passwords.ts';
-import { defaultLimits } from '../../main/service/server.ts';
+import { defaultLimits } from '../../main/service/limits.ts';
 import { unlimitedAttempts } from '../../main/service/stores/memory-attempt-store.ts';
 import { ada, cheapArgon2, makeService } from './support/make-service.ts';
 

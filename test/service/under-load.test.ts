@@ -5,7 +5,7 @@ import { createTokenSecret } from '../../main/service/domain/bearer.ts';
 import { clientNetwork } from '../../main/service/domain/client-network.ts';
 import { createHashQueue } from '../../main/service/domain/hash-queue.ts';
 import { createPasswords, defaultArgon2Cost } from '../../main/service/domain/passwords.ts';
-import { defaultLimits } from '../../main/service/server.ts';
+import { defaultLimits } from '../../main/service/limits.ts';
 import { storeUnavailable } from '../../main/service/stores/account-store.ts';
 import { openSqlite } from '../../main/service/stores/sqlite/open-sqlite.ts';
 import { startTokenSweep } from '../../main/service/token-sweep.ts';

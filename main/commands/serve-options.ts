@@ -32,8 +32,8 @@ Runs the service until it is told to end; on 127.0.0.1 unless told otherwise.
                          &sslrootcert=FILE. Others on this machine see it in the list of processes: one with a
                          password belongs into the variable ${DATABASE_VARIABLE}, which counts where neither
                          option is given.
-  --database-owner ROLE  a role that the schema "llavero" and its tables may belong to, beside the user of the URL; may be
-                         given again
+  --database-owner ROLE  a role that the schema "llavero" and its tables may belong to, beside the user of the URL; may
+                         be given again
   --database-connections N
                          how many connections to it at most, ${DEFAULT_CONNECTIONS} unless given
   --rate-limit off       count neither logins nor registrations; on loopback only

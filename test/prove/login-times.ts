@@ -9,7 +9,7 @@ const people = { older, newer, unknown };
 type Who = keyof typeof people;
 const everybody = Object.keys(people) as Who[];
 
-/** A share of the median that a difference may have: a tenth of a hash is less than what a machine varies by. */
+/** The share of a login that a difference may have, where the machine itself varies by less. */
 const MOST_DIFFERENCE = 0.1;
 
 export type LoginTimes = {
@@ -24,6 +24,7 @@ export type LoginTimes = {
   differenceMs: number;
   /** From the first to the third quartile of the logins of an unknown email. */
   spreadMs: number;
+  /** Whether the difference is more than a tenth of a login, and more than logins of one email differ by. */
   isTold: boolean;
 };
 
@@ -85,6 +86,7 @@ export async function proveLoginTimes(options: {
   const medians = everybody.map((who) => quantile(times[who], 0.5));
   const [ofOlder = 0, ofNewer = 0, ofUnknown = 0] = medians.map(rounded);
   const difference = Math.max(...medians) - Math.min(...medians);
+  const spread = quantile(times.unknown, 0.75) - quantile(times.unknown, 0.25);
   return {
     name: 'login-times',
     from: textOf(from),
@@ -92,7 +94,7 @@ export async function proveLoginTimes(options: {
     rounds,
     medianMs: { older: ofOlder, newer: ofNewer, unknown: ofUnknown },
     differenceMs: rounded(difference),
-    spreadMs: rounded(quantile(times.unknown, 0.75) - quantile(times.unknown, 0.25)),
-    isTold: difference > MOST_DIFFERENCE * Math.min(...medians),
+    spreadMs: rounded(spread),
+    isTold: difference > Math.max(MOST_DIFFERENCE * Math.min(...medians), spread),
   };
 }

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { describeBehaviour } from '../service/behaviour/settings.ts';
 import { isLoopback } from '../service/listening.ts';
-import { startService } from '../service/server.ts';
 import { obey, runAsProcess, type CommandIo } from './process.ts';
 import { HELP, readArgs, type ServeRun } from './serve-options.ts';
 
@@ -21,6 +20,8 @@ async function readTls(files: ServeRun['tlsFiles']): Promise<TlsRead> {
 /** Runs the service until `io.stop`; 3 when it could not start. */
 async function serve({ tlsFiles, ...run }: ServeRun, io: CommandIo): Promise<0 | 3> {
   const say = (sentence: string): void => io.err(`${sentence}\n`);
+  // Loaded here, since wrong usage and help need nothing of it.
+  const { startService } = await import('../service/server.ts');
   const read = await readTls(tlsFiles);
   const started = read.ok ? await startService({ ...run, tls: read.tls, log: say }) : read;
   if (!started.ok) {

@@ -1,9 +1,10 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { behaviourHelp, behaviourOptions, readBehaviourOptions } from '../service/behaviour/options.ts';
-import { defaultArgon2Cost, type Argon2Cost } from '../service/domain/passwords.ts';
+import type { Argon2Cost } from '../service/domain/passwords.ts';
 import { readHostName } from '../service/host-and-origin.ts';
 import { isLoopback, LOOPBACK } from '../service/listening.ts';
+import { CONNECTIONS_PER_CLIENT, loosestBeyondLoopback as most, MOST_CONNECTIONS } from '../service/limits.ts';
 import type { ServiceOptions } from '../service/server.ts';
 import type { Database } from '../service/stores/open-stores.ts';
 import { DEFAULT_CONNECTIONS, readDatabaseUrl } from '../service/stores/postgres/database-url.ts';
@@ -11,8 +12,8 @@ import { read, readAll, readEach, readNumber, readOptions, wrong, type Read, typ
 
 const DEFAULT_PORT = 4848;
 const DEFAULT_FOLDER = 'llavero-data';
-const ATTEMPTS = { least: 1, most: 1_000_000 };
-const MOST_CONNECTIONS = { least: 1, most: 1000 };
+const MOST_ATTEMPTS = 1_000_000;
+const DATABASE_CONNECTIONS = { least: 1, most: 1000 };
 /** The database's name inside the data folder, the same for the application and the command. */
 const DATABASE_NAME = 'service.sqlite';
 
@@ -31,11 +32,17 @@ Runs the service until it is told to end; on 127.0.0.1 unless told otherwise.
                          &sslrootcert=FILE. Others on this machine see it in the list of processes: one with a
                          password belongs into the variable ${DATABASE_VARIABLE}, which counts where neither
                          option is given.
+  --database-owner ROLE  a role that the schema "llavero" and its tables may belong to, beside the user of the URL; may
+                         be given again
   --database-connections N
                          how many connections to it at most, ${DEFAULT_CONNECTIONS} unless given
   --rate-limit off       count neither logins nor registrations; on loopback only
-  --login-limit N        failed logins a minute of one email from one client, 5 unless given
-  --registration-limit N accounts a minute from one client, 10 unless given
+  --login-limit N        failed logins a minute of one email from one client, 5 unless given; at most ${most.login} beyond loopback
+  --registration-limit N registrations a minute from one client, 10 unless given; at most ${most.registration} beyond loopback
+  --client-limit N       logins and registrations a minute from one client, 300 unless given; at most ${most.client} beyond
+                         loopback
+  --client-connections N connections of one client at once, ${CONNECTIONS_PER_CLIENT} unless given, at most ${most.connectionsPerClient} beyond loopback; further ones
+                         are closed as they come. A --trust-proxy has no limit of its own.
   --token-days N         days that a token lives, 30 unless given
   --argon2 m=KIB,t=N,p=N cost of new password hashes, m=19456,t=2,p=1 unless given; older ones follow at the next login
   --log-requests         one line for each answer, on standard error
@@ -60,12 +67,15 @@ const options = {
   'rate-limit': { type: 'string' },
   'login-limit': { type: 'string' },
   'registration-limit': { type: 'string' },
+  'client-limit': { type: 'string' },
+  'client-connections': { type: 'string' },
   'token-days': { type: 'string' },
   argon2: { type: 'string' },
   'log-requests': { type: 'boolean' },
   help: { type: 'boolean' },
   database: { type: 'string' },
   'database-connections': { type: 'string' },
+  'database-owner': { type: 'string', multiple: true },
   listen: { type: 'string' },
   'allow-host': { type: 'string', multiple: true },
   'tls-cert': { type: 'string' },
@@ -80,6 +90,9 @@ export type ServeRun = Omit<ServiceOptions, 'tls' | 'log'> & {
 
 type Values = Partial<Record<'data' | 'database' | 'listen' | 'rate-limit' | 'tls-cert' | 'tls-key', string>>;
 
+const readLimit = (name: string, text: string, most: number): Read<number> =>
+  readNumber(name, text, { least: 1, most });
+
 /** Bounds of RFC 9106 section 3.1, and of what a server can be asked to compute for each login. */
 function readArgon2(text: string): Read<Argon2Cost> {
   const [, memory, passes, lanes] = /^m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})$/.exec(text) ?? [];
@@ -92,9 +105,11 @@ function readArgon2(text: string): Read<Argon2Cost> {
 function readNetwork(text: string): Read<string> {
   const [address = '', bits, ...more] = text.split('/');
   const family = isIP(address);
-  const hasBits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+  // Whoever trusts a larger network believes everybody, who then chooses the address by which attempts are counted.
+  const bitsOfAddress = family === 4 ? 32 : 128;
+  const hasBits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 7 && Number(bits) <= bitsOfAddress);
   if (family !== 0 && more.length === 0 && hasBits) return read(text);
-  return wrong(`The option --trust-proxy takes an address or a network, not "${text}".`);
+  return wrong(`The option --trust-proxy takes an address or a network of at least 7 bits, not "${text}".`);
 }
 
 function readRateLimit(text: string): Read<'on' | 'off'> {
@@ -126,20 +141,26 @@ function readTlsFiles({ 'tls-cert': cert, 'tls-key': key }: Values): Read<ServeR
   return cert === key ? read(undefined) : wrong('The options --tls-cert and --tls-key go together.');
 }
 
+type DatabaseValues = Values & { 'database-connections'?: string; 'database-owner'?: string[] };
+
 /** Where the accounts are to be: what is typed goes before what the environment holds. */
-function readDatabase({ data, database }: Values, typed: string | undefined, env: NodeJS.ProcessEnv): Read<Database> {
+function readDatabase(
+  { data, database, 'database-connections': typed, 'database-owner': owners }: DatabaseValues,
+  env: NodeJS.ProcessEnv,
+): Read<Database> {
   if (data !== undefined && database !== undefined) {
     return wrong('Only one of the options --data and --database can be given.');
   }
   const url = database ?? (data === undefined ? env[DATABASE_VARIABLE] || undefined : undefined);
-  const connections = readNumber('database-connections', typed ?? String(DEFAULT_CONNECTIONS), MOST_CONNECTIONS);
+  const connections = readNumber('database-connections', typed ?? String(DEFAULT_CONNECTIONS), DATABASE_CONNECTIONS);
   if (connections.kind === 'wrong') return connections;
   if (url === undefined) {
     if (typed !== undefined) return wrong('The option --database-connections needs a --database.');
+    if (owners) return wrong('The option --database-owner needs a --database.');
     return read({ file: join(resolve(data ?? DEFAULT_FOLDER), DATABASE_NAME) });
   }
   const readUrl = readDatabaseUrl(url);
-  return readUrl.ok ? read({ url, connections: connections.value }) : wrong(readUrl.message);
+  return readUrl.ok ? read({ url, connections: connections.value, owners }) : wrong(readUrl.message);
 }
 
 /** Reads what follows the command's name; the first wrong use decides. */
@@ -150,12 +171,23 @@ export function readArgs(args: string[], env: NodeJS.ProcessEnv): Usage<ServeRun
   if (values.help) return { kind: 'help' };
 
   const allowHosts = readEach(values['allow-host'] ?? [], readAllowHost);
+  const isOnLoopback = isLoopback(values.listen ?? LOOPBACK);
   const all = readAll({
     port: readNumber('port', values.port ?? String(DEFAULT_PORT), { least: 0, most: 65_535 }),
-    logins: readNumber('login-limit', values['login-limit'] ?? '5', ATTEMPTS),
-    registrations: readNumber('registration-limit', values['registration-limit'] ?? '10', ATTEMPTS),
+    logins: readLimit('login-limit', values['login-limit'] ?? '5', isOnLoopback ? MOST_ATTEMPTS : most.login),
+    registrations: readLimit(
+      'registration-limit',
+      values['registration-limit'] ?? '10',
+      isOnLoopback ? MOST_ATTEMPTS : most.registration,
+    ),
+    attempts: readLimit('client-limit', values['client-limit'] ?? '300', isOnLoopback ? MOST_ATTEMPTS : most.client),
+    connectionsPerClient: readLimit(
+      'client-connections',
+      values['client-connections'] ?? String(CONNECTIONS_PER_CLIENT),
+      isOnLoopback ? MOST_CONNECTIONS : most.connectionsPerClient,
+    ),
     days: readNumber('token-days', values['token-days'] ?? '30', { least: 1, most: 3650 }),
-    argon2: values.argon2 === undefined ? read(defaultArgon2Cost) : readArgon2(values.argon2),
+    argon2: values.argon2 === undefined ? read(undefined) : readArgon2(values.argon2),
     data: values.data === '' ? wrong('The option --data takes the path of a folder.') : read(values.data),
     rateLimit: readRateLimit(values['rate-limit'] ?? 'on'),
     listen: readListen(values.listen ?? LOOPBACK),
@@ -163,11 +195,23 @@ export function readArgs(args: string[], env: NodeJS.ProcessEnv): Usage<ServeRun
     reach: readReach(values, allowHosts.kind === 'read' ? allowHosts.value : []),
     trustedProxies: readEach(values['trust-proxy'] ?? [], readNetwork),
     tlsFiles: readTlsFiles(values),
-    behaviour: readBehaviourOptions(values, isLoopback(values.listen ?? LOOPBACK)),
-    database: readDatabase(values, values['database-connections'], env),
+    behaviour: readBehaviourOptions(values, isOnLoopback),
+    database: readDatabase(values, env),
   });
   if (all.kind === 'wrong') return all;
-  const { port, logins, registrations, days, argon2, rateLimit, listen, trustedProxies, ...rest } = all.value;
+  const {
+    port,
+    logins,
+    registrations,
+    attempts,
+    connectionsPerClient,
+    days,
+    argon2,
+    rateLimit,
+    listen,
+    trustedProxies,
+    ...rest
+  } = all.value;
   return {
     kind: 'run',
     run: {
@@ -177,7 +221,9 @@ export function readArgs(args: string[], env: NodeJS.ProcessEnv): Usage<ServeRun
       limits: {
         login: { most: logins, windowSeconds: 60 },
         registration: { most: registrations, windowSeconds: 60 },
+        client: { most: attempts, windowSeconds: 60 },
       },
+      connectionsPerClient,
       tokenLifetimeSeconds: days * 86_400,
       argon2,
       listen,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { refuseUnclearFraming, type EndedConnections } from './framing.ts';
 import { answerErrors, answerOutsideRequests, rawAnswer, refusalOf } from './failed-requests.ts';
 import { createHostCheck, type HostRules } from './host-and-origin.ts';
 import { readJsonBodies } from './json-bodies.ts';
@@ -50,6 +51,7 @@ type HostCheck = ReturnType<typeof createHostCheck>;
 
 /** Fastify with our limits, which answers in our words what it refuses by itself. */
 function createServer({ timeouts, tls, trustedProxies = [] }: AppOptions, refusalOfHostOrOrigin: HostCheck): App {
+  const ended: EndedConnections = new WeakSet();
   const bootId = randomUUID().slice(0, 8);
   let requestCount = 0;
   const server = {
@@ -68,16 +70,26 @@ function createServer({ timeouts, tls, trustedProxies = [] }: AppOptions, refusa
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     ...(tls ? { https: { ...tls, ...server } } : { http: server }),
     clientErrorHandler(error, socket) {
+      // It was answered already.
+      if (ended.has(socket)) return;
+      ended.add(socket);
       if (socket.writable) socket.end(rawAnswer(refusalOf(error) ?? 'bad-request'));
       else socket.destroy();
     },
     // Raised while routing, so that no hook has run.
     frameworkErrors: (error, request, reply) => {
+      if (ended.has(request.raw.socket)) return void reply.hijack();
       reply.headers(commonHeaders);
+      // Whether its chunks are good is not known yet.
+      if (request.raw.headers['transfer-encoding'] !== undefined) {
+        ended.add(request.raw.socket);
+        reply.header('connection', 'close');
+      }
       refuse(request, reply, refusalOfHostOrOrigin(request.raw) ?? refusalOf(error) ?? 'bad-request');
     },
   }).withTypeProvider<ZodTypeProvider>();
   answerOutsideRequests(app);
+  refuseUnclearFraming(app, ended);
   return app;
 }
 

@@ -9,7 +9,7 @@ export type HostRules = {
   secure: boolean;
 };
 
-const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
+export const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
 
 /**
  * Says why a request is not for us. A foreign `Host` is a web page whose name was pointed at this computer

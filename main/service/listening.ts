@@ -1,5 +1,6 @@
 import { isIP, type Socket } from 'node:net';
 import { codeOf } from './error-code.ts';
+import { LOOPBACK_NAMES } from './host-and-origin.ts';
 import type { App } from './parts.ts';
 
 export const LOOPBACK = '127.0.0.1';
@@ -10,6 +11,19 @@ const ENDS_IDLE_EVERY_MS = 50;
 export function isLoopback(address: string): boolean {
   return address === 'localhost' || address === '::1' || (isIP(address) === 4 && address.startsWith('127.'));
 }
+
+/**
+ * Whether others than this computer's own programs may reach a service: directly, or through a proxy or by a name that it
+ * was told of.
+ */
+export const mayBeShared = (options: {
+  listen?: string | undefined;
+  allowHosts?: readonly string[] | undefined;
+  trustedProxies?: readonly string[] | undefined;
+}): boolean =>
+  !isLoopback(options.listen ?? LOOPBACK) ||
+  (options.allowHosts ?? []).some((name) => !LOOPBACK_NAMES.includes(name)) ||
+  (options.trustedProxies ?? []).length > 0;
 
 export type ListenFailure = 'port-in-use' | 'port-forbidden' | 'address-not-here';
 

@@ -6,10 +6,11 @@ import type {
   RawServerDefault,
 } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Limits } from './limits.ts';
 import type { HashQueue } from './domain/hash-queue.ts';
 import type { Passwords } from './domain/passwords.ts';
-import type { AccountStore } from './stores/account-store.ts';
-import type { AttemptLimit, AttemptStore } from './stores/attempt-store.ts';
+import type { Account, AccountStore } from './stores/account-store.ts';
+import type { AttemptStore } from './stores/attempt-store.ts';
 import type { TokenUses } from './token-uses.ts';
 
 /** The application as routes see it: what they answer is checked against their zod schemas. */
@@ -28,17 +29,12 @@ export type Parts = {
   passwords: Passwords;
   hashing: HashQueue;
   uses: Pick<TokenUses, 'note'>;
-  limits: {
-    /** Failed logins of one email from one client. */
-    login: AttemptLimit;
-    /** Accounts made by one client. */
-    registration: AttemptLimit;
-    /** Failed logins and registrations of one client together, whatever the email. */
-    client: AttemptLimit;
-  };
+  limits: Limits;
   tokenLifetimeSeconds: number;
   /** Milliseconds since 1970. */
   now: () => number;
+  /** Whether the password of an account is known to everybody; absent where only this computer's programs log in. */
+  isPublicPassword?: ((account: Pick<Account, 'name' | 'email'>, password: string) => boolean) | undefined;
   /** Makes the secret of a token: a random one, unless the service misbehaves on purpose and makes it guessable. */
   createSecret?: () => string;
   /** Whether `/register` does without the repeated password, as only a service that misbehaves on purpose does. */

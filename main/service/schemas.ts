@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { emailFits, emailKey, looksLikeEmail } from './domain/emails.ts';
+import { emailFits, looksLikeEmail } from './domain/emails.ts';
 import { isCommonPassword } from './domain/common-passwords.ts';
 import { fields, messages, type Field as FieldName, type Rule as RuleName } from './messages.ts';
-import type { Account, AccountStore } from './stores/account-store.ts';
+import type { Account } from './stores/account-store.ts';
 
 const Field = z.enum(fields);
 const Rule = z.custom<RuleName>((key) => typeof key === 'string' && Object.hasOwn(messages.en.rules, key));
@@ -30,7 +30,11 @@ const textChecks: Check[] = [
 /** What the checks say, as far as JSON Schema can, for the description. */
 const emailLimits = { minLength: 3, maxLength: 254 };
 
-const emailChecks: Check[] = [...textChecks, ['email-malformed', looksLikeEmail], ['email-too-long', emailFits]];
+const Email = checked(Text.trim(), [
+  ...textChecks,
+  ['email-malformed', looksLikeEmail],
+  ['email-too-long', emailFits],
+]).meta(emailLimits);
 
 const Name = checked(Text.trim(), [...textChecks, ['name-too-long', (name) => codePoints(name) <= 255]]).meta({
   minLength: 1,
@@ -60,13 +64,15 @@ const repeatedPassword = {
     .transform(() => undefined),
 };
 
-/** `/register` asks for the password twice, `/registro` compares only when it was sent twice. */
-export function registrationBody(path: keyof typeof repeatedPassword, accounts: AccountStore) {
-  const isFree = async (email: string): Promise<boolean> => (await accounts.findLogin(emailKey(email))) === undefined;
+/**
+ * `/register` asks for the password twice, `/registro` compares only when it was sent twice. Whether the email is taken
+ * is not judged here: who asks for it is counted, and a body with anything wrong in it is not.
+ */
+export function registrationBody(path: keyof typeof repeatedPassword) {
   return z
     .object({
       name: Name,
-      email: checked(Text.trim(), [...emailChecks, ['email-taken', isFree]]).meta(emailLimits),
+      email: Email,
       password: NewPassword,
       cpassword: repeatedPassword[path],
     })
@@ -78,8 +84,11 @@ export function registrationBody(path: keyof typeof repeatedPassword, accounts: 
     });
 }
 
+/** The body of a registration whose repeated password nobody looks at. */
+export const unrepeatedBody = registrationBody('unrepeated');
+
 export const LoginBody = z.object({
-  email: checked(Text.trim(), emailChecks).meta(emailLimits),
+  email: Email,
   password: Password,
 });
 

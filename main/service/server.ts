@@ -1,22 +1,29 @@
 import { availableParallelism } from 'node:os';
 import { createSecureContext } from 'node:tls';
+import { capConnections } from './connection-cap.ts';
 import { createApp, defaultTimeouts, type Timeouts } from './app.ts';
 import { createHashQueue, type HashQueueSize } from './domain/hash-queue.ts';
-import { createPasswords, defaultArgon2Cost, type Argon2Cost } from './domain/passwords.ts';
-import { isLoopback, listen, LOOPBACK, prepareClose, type ListenFailure } from './listening.ts';
-import type { Parts } from './parts.ts';
+import { createPasswords, defaultArgon2Cost, type Argon2Cost, type Passwords } from './domain/passwords.ts';
+import { isLoopback, listen, LOOPBACK, mayBeShared, prepareClose, type ListenFailure } from './listening.ts';
+import {
+  areStrictEnough,
+  CONNECTIONS_PER_CLIENT,
+  defaultLimits,
+  loosestBeyondLoopback,
+  MOST_CONNECTIONS,
+  type Limits,
+} from './limits.ts';
+import { isPublicPassword } from './data/known-people.ts';
 import { createServiceData, type ServiceData } from './data/service-data.ts';
 import { createBehaviour, type Behaviour } from './behaviour/behaviour.ts';
 import type { BehaviourSettings } from './behaviour/settings.ts';
+import type { AccountStore } from './stores/account-store.ts';
 import { unlimitedAttempts } from './stores/memory-attempt-store.ts';
 import { openStores, type Database, type OpenFailure } from './stores/open-stores.ts';
 import { startTokenSweep } from './token-sweep.ts';
 import { createTokenUses } from './token-uses.ts';
 
 const DAY_SECONDS = 86_400;
-/** More than any team needs at once; each costs a file descriptor, of which a process often has 1024. */
-const MOST_CONNECTIONS = 900;
-
 export type ServiceOptions = {
   database: Database;
   /** 0 for any free port. */
@@ -34,13 +41,15 @@ export type ServiceOptions = {
   /** Receives what a person looking into a failure needs: no secrets, and no ending newline. */
   log?: (line: string) => void;
   rateLimit?: 'on' | 'off';
-  limits?: Partial<Parts['limits']>;
+  limits?: Partial<Limits>;
   tokenLifetimeSeconds?: number;
-  argon2?: Argon2Cost;
+  argon2?: Argon2Cost | undefined;
   hashQueue?: HashQueueSize;
   timeouts?: Partial<Timeouts>;
   /** Connections open at once; further ones are closed as they come. */
   mostConnections?: number;
+  /** The same for one client; a trusted proxy is none. */
+  connectionsPerClient?: number | undefined;
   /** How long requests under way may take to finish when the service closes. */
   closeWithinMs?: number;
   /**
@@ -66,18 +75,13 @@ export type Service = {
   close(): Promise<void>;
 };
 
-type StartFailure = OpenFailure | ListenFailure | 'tls-unusable' | 'behaviour-beyond-loopback';
+type StartFailure =
+  OpenFailure | ListenFailure | 'tls-unusable' | 'behaviour-beyond-loopback' | 'limits-beyond-loopback';
 
 type StartResult =
   | { ok: true; service: Service }
   /** `message` is one English sentence. */
   | { ok: false; kind: StartFailure; message: string };
-
-export const defaultLimits: Parts['limits'] = {
-  login: { most: 5, windowSeconds: 60 },
-  registration: { most: 10, windowSeconds: 60 },
-  client: { most: 300, windowSeconds: 60 },
-};
 
 /** One core is left to answer requests that need no hash. */
 const defaultHashQueue: HashQueueSize = { atOnce: Math.max(1, availableParallelism() - 1), waiting: 100 };
@@ -93,7 +97,8 @@ function isUsable(tls: NonNullable<ServiceOptions['tls']>): boolean {
 }
 
 /** What is wrong with the options themselves; undefined when they can be tried. */
-function problemOf({ behaviour, listen: address = LOOPBACK, tls }: ServiceOptions): StartResult | undefined {
+function problemOf(options: ServiceOptions): StartResult | undefined {
+  const { behaviour, listen: address = LOOPBACK, tls } = options;
   if (tls && !isUsable(tls)) {
     const message = 'The files for TLS do not hold a certificate and its key in PEM form.';
     return { ok: false, kind: 'tls-unusable', message };
@@ -101,6 +106,13 @@ function problemOf({ behaviour, listen: address = LOOPBACK, tls }: ServiceOption
   if (behaviour && !isLoopback(address)) {
     const message = 'A service that misbehaves on purpose listens on loopback only.';
     return { ok: false, kind: 'behaviour-beyond-loopback', message };
+  }
+  if (!isLoopback(address) && !areStrictEnough(options)) {
+    const { login, registration, client, connectionsPerClient } = loosestBeyondLoopback;
+    const message =
+      `Beyond loopback, the limits are at most ${login} logins of one email, ${registration} registrations and ` +
+      `${client} attempts a minute of one client, which may have ${connectionsPerClient} connections.`;
+    return { ok: false, kind: 'limits-beyond-loopback', message };
   }
   return undefined;
 }
@@ -110,6 +122,21 @@ function baseUrlOf({ allowHosts, listen: address = LOOPBACK, tls }: ServiceOptio
     ? [address.includes(':') ? `[${address}]` : address]
     : (allowHosts ?? []);
   return `${tls ? 'https' : 'http'}://${name}:${port}`;
+}
+
+/** Ends what an earlier run left, and makes what checks passwords ready for all the hashes that are kept. */
+async function settleStore(
+  accounts: AccountStore,
+  argon2: Argon2Cost,
+  log: (line: string) => void,
+): Promise<Passwords> {
+  // The wrong modes of that run are over. Where this fails, no request takes such a token any more either.
+  await accounts
+    .deleteBoundTokens()
+    .catch((error: unknown) => log(`Tokens of wrong modes were not deleted: ${String(error)}`));
+  const passwords = createPasswords(argon2);
+  passwords.learnCosts(await accounts.hashBeginnings());
+  return passwords;
 }
 
 /**
@@ -126,12 +153,13 @@ export async function startService(options: ServiceOptions): Promise<StartResult
   if (!opened.ok) return opened;
   const { accounts, attempts, table, place } = opened.stores;
 
+  const passwords = await settleStore(accounts, options.argon2 ?? defaultArgon2Cost, log);
   const uses = createTokenUses({ accounts, now, log });
   const behaviour = options.behaviour && createBehaviour(options.behaviour);
   const app = createApp({
     accounts,
     attempts: options.rateLimit === 'off' ? unlimitedAttempts : attempts,
-    passwords: createPasswords(options.argon2 ?? defaultArgon2Cost),
+    passwords,
     limits: { ...defaultLimits, ...options.limits },
     tokenLifetimeSeconds: options.tokenLifetimeSeconds ?? 30 * DAY_SECONDS,
     timeouts: { ...defaultTimeouts, ...options.timeouts },
@@ -141,11 +169,16 @@ export async function startService(options: ServiceOptions): Promise<StartResult
     tls,
     trustedProxies: options.trustedProxies,
     logRequests: options.logRequests,
+    isPublicPassword: mayBeShared(options) ? isPublicPassword : undefined,
     behaviour,
     log,
     now,
   });
   app.server.maxConnections = options.mostConnections ?? MOST_CONNECTIONS;
+  capConnections(app, {
+    perClient: options.connectionsPerClient ?? CONNECTIONS_PER_CLIENT,
+    trustedProxies: options.trustedProxies ?? [],
+  });
   const closeApp = prepareClose(app);
   let stopSweep = async (): Promise<void> => undefined;
 

@@ -8,10 +8,11 @@ import { proveCrash, type Server } from './crash.ts';
 import { proveFiles } from './files.ts';
 import { proveFuzz } from './fuzz.ts';
 import { proveIpc } from './ipc.ts';
+import { costChanges, proveLoginTimes } from './login-times.ts';
 import { proveSlow } from './slow.ts';
 import { proveSoak } from './soak.ts';
 
-const HELP = `Usage: prove crash|soak|fuzz|files|ipc|slow [options]
+const HELP = `Usage: prove crash|soak|fuzz|files|ipc|login-times|slow [options]
 
   crash  kills the service (and its database server) at random moments, and looks for all it had answered
          --engine sqlite|postgres (both unless given)  --rounds N  --operations N  --seed N
@@ -20,6 +21,7 @@ const HELP = `Usage: prove crash|soak|fuzz|files|ipc|slow [options]
   files  ends the process at every write point of settings and vault, by kill and by power cut  --rounds N  --seed N
   ipc    calls the application's methods --calls N times (10000 unless given) with inputs of any shape  --seed N
   slow   searches for --seconds N (300 unless given) for answers that take long to read  --seed N
+  login-times  changes the cost of password hashes, and compares wrong logins of known and unknown emails  --rounds N
 
 Each prints one line of JSON for each engine, and ends with 1 when something was lost or wrong.
 `;
@@ -165,6 +167,18 @@ async function slow(): Promise<boolean> {
   return summary.longestHoldMs <= mostHeldMs && (summary.slowest?.ms ?? 0) <= mostHeldMs;
 }
 
+async function loginTimes(): Promise<boolean> {
+  const rounds = numberOf('rounds', 300);
+  let isTold = false;
+  for (const [index, [from, to]] of costChanges.entries()) {
+    say(`login-times: ${rounds} wrong logins each after change ${index + 1} of ${costChanges.length}`);
+    const times = await proveLoginTimes({ file: join(folder, `login-times-${index}.sqlite`), from, to, rounds });
+    print(times);
+    isTold ||= times.isTold;
+  }
+  return !isTold;
+}
+
 const proofs: Partial<Record<string, { prove: (engine: Engine) => Promise<boolean>; engines: Engine[] }>> = {
   crash: { prove: crash, engines: ['sqlite', 'postgres'] },
   soak: { prove: soak, engines: ['sqlite'] },
@@ -172,6 +186,7 @@ const proofs: Partial<Record<string, { prove: (engine: Engine) => Promise<boolea
   files: { prove: files, engines: ['sqlite'] },
   ipc: { prove: ipc, engines: ['sqlite'] },
   slow: { prove: slow, engines: ['sqlite'] },
+  'login-times': { prove: loginTimes, engines: ['sqlite'] },
 };
 if (values.help) {
   say(HELP);

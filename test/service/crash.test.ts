@@ -1,12 +1,10 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { findPostgres, startPostgres } from '../../scripts/postgres.mjs';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { proveCrash } from '../prove/crash.ts';
 import { createApi } from '../prove/api.ts';
 import { forkService } from '../prove/run-service.ts';
-import { proveSoak } from '../prove/soak.ts';
 
 // A few rounds of `npm run prove -- crash`, which has a hundred.
 it('loses nothing of what it answered when it is killed', { timeout: 120_000 }, async () => {
@@ -14,22 +12,6 @@ it('loses nothing of what it answered when it is killed', { timeout: 120_000 }, 
   const database = { file: join(await makeTemporaryFolder(), 'service.sqlite') };
   const summary = await proveCrash({ engine: 'sqlite', database, rounds: 4, operations: 160, seed });
   expect(summary).toMatchObject({ rounds: 4, lost: 0, findings: [], seed });
-  expect(summary.acknowledged).toBeGreaterThanOrEqual(160);
-});
-
-// The database server is killed as well, in every second round.
-it('loses nothing of what it answered on PostgreSQL', { timeout: 120_000 }, async (context) => {
-  if (!findPostgres()) {
-    const reason = 'PostgreSQL is not installed; on Debian: apt-get install postgresql';
-    console.log(`Skipped "${context.task.name}": ${reason}`);
-    context.skip(reason);
-  }
-  const server = await startPostgres();
-  onTestFinished(() => server.stop());
-  const seed = Math.floor(Math.random() * 1e9);
-  const database = { url: server.url };
-  const summary = await proveCrash({ engine: 'postgres', database, server, rounds: 4, operations: 160, seed });
-  expect(summary).toMatchObject({ rounds: 4, serverKills: 2, lost: 0, findings: [], seed });
   expect(summary.acknowledged).toBeGreaterThanOrEqual(160);
 });
 
@@ -49,11 +31,3 @@ it(
     }
   },
 );
-
-// A few seconds of `npm run prove -- soak`, which takes ten minutes.
-it('answers every request of a load that is held', { timeout: 120_000 }, async () => {
-  const database = { file: join(await makeTemporaryFolder(), 'service.sqlite') };
-  const summary = await proveSoak({ engine: 'sqlite', database, minutes: 0.04, warmUpMs: 1000 });
-  expect(summary).toMatchObject({ errors: 0, findings: [] });
-  expect(summary.requests).toBeGreaterThan(0);
-});

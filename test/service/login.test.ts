@@ -1,3 +1,4 @@
+import { verify } from '@node-rs/argon2';
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { createPasswords } from '../../main/service/domain/passwords.ts';
@@ -34,14 +35,10 @@ describe('login', () => {
 
   it('says the same for a wrong password and for an unknown address, and verifies a hash for both', async () => {
     const verified: string[] = [];
-    const real = createPasswords(cheapArgon2);
-    const passwords = {
-      ...real,
-      verify: async (password: string, hash: string) => {
-        verified.push(hash);
-        return real.verify(password, hash);
-      },
-    };
+    const passwords = createPasswords(cheapArgon2, (hash, password) => {
+      verified.push(String(hash));
+      return verify(hash, password);
+    });
     const service = await makeService({ passwords });
     await service.registro(ada);
     const wrong = await service.login({ ...ada, password: 'not the one' });
@@ -53,7 +50,7 @@ describe('login', () => {
       expect(answer.json()).toEqual({ message: 'These credentials do not match our records.' });
     }
     expect(verified).toHaveLength(2);
-    expect(verified[1]).toBe(real.decoyHash);
+    expect(verified[1]).not.toBe(verified[0]);
     expect(form(verified[1])).toBe(form(verified[0]));
   });
 

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { looksLikeEmail, emailFits } from '../../main/service/domain/emails.ts';
 import { demoPerson } from '../../main/service/data/demo-person.ts';
@@ -209,6 +210,19 @@ describe('a snapshot', () => {
     expect((await data.accounts(all)).total).toBe(3);
     expect(await data.undo()).toEqual({ ok: true });
     expect((await data.accounts(all)).total).toBe(1);
+  });
+
+  it('of an earlier version of the database is brought back too', async () => {
+    const { data, perfil, token, snapshots } = await startOnDisk();
+    const taken = await data.snapshot();
+    if (!taken.ok) throw new Error(taken.kind);
+    const { id } = taken.snapshot;
+    const db = new DatabaseSync(path.join(snapshots, `${id}.sqlite`));
+    db.exec('DROP INDEX tokens_bound; ALTER TABLE tokens DROP COLUMN bound_to; PRAGMA user_version = 2');
+    db.close();
+    await data.reset('empty', 1);
+    expect(await data.restore(id)).toEqual({ ok: true });
+    expect([(await data.accounts(all)).total, (await perfil(token)).status]).toEqual([1, 200]);
   });
 
   it('is removed for good, alone, and one that is not there has been', async () => {

@@ -2,6 +2,7 @@ import { request as plainRequest, type IncomingMessage } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { loosestBeyondLoopback } from '../../main/service/limits.ts';
 import { startService, type ServiceOptions } from '../../main/service/server.ts';
 import { makeCertificate } from '../support/certificates.ts';
 import { ada, cheapArgon2 } from './support/make-service.ts';
@@ -109,6 +110,37 @@ describe('who a client is', () => {
     expect((await login(port, '2001:db8:1:3::1')).status).toBe(401);
     expect((await login(port, '::ffff:203.0.113.7')).status).toBe(401);
     expect((await login(port, '203.0.113.7')).status).toBe(429);
+  });
+});
+
+describe('limits beyond loopback', () => {
+  const most = loosestBeyondLoopback;
+  const limits = {
+    login: { most: most.login, windowSeconds: 60 },
+    registration: { most: most.registration, windowSeconds: 60 },
+    client: { most: most.client, windowSeconds: 60 },
+  };
+  const beyond = { database: { file: ':memory:' }, port: 0, listen: '0.0.0.0', allowHosts: ['double.test'] };
+
+  it.each([
+    ['off', { rateLimit: 'off' }],
+    ['one more login', { limits: { ...limits, login: { most: most.login + 1, windowSeconds: 60 } } }],
+    ['as many logins a second', { limits: { ...limits, login: { most: most.login, windowSeconds: 1 } } }],
+    ['no number of registrations', { limits: { registration: { most: Infinity, windowSeconds: 60 } } }],
+    ['attempts without a window', { limits: { client: { most: 1, windowSeconds: 0 } } }],
+    ['not even a number', { limits: { client: { most: Number.NaN, windowSeconds: 60 } } }],
+    ['one more connection', { connectionsPerClient: most.connectionsPerClient + 1 }],
+  ] as const)('are not %s', async (_what, looser) => {
+    for (const listen of ['0.0.0.0', '::', '::ffff:127.0.0.1', '192.0.2.1']) {
+      expect(await startService({ ...beyond, ...looser, listen })).toMatchObject({
+        ok: false,
+        kind: 'limits-beyond-loopback',
+      });
+    }
+  });
+
+  it('may be as loose as that', async () => {
+    await start({ ...beyond, limits, connectionsPerClient: most.connectionsPerClient });
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { createHashQueue } from '../../main/service/domain/hash-queue.ts';
 import { createPasswords } from '../../main/service/domain/passwords.ts';
-import { defaultLimits } from '../../main/service/server.ts';
+import { defaultLimits } from '../../main/service/limits.ts';
 import { unlimitedAttempts } from '../../main/service/stores/memory-attempt-store.ts';
 import { ada, cheapArgon2, makeService } from './support/make-service.ts';
 
@@ -49,9 +50,9 @@ describe('failed logins', () => {
     const real = createPasswords(cheapArgon2);
     const passwords = {
       ...real,
-      verify: (password: string, hash: string) => {
+      matches: (password: string, hash: string | undefined) => {
         verified.push(password);
-        return real.verify(password, hash);
+        return real.matches(password, hash);
       },
     };
     const service = await makeService({ passwords });
@@ -147,16 +148,95 @@ describe('registrations', () => {
     expect((await service.registro(nth(99))).statusCode).toBe(201);
   });
 
-  it('do not grow by those that made no account', async () => {
+  it('count when the email is taken, so that nobody can try many emails', async () => {
     const service = await makeService();
     await service.registro(ada);
-    for (const _ of times(12, String)) {
-      expect((await service.registro(ada)).statusCode).toBe(422);
-      expect((await service.registro({ ...ada, name: '' })).statusCode).toBe(422);
-      expect((await service.registro('{')).statusCode).toBe(400);
-    }
-    // Two at once: the second one is refused by the database, after it was counted.
+    const spellings = ['ada@example.test', 'ADA@example.test', ' ada@EXAMPLE.test '];
+    const probe = (index: number) => {
+      const body = { ...ada, email: spellings[index % 3], cpassword: ada.password };
+      return index % 2 ? service.register(body) : service.registro(body);
+    };
+    expect(await statusesOf(times(200, probe))).toEqual({ 422: 9, 429: 191 });
+    expect((await service.registro(nth(1))).statusCode).toBe(429);
+    service.clock.ms += 60_000;
+    expect((await service.registro(nth(1))).statusCode).toBe(201);
+  });
+
+  it('count when two of one email come at once, of which the second finds it taken', async () => {
+    const service = await makeService();
     for (const index of [1, 2, 3, 4]) await Promise.all([service.registro(nth(index)), service.registro(nth(index))]);
-    expect(await statusesOf(times(6, (index) => service.registro(nth(index + 10))))).toEqual({ 201: 5, 429: 1 });
+    expect(await statusesOf(times(6, (index) => service.registro(nth(index + 10))))).toEqual({ 201: 2, 429: 4 });
+  });
+
+  it('do not grow by bodies that are no good, which are told nothing of the email', async () => {
+    const service = await makeService();
+    await service.registro(ada);
+    const wrongFields = [
+      { name: '' },
+      { name: 7 },
+      { password: 'short' },
+      { password: 'password' },
+      { cpassword: 'x' },
+    ];
+    for (const _ of times(12, String)) {
+      for (const field of wrongFields) {
+        const [taken, free] = [ada, nth(1)].map((person) => service.registro({ ...person, ...field }));
+        expect((await taken!).statusCode).toBe(422);
+        expect((await taken!).body).toBe((await free!).body);
+      }
+      expect((await service.registro('{')).statusCode).toBe(400);
+      expect((await service.registro('x', { 'content-type': 'text/plain' })).statusCode).toBe(415);
+      expect((await service.registro({ ...ada, more: 'x'.repeat(17_000) })).statusCode).toBe(413);
+    }
+    expect(await statusesOf(times(10, (index) => service.registro(nth(index))))).toEqual({ 201: 9, 429: 1 });
+  });
+
+  it('tell nothing of an email while there is no room for their hashes', async () => {
+    const held = Promise.withResolvers<void>();
+    const hashing = createHashQueue({ atOnce: 1, waiting: 0 });
+    const service = await makeService({ hashing });
+    await service.registro(ada);
+    const busy = hashing.run(() => held.promise);
+    const answers = [await service.registro(ada), await service.registro(nth(1))];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([503, 503]);
+    expect(answers[0]?.body).toBe(answers[1]?.body);
+    held.resolve();
+    await busy;
+  });
+});
+
+describe('everything that one client tries', () => {
+  const manyLogins = { most: 1000, windowSeconds: 60 };
+  const limits = { ...defaultLimits, login: manyLogins, client: { most: 20, windowSeconds: 60 } };
+
+  it('is limited when all of it succeeds, fifty at once included', async () => {
+    const service = await makeService({ limits });
+    await service.registro(ada);
+    expect(await statusesOf(times(50, () => service.login(ada)))).toEqual({ 200: 19, 429: 31 });
+    expect((await service.login(ada)).headers['retry-after']).toBe('60');
+    service.clock.ms += 60_000;
+    expect((await service.login(ada)).statusCode).toBe(200);
+  });
+
+  it('leaves other clients alone', async () => {
+    const service = await makeService({ limits });
+    await service.registro(ada);
+    await statusesOf(times(50, () => service.login(ada)));
+    const other = await service.app.inject({
+      method: 'POST',
+      url: '/api/v1/auth/login',
+      remoteAddress: '203.0.113.7',
+      payload: { email: ada.email, password: ada.password },
+    });
+    expect(other.statusCode).toBe(200);
+  });
+
+  it('is three hundred a minute unless told otherwise', async () => {
+    const service = await makeService({
+      limits: { ...defaultLimits, login: manyLogins },
+      hashing: createHashQueue({ atOnce: 2, waiting: 1000 }),
+    });
+    await service.registro(ada);
+    expect(await statusesOf(times(302, () => service.login(ada)))).toEqual({ 200: 299, 429: 3 });
   });
 });

@@ -1,13 +1,17 @@
+import path from 'node:path';
+import { verify } from '@node-rs/argon2';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createTokenSecret } from '../../main/service/domain/bearer.ts';
 import { clientNetwork } from '../../main/service/domain/client-network.ts';
 import { createHashQueue } from '../../main/service/domain/hash-queue.ts';
-import { createPasswords } from '../../main/service/domain/passwords.ts';
-import { defaultLimits } from '../../main/service/server.ts';
+import { createPasswords, defaultArgon2Cost } from '../../main/service/domain/passwords.ts';
+import { defaultLimits } from '../../main/service/limits.ts';
 import { storeUnavailable } from '../../main/service/stores/account-store.ts';
 import { openSqlite } from '../../main/service/stores/sqlite/open-sqlite.ts';
 import { startTokenSweep } from '../../main/service/token-sweep.ts';
 import { createTokenUses } from '../../main/service/token-uses.ts';
+import { proveLoginTimes } from '../prove/login-times.ts';
+import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { ada, cheapArgon2, makeService, START_MS } from './support/make-service.ts';
 
 const DAY_MS = 86_400_000;
@@ -102,6 +106,70 @@ describe('a hash that cost less than one does now', () => {
   });
 });
 
+describe('the time of a login', () => {
+  const cheap = cheapArgon2;
+  const costs = [cheap, { ...cheap, memoryKiB: 64 }, { ...cheap, passes: 3 }, { memoryKiB: 256, passes: 2, lanes: 2 }];
+
+  it.each(costs.map((_, index) => index))(
+    'is that of the same hashes for every email, whatever its own cost was: now cost %i',
+    async (current) => {
+      const computed: string[] = [];
+      const passwords = createPasswords(costs[current]!, (hash, password) => {
+        computed.push(String(hash).split('$')[3]!);
+        return verify(hash, password);
+      });
+      const service = await makeService({ passwords });
+      for (const [index, cost] of costs.entries()) {
+        const email = `ada${index}@example.test`;
+        const passwordHash = await createPasswords(cost).hash(ada.password);
+        await service.accounts.createAccount({ ...ada, email, emailKey: email, passwordHash, createdAtMs: 1 });
+      }
+      passwords.learnCosts(await service.accounts.hashBeginnings());
+      const seen: string[][] = [];
+      for (const index of [...costs.keys(), 99]) {
+        for (const password of ['not the one', ...(index < costs.length ? [ada.password] : [])]) {
+          computed.length = 0;
+          const answer = await service.login({ email: `ada${index}@example.test`, password });
+          expect(answer.statusCode).toBe(password === ada.password ? 200 : 401);
+          seen.push([...computed]);
+        }
+      }
+      expect(seen[0]).toHaveLength(costs.length);
+      expect(seen).toEqual(seen.map(() => seen[0]));
+    },
+  );
+
+  it('learns a cost that another instance brought, and keeps to it', async () => {
+    let computed = 0;
+    const passwords = createPasswords(cheap, (hash, password) => {
+      computed += 1;
+      return verify(hash, password);
+    });
+    const stronger = await createPasswords({ ...cheap, passes: 2 }).hash('a password');
+    expect(await passwords.matches('a password', undefined)).toBe(false);
+    expect(computed).toBe(1);
+    expect(await passwords.matches('a password', stronger)).toBe(true);
+    expect(await passwords.matches('a password', undefined)).toBe(false);
+    expect(computed).toBe(5);
+  });
+
+  it('is that of a wrong password for a hash that nobody can read', async () => {
+    const passwords = createPasswords(cheap);
+    for (const hash of ['', 'x', '$2y$10$abcdefghijklmnopqrstuv', '$argon2id$v=19$m=8,t=1,p=1']) {
+      expect(await passwords.matches('a password', hash)).toBe(false);
+    }
+  });
+
+  // A few rounds of `npm run prove -- login-times`, which has three hundred. Without the older cost in each, one takes a
+  // hundredth of the time of the others.
+  it('does not tell an email whose hash is older', async () => {
+    const file = path.join(await makeTemporaryFolder(), 'service.sqlite');
+    const { medianMs } = await proveLoginTimes({ file, from: cheap, to: defaultArgon2Cost, rounds: 9 });
+    expect(medianMs.older).toBeGreaterThan(medianMs.unknown / 2);
+    expect(medianMs.older).toBeLessThan(medianMs.unknown * 2);
+  });
+});
+
 describe('attempts of one client', () => {
   it('are limited over all emails and both registrations together', async () => {
     const limits = { ...defaultLimits, client: { most: 3, windowSeconds: 60 } };
@@ -123,7 +191,14 @@ describe('attempts of one client', () => {
     ['2001:db8:1:2:3:4:5:6', '20010db800010002/64'],
     ['2001:db8:1:2::', '20010db800010002/64'],
     ['::1', '0000000000000000/64'],
+    ['203.0.113.7:50123', '203.0.113.7'],
+    ['[2001:db8:1:2:3::9]:443', '20010db800010002/64'],
+    ['[::ffff:203.0.113.7]', '203.0.113.7'],
+    ['fe80::1%eth0', 'fe80000000000000/64'],
     ['unknown', 'unknown'],
+    ['_hidden', 'unknown'],
+    ['203.0.113.7:50123:1', 'unknown'],
+    ['', 'unknown'],
   ])('%s counts as %s', (address, network) => {
     expect(clientNetwork(address)).toBe(network);
   });

@@ -78,25 +78,40 @@ const stackOf = (operation: Operation): string =>
     '    at process.processTicksAndRejections (node:internal/process/task_queues:105:5)',
   ].join('\n');
 
-/** The same parts; those that a wrong mode changes ask `isOn` at each use. */
-export function partsGoneWrong(parts: Parts, isOn: (name: WrongName) => boolean): Parts {
+/** The wrong modes that are on, each with the id of this use of it: from when it was switched on until it is off. */
+export type WrongUses = ReadonlyMap<WrongName, string>;
+
+/**
+ * The same parts; those that a wrong mode changes ask `uses` at each request. A token that is made in wrong modes, or
+ * ended in a mode that lets it live on, is bound to these uses: it is dead once one of them is over, here and in every
+ * other process that opens the store.
+ */
+export function partsGoneWrong(parts: Parts, uses: () => WrongUses): Parts {
   const { accounts, passwords } = parts;
+  const isOn = (name: WrongName): boolean => uses().has(name);
   let tokensGiven = 0;
   return {
     ...parts,
     accounts: {
       ...accounts,
-      revokeToken: async (tokenId) =>
-        isOn('token-outlives-logout')
-          ? (await accounts.findSession(tokenId)) !== undefined
-          : accounts.revokeToken(tokenId),
+      createToken: (token) => accounts.createToken({ ...token, boundTo: [...uses().values()] }),
+      async findSession(tokenId) {
+        const session = await accounts.findSession(tokenId);
+        if (!session || session.boundTo.length === 0) return session;
+        const current = new Set(uses().values());
+        return session.boundTo.every((use) => current.has(use)) ? { ...session, boundTo: [] } : undefined;
+      },
+      async revokeToken(tokenId) {
+        const use = uses().get('token-outlives-logout');
+        if (use === undefined) return accounts.revokeToken(tokenId);
+        const session = await accounts.findSession(tokenId);
+        return session ? accounts.bindToken(tokenId, [...new Set([...session.boundTo, use])]) : false;
+      },
     },
     passwords: {
       ...passwords,
-      verify: async (password, passwordHash) =>
-        isOn('unknown-email-by-time') && passwordHash === passwords.decoyHash
-          ? false
-          : passwords.verify(password, passwordHash),
+      matches: async (password, passwordHash) =>
+        isOn('unknown-email-by-time') && passwordHash === undefined ? false : passwords.matches(password, passwordHash),
     },
     createSecret: () =>
       isOn('tokens-guessable') ? tokenSecretOf(String(++tokensGiven).padStart(40, '0')) : createTokenSecret(),

@@ -15,6 +15,7 @@ export function loginRoute(app: App, parts: Parts): void {
     limits,
     tokenLifetimeSeconds,
     now,
+    isPublicPassword,
     createSecret = createTokenSecret,
   } = parts;
   const schema = {
@@ -30,21 +31,25 @@ export function loginRoute(app: App, parts: Parts): void {
     }
     const { email, password } = body.value;
     const client = clientNetwork(request.ip);
+    const guesses = `login|${throttleKey(email)}|${client}`;
     // Counted before the password is looked at, so that parallel guesses cannot slip under a limit.
     const attempt = await takeAll(attempts, [
-      [`login|${throttleKey(email)}|${client}`, limits.login],
+      [guesses, limits.login],
       [`client|${client}`, limits.client],
     ]);
     if (!attempt.granted) return refuseThrottled(request, reply, attempt.retryAfterSeconds);
 
     const login = await accounts.findLogin(emailKey(email));
-    const matches = await hashing.run(() => passwords.verify(password, login?.passwordHash ?? passwords.decoyHash));
+    const matches = await hashing.run(() => passwords.matches(password, login?.passwordHash));
     if (!matches.ok) {
       await attempt.giveBack();
       return refuseForNow(request, reply, 'busy', matches.retryAfterSeconds);
     }
-    if (login === undefined || !matches.value) return refuse(request, reply, 'wrong-credentials');
-    await attempt.giveBack();
+    if (login === undefined || !matches.value || isPublicPassword?.(login.account, password)) {
+      return refuse(request, reply, 'wrong-credentials');
+    }
+    // The client's own count keeps it: logins that succeed take as much work as guesses.
+    await attempt.giveBack(guesses);
 
     if (passwords.isOutdated(login.passwordHash)) {
       const stronger = await hashing.run(() => passwords.hash(password));

@@ -2,16 +2,23 @@ import { clientNetwork } from '../domain/client-network.ts';
 import { emailKey } from '../domain/emails.ts';
 import type { App, Parts } from '../parts.ts';
 import { refuse, refuseFields, refuseForNow, refuseThrottled, textsFor } from '../replies.ts';
-import { ErrorAnswer, FailureAnswer, RegistrationAnswer, readBody, registrationBody, toUser } from '../schemas.ts';
+import {
+  ErrorAnswer,
+  FailureAnswer,
+  RegistrationAnswer,
+  readBody,
+  registrationBody,
+  toUser,
+  unrepeatedBody,
+} from '../schemas.ts';
 import { takeAll } from '../stores/attempt-store.ts';
 
 /** Makes both registration paths of the interface, which differ in `cpassword` only. */
 export function registrationRoutes(app: App, parts: Parts): void {
   const { accounts, attempts, passwords, hashing, limits, now, ignoresCpassword } = parts;
-  const unrepeated = registrationBody('unrepeated', accounts);
 
   for (const path of ['registro', 'register'] as const) {
-    const body = registrationBody(path, accounts);
+    const body = registrationBody(path);
     const schema = {
       operationId: path,
       body,
@@ -19,13 +26,14 @@ export function registrationRoutes(app: App, parts: Parts): void {
     };
 
     app.post(`/${path}`, { schema }, async (request, reply) => {
-      const read = await readBody(ignoresCpassword?.() ? unrepeated : body, request.body);
+      const read = await readBody(ignoresCpassword?.() ? unrepeatedBody : body, request.body);
       if (!read.ok) {
         return read.kind === 'invalid'
           ? refuseFields(request, reply, read.problems)
           : refuse(request, reply, read.kind);
       }
       const client = clientNetwork(request.ip);
+      // Counted before the email is looked up, since the answer tells whether somebody has it.
       const attempt = await takeAll(attempts, [
         [`register|${client}`, limits.registration],
         [`client|${client}`, limits.client],
@@ -33,23 +41,26 @@ export function registrationRoutes(app: App, parts: Parts): void {
       if (!attempt.granted) return refuseThrottled(request, reply, attempt.retryAfterSeconds);
 
       const { name, email, password } = read.value;
-      const hashed = await hashing.run(() => passwords.hash(password));
+      const key = emailKey(email);
+      // Looked up in its turn and not before: who is turned away, uncounted, learns nothing of the email.
+      const hashed = await hashing.run(async () =>
+        (await accounts.findLogin(key)) ? undefined : passwords.hash(password),
+      );
       if (!hashed.ok) {
         await attempt.giveBack();
         return refuseForNow(request, reply, 'busy', hashed.retryAfterSeconds);
       }
-      const created = await accounts.createAccount({
-        name,
-        email,
-        emailKey: emailKey(email),
-        passwordHash: hashed.value,
-        createdAtMs: now(),
-      });
-      if (!created.ok) {
-        // Taken by a request that ran beside this one.
-        await attempt.giveBack();
-        return refuseFields(request, reply, { email: [created.kind] });
-      }
+      const created =
+        hashed.value === undefined
+          ? ({ ok: false, kind: 'email-taken' } as const)
+          : await accounts.createAccount({
+              name,
+              email,
+              emailKey: key,
+              passwordHash: hashed.value,
+              createdAtMs: now(),
+            });
+      if (!created.ok) return refuseFields(request, reply, { email: [created.kind] });
       return reply.code(201).send({ message: textsFor(request).registered, user: toUser(created.account) });
     });
   }

@@ -15,7 +15,8 @@ export function sessionRoutes(app: App, { accounts, uses, now }: Parts): void {
   async function requireBearer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
     const sent = readBearer(request.headers.authorization);
     const session = sent && (await accounts.findSession(sent.tokenId));
-    if (!session || !secretMatches(sent.secret, session.secretDigest) || session.expiresAtMs <= now()) {
+    const isLive = session && session.expiresAtMs > now() && session.boundTo.length === 0;
+    if (!isLive || !secretMatches(sent.secret, session.secretDigest)) {
       return refuse(request, reply, 'unauthenticated');
     }
     uses.note(sent.tokenId);

@@ -31,8 +31,15 @@ export const LoginRow = AccountRow.extend({ password_hash: z.string() }).transfo
 export const SessionRow = AccountRow.extend({
   secret_digest: z.instanceof(Uint8Array),
   expires_at_ms: z.int(),
+  bound_to: z.string().nullable(),
 }).transform((row): Session => ({
   account: toAccount(row),
   secretDigest: row.secret_digest,
   expiresAtMs: row.expires_at_ms,
+  boundTo: row.bound_to?.split(' ') ?? [],
 }));
+
+export const BeginningRow = z.object({ beginning: z.string() });
+
+/** What a token is bound to, as the column holds it. */
+export const boundToText = (ids: readonly string[] = []): string | null => (ids.length === 0 ? null : ids.join(' '));

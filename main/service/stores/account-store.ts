@@ -33,13 +33,24 @@ type NewToken = {
   secretDigest: Uint8Array;
   createdAtMs: number;
   expiresAtMs: number;
+  /** See {@link Session}. */
+  boundTo?: readonly string[];
 };
 
 /** What a login needs of an account. */
 export type Login = { account: Account; passwordHash: string };
 
 /** A token with its account. */
-export type Session = { account: Account; secretDigest: Uint8Array; expiresAtMs: number };
+export type Session = {
+  account: Account;
+  secretDigest: Uint8Array;
+  expiresAtMs: number;
+  /**
+   * The uses of wrong modes without which the token is dead: those that it was made in, or was ended in. Each has an id
+   * of its own, without blanks. Empty for every ordinary token.
+   */
+  boundTo: readonly string[];
+};
 
 /**
  * Where accounts and tokens rest. Asynchronous, since an adapter may be a database elsewhere;
@@ -57,6 +68,12 @@ export type AccountStore = {
   findSession(tokenId: number): Promise<Session | undefined>;
   /** Ends a token; returns whether this call was the one that ended it. */
   revokeToken(tokenId: number): Promise<boolean>;
+  /** Says anew what a token is bound to; returns whether it was there. */
+  bindToken(tokenId: number, boundTo: readonly string[]): Promise<boolean>;
+  /** Deletes the tokens that are bound to one id, or to any. */
+  deleteBoundTokens(id?: string): Promise<void>;
+  /** The beginnings of all hashes of passwords, each once, with what it says of their cost and perhaps a bit more. */
+  hashBeginnings(): Promise<string[]>;
   /** Puts a stronger hash in the place of `from`; another one that got there meanwhile stays. */
   replacePasswordHash(accountId: number, from: string, to: string): Promise<void>;
   /** Keeps when tokens were used last, all in one write. What is newer stays; an ended token is skipped. */

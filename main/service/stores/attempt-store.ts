@@ -15,14 +15,19 @@ export type AttemptStore = {
   close?(): Promise<void>;
 };
 
+type Refused = Exclude<Attempt, { granted: true }>;
+
+/** `giveBack` takes the attempt out of the count of one key, or out of all counts. */
+type AttemptOnAll = { granted: true; giveBack(key?: string): Promise<void> } | Refused;
+
 /** One attempt against several limits, counted by all of them or by none. */
 export async function takeAll(
   attempts: AttemptStore,
   limits: readonly (readonly [key: string, limit: AttemptLimit])[],
-): Promise<Attempt> {
-  const taken: Extract<Attempt, { granted: true }>[] = [];
-  const giveBack = async (): Promise<void> => {
-    for (const each of taken) await each.giveBack();
+): Promise<AttemptOnAll> {
+  const counted = new Map<string, () => Promise<void>>();
+  const giveBack = async (key?: string): Promise<void> => {
+    for (const [each, giveBackOne] of counted) if (key === undefined || key === each) await giveBackOne();
   };
   for (const [key, limit] of limits) {
     const attempt = await attempts.take(key, limit);
@@ -30,7 +35,7 @@ export async function takeAll(
       await giveBack();
       return attempt;
     }
-    taken.push(attempt);
+    counted.set(key, () => attempt.giveBack());
   }
   return { granted: true, giveBack };
 }

@@ -3,6 +3,7 @@ import type { AccountTable } from './account-table.ts';
 import type { AttemptStore } from './attempt-store.ts';
 import { createMemoryAttemptStore } from './memory-attempt-store.ts';
 import type { PostgresFailure } from './postgres/failures.ts';
+import type { PostgresOptions } from './postgres/open-postgres.ts';
 import { openSqlite, type OpenFailure as SqliteFailure } from './sqlite/open-sqlite.ts';
 
 /** Where accounts rest. */
@@ -10,7 +11,7 @@ export type Database =
   /** A SQLite file, whose folder is made when missing, or `:memory:`. */
   | { file: string }
   /** A PostgreSQL database that instances may share, see `postgres/database-url.ts`. */
-  | { url: string; /** The most at once, of this instance; 10 unless given. */ connections?: number };
+  | ({ url: string } & PostgresOptions);
 
 type Stores = {
   accounts: AccountStore;
@@ -32,7 +33,7 @@ export async function openStores(database: Database): Promise<OpenStoresResult> 
   if ('url' in database) {
     // Loaded here, since most people never need the driver.
     const { openPostgres } = await import('./postgres/open-postgres.ts');
-    const opened = await openPostgres(database.url, database.connections);
+    const opened = await openPostgres(database.url, database);
     if (!opened.ok) return opened;
     const { accounts, attempts, place } = opened;
     return { ok: true, stores: { accounts, attempts, place } };

@@ -42,7 +42,25 @@ export function behavesLikeAnAccountStore(openStore: () => Promise<AccountStore>
   keepsTokens(stores);
   endsTokens(stores);
 
+  bindsTokens(stores);
+
   describe('the hash of a password', () => {
+    it('says with its beginning what it cost, and each beginning comes once', async () => {
+      const { store } = await storeWithAda();
+      const hashes = [
+        '$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA',
+        '$argon2id$v=19$m=19456,t=2,p=1$YW5vdGhlcg$aGFzaA',
+        '$argon2id$v=19$m=65536,t=3,p=16$c2FsdA$aGFzaA',
+      ];
+      for (const [index, passwordHash] of hashes.entries()) {
+        await store.createAccount({ ...eve, emailKey: `eve${index}@example.test`, passwordHash });
+      }
+      const beginnings = await store.hashBeginnings();
+      const costs = ['$argon2id$v=19$m=19456,t=2,p=1', '$argon2id$v=19$m=65536,t=3,p=16'];
+      expect(beginnings).toHaveLength(costs.length + 1);
+      for (const cost of costs) expect(beginnings.filter((beginning) => beginning.startsWith(cost))).toHaveLength(1);
+    });
+
     it('is replaced by a stronger one, unless another got there meanwhile', async () => {
       const { store, account } = await storeWithAda();
       await store.replacePasswordHash(account.id, ada.passwordHash, '$argon2id$stronger');
@@ -111,6 +129,7 @@ function keepsTokens({ emptyStore, storeWithAda }: Stores): void {
         account,
         secretDigest: digest(7),
         expiresAtMs: 1_800_000_000_000,
+        boundTo: [],
       });
     });
 
@@ -143,6 +162,40 @@ function keepsTokens({ emptyStore, storeWithAda }: Stores): void {
       const store = await emptyStore();
       const orphan = store.createToken({ accountId: 1, secretDigest: digest(1), createdAtMs: 1, expiresAtMs: 2 });
       await expect(orphan).rejects.toThrow(/foreign key/i);
+    });
+  });
+}
+
+function bindsTokens({ storeWithAda }: Stores): void {
+  describe('tokens that are bound', () => {
+    it('say to what, as it was said last', async () => {
+      const { store, account, tokenFor } = await storeWithAda();
+      const token = { accountId: account.id, secretDigest: digest(1), createdAtMs: 1, expiresAtMs: 2 };
+      const bound = await store.createToken({ ...token, boundTo: ['first', 'second'] });
+      const ordinary = await tokenFor(2);
+      expect((await store.findSession(bound))?.boundTo).toEqual(['first', 'second']);
+      expect((await store.findSession(ordinary))?.boundTo).toEqual([]);
+      expect([await store.bindToken(bound, ['third']), await store.bindToken(999, ['third'])]).toEqual([true, false]);
+      expect((await store.findSession(bound))?.boundTo).toEqual(['third']);
+    });
+
+    it('end with what they are bound to, or all together, and no other token does', async () => {
+      const { store, account, tokenFor } = await storeWithAda();
+      const token = { accountId: account.id, secretDigest: digest(1), createdAtMs: 1, expiresAtMs: 2 };
+      const [one, both, other] = [
+        await store.createToken({ ...token, boundTo: ['one'] }),
+        await store.createToken({ ...token, boundTo: ['two', 'one'] }),
+        await store.createToken({ ...token, boundTo: ['two'] }),
+      ];
+      const ordinary = await tokenFor(2);
+      await store.deleteBoundTokens('one');
+      const left = async () => {
+        const found = await Promise.all([one, both, other, ordinary].map((id) => store.findSession(id)));
+        return found.map((session) => session !== undefined);
+      };
+      expect(await left()).toEqual([false, false, true, true]);
+      await store.deleteBoundTokens();
+      expect(await left()).toEqual([false, false, false, true]);
     });
   });
 }

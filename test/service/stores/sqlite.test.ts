@@ -59,7 +59,7 @@ async function filled(file: string): Promise<void> {
   db.exec(`
     WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
     INSERT INTO accounts SELECT i, 'Name', 'e' || i || '@x', 'e' || i || '@x', 'hash', 1, 1 FROM n;
-    INSERT INTO tokens SELECT id, id, zeroblob(32), 1, 2, NULL FROM accounts`);
+    INSERT INTO tokens SELECT id, id, zeroblob(32), 1, 2, NULL, NULL FROM accounts`);
   db.close();
 }
 
@@ -263,15 +263,15 @@ describe('a database of version 1', () => {
     expect(await store.createToken(token)).toBe(3);
 
     await store.close();
-    expect(readdirSync(dirname(file)).toSorted()).toEqual(['service.sqlite', 'service.sqlite.before-v2']);
-    const copy = `${file}.before-v2`;
-    expect([versionOf(file), versionOf(copy), mode(copy)]).toEqual([2, 1, '600']);
+    expect(readdirSync(dirname(file)).toSorted()).toEqual(['service.sqlite', 'service.sqlite.before-v3']);
+    const copy = `${file}.before-v3`;
+    expect([versionOf(file), versionOf(copy), mode(copy)]).toEqual([3, 1, '600']);
   });
 
   it('is brought there once by two that open it at once', async () => {
     const file = copied();
     await Promise.all([open(file), open(file)]);
-    expect([versionOf(file), versionOf(`${file}.before-v2`)]).toEqual([2, 1]);
+    expect([versionOf(file), versionOf(`${file}.before-v3`)]).toEqual([3, 1]);
   });
 
   it('stays whole when it cannot be brought there', async () => {

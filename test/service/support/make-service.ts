@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import { createApp, defaultTimeouts, type AppOptions } from '../../../main/service/app.ts';
 import { createHashQueue } from '../../../main/service/domain/hash-queue.ts';
 import { createPasswords, type Argon2Cost } from '../../../main/service/domain/passwords.ts';
-import { defaultLimits } from '../../../main/service/server.ts';
+import { defaultLimits } from '../../../main/service/limits.ts';
 import { createMemoryAttemptStore } from '../../../main/service/stores/memory-attempt-store.ts';
 import { openSqlite } from '../../../main/service/stores/sqlite/open-sqlite.ts';
 

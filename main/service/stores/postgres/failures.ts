@@ -18,7 +18,8 @@ export type PostgresFailure =
   | 'full'
   | 'wrong-encoding'
   | 'newer'
-  | 'foreign';
+  | 'foreign'
+  | 'not-ours';
 
 /**
  * By SQLSTATE, or its class of two characters where that says enough

@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
 import { z } from 'zod';
 import type { PostgresFailure } from './failures.ts';
+import { findIntruder } from './intruders.ts';
 
 /** Everything of ours is in a schema of this name, so that a database may be shared with other programs. */
 const SCHEMA = 'llavero';
@@ -37,10 +38,14 @@ export const migrations: readonly string[] = [
      key_digest bytea PRIMARY KEY,
      ends_ms bigint[] NOT NULL
    );`,
+  `ALTER TABLE llavero.tokens ADD COLUMN bound_to text;
+   CREATE INDEX tokens_bound ON llavero.tokens (id) WHERE bound_to IS NOT NULL;`,
 ];
 
+const TABLES = ['accounts', 'tokens', 'attempts'];
+
 /** What the service does with each table. The role that made the tables may do it; another role must be granted it. */
-const PRIVILEGES = ['accounts', 'tokens', 'attempts'].flatMap((table) =>
+const PRIVILEGES = TABLES.flatMap((table) =>
   ['SELECT', 'INSERT', 'UPDATE', 'DELETE'].map((privilege) => ({ table: `${SCHEMA}.${table}`, privilege })),
 );
 
@@ -58,12 +63,16 @@ const Table = z.object({ name: z.string(), columns: z.array(z.string()) });
 const Version = z.object({ version: z.int() });
 const Lacking = z.object({ allowed: z.boolean() });
 
-type MigrationFailure = Extract<PostgresFailure, 'newer' | 'foreign' | 'wrong-encoding' | 'read-only' | 'forbidden'>;
-type Inspection = { ok: true; version: number; hasSchema: boolean } | { ok: false; kind: MigrationFailure };
-type MigrationResult = { ok: true } | { ok: false; kind: MigrationFailure };
+type MigrationFailure = {
+  ok: false;
+  kind: Extract<PostgresFailure, 'newer' | 'foreign' | 'wrong-encoding' | 'read-only' | 'forbidden' | 'not-ours'>;
+  cause?: string;
+};
+type Inspection = { ok: true; version: number; hasSchema: boolean } | MigrationFailure;
+type MigrationResult = { ok: true } | MigrationFailure;
 
-/** Looks at what a database is, without changing it. */
-async function inspect(client: ClientBase, newest: number): Promise<Inspection> {
+/** Looks at what a database is, without changing it. Nothing of the schema runs before it is known to be ours. */
+async function inspect(client: ClientBase, newest: number, owners: readonly string[]): Promise<Inspection> {
   const settings = await client.query(
     `SELECT current_setting('server_encoding') AS encoding, current_setting('transaction_read_only') AS read_only,
             EXISTS (SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = $1) AS has_schema`,
@@ -83,11 +92,12 @@ async function inspect(client: ClientBase, newest: number): Promise<Inspection> 
     [SCHEMA],
   );
   const tables = z.array(Table).parse(found.rows);
-  if (tables.length === 0) return { ok: true, version: 0, hasSchema };
   const marker = tables.find(({ name }) => name === MARKER);
-  if (MARKER_COLUMNS.join() !== marker?.columns.slice(0, MARKER_COLUMNS.length).join()) {
-    return { ok: false, kind: 'foreign' };
-  }
+  const isMarked = MARKER_COLUMNS.join() === marker?.columns.slice(0, MARKER_COLUMNS.length).join();
+  if (tables.length > 0 && !isMarked) return { ok: false, kind: 'foreign' };
+  const intruder = await findIntruder(client, { schema: SCHEMA, tables: [...TABLES, MARKER], owners });
+  if (intruder !== undefined) return { ok: false, kind: 'not-ours', cause: intruder };
+  if (tables.length === 0) return { ok: true, version: 0, hasSchema };
 
   const newestStep = await client.query(`SELECT coalesce(max(version), 0) AS version FROM ${SCHEMA}.${MARKER}`);
   const { version } = Version.parse(newestStep.rows[0]);
@@ -111,9 +121,13 @@ async function mayUseTables(client: ClientBase): Promise<boolean> {
  * The lock is the one statement that CockroachDB knows since its version 26 only, and YugabyteDB since 2025.1.
  *
  * @param client open, and with no transaction running
+ * @param options.owners roles that the schema and its tables may belong to, beside the user of the connection
  */
-export async function migrate(client: ClientBase, steps = migrations): Promise<MigrationResult> {
-  const before = await inspect(client, steps.length);
+export async function migrate(
+  client: ClientBase,
+  { steps = migrations, owners = [] }: { steps?: readonly string[]; owners?: readonly string[] } = {},
+): Promise<MigrationResult> {
+  const before = await inspect(client, steps.length, owners);
   if (!before.ok) return before;
   if (before.version < steps.length) {
     // Read committed, whatever the server's default: what is read after the wait must be what the other one wrote.
@@ -121,7 +135,7 @@ export async function migrate(client: ClientBase, steps = migrations): Promise<M
     try {
       await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
       await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
-      const state = await inspect(client, steps.length);
+      const state = await inspect(client, steps.length, owners);
       if (state.ok) await apply(client, state, steps);
       await client.query(state.ok ? 'COMMIT' : 'ROLLBACK');
       if (!state.ok) return state;

@@ -34,6 +34,8 @@ const sentences: Record<Exclude<PostgresFailure, 'wrong-url'>, Sentence> = {
   newer: ({ database }) =>
     `The schema "llavero" of the database "${database}" was made by a newer version of this program.`,
   foreign: ({ database }) => `The schema "llavero" of the database "${database}" belongs to another program.`,
+  'not-ours': ({ database }, cause) =>
+    `The schema "llavero" of the database "${database}" is not safe to use: ${cause}.`,
 };
 
 type OpenPostgresResult =
@@ -47,12 +49,18 @@ const tlsOptions: Record<TlsMode, ConnectionOptions | false> = {
   'verify-full': {},
 };
 
+export type PostgresOptions = { connections?: number | undefined; owners?: readonly string[] | undefined };
+
 /**
  * Opens a PostgreSQL database, and brings its schema `llavero` to this program's version.
  * @param text see {@link readDatabaseUrl}
- * @param connections the most at once, of this instance
+ * @param options.connections the most at once, of this instance
+ * @param options.owners roles that the schema and its tables may belong to, beside the user of the URL
  */
-export async function openPostgres(text: string, connections = DEFAULT_CONNECTIONS): Promise<OpenPostgresResult> {
+export async function openPostgres(
+  text: string,
+  { connections = DEFAULT_CONNECTIONS, owners = [] }: PostgresOptions = {},
+): Promise<OpenPostgresResult> {
   const read = readDatabaseUrl(text);
   if (!read.ok) return { ok: false, kind: 'wrong-url', message: read.message };
   const { url } = read;
@@ -82,6 +90,9 @@ export async function openPostgres(text: string, connections = DEFAULT_CONNECTIO
     application_name: 'llavero',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
+    // A function or operator that somebody made in the schema "public" may fit a call better than PostgreSQL's own:
+    // https://wiki.postgresql.org/wiki/A_Guide_to_CVE-2018-1058:_Protect_Your_Search_Path
+    options: '-c search_path=pg_catalog,pg_temp',
     ...(url.user !== undefined && { user: url.user }),
     ...(url.password !== undefined && { password: url.password }),
   };
@@ -92,9 +103,9 @@ export async function openPostgres(text: string, connections = DEFAULT_CONNECTIO
   client.on('error', () => {});
   try {
     await client.connect();
-    const migrated = await migrate(client);
+    const migrated = await migrate(client, { owners });
     await client.end();
-    if (!migrated.ok) return failed(migrated.kind);
+    if (!migrated.ok) return failed(migrated.kind, migrated.cause);
   } catch (error) {
     // Not waited for: what is on the other side may never answer.
     client.end().catch(() => undefined);

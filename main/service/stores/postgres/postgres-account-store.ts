@@ -1,4 +1,4 @@
-import { accountColumns, IdRow, LoginRow, SessionRow } from '../account-rows.ts';
+import { accountColumns, BeginningRow, boundToText, IdRow, LoginRow, SessionRow } from '../account-rows.ts';
 import type { AccountStore } from '../account-store.ts';
 import { isForeignKeyViolation } from './failures.ts';
 import type { Queries, Statement } from './queries.ts';
@@ -14,15 +14,29 @@ const selectLogin: Statement = {
 };
 const insertToken: Statement = {
   name: 'insert-token',
-  text: `INSERT INTO llavero.tokens (account_id, secret_digest, created_at_ms, expires_at_ms)
-         VALUES ($1, $2, $3, $4) RETURNING id`,
+  text: `INSERT INTO llavero.tokens (account_id, secret_digest, created_at_ms, expires_at_ms, bound_to)
+         VALUES ($1, $2, $3, $4, $5) RETURNING id`,
 };
 const selectSession: Statement = {
   name: 'select-session',
-  text: `SELECT ${accountColumns('a')}, t.secret_digest, t.expires_at_ms
+  text: `SELECT ${accountColumns('a')}, t.secret_digest, t.expires_at_ms, t.bound_to
          FROM llavero.tokens t JOIN llavero.accounts a ON a.id = t.account_id WHERE t.id = $1`,
 };
 const deleteToken: Statement = { name: 'delete-token', text: 'DELETE FROM llavero.tokens WHERE id = $1' };
+const updateBound: Statement = {
+  name: 'update-bound',
+  text: 'UPDATE llavero.tokens SET bound_to = $2 WHERE id = $1',
+};
+const deleteBound: Statement = {
+  name: 'delete-bound',
+  text: `DELETE FROM llavero.tokens
+         WHERE bound_to IS NOT NULL AND ($1::text IS NULL OR strpos(bound_to, $1) > 0)`,
+};
+/** The number of lanes is the last part of a cost, and has two digits at most. */
+const selectBeginnings: Statement = {
+  name: 'select-beginnings',
+  text: `SELECT DISTINCT left(password_hash, strpos(password_hash, ',p=') + 4) AS beginning FROM llavero.accounts`,
+};
 const updateHash: Statement = {
   name: 'update-hash',
   text: 'UPDATE llavero.accounts SET password_hash = $3 WHERE id = $1 AND password_hash = $2',
@@ -58,9 +72,10 @@ export function createPostgresAccountStore(queries: Queries): AccountStore {
       return rows.length === 0 ? undefined : LoginRow.parse(rows[0]);
     },
 
-    async createToken({ accountId, secretDigest, createdAtMs, expiresAtMs }) {
+    async createToken({ accountId, secretDigest, createdAtMs, expiresAtMs, boundTo }) {
       try {
-        const { rows } = await queries.write(insertToken, [accountId, secretDigest, createdAtMs, expiresAtMs]);
+        const values = [accountId, secretDigest, createdAtMs, expiresAtMs, boundToText(boundTo)];
+        const { rows } = await queries.write(insertToken, values);
         return IdRow.parse(rows[0]).id;
       } catch (cause) {
         if (!isForeignKeyViolation(cause)) throw cause;
@@ -79,6 +94,20 @@ export function createPostgresAccountStore(queries: Queries): AccountStore {
     async revokeToken(tokenId) {
       const { rowCount } = await queries.write(deleteToken, [tokenId]);
       return rowCount === 1;
+    },
+
+    async bindToken(tokenId, boundTo) {
+      const { rowCount } = await queries.write(updateBound, [tokenId, boundToText(boundTo)]);
+      return rowCount === 1;
+    },
+
+    async deleteBoundTokens(id) {
+      await queries.write(deleteBound, [id ?? null]);
+    },
+
+    async hashBeginnings() {
+      const { rows } = await queries.read(selectBeginnings);
+      return rows.map((row) => BeginningRow.parse(row).beginning);
     },
 
     async replacePasswordHash(accountId, from, to) {

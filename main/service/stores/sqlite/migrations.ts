@@ -28,6 +28,8 @@ const migrations = [
    CREATE INDEX tokens_of_account ON tokens (account_id);`,
   `ALTER TABLE tokens ADD COLUMN last_used_at_ms INTEGER;
    CREATE INDEX tokens_by_end ON tokens (expires_at_ms);`,
+  `ALTER TABLE tokens ADD COLUMN bound_to TEXT;
+   CREATE INDEX tokens_bound ON tokens (id) WHERE bound_to IS NOT NULL;`,
 ] as const;
 
 /** What `PRAGMA user_version` says in a database of this program. */

@@ -1,7 +1,7 @@
 import { statSync, type BigIntStats } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { accountColumns, LoginRow, SessionRow } from '../account-rows.ts';
+import { accountColumns, BeginningRow, boundToText, LoginRow, SessionRow } from '../account-rows.ts';
 import { storeUnavailable, type AccountStore } from '../account-store.ts';
 import { attempt } from './attempt.ts';
 
@@ -29,13 +29,19 @@ const prepareStatements = (db: DatabaseSync) => ({
   ),
   selectLogin: db.prepare(`SELECT ${accountColumns('accounts')}, password_hash FROM accounts WHERE email_key = ?`),
   insertToken: db.prepare(
-    'INSERT INTO tokens (account_id, secret_digest, created_at_ms, expires_at_ms) VALUES (?, ?, ?, ?)',
+    'INSERT INTO tokens (account_id, secret_digest, created_at_ms, expires_at_ms, bound_to) VALUES (?, ?, ?, ?, ?)',
   ),
   selectSession: db.prepare(
-    `SELECT ${accountColumns('accounts')}, secret_digest, expires_at_ms FROM tokens
+    `SELECT ${accountColumns('accounts')}, secret_digest, expires_at_ms, bound_to FROM tokens
      JOIN accounts ON accounts.id = tokens.account_id WHERE tokens.id = ?`,
   ),
   deleteToken: db.prepare('DELETE FROM tokens WHERE id = ?'),
+  updateBound: db.prepare('UPDATE tokens SET bound_to = ? WHERE id = ?'),
+  deleteBound: db.prepare('DELETE FROM tokens WHERE bound_to IS NOT NULL AND (?1 IS NULL OR instr(bound_to, ?1) > 0)'),
+  // The number of lanes is the last part of a cost, and has two digits at most.
+  selectBeginnings: db.prepare(
+    "SELECT DISTINCT substr(password_hash, 1, instr(password_hash, ',p=') + 4) AS beginning FROM accounts",
+  ),
   updateHash: db.prepare('UPDATE accounts SET password_hash = ? WHERE id = ? AND password_hash = ?'),
   updateUse: db.prepare(
     `UPDATE tokens SET last_used_at_ms = max(coalesce(last_used_at_ms, 0), used.value)
@@ -93,10 +99,12 @@ export function createSqliteAccountStore(db: DatabaseSync, file?: string): Accou
         return found === undefined ? undefined : LoginRow.parse(found);
       }),
 
-    createToken: ({ accountId, secretDigest, createdAtMs, expiresAtMs }) =>
-      write(() =>
-        Number(statements.insertToken.run(accountId, secretDigest, createdAtMs, expiresAtMs).lastInsertRowid),
-      ),
+    createToken: ({ accountId, secretDigest, createdAtMs, expiresAtMs, boundTo }) =>
+      write(() => {
+        const bound = boundToText(boundTo);
+        const done = statements.insertToken.run(accountId, secretDigest, createdAtMs, expiresAtMs, bound);
+        return Number(done.lastInsertRowid);
+      }),
 
     async findSession(tokenId) {
       await untilEndOfTurn();
@@ -107,6 +115,14 @@ export function createSqliteAccountStore(db: DatabaseSync, file?: string): Accou
     },
 
     revokeToken: (tokenId) => write(() => statements.deleteToken.run(tokenId).changes === 1),
+
+    bindToken: (tokenId, boundTo) =>
+      write(() => statements.updateBound.run(boundToText(boundTo), tokenId).changes === 1),
+
+    deleteBoundTokens: (id) => write(() => void statements.deleteBound.run(id ?? null)),
+
+    hashBeginnings: () =>
+      attempt(() => statements.selectBeginnings.all().map((row) => BeginningRow.parse(row).beginning)),
 
     replacePasswordHash: (accountId, from, to) => write(() => void statements.updateHash.run(to, accountId, from)),
 

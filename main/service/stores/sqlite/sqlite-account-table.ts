@@ -23,10 +23,7 @@ const SessionRow = z.object({
   lastUsedAtMs: z.int().nullable(),
 });
 
-const TABLES = [
-  ['accounts', 'id, name, email, email_key, password_hash, created_at_ms, updated_at_ms'],
-  ['tokens', 'id, account_id, secret_digest, created_at_ms, expires_at_ms, last_used_at_ms'],
-] as const;
+const TABLES = ['accounts', 'tokens'] as const;
 
 const DELETE_ALL = 'DELETE FROM tokens; DELETE FROM accounts;';
 
@@ -57,16 +54,28 @@ function transaction(db: DatabaseSync, run: () => void): void {
   }
 }
 
-/** Replaces all there is by what a copy holds. Returns false, and changes nothing, when the copy is of another version. */
+/** The columns that a table of an attached copy has. */
+const columnsOf = (db: DatabaseSync, table: string): string =>
+  db
+    .prepare(`SELECT group_concat(name, ', ') AS names FROM pragma_table_info(?, 'copy')`)
+    .all(table)
+    .map(({ names }) => String(names))
+    .join();
+
+/**
+ * Replaces all there is by what a copy holds. Returns false, and changes nothing, when the copy is of a newer version. One
+ * of an earlier version lacks columns, which all may be empty.
+ */
 function takeOver(db: DatabaseSync, copy: string): boolean {
   db.prepare('ATTACH DATABASE ? AS copy').run(copy);
   try {
     const version = Object.values(db.prepare('PRAGMA copy.user_version').get() ?? {})[0];
-    if (version !== SCHEMA_VERSION) return false;
+    if (typeof version !== 'number' || version < 1 || version > SCHEMA_VERSION) return false;
     transaction(db, () => {
       db.exec(DELETE_ALL);
       // `sqlite_sequence` stays: an id that was given out since the copy must not come again.
-      for (const [table, columns] of TABLES) {
+      for (const table of TABLES) {
+        const columns = columnsOf(db, table);
         db.exec(`INSERT INTO main.${table} (${columns}) SELECT ${columns} FROM copy.${table}`);
       }
     });

@@ -101,19 +101,20 @@ describe.skipIf(!realServer)('opening', () => {
     expect(await sql(url, schemas)).toEqual([]);
 
     await (await openStore(url)).accounts.close();
-    expect(await openPostgres(role.url)).toEqual(tooFew);
+    const owners = [new URL(url).username];
+    expect(await openPostgres(role.url, { owners })).toEqual(tooFew);
     await sql(
       url,
       `GRANT USAGE ON SCHEMA llavero TO ${role.name};
                     GRANT SELECT ON ALL TABLES IN SCHEMA llavero TO ${role.name}`,
     );
-    expect(await openPostgres(role.url)).toEqual(tooFew);
+    expect(await openPostgres(role.url, { owners })).toEqual(tooFew);
 
     await sql(
       url,
       `GRANT INSERT, UPDATE, DELETE ON llavero.accounts, llavero.tokens, llavero.attempts TO ${role.name}`,
     );
-    const { accounts, attempts } = await openStore(role.url);
+    const { accounts, attempts } = await openStore(role.url, undefined, owners);
     expect(await accounts.createAccount(ada)).toMatchObject({ ok: true });
     expect(await attempts.take('a', { most: 1, windowSeconds: 1 })).toMatchObject({ granted: true });
   });
@@ -151,7 +152,7 @@ describe.skipIf(!realServer)('migrations', () => {
     const opened = await Promise.all(times(8, () => openStore(url)));
     const made = await Promise.all(opened.map(({ accounts }) => accounts.createAccount(ada)));
     expect(made.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(await sql(url, 'SELECT version FROM llavero.llavero_migrations')).toEqual([{ version: 1 }]);
+    expect(await sql(url, 'SELECT version FROM llavero.llavero_migrations')).toEqual([{ version: 1 }, { version: 2 }]);
   });
 
   it('go on from the version that is there, wholly or not at all', async () => {
@@ -162,10 +163,10 @@ describe.skipIf(!realServer)('migrations', () => {
     const step = 'ALTER TABLE llavero.accounts ADD COLUMN nickname text';
     const columns = "SELECT 1 FROM information_schema.columns WHERE column_name = 'nickname'";
 
-    await expect(migrate(client, [...migrations, step, 'SELECT nonsense'])).rejects.toThrow(/nonsense/);
+    await expect(migrate(client, { steps: [...migrations, step, 'SELECT nonsense'] })).rejects.toThrow(/nonsense/);
     expect(await sql(url, columns)).toEqual([]);
-    expect(await migrate(client, [...migrations, step])).toEqual({ ok: true });
-    expect(await migrate(client, [...migrations, step])).toEqual({ ok: true });
+    expect(await migrate(client, { steps: [...migrations, step] })).toEqual({ ok: true });
+    expect(await migrate(client, { steps: [...migrations, step] })).toEqual({ ok: true });
     expect(await sql(url, columns)).toHaveLength(1);
     // The older program goes on with what it has open, and is told at its next start.
     expect(await accounts.findLogin(ada.emailKey)).toBeDefined();

@@ -1,0 +1,45 @@
+import type { AttemptLimit } from './stores/attempt-store.ts';
+
+/** How much one client may try. */
+export type Limits = {
+  /** Failed logins of one email from one client. */
+  login: AttemptLimit;
+  /** Registrations of one client that look the email up, whether it is free or taken. */
+  registration: AttemptLimit;
+  /** Logins and registrations of one client together, whatever the email and whether they succeed. */
+  client: AttemptLimit;
+};
+
+/** More than any team needs at once; each costs a file descriptor, of which a process often has 1024. */
+export const MOST_CONNECTIONS = 900;
+/** More than a browser or a test of many calls at once opens; nine such clients have all there are. */
+export const CONNECTIONS_PER_CLIENT = 100;
+
+export const defaultLimits: Limits = {
+  login: { most: 5, windowSeconds: 60 },
+  registration: { most: 10, windowSeconds: 60 },
+  client: { most: 300, windowSeconds: 60 },
+};
+
+/** The loosest limits where others than this computer's own programs come: above, they would be none. */
+export const loosestBeyondLoopback = { login: 50, registration: 100, client: 3000, connectionsPerClient: 300 };
+
+/** Whether the limits can be had beyond loopback. A limit counts by how many attempts it lets through in a minute. */
+export function areStrictEnough({
+  rateLimit,
+  limits,
+  connectionsPerClient = 0,
+}: {
+  rateLimit?: 'on' | 'off' | undefined;
+  limits?: Partial<Limits> | undefined;
+  connectionsPerClient?: number | undefined;
+}): boolean {
+  const all = { ...defaultLimits, ...limits };
+  return (
+    rateLimit !== 'off' &&
+    (['login', 'registration', 'client'] as const).every(
+      (name) => (all[name].most * 60) / all[name].windowSeconds <= loosestBeyondLoopback[name],
+    ) &&
+    connectionsPerClient <= loosestBeyondLoopback.connectionsPerClient
+  );
+}

@@ -3,16 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../../scripts/postgres.mjs';
+import { methodNames } from '../../preload/contract/names.ts';
 import type { Database } from '../../main/service/stores/open-stores.ts';
+import { makeCertificate } from '../support/certificates.ts';
 import { proveCrash, type Server } from './crash.ts';
 import { proveFiles } from './files.ts';
 import { proveFuzz } from './fuzz.ts';
 import { proveIpc } from './ipc.ts';
 import { costChanges, proveLoginTimes } from './login-times.ts';
+import { provePage } from './page.ts';
 import { proveSlow } from './slow.ts';
 import { proveSoak } from './soak.ts';
 
-const HELP = `Usage: prove crash|soak|fuzz|files|ipc|login-times|slow [options]
+const HELP = `Usage: prove crash|soak|fuzz|files|ipc|login-times|page|slow [options]
 
   crash  kills the service (and its database server) at random moments, and looks for all it had answered
          --engine sqlite|postgres (both unless given)  --rounds N  --operations N  --seed N
@@ -22,6 +25,7 @@ const HELP = `Usage: prove crash|soak|fuzz|files|ipc|login-times|slow [options]
   ipc    calls the application's methods --calls N times (10000 unless given) with inputs of any shape  --seed N
   slow   searches for --seconds N (300 unless given) for answers that take long to read  --seed N
   login-times  changes the cost of password hashes, and compares wrong logins of known and unknown emails  --rounds N
+  page   plays a page under an attacker's control: all pairs of methods, and --rounds N rows of ten (1000)  --seed N
 
 Each prints one line of JSON for each engine, and ends with 1 when something was lost or wrong.
 `;
@@ -179,6 +183,24 @@ async function loginTimes(): Promise<boolean> {
   return !isTold;
 }
 
+async function page(): Promise<boolean> {
+  const rows = numberOf('rounds', 1_000);
+  say(`page: all pairs of methods, and ${rows} rows of ten calls, --seed ${seed}`);
+  const identities = {
+    evilIdentity: makeCertificate({ commonName: 'Evil', names: ['127.0.0.4'] }),
+    bankIdentity: makeCertificate({ commonName: 'Bank', names: ['127.0.0.3'] }),
+  };
+  const onProgress = ({ rows: played, findings }: { rows: number; findings: string[] }): void => {
+    if (played % 500 === 0) say([`  ${played} rows`, ...findings].join('\n  '));
+  };
+  const hot = ['servers', 'sessions', 'session', 'calls'];
+  const pairs = await provePage({ ...identities, rows: methodNames.length ** 2, length: 2, seed, folder, onProgress });
+  print(pairs);
+  const long = await provePage({ ...identities, rows, length: 10, seed, folder, groups: hot, onProgress });
+  print(long);
+  return pairs.findings.length === 0 && long.findings.length === 0;
+}
+
 const proofs: Partial<Record<string, { prove: (engine: Engine) => Promise<boolean>; engines: Engine[] }>> = {
   crash: { prove: crash, engines: ['sqlite', 'postgres'] },
   soak: { prove: soak, engines: ['sqlite'] },
@@ -187,6 +209,7 @@ const proofs: Partial<Record<string, { prove: (engine: Engine) => Promise<boolea
   ipc: { prove: ipc, engines: ['sqlite'] },
   slow: { prove: slow, engines: ['sqlite'] },
   'login-times': { prove: loginTimes, engines: ['sqlite'] },
+  page: { prove: page, engines: ['sqlite'] },
 };
 if (values.help) {
   say(HELP);

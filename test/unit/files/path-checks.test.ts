@@ -191,7 +191,7 @@ describe('a path to another computer', () => {
       limits: {},
       secrets: {},
     } as never;
-    expect(parseEnteredConnection(entered)).toMatchObject({ ok: false, error: { field: 'authorityFile' } });
+    expect(parseEnteredConnection(entered, () => true)).toMatchObject({ ok: false, error: { field: 'authorityFile' } });
   });
 
   it.each([

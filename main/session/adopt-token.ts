@@ -36,7 +36,7 @@ export function createAdopt(parts: SessionParts) {
     const entry = { id, serverId, vaultAccount: `${account} ${id}` };
     const [profile, kept] = await Promise.all([
       bound.client.profile(token, turn.signal, answer.loopbackAddress),
-      vault.setPassword(vaultService(serverId), entry.vaultAccount, token, { mayRest }).then(
+      tokens.keep({ ...entry, baseUrl: bound.baseUrl }, token, mayRest).then(
         () => true,
         () => false,
       ),

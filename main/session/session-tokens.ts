@@ -1,6 +1,7 @@
 import type { ConfigStore, StoredSession } from '../config/config.ts';
 import { vaultService, type EntryState, type Vault } from '../vault/vault.ts';
 import type { HeldSessions } from './held-sessions.ts';
+import { createRestingTokens } from './token-text.ts';
 
 export type SessionTokens = ReturnType<typeof createSessionTokens>;
 
@@ -35,9 +36,7 @@ export function createSessionTokens(options: {
   }
 
   return {
-    /** Null when there is none, or the vault does not give it now; {@link where} says which. */
-    read: ({ serverId, vaultAccount }: StoredSession): Promise<string | null> =>
-      vault.getPassword(vaultService(serverId), vaultAccount),
+    ...createRestingTokens(vault, held),
     where: whereOf,
     forget,
     forgetAll,

@@ -2,6 +2,7 @@ import { constants, readdirSync, readFileSync } from 'node:fs';
 import { copyFile, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileNotice } from '../../preload/contract/models.ts';
+import { codeOf } from '../error-code.ts';
 import { asideName, removeAside, setAside } from './set-aside.ts';
 import { writeAtomically } from './write-atomically.ts';
 
@@ -96,8 +97,7 @@ function look(file: string, judge: Judge): Found {
     const text = bytes.toString('utf8');
     return { state: Buffer.from(text).equals(bytes) ? judge(text) : 'broken', text };
   } catch (error) {
-    const isAbsent = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    return { state: isAbsent ? 'absent' : 'unreadable' };
+    return { state: codeOf(error) === 'ENOENT' ? 'absent' : 'unreadable' };
   }
 }
 

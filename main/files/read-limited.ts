@@ -1,9 +1,10 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { codeOf } from '../error-code.ts';
 import { refuseNetworkPath } from './path-checks.ts';
 
 export type LimitedRead =
-  { ok: true; content: Buffer } | { ok: false; reason: 'unreadable' | 'too-large'; code?: string };
+  { ok: true; content: Buffer } | { ok: false; reason: 'unreadable' | 'too-large'; code?: string | undefined };
 
 /**
  * The bytes of a plain file that a person names, if they are at most `maxBytes`: a pipe or a device would never end.
@@ -26,7 +27,6 @@ export async function readLimited(file: string, maxBytes: number): Promise<Limit
       await handle.close();
     }
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
-    return { ok: false, reason: 'unreadable', ...(code !== undefined && { code }) };
+    return { ok: false, reason: 'unreadable', code: codeOf(error) };
   }
 }

@@ -20,7 +20,12 @@ const version = 1;
  * stay behind, and with them whom a person trusts.
  */
 const FileServer = ServerDetails.omit({ pinned: true }).extend({
-  name: z.string().min(1).max(100),
+  // In a question of the system's, a second line or a turned direction of writing could say something else.
+  name: z
+    .string()
+    .min(1)
+    .max(100)
+    .regex(/^[^\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/u),
   address: z.string().max(2_000),
   dialect: Dialect,
   connection: ConnectionChoices.pick({ proxy: true, limits: true }).prefault({}),

@@ -19,7 +19,7 @@ export function askKeyring(start: () => AnsweringProcess): KeyringQuestion {
     resolve(parsed.success ? parsed.data : { answer: 'refused' });
     asked.kill();
   });
-  // Also one that could not load its library: the next question may find it mended.
+  // A process that could not load its library ends without an answer: the next question may find it mended.
   asked.on('exit', () => resolve({ answer: 'refused' }));
   return { answer: promise, end: () => void asked.kill() };
 }

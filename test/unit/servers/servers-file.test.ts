@@ -108,6 +108,14 @@ describe('a file of servers', () => {
       'wrong-content',
       'servers.1.colour',
     ],
+    ['a name of two lines', fileOf({ ...entry, name: 'Shop\nAllow?' }), 'wrong-content', 'servers.0.name'],
+    ['a name that turns its writing', fileOf({ ...entry, name: 'Shop\u202e' }), 'wrong-content', 'servers.0.name'],
+    [
+      'a PAC script of another computer',
+      fileOf({ ...entry, connection: { proxy: { mode: 'pac', url: 'file://evil.test/share/a.pac' } } }),
+      'wrong-content',
+      'servers.0.connection.proxy.url',
+    ],
     [
       'a proxy that is none',
       fileOf({ ...entry, connection: { proxy: { mode: 'manual', proxy: 'proxy.test:3128' } } }),

@@ -25,7 +25,7 @@ const FileServer = ServerDetails.omit({ pinned: true }).extend({
     .string()
     .min(1)
     .max(100)
-    .regex(/^[^\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/u),
+    .regex(/^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*$/u),
   address: z.string().max(2_000),
   dialect: Dialect,
   connection: ConnectionChoices.pick({ proxy: true, limits: true }).prefault({}),

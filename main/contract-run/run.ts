@@ -62,6 +62,16 @@ const wordsOfReports: ReadonlySet<string> = new Set([
 const withoutSecrets = <T>(value: T, references: SecretReferences): T =>
   hideIn(value, (text) => (wordsOfReports.has(text) ? text : references.hide(text, shortestHidden)));
 
+/** A report as {@link withoutSecrets} leaves it, one call of it at a turn, so that nothing else waits for all of it. */
+async function withoutAnySecret({ evidence, ...rest }: Report, references: SecretReferences): Promise<Report> {
+  const shown: Report['evidence'] = [];
+  for (const call of evidence) {
+    await turn();
+    shown.push(withoutSecrets(call, references));
+  }
+  return { ...withoutSecrets(rest, references), evidence: shown };
+}
+
 /** A run of the contract's cases against one server. */
 export function createRun(input: RunInput): Run {
   const { transport, baseUrl, server, account, paths, clock = realClock } = input;
@@ -100,14 +110,7 @@ export function createRun(input: RunInput): Run {
 
   async function report(ended: RunEnd): Promise<Report> {
     const times = { startedAt: startedAt.toISOString(), endedAt: new Date().toISOString(), durationMs };
-    const { evidence, ...rest } = reportOf({ ...input, options, references, probe, results, ended, times });
-    const shown: Report['evidence'] = [];
-    for (const call of evidence) {
-      // So that nothing else waits for all of it.
-      await turn();
-      shown.push(withoutSecrets(call, references));
-    }
-    return { ...withoutSecrets(rest, references), evidence: shown };
+    return withoutAnySecret(reportOf({ ...input, options, references, probe, results, ended, times }), references);
   }
 
   async function measureAll(wanted: readonly Case[], wish: AbortSignal | undefined): Promise<Report> {

@@ -15,6 +15,9 @@ export type AnswerShape = Attack & {
   header: string;
 };
 
+/** It is sent with every request, so it is looked for in every answer. */
+export const password = 'kR7-never-to-be-seen-again-2xQ';
+
 export type HostileAnswer = { status: number; headers: HeaderList; body: Buffer };
 
 type Container = keyof typeof containers;

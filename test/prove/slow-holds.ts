@@ -4,8 +4,7 @@ import { createCalls } from '../../main/calls/calls.ts';
 import { createSecretReferences } from '../../main/calls/secret-references.ts';
 import { createClient } from '../../main/client/client.ts';
 import { createTransport } from '../../main/client/transport.ts';
-import { answerOf, type AnswerShape } from './slow-answers.ts';
-import { password } from './slow.ts';
+import { answerOf, password, type AnswerShape } from './slow-answers.ts';
 
 /** A server on a thread of its own, which answers as it was last told. */
 const server = `

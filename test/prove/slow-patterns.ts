@@ -34,7 +34,7 @@ function walk(node: unknown, onNode: (node: Node) => void): void {
 }
 
 /** Texts that a pattern matches. None where fast-check cannot read the pattern. */
-export function samplesOf(pattern: RegExp, seed: number, count = 3): string[] {
+function samplesOf(pattern: RegExp, seed: number, count = 3): string[] {
   try {
     // Look-behind only says where a match may begin.
     const plain = new RegExp(pattern.source.replaceAll(/\(\?<!(?:\\.|[^()\\])*\)/g, ''), pattern.unicode ? 'u' : '');

@@ -12,14 +12,11 @@ import { casesById } from '../../main/contract-run/plan.ts';
 import type { Probe } from '../../main/contract-run/probe.ts';
 import { fieldsOf, replyAnswer, seenAnswer, type Seen } from '../../main/contract-run/seen.ts';
 import { createRandom, type Random } from './random.ts';
-import { answerOf, createGrammar, dictionaryOf, type AnswerShape } from './slow-answers.ts';
+import { answerOf, createGrammar, dictionaryOf, password, type AnswerShape } from './slow-answers.ts';
 import { holdsOf } from './slow-holds.ts';
 import { writtenIn, type Written } from './slow-patterns.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-
-/** It is sent with every request, so it is looked for in every answer. */
-export const password = 'kR7-never-to-be-seen-again-2xQ';
 
 /** What a short answer is read on is the thread that asks, so these are its longest texts. */
 const shortBytes = 64 * 1024;

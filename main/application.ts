@@ -11,15 +11,17 @@ import type { SecretReferences } from './calls/secret-references.ts';
 import type { ResolveProxy } from './client/proxy-route.ts';
 import type { ConfigStore } from './config/config.ts';
 import { createContractRoom } from './contract-run/contract-room.ts';
-import type { Dialogs, FileDialogPurpose } from './dialogs.ts';
+import type { Dialogs } from './dialogs.ts';
 import type { FileNotices } from './files/file-notices.ts';
 import type { Handlers } from './ipc/answer.ts';
 import { createLock, lockHandlers } from './lock/lock.ts';
 import type { Pin } from './lock/pin.ts';
 import type { Log } from './log.ts';
+import { createPerson } from './questions/person.ts';
 import { createClientFor } from './servers/client-for.ts';
 import { createConnectionSecrets } from './servers/connection-secrets.ts';
 import { createProductionGuard } from './servers/production-guard.ts';
+import { createPasswordHosts } from './servers/password-hosts.ts';
 import { createServers, serverHandlers } from './servers/servers.ts';
 import { createTransports } from './servers/transports.ts';
 import { createHeldSessions } from './session/held-sessions.ts';
@@ -68,9 +70,9 @@ export type Application = ReturnType<typeof createApplication>;
  * Electron, so that tests use it as it is.
  */
 export function createApplication(ports: Ports) {
-  const { config, cipher, dialogs } = ports;
+  const { config, cipher } = ports;
   const parts = createParts(ports);
-  const { state, vault, session, servers, builtIn, calls, contract, lock } = parts;
+  const { state, vault, session, servers, builtIn, calls, contract, lock, person } = parts;
   const firstFrame = Promise.withResolvers<void>();
 
   async function close(): Promise<void> {
@@ -83,9 +85,10 @@ export function createApplication(ports: Ports) {
   }
 
   const { session: sessionMethods, sessions } = sessionHandlers(session, state.get);
-  const { handlers: serverMethods, chooseSession } = serverHandlers(servers, state.get, (baseUrl) =>
-    dialogs.openOutside(baseUrl, state.get().language),
-  );
+  const { handlers: serverMethods, chooseSession } = serverHandlers(servers, state.get, {
+    ...ports.dialogs,
+    ...person,
+  });
   const handlers: Handlers = {
     app: {
       state: () => ok(state.shown()),
@@ -108,7 +111,7 @@ export function createApplication(ports: Ports) {
     builtIn: builtIn.handlers,
     demo: createDemo({ ...parts, config, controls: builtIn.controls }),
     contractRun: contract.handlers,
-    storage: storageHandlers({ ...ports, state, session, close, forgetKey: cipher.forget }),
+    storage: storageHandlers({ ...ports, ...person, state, session, close, forgetKey: cipher.forget }),
     settings: settingsHandlers({ config, state, session, onChanged: ports.onSettings }),
   };
 
@@ -135,6 +138,9 @@ export function createApplication(ports: Ports) {
     /** Resolves when the built-in server runs or could not be started, however long the secret store takes. */
     builtInStarted: builtIn.started,
 
+    /** What main sees a person do, which no page can. */
+    person,
+
     /** What tests look into. */
     parts,
   };
@@ -142,19 +148,14 @@ export function createApplication(ports: Ports) {
 
 /** The parts, in the order in which each stands on those before it. */
 function createParts(ports: Ports) {
-  const { config, folder, pin, notices, log, notify, dialogs } = ports;
+  const { config, folder, pin, notices, log, notify } = ports;
   const held = createHeldSessions(config, ports.demoEmail);
   const state = createAppState({ ...ports, held, files: notices, pin: pin.isSet() }, (shown) =>
     notify('app.changed', shown),
   );
   /** What is told of accounts and servers, which no locked window may learn. */
   const notifyUnlocked: Ports['notify'] = (name, payload) => (state.isLocked() ? undefined : notify(name, payload));
-  const chooseFile = async (purpose: FileDialogPurpose): Promise<string | undefined> => {
-    const chosen = await dialogs.chooseFile(purpose, state.get().language);
-    // A dialog that was open while the application locked itself chooses nothing.
-    return state.isLocked() ? undefined : chosen;
-  };
-
+  const person = createPerson({ ...ports, language: () => state.get().language, isLocked: state.isLocked });
   const vault = createVault({
     file: path.join(folder, 'vault.json'),
     cipher: ports.cipher,
@@ -167,13 +168,13 @@ function createParts(ports: Ports) {
   });
   const secrets = createConnectionSecrets(vault);
   const production = createProductionGuard(config);
-  const shared = { ...ports, held, state, production, version: ports.about.version, chooseFile };
+  const allowPassword = createPasswordHosts(config, person.ask);
+  const shared = { ...ports, ...person, held, state, production, allowPassword, version: ports.about.version };
   const calls = createCallsRoom({
     ...shared,
     file: path.join(folder, 'exchanges.sqlite'),
     session: () => session,
     transports: () => transports,
-    confirmSecrets: (count) => dialogs.confirmSecrets(count, state.get().language),
     onRecorded: (summary) => notifyUnlocked('call.recorded', summary),
     onFileNotice: notices.tell,
     warn: log.warn,
@@ -181,6 +182,7 @@ function createParts(ports: Ports) {
   const transports = createTransports({
     resolveProxy: ports.resolveProxy,
     secretOf: secrets.read,
+    connectionOf: (serverId) => config.get().servers.find(({ id }) => id === serverId)?.connection,
     record: (serverId, call) => calls.record(serverId, call),
   });
   const onRequest = (): void => notify('builtIn.requested', null);
@@ -211,8 +213,10 @@ function createParts(ports: Ports) {
       contract.lock();
       transports.closeAll();
       calls.lock();
+      person.forget();
+      servers.chosenFiles.forget();
     },
   });
   if (pin.isSet()) lock.lock('start');
-  return { config, held, state, vault, session, servers, builtIn, calls, contract, lock, transports };
+  return { config, held, state, vault, session, servers, builtIn, calls, contract, lock, transports, person };
 }

@@ -1,4 +1,5 @@
 import type { ExportForm } from '../preload/contract/calls.ts';
+import type { CertificateDetails, ProxySettings } from '../preload/contract/connection.ts';
 import type { FilePurpose } from '../preload/contract/contract.ts';
 import type { ReportForm } from '../preload/contract/report-forms.ts';
 import type { Language } from '../preload/contract/models.ts';
@@ -14,15 +15,39 @@ export type FileDialogPurpose =
   | `export-report-${ReportForm}`
   | FilePurpose;
 
+/** One thing that changes about how a server is reached. `from` and `to` of a file are its path, if there is one. */
+export type WayChange =
+  | { what: 'address'; from: string; to: string }
+  | { what: 'proxy'; from: ProxySettings; to: ProxySettings }
+  | { what: 'authority' | 'clientCertificate'; from: string | undefined; to: string | undefined }
+  /** The one certificate that was trusted is not asked for any more. */
+  | { what: 'distrust' };
+
+/** A proxy or a script, and the hosts that would be reached through it. */
+type ProxyForHosts = { proxy: ProxySettings; hosts: readonly string[] };
+
+/** What main asks a person itself, since a page that was taken over would say yes. */
+export type Question =
+  /** Whether so many secrets may be copied in clear. */
+  | { kind: 'secrets'; count: number }
+  | { kind: 'erase' }
+  | { kind: 'open-outside'; baseUrl: string }
+  /** `instead` says that another certificate was trusted until now. */
+  | { kind: 'trust'; host: string; certificate: CertificateDetails; instead: boolean }
+  | { kind: 'way'; host: string; sessions: number; changes: readonly WayChange[] }
+  /** `unlisted` is the number of proxies for which there is no room. They are left out in any case. */
+  | { kind: 'imported-proxies'; listed: readonly ProxyForHosts[]; unlisted: number }
+  /** `origin` is absent if a password went there before, and `proxy` if one went through it before. */
+  | { kind: 'first-password'; host: string; origin: string | undefined; proxy: ProxySettings | undefined };
+
 /** The system's own dialogs, in front of the window. */
 export type Dialogs = {
   /** Undefined when the person chose nothing. */
   chooseFile: (purpose: FileDialogPurpose, language: Language) => Promise<string | undefined>;
-  /** Whether so many secrets may be copied in clear. */
-  confirmSecrets: (count: number, language: Language) => Promise<boolean>;
-  confirmErase: (language: Language) => Promise<boolean>;
-  /** Says which files {@link confirmErase} promised to erase and could not be. */
+  /** Whether the person agreed. To cancel is what the dialog offers first. */
+  confirm: (question: Question, language: Language) => Promise<boolean>;
+  /** Says which files could not be erased, although the question `erase` promised it. */
   sayNotErased: (names: readonly string[], language: Language) => void;
-  /** Opens an address in the person's browser, once the person agreed. */
-  openOutside: (baseUrl: string, language: Language) => Promise<Result<{ opened: boolean }>>;
+  /** Opens an address in the person's browser. */
+  openOutside: (baseUrl: string) => Promise<Result<null>>;
 };

@@ -7,6 +7,7 @@ const texts = {
     edit: 'Edit',
     view: 'View',
     lock: 'Lock now',
+    askAgain: 'Ask me again',
     quit: 'Quit',
     undo: 'Undo',
     redo: 'Redo',
@@ -25,6 +26,7 @@ const texts = {
     edit: 'Edición',
     view: 'Ver',
     lock: 'Bloquear ahora',
+    askAgain: 'Volver a preguntarme',
     quit: 'Salir',
     undo: 'Deshacer',
     redo: 'Rehacer',
@@ -43,8 +45,13 @@ const texts = {
 /**
  * The application menu. The Edit menu is there on every system: without it macOS has no paste shortcut
  * (gillesdemey/Cumulus#8).
+ * @param actions what its own items do: `askAgain` lets main ask again what a person said no to
  */
-export function setApplicationMenu(language: Language, inspectable: boolean, lock: () => void): void {
+export function setApplicationMenu(
+  language: Language,
+  inspectable: boolean,
+  { lock, askAgain }: { lock: () => void; askAgain: () => void },
+): void {
   const text = texts[language];
   const template: MenuItemConstructorOptions[] = [
     ...(process.platform === 'darwin' ? [{ role: 'appMenu' } as const] : []),
@@ -52,6 +59,7 @@ export function setApplicationMenu(language: Language, inspectable: boolean, loc
       label: text.file,
       submenu: [
         { id: 'lock', label: text.lock, accelerator: 'CmdOrCtrl+L', click: lock },
+        { id: 'ask-again', label: text.askAgain, click: askAgain },
         { role: 'quit', label: text.quit },
       ],
     },

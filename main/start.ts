@@ -19,6 +19,7 @@ import { demoPerson } from './service/data/demo-person.ts';
 import { createSystemCipher } from './vault/system-cipher.ts';
 import { appOrigin, serveRenderer } from './windows/app-protocol.ts';
 import { createMainWindow } from './windows/main-window.ts';
+import { tellPresses } from './windows/presses.ts';
 import { denyEverythingElse } from './windows/security.ts';
 import { createDialogs } from './windows/system-dialogs.ts';
 import { keepPicture } from './windows/window-picture.ts';
@@ -52,7 +53,10 @@ export async function start(commandLine: CommandLine): Promise<void> {
   /** What is not made of the state by the window itself. */
   function applySettings(): void {
     nativeTheme.themeSource = config.get().settings.theme;
-    setApplicationMenu(application.state.get().language, page.inspectable, () => void application.lock('by-hand'));
+    setApplicationMenu(application.state.get().language, page.inspectable, {
+      lock: () => void application.lock('by-hand'),
+      askAgain: person.actedInMenu,
+    });
   }
   const application = createApplication({
     about: aboutThis(),
@@ -73,7 +77,7 @@ export async function start(commandLine: CommandLine): Promise<void> {
     onSettings: applySettings,
     exit: (code) => app.exit(code),
   });
-  const { state, lock } = application;
+  const { state, lock, person } = application;
   const autoLock = startAutoLock({ settings: () => config.get().settings, powerMonitor, lock });
 
   serveContract({
@@ -90,6 +94,7 @@ export async function start(commandLine: CommandLine): Promise<void> {
   window = shown;
   // What changes while the application ends is told to nobody: a window that was closed throws when it is asked.
   shown.once('closed', () => (window = undefined));
+  tellPresses(shown, (press) => person.pressed(press));
   if (commandLine.virtualDisplay) keepPicture(shown, path.join(folder, 'window.png'));
   addContextMenu(shown, () => state.get().language);
   const hasFrame = new Promise<void>((resolve) => void shown.once('ready-to-show', resolve));

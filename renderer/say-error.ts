@@ -134,6 +134,7 @@ const keys: { [K in Kind]: (error: ErrorOf[K], during: During) => Keys } = {
     'error.wrong-pin.says',
     triesLeft > 0 ? 'error.wrong-pin.try' : 'error.wrong-pin.none',
   ],
+  'not-asked': atKind,
   'not-now': atKind,
   bug: atKind,
 };

@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CallSummary, ExportForm } from '../../preload/contract/calls.ts';
 import type { FileNotice } from '../../preload/contract/models.ts';
-import { ok } from '../../preload/contract/result.ts';
+import { ok, type Result } from '../../preload/contract/result.ts';
 import type { Call } from '../client/call.ts';
 import type { ConfigStore } from '../config/config.ts';
+import type { Question } from '../dialogs.ts';
 import type { Handlers } from '../ipc/answer.ts';
 import { createLazy, type Lazy } from '../lazy.ts';
 import type { ProductionGuard } from '../servers/production-guard.ts';
@@ -12,7 +13,7 @@ import type { HeldSessions } from '../session/held-sessions.ts';
 import type { SessionService } from '../session/session.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
 import type { Calls, OfRun } from './calls.ts';
-import type { Replay } from './replay.ts';
+import type { Replay, ReplayOptions } from './replay.ts';
 import type { Transfer } from './transfer.ts';
 import type { SecretReferences } from './secret-references.ts';
 
@@ -25,11 +26,12 @@ export function createCallsRoom(options: {
   held: HeldSessions;
   session: () => Pick<SessionService, 'tokenOf'>;
   production: ProductionGuard;
-  transports: () => Pick<Transports, 'for'>;
+  transports: () => Pick<Transports, 'for' | 'wentBy'>;
+  allowPassword: ReplayOptions['allowPassword'];
   onRecorded: (summary: CallSummary) => void;
   onFileNotice: (notice: FileNotice) => void;
-  /** The system's own question; true when the person agreed. */
-  confirmSecrets: (count: number) => Promise<boolean>;
+  /** Main's own question. Succeeds when the person agreed. */
+  ask: (question: Question) => Promise<Result<null>>;
   /** The system's own dialogs; undefined when the person chose nothing. */
   chooseFile: (purpose: 'import-har' | `export-${ExportForm}`) => Promise<string | undefined>;
   /** Electron's; from 45 on it answers promises. */
@@ -37,7 +39,7 @@ export function createCallsRoom(options: {
   version: string;
   warn: (what: string, error: unknown) => void;
 }) {
-  const { config, references, state } = options;
+  const { config, references } = options;
   const limits = () => config.get().callLimits;
   const tokenOf = (id: string) => options.session().tokenOf(id);
 
@@ -48,8 +50,7 @@ export function createCallsRoom(options: {
   });
   const transfer = createLazy(async () => {
     const { createTransfer } = await import('./transfer.ts');
-    // The dialog may have been left open when the application was locked.
-    const confirmSecrets = async (count: number) => (await options.confirmSecrets(count)) && !state.isLocked();
+    const confirmSecrets = (count: number) => options.ask({ kind: 'secrets', count });
     return createTransfer({ ...options, calls: await calls(), limits, tokenOf, confirmSecrets });
   });
   const replay = createLazy(async () => {

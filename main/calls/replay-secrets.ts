@@ -3,7 +3,8 @@ import type { Server } from '../../preload/contract/models.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
 import type { HeaderList, TransportRequest } from '../client/call.ts';
 import { builtInId, type StoredSession } from '../config/config.ts';
-import type { HeldSessions } from '../session/held-sessions.ts';
+import { wayText } from '../config/way.ts';
+import { addressOf, type HeldSessions } from '../session/held-sessions.ts';
 import { withSecrets, withSecretsInBody } from './commands.ts';
 import type { ReplayRequest } from './mutations.ts';
 import type { SecretReferences } from './secret-references.ts';
@@ -15,12 +16,17 @@ export type ReplaySecretOptions = {
   tokenOf: (sessionId: string) => Promise<string | undefined>;
 };
 
-/** The values of the secrets of a request, of which some may be missing; a token of another address is refused. */
+/**
+ * The values of the secrets of a request, of which some may be missing; a token of another address is refused, and so
+ * are tokens that came by two ways.
+ * @param mayRecall whether secrets without a session may be taken from what this run knows
+ */
 export async function secretsOf(
   { references, held, tokenOf }: ReplaySecretOptions,
   request: ReplayRequest,
   server: Server,
   typed: Readonly<Record<string, string>>,
+  mayRecall: boolean,
 ): Promise<Result<{ values: Map<string, string>; missing: SecretReference[]; session: StoredSession | undefined }>> {
   const values = new Map<string, string>();
   const missing: SecretReference[] = [];
@@ -32,18 +38,20 @@ export async function secretsOf(
       return fail({ kind: 'other-address', baseUrl: owner.baseUrl });
     }
     const given = typed[id];
-    const value = given || references.valueOf(id) || (owner && (await tokenOf(id)));
+    const known = owner || mayRecall ? references.valueOf(id) : undefined;
+    const value = given || known || (owner && (await tokenOf(id)));
     if (!value) {
       missing.push(reference);
       continue;
     }
+    if (owner && session && wayText(addressOf(owner).way) !== wayText(addressOf(session).way)) {
+      return fail({ kind: 'other-address', baseUrl: owner.baseUrl });
+    }
+    if (owner) session = owner;
     values.set(id, value);
     // Cut out of the record of the replay, whatever the server makes of it.
     if (given) references.watch(given, secret);
-    else if (owner) {
-      references.name(value, id);
-      session = owner;
-    }
+    else if (owner) references.name(value, id);
   }
   return ok({ values, missing, session });
 }

@@ -1,9 +1,12 @@
 import type { RecordedCall, ReplayChange, ReplayOutcome } from '../../preload/contract/calls.ts';
+import type { Way } from '../../preload/contract/connection.ts';
 import type { Server } from '../../preload/contract/models.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
 import { operations, operationUrls, type Operation } from '../client/base-url.ts';
+import { wayOf } from '../config/way.ts';
 import type { ProductionGuard } from '../servers/production-guard.ts';
 import type { Transports } from '../servers/transports.ts';
+import { addressOf } from '../session/held-sessions.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
 import { framing, headersOf } from './commands.ts';
 import type { Calls } from './calls.ts';
@@ -29,11 +32,13 @@ type Replayable = {
 /** These change nothing that lasts at a server, unless they are changed themselves. */
 const harmless: ReadonlySet<Operation | undefined> = new Set<Operation>(['login', 'perfil']);
 
-type ReplayOptions = ReplaySecretOptions & {
+export type ReplayOptions = ReplaySecretOptions & {
   calls: Calls;
   state: Pick<AppStateHolder, 'get'>;
   production: ProductionGuard;
-  transports: Pick<Transports, 'for'>;
+  transports: Pick<Transports, 'for' | 'wentBy'>;
+  /** Succeeds when a password may go to this address by this way; asks the person if one never did. */
+  allowPassword: (serverId: string, to: { baseUrl: string; way: Way }) => Promise<Result<null>>;
 };
 
 export type Replay = ReturnType<typeof createReplay>;
@@ -152,11 +157,17 @@ async function send(
   typed: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ): Promise<Result<ReplayOutcome>> {
-  const secrets = await secretsOf(options, request, server, typed);
+  // What was typed for a server that was reached in another way then would go to somebody else now.
+  const isSameWay = options.transports.wentBy(call.id, wayOf(server));
+  const secrets = await secretsOf(options, request, server, typed, isSameWay);
   if (!secrets.ok) return secrets;
   const { values, missing, session } = secrets.value;
   if (missing.length > 0) return ok({ outcome: 'secrets-missing', missing });
-  const transport = await options.transports.for(server);
+  // A token goes by the way of its session, whatever the server's is by now.
+  const way = session ? addressOf(session).way : wayOf(server);
+  const allowed = values.size > 0 ? await options.allowPassword(server.id, { baseUrl: server.baseUrl, way }) : ok(null);
+  if (!allowed.ok) return allowed;
+  const transport = await options.transports.for(server, way);
   const sent = await transport.send(withValues(request, values), {
     signal,
     // Of the two addresses of localhost, secrets go to the one that had them.

@@ -36,14 +36,15 @@ export type Transfer = ReturnType<typeof createTransfer>;
  * Takes calls out of the application and brings some in. Secrets leave it in one way only: as a command in the
  * clipboard, after the person confirmed that in a dialog of the system, and for half a minute.
  */
+// oxlint-disable-next-line eslint/max-lines-per-function -- Its functions are short, and share what they move calls with.
 export function createTransfer(options: {
   calls: Calls;
   limits: () => CallLimits;
   references: SecretReferences;
   /** The token of a session, out of the vault. */
   tokenOf: (sessionId: string) => Promise<string | undefined>;
-  /** The system's own question; true when the person agreed. */
-  confirmSecrets: (count: number) => Promise<boolean>;
+  /** Main's own question. Succeeds when the person agreed. */
+  confirmSecrets: (count: number) => Promise<Result<null>>;
   clipboard: Clipboard;
   chooseFile: (purpose: 'import-har' | `export-${ExportForm}`) => Promise<string | undefined>;
   version: string;
@@ -79,7 +80,8 @@ export function createTransfer(options: {
         await clipboard.writeText(text);
         return ok({ copied: true, missing: 0 });
       }
-      if (!(await confirmSecrets(variables.length))) return ok({ copied: false, missing: 0 });
+      const agreed = await confirmSecrets(variables.length);
+      if (!agreed.ok) return unlessRefused(agreed);
       const values = await valuesOf(variables.map(({ reference }) => reference));
       const full = commandOf(found.value.request, form, (reference) => values.get(reference.id));
       if (!full.ok) return fail({ kind: 'not-a-command', problem: full.problem });
@@ -160,4 +162,9 @@ function createSecretClipboard(clipboard: Clipboard) {
       copied = { text, timer: setTimeout(() => void clear(), clipboardSeconds * 1000) };
     },
   };
+}
+
+/** That the person said no is no failure. */
+function unlessRefused(asked: Extract<Result<null>, { ok: false }>): Result<{ copied: boolean; missing: number }> {
+  return asked.error.kind === 'cancelled' ? ok({ copied: false, missing: 0 }) : asked;
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ConnectionChoices, ConnectionSecret, Fingerprint } from '../../preload/contract/connection.ts';
+import { ConnectionChoices, ConnectionSecret, Fingerprint, Way } from '../../preload/contract/connection.ts';
 import { CallLimits } from '../../preload/contract/calls.ts';
 import { z } from 'zod';
 import { Dialect, ServerColour, RegistrationPath, Settings } from '../../preload/contract/models.ts';
@@ -15,6 +15,8 @@ const SessionFields = z.object({
   account: z.string(),
   /** Where the token came from: it is sent nowhere else. */
   baseUrl: z.string(),
+  /** The way by which the token came, or which the person agreed to since: it is sent by no other. */
+  way: Way.optional().catch(() => Way.parse({})),
   /** The address of `localhost` that answered at login: another user may listen on the other one. */
   loopbackAddress: z.string().optional(),
   user: z.object({ id: z.string().optional(), name: z.string().optional(), email: z.string().optional() }),
@@ -48,6 +50,8 @@ export const StoredServer = z.object({
   /** Those of the connection that rest in the vault. */
   secrets: z.array(ConnectionSecret).catch([]),
   dialect: Dialect.catch({ learned: {}, pinned: {} }),
+  /** To and through whom passwords may go. It is absent in a file that an earlier version wrote. */
+  passwordHosts: z.array(z.string()).optional().catch([]),
 });
 export type StoredServer = z.infer<typeof StoredServer>;
 

@@ -7,6 +7,7 @@ import { fail, ok, type Result, type RunProblem } from '../../preload/contract/r
 import type { Call } from '../client/call.ts';
 import type { Transport } from '../client/transport.ts';
 import type { OfRun } from '../calls/calls.ts';
+import { wayOf, wayText } from '../config/way.ts';
 import { summaryOf } from '../calls/call-summary.ts';
 import { createSecretReferences, type SecretReferences } from '../calls/secret-references.ts';
 import { fromStored } from '../calls/stored-call.ts';
@@ -18,7 +19,7 @@ import { createUnderWay } from './under-way.ts';
 const builtInNames: Record<Language, string> = { en: 'Built-in', es: 'Integrado' };
 
 /** Without a run once the application was locked: it holds accounts with their passwords, and tokens. */
-type Entry = { run?: Run | undefined; report: Report };
+type Entry = { run?: Run | undefined; report: Report; way: string };
 
 type Options = Omit<ReportActionOptions, 'reportOf'> & {
   /** As they are now. */
@@ -72,7 +73,7 @@ export function createContractRuns(options: Options) {
       }
       const run = prepareRun(options, underWay, server, wanted);
       underWay.begin(id, { next: ids[at + 1] }, run);
-      entries.keep(id, run, await run.start());
+      entries.keep(id, { run, report: await run.start(), way: wayText(wayOf(server)) });
     }
   }
 
@@ -105,13 +106,15 @@ export function createContractRuns(options: Options) {
       if (!run) return refuse('no-run');
       const problem = problemOf(serverId);
       if (problem) return refuse(problem);
-      // Its accounts and tokens are another server's.
-      if (find(serverId)?.baseUrl !== entry.report.baseUrl) return refuse('no-run');
+      // Its accounts and tokens are another server's, or came by another way.
+      const server = find(serverId);
+      const isSame = server?.baseUrl === entry.report.baseUrl && wayText(wayOf(server)) === entry.way;
+      if (!isSame) return refuse('no-run');
       return hold(async () => {
         underWay.begin(serverId, { caseId }, run);
         const report = await run.again(caseId, underWay.signal());
         // One case does not make a run whole that was not, nor the other way round.
-        entries.keep(serverId, run, { ...report, ended: entry.report.ended });
+        entries.keep(serverId, { ...entry, run, report: { ...report, ended: entry.report.ended } });
       });
     },
 
@@ -144,14 +147,14 @@ function createEntries() {
   return {
     get: (serverId: string): Entry | undefined => entries.get(serverId),
 
-    keep(serverId: string, run: Run, report: Report): void {
+    keep(serverId: string, entry: Entry): void {
       entries.delete(serverId);
-      entries.set(serverId, { run: locked ? undefined : run, report });
+      entries.set(serverId, { ...entry, run: locked ? undefined : entry.run });
     },
 
     lock(): void {
       locked = true;
-      for (const [id, { report }] of entries) entries.set(id, { report });
+      for (const [id, entry] of entries) entries.set(id, { ...entry, run: undefined });
     },
 
     unlock(): void {
@@ -194,8 +197,8 @@ function prepareRun(options: Options, underWay: UnderWay, server: Server, wanted
 }
 
 /**
- * The server's transport as its settings are at each call. Once it is gone, leads elsewhere or became production, the
- * run ends, and nothing more is sent, not even to log out.
+ * The server's transport as its settings are at each call. Once it is gone, leads elsewhere, is reached in another way
+ * or became production, the run ends, and nothing more is sent, not even to log out.
  */
 function guarded(
   { servers, transportFor, record }: Options,
@@ -206,7 +209,9 @@ function guarded(
   return {
     async send(request, sendOptions) {
       const now = servers().find((each) => each.id === server.id);
-      const same = now !== undefined && !now.production && now.baseUrl === server.baseUrl;
+      const isThere = now !== undefined && !now.production && now.baseUrl === server.baseUrl;
+      // Its tokens and passwords go by no other way.
+      const same = isThere && wayText(wayOf(now)) === wayText(wayOf(server));
       if (!same) underWay.abort();
       const transport = await transportFor(now ?? server);
       const signal = same ? sendOptions?.signal : AbortSignal.abort();

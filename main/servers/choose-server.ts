@@ -6,6 +6,9 @@ import { isUsable, type HeldSessions } from '../session/held-sessions.ts';
 import type { SessionService } from '../session/session.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
 import { addressOf } from './entered-server.ts';
+import { withHosts } from './password-hosts.ts';
+import type { ServerList } from './server-list.ts';
+import type { TypedHosts } from './typed-hosts.ts';
 
 export type ChooseServer = ReturnType<typeof createChooseServer>;
 
@@ -13,10 +16,12 @@ export type ChooseServer = ReturnType<typeof createChooseServer>;
 export function createChooseServer(options: {
   config: ConfigStore;
   state: AppStateHolder;
+  list: Pick<ServerList, 'stored' | 'replace'>;
   session: Pick<SessionService, 'leave' | 'showStored' | 'restore'>;
   held: HeldSessions;
+  typedHosts: TypedHosts;
 }) {
-  const { config, state, session, held } = options;
+  const { config, state, session, held, list, typedHosts } = options;
 
   /** Server and session change without a wait between them, so that no frame shows one's profile under another's name. */
   async function show(id: string): Promise<Result<null>> {
@@ -37,16 +42,23 @@ export function createChooseServer(options: {
       return config.get().servers.some((each) => each.id === id) ? activate(id) : fail({ kind: 'not-now' });
     },
 
-    /** A new address becomes a new server. */
+    /** A new address becomes a new server. One that the person typed may get passwords. */
     async chooseAddress(address: string): Promise<Result<null>> {
       const parsed = addressOf(address);
       if (!parsed.ok) return parsed;
       const { servers, activeServerId } = state.get();
       const there = servers.filter(({ baseUrl }) => baseUrl === parsed.value);
       const existing = there.find(({ id }) => id === activeServerId) ?? there[0];
-      if (existing) return activate(existing.id);
+      const plain = plainServer(randomUUID(), nameOfAddress(parsed.value), parsed.value);
+      const passwordHosts = typedHosts({ address }, parsed.value, plain.connection);
+      if (existing) {
+        const server = list.stored(existing.id);
+        if (server) list.replace({ ...server, passwordHosts: withHosts(server.passwordHosts, passwordHosts) });
+        return activate(existing.id);
+      }
       const added = {
-        ...plainServer(randomUUID(), nameOfAddress(parsed.value), parsed.value),
+        ...plain,
+        passwordHosts,
         // Another path of a production server is no way around its guard.
         production: servers.some((each) => each.production && hostOf(each.baseUrl) === hostOf(parsed.value)),
       };

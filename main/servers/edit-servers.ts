@@ -6,46 +6,66 @@ import { nameOfAddress } from '../config/migrate.ts';
 import type { SessionService } from '../session/session.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
 import type { ChooseServer } from './choose-server.ts';
+import type { ChosenFiles } from './chosen-files.ts';
 import type { ConnectionSecrets } from './connection-secrets.ts';
 import { secretsAfter } from './entered-connection.ts';
+import { withHosts } from './password-hosts.ts';
 import type { ServerList } from './server-list.ts';
 import { addressOf, entryOf, readConnection } from './entered-server.ts';
+import type { TypedHosts } from './typed-hosts.ts';
+import type { WayChanges } from './way-changes.ts';
 
-/** Adding a server, changing one and removing it, with what hangs on it: connections, secrets and sessions. */
-export function createEditServers(options: {
+type EditOptions = {
   config: ConfigStore;
   state: AppStateHolder;
   session: Pick<SessionService, 'forgetServer'>;
   choose: Pick<ChooseServer, 'show'>;
   list: ServerList;
   secrets: ConnectionSecrets;
+  chosenFiles: Pick<ChosenFiles, 'has'>;
+  typedHosts: TypedHosts;
+  ways: WayChanges;
   /** Told of a server that is gone with all that belonged to it. */
   onRemoved: (id: string) => void;
-}) {
-  const { config, state, session, choose, secrets, onRemoved } = options;
+};
+
+/** Adding a server, changing one and removing it, with what hangs on it: connections, secrets and sessions. */
+export const createEditServers = (options: EditOptions) => ({ ...createSaving(options), ...createCopying(options) });
+
+/** Saves what was entered of a server. */
+function createSaving(options: EditOptions) {
+  const { state, choose, secrets, typedHosts, ways } = options;
   const { stored, save, replace } = options.list;
 
   async function create(entered: EnteredServer): Promise<Result<null>> {
     const address = addressOf(entered.address);
     if (!address.ok) return address;
-    const read = await readConnection(entered.enteredConnection, undefined, secrets);
+    const read = await readConnection(entered.enteredConnection, undefined, options);
     if (!read.ok) return read;
     const { connection, changes } = read.value;
     const id = randomUUID();
     await secrets.change(id, changes);
-    const found = { learned: {}, pins: [], connection, secrets: secretsAfter(changes, []) };
-    return save([...config.get().servers, entryOf(id, entered, address.value, found)]);
+    const passwordHosts = typedHosts(entered, address.value, connection);
+    const found = { learned: {}, pins: [], connection, secrets: secretsAfter(changes, []), passwordHosts };
+    return save([...options.config.get().servers, entryOf(id, entered, address.value, found)]);
   }
 
-  /** With another address its sessions are unusable until that is back, and what was learned and trusted was another's. */
+  /**
+   * With another address its sessions are unusable until that is back, and what was learned and trusted was another's.
+   * If there are sessions, the person is asked before anything changes about how the server is reached.
+   */
   async function edit({ id, ...entered }: EnteredServer & { id: string }): Promise<Result<null>> {
     const known = stored(id);
     if (!known) return fail({ kind: 'not-now' });
     const address = id === builtInId ? ok('') : addressOf(entered.address, known.baseUrl);
     if (!address.ok) return address;
-    const read = await readConnection(id === builtInId ? undefined : entered.enteredConnection, known, secrets);
+    const read = await readConnection(id === builtInId ? undefined : entered.enteredConnection, known, options);
     if (!read.ok) return read;
     const { connection, changes } = read.value;
+    const typed = id === builtInId ? [] : typedHosts(entered, address.value, connection);
+    const pinsAt = (server: StoredServer): string[] => (address.value === server.baseUrl ? server.pins : []);
+    const allowed = await ways.confirm(known, { baseUrl: address.value, connection, pins: pinsAt(known) });
+    if (!allowed.ok) return allowed;
     await secrets.change(id, changes);
     // Something may have been learned, or the entry removed, while files and the vault were waited for.
     const before = stored(id);
@@ -54,12 +74,25 @@ export function createEditServers(options: {
       return fail({ kind: 'not-now' });
     }
     const moved = address.value !== before.baseUrl;
-    const learned = moved ? {} : before.dialect.learned;
-    const pins = moved ? [] : before.pins;
-    const kept = secretsAfter(changes, before.secrets);
-    replace(entryOf(id, entered, address.value, { learned, pins, connection, secrets: kept }));
+    const found = {
+      learned: moved ? {} : before.dialect.learned,
+      pins: pinsAt(before),
+      connection,
+      secrets: secretsAfter(changes, before.secrets),
+      passwordHosts: withHosts(before.passwordHosts, typed),
+    };
+    replace(entryOf(id, entered, address.value, found));
+    allowed.value.settle();
     return moved && id === state.get().activeServerId ? choose.show(id) : ok(null);
   }
+
+  return { create, edit };
+}
+
+/** Copies servers and removes them. */
+function createCopying(options: EditOptions) {
+  const { config, state, session, choose, secrets, onRemoved } = options;
+  const { stored, save } = options.list;
 
   /** The copy has no sessions: its tokens would be another's. The secrets of its connection are the person's own. */
   async function duplicate(id: string): Promise<Result<null>> {
@@ -89,7 +122,7 @@ export function createEditServers(options: {
     return ok(null);
   }
 
-  return { create, edit, duplicate, remove };
+  return { duplicate, remove };
 }
 
 function unusedName(name: string, servers: readonly StoredServer[]): string {

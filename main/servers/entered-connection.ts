@@ -1,11 +1,12 @@
-import path from 'node:path';
 import {
   connectionSecrets,
   ConnectionChoices,
   type ConnectionField,
   type ConnectionSecret,
   type EnteredConnection,
+  type Way,
 } from '../../preload/contract/connection.ts';
+import type { FilePurpose } from '../../preload/contract/contract.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
 import { leadsElsewhere } from '../files/path-checks.ts';
 import { isNoProxyEntry, parseProxyAddress } from '../client/proxy-route.ts';
@@ -19,16 +20,25 @@ type Part<T> = { ok: true; value: T } | { ok: false; field: ConnectionField };
 const good = <T>(value: T): Part<T> => ({ ok: true, value });
 const wrong = (field: ConnectionField): { ok: false; field: ConnectionField } => ({ ok: false, field });
 
+/** Whether a file may be used for something: a page that was taken over may name any. */
+type MayUse = (purpose: FilePurpose, file: string) => boolean;
+
 /**
  * Reads a connection as a person typed it, and what is to happen to its secrets. Answers the first field that cannot be
  * used. A proxy's password goes to no other proxy than the one it was entered for.
+ * @param mayUse is asked about every file that is not the server's already; no file is looked for here
  */
 export function parseEnteredConnection(
   entered: EnteredConnection,
+  mayUse: MayUse,
   before?: Before,
 ): Result<{ connection: ConnectionChoices; secrets: SecretChanges }> {
-  const proxy = proxyOf(entered.proxy);
-  const files = filesOf(entered);
+  const known = before ? filesIn(before.connection) : {};
+  const mayUseFile: MayUse = (purpose, file) =>
+    // Of the address of a script, the contract's schema says the same.
+    (purpose === 'pac' || !leadsElsewhere(file)) && (known[purpose] === file || mayUse(purpose, file));
+  const proxy = proxyOf(entered.proxy, mayUseFile);
+  const files = filesOf(entered, mayUseFile);
   const limits = limitsOf(entered.limits);
   for (const part of [proxy, files, limits]) {
     if (!part.ok) return fail({ kind: 'invalid-connection', field: part.field });
@@ -47,6 +57,25 @@ export function secretsAfter(changes: SecretChanges, before: readonly Connection
   });
 }
 
+/** The files of a connection, by what they are for. A script is one if its address says so. */
+export function filesIn({
+  proxy,
+  authority,
+  clientCertificate,
+}: Pick<Way, 'proxy' | 'authority' | 'clientCertificate'>): Partial<Record<FilePurpose, string>> {
+  const files: Partial<Record<FilePurpose, string>> = {};
+  if (proxy.mode === 'pac' && isFileAddress(proxy.url)) files.pac = proxy.url;
+  if (authority && 'file' in authority) files.authority = authority.file;
+  if (clientCertificate?.form === 'pfx') files.pfx = clientCertificate.file;
+  if (clientCertificate?.form === 'pem') {
+    files.certificate = clientCertificate.certificateFile;
+    files.key = clientCertificate.keyFile;
+  }
+  return files;
+}
+
+const isFileAddress = (url: string): boolean => new URL(url).protocol === 'file:';
+
 function changesOf(connection: ConnectionChoices, entered: SecretChanges, before: Before | undefined): SecretChanges {
   const { proxy, clientCertificate } = connection;
   const asks = proxy.mode === 'manual' && proxy.username !== undefined;
@@ -60,13 +89,14 @@ function changesOf(connection: ConnectionChoices, entered: SecretChanges, before
   return changes;
 }
 
-function whoAsks({ proxy }: ConnectionChoices): unknown {
+/** Who gets the password of a proxy. */
+export function whoAsks({ proxy }: Pick<Way, 'proxy'>): unknown {
   return proxy.mode === 'manual' ? [proxy.proxy, proxy.username] : undefined;
 }
 
 type ReadProxy = { settings: ConnectionChoices['proxy']; password?: string };
 
-function proxyOf(entered: EnteredConnection['proxy']): Part<ReadProxy> {
+function proxyOf(entered: EnteredConnection['proxy'], mayUse: MayUse): Part<ReadProxy> {
   switch (entered.mode) {
     case 'system':
     case 'none':
@@ -75,6 +105,7 @@ function proxyOf(entered: EnteredConnection['proxy']): Part<ReadProxy> {
       const url = entered.url.trim();
       // A password in it would rest in clear, and be shown.
       if (!URL.canParse(url) || new URL(url).username !== '' || new URL(url).password !== '') return wrong('pac');
+      if (isFileAddress(url) && !mayUse('pac', url)) return wrong('pac');
       const read = ConnectionChoices.shape.proxy.safeParse({ mode: 'pac', url });
       return read.success ? good({ settings: read.data }) : wrong('pac');
     }
@@ -96,24 +127,18 @@ function proxyOf(entered: EnteredConnection['proxy']): Part<ReadProxy> {
   }
 }
 
-/** A file of this computer, by its whole path. */
-const isOwnFile = (file: string): boolean => path.isAbsolute(file) && !leadsElsewhere(file);
-
-function filesOf(entered: EnteredConnection): Part<Pick<ConnectionChoices, 'authority' | 'clientCertificate'>> {
-  const authorityFile = entered.authorityFile.trim();
-  if (authorityFile !== '' && !isOwnFile(authorityFile)) return wrong('authorityFile');
+function filesOf(
+  { authorityFile, clientCertificate }: EnteredConnection,
+  mayUse: MayUse,
+): Part<Pick<ConnectionChoices, 'authority' | 'clientCertificate'>> {
+  if (authorityFile !== '' && !mayUse('authority', authorityFile)) return wrong('authorityFile');
   const authority = authorityFile === '' ? {} : { authority: { file: authorityFile } };
-  const { clientCertificate: wanted } = entered;
-  if (wanted.form === 'none') return good(authority);
-  const clientCertificate =
-    wanted.form === 'pfx'
-      ? { form: wanted.form, file: wanted.file.trim() }
-      : { form: wanted.form, certificateFile: wanted.certificateFile.trim(), keyFile: wanted.keyFile.trim() };
-  const named =
+  if (clientCertificate.form === 'none') return good(authority);
+  const mayUseAll =
     clientCertificate.form === 'pfx'
-      ? [clientCertificate.file]
-      : [clientCertificate.certificateFile, clientCertificate.keyFile];
-  return named.every(isOwnFile) ? good({ ...authority, clientCertificate }) : wrong('clientCertificate');
+      ? mayUse('pfx', clientCertificate.file)
+      : mayUse('certificate', clientCertificate.certificateFile) && mayUse('key', clientCertificate.keyFile);
+  return mayUseAll ? good({ ...authority, clientCertificate }) : wrong('clientCertificate');
 }
 
 /** Seconds, with a decimal point or comma; an empty text is the default. */

@@ -6,6 +6,7 @@ import { parseBaseUrl } from '../client/base-url.ts';
 import { createTrust } from '../client/trust.ts';
 import { builtInId, type StoredServer } from '../config/config.ts';
 import { nameOfAddress } from '../config/migrate.ts';
+import type { ChosenFiles } from './chosen-files.ts';
 import type { ConnectionSecrets } from './connection-secrets.ts';
 import { parseEnteredConnection, type SecretChanges } from './entered-connection.ts';
 import type { SecretOf } from './transports.ts';
@@ -42,13 +43,13 @@ export function secretsOf(
 export async function readConnection(
   entered: EnteredConnection | undefined,
   before: StoredServer | undefined,
-  secrets: Pick<ConnectionSecrets, 'read'>,
+  { secrets, chosenFiles }: { secrets: Pick<ConnectionSecrets, 'read'>; chosenFiles: Pick<ChosenFiles, 'has'> },
 ): Promise<Result<ReadConnection>> {
   if (!entered) {
     const connection = before?.connection ?? ConnectionChoices.parse({});
     return ok({ connection, changes: {}, secretOf: secretsOf({}, before, secrets) });
   }
-  const parsed = parseEnteredConnection(entered, before);
+  const parsed = parseEnteredConnection(entered, chosenFiles.has, before);
   if (!parsed.ok) return parsed;
   const { connection, secrets: changes } = parsed.value;
   const { authority, clientCertificate } = connection;
@@ -67,10 +68,10 @@ export function entryOf(
   id: string,
   entered: EnteredServer,
   baseUrl: string,
-  found: Pick<StoredServer, 'pins' | 'connection' | 'secrets'> & { learned: Dialect['learned'] },
+  found: Pick<StoredServer, 'pins' | 'connection' | 'secrets' | 'passwordHosts'> & { learned: Dialect['learned'] },
 ): StoredServer {
   const { name, colour, notes, registrationPath, production, pinned } = entered;
-  const { pins, connection, secrets, learned } = found;
+  const { pins, connection, secrets, passwordHosts, learned } = found;
   return {
     id,
     name: id === builtInId ? '' : name.trim() || nameOfAddress(baseUrl),
@@ -84,6 +85,7 @@ export function entryOf(
     connection,
     secrets,
     dialect: { learned, pinned: withoutEmpty(pinned) },
+    passwordHosts,
   };
 }
 

@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
 import type { Reading } from '../client/read-answer.ts';
 import type { ConfigStore, StoredServer } from '../config/config.ts';
+import { wayOf, wayText } from '../config/way.ts';
 
 export type ServerList = ReturnType<typeof createServerList>;
 
@@ -57,6 +58,11 @@ export function createServerList(config: ConfigStore) {
       replace({ ...server, dialect: { ...server.dialect, learned: withoutUndefined(next) } });
     },
   };
+}
+
+/** Whether two states of a server have the same address, and the same way to it. */
+export function isReachedAlike(one: StoredServer, other: StoredServer): boolean {
+  return one.baseUrl === other.baseUrl && wayText(wayOf(one)) === wayText(wayOf(other));
 }
 
 /** A write is left out when nothing changed, which a member without a value would make it look like. */

@@ -4,19 +4,24 @@ import type { AppState, ConnectionReport } from '../../preload/contract/models.t
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
 import type { Reading } from '../client/read-answer.ts';
 import { builtInId, type ConfigStore } from '../config/config.ts';
+import type { Dialogs, Question } from '../dialogs.ts';
 import { answerState } from '../ipc/answer-state.ts';
 import type { Handlers } from '../ipc/answer.ts';
 import type { HeldSessions } from '../session/held-sessions.ts';
 import type { SessionService } from '../session/session.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
+import { createCertificateTrust } from './certificate-trust.ts';
 import { createChooseServer } from './choose-server.ts';
+import { createChosenFiles } from './chosen-files.ts';
 import type { ConnectionSecrets } from './connection-secrets.ts';
 import { createEditServers } from './edit-servers.ts';
-import { createServerList } from './server-list.ts';
 import { addressOf, readConnection, secretsOf } from './entered-server.ts';
 import type { ProductionGuard } from './production-guard.ts';
-import { readServersFile, writeServersFile } from './servers-file.ts';
+import { createServerFiles } from './server-files.ts';
+import { createServerList } from './server-list.ts';
 import type { Transports } from './transports.ts';
+import { createTypedHosts } from './typed-hosts.ts';
+import { createWayChanges } from './way-changes.ts';
 
 export type Servers = ReturnType<typeof createServers>;
 
@@ -28,23 +33,30 @@ export function createServers(options: {
   held: HeldSessions;
   production: ProductionGuard;
   secrets: ConnectionSecrets;
-  transports: Pick<Transports, 'look' | 'endLooks'>;
+  transports: Pick<Transports, 'look' | 'endLooks' | 'refusedAt'>;
   /** Told of a server that is gone with all that belonged to it. */
   onRemoved: (id: string) => void;
+  /** Main's own question. Succeeds when the person agreed. */
+  ask: (question: Question) => Promise<Result<null>>;
+  /** Whether main saw a text being typed as an address. */
+  isTyped: (text: string) => boolean;
   /** The system's own dialogs; undefined when the person chose nothing. */
   chooseFile: (purpose: 'import' | 'export' | FilePurpose) => Promise<string | undefined>;
 }) {
-  const { config, state, production, secrets, transports, chooseFile } = options;
-  const choose = createChooseServer(options);
+  const { config, state, production, secrets, transports } = options;
   const list = createServerList(config);
-  const edit = createEditServers({ ...options, choose, list });
+  const chosenFiles = createChosenFiles();
+  const shared = { ...options, list, chosenFiles, typedHosts: createTypedHosts(options.isTyped) };
+  const ways = createWayChanges(shared);
+  const choose = createChooseServer(shared);
 
   return {
-    ...edit,
+    ...createEditServers({ ...shared, choose, ways }),
+    ...createCertificateTrust({ list, ways, transports }),
+    ...createServerFiles(shared),
     ...choose,
+    chosenFiles,
     move: (id: string, by: -1 | 1) => list.move(id, by),
-    trust: (id: string, sha256: string) => list.setPins(id, [sha256]),
-    distrust: (id: string) => list.setPins(id, []),
     learn: (id: string, reading: Reading) => list.learn(id, reading),
     confirmProduction: (id: string, host: string) => production.confirm(id, host),
 
@@ -61,7 +73,7 @@ export function createServers(options: {
       if (!address.ok) return address;
       if (id === builtInId)
         return ok(await transports.look(address.value, undefined, secretsOf({}, known, secrets), id));
-      const read = await readConnection(entered.enteredConnection, known, secrets);
+      const read = await readConnection(entered.enteredConnection, known, shared);
       if (!read.ok) return read;
       const { connection, secretOf } = read.value;
       const pins = address.value === current && known ? known.pins : [];
@@ -70,35 +82,17 @@ export function createServers(options: {
 
     /** Each answers that it was cancelled. */
     cancelTest: transports.endLooks,
-
-    /** All servers of the file are added, or none. */
-    async importFile(): Promise<Result<null>> {
-      const file = await chooseFile('import');
-      if (file === undefined) return ok(null);
-      const read = await readServersFile(file);
-      if (!read.ok) return fail({ kind: 'import-refused', reason: read.reason, detail: read.detail });
-      return list.add(read.servers);
-    },
-
-    async exportFile(): Promise<Result<null>> {
-      const file = await chooseFile('export');
-      if (file === undefined) return ok(null);
-      const code = await writeServersFile(file, config.get().servers);
-      return code === undefined ? ok(null) : fail({ kind: 'file-failed', code });
-    },
-
-    chooseFile: (purpose: FilePurpose) => chooseFile(purpose),
   };
 }
 
 /**
  * What the window may ask of servers, and which session it shows.
- * @param openOutside opens an address in the person's browser, once the system's own dialog was answered
+ * @param person asks whether an address may be opened in the person's browser, and opens it
  */
 export function serverHandlers(
   servers: Servers,
   state: () => AppState,
-  openOutside: (baseUrl: string) => Promise<Result<{ opened: boolean }>>,
+  person: Pick<Dialogs, 'openOutside'> & { ask: (question: Question) => Promise<Result<null>> },
 ) {
   const then = answerState(state);
   const handlers: Handlers['servers'] = {
@@ -120,7 +114,11 @@ export function serverHandlers(
     async openInBrowser() {
       const { servers: all, activeServerId } = state();
       const baseUrl = all.find(({ id }) => id === activeServerId)?.baseUrl;
-      return baseUrl === undefined ? fail({ kind: 'not-now' }) : openOutside(baseUrl);
+      if (baseUrl === undefined) return fail({ kind: 'not-now' });
+      const agreed = await person.ask({ kind: 'open-outside', baseUrl });
+      if (!agreed.ok) return agreed.error.kind === 'cancelled' ? ok({ opened: false }) : agreed;
+      const opened = await person.openOutside(baseUrl);
+      return opened.ok ? ok({ opened: true }) : opened;
     },
     chooseFile: async ({ purpose }) => ok({ file: await servers.chooseFile(purpose) }),
     importFile: () => then(servers.importFile()),

@@ -1,8 +1,18 @@
-import { ConnectionSettings, type ConnectionSecret } from '../../preload/contract/connection.ts';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  ConnectionSettings,
+  type CertificateDetails,
+  type ConnectionChoices,
+  type ConnectionSecret,
+  type Way,
+} from '../../preload/contract/connection.ts';
 import type { ConnectionReport, Server } from '../../preload/contract/models.ts';
 import type { ResolveProxy } from '../client/proxy-route.ts';
 import type { Call } from '../client/call.ts';
 import type { Transport } from '../client/transport.ts';
+import { wayOf, wayText } from '../config/way.ts';
+import { whoAsks } from './entered-connection.ts';
+import { createRefusedCertificates } from './refused-certificates.ts';
 
 /** Gives a secret of one connection when it is needed. */
 export type SecretOf = (secret: ConnectionSecret) => Promise<string | undefined>;
@@ -10,63 +20,148 @@ export type SecretOf = (secret: ConnectionSecret) => Promise<string | undefined>
 /** The built-in server is on this computer, whatever proxy the others need. */
 const direct = ConnectionSettings.parse({ proxy: { mode: 'none' } });
 
+/** As many as there are secrets that may be known of them. */
+const mostCalls = 20_000;
+
+/** A server has one for the way of now, and one for each way of its sessions; the oldest goes. */
+const mostOfServer = 8;
+
+type TransportsOptions = {
+  resolveProxy: ResolveProxy;
+  secretOf: (serverId: string, secret: ConnectionSecret) => Promise<string | undefined>;
+  /** How a server is to be reached as it is now: its secrets belong to that. */
+  connectionOf: (serverId: string) => ConnectionChoices | undefined;
+  /** Told of every call; the server is unknown while an address is only being entered. */
+  record: (serverId: string | undefined, call: Call) => void;
+};
+
+type MakeTransport = (
+  connection: ConnectionSettings,
+  secretOf: SecretOf,
+  record: (call: Call) => void,
+) => Promise<Transport>;
+
 export type Transports = ReturnType<typeof createTransports>;
 
 /**
- * The way to each server, loaded with its first call. Connections are shared by nobody else, and made anew
- * when the settings change.
+ * The transports to each server, loaded with the first call. Connections are shared by nobody else, and by no two ways
+ * to a server: a session goes by its own.
  */
-export function createTransports(options: {
-  resolveProxy: ResolveProxy;
-  secretOf: (serverId: string, secret: ConnectionSecret) => Promise<string | undefined>;
-  /** Told of every call; the server is unknown while an address is only being entered. */
-  record: (serverId: string | undefined, call: Call) => void;
-}) {
-  const open = new Map<string, { settings: string; transport: Promise<Transport> }>();
-  /** Ends the looks at addresses that are only being entered. */
-  let looks = new AbortController();
+export function createTransports(options: TransportsOptions) {
+  /** By server, and then by settings. */
+  const open = new Map<string, Map<string, Promise<Transport>>>();
+  const trail = createTrail();
+  const refused = createRefusedCertificates();
 
-  async function create(
-    connection: ConnectionSettings,
-    secretOf: SecretOf,
-    serverId: string | undefined,
-  ): Promise<Transport> {
+  const make: MakeTransport = async (connection, secretOf, record) => {
     const { createTransport } = await import('../client/transport.ts');
     return createTransport({
       connection,
       resolveProxy: options.resolveProxy,
       passphrase: () => secretOf('passphrase'),
       proxyPassword: () => secretOf('proxyPassword'),
-      record: (call) => options.record(serverId, call),
+      record,
     });
-  }
+  };
+  const looks = createLooks(options, make);
 
-  function endLooks(): void {
-    looks.abort();
-    looks = new AbortController();
+  /** Makes a transport to a server, whose calls leave a trail. */
+  async function makeFor(id: string, way: Way, settings: ConnectionSettings): Promise<Transport> {
+    const asText = wayText(way);
+    const transport = await make(
+      settings,
+      (secret) => secretFor(options, id, way, secret),
+      (call) => options.record(id, call),
+    );
+    return {
+      ...transport,
+      async send(...sent) {
+        const result = await transport.send(...sent);
+        trail.note(result.call.id, asText);
+        refused.note(id, way, result.call);
+        return result;
+      },
+    };
   }
 
   return {
-    for(server: Server): Promise<Transport> {
-      const { id, builtIn, connection, pins } = server;
-      const settings = builtIn ? direct : { ...connection, pins };
+    /** @param way that of now, unless a session goes by its own */
+    for(server: Server, way: Way = wayOf(server)): Promise<Transport> {
+      const { id, builtIn, connection } = server;
+      const settings: ConnectionSettings = builtIn ? direct : { limits: connection.limits, ...way };
       const text = JSON.stringify(settings);
-      const known = open.get(id);
-      if (known?.settings === text) return known.transport;
-      void known?.transport.then(({ close }) => close());
-      const transport = create(settings, (secret) => options.secretOf(id, secret), id);
-      open.set(id, { settings: text, transport });
+      const ofServer = open.get(id) ?? new Map<string, Promise<Transport>>();
+      open.set(id, ofServer);
+      const known = ofServer.get(text);
+      if (known) return known;
+      const transport = makeFor(id, way, settings);
+      ofServer.set(text, transport);
+      const [oldest] = ofServer;
+      if (oldest && ofServer.size > mostOfServer) {
+        ofServer.delete(oldest[0]);
+        void oldest[1].then(({ close }) => close());
+      }
       return transport;
     },
 
+    /** Whether a call of this run went by this way. */
+    wentBy: trail.wentBy,
+
+    /** The certificate that was just refused at this address by this way, if one was. */
+    refusedAt: (serverId: string, baseUrl: string, way: Way): CertificateDetails | undefined =>
+      refused.find(serverId, baseUrl, way),
+
     /** Ends every idle connection and every look; what it was made with is read again for the next one. */
     closeAll(): void {
-      for (const { transport } of open.values()) void transport.then(({ close }) => close());
+      for (const ofServer of open.values()) {
+        for (const transport of ofServer.values()) void transport.then(({ close }) => close());
+      }
       open.clear();
-      endLooks();
+      refused.forget();
+      looks.endLooks();
     },
 
-    endLooks,
+    ...looks,
+  };
+}
+
+/** A proxy gets the password that was entered for it, and a certificate the passphrase that was. */
+async function secretFor(
+  { connectionOf, secretOf }: TransportsOptions,
+  serverId: string,
+  way: Way,
+  secret: ConnectionSecret,
+): Promise<string | undefined> {
+  const now = connectionOf(serverId);
+  const isForIt =
+    secret === 'proxyPassword'
+      ? isDeepStrictEqual(now && whoAsks(now), whoAsks(way))
+      : isDeepStrictEqual(now?.clientCertificate, way.clientCertificate);
+  return isForIt ? secretOf(serverId, secret) : undefined;
+}
+
+/** By which way each call of this run went. */
+function createTrail() {
+  const ways = new Map<string, string>();
+  return {
+    note(callId: string, way: string): void {
+      ways.set(callId, way);
+      const [oldest] = ways.keys();
+      if (oldest !== undefined && ways.size > mostCalls) ways.delete(oldest);
+    },
+    wentBy: (callId: string, way: Way): boolean => ways.get(callId) === wayText(way),
+  };
+}
+
+/** Looks at addresses that are only being entered. */
+function createLooks({ record }: Pick<TransportsOptions, 'record'>, make: MakeTransport) {
+  let looks = new AbortController();
+
+  return {
+    endLooks(): void {
+      looks.abort();
+      looks = new AbortController();
+    },
 
     /** Looks what answers at a base URL over a connection that is only being entered; nothing stays open. */
     async look(
@@ -78,7 +173,7 @@ export function createTransports(options: {
       const { signal } = looks;
       const [{ testConnection }, transport] = await Promise.all([
         import('./connection-test.ts'),
-        create(connection ?? direct, secretOf, serverId),
+        make(connection ?? direct, secretOf, (call) => record(serverId, call)),
       ]);
       try {
         return await testConnection(transport, baseUrl, signal);

@@ -57,6 +57,7 @@ export function createAdopt(parts: SessionParts) {
       ...entry,
       account,
       baseUrl: bound.baseUrl,
+      way: bound.way,
       loopbackAddress: answer.loopbackAddress,
       user: known(user),
       tokenId: tokenIdOf(token),

@@ -2,7 +2,7 @@ import type { Session, User } from '../../preload/contract/models.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
 import { userOf, type ClientResult } from '../client/client.ts';
 import type { StoredSession } from '../config/config.ts';
-import { isUsable, tokenIdOf } from './held-sessions.ts';
+import { addressOf, isUsable, tokenIdOf } from './held-sessions.ts';
 import { known, type SessionParts } from './session-parts.ts';
 import type { Turn } from './turns.ts';
 
@@ -11,7 +11,7 @@ export function createCheckSession(parts: SessionParts) {
   const { config, state, held, clientFor, references, learn, turns, view, tokens, timestamp } = parts;
 
   async function ask(turn: Turn, stored: StoredSession, token: string): Promise<ClientResult> {
-    const bound = await clientFor(stored.serverId, stored.baseUrl);
+    const bound = await clientFor(stored.serverId, addressOf(stored));
     const profile = async (): Promise<ClientResult> =>
       bound.ok ? bound.value.client.profile(token, turn.signal, stored.loopbackAddress) : bound;
     const first = await profile();

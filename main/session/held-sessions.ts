@@ -1,5 +1,7 @@
+import type { Way } from '../../preload/contract/connection.ts';
 import type { HeldSession } from '../../preload/contract/models.ts';
 import { builtInId, type Config, type ConfigStore, type StoredSession } from '../config/config.ts';
+import { plainWay, wayOf } from '../config/way.ts';
 
 export type HeldSessions = ReturnType<typeof createHeldSessions>;
 
@@ -13,6 +15,12 @@ export function isUsable(session: StoredSession, { servers }: Config): boolean {
   return servers.find(({ id }) => id === session.serverId)?.baseUrl === session.baseUrl;
 }
 
+/** Where the token of a session goes, and by which way: whatever else is set for its server is not for it. */
+export const addressOf = ({ baseUrl, way = plainWay() }: StoredSession): { baseUrl: string; way: Way } => ({
+  baseUrl,
+  way,
+});
+
 /** The id part of a token of the form `<number>|<opaque>`; of any other form nothing is told. */
 export function tokenIdOf(token: string): string | undefined {
   return /^(\d{1,20})\|./.exec(token)?.[1];
@@ -23,10 +31,12 @@ export function tokenIdOf(token: string): string | undefined {
  * in memory only too; the others are in the configuration.
  * @param demoEmail whose sessions at the built-in server are the demo's
  */
+// oxlint-disable-next-line eslint/max-lines-per-function -- Its functions are short, and all of them look at both places.
 export function createHeldSessions(config: ConfigStore, demoEmail: string) {
   const inMemory = new Map<string, StoredSession>();
   const currentInMemory = new Map<string, string>();
   let listener = (): void => undefined;
+  keepWays(config);
 
   const all = (): StoredSession[] => [...Object.values(config.get().sessions), ...inMemory.values()];
   function find(id: string | undefined): StoredSession | undefined {
@@ -34,6 +44,10 @@ export function createHeldSessions(config: ConfigStore, demoEmail: string) {
     const { sessions } = config.get();
     // The page may ask for any name, such as one that every object has.
     return inMemory.get(id) ?? (Object.hasOwn(sessions, id) ? sessions[id] : undefined);
+  }
+  function replace(session: StoredSession): void {
+    if (inMemory.has(session.id)) inMemory.set(session.id, session);
+    else config.change({ sessions: { ...config.get().sessions, [session.id]: session } });
   }
   const without = <T>(record: Record<string, T>, id: string): Record<string, T> => {
     const { [id]: _removed, ...others } = record;
@@ -75,11 +89,23 @@ export function createHeldSessions(config: ConfigStore, demoEmail: string) {
       listener();
     },
 
-    /** Changes what is known of a session, where it is kept. One that is gone stays gone. */
+    /** Changes what is known of a session, where it is kept, but not its way. One that is gone stays gone. */
     update(session: StoredSession): void {
-      if (inMemory.has(session.id)) inMemory.set(session.id, session);
-      else if (session.id in config.get().sessions)
-        config.change({ sessions: { ...config.get().sessions, [session.id]: session } });
+      const now = find(session.id);
+      if (now) replace({ ...session, way: now.way });
+      listener();
+    },
+
+    /** Those of a server, with those that it is still to be told of. */
+    of: (serverId: string): StoredSession[] => all().filter((each) => each.serverId === serverId),
+
+    /** From now on these sessions go by another way, if they belong to this address. The person agreed to it. */
+    moveTo(sessions: readonly StoredSession[], baseUrl: string, way: Way): void {
+      for (const { id } of sessions) {
+        const session = find(id);
+        if (session?.baseUrl !== baseUrl) continue;
+        replace({ ...session, way });
+      }
       listener();
     },
 
@@ -100,6 +126,18 @@ export function createHeldSessions(config: ConfigStore, demoEmail: string) {
 
     list: (): HeldSession[] => all().map((session) => shown(session, config.get(), demoEmail)),
   };
+}
+
+/** Sessions that an earlier version stored have no way: that of their server is theirs, if its address is. */
+function keepWays(config: ConfigStore): void {
+  const { servers, sessions } = config.get();
+  const wayNow = ({ serverId, baseUrl }: StoredSession): Way => {
+    const server = servers.find(({ id }) => id === serverId);
+    return server && server.baseUrl === baseUrl ? wayOf(server) : plainWay();
+  };
+  if (Object.values(sessions).every(({ way }) => way)) return;
+  const withWays = Object.entries(sessions).map(([id, each]) => [id, { ...each, way: each.way ?? wayNow(each) }]);
+  config.change({ sessions: Object.fromEntries(withWays) });
 }
 
 /** As the screens see it: no part of a token but its number. */

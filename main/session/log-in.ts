@@ -6,7 +6,7 @@ import type { Turn } from './turns.ts';
 
 /** Logging in and registering, up to a session that is held and shown. */
 export function createLogIn(parts: SessionParts) {
-  const { state, clientFor, production, learn, turns, view } = parts;
+  const { state, clientFor, production, allowPassword, learn, turns, view } = parts;
 
   const adopt = createAdopt(parts);
 
@@ -46,7 +46,10 @@ export function createLogIn(parts: SessionParts) {
   const inTurn = (kind: 'login' | 'register', work: (turn: Turn, bound: BoundClient) => Promise<Result<null>>) =>
     turns.take(kind, state.get().activeServerId, async (turn) => {
       const bound = await clientFor(turn.serverId);
-      return bound.ok ? work(turn, bound.value) : bound;
+      if (!bound.ok) return bound;
+      // Asked of what the client is bound to: whatever the page changes meanwhile, the password goes nowhere else.
+      const allowed = await allowPassword(turn.serverId, bound.value);
+      return allowed.ok ? work(turn, bound.value) : allowed;
     });
 
   return {

@@ -1,6 +1,7 @@
 import type { Notice } from '../../preload/contract/models.ts';
 import { fail, ok, type AppError, type Result } from '../../preload/contract/result.ts';
 import type { StoredSession } from '../config/config.ts';
+import { addressOf } from './held-sessions.ts';
 import type { SessionParts } from './session-parts.ts';
 import type { Turn } from './turns.ts';
 
@@ -12,12 +13,12 @@ const isWithoutLogout = (error: AppError): boolean =>
 export function createLogOut(parts: SessionParts) {
   const { held, clientFor, production, references, turns, view, tokens, timestamp } = parts;
 
-  /** Tells the server, at the address the token came from. A server that no longer knows it has nothing left to end. */
+  /** Tells the server, at the address that the token came from and by the way it came. A server that no longer knows it has nothing left to end. */
   async function tell(turn: Turn, stored: StoredSession): Promise<AppError | undefined> {
     const token = await tokens.read(stored);
     if (token === null) return { kind: 'token-unreadable' };
     references.name(token, stored.id);
-    const bound = await clientFor(stored.serverId, stored.baseUrl);
+    const bound = await clientFor(stored.serverId, addressOf(stored));
     if (!bound.ok) return bound.error;
     const answer = await bound.value.client.logout(token, turn.signal, stored.loopbackAddress);
     return answer.ok || answer.error.kind === 'unauthenticated' ? undefined : answer.error;

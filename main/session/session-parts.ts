@@ -1,3 +1,4 @@
+import type { Way } from '../../preload/contract/connection.ts';
 import type { Result } from '../../preload/contract/result.ts';
 import type { User } from '../../preload/contract/models.ts';
 import type { Client } from '../client/client.ts';
@@ -10,14 +11,14 @@ import type { SessionTokens } from './session-tokens.ts';
 import type { SessionView } from './session-view.ts';
 import type { Turns } from './turns.ts';
 
-/** A client, and the one address that it sends to. */
-export type BoundClient = { client: Client; baseUrl: string };
+/** A client, the one address that it sends to, and the one way by which it does. */
+export type BoundClient = { client: Client; baseUrl: string; way: Way };
 
 /**
- * A client of a server, bound to the address given or else to the one the server has now. Fails while the built-in
- * server, which is wherever it listens, is not there.
+ * A client of a server, bound to the address and way of a session, or else to those the server has now. Fails while the
+ * built-in server, which is wherever it listens, is not there.
  */
-export type ClientFor = (serverId: string, baseUrl?: string) => Promise<Result<BoundClient>>;
+export type ClientFor = (serverId: string, own?: { baseUrl: string; way: Way }) => Promise<Result<BoundClient>>;
 
 /** What the flows of a session need of the rest of the application. */
 export type SessionOptions = {
@@ -28,6 +29,8 @@ export type SessionOptions = {
   clientFor: ClientFor;
   /** Fails while the host of a production server was not typed; `baseUrl` is where the call goes to. */
   production: { check: (serverId: string, baseUrl?: string) => Result<null> };
+  /** Succeeds when a password may go where a client sends to; asks the person if one never did. */
+  allowPassword: (serverId: string, bound: Pick<BoundClient, 'baseUrl' | 'way'>) => Promise<Result<null>>;
   /** What stands for tokens in recorded calls. */
   references: {
     watch: (token: string, secret: 'token') => { id: string };

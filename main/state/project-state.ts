@@ -53,7 +53,8 @@ export function projectState({
 /** All servers as shown; the address of the built-in one is empty while it does not run. */
 function serversOf(config: Config, builtIn: BuiltInStatus): Server[] {
   const builtInUrl = builtIn.state === 'running' ? builtIn.baseUrl : '';
-  return config.servers.map(({ dialect, ...server }) => ({
+  // To whom passwords may go is no matter of the window.
+  return config.servers.map(({ dialect, passwordHosts: _hosts, ...server }) => ({
     ...server,
     builtIn: server.id === builtInId,
     baseUrl: server.id === builtInId ? builtInUrl : server.baseUrl,

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Language } from '../../preload/contract/models.ts';
-import { ok } from '../../preload/contract/result.ts';
+import { ok, type Result } from '../../preload/contract/result.ts';
 import type { Handlers } from '../ipc/answer.ts';
 import type { SessionService } from '../session/session.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
@@ -14,15 +14,14 @@ export function storageHandlers(options: {
   forgetKey: () => Promise<void>;
   /** Closes everything that has a file open. */
   close: () => Promise<void>;
-  dialogs: {
-    confirmErase: (language: Language) => Promise<boolean>;
-    sayNotErased: (names: readonly string[], language: Language) => void;
-  };
+  /** Main's own question. Succeeds when the person agreed. */
+  ask: (question: { kind: 'erase' }) => Promise<Result<null>>;
+  dialogs: { sayNotErased: (names: readonly string[], language: Language) => void };
   clipboard: { writeText: (text: string) => unknown };
   /** Ends the application at once, without writing anything. */
   exit: (code: number) => void;
 }): Handlers['storage'] {
-  const { folder, state, session, forgetKey, close, dialogs, clipboard, exit } = options;
+  const { folder, state, session, forgetKey, close, ask, dialogs, clipboard, exit } = options;
   const diagnostics = async (): Promise<string> =>
     (await import('./diagnostics.ts')).diagnosticsOf(state.get(), path.join(folder, 'logs'));
 
@@ -35,7 +34,8 @@ export function storageHandlers(options: {
     },
     async eraseEverything() {
       const { language } = state.get();
-      if (!(await dialogs.confirmErase(language)) || state.isLocked()) return ok({ erased: false as const });
+      const agreed = await ask({ kind: 'erase' });
+      if (!agreed.ok) return agreed.error.kind === 'cancelled' ? ok({ erased: false as const }) : agreed;
       await session.dropAll();
       await forgetKey();
       await close();

@@ -1,7 +1,8 @@
 import { dialog, type BrowserWindow } from 'electron';
 import type { Language } from '../../preload/contract/models.ts';
-import type { Dialogs, FileDialogPurpose } from '../dialogs.ts';
+import type { Dialogs, FileDialogPurpose, Question } from '../dialogs.ts';
 import { openOutside } from './outside-links.ts';
+import { sayQuestion } from './question-texts.ts';
 
 /**
  * The system's own dialogs, which a page that was taken over cannot answer. Without a window nothing is asked, and the
@@ -10,10 +11,9 @@ import { openOutside } from './outside-links.ts';
 export function createDialogs(window: () => BrowserWindow | undefined): Dialogs {
   return {
     chooseFile: (purpose, language) => chooseFile(purpose, language, window()),
-    confirmSecrets: (count, language) => confirmSecrets(count, language, window()),
-    confirmErase: (language) => confirmErase(language, window()),
+    confirm: (question, language) => confirm(question, language, window()),
     sayNotErased,
-    openOutside: (baseUrl, language) => openOutside(baseUrl, language, window()),
+    openOutside,
   };
 }
 
@@ -25,6 +25,7 @@ const fileTexts = {
     certificate: 'Client certificate',
     key: 'Private key of the client certificate',
     pfx: 'Client certificate with its key',
+    pac: 'Script that chooses the proxy (PAC)',
     'import-har': 'Import an HTTP archive',
     'export-har': 'Export an HTTP archive',
     'export-postman': 'Export a Postman collection',
@@ -46,6 +47,7 @@ const fileTexts = {
     certificate: 'Certificado de cliente',
     key: 'Clave privada del certificado de cliente',
     pfx: 'Certificado de cliente con su clave',
+    pac: 'Script que elige el proxy (PAC)',
     'import-har': 'Importar un archivo HTTP (HAR)',
     'export-har': 'Exportar un archivo HTTP (HAR)',
     'export-postman': 'Exportar una colección de Postman',
@@ -78,6 +80,7 @@ const extensions: Record<FileDialogPurpose, string[]> = {
   certificate: ['pem', 'crt', 'cer'],
   key: ['pem', 'key'],
   pfx: ['pfx', 'p12'],
+  pac: ['pac', 'js', 'dat'],
 };
 
 /** The names that are offered for files to be written. */
@@ -128,64 +131,26 @@ async function chooseFile(
   return opened.canceled ? undefined : opened.filePaths[0];
 }
 
-const eraseTexts = {
-  en: {
-    message: 'Erase everything that Llavero has on this computer?',
-    detail:
-      'Sessions, servers, settings, recorded calls, the accounts of the built-in server and their snapshots. This cannot be undone. Servers are not told: sessions there last until they expire or you log out first. Llavero ends afterwards.',
-    erase: 'Erase everything',
-    cancel: 'Cancel',
-    left: 'Some files could not be erased. Remove them yourself:',
-  },
-  es: {
-    message: '¿Borrar todo lo que Llavero tiene en este equipo?',
-    detail:
-      'Sesiones, servidores, ajustes, llamadas registradas, las cuentas del servidor integrado y sus copias. No se puede deshacer. No se avisa a los servidores: allí las sesiones duran hasta que caducan o hasta que cierras sesión antes. Llavero termina después.',
-    erase: 'Borrar todo',
-    cancel: 'Cancelar',
-    left: 'Algunos archivos no se pudieron borrar. Bórralos tú:',
-  },
-} satisfies Record<Language, object>;
-
-async function confirmErase(language: Language, window: BrowserWindow | undefined): Promise<boolean> {
+/** Cancel is what Enter and Escape choose. */
+async function confirm(question: Question, language: Language, window: BrowserWindow | undefined): Promise<boolean> {
   if (!window) return false;
-  const { message, detail, erase, cancel } = eraseTexts[language];
-  const buttons = [erase, cancel];
-  const asked = { type: 'warning' as const, message, detail, buttons, defaultId: 1, cancelId: 1 };
-  return (await dialog.showMessageBox(window, asked)).response === 0;
-}
-
-function sayNotErased(names: readonly string[], language: Language): void {
-  dialog.showErrorBox('Llavero', `${eraseTexts[language].left}\n${names.join('\n')}`);
-}
-
-const secretTexts = {
-  en: {
-    message: (count: number) => `Copy ${count === 1 ? 'a secret' : `${count} secrets`} in clear?`,
-    detail:
-      'Whoever gets this command can use the session or the password. It is taken out of the clipboard after 30 seconds.',
-    copy: 'Copy with secrets',
-    cancel: 'Cancel',
-  },
-  es: {
-    message: (count: number) => `¿Copiar ${count === 1 ? 'un secreto' : `${count} secretos`} sin ocultar?`,
-    detail:
-      'Quien tenga este comando puede usar la sesión o la contraseña. Se quita del portapapeles a los 30 segundos.',
-    copy: 'Copiar con los secretos',
-    cancel: 'Cancelar',
-  },
-} satisfies Record<Language, object>;
-
-async function confirmSecrets(count: number, language: Language, window: BrowserWindow | undefined): Promise<boolean> {
-  if (!window) return false;
-  const { message, detail, copy, cancel } = secretTexts[language];
+  const { message, detail, agree, cancel } = sayQuestion(question, language);
   const { response } = await dialog.showMessageBox(window, {
-    type: 'warning',
-    message: message(count),
+    type: question.kind === 'open-outside' ? 'question' : 'warning',
+    message,
     detail,
-    buttons: [copy, cancel],
+    buttons: [agree, cancel],
     defaultId: 1,
     cancelId: 1,
   });
   return response === 0;
+}
+
+const notErased: Record<Language, string> = {
+  en: 'Some files could not be erased. Remove them yourself:',
+  es: 'Algunos archivos no se pudieron borrar. Bórralos tú:',
+};
+
+function sayNotErased(names: readonly string[], language: Language): void {
+  dialog.showErrorBox('Llavero', `${notErased[language]}\n${names.join('\n')}`);
 }

@@ -81,6 +81,13 @@ export const ConnectionSettings = z.object({
 });
 export type ConnectionSettings = z.infer<typeof ConnectionSettings>;
 
+/**
+ * What decides who gets the bytes of a call to an address, and whom they are trusted to. A session keeps the way by
+ * which its token came.
+ */
+export const Way = ConnectionSettings.omit({ limits: true });
+export type Way = z.infer<typeof Way>;
+
 /** What a person chooses about a connection. Which certificate to trust is asked when one is met. */
 export const ConnectionChoices = ConnectionSettings.omit({ pins: true });
 export type ConnectionChoices = z.infer<typeof ConnectionChoices>;
@@ -93,7 +100,10 @@ export type ConnectionSecret = z.infer<typeof ConnectionSecret>;
 const enteredText = z.string().max(65_536);
 const enteredPath = z.string().max(longestPath);
 
-/** The same as it was typed into a form, which main reads. An empty text is a choice that was not made. */
+/**
+ * The same as it was typed into a form, which main reads. An empty text is a choice that was not made. A path is one
+ * that main's own dialog gave, or that the server has already: main takes no other, and looks for none.
+ */
 export const EnteredConnection = z.object({
   proxy: z.discriminatedUnion('mode', [
     z.object({ mode: z.literal('system') }),

@@ -77,7 +77,7 @@ export const EnteredServer = ServerDetails.extend({
 });
 export type EnteredServer = z.infer<typeof EnteredServer>;
 
-export const FilePurpose = z.enum(['authority', 'certificate', 'key', 'pfx']);
+export const FilePurpose = z.enum(['authority', 'certificate', 'key', 'pfx', 'pac']);
 export type FilePurpose = z.infer<typeof FilePurpose>;
 
 /** A PIN may have any characters. Their number is that of UTF-16 units. */
@@ -135,6 +135,7 @@ export const contract = {
     /** Makes the server the active one. */
     choose: method(byId, AppState),
     create: method(EnteredServer, AppState),
+    /** With sessions, another address or another way to it is asked about with the system's own dialog. */
     edit: method(EnteredServer.extend({ id: byId.shape.id }), AppState),
     duplicate: method(byId, AppState),
     /** Moves the server one place up or down. */
@@ -143,9 +144,12 @@ export const contract = {
     remove: method(byId, AppState),
     /** Takes the host of a production server as it was typed. */
     confirmProduction: method(byId.extend({ host: typed }), AppState),
-    /** Trusts one certificate for this server, instead of any that was trusted before. */
+    /**
+     * Trusts one certificate for this server, instead of any that was trusted before. It has to be the one that was
+     * just refused at the server's address. The system's own dialog asks.
+     */
     trust: method(byId.extend({ sha256: Fingerprint }), AppState),
-    /** Trusts again what the system trusts, and nothing else. */
+    /** Trusts again what the system trusts, and nothing else. The system's own dialog asks if there are sessions. */
     distrust: method(byId, AppState),
     /** Looks what answers at an address, over the connection as it is typed now. */
     test: method(
@@ -156,9 +160,15 @@ export const contract = {
     cancelTest: method(z.void(), z.object({})),
     /** Opens the address of the active server in the person's browser, once the system's own dialog was answered. */
     openInBrowser: method(z.void(), z.object({ opened: z.boolean() })),
-    /** Asks for a file of a connection with the system's own dialog. The file is absent when none was chosen. */
+    /**
+     * Asks for a file of a connection with the system's own dialog. The file is absent when none was chosen. That of a
+     * script (`pac`) is answered as a `file:` address.
+     */
     chooseFile: method(z.object({ purpose: FilePurpose }), z.object({ file: z.string().optional() })),
-    /** Asks for the file with the system's own dialog. Nothing changes when none was chosen. */
+    /**
+     * Asks for the file with the system's own dialog. Nothing changes when none was chosen. Proxies in it are asked
+     * about in the same way, and left out unless the person agrees.
+     */
     importFile: method(z.void(), AppState),
     /** Asks for the file in the same way. */
     exportFile: method(z.void(), AppState),

@@ -4,12 +4,17 @@ import type { CertificateDetails, TlsProblem } from '../../preload/contract/conn
 import type { Server } from '../../preload/contract/models.ts';
 import type { AppError } from '../../preload/contract/result.ts';
 import { api, useAppState } from '../api.ts';
+import { sayError } from '../say-error.ts';
+import { useAttempt } from '../use-attempt.ts';
 import classes from './certificate-question.module.css';
 
 /** Problems that trusting one certificate would not solve. */
 const notAboutTheCertificate: ReadonlySet<TlsProblem> = new Set(['client-certificate', 'handshake']);
 
-/** The certificate that was not trusted, and the offer to trust exactly this one for exactly this server. */
+/**
+ * The certificate that was not trusted, and the offer to trust exactly this one for exactly this server. Main asks in a
+ * dialog of the system.
+ */
 export function CertificateQuestion({ error }: { error: AppError }) {
   const state = useAppState();
   if (error.kind !== 'tls' || !error.certificate || notAboutTheCertificate.has(error.problem)) return null;
@@ -20,6 +25,9 @@ export function CertificateQuestion({ error }: { error: AppError }) {
 function Question({ certificate, server }: { certificate: CertificateDetails; server: Server }) {
   const { t, i18n } = useTranslation();
   const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long' });
+  const attempt = useAttempt(server.id);
+  const said = attempt.failure && sayError(attempt.failure.error, 'server', t, i18n.language);
+  const isStale = attempt.failure?.error.kind === 'not-now';
   const { subject, issuer, names, validFrom, validTo, sha256 } = certificate;
   const rows: [string, string][] = [
     [t('certificate.subject'), subject],
@@ -45,9 +53,19 @@ function Question({ certificate, server }: { certificate: CertificateDetails; se
           {t('certificate.trusted')}
         </Text>
       ) : (
-        <Button size="xs" variant="default" onClick={() => void api.servers.trust({ id: server.id, sha256 })}>
+        <Button
+          size="xs"
+          variant="default"
+          aria-busy={attempt.sending}
+          onClick={() => void attempt.run(() => api.servers.trust({ id: server.id, sha256 }))}
+        >
           {t('certificate.trust')}
         </Button>
+      )}
+      {said && (
+        <Text component="output" size="sm">
+          {isStale ? t('certificate.stale') : `${said.says} ${said.advice}`}
+        </Text>
       )}
     </div>
   );

@@ -55,6 +55,7 @@ const rooms = [
   'main/error-code.ts',
   'main/lazy.ts',
   'main/dialogs.ts',
+  'main/questions/',
   'main/files/',
   'main/log.ts',
   'main/client/',
@@ -128,6 +129,7 @@ const rules: Rule[] = [
             'main/calls/',
             'main/files/',
             'main/error-code.ts',
+            'main/config/way.ts',
             'preload/contract/',
           )(name) && name !== 'main/client/client.ts'
         : isNode(name) || ['simple-statistics', 'zod', 'fast-xml-builder'].includes(name),

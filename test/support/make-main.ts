@@ -95,10 +95,9 @@ async function makePorts(config: Ports['config'], options: MainOptions, out: Out
     },
     dialogs: {
       chooseFile: async () => file,
-      confirmSecrets: async () => true,
-      confirmErase: async () => true,
+      confirm: async () => true,
       sayNotErased: (names) => expect(names).toEqual([]),
-      openOutside: async () => ok({ opened: true }),
+      openOutside: async () => ok(null),
     },
     clipboard: { readText: () => out.copied.at(-1) ?? '', writeText: (text) => out.copied.push(text) },
     startBuiltIn: async () => (service ? builtInOf(service) : notStarted('not started')),

@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest';
-import type { Locator, Page } from 'playwright-core';
+import type { ElectronApplication, Locator, Page } from 'playwright-core';
 
 export type Person = { name: string; email: string; password: string };
 
@@ -52,10 +52,17 @@ export async function logOut(page: Page): Promise<void> {
   await seen(heading(page, 'Log in'));
 }
 
+/** Types key by key, as a person does: main takes an address that was filled in otherwise for the page's. */
+export async function typeInto(field: Locator, text: string): Promise<void> {
+  await field.click();
+  await field.press('ControlOrMeta+A');
+  await field.pressSequentially(text);
+}
+
 /** Returns when it is used or refused: a form filled before that would belong to the server that was used until then. */
 export async function useServer(page: Page, address: string): Promise<void> {
   const server = page.getByRole('combobox', { name: 'Server', exact: true });
-  await server.fill(address);
+  await typeInto(server, address);
   await server.press('Enter');
   await seen(server.and(page.locator('[aria-busy="false"]')));
 }
@@ -78,3 +85,26 @@ export async function expectProfile(page: Page, { name, email }: Pick<Person, 'n
 export function expectNoComplaints({ complaints }: { complaints: string[] }): void {
   expect(complaints.splice(0)).toEqual([]);
 }
+
+/** From now on the system's dialog is answered with yes or with no; what it asks is kept for {@link questionsOf}. */
+export async function answerQuestions(app: ElectronApplication, agree: boolean): Promise<void> {
+  await app.evaluate(
+    ({ dialog }, response) => {
+      const asked: unknown[] = [];
+      Object.assign(globalThis, { questionsOfTest: asked });
+      dialog.showMessageBox = (...given: unknown[]) => {
+        asked.push(given.at(-1));
+        return Promise.resolve({ response, checkboxChecked: false });
+      };
+    },
+    agree ? 0 : 1,
+  );
+}
+
+/** What was asked since {@link answerQuestions}. */
+export const questionsOf = (app: ElectronApplication): Promise<{ message: string; detail: string }[]> =>
+  app.evaluate(() => Reflect.get(globalThis, 'questionsOfTest') as { message: string; detail: string }[]);
+
+/** The person chooses the item of the menu with which main may ask again. */
+export const askAgain = (app: ElectronApplication): Promise<void> =>
+  app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('ask-again')?.click());

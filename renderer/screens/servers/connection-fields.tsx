@@ -81,13 +81,14 @@ function ProxyFields({ connection, change, errorAt, kept }: PartProps) {
         }}
       />
       {proxy.mode === 'pac' && (
-        <TextInput
+        <FileField
+          typed
           label={t('connection.pac')}
           description={t('connection.pacHelp')}
+          purpose="pac"
           value={proxy.url}
-          onChange={(event) => change({ proxy: { ...proxy, url: event.currentTarget.value } })}
+          onChange={(url) => change({ proxy: { ...proxy, url } })}
           error={errorAt('pac')}
-          {...plainText}
         />
       )}
       {proxy.mode === 'manual' && (

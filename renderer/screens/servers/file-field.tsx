@@ -1,5 +1,5 @@
 import { Button, Group, TextInput } from '@mantine/core';
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FilePurpose } from '../../../preload/contract/contract.ts';
 import { api } from '../../api.ts';
@@ -12,16 +12,25 @@ interface FileFieldProps {
   purpose: FilePurpose;
   value: string;
   onChange: (file: string) => void;
+  /** Whether something else than a file may be typed, such as an address. */
+  typed?: boolean;
 }
 
-/** A path to type or to choose in the system's own dialog. */
-export function FileField({ label, description, error, purpose, value, onChange }: FileFieldProps) {
+/** Shows a file that was chosen in the system's own dialog. Main takes no path that was typed here. */
+export function FileField({ label, description, error, purpose, value, onChange, typed = false }: FileFieldProps) {
   const { t } = useTranslation();
   const id = useId();
+  const chooseRef = useRef<HTMLButtonElement>(null);
 
   async function choose() {
     const result = await api.servers.chooseFile({ purpose });
     if (result.ok && result.value.file !== undefined) onChange(result.value.file);
+  }
+
+  function clear() {
+    onChange('');
+    // The button that had the focus goes away.
+    chooseRef.current?.focus();
   }
 
   return (
@@ -32,13 +41,25 @@ export function FileField({ label, description, error, purpose, value, onChange 
         label={label}
         description={description}
         error={error}
+        readOnly={!typed}
+        placeholder={typed ? undefined : t('connection.noFile')}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
         {...plainText}
       />
-      <Button variant="default" aria-label={t('connection.chooseFor', { label })} onClick={() => void choose()}>
+      <Button
+        ref={chooseRef}
+        variant="default"
+        aria-label={t('connection.chooseFor', { label })}
+        onClick={() => void choose()}
+      >
         {t('connection.choose')}
       </Button>
+      {!typed && value !== '' && (
+        <Button variant="default" aria-label={t('connection.clearFor', { label })} onClick={clear}>
+          {t('connection.clear')}
+        </Button>
+      )}
     </Group>
   );
 }

@@ -5,11 +5,14 @@ import { launchApp } from '../../support/launch-app.ts';
 import {
   alertText,
   ana,
+  answerQuestions,
+  askAgain,
   createAccount,
   expectProfile,
   heading,
   logIn,
   logOut,
+  questionsOf,
   seen,
   useServer,
 } from '../../support/screens.ts';
@@ -20,7 +23,7 @@ describe('a server whose certificate nobody vouches for', () => {
   it('is shown with its certificate, gets nothing until that is trusted, and may not change it', async () => {
     const certificate = certificateFor('staging of the tests');
     const foreign = await startForeignServer({ tls: certificate });
-    const { page } = await launchApp();
+    const { page, app } = await launchApp();
     await useServer(page, foreign.baseUrl);
     await logIn(page, ana);
     expect(await alertText(page)).toContain('127.0.0.2');
@@ -29,7 +32,23 @@ describe('a server whose certificate nobody vouches for', () => {
     expect(await main.innerText()).toContain(certificate.sha256);
     expect(foreign.calls).toEqual([]);
 
-    await page.getByRole('button', { name: 'Trust this certificate for this server' }).click();
+    const trust = page.getByRole('button', { name: 'Trust this certificate for this server' });
+    await answerQuestions(app, false);
+    await trust.click();
+    await seen(page.getByText('Cancelled.'));
+    await trust.click();
+    await seen(page.getByText(/choose File › Ask me again/));
+    expect(await questionsOf(app)).toEqual([
+      expect.objectContaining({
+        message: `Trust this certificate for ${foreign.host}:${foreign.port}?`,
+        detail: expect.stringContaining(`SHA-256: ${certificate.sha256}`),
+        defaultId: 1,
+        cancelId: 1,
+      }),
+    ]);
+    await askAgain(app);
+    await answerQuestions(app, true);
+    await trust.click();
     await seen(page.getByText(/trusted for this server now/));
     await createAccount(page, ana);
     await expectProfile(page, ana);
@@ -45,7 +64,8 @@ describe('a server whose certificate nobody vouches for', () => {
 
   it('is refused again once it is no longer trusted', async () => {
     const foreign = await startForeignServer({ tls: certificateFor('staging of the tests') });
-    const { page } = await launchApp();
+    const { page, app } = await launchApp();
+    await answerQuestions(app, true);
     await useServer(page, foreign.baseUrl);
     await logIn(page, ana);
     await page.getByRole('button', { name: 'Trust this certificate for this server' }).click();

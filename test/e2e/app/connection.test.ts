@@ -8,7 +8,7 @@ import { startForeignServer } from '../../support/foreign-server.ts';
 import { launchApp } from '../../support/launch-app.ts';
 import { startHttpProxy, startSocksProxy } from '../../support/proxies.ts';
 import { portOf } from '../../support/recording-server.ts';
-import { ana, createAccount, expectProfile, heading, seen } from '../../support/screens.ts';
+import { ana, createAccount, expectProfile, heading, seen, typeInto } from '../../support/screens.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
@@ -19,7 +19,7 @@ async function newServer(page: Page, name: string, address: string): Promise<voi
   await page.getByRole('menuitem', { name: 'Manage servers', exact: true }).click();
   await button(page, 'New server').click();
   await field(page, 'Server name').fill(name);
-  await field(page, 'Address').fill(address);
+  await typeInto(field(page, 'Address'), address);
   await page.getByText('Connection: proxy, certificates and time limits').click();
 }
 
@@ -55,7 +55,7 @@ describe('a server behind a proxy', () => {
     await seen(page.getByText('This is not the address of a proxy.'));
     expect(await field(page, 'Proxy address').evaluate((input) => input === document.activeElement)).toBe(true);
 
-    await field(page, 'Proxy address').fill(`${scheme}://127.0.0.1:${proxy.proxy.port}`);
+    await typeInto(field(page, 'Proxy address'), `${scheme}://127.0.0.1:${proxy.proxy.port}`);
     await field(page, 'User name at the proxy').fill(login.username);
     await button(page, 'Test connection').click();
     await seen(page.getByText(/asks for a user name and a password, or does not accept/));
@@ -87,7 +87,7 @@ describe('a server behind a proxy', () => {
     const { page } = await launchApp();
     await newServer(page, 'Shop', foreign.baseUrl);
     await field(page, 'Proxy').selectOption('By a script (PAC)');
-    await field(page, 'Address of the script').fill(`http://127.0.0.1:${portOf(script)}/proxy.pac`);
+    await typeInto(field(page, 'Address of the script'), `http://127.0.0.1:${portOf(script)}/proxy.pac`);
     await saveAndUse(page, 'Shop');
     await createAccount(page, ana);
     await expectProfile(page, ana);
@@ -109,16 +109,20 @@ describe('a server with a private authority that asks for a client certificate',
     await button(page, 'Test connection').click();
     await seen(page.getByText(/issued by an authority that this computer does not know/));
 
-    await app.evaluate(({ dialog }, chosen) => {
-      dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
-    }, files['ca.pem']);
-    await button(page, 'Choose… Certificate of a private authority').click();
+    const willChoose = (file: string) =>
+      app.evaluate(({ dialog }, chosen) => {
+        dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
+      }, file);
+    await willChoose(files['ca.pem']);
+    await button(page, 'Choose… Certificate of a private authority').press('Enter');
     await expect.poll(() => field(page, 'Certificate of a private authority').inputValue()).toBe(files['ca.pem']);
     await button(page, 'Test connection').click();
     await seen(page.getByText(/asks for a client certificate, or does not accept yours/));
 
     await field(page, 'Client certificate').selectOption('One file for both (PFX, PKCS #12)');
-    await field(page, 'PFX file').fill(files['me.pfx']);
+    await willChoose(files['me.pfx']);
+    await button(page, 'Choose… PFX file').press('Enter');
+    await expect.poll(() => field(page, 'PFX file').inputValue()).toBe(files['me.pfx']);
     await field(page, 'Passphrase').fill('guess');
     await button(page, 'Save').click();
     await seen(page.getByText('The passphrase of the client certificate is wrong.'));

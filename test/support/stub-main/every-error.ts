@@ -92,6 +92,7 @@ export const everyError: readonly AppError[] = [
   { kind: 'built-in-stopped', message: 'listen EACCES: permission denied 127.0.0.1:4848' },
   { kind: 'locked' },
   { kind: 'wrong-pin', triesLeft: 3 },
+  { kind: 'not-asked' },
   { kind: 'not-now' },
   { kind: 'no-browser', address: 'https://staging.example.test/app' },
   { kind: 'wrong-host', host: 'shop.example.test' },

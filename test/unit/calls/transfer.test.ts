@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clipboardSeconds, createTransfer } from '../../../main/calls/transfer.ts';
 import type { CallFilter } from '../../../preload/contract/calls.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
+import { fail, ok } from '../../../preload/contract/result.ts';
 import { makeMain } from '../../support/make-main.ts';
 
 const ana = { name: 'Ana', email: 'ana@example.test', password: 'correct horse battery', cpassword: '' };
@@ -26,7 +27,7 @@ async function makeTransfer({
     tokenOf: (id) => main.session.tokenOf(id),
     confirmSecrets: async (count) => {
       asked.push(count);
-      return agrees;
+      return agrees ? ok(null) : fail({ kind: 'cancelled' });
     },
     clipboard,
     chooseFile: async () => file,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { EnteredConnection } from '../../../preload/contract/connection.ts';
 import { makeCertificate, pfxOf, writeFiles } from '../../support/certificates.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
-import { makeMain } from '../../support/make-main.ts';
+import { makeMain, type Main } from '../../support/make-main.ts';
 import { startHttpProxy, startSocksProxy } from '../../support/proxies.ts';
 
 const ana = { name: 'Ana', email: 'ana@example.test', password: 'correct horse battery', cpassword: '' };
@@ -31,6 +31,19 @@ const manual = (port: number, scheme = 'http') =>
 async function startBehindProxy(options: Parameters<typeof startForeignServer>[0] = {}) {
   const foreign = await startForeignServer({ host: '127.0.0.1', ...options });
   return { ...foreign, baseUrl: foreign.baseUrl.replace('127.0.0.1', 'shop.test') };
+}
+
+/** As if the person had chosen every file of a connection in main's own dialog. */
+function chooseFiles(
+  { servers: { chosenFiles } }: Main,
+  { authorityFile, clientCertificate }: EnteredConnection,
+): void {
+  chosenFiles.add('authority', authorityFile);
+  if (clientCertificate.form === 'pfx') chosenFiles.add('pfx', clientCertificate.file);
+  if (clientCertificate.form === 'pem') {
+    chosenFiles.add('certificate', clientCertificate.certificateFile);
+    chosenFiles.add('key', clientCertificate.keyFile);
+  }
 }
 
 async function everyFileOf(folder: string, ...names: string[]): Promise<string> {
@@ -140,6 +153,7 @@ describe('a server with certificates of its own', () => {
       clientCertificate: { form: 'pfx', file: files['me.pfx'] },
       secrets: { passphrase: 'open sesame' },
     };
+    chooseFiles(main, enteredConnection);
     await main.servers.create({ ...details, address: foreign.baseUrl, enteredConnection });
     await main.servers.choose(main.state.get().servers[1]!.id);
     expect(await main.session.register({ ...ana, path: 'registro' })).toMatchObject({ ok: true });
@@ -182,6 +196,7 @@ describe('a server with certificates of its own', () => {
             : wanted,
     };
     const entered = { ...details, address: 'https://shop.example.test', enteredConnection };
+    chooseFiles(main, enteredConnection);
     for (const result of [
       await main.servers.create(entered),
       await main.servers.edit({ id: 'shop', ...entered }),

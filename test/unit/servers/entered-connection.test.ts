@@ -16,6 +16,17 @@ const proxied = (proxy: Partial<typeof manual> | { address?: string; username?: 
 });
 const limits = { connectSeconds: 10, firstByteSeconds: 20, totalSeconds: 30 };
 
+/** The files that a person has chosen. */
+const chosen = new Set([
+  'authority /etc/ca.pem',
+  'certificate /c',
+  'key /k',
+  'pac file:///etc/proxy.pac',
+  'pfx /chosen.pfx',
+]);
+const parse = (entered: EnteredConnection, before?: Parameters<typeof parseEnteredConnection>[2]) =>
+  parseEnteredConnection(entered, (purpose, file) => chosen.has(`${purpose} ${file}`), before);
+
 describe('a connection as typed', () => {
   it.each<[string, EnteredConnection, ConnectionChoices]>([
     ['nothing typed', nothing, { proxy: { mode: 'system' }, limits }],
@@ -42,10 +53,15 @@ describe('a connection as typed', () => {
       { proxy: { mode: 'pac', url: 'http://wpad.test/wpad.dat' }, limits },
     ],
     [
+      'a script that was chosen',
+      { ...nothing, proxy: { mode: 'pac', url: 'file:///etc/proxy.pac' } },
+      { proxy: { mode: 'pac', url: 'file:///etc/proxy.pac' }, limits },
+    ],
+    [
       'an authority and a client certificate',
       {
         ...nothing,
-        authorityFile: ' /etc/ca.pem ',
+        authorityFile: '/etc/ca.pem',
         clientCertificate: { form: 'pem', certificateFile: '/c', keyFile: '/k' },
       },
       {
@@ -61,7 +77,7 @@ describe('a connection as typed', () => {
       { proxy: { mode: 'system' }, limits: { connectSeconds: 1.5, firstByteSeconds: 600, totalSeconds: 30 } },
     ],
   ])('is read: %s', (_what, entered, connection) => {
-    expect(parseEnteredConnection(entered)).toMatchObject({ ok: true, value: { connection } });
+    expect(parse(entered)).toMatchObject({ ok: true, value: { connection } });
     expect(ConnectionChoices.parse(connection)).toEqual(connection);
   });
 
@@ -77,7 +93,17 @@ describe('a connection as typed', () => {
     ['a script that is none', { ...nothing, proxy: { mode: 'pac', url: 'wpad.dat' } }, 'pac'],
     ['a script in the text', { ...nothing, proxy: { mode: 'pac', url: 'data:,x' } }, 'pac'],
     ['a script with a password', { ...nothing, proxy: { mode: 'pac', url: 'http://a:b@wpad.test/' } }, 'pac'],
-    ['a part of a path', { ...nothing, authorityFile: 'ca.pem' }, 'authorityFile'],
+    ['an authority that nobody chose', { ...nothing, authorityFile: '/etc/passwd' }, 'authorityFile'],
+    ['an authority that was chosen as a key', { ...nothing, authorityFile: '/k' }, 'authorityFile'],
+    ['a file in another spelling', { ...nothing, authorityFile: '/etc/../etc/ca.pem' }, 'authorityFile'],
+    ['a script that nobody chose', { ...nothing, proxy: { mode: 'pac', url: 'FILE:///etc/passwd' } }, 'pac'],
+    ['a script at another computer', { ...nothing, proxy: { mode: 'pac', url: 'file://evil.test/x.pac' } }, 'pac'],
+    [
+      'a key that nobody chose',
+      { ...nothing, clientCertificate: { form: 'pem', certificateFile: '/c', keyFile: '/etc/shadow' } },
+      'clientCertificate',
+    ],
+    ['a PFX that nobody chose', { ...nothing, clientCertificate: { form: 'pfx', file: '/c' } }, 'clientCertificate'],
     ['no file', { ...nothing, clientCertificate: { form: 'pfx', file: '' } }, 'clientCertificate'],
     [
       'a certificate without its key',
@@ -90,20 +116,35 @@ describe('a connection as typed', () => {
       'limits',
     ]),
   ])('is refused, with the field named: %s', (_what, entered, field) => {
-    expect(parseEnteredConnection(entered)).toEqual({ ok: false, error: { kind: 'invalid-connection', field } });
+    expect(parse(entered)).toEqual({ ok: false, error: { kind: 'invalid-connection', field } });
+  });
+});
+
+describe('the files of a connection that a server has already', () => {
+  it('may stay, for what they are there for', () => {
+    const files = { authorityFile: '/mine.pem', clientCertificate: { form: 'pfx', file: '/me.pfx' } } as const;
+    const before = {
+      connection: ConnectionChoices.parse({
+        authority: { file: '/mine.pem' },
+        clientCertificate: files.clientCertificate,
+      }),
+      secrets: [],
+    };
+    expect(parse({ ...nothing, ...files }, before)).toMatchObject({ ok: true });
+    expect(parse({ ...nothing, authorityFile: '/me.pfx' }, before)).toMatchObject({ ok: false });
   });
 });
 
 describe('the secrets of a connection', () => {
   const withPassword = proxied({ address: 'http://ana:s%20ecret@proxy.test:3128' });
   const before = () => {
-    const read = parseEnteredConnection(withPassword);
+    const read = parse(withPassword);
     if (!read.ok) throw new Error('not read');
     return { connection: read.value.connection, secrets: ['proxyPassword'] as const };
   };
 
   it('are taken out of an address with credentials', () => {
-    const read = parseEnteredConnection(withPassword);
+    const read = parse(withPassword);
     expect(read).toMatchObject({
       ok: true,
       value: { connection: { proxy: { username: 'ana' } }, secrets: { proxyPassword: 's ecret' } },
@@ -121,7 +162,7 @@ describe('the secrets of a connection', () => {
     ['go when they are emptied', { ...proxied({ username: 'ana' }), secrets: { proxyPassword: '' } }, ''],
     ['are replaced', { ...proxied({ username: 'eva' }), secrets: { proxyPassword: 'new' } }, 'new'],
   ])('%s', (_what, entered, proxyPassword) => {
-    const read = parseEnteredConnection(entered, before());
+    const read = parse(entered, before());
     if (!read.ok) throw new Error('not read');
     expect(read.value.secrets.proxyPassword).toBe(proxyPassword);
     const kept = proxyPassword !== '';
@@ -129,14 +170,14 @@ describe('the secrets of a connection', () => {
   });
 
   it('lose the passphrase with the client certificate', () => {
-    const pfx = { ...nothing, clientCertificate: { form: 'pfx', file: '/me.pfx' } as const };
-    const first = parseEnteredConnection({ ...pfx, secrets: { passphrase: 'open' } });
+    const pfx = { ...nothing, clientCertificate: { form: 'pfx', file: '/chosen.pfx' } as const };
+    const first = parse({ ...pfx, secrets: { passphrase: 'open' } });
     if (!first.ok) throw new Error('not read');
     expect(secretsAfter(first.value.secrets, [])).toEqual(['passphrase']);
     const known = { connection: first.value.connection, secrets: ['passphrase'] as const };
-    const same = parseEnteredConnection(pfx, known);
+    const same = parse(pfx, known);
     expect(same.ok && secretsAfter(same.value.secrets, ['passphrase'])).toEqual(['passphrase']);
-    const none = parseEnteredConnection(nothing, known);
+    const none = parse(nothing, known);
     expect(none.ok && secretsAfter(none.value.secrets, ['passphrase'])).toEqual([]);
   });
 });

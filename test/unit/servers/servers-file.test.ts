@@ -51,7 +51,10 @@ describe('a file of servers', () => {
     const there = await makeMain({}, { file });
     await there.servers.importFile();
     await there.servers.importFile();
-    expect(there.config.get().servers.slice(1)).toEqual([{ ...here.config.get().servers[1], id: expect.any(String) }]);
+    expect(there.config.get().servers.slice(1)).toEqual([
+      // To whom passwords may go is for the person there to say.
+      { ...here.config.get().servers[1], id: expect.any(String), passwordHosts: [] },
+    ]);
     expect(there.config.get().servers[1]?.dialect).toEqual({
       learned: { token: 'datos.access_token', user: 'datos.usuario', message: 'mensaje' },
       pinned: { message: 'mensaje' },
@@ -68,7 +71,7 @@ describe('a file of servers', () => {
     const hostile = fileOf(entry).replace(
       '"name"',
       `"id":"built-in","token":"1|x","pins":["AB${':CD'.repeat(31)}"],"__proto__":{"builtIn":true},` +
-        '"secrets":["passphrase"],"connection":{"proxy":{"mode":"none"},"authority":{"file":"/etc/passwd"},' +
+        '"secrets":["passphrase"],"passwordHosts":["https://shop.example.test"],"connection":{"proxy":{"mode":"none"},"authority":{"file":"/etc/passwd"},' +
         '"clientCertificate":{"form":"pfx","file":"/root/me.pfx"}},"name"',
     );
     const { config, state } = await importing(hostile);
@@ -87,6 +90,7 @@ describe('a file of servers', () => {
         limits: { connectSeconds: 10, firstByteSeconds: 20, totalSeconds: 30 },
       },
       dialect: entry.dialect,
+      passwordHosts: [],
     });
     expect(state.get().sessions).toEqual([]);
   });

@@ -1,0 +1,74 @@
+import type { ProxySettings, Way } from '../../preload/contract/connection.ts';
+import { fail, ok, type Result } from '../../preload/contract/result.ts';
+import { proxyText } from '../client/proxy-route.ts';
+import { builtInId, type ConfigStore, type StoredServer } from '../config/config.ts';
+import { wayOf } from '../config/way.ts';
+import type { Question } from '../dialogs.ts';
+import { createServerList } from './server-list.ts';
+
+/** A server keeps so many of them; the oldest go. */
+const mostHosts = 32;
+
+/**
+ * Knows the hosts that passwords may go to or through: those that a person typed, and those that they agreed to. A page
+ * that was taken over can give a server any address and any proxy; before the first password goes there, main asks.
+ * The function succeeds when a password may go to this address by this way.
+ */
+export function createPasswordHosts(config: ConfigStore, ask: (question: Question) => Promise<Result<null>>) {
+  keepHosts(config);
+  const { stored, replace } = createServerList(config);
+  const isKnown = (host: string): boolean =>
+    config.get().servers.some(({ passwordHosts }) => passwordHosts?.includes(host));
+
+  return async (serverId: string, { baseUrl, way }: { baseUrl: string; way: Way }): Promise<Result<null>> => {
+    if (serverId === builtInId) return ok(null);
+    const hosts = hostsOf(baseUrl, way);
+    if (hosts.every(isKnown)) return ok(null);
+    const { host, origin } = new URL(baseUrl);
+    const agreed = await ask({
+      kind: 'first-password',
+      host,
+      origin: isKnown(origin) ? undefined : origin,
+      proxy: hosts.slice(1).every(isKnown) ? undefined : way.proxy,
+    });
+    if (!agreed.ok) return agreed;
+    const server = stored(serverId);
+    // It may have been removed while the question was open.
+    if (!server) return fail({ kind: 'cancelled' });
+    replace({ ...server, passwordHosts: withHosts(server.passwordHosts, hosts) });
+    return ok(null);
+  };
+}
+
+/** A profile of an earlier version says of no server what was agreed: where somebody logged in before, a person did. */
+function keepHosts(config: ConfigStore): void {
+  const { servers, sessions, lastEmails } = config.get();
+  const isUsed = ({ id, dialect }: StoredServer): boolean =>
+    id in lastEmails ||
+    Object.keys(dialect.learned).length > 0 ||
+    Object.values(sessions).some(({ serverId }) => serverId === id);
+  const hostsIn = (server: StoredServer): string[] =>
+    isUsed(server) && server.id !== builtInId ? hostsOf(server.baseUrl, wayOf(server)) : [];
+  if (servers.every(({ passwordHosts }) => passwordHosts)) return;
+  const kept = servers.map((each) => {
+    const { passwordHosts = hostsIn(each) } = each;
+    return Object.assign({}, each, { passwordHosts });
+  });
+  config.change({ servers: kept });
+}
+
+/** The hosts of before and some more. */
+export const withHosts = (before: readonly string[] = [], hosts: readonly string[]): string[] =>
+  [...new Set([...before, ...hosts])].slice(-mostHosts);
+
+/** Who gets what is sent to an address: its origin, and the proxy that the person set. */
+function hostsOf(baseUrl: string, { proxy }: Pick<Way, 'proxy'>): string[] {
+  const through = proxyHost(proxy);
+  return [new URL(baseUrl).origin, ...(through === undefined ? [] : [through])];
+}
+
+/** What stands for a proxy, or for the script that chooses one. What the system says is not the page's to choose. */
+export function proxyHost(proxy: ProxySettings): string | undefined {
+  if (proxy.mode === 'manual') return `proxy ${proxy.proxy.scheme}://${proxyText(proxy.proxy)}`;
+  return proxy.mode === 'pac' ? `script ${proxy.url}` : undefined;
+}

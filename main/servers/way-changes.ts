@@ -1,0 +1,81 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ConnectionChoices, Way } from '../../preload/contract/connection.ts';
+import { fail, ok, type Result } from '../../preload/contract/result.ts';
+import { builtInId, type StoredServer } from '../config/config.ts';
+import { wayOf } from '../config/way.ts';
+import type { Question, WayChange } from '../dialogs.ts';
+import type { HeldSessions } from '../session/held-sessions.ts';
+import { filesIn } from './entered-connection.ts';
+import { isReachedAlike, type ServerList } from './server-list.ts';
+
+/** Where a server is and how it is reached. */
+type Reached = Pick<StoredServer, 'baseUrl' | 'pins'> & { connection: ConnectionChoices };
+
+export type WayChanges = ReturnType<typeof createWayChanges>;
+
+/**
+ * Asks a person before a server that holds sessions, or logouts that it was not told of, is reached in another way.
+ * Sessions go by their own way whatever is set for the server, and by the new one only after the person agreed.
+ */
+export function createWayChanges(options: {
+  list: Pick<ServerList, 'stored'>;
+  held: Pick<HeldSessions, 'of' | 'moveTo'>;
+  ask: (question: Question) => Promise<Result<null>>;
+}) {
+  const { list, held, ask } = options;
+
+  /**
+   * Asks with a question of one's own, and answers what is to be done once the change is made. Fails when the server
+   * was changed while the question was open: it was not about that.
+   */
+  async function confirmWith(
+    before: StoredServer,
+    after: Reached,
+    question: Question | undefined,
+  ): Promise<Result<{ settle: () => void }>> {
+    const sessions = held.of(before.id);
+    if (question) {
+      const agreed = await ask(question);
+      if (!agreed.ok) return agreed;
+      const now = list.stored(before.id);
+      if (!now || !isReachedAlike(now, before)) return fail({ kind: 'not-now' });
+    }
+    return ok({ settle: () => (question ? held.moveTo(sessions, after.baseUrl, wayOf(after)) : undefined) });
+  }
+
+  return {
+    confirmWith,
+
+    /** Asks if there are sessions, and anything changes. */
+    confirm(before: StoredServer, after: Reached): Promise<Result<{ settle: () => void }>> {
+      const sessions = held.of(before.id).length;
+      const changes = before.id === builtInId ? [] : changesBetween(before, after);
+      const asks = sessions > 0 && changes.length > 0;
+      const question = { kind: 'way', host: hostOf(before), sessions, changes } as const;
+      return confirmWith(before, after, asks ? question : undefined);
+    },
+  };
+}
+
+export const hostOf = ({ baseUrl }: Pick<StoredServer, 'baseUrl'>): string => new URL(baseUrl).host;
+
+function changesBetween(before: Reached, after: Reached): WayChange[] {
+  const [from, to] = [wayOf(before), wayOf(after)];
+  const changes: WayChange[] = [];
+  const moved = before.baseUrl !== after.baseUrl;
+  if (moved) changes.push({ what: 'address', from: before.baseUrl, to: after.baseUrl });
+  if (!isDeepStrictEqual(from.proxy, to.proxy)) changes.push({ what: 'proxy', from: from.proxy, to: to.proxy });
+  for (const what of ['authority', 'clientCertificate'] as const) {
+    if (!isDeepStrictEqual(from[what], to[what])) {
+      changes.push({ what, from: fileOf(from, what), to: fileOf(to, what) });
+    }
+  }
+  // At another address the certificate of this one was dropped in any case.
+  if (!moved && to.pins.length < from.pins.length) changes.push({ what: 'distrust' });
+  return changes;
+}
+
+function fileOf(way: Way, what: 'authority' | 'clientCertificate'): string | undefined {
+  const { authority, pfx, certificate } = filesIn(way);
+  return what === 'authority' ? authority : (pfx ?? certificate);
+}

@@ -3,14 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../../scripts/postgres.mjs';
+import { methodNames } from '../../preload/contract/names.ts';
 import type { Database } from '../../main/service/stores/open-stores.ts';
 import { proveCrash, type Server } from './crash.ts';
 import { proveFiles } from './files.ts';
 import { proveFuzz } from './fuzz.ts';
+import { makeCertificate } from '../support/certificates.ts';
 import { proveIpc } from './ipc.ts';
+import { provePage } from './page.ts';
 import { proveSoak } from './soak.ts';
 
-const HELP = `Usage: prove crash|soak|fuzz|files|ipc [options]
+const HELP = `Usage: prove crash|soak|fuzz|files|ipc|page [options]
 
   crash  kills the service (and its database server) at random moments, and looks for all it had answered
          --engine sqlite|postgres (both unless given)  --rounds N  --operations N  --seed N
@@ -18,6 +21,7 @@ const HELP = `Usage: prove crash|soak|fuzz|files|ipc [options]
   fuzz   sends hard input to the service for --seconds N (60 unless given)  --seed N
   files  ends the process at every write point of settings and vault, by kill and by power cut  --rounds N  --seed N
   ipc    calls the application's methods --calls N times (10000 unless given) with inputs of any shape  --seed N
+  page   plays a page under an attacker's control: all pairs of methods, and --rounds N rows of ten (1000)  --seed N
 
 Each prints one line of JSON for each engine, and ends with 1 when something was lost or wrong.
 `;
@@ -147,12 +151,31 @@ async function ipc(): Promise<boolean> {
   return summary.findings.length === 0;
 }
 
+async function page(): Promise<boolean> {
+  const rows = numberOf('rounds', 1_000);
+  say(`page: all pairs of methods, and ${rows} rows of ten calls, --seed ${seed}`);
+  const identities = {
+    evilIdentity: makeCertificate({ commonName: 'Evil', names: ['127.0.0.4'] }),
+    bankIdentity: makeCertificate({ commonName: 'Bank', names: ['127.0.0.3'] }),
+  };
+  const onProgress = ({ rows: played, findings }: { rows: number; findings: string[] }): void => {
+    if (played % 500 === 0) say([`  ${played} rows`, ...findings].join('\n  '));
+  };
+  const hot = ['servers', 'sessions', 'session', 'calls'];
+  const pairs = await provePage({ ...identities, rows: methodNames.length ** 2, length: 2, seed, folder, onProgress });
+  print(pairs);
+  const long = await provePage({ ...identities, rows, length: 10, seed, folder, groups: hot, onProgress });
+  print(long);
+  return pairs.findings.length === 0 && long.findings.length === 0;
+}
+
 const proofs: Partial<Record<string, { prove: (engine: Engine) => Promise<boolean>; engines: Engine[] }>> = {
   crash: { prove: crash, engines: ['sqlite', 'postgres'] },
   soak: { prove: soak, engines: ['sqlite'] },
   fuzz: { prove: fuzz, engines: ['sqlite'] },
   files: { prove: files, engines: ['sqlite'] },
   ipc: { prove: ipc, engines: ['sqlite'] },
+  page: { prove: page, engines: ['sqlite'] },
 };
 if (values.help) {
   say(HELP);

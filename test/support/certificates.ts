@@ -1,9 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, X509Certificate } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
-import path from 'node:path';
 import forge from 'node-forge';
-import { makeTemporaryFolder } from './temporary-folder.ts';
 
 /** A certificate with its key, both PEM; `sha256` as OpenSSL prints it. */
 export type Identity = { cert: string; key: string; sha256: string };
@@ -77,18 +74,4 @@ export function pfxOf({ cert, key }: Identity, passphrase: string): Buffer {
 /** The key of an identity, readable with a passphrase only. */
 export function encryptedKeyOf({ key }: Identity, passphrase: string): string {
   return createPrivateKey(key).export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase }).toString();
-}
-
-/** Writes files into a folder that goes with the test, and says where they are. */
-export async function writeFiles<Name extends string>(
-  contents: Record<Name, string | Buffer>,
-): Promise<Record<Name, string>> {
-  const folder = await makeTemporaryFolder();
-  const written = Object.entries<string | Buffer>(contents).map(async ([name, content]) => {
-    const file = path.join(folder, name);
-    await writeFile(file, content);
-    return [name, file] as const;
-  });
-  // Object.fromEntries forgets which names went in.
-  return Object.fromEntries(await Promise.all(written)) as Record<Name, string>;
 }

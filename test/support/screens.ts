@@ -60,9 +60,9 @@ export async function typeInto(field: Locator, text: string): Promise<void> {
 }
 
 /** Returns when it is used or refused: a form filled before that would belong to the server that was used until then. */
-export async function useServer(page: Page, address: string): Promise<void> {
+export async function useServer(page: Page, address: string, enter = typeInto): Promise<void> {
   const server = page.getByRole('combobox', { name: 'Server', exact: true });
-  await typeInto(server, address);
+  await enter(server, address);
   await server.press('Enter');
   await seen(server.and(page.locator('[aria-busy="false"]')));
 }

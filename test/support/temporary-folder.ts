@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -8,6 +8,20 @@ export async function makeTemporaryFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'llavero-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
+}
+
+/** Writes files into a folder that goes with the test, and says where they are. */
+export async function writeFiles<Name extends string>(
+  contents: Record<Name, string | Buffer>,
+): Promise<Record<Name, string>> {
+  const folder = await makeTemporaryFolder();
+  const written = Object.entries<string | Buffer>(contents).map(async ([name, content]) => {
+    const file = path.join(folder, name);
+    await writeFile(file, content);
+    return [name, file] as const;
+  });
+  // Object.fromEntries forgets which names went in.
+  return Object.fromEntries(await Promise.all(written)) as Record<Name, string>;
 }
 
 /** The files below a folder that contain a text, in UTF-8 or UTF-16, or its base64. */

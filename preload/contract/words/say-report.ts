@@ -3,8 +3,8 @@ import type { Finding, Severity } from '../report-findings.ts';
 import type { RunEnd } from '../report-run.ts';
 import type { RedactedText } from '../calls.ts';
 import type { AppError } from '../result.ts';
-import en from './en.json';
-import es from './es.json';
+import en from './en.json' with { type: 'json' };
+import es from './es.json' with { type: 'json' };
 
 /** The words for contract reports in one language; main writes reports with them, and the screens show them. */
 type Words = typeof en;

@@ -4,7 +4,16 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import { launchApp, makeProfile } from '../../support/launch-app.ts';
-import { ana, createAccount, expectProfile, heading, logOut, seen, useServer } from '../../support/screens.ts';
+import {
+  askAgain,
+  ana,
+  createAccount,
+  expectProfile,
+  heading,
+  logOut,
+  seen,
+  useServer,
+} from '../../support/screens.ts';
 import { filesContaining } from '../../support/temporary-folder.ts';
 
 const drawer = (page: Page) => page.getByRole('region', { name: 'Calls', exact: true });
@@ -110,6 +119,7 @@ describe('out of the application', () => {
     await copy('cURL (bash), with the secrets');
     await seen(page.getByText('Nothing was copied.'));
     expect(await clipboard()).not.toContain(token);
+    await askAgain(app);
     await copy('cURL (bash), with the secrets');
     await seen(page.getByText('Copied with its secrets, for 30 seconds.'));
     expect(await clipboard()).toContain(token);

@@ -3,12 +3,13 @@ import { createServer } from 'node:http';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { makeCertificate, pfxOf, writeFiles } from '../../support/certificates.ts';
+import { makeCertificate, pfxOf } from '../../support/certificates.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import { launchApp } from '../../support/launch-app.ts';
 import { startHttpProxy, startSocksProxy } from '../../support/proxies.ts';
 import { portOf } from '../../support/recording-server.ts';
 import { ana, createAccount, expectProfile, heading, seen, typeInto } from '../../support/screens.ts';
+import { writeFiles } from '../../support/temporary-folder.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });

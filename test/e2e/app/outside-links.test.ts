@@ -1,22 +1,22 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { ElectronApplication, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import { launchApp } from '../../support/launch-app.ts';
-import { ana, expectText, logIn, seen, useServer } from '../../support/screens.ts';
+import {
+  answerQuestions,
+  askAgain,
+  questionsOf,
+  ana,
+  expectText,
+  logIn,
+  seen,
+  useServer,
+} from '../../support/screens.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const open = (page: Page) => page.getByRole('button', { name: 'Open in the browser…', exact: true });
-
-/** The system's dialog answers this button; what it asked is kept. */
-const answer = (app: ElectronApplication, response: number) =>
-  app.evaluate(({ dialog }, chosen) => {
-    dialog.showMessageBox = (...given: unknown[]) => {
-      Object.assign(globalThis, { asked: given.at(-1) });
-      return Promise.resolve({ response: chosen, checkboxChecked: false });
-    };
-  }, response);
 
 it('the sign-in page of a network is opened in the browser, once the host was shown and agreed to', async () => {
   const foreign = await startForeignServer({
@@ -32,14 +32,14 @@ it('the sign-in page of a network is opened in the browser, once the host was sh
   await logIn(page, ana);
   await seen(page.getByText('The sign-in page of this network answers instead of the server.'));
 
-  await answer(app, 1);
+  await answerQuestions(app, false);
   await open(page).click();
   const host = `${foreign.host}:${foreign.port}`;
-  await expect
-    .poll(() => app.evaluate(() => Reflect.get(globalThis, 'asked') as unknown))
-    .toMatchObject({ message: `Open ${host} in your browser?`, detail: foreign.baseUrl, defaultId: 1, cancelId: 1 });
+  const question = { message: `Open ${host} in your browser?`, detail: foreign.baseUrl, defaultId: 1, cancelId: 1 };
+  await expect.poll(() => questionsOf(app)).toEqual([expect.objectContaining(question)]);
 
-  await answer(app, 0);
+  await askAgain(app);
+  await answerQuestions(app, true);
   await open(page).click();
   await expect.poll(() => readFile(opened, 'utf8').catch(() => '')).toBe(`${foreign.baseUrl}\n`);
 });
@@ -49,7 +49,7 @@ it('where nothing opens addresses, it says so', async () => {
   const { page, app } = await launchApp({ env: { PATH: await makeTemporaryFolder() } });
   await useServer(page, foreign.baseUrl);
   await logIn(page, ana);
-  await answer(app, 0);
+  await answerQuestions(app, true);
   await open(page).click();
   await expectText(
     page.getByRole('status').filter({ hasText: 'Nothing on this computer' }),

@@ -1,11 +1,21 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { ElectronApplication, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import { startKeyring } from '../../support/keyring.ts';
 import { launchApp, makeProfile } from '../../support/launch-app.ts';
-import { ana, createAccount, expectProfile, heading, seen, useServer } from '../../support/screens.ts';
+import {
+  answerQuestions,
+  askAgain,
+  questionsOf,
+  ana,
+  createAccount,
+  expectProfile,
+  heading,
+  seen,
+  useServer,
+} from '../../support/screens.ts';
 import { filesContaining } from '../../support/temporary-folder.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -15,12 +25,6 @@ async function openStorage(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'What is stored here…' }).click();
   await seen(page.getByText('Everything is in one folder:'));
 }
-
-/** The system's dialog answers this button. */
-const answer = (app: ElectronApplication, response: number) =>
-  app.evaluate(({ dialog }, chosen) => {
-    dialog.showMessageBox = () => Promise.resolve({ response: chosen, checkboxChecked: false });
-  }, response);
 
 it('everything is erased: no file of ours, no secret, no account and no address is left', async () => {
   const foreign = await startForeignServer();
@@ -47,12 +51,13 @@ it('everything is erased: no file of ours, no secret, no account and no address 
   await seen(page.getByText('Copied.'));
   expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toContain('Llavero: ');
 
-  await answer(app, 1);
+  await answerQuestions(app, false);
   await button(page, 'Erase everything…').click();
-  await expect.poll(() => app.evaluate(({ app: running }) => running.isReady())).toBe(true);
+  await expect.poll(() => questionsOf(app)).toHaveLength(1);
   expect(await filesContaining(userDataDir, ana.email)).not.toEqual([]);
 
-  await answer(app, 0);
+  await askAgain(app);
+  await answerQuestions(app, true);
   const ended = new Promise<void>((resolve) => void app.once('close', () => resolve()));
   await button(page, 'Erase everything…').click();
   await ended;

@@ -5,9 +5,10 @@ import { ConnectionSettings, type ProxyAddress } from '../../../preload/contract
 import { AppError } from '../../../preload/contract/result.ts';
 import { appErrorOfFailure } from '../../../main/client/map-error.ts';
 import { createTransport, type TransportOptions } from '../../../main/client/transport.ts';
-import { encryptedKeyOf, makeCertificate, pfxOf, writeFiles } from '../../support/certificates.ts';
+import { encryptedKeyOf, makeCertificate, pfxOf } from '../../support/certificates.ts';
 import { startHttpProxy, startSocksProxy } from '../../support/proxies.ts';
 import { answer, startRecordingServer, type RecordingServer } from '../../support/recording-server.ts';
+import { writeFiles } from '../../support/temporary-folder.ts';
 
 const name = 'api.example.test';
 const authority = makeCertificate({ commonName: 'Private Authority', isAuthority: true });

@@ -7,8 +7,9 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ConnectionSettings } from '../../../preload/contract/connection.ts';
 import { createTransport, type TransportOptions } from '../../../main/client/transport.ts';
 import { createTrust } from '../../../main/client/trust.ts';
-import { encryptedKeyOf, makeCertificate, pfxOf, writeFiles } from '../../support/certificates.ts';
+import { encryptedKeyOf, makeCertificate, pfxOf } from '../../support/certificates.ts';
 import { answer, startRecordingServer } from '../../support/recording-server.ts';
+import { writeFiles } from '../../support/temporary-folder.ts';
 
 const authority = makeCertificate({ commonName: 'Private Authority', isAuthority: true });
 const signed = makeCertificate({ commonName: 'server', names: ['127.0.0.1'], signedBy: authority });

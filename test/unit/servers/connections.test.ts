@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { EnteredConnection } from '../../../preload/contract/connection.ts';
-import { makeCertificate, pfxOf, writeFiles } from '../../support/certificates.ts';
+import { makeCertificate, pfxOf } from '../../support/certificates.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import { makeMain, type Main } from '../../support/make-main.ts';
 import { startHttpProxy, startSocksProxy } from '../../support/proxies.ts';
+import { writeFiles } from '../../support/temporary-folder.ts';
 
 const ana = { name: 'Ana', email: 'ana@example.test', password: 'correct horse battery', cpassword: '' };
 const details = {

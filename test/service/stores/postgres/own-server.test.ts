@@ -4,8 +4,9 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openPostgres } from '../../../../main/service/stores/postgres/open-postgres.ts';
 import { findPostgres, startPostgres } from '../../../../scripts/postgres.mjs';
-import { makeCertificate, writeFiles } from '../../../support/certificates.ts';
+import { makeCertificate } from '../../../support/certificates.ts';
 import { makeSmallDisk } from '../../../support/disks.ts';
+import { writeFiles } from '../../../support/temporary-folder.ts';
 import { freshDatabase, openStore, sql, urlWith } from './databases.ts';
 
 const isInstalled = findPostgres() !== undefined;

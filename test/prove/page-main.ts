@@ -1,0 +1,120 @@
+import { cp, mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { createApplication, type Application, type Ports } from '../../main/application.ts';
+import { notStarted } from '../../main/built-in-server/start-service.ts';
+import { createSecretReferences } from '../../main/calls/secret-references.ts';
+import { createConfig, plainServer } from '../../main/config/config.ts';
+import { createFileNotices } from '../../main/files/file-notices.ts';
+import { openPin } from '../../main/lock/pin.ts';
+import { ok } from '../../preload/contract/result.ts';
+import { createFakeCipher } from '../support/fake-cipher.ts';
+import type { Victim } from './victim.ts';
+
+/** What a person typed. The page of these tests does not know it: it only sees what is typed from now on. */
+export const typedPassword = 'correct horse battery staple';
+
+/** A person at the dialogs of the system who refuses everything, and what was put to them. */
+export function refusingPerson() {
+  const asked: string[] = [];
+  let open = 0;
+  let mostOpen = 0;
+  async function refuse(what: string): Promise<undefined> {
+    asked.push(what);
+    open += 1;
+    mostOpen = Math.max(mostOpen, open);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    open -= 1;
+    return undefined;
+  }
+  return {
+    asked,
+    mostOpen: (): number => mostOpen,
+    dialogs: {
+      chooseFile: (purpose) => refuse(`file ${purpose}`),
+      confirm: async ({ kind }) => (await refuse(kind)) ?? false,
+      sayNotErased: () => undefined,
+      openOutside: async () => ok(null),
+    } satisfies Ports['dialogs'],
+  };
+}
+
+/** The folder and the settings of a person who is logged in. */
+export type Profile = { folder: string; store: Record<string, unknown> };
+
+/** The application of a test, without a window, on the files of a profile. */
+export async function openPageMain(
+  { folder, store }: Profile,
+  dialogs: Ports['dialogs'],
+  pacProxy: string,
+): Promise<{ application: Application; copied: string[] }> {
+  const config = createConfig({ store, set: (values) => void Object.assign(store, values) }, (error) => {
+    throw error;
+  });
+  const notices = createFileNotices();
+  const cipher = createFakeCipher();
+  const copied: string[] = [];
+  const ports: Ports = {
+    about: { version: '0', electron: { version: '', thirdParty: false } },
+    folder,
+    config,
+    pin: await openPin(path.join(folder, 'lock.json'), { memoryKiB: 64, passes: 1 }, notices.tell),
+    notices,
+    references: createSecretReferences(),
+    log: { warn: () => undefined, report: () => 'reported' },
+    systemLanguage: 'en',
+    cipher: { ...cipher, close: () => undefined, forget: async () => undefined },
+    // The system has no proxy; a script is the attacker's.
+    resolveProxy: async (_origin, pacUrl) => (pacUrl === undefined ? 'DIRECT' : `PROXY ${pacProxy}`),
+    notify: () => undefined,
+    dialogs,
+    clipboard: { readText: () => copied.at(-1) ?? '', writeText: (text) => copied.push(text) },
+    startBuiltIn: async () => notStarted('not started'),
+    demoEmail: 'demo@example.test',
+    onSettings: () => undefined,
+    exit: () => undefined,
+  };
+  const application = createApplication(ports);
+  await application.parts.builtIn.start();
+  return { application, copied };
+}
+
+/**
+ * Makes a profile in which a person is logged in at two servers and has a logout that the first was not told of. The
+ * second is trusted by its certificate alone.
+ */
+export async function makeProfile(folder: string, shop: Victim, bank: Victim, bankPin: string): Promise<Profile> {
+  await mkdir(folder, { recursive: true });
+  const store: Record<string, unknown> = {};
+  const profile = { folder, store };
+  const agreeing = { ...refusingPerson().dialogs, confirm: async () => true };
+  const { application } = await openPageMain(profile, agreeing, '');
+  const { config, session, servers } = application.parts;
+  config.change({
+    servers: [
+      ...config.get().servers,
+      { ...plainServer('shop', 'Shop', shop.baseUrl), passwordHosts: [] },
+      { ...plainServer('bank', 'Bank', bank.baseUrl), pins: [bankPin], passwordHosts: [] },
+    ],
+    activeServerId: 'shop',
+  });
+  const logIn = async (email: string): Promise<void> => {
+    const done = await session.login({ email, password: typedPassword });
+    if (!done.ok) throw new Error(`Nobody could be logged in: ${done.error.kind}`);
+  };
+  await logIn('out@example.test');
+  const [out] = application.parts.held.all();
+  // The server answers 503 to that.
+  await session.logout(out?.id ?? '', true);
+  await logIn('ana@example.test');
+  await servers.choose('bank');
+  await logIn('ana@example.test');
+  await servers.choose('shop');
+  await application.close();
+  return profile;
+}
+
+/** The same profile once more, to be spoilt. */
+export async function copyOf({ folder, store }: Profile, to: string): Promise<Profile> {
+  await cp(folder, to, { recursive: true });
+  return { folder: to, store: structuredClone(store) };
+}

@@ -1,0 +1,234 @@
+import * as fc from 'fast-check';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Application } from '../../main/application.ts';
+import { answer } from '../../main/ipc/answer.ts';
+import { contract, type Method, type MethodName } from '../../preload/contract/contract.ts';
+import { methodNames } from '../../preload/contract/names.ts';
+import type { Result } from '../../preload/contract/result.ts';
+import type { Identity } from '../support/certificates.ts';
+import { startHostileHost, type HostileHost } from './hostile-host.ts';
+import { hostileInput, type Known } from './hostile-inputs.ts';
+import { copyOf, makeProfile, openPageMain, refusingPerson, typedPassword, type Profile } from './page-main.ts';
+import { startVictim, type Victim } from './victim.ts';
+
+const MOST_FINDINGS = 10;
+/** A call that waits for an answer is not waited for longer; what it sends is seen all the same. */
+const CALL_WITHIN_MS = 2_000;
+
+export type PageSummary = {
+  name: 'page';
+  seed: number;
+  methods: number;
+  /** Calls in a row. */
+  length: number;
+  rows: number;
+  /** The number of calls that were answered and did not fail. */
+  succeeded: number;
+  /** The number of questions and of dialogs for files that were put to the person, who refused them all. */
+  refused: number;
+  /** The number of rows after which the attacker's host had been sent something. */
+  reached: number;
+  findings: string[];
+};
+
+type Call = { name: MethodName; input: unknown };
+
+const groups: Record<string, Record<string, Method>> = contract;
+
+/** Calls a method as the window does. */
+async function callAsPage({ handlers, state }: Application, { name, input }: Call): Promise<Result<unknown>> {
+  const [group = '', method = ''] = name.split('.');
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Walked by name, the pairs of input and handler are lost; `answer` parses each input.
+  const handlerOf = handlers as unknown as Record<string, Record<string, (input: unknown) => Promise<Result<unknown>>>>;
+  const handler = handlerOf[group]![method]!;
+  const late = new Promise<Result<unknown>>((resolve) => {
+    setTimeout(() => resolve({ ok: false, error: { kind: 'cancelled' } }), CALL_WITHIN_MS).unref();
+  });
+  return Promise.race([answer(groups[group]![method]!, handler, input, () => 'bug', state.isLocked), late]);
+}
+
+/** Everything that an attacker in the page knows or would like to use, by the name of the field. */
+function knownTo({ parts }: Application, { evil, evilPin, victims }: Scene): Known {
+  const { config, held } = parts;
+  const addresses = victims.map(({ baseUrl }) => baseUrl);
+  const servers = config.get().servers.map(({ id }) => id);
+  const proxies = [
+    { mode: 'manual', address: `http://${evil.host}`, username: '', noProxy: '' },
+    { mode: 'manual', address: `https://${evil.host}`, username: 'ana', noProxy: '' },
+    { mode: 'manual', address: `socks5://${evil.host}`, username: '', noProxy: '' },
+    { mode: 'pac', url: `http://${evil.host}/x.pac` },
+    { mode: 'pac', url: 'file:///etc/hostname' },
+    { mode: 'none' },
+    { mode: 'system' },
+  ];
+  const limits = { connectSeconds: '1', firstByteSeconds: '1', totalSeconds: '1' };
+  const connection = (proxy: unknown, authorityFile = '') => ({
+    proxy,
+    authorityFile,
+    clientCertificate: { form: 'none' },
+    limits,
+    secrets: {},
+  });
+  return {
+    serverId: servers,
+    sessionId: held.all().map(({ id }) => id),
+    otherId: servers,
+    address: [`http://${evil.host}`, `https://${evil.host}`, evil.host, ...addresses, ...addresses],
+    enteredConnection: [...proxies.map((proxy) => connection(proxy)), connection(proxies[0], '/etc/ssl/cert.pem')],
+    sha256: [evilPin],
+    email: ['eve@evil.test'],
+    password: ['what the page made up'],
+    pin: ['0000'],
+    options: [{ only: ['login.right-credentials'], callsPerSecond: 100 }],
+  };
+}
+
+/** What `id` means, by group: the ids of sessions, of recorded calls and of servers are known to the page. */
+async function idsOf({ parts }: Application): Promise<Partial<Record<string, string[]>>> {
+  const filter = { search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false } as const;
+  const listed = (await parts.calls.calls()).list(filter, 0);
+  const calls = listed.ok ? listed.value.calls.map(({ id }) => id) : [];
+  const servers = parts.config.get().servers.map(({ id }) => id);
+  return {
+    sessions: parts.held.all().map(({ id }) => id),
+    calls,
+    contractRun: calls,
+    servers: servers.filter((id) => id !== 'built-in'),
+  };
+}
+
+/** What the person does afterwards: every session is looked at and told, and they log in with what they type. */
+async function goOn({ parts }: Application): Promise<void> {
+  const { session, held, config, lock, contract: runs } = parts;
+  await runs.handlers.cancel(undefined);
+  if (parts.state.isLocked()) await lock.unlock('0000');
+  for (const { id, loggedOutAt } of held.all()) {
+    session.leave();
+    await (loggedOutAt === undefined ? session.check(id) : session.revoke(id));
+  }
+  session.leave();
+  if (config.get().activeServerId !== 'built-in') {
+    await session.login({ email: 'ana@example.test', password: typedPassword });
+  }
+  for (const { id } of held.all()) {
+    session.leave();
+    await session.logout(id, true);
+  }
+}
+
+/**
+ * A page under an attacker's control makes calls in a row, each row on a profile with sessions, and the person goes on
+ * afterwards, refusing every question. No token and no password may reach the attacker's host, no answer may hold a
+ * token, no session may get another address or another way, and no question may come twice.
+ * @param options.rows how many rows; with `length` 2, all pairs of methods come first, in either order
+ */
+export async function provePage(options: {
+  rows: number;
+  length: number;
+  seed: number;
+  folder: string;
+  evilIdentity: Identity;
+  bankIdentity: Identity;
+  /** Only methods of these groups. */
+  groups?: readonly string[] | undefined;
+  onProgress?: (summary: PageSummary) => void;
+}): Promise<PageSummary> {
+  const { rows, length, seed, folder, evilIdentity, bankIdentity, onProgress } = options;
+  const names = methodNames.filter((name) => options.groups?.includes(name.split('.')[0] ?? '') ?? true);
+  const summary: PageSummary = {
+    name: 'page',
+    seed,
+    methods: names.length,
+    length,
+    rows: 0,
+    succeeded: 0,
+    refused: 0,
+    reached: 0,
+    findings: [],
+  };
+  const evil = await startHostileHost(evilIdentity);
+  const [shop, bank] = await Promise.all([startVictim('127.0.0.2'), startVictim('127.0.0.3', bankIdentity)]);
+  const profile = await makeProfile(join(folder, 'profile'), shop, bank, bankIdentity.sha256);
+  const rowOf = createRows(names, length, seed);
+  const scene: Scene = {
+    evil,
+    evilPin: evilIdentity.sha256,
+    victims: [shop, bank],
+    summary,
+    find(what) {
+      if (summary.findings.length < MOST_FINDINGS) summary.findings.push(what);
+    },
+  };
+
+  try {
+    for (let index = 0; index < rows; index += 1) {
+      const spoilt = await copyOf(profile, join(folder, `row-${index}`));
+      await playRow(scene, spoilt, rowOf(index), seed + index);
+      await rm(spoilt.folder, { recursive: true, force: true });
+      summary.rows += 1;
+      onProgress?.(summary);
+    }
+  } finally {
+    for (const each of [evil, shop, bank]) each.close();
+  }
+  return summary;
+}
+
+/** The methods of each row, by its number. */
+function createRows(names: readonly MethodName[], length: number, seed: number): (index: number) => MethodName[] {
+  const every = length === 2 ? names.flatMap((first) => names.map((second) => [first, second])) : [];
+  const order = fc.sample(fc.shuffledSubarray(every, { minLength: every.length }), { numRuns: 1, seed })[0] ?? [];
+  const any = fc.array(fc.constantFrom(...names), { minLength: length, maxLength: length });
+  return (index) => order[index] ?? fc.sample(any, { numRuns: 1, seed: seed + index })[0] ?? [];
+}
+
+type Scene = {
+  evil: HostileHost;
+  evilPin: string;
+  victims: readonly Victim[];
+  summary: PageSummary;
+  find: (what: string) => void;
+};
+
+async function playRow(scene: Scene, profile: Profile, names: readonly MethodName[], seed: number): Promise<void> {
+  const { evil, victims, summary, find } = scene;
+  const person = refusingPerson();
+  const { application, copied } = await openPageMain(profile, person.dialogs, evil.host);
+  // Its password is known from now on, as it is after every login.
+  await application.parts.session.login({ email: 'ana@example.test', password: typedPassword });
+  const before = waysOf(application);
+  const heard = evil.received().length;
+  const calls: Call[] = [];
+  const said: string[] = [];
+  for (const [index, name] of names.entries()) {
+    const known = knownTo(application, scene);
+    const { [name.split('.')[0] ?? '']: id = ['nobody'] } = await idsOf(application);
+    const call = { name, input: hostileInput(name, id.length > 0 ? { ...known, id } : known, seed * 31 + index) };
+    calls.push(call);
+    const result = await callAsPage(application, call);
+    if (result.ok) summary.succeeded += 1;
+    said.push(JSON.stringify(result));
+  }
+  const after = Object.entries(waysOf(application));
+  const changed = after.filter(([id, way]) => before[id] !== undefined && before[id] !== way);
+  await goOn(application);
+  await application.close();
+
+  const where = JSON.stringify(calls).slice(0, 2_000);
+  const reached = evil.received().slice(heard);
+  const secrets = victims.flatMap(({ given }) => given).flatMap((token) => [token, token.split('|')[1]!]);
+  const leaks = (text: string): boolean => secrets.some((secret) => text.includes(secret));
+  if (reached !== '') summary.reached += 1;
+  if (leaks(reached)) find(`a token reached the attacker: ${where}`);
+  if (reached.includes(typedPassword)) find(`a password reached the attacker: ${where}`);
+  if (leaks(said.join()) || leaks(copied.join())) find(`an answer holds a token: ${where}`);
+  if (changed.length > 0) find(`a session goes elsewhere: ${where}`);
+  if (person.mostOpen() > 1) find(`two questions at a time: ${where}`);
+  if (new Set(person.asked).size < person.asked.length) find(`the same question twice: ${where}`);
+  summary.refused += person.asked.length;
+}
+
+/** Where the token of each session goes, and by which way. */
+const waysOf = ({ parts }: Application): Record<string, string> =>
+  Object.fromEntries(parts.held.all().map(({ id, baseUrl, way }) => [id, JSON.stringify([baseUrl, way])]));

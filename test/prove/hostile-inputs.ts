@@ -59,6 +59,7 @@ function valueOf(schema: Schema, name: string, known: Known): fc.Arbitrary<unkno
       return fc.constantFrom(0.1, 1, 5);
     case 'string':
       return fc.constantFrom('', 'x', '0000', 'eve@evil.test');
+    case undefined:
     default:
       return fc.constant(undefined);
   }

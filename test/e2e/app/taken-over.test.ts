@@ -4,22 +4,10 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startHostileHost } from '../../prove/hostile-host.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
-import { makeCertificate } from '../../support/certificates.ts';
 import { launchApp } from '../../support/launch-app.ts';
 import { startRecordingServer } from '../../support/recording-server.ts';
-import {
-  ana,
-  answerQuestions,
-  createAccount,
-  expectProfile,
-  heading,
-  logIn,
-  questionsOf,
-  seen,
-  useServer,
-} from '../../support/screens.ts';
+import { ana, createAccount, expectProfile, heading, seen, useServer } from '../../support/screens.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 // Scripts are put into the page through the DevTools protocol, as if somebody had found a hole in it.
@@ -306,123 +294,5 @@ describe('a page that was taken over', () => {
     expect(nonceOf(first)).not.toBe(nonceOf(second));
     expect(first).toContain("default-src 'none'");
     expect(first).not.toMatch(/unsafe-|\*|https?:/);
-  });
-
-  it('sends no token and no password elsewhere, whatever it calls and in whatever order', async () => {
-    const own = makeCertificate({ commonName: 'staging', names: ['127.0.0.2'] });
-    const evilIdentity = makeCertificate({ commonName: 'Evil', names: ['127.0.0.2', '127.0.0.4'] });
-    const foreign = await startForeignServer({ tls: own });
-    const evil = await startHostileHost(evilIdentity);
-    onTestFinished(() => evil.close());
-    const { app, page } = await launchApp();
-    await answerQuestions(app, true);
-    await useServer(page, foreign.baseUrl);
-    await logIn(page, ana);
-    await page.getByRole('button', { name: 'Trust this certificate for this server' }).click();
-    await createAccount(page, ana);
-    await expectProfile(page, ana);
-    expect(await questionsOf(app)).toHaveLength(1);
-    await answerQuestions(app, false);
-
-    const answers = await page.evaluate(
-      async ({ host, sha256, typed }) => {
-        const { api } = window;
-        const now = async () => {
-          const state = await api.app.state();
-          if (!state.ok || state.value.locked) throw new Error('there is no state');
-          return state.value;
-        };
-        const { servers, activeServerId: id, sessions } = await now();
-        const server = servers.find((each) => each.id === id)!;
-        const session = sessions[0]!.id;
-        const none = { form: 'none' } as const;
-        const limits = { connectSeconds: '2', firstByteSeconds: '2', totalSeconds: '2' };
-        const connection = {
-          proxy: { mode: 'system' } as const,
-          authorityFile: '',
-          clientCertificate: none,
-          limits,
-          secrets: {},
-        };
-        const manual = (scheme: string) =>
-          ({ mode: 'manual', address: `${scheme}://${host}`, username: '', noProxy: '' }) as const;
-        const proxies = [
-          manual('http'),
-          manual('https'),
-          manual('socks5'),
-          { mode: 'pac', url: `http://${host}/x.pac` },
-        ] as const;
-        const said: unknown[] = [];
-        const edit = (proxy: (typeof proxies)[number], address = server.baseUrl) =>
-          api.servers.edit({ ...server, address, enteredConnection: { ...connection, proxy } });
-        // Each order of two of these, which is what the theft of a token was made of.
-        const acts = [
-          ...proxies.map((proxy) => () => edit(proxy)),
-          () => edit(manual('http'), `https://${host}`),
-          () => api.servers.trust({ id, sha256 }),
-          () => api.servers.distrust({ id }),
-          () =>
-            api.servers.test({
-              id,
-              address: server.baseUrl,
-              enteredConnection: { ...connection, proxy: manual('http') },
-            }),
-          () => api.sessions.check({ id: session }),
-          () => api.sessions.choose({ id: session }),
-          () => api.servers.duplicate({ id }),
-          () => api.servers.chooseAddress({ address: `https://${host}` }),
-          () => api.session.login({ email: 'ana@example.test', password: typed }),
-          () => api.servers.choose({ id }),
-        ];
-        for (const first of acts) for (const second of acts) said.push(await first(), await second());
-        await Promise.all(acts.map((act) => act()));
-        // A page can make events of keys; they are not what a person presses.
-        await api.servers.chooseAddress({ address: `http://${host}` });
-        for (const key of `http://${host}`) {
-          for (const type of ['keydown', 'keypress', 'keyup'])
-            document.activeElement?.dispatchEvent(new KeyboardEvent(type, { key, bubbles: true }));
-        }
-        await api.servers.chooseAddress({ address: `http://${host}` });
-        said.push(await api.session.login({ email: 'ana@example.test', password: typed }));
-        await api.servers.choose({ id });
-        const file = async (authorityFile: string) => {
-          const result = await api.servers.test({
-            address: server.baseUrl,
-            enteredConnection: { ...connection, authorityFile },
-          });
-          return result.ok ? 'ok' : JSON.stringify(result.error);
-        };
-        return {
-          said: JSON.stringify(said),
-          files: [await file('/etc/passwd'), await file('/nowhere'), await file('/etc')],
-        };
-      },
-      { host: evil.host, sha256: evilIdentity.sha256, typed: 'what was typed' },
-    );
-
-    // No answer says which files there are.
-    const notChosen = JSON.stringify({ kind: 'invalid-connection', field: 'authorityFile' });
-    expect(answers.files).toEqual([notChosen, notChosen, notChosen]);
-    const [token = ''] = foreign.issued;
-    expect(token).not.toBe('');
-    // It was talked to, so that it would have got what was sent.
-    expect(evil.received()).not.toBe('');
-    for (const secret of [token, token.split('|')[1]!, 'what was typed', ana.password]) {
-      expect(evil.received()).not.toContain(secret);
-      expect(answers.said).not.toContain(secret === 'what was typed' ? token : secret);
-    }
-    // Each kind of question was refused once and was not asked again.
-    const asked = (await questionsOf(app)).map(({ message }) => message).toSorted();
-    expect(asked).toEqual([
-      expect.stringMatching(/^Change how Llavero reaches 127\.0\.0\.2:\d+\?$/),
-      expect.stringMatching(/^Send a password to 127\.0\.0\.4:\d+ for the first time\?$/),
-    ]);
-
-    // The session is as it was, and goes where it went.
-    await expectProfile(page, ana);
-    const before = foreign.calls.length;
-    await page.getByRole('button', { name: 'Check again', exact: true }).click();
-    await expect.poll(() => foreign.calls.length).toBeGreaterThan(before);
-    await expectProfile(page, ana);
   });
 });

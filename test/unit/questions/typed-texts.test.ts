@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createTypedTexts, type Press } from '../../../main/questions/typed-texts.ts';
 
 const key = (name: string, command = false): Press => ({ by: 'key', key: name, command });
-const keys = (text: string): Press[] => [...text].map((each) => key(each));
+const keys = (text: string): Press[] => Array.from(text, (each) => key(each));
 const click: Press = { by: 'mouse' };
 
 function after(...presses: Press[]) {

@@ -1,0 +1,51 @@
+import { expect } from 'vitest';
+import type { Question } from '../../main/dialogs.ts';
+import type { EnteredConnection } from '../../preload/contract/connection.ts';
+import { makeMain, type Main, type MainOptions } from './make-main.ts';
+
+export const ana = { name: 'Ana', email: 'ana@example.test', password: 'correct horse battery', cpassword: '' };
+/** A connection on which nothing was chosen, but that it is direct. */
+export const nothing: EnteredConnection = {
+  proxy: { mode: 'none' },
+  authorityFile: '',
+  clientCertificate: { form: 'none' },
+  limits: { connectSeconds: '', firstByteSeconds: '', totalSeconds: '' },
+  secrets: {},
+};
+/** A connection through a proxy of this computer. */
+export const through = (port: number): EnteredConnection => ({
+  ...nothing,
+  proxy: { mode: 'manual', address: `http://127.0.0.1:${port}`, username: '', noProxy: '' },
+});
+/** The application with a person at the dialogs who answers as they were told, and otherwise yes. */
+export async function withPerson(addresses: Record<string, { baseUrl: string }>, options: MainOptions = {}) {
+  const asked: Question[] = [];
+  const answers: Partial<Record<Question['kind'], boolean>> = {};
+  const file = { chosen: '' };
+  const main = await makeMain(addresses, {
+    ...options,
+    ports: {
+      dialogs: {
+        chooseFile: async () => (file.chosen === '' ? undefined : file.chosen),
+        async confirm(question) {
+          asked.push(question);
+          return answers[question.kind] ?? true;
+        },
+        sayNotErased: () => undefined,
+        openOutside: () => expect.unreachable(),
+      },
+    },
+  });
+  return { main, asked, answers, file, kinds: () => asked.map(({ kind }) => kind) };
+}
+
+/** What the form sends of a server that is there, with what is changed about it. */
+export function entered(main: Main, id: string, change: { address?: string; enteredConnection?: EnteredConnection }) {
+  const server = main.state.get().servers.find((each) => each.id === id)!;
+  return { ...server, address: change.address ?? server.baseUrl, enteredConnection: change.enteredConnection };
+}
+
+/** Makes an account at the active server, and is logged in there. */
+export const logIn = async (main: Main): Promise<void> => {
+  expect(await main.session.register({ ...ana, path: 'registro' })).toMatchObject({ ok: true });
+};

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import {
   connectionSecrets,
   ConnectionChoices,
@@ -35,7 +34,9 @@ export function parseEnteredConnection(
   before?: Before,
 ): Result<{ connection: ConnectionChoices; secrets: SecretChanges }> {
   const known = before ? filesIn(before.connection) : {};
-  const mayUseFile: MayUse = (purpose, file) => known[purpose] === file || mayUse(purpose, file);
+  const mayUseFile: MayUse = (purpose, file) =>
+    // Of the address of a script, the contract's schema says the same.
+    (purpose === 'pac' || !leadsElsewhere(file)) && (known[purpose] === file || mayUse(purpose, file));
   const proxy = proxyOf(entered.proxy, mayUseFile);
   const files = filesOf(entered, mayUseFile);
   const limits = limitsOf(entered.limits);
@@ -126,21 +127,17 @@ function proxyOf(entered: EnteredConnection['proxy'], mayUse: MayUse): Part<Read
   }
 }
 
-/** A file of this computer, by its whole path. */
-const isOwnFile = (file: string): boolean => path.isAbsolute(file) && !leadsElsewhere(file);
-
 function filesOf(
   { authorityFile, clientCertificate }: EnteredConnection,
   mayUse: MayUse,
 ): Part<Pick<ConnectionChoices, 'authority' | 'clientCertificate'>> {
-  const mayRead: MayUse = (purpose, file) => isOwnFile(file) && mayUse(purpose, file);
-  if (authorityFile !== '' && !mayRead('authority', authorityFile)) return wrong('authorityFile');
+  if (authorityFile !== '' && !mayUse('authority', authorityFile)) return wrong('authorityFile');
   const authority = authorityFile === '' ? {} : { authority: { file: authorityFile } };
   if (clientCertificate.form === 'none') return good(authority);
   const mayUseAll =
     clientCertificate.form === 'pfx'
-      ? mayRead('pfx', clientCertificate.file)
-      : mayRead('certificate', clientCertificate.certificateFile) && mayRead('key', clientCertificate.keyFile);
+      ? mayUse('pfx', clientCertificate.file)
+      : mayUse('certificate', clientCertificate.certificateFile) && mayUse('key', clientCertificate.keyFile);
   return mayUseAll ? good({ ...authority, clientCertificate }) : wrong('clientCertificate');
 }
 

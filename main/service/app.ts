@@ -78,14 +78,15 @@ function createServer({ timeouts, tls, trustedProxies = [] }: AppOptions, refusa
     },
     // Raised while routing, so that no hook has run.
     frameworkErrors: (error, request, reply) => {
-      if (ended.has(request.raw.socket)) return void reply.hijack();
       reply.headers(commonHeaders);
+      const isOver = ended.has(request.raw.socket);
       // Whether its chunks are good is not known yet.
       if (request.raw.headers['transfer-encoding'] !== undefined) {
         ended.add(request.raw.socket);
         reply.header('connection', 'close');
       }
-      refuse(request, reply, refusalOfHostOrOrigin(request.raw) ?? refusalOf(error) ?? 'bad-request');
+      if (isOver) reply.hijack();
+      else refuse(request, reply, refusalOfHostOrOrigin(request.raw) ?? refusalOf(error) ?? 'bad-request');
     },
   }).withTypeProvider<ZodTypeProvider>();
   answerOutsideRequests(app);

@@ -25,19 +25,25 @@ export function capConnections(
 ): void {
   const isProxy = createMembership(trustedProxies);
   const open = new Map<string, number>();
-  app.server.on('connection', (socket: Socket) => {
-    // Nobody is there any more where it is missing.
-    const address = socket.remoteAddress;
-    if (address === undefined) return void socket.destroy();
-    if (isProxy(address)) return;
-    const client = clientNetwork(address);
-    const count = open.get(client) ?? 0;
-    if (count >= perClient) return void socket.destroy();
-    open.set(client, count + 1);
+
+  function count(socket: Socket, client: string): void {
+    const others = open.get(client) ?? 0;
+    if (others >= perClient) {
+      socket.destroy();
+      return;
+    }
+    open.set(client, others + 1);
     socket.once('close', () => {
       const left = (open.get(client) ?? 1) - 1;
       if (left === 0) open.delete(client);
       else open.set(client, left);
     });
+  }
+
+  app.server.on('connection', (socket: Socket) => {
+    // Nobody is there any more where it is missing.
+    const address = socket.remoteAddress;
+    if (address === undefined) socket.destroy();
+    else if (!isProxy(address)) count(socket, clientNetwork(address));
   });
 }

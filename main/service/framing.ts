@@ -31,13 +31,19 @@ export type EndedConnections = WeakSet<Socket>;
 export function refuseUnclearFraming(app: App, ended: EndedConnections): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { raw } = request;
-    // It came in one packet with what ended the connection.
-    if (ended.has(raw.socket)) return void reply.hijack();
-    if (!isFramedClearly(raw)) {
+    const goOn = (): void => {
+      // What came in one packet with the end of a connection is not answered.
+      if (ended.has(raw.socket)) reply.hijack();
+      else done();
+    };
+    if (!ended.has(raw.socket) && !isFramedClearly(raw)) {
       ended.add(raw.socket);
       refuse(request, reply.headers({ ...commonHeaders, connection: 'close' }), 'bad-request');
-    } else if (raw.headers['transfer-encoding'] === undefined) done();
-    // Node finds some faults of the chunks only once the head was handed over.
-    else setImmediate(() => (ended.has(raw.socket) ? reply.hijack() : done()));
+    } else if (raw.headers['transfer-encoding'] === undefined) {
+      goOn();
+    } else {
+      // Node finds some faults of the chunks only once the head was handed over.
+      setImmediate(goOn);
+    }
   });
 }

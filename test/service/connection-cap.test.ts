@@ -67,13 +67,14 @@ describe('the connections of one client', () => {
 
   it('are counted for IPv4 and its IPv6 form together, and leave other clients alone', async () => {
     const port = await start({ listen: '::', allowHosts: ['double.test'], connectionsPerClient: 2 });
-    const [address] = Object.values(networkInterfaces())
+    const other = Object.values(networkInterfaces())
       .flatMap((addresses) => addresses ?? [])
-      .filter(({ internal, family }) => !internal && family === 'IPv4');
+      .find(({ internal, family }) => !internal && family === 'IPv4');
     expect(await open(port, 2, '127.0.0.1')).toEqual([true, true]);
     expect(kept(await open(port, 2, '::ffff:127.0.0.1').catch(() => []))).toBe(0);
     expect(kept(await open(port, 2, '::1'))).toBe(2);
-    if (address) expect(kept(await open(port, 2, address.address))).toBe(2);
+    // Where this computer has no other address, one of loopback stands for it.
+    expect(kept(await open(port, 2, other?.address ?? '127.0.0.2'))).toBe(2);
   });
 
   it.each([

@@ -64,8 +64,9 @@ describe('accounts whose passwords everybody knows', () => {
 
   it('are others than those with the same email and a password of their own', async () => {
     const file = path.join(await makeTemporaryFolder(), 'service.sqlite');
-    const own = [demoPerson, ...peopleOf('three', 7)].map((person) => ({
-      ...person,
+    const own = [demoPerson, ...peopleOf('three', 7)].map(({ name, email }) => ({
+      name,
+      email,
       password: 'a password of its own',
     }));
     const { service, post } = await startBuiltInServer({}, { database: { file }, isEmpty: true });

@@ -28,7 +28,7 @@ async function startOnDisk(wrong: WrongName[] = []) {
   return {
     ...started,
     tokenOfLogin: async () => ((await (await started.login()).json()) as { token: string }).token,
-    async again(options: Partial<ServiceOptions> = {}): Promise<Service> {
+    again: async (options: Partial<ServiceOptions> = {}): Promise<Service> => {
       await started.service.close();
       const next = await startService({ database: { file }, port: 0, argon2: cheapArgon2, ...options });
       if (!next.ok) throw new Error(next.message);

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App, Parts } from '../parts.ts';
@@ -8,7 +7,7 @@ import { dialects } from './dialects.ts';
 import { createFaultPlan, operations, type FaultKind, type FaultPlan, type Fired, type Operation } from './faults.ts';
 import { createRequestLog, type LoggedRequest } from './request-log.ts';
 import type { BehaviourSettings } from './settings.ts';
-import { partsGoneWrong, type WrongName } from './wrongs.ts';
+import { createWrongUses, partsGoneWrong } from './wrongs.ts';
 
 type BehaviourState = BehaviourSettings & {
   /** Whether it misbehaves on purpose in any way. */
@@ -82,18 +81,7 @@ export function createBehaviour(initial: Partial<BehaviourSettings>) {
   let isOn = false;
   const log = createRequestLog();
   const rounds = new WeakMap<FastifyRequest, Round>();
-  const uses = new Map<WrongName, string>();
-  let endTokensOf = (_use: string): void => undefined;
-
-  /** Begins a use of each wrong mode that was switched on, and ends that of each that is off. */
-  function followWrongModes(): void {
-    for (const name of settings.wrong) if (!uses.has(name)) uses.set(name, randomUUID());
-    for (const [name, use] of uses) {
-      if (settings.wrong.includes(name)) continue;
-      uses.delete(name);
-      endTokensOf(use);
-    }
-  }
+  const uses = createWrongUses();
 
   function apply(changes: Partial<BehaviourSettings>): void {
     settings = { ...settings, ...changes };
@@ -102,7 +90,7 @@ export function createBehaviour(initial: Partial<BehaviourSettings>) {
     }
     isOn = settings.dialect !== undefined || settings.faults.length > 0 || settings.wrong.length > 0;
     log.keep(settings.keepRequests);
-    followWrongModes();
+    uses.follow(settings.wrong);
   }
   apply(settings);
 
@@ -131,11 +119,7 @@ export function createBehaviour(initial: Partial<BehaviourSettings>) {
     control,
 
     /** What to build the routes of. */
-    partsOf(parts: Parts): Parts {
-      // Where it fails, no request takes them any more either, and the next start deletes them.
-      endTokensOf = (use) => void parts.accounts.deleteBoundTokens(use).catch(() => undefined);
-      return partsGoneWrong(parts, () => uses);
-    },
+    partsOf: (parts: Parts): Parts => partsGoneWrong(parts, uses),
 
     /** Keeps the log of requests, also of those that no route is found for: on the application, before its own hooks. */
     watch(app: App, now: () => number): void {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createTokenSecret, tokenSecretOf } from '../domain/bearer.ts';
 import { emailKey } from '../domain/emails.ts';
 import type { Parts } from '../parts.ts';
@@ -78,31 +79,54 @@ const stackOf = (operation: Operation): string =>
     '    at process.processTicksAndRejections (node:internal/process/task_queues:105:5)',
   ].join('\n');
 
-/** The wrong modes that are on, each with the id of this use of it: from when it was switched on until it is off. */
-export type WrongUses = ReadonlyMap<WrongName, string>;
+/** Keeps an id for each use of a wrong mode: from when it is switched on until it is off. */
+export function createWrongUses() {
+  const current = new Map<WrongName, string>();
+  let tell = (_over: string): void => undefined;
+  return {
+    current,
+    /** Takes in which modes are on now. */
+    follow(names: readonly WrongName[]): void {
+      for (const name of names) if (!current.has(name)) current.set(name, randomUUID());
+      for (const [name, use] of current) {
+        if (names.includes(name)) continue;
+        current.delete(name);
+        tell(use);
+      }
+    },
+    /** Calls with each use that is over; one listener. */
+    onOver(listener: (over: string) => void): void {
+      tell = listener;
+    },
+  };
+}
+
+export type WrongUses = ReturnType<typeof createWrongUses>;
 
 /**
- * The same parts; those that a wrong mode changes ask `uses` at each request. A token that is made in wrong modes, or
+ * The same parts; those that a wrong mode changes ask which are on at each request. A token that is made in wrong modes, or
  * ended in a mode that lets it live on, is bound to these uses: it is dead once one of them is over, here and in every
  * other process that opens the store.
  */
-export function partsGoneWrong(parts: Parts, uses: () => WrongUses): Parts {
+export function partsGoneWrong(parts: Parts, uses: WrongUses): Parts {
   const { accounts, passwords } = parts;
-  const isOn = (name: WrongName): boolean => uses().has(name);
+  const isOn = (name: WrongName): boolean => uses.current.has(name);
+  // Where it fails, no request takes them any more either, and the next start deletes them.
+  uses.onOver((use) => void accounts.deleteBoundTokens(use).catch(() => undefined));
   let tokensGiven = 0;
   return {
     ...parts,
     accounts: {
       ...accounts,
-      createToken: (token) => accounts.createToken({ ...token, boundTo: [...uses().values()] }),
+      createToken: (token) => accounts.createToken({ ...token, boundTo: [...uses.current.values()] }),
       async findSession(tokenId) {
         const session = await accounts.findSession(tokenId);
         if (!session || session.boundTo.length === 0) return session;
-        const current = new Set(uses().values());
+        const current = new Set(uses.current.values());
         return session.boundTo.every((use) => current.has(use)) ? { ...session, boundTo: [] } : undefined;
       },
       async revokeToken(tokenId) {
-        const use = uses().get('token-outlives-logout');
+        const use = uses.current.get('token-outlives-logout');
         if (use === undefined) return accounts.revokeToken(tokenId);
         const session = await accounts.findSession(tokenId);
         return session ? accounts.bindToken(tokenId, [...new Set([...session.boundTo, use])]) : false;

@@ -45,7 +45,7 @@ export function createPasswords(cost: Argon2Cost, compute: typeof verify = verif
       learn(kept);
       const itsCost = costIn(kept);
       let isMatch = false;
-      for (const [each, decoy] of [...decoys]) {
+      for (const [each, decoy] of decoys) {
         if (await compute(each === itsCost ? kept : decoy, password)) isMatch = true;
       }
       return isMatch;

@@ -25,8 +25,10 @@ type Answer = Outcome | 'hold';
 declare const stub: {
   state: AppState;
   asked: [method: string, input: unknown][];
+  unanswered: string[];
   answers: Record<string, Answer[]>;
-  held: Record<string, unknown>;
+  holding: boolean;
+  releaseOldest: () => string | undefined;
   release: (method: string, result: Outcome) => void;
   reset: (state: AppState, calls: StubCall[]) => void;
   record: (calls: StubCall[]) => void;
@@ -59,8 +61,14 @@ export interface StubApp {
   fails: (method: MethodName, error: AppError) => Promise<void>;
   /** Answers at last what was answered with `'hold'`. */
   release: (method: MethodName, result: Outcome) => Promise<void>;
+  /** From now on nothing is answered until it is released. */
+  holdEverything: () => Promise<void>;
+  /** Answers what waits longest as usual, and says which method that was; undefined when nothing waits. */
+  releaseOldest: () => Promise<string | undefined>;
   /** The inputs with which a method was called so far. */
   callsOf: (method: MethodName) => Promise<unknown[]>;
+  /** The methods that were called and that main has no answer for, since the last question. */
+  unanswered: () => Promise<string[]>;
 }
 
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -130,10 +138,16 @@ export async function openStubApp(): Promise<StubApp> {
     release: async (method, result) => {
       await app.evaluate((_electron, given) => stub.release(given.method, given.result), { method, result });
     },
+    holdEverything: () =>
+      app.evaluate(() => {
+        stub.holding = true;
+      }),
+    releaseOldest: () => app.evaluate(() => stub.releaseOldest()),
     callsOf: (method) =>
       app.evaluate(
         (_electron, given) => stub.asked.flatMap(([name, input]) => (name === given ? [input] : [])),
         method,
       ),
+    unanswered: () => app.evaluate(() => stub.unanswered.splice(0)),
   };
 }

@@ -36,6 +36,7 @@ const stub = {
   release(name, result) {
     const index = stub.held.findIndex((each) => each.name === name);
     if (index >= 0) stub.held.splice(index, 1)[0].answer(result);
+    return index >= 0;
   },
   /** Answers what waits longest as usual, and says its name. */
   releaseOldest() {

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { vi } from 'vitest';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
 import type { MethodName } from '../../../preload/contract/contract.ts';
 import type { ReportComparison } from '../../../preload/contract/contract-report.ts';
@@ -29,7 +30,7 @@ declare const stub: {
   answers: Record<string, Answer[]>;
   holding: boolean;
   releaseOldest: () => string | undefined;
-  release: (method: string, result: Outcome) => void;
+  release: (method: string, result?: Outcome) => boolean;
   reset: (state: AppState, calls: StubCall[]) => void;
   record: (calls: StubCall[]) => void;
   change: (part: Partial<AppState>) => void;
@@ -59,8 +60,8 @@ export interface StubApp {
   /** The method answers so the next time. */
   answer: (method: MethodName, answer: Answer) => Promise<void>;
   fails: (method: MethodName, error: AppError) => Promise<void>;
-  /** Answers at last what was answered with `'hold'`. */
-  release: (method: MethodName, result: Outcome) => Promise<void>;
+  /** Answers at last what waits, once it was asked: with this result, or as usual. */
+  release: (method: MethodName, result?: Outcome) => Promise<void>;
   /** From now on nothing is answered until it is released. */
   holdEverything: () => Promise<void>;
   /** Answers what waits longest as usual, and says which method that was; undefined when nothing waits. */
@@ -136,7 +137,10 @@ export async function openStubApp(): Promise<StubApp> {
     answer,
     fails: (method, error) => answer(method, { ok: false, error }),
     release: async (method, result) => {
-      await app.evaluate((_electron, given) => stub.release(given.method, given.result), { method, result });
+      await vi.waitUntil(
+        () => app.evaluate((_electron, given) => stub.release(given.method, given.result), { method, result }),
+        { timeout: 10_000, interval: 20 },
+      );
     },
     holdEverything: () =>
       app.evaluate(() => {

@@ -77,6 +77,8 @@ export default defineConfig({
   plugins: [react(), contractNames],
   // The nonce is a placeholder that main replaces in every page it serves.
   html: { cspNonce: '__CSP_NONCE__' },
+  // How long plugins take changes nothing of what is built, and depends on how busy the machine is.
+  build: { rolldownOptions: { checks: { bundlerTimings: false } } },
   server: { host: '127.0.0.1', port: 5173, strictPort: true },
   environments: {
     client: {

@@ -21,7 +21,12 @@ const server = await createServer({ configFile: path.join(projectRoot, 'vite.con
 await server.listen();
 const origin = `http://127.0.0.1:${server.config.server.port}`;
 
-const args = [projectRoot, ...sandboxArguments(), ...(display ? ['--disable-gpu'] : []), ...process.argv.slice(2)];
+const args = [
+  projectRoot,
+  ...sandboxArguments(),
+  ...(display ? ['--disable-gpu', '--virtual-display'] : []),
+  ...process.argv.slice(2),
+];
 const env = { ...process.env, ...display?.env, LLAVERO_DEV_SERVER: origin };
 /** @type {import('node:child_process').ChildProcess | undefined} */
 let application;

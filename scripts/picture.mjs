@@ -53,6 +53,26 @@ async function registerAndShowCalls(page) {
   await page.getByText('Bearer').first().scrollIntoViewIfNeeded();
 }
 
+/**
+ * Puts a fixed time, fixed durations and the usual port into the texts of the page. Nothing else differs from one run to
+ * the next, so a picture that has changed shows a change of the application. A text, since scripts know no DOM.
+ */
+const stopClock = String.raw`{
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const durations = ['8 ms', '60 ms', '95 ms'];
+  while (texts.nextNode()) {
+    const text = texts.currentNode;
+    text.nodeValue = text.nodeValue
+      .replace(/\d{1,2}:\d{2}:\d{2}\s[AP]M/, '9:30:15 AM')
+      .replace(/(?<!:)\b\d{1,2}:\d{2}\s[AP]M/, '9:30 AM')
+      .replace(/^[\d.,]+ m?s$/, (duration) => durations.shift() ?? duration)
+      .replace(/127\.0\.0\.1:\d+/, '127.0.0.1:4848');
+  }
+  for (const phase of document.querySelectorAll('[data-phase]')) {
+    phase.style.flexGrow = phase.dataset.phase === 'firstByte' ? 9 : 1;
+  }
+}`;
+
 const electron = await findElectron();
 const isLinux = process.platform === 'linux';
 await ensureSystemPackages(electron.executable, { display: !hasDisplay(), keyring: isLinux });
@@ -79,6 +99,7 @@ try {
     BrowserWindow.getAllWindows()[0]?.setContentSize(width, height);
   }, size);
   await registerAndShowCalls(page);
+  await page.evaluate(stopClock);
   await page.screenshot({ path: file, animations: 'disabled' });
   say(`Made ${path.relative(process.cwd(), file)}`);
 } finally {

@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import classes from './dialog.module.css';
 import { useFocusReturn } from './use-focus-return.ts';
 
 interface DialogProps {
@@ -19,6 +20,7 @@ export function Dialog({ title, size = 'md', onClose, children }: DialogProps) {
   return (
     <Modal
       opened
+      classNames={{ content: classes.content }}
       onClose={onClose}
       title={title}
       size={size}

@@ -111,7 +111,8 @@ const npmsOwn = new Set(['ci', 'audit']);
 
 /** What is wrong with a command, if it is one of npm's or of ours. */
 function wrongIn(command: string, helps: Helps, vitestHelp: string): string[] {
-  const words = command.split(/\s+/).filter((word) => !/^[A-Z_]+=/.test(word));
+  // `--silent` is npm's: without it, npm writes two lines of its own to the output.
+  const words = command.split(/\s+/).filter((word) => !/^[A-Z_]+=/.test(word) && word !== '--silent');
   const [program = '', verb = ''] = words;
   if (program === 'node' && verb.startsWith('scripts/')) return existsSync(path.join(root, verb)) ? [] : [command];
   const isNpm = program === 'npm' && !npmsOwn.has(verb) && words.length > 1;

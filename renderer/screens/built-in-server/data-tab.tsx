@@ -32,7 +32,7 @@ export function DataTab({ state: { activeServerId } }: { state: AppState }) {
   return (
     <Stack gap="md">
       <Outcome said={held ? said : t('builtIn.loading')} error={error} />
-      <Text size="sm">{held && t('builtIn.data.accounts', { number: held.accounts })}</Text>
+      {held && <Text size="sm">{t('builtIn.data.accounts', { number: held.accounts })}</Text>}
       {asking && held && (
         <Question
           text={sayQuestion(asking, held.accounts)}
@@ -43,14 +43,23 @@ export function DataTab({ state: { activeServerId } }: { state: AppState }) {
           onGoOn={goOn}
         />
       )}
-      <ReplaceForm canUndo={held?.canUndo ?? false} sending={sending} onReplace={replace} onUndo={() => void undo()} />
-      <Snapshots
-        headingRef={snapshotsRef}
-        snapshots={held?.snapshots}
-        sending={sending}
-        onMake={() => void snapshot()}
-        onChoose={(kind, id, atMs) => setAsking({ kind, id, atMs })}
-      />
+      {(held ?? error) && (
+        <>
+          <ReplaceForm
+            canUndo={held?.canUndo ?? false}
+            sending={sending}
+            onReplace={replace}
+            onUndo={() => void undo()}
+          />
+          <Snapshots
+            headingRef={snapshotsRef}
+            snapshots={held?.snapshots}
+            sending={sending}
+            onMake={() => void snapshot()}
+            onChoose={(kind, id, atMs) => setAsking({ kind, id, atMs })}
+          />
+        </>
+      )}
     </Stack>
   );
 }

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { AppError } from '../../../preload/contract/result.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
+import classes from './built-in-server.module.css';
 
 /** What came of the last action: a sentence, or why it failed, which takes the focus. */
 export function Outcome({ said, error }: { said: string | undefined; error: AppError | undefined }) {
@@ -11,7 +12,7 @@ export function Outcome({ said, error }: { said: string | undefined; error: AppE
   }, [error]);
   return (
     <>
-      <Text component="output" size="sm" fw={600} display="block">
+      <Text component="output" size="sm" fw={600} className={classes.outcome}>
         {!error && said}
       </Text>
       {error && <ErrorMessage error={error} during="server" wait={0} ref={alertRef} />}

@@ -35,12 +35,14 @@ export function RequestsTab({ state: { activeServerId } }: { state: AppState }) 
   return (
     <Stack gap="sm">
       <Outcome said={value ? said : t('builtIn.loading')} error={attempt.failure?.error ?? error} />
-      <Group justify="space-between">
-        <Pager offset={offset} total={total} onOffset={setOffset} />
-        <Button variant="default" size="xs" onClick={() => void clear()}>
-          {t('builtIn.request.clear')}
-        </Button>
-      </Group>
+      {(value ?? error) && (
+        <Group justify="space-between">
+          <Pager offset={offset} total={total} onOffset={setOffset} />
+          <Button variant="default" size="xs" onClick={() => void clear()}>
+            {t('builtIn.request.clear')}
+          </Button>
+        </Group>
+      )}
       {value && total > 0 && (
         <DataTable label={t('builtIn.tabs.requests')} head={head}>
           {value.slice(offset, offset + pageSize).map(({ id, atMs, method, route, status, durationMs, faults }) => (

@@ -51,19 +51,21 @@ export function SessionsTab({ state: { activeServerId } }: { state: AppState }) 
   return (
     <Stack gap="sm">
       <Outcome said={value ? said : t('builtIn.loading')} error={attempt.failure?.error ?? error} />
-      <Group justify="space-between">
-        {value ? <Pager offset={offset} total={value.total} onOffset={setOffset} /> : <span />}
-        <Group gap="xs">
-          <Button variant="default" size="xs" onClick={() => void reload()}>
-            {t('builtIn.refresh')}
-          </Button>
-          {value && value.total > 0 && (
-            <Button variant="default" size="xs" aria-expanded={asking} onClick={() => setAsking(true)}>
-              {t('builtIn.session.everyone')}
+      {(value ?? error) && (
+        <Group justify="space-between">
+          {value ? <Pager offset={offset} total={value.total} onOffset={setOffset} /> : <span />}
+          <Group gap="xs">
+            <Button variant="default" size="xs" onClick={() => void reload()}>
+              {t('builtIn.refresh')}
             </Button>
-          )}
+            {value && value.total > 0 && (
+              <Button variant="default" size="xs" aria-expanded={asking} onClick={() => setAsking(true)}>
+                {t('builtIn.session.everyone')}
+              </Button>
+            )}
+          </Group>
         </Group>
-      </Group>
+      )}
       {asking && (
         <Question
           text={t('builtIn.session.everyoneSure')}

@@ -40,19 +40,15 @@ export function DetailsHead({ details, id, pinned, sessions, headingRef, onClose
             {t('replay.stop')}
           </Button>
         )}
-        {call && (
-          <>
-            <ReplayMenu
-              id={id}
-              sessions={sessions}
-              sending={isSending}
-              onChoose={replay.start}
-              onFailed={(error) => setSaid({ error })}
-            />
-            <CopyMenu id={id} onCopied={(sentence) => setSaid({ sentence })} onFailed={(error) => setSaid({ error })} />
-          </>
-        )}
-        {call && (
+        <Group gap="xs" wrap="nowrap" className={classes.forCall} data-known={call !== undefined}>
+          <ReplayMenu
+            id={id}
+            sessions={sessions}
+            sending={isSending}
+            onChoose={replay.start}
+            onFailed={(error) => setSaid({ error })}
+          />
+          <CopyMenu id={id} onCopied={(sentence) => setSaid({ sentence })} onFailed={(error) => setSaid({ error })} />
           <Button
             variant={pinned ? 'filled' : 'default'}
             size="compact-xs"
@@ -62,7 +58,7 @@ export function DetailsHead({ details, id, pinned, sessions, headingRef, onClose
           >
             {t('calls.pin')}
           </Button>
-        )}
+        </Group>
         <Button variant="default" size="compact-xs" onClick={onClose}>
           {t('calls.back')}
         </Button>

@@ -107,7 +107,10 @@ function useIsWide(rowsRef: RefObject<HTMLDivElement | null>): boolean {
   useLayoutEffect(() => {
     const element = rowsRef.current;
     if (!element) return undefined;
-    const observer = new ResizeObserver(() => setWide(element.clientWidth >= wideFrom));
+    const measure = () => setWide(element.clientWidth >= wideFrom);
+    // Before the first frame: the observer speaks after it, and the rows would move.
+    measure();
+    const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
   }, [rowsRef]);

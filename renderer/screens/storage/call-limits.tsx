@@ -23,9 +23,10 @@ export function CallLimitsForm({ activeServerId }: { activeServerId: string }) {
 
   useEffect(() => {
     void api.calls.limits().then((result) => {
-      if (!result.ok) return;
-      const { count, bytes } = result.value;
-      setTyped({ count: String(count), megabytes: String(Math.round(bytes / bytesOfMegabyte)) });
+      setTyped({
+        count: result.ok ? String(result.value.count) : '',
+        megabytes: result.ok ? String(Math.round(result.value.bytes / bytesOfMegabyte)) : '',
+      });
     });
   }, []);
 
@@ -51,45 +52,45 @@ export function CallLimitsForm({ activeServerId }: { activeServerId: string }) {
           {t('storage.limits.title')}
         </Title>
         <Text size="sm">{t('storage.limits.help')}</Text>
-        {typed && (
-          <form noValidate onSubmit={(event) => void save(event)}>
-            <Stack gap="sm">
-              <Group align="flex-start" grow>
-                {fields.map((field) => (
-                  <TextInput
-                    key={field}
-                    name={field}
-                    inputMode="numeric"
-                    label={t(`storage.limits.${field}`)}
-                    value={typed[field]}
-                    error={
-                      told === 'wrong' &&
-                      !isWithin(field, typed[field]) &&
-                      t('storage.limits.wrong', { least: bounds[field][0], most: bounds[field][1] })
-                    }
-                    onChange={(event) => {
-                      setTyped({ ...typed, [field]: event.currentTarget.value });
-                      setTold(undefined);
-                    }}
-                  />
-                ))}
-              </Group>
-              {attempt.failure && (
-                <Message tone="error">
-                  <ErrorText error={attempt.failure.error} during="server" />
-                </Message>
-              )}
-              <Group>
-                <Button type="submit" variant="default">
-                  {t('app.save')}
-                </Button>
-                <Text component="output" size="sm">
-                  {told === 'saved' && t('storage.limits.saved')}
-                </Text>
-              </Group>
-            </Stack>
-          </form>
-        )}
+        <form noValidate onSubmit={(event) => void save(event)}>
+          <Stack gap="sm">
+            <Group align="flex-start" grow>
+              {fields.map((field) => (
+                <TextInput
+                  key={field}
+                  name={field}
+                  inputMode="numeric"
+                  label={t(`storage.limits.${field}`)}
+                  readOnly={!typed}
+                  value={typed?.[field] ?? ''}
+                  error={
+                    typed &&
+                    told === 'wrong' &&
+                    !isWithin(field, typed[field]) &&
+                    t('storage.limits.wrong', { least: bounds[field][0], most: bounds[field][1] })
+                  }
+                  onChange={(event) => {
+                    if (typed) setTyped({ ...typed, [field]: event.currentTarget.value });
+                    setTold(undefined);
+                  }}
+                />
+              ))}
+            </Group>
+            {attempt.failure && (
+              <Message tone="error">
+                <ErrorText error={attempt.failure.error} during="server" />
+              </Message>
+            )}
+            <Group>
+              <Button type="submit" variant="default">
+                {t('app.save')}
+              </Button>
+              <Text component="output" size="sm">
+                {told === 'saved' && t('storage.limits.saved')}
+              </Text>
+            </Group>
+          </Stack>
+        </form>
       </Stack>
     </section>
   );

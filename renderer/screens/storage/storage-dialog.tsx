@@ -2,7 +2,7 @@ import { Button, Code, Group, Loader, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppState, VaultStatus } from '../../../preload/contract/models.ts';
-import type { StorageOverview } from '../../../preload/contract/storage.ts';
+import type { StorageOverview, StoredPart } from '../../../preload/contract/storage.ts';
 import { api } from '../../api.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
@@ -31,7 +31,6 @@ export function StorageDialog({ state, onClose }: StorageDialogProps) {
   return (
     <Dialog title={t('storage.title')} size="lg" onClose={onClose}>
       <Stack gap="lg">
-        {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" wait={0} />}
         <WhatRests overview={overview} loading={attempt.sending} vault={state.vault} />
         <CallLimitsForm activeServerId={state.activeServerId} />
         <Diagnostics attempt={attempt} />
@@ -48,10 +47,29 @@ export function StorageDialog({ state, onClose }: StorageDialogProps) {
             </Group>
           </Stack>
         </section>
+        {attempt.failure && (
+          <div className={classes.failure}>
+            <ErrorMessage error={attempt.failure.error} during="server" wait={0} />
+          </div>
+        )}
       </Stack>
     </Dialog>
   );
 }
+
+/** What main lists. Their words are here at once, so that only numbers come later. */
+const parts = [
+  'settings',
+  'tokens',
+  'pin',
+  'accounts',
+  'snapshots',
+  'calls',
+  'logs',
+  'set-aside',
+  'picture',
+  'browser',
+] as const satisfies readonly StoredPart[];
 
 interface WhatRestsProps {
   overview: StorageOverview | undefined;
@@ -63,33 +81,36 @@ interface WhatRestsProps {
 function WhatRests({ overview, loading, vault }: WhatRestsProps) {
   const { t, i18n } = useTranslation();
   const { size } = createCallWords(i18n.language);
+  const counted = new Map(overview?.parts.map((each) => [each.part, each]));
+
+  function sayCount(part: StoredPart): string | undefined {
+    const { files, bytes } = counted.get(part) ?? {};
+    if (files === undefined || bytes === undefined) return undefined;
+    return files === 0 ? t('storage.nothing') : t('storage.count', { files, size: size(bytes) });
+  }
+
   return (
     <section aria-label={t('storage.what')}>
       <Stack gap="sm">
-        {overview ? (
-          <>
-            <Text size="sm">
-              {t('storage.folder')} <bdi className={classes.folder}>{overview.folder}</bdi>
-            </Text>
-            <ul className={classes.parts}>
-              {overview.parts.map(({ part, files, bytes }) => (
-                <li key={part}>
-                  <Group justify="space-between" wrap="nowrap" gap="md">
-                    <Text size="sm" fw={600}>
-                      {t(`storage.part.${part}.name`)}
-                    </Text>
-                    <Text size="sm" className={classes.size}>
-                      {files === 0 ? t('storage.nothing') : t('storage.count', { files, size: size(bytes) })}
-                    </Text>
-                  </Group>
-                  <Text size="xs">{part === 'tokens' ? sayVault(vault, t) : t(`storage.part.${part}.protected`)}</Text>
-                </li>
-              ))}
-            </ul>
-          </>
-        ) : (
-          loading && <Loader size="sm" aria-label={t('app.waiting')} />
-        )}
+        <Text size="sm" className={classes.folder}>
+          {t('storage.folder')} {overview && <bdi>{overview.folder}</bdi>}
+          {loading && !overview && <Loader size="xs" className={classes.loader} aria-label={t('app.waiting')} />}
+        </Text>
+        <ul className={classes.parts}>
+          {parts.map((part) => (
+            <li key={part}>
+              <Group justify="space-between" wrap="nowrap" gap="md">
+                <Text size="sm" fw={600}>
+                  {t(`storage.part.${part}.name`)}
+                </Text>
+                <Text size="sm" className={classes.size}>
+                  {sayCount(part)}
+                </Text>
+              </Group>
+              <Text size="xs">{part === 'tokens' ? sayVault(vault, t) : t(`storage.part.${part}.protected`)}</Text>
+            </li>
+          ))}
+        </ul>
         <Text size="xs">{t('storage.elsewhere')}</Text>
       </Stack>
     </section>

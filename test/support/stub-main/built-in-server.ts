@@ -1,5 +1,10 @@
 import type { AppState } from '../../../preload/contract/models.ts';
-import type { BehaviourChange, BehaviourChoices, Page } from '../../../preload/contract/built-in-server.ts';
+import {
+  type BehaviourChange,
+  type BehaviourChoices,
+  DialectName,
+  type Page,
+} from '../../../preload/contract/built-in-server.ts';
 
 const all = ['registro', 'register', 'login', 'perfil', 'salir'] as const;
 const operations = [...all];
@@ -9,7 +14,7 @@ const parameter = (least: number, most: number, byDefault: number, isRange = fal
 
 const choices: BehaviourChoices = {
   operations,
-  dialects: ['sanctum', 'tutorial', 'error-true', 'express', 'nestjs', 'spring', 'django', 'fastapi'],
+  dialects: [...DialectName.options],
   wrongs: [
     'token-outlives-logout',
     'password-echoed',

@@ -5,6 +5,9 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { contentSecurityPolicy } from '../../../main/windows/content-security-policy.ts';
+import { contract } from '../../../preload/contract/contract.ts';
+import { ContractRuns } from '../../../preload/contract/contract-runs.ts';
+import { AppState, WindowState } from '../../../preload/contract/models.ts';
 import { methodNames } from '../../../preload/contract/names.ts';
 import { createStubBuiltInServer } from './built-in-server.ts';
 
@@ -17,17 +20,29 @@ const stub = {
   state: JSON.parse(process.env['STUB_STATE'] ?? '{}'),
   /** What the page asked, in the order it came, as `[method, input]`. */
   asked: [],
+  /** What the page asked that nothing here answers. The test fails that left something here. */
+  unanswered: [],
   /** By method, what it answers next: each is a Result, or `'hold'` to answer only on `release`. */
   answers: {},
-  held: {},
+  /** Whether every method waits for `release` or `releaseOldest`. */
+  holding: false,
+  /** What waits, the oldest first, as `{ name, answer }`; without a result, `answer` gives the usual one. */
+  held: [],
   /** Recorded calls as `{ summary, recorded }`, newest first: the methods about them answer out of these. */
   calls: [],
   /** The contract runs, and what a run would send: the methods about them answer with these. */
   runs: { reports: [] },
   plan: undefined,
-  release(channel, result) {
-    stub.held[channel]?.(result);
-    delete stub.held[channel];
+  release(name, result) {
+    const index = stub.held.findIndex((each) => each.name === name);
+    if (index >= 0) stub.held.splice(index, 1)[0].answer(result);
+    return index >= 0;
+  },
+  /** Answers what waits longest as usual, and says its name. */
+  releaseOldest() {
+    const oldest = stub.held.shift();
+    oldest?.answer();
+    return oldest?.name;
   },
   /** Forgets everything: the next page starts from this state. */
   reset(state, calls) {
@@ -35,8 +50,10 @@ const stub = {
     stub.calls = calls;
     stub.runs = { reports: [] };
     stub.asked = [];
+    stub.unanswered = [];
     stub.answers = {};
-    stub.held = {};
+    stub.holding = false;
+    stub.held = [];
     stub.builtInServer = makeBuiltInServer();
   },
   /** It answers the methods about the built-in server. */
@@ -97,8 +114,11 @@ const outcomes = {
 };
 const gone = { ok: false, error: { kind: 'not-now' } };
 
-const ofCalls = {
-  list({ filter, offset }) {
+const ok = (value) => ({ ok: true, value });
+
+const usualAnswers = {
+  'app.painted': () => ok({}),
+  'calls.list'({ filter, offset }) {
     const { search, serverId, outcome, contractRuns, pinnedOnly } = filter;
     const found = stub.calls.filter(
       ({ summary, recorded }) =>
@@ -111,17 +131,17 @@ const ofCalls = {
     const calls = found.slice(offset, offset + 200).map(({ summary }) => summary);
     return { ok: true, value: { calls, total: found.length, more: offset + calls.length < found.length } };
   },
-  get({ id }) {
+  'calls.get'({ id }) {
     const found = stub.calls.find(({ summary }) => summary.id === id);
-    return found?.recorded ? { ok: true, value: found.recorded } : gone;
+    return found?.recorded ? ok(found.recorded) : gone;
   },
-  pin({ id, pinned }) {
+  'calls.pin'({ id, pinned }) {
     const found = stub.calls.find(({ summary }) => summary.id === id);
     if (!found) return gone;
     found.summary = { ...found.summary, pinned };
-    return { ok: true, value: found.summary };
+    return ok(found.summary);
   },
-  replayChanges: () => ({
+  'calls.replayChanges': () => ({
     ok: true,
     value: {
       changes: [
@@ -139,7 +159,7 @@ const ofCalls = {
     },
   }),
   /** Answers as the original was answered. */
-  replay({ id, change }) {
+  'calls.replay'({ id, change }) {
     const found = stub.calls.find(({ summary }) => summary.id === id);
     if (!found?.recorded) return gone;
     const replayOf = { id, ...(change && { change }) };
@@ -148,40 +168,48 @@ const ofCalls = {
     stub.record([{ summary: { ...found.summary, ...own, pinned: false }, recorded }]);
     return { ok: true, value: { outcome: 'sent', call: recorded } };
   },
-  cancelReplay: () => ({ ok: true, value: null }),
-  limits: () => ({ ok: true, value: stub.limits }),
-  setLimits(limits) {
+  'calls.cancelReplay': () => ok(null),
+  'calls.limits': () => ok(stub.limits),
+  'calls.setLimits'(limits) {
     stub.limits = limits;
-    return { ok: true, value: limits };
+    return ok(limits);
   },
-  clear({ serverId, pinnedToo }) {
+  'calls.clear'({ serverId, pinnedToo }) {
     stub.calls = stub.calls.filter(
       ({ summary }) => (serverId !== undefined && summary.serverId !== serverId) || (summary.pinned && !pinnedToo),
     );
     return { ok: true, value: { calls: [], total: 0, more: false } };
   },
+  'contractRun.evidence': (input) => usualAnswers['calls.get'](input),
+  'contractRun.plan': () => ok(stub.plan),
+  'storage.overview': () => ok(stub.storage),
+  'storage.diagnostics': () => ok({ text: 'Llavero: 0.1.0\n' }),
 };
 
-/** What a method answers that was given no answer. */
-function usualAnswer(group, method, input) {
-  if (group === 'calls') return ofCalls[method](input);
-  if (group === 'builtIn') return stub.builtInServer[method](input);
-  if (method === 'evidence') return ofCalls.get(input);
-  if (method === 'plan') return { ok: true, value: stub.plan };
-  if (method === 'overview') return { ok: true, value: stub.storage };
-  if (method === 'diagnostics') return { ok: true, value: { text: 'Llavero: 0.1.0\n' } };
-  return { ok: true, value: group === 'contractRun' ? stub.runs : stub.state };
+/** What a method answers that was given no answer. A state is answered by itself; nothing else is made up. */
+function usualAnswer(name, input) {
+  const [group, method] = name.split('.');
+  const answer = usualAnswers[name] ?? (group === 'builtIn' ? stub.builtInServer[method] : undefined);
+  if (answer) return answer(input);
+  const { output } = contract[group][method];
+  if (output === AppState || output === WindowState) return ok(stub.state);
+  if (output === ContractRuns) return ok(stub.runs);
+  stub.unanswered.push(name);
+  throw new Error(`The stub has no answer for ${name}: add one to usualAnswers in main.mjs`);
 }
 
-for (const channel of methodNames) {
-  const [group, method] = channel.split('.');
-  ipcMain.handle(channel, (_event, input) => {
-    stub.asked.push([channel, input]);
-    const answer = stub.answers[channel]?.shift();
-    if (answer === 'hold') return new Promise((resolve) => (stub.held[channel] = resolve));
+for (const name of methodNames) {
+  ipcMain.handle(name, (_event, input) => {
+    stub.asked.push([name, input]);
+    const answer = stub.answers[name]?.shift();
+    if (answer === 'hold' || (!answer && stub.holding)) {
+      return new Promise((resolve) => {
+        stub.held.push({ name, answer: (result) => resolve(result ?? usualAnswer(name, input)) });
+      });
+    }
     // Not every answer is a state.
     if (answer?.ok && answer.value && 'revision' in answer.value) stub.state = answer.value;
-    return answer ?? usualAnswer(group, method, input);
+    return answer ?? usualAnswer(name, input);
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { beforeAll } from 'vitest';
+import { afterEach, beforeAll, expect } from 'vitest';
 import { openStubApp, type StubApp } from './stub-app.ts';
 
 /** The stub application of this worker, which is opened for its first test file that asks for one. */
@@ -20,4 +20,6 @@ export function openForAll(): void {
     // A colour that is still fading is not the one people read. That nothing jumps is seen with movement.
     await page.emulateMedia({ reducedMotion: 'reduce' });
   });
+  // A screen may ignore a failure, and then show nothing where its method has no answer.
+  afterEach(async () => expect(await stub.unanswered()).toEqual([]));
 }

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { vi } from 'vitest';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
 import type { MethodName } from '../../../preload/contract/contract.ts';
 import type { ReportComparison } from '../../../preload/contract/contract-report.ts';
@@ -25,9 +26,11 @@ type Answer = Outcome | 'hold';
 declare const stub: {
   state: AppState;
   asked: [method: string, input: unknown][];
+  unanswered: string[];
   answers: Record<string, Answer[]>;
-  held: Record<string, unknown>;
-  release: (method: string, result: Outcome) => void;
+  holding: boolean;
+  releaseOldest: () => string | undefined;
+  release: (method: string, result?: Outcome) => boolean;
   reset: (state: AppState, calls: StubCall[]) => void;
   record: (calls: StubCall[]) => void;
   change: (part: Partial<AppState>) => void;
@@ -57,10 +60,16 @@ export interface StubApp {
   /** The method answers so the next time. */
   answer: (method: MethodName, answer: Answer) => Promise<void>;
   fails: (method: MethodName, error: AppError) => Promise<void>;
-  /** Answers at last what was answered with `'hold'`. */
-  release: (method: MethodName, result: Outcome) => Promise<void>;
+  /** Answers at last what waits, once it was asked: with this result, or as usual. */
+  release: (method: MethodName, result?: Outcome) => Promise<void>;
+  /** From now on nothing is answered until it is released. */
+  holdEverything: () => Promise<void>;
+  /** Answers what waits longest as usual, and says which method that was; undefined when nothing waits. */
+  releaseOldest: () => Promise<string | undefined>;
   /** The inputs with which a method was called so far. */
   callsOf: (method: MethodName) => Promise<unknown[]>;
+  /** The methods that were called and that main has no answer for, since the last question. */
+  unanswered: () => Promise<string[]>;
 }
 
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -128,12 +137,21 @@ export async function openStubApp(): Promise<StubApp> {
     answer,
     fails: (method, error) => answer(method, { ok: false, error }),
     release: async (method, result) => {
-      await app.evaluate((_electron, given) => stub.release(given.method, given.result), { method, result });
+      await vi.waitUntil(
+        () => app.evaluate((_electron, given) => stub.release(given.method, given.result), { method, result }),
+        { timeout: 10_000, interval: 20 },
+      );
     },
+    holdEverything: () =>
+      app.evaluate(() => {
+        stub.holding = true;
+      }),
+    releaseOldest: () => app.evaluate(() => stub.releaseOldest()),
     callsOf: (method) =>
       app.evaluate(
         (_electron, given) => stub.asked.flatMap(([name, input]) => (name === given ? [input] : [])),
         method,
       ),
+    unanswered: () => app.evaluate(() => stub.unanswered.splice(0)),
   };
 }

@@ -13,8 +13,78 @@ import {
   useServer,
 } from '../../support/screens.ts';
 
-// What `test/unit/taken-over-page.test.ts` plays with every method, once in the real window.
+/**
+ * Runs in the page, with all that the preload gives: each order of two calls of which a theft is made.
+ * @returns what was answered, and what was said of three files that nobody chose
+ */
+async function playHostilePage({ host, sha256, typed }: { host: string; sha256: string; typed: string }) {
+  const { api } = window;
+  const now = async () => {
+    const state = await api.app.state();
+    if (!state.ok || state.value.locked) throw new Error('there is no state');
+    return state.value;
+  };
+  const { servers, activeServerId: id, sessions } = await now();
+  const server = servers.find((each) => each.id === id)!;
+  const session = sessions[0]!.id;
+  const none = { form: 'none' } as const;
+  const limits = { connectSeconds: '2', firstByteSeconds: '2', totalSeconds: '2' };
+  const connection = {
+    proxy: { mode: 'system' } as const,
+    authorityFile: '',
+    clientCertificate: none,
+    limits,
+    secrets: {},
+  };
+  const manual = (scheme: string) =>
+    ({ mode: 'manual', address: `${scheme}://${host}`, username: '', noProxy: '' }) as const;
+  const proxies = [manual('http'), { mode: 'pac', url: `http://${host}/x.pac` }] as const;
+  const said: unknown[] = [];
+  const edit = (proxy: (typeof proxies)[number], address = server.baseUrl) =>
+    api.servers.edit({ ...server, address, enteredConnection: { ...connection, proxy } });
+  // Each order of two of these, which is what the theft of a token was made of.
+  const acts = [
+    ...proxies.map((proxy) => () => edit(proxy)),
+    () => edit(manual('http'), `https://${host}`),
+    () => api.servers.trust({ id, sha256 }),
+    () =>
+      api.servers.test({
+        id,
+        address: server.baseUrl,
+        enteredConnection: { ...connection, proxy: manual('http') },
+      }),
+    () => api.sessions.check({ id: session }),
+    () => api.servers.chooseAddress({ address: `https://${host}` }),
+    () => api.session.login({ email: 'ana@example.test', password: typed }),
+    () => api.servers.choose({ id }),
+  ];
+  for (const first of acts) for (const second of acts) said.push(await first(), await second());
+  await Promise.all(
+    [...acts, () => api.servers.duplicate({ id }), () => api.servers.distrust({ id })].map((act) => act()),
+  );
+  // A page can make events of keys; they are not what a person presses.
+  await api.servers.chooseAddress({ address: `http://${host}` });
+  for (const key of `http://${host}`) {
+    for (const type of ['keydown', 'keypress', 'keyup'])
+      document.activeElement?.dispatchEvent(new KeyboardEvent(type, { key, bubbles: true }));
+  }
+  await api.servers.chooseAddress({ address: `http://${host}` });
+  said.push(await api.session.login({ email: 'ana@example.test', password: typed }));
+  await api.servers.choose({ id });
+  const file = async (authorityFile: string) => {
+    const result = await api.servers.test({
+      address: server.baseUrl,
+      enteredConnection: { ...connection, authorityFile },
+    });
+    return result.ok ? 'ok' : JSON.stringify(result.error);
+  };
+  return {
+    said: JSON.stringify(said),
+    files: [await file('/etc/passwd'), await file('/nowhere'), await file('/etc')],
+  };
+}
 
+// What `test/unit/taken-over-page.test.ts` plays with every method, once in the real window.
 it('a page that was taken over sends no token and no password elsewhere, whatever it calls and in whatever order', async () => {
   const own = makeCertificate({ commonName: 'staging', names: ['127.0.0.2'] });
   const evilIdentity = makeCertificate({ commonName: 'Evil', names: ['127.0.0.2', '127.0.0.4'] });
@@ -31,75 +101,11 @@ it('a page that was taken over sends no token and no password elsewhere, whateve
   expect(await questionsOf(app)).toHaveLength(1);
   await answerQuestions(app, false);
 
-  const answers = await page.evaluate(
-    async ({ host, sha256, typed }) => {
-      const { api } = window;
-      const now = async () => {
-        const state = await api.app.state();
-        if (!state.ok || state.value.locked) throw new Error('there is no state');
-        return state.value;
-      };
-      const { servers, activeServerId: id, sessions } = await now();
-      const server = servers.find((each) => each.id === id)!;
-      const session = sessions[0]!.id;
-      const none = { form: 'none' } as const;
-      const limits = { connectSeconds: '2', firstByteSeconds: '2', totalSeconds: '2' };
-      const connection = {
-        proxy: { mode: 'system' } as const,
-        authorityFile: '',
-        clientCertificate: none,
-        limits,
-        secrets: {},
-      };
-      const manual = (scheme: string) =>
-        ({ mode: 'manual', address: `${scheme}://${host}`, username: '', noProxy: '' }) as const;
-      const proxies = [manual('http'), { mode: 'pac', url: `http://${host}/x.pac` }] as const;
-      const said: unknown[] = [];
-      const edit = (proxy: (typeof proxies)[number], address = server.baseUrl) =>
-        api.servers.edit({ ...server, address, enteredConnection: { ...connection, proxy } });
-      // Each order of two of these, which is what the theft of a token was made of.
-      const acts = [
-        ...proxies.map((proxy) => () => edit(proxy)),
-        () => edit(manual('http'), `https://${host}`),
-        () => api.servers.trust({ id, sha256 }),
-        () =>
-          api.servers.test({
-            id,
-            address: server.baseUrl,
-            enteredConnection: { ...connection, proxy: manual('http') },
-          }),
-        () => api.sessions.check({ id: session }),
-        () => api.servers.chooseAddress({ address: `https://${host}` }),
-        () => api.session.login({ email: 'ana@example.test', password: typed }),
-        () => api.servers.choose({ id }),
-      ];
-      for (const first of acts) for (const second of acts) said.push(await first(), await second());
-      await Promise.all(
-        [...acts, () => api.servers.duplicate({ id }), () => api.servers.distrust({ id })].map((act) => act()),
-      );
-      // A page can make events of keys; they are not what a person presses.
-      await api.servers.chooseAddress({ address: `http://${host}` });
-      for (const key of `http://${host}`) {
-        for (const type of ['keydown', 'keypress', 'keyup'])
-          document.activeElement?.dispatchEvent(new KeyboardEvent(type, { key, bubbles: true }));
-      }
-      await api.servers.chooseAddress({ address: `http://${host}` });
-      said.push(await api.session.login({ email: 'ana@example.test', password: typed }));
-      await api.servers.choose({ id });
-      const file = async (authorityFile: string) => {
-        const result = await api.servers.test({
-          address: server.baseUrl,
-          enteredConnection: { ...connection, authorityFile },
-        });
-        return result.ok ? 'ok' : JSON.stringify(result.error);
-      };
-      return {
-        said: JSON.stringify(said),
-        files: [await file('/etc/passwd'), await file('/nowhere'), await file('/etc')],
-      };
-    },
-    { host: evil.host, sha256: evilIdentity.sha256, typed: 'what was typed' },
-  );
+  const answers = await page.evaluate(playHostilePage, {
+    host: evil.host,
+    sha256: evilIdentity.sha256,
+    typed: 'what was typed',
+  });
 
   // No answer says which files there are.
   const notChosen = JSON.stringify({ kind: 'invalid-connection', field: 'authorityFile' });

@@ -18,7 +18,7 @@ export const RunUnderWay = z.object({
   progress: RunProgress.omit({ result: true }),
   /** They are in the order in which they came. An event has only those that are new since the one before. */
   results: z.array(CaseResult),
-  /** The run was cancelled, and still logs out what is open. */
+  /** Whether the run was cancelled. It then still logs out what is open. */
   cancelled: z.boolean(),
 });
 export type RunUnderWay = z.infer<typeof RunUnderWay>;

@@ -16,7 +16,7 @@ describe('the preload script as it is built', async () => {
   it('carries no zod', () => {
     expect(script).toContain('app.state');
     expect(script).not.toMatch(/zod|safeParse/i);
-    // It is the names and a handful of lines.
+    // The script is the names and a handful of lines.
     expect(script.length).toBeLessThan(5000);
   });
 
@@ -62,7 +62,7 @@ describe('what the page may send', () => {
     allOf?: Shape[];
   };
 
-  /** The places in an input that may be of any length. */
+  /** Returns the places in an input that may be of any length. */
   function unbounded(shape: Shape, at: string): string[] {
     const parts = [...(shape.anyOf ?? []), ...(shape.oneOf ?? []), ...(shape.allOf ?? [])];
     if (parts.length > 0) return parts.flatMap((part) => unbounded(part, at));

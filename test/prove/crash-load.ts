@@ -14,7 +14,10 @@ type Load = {
   random: Random;
 };
 
-/** One client of a service under load: one person after another registers, logs in and logs out, until it is over. */
+/**
+ * Acts as one client of a service under load: one person after another registers, logs in and logs out, until it is
+ * over.
+ */
 export async function loadService(record: CrashRecord, { api, client, isOver, onDone, random }: Load): Promise<void> {
   const { accounts, judge, keepToken, summary } = record;
   for (let n = 0; !isOver() && summary.lost < MOST_FINDINGS; n++) {

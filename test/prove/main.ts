@@ -71,7 +71,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(sign
 
 const print = (summary: object): void => void process.stdout.write(`${JSON.stringify(summary)}\n`);
 
-/** A new and empty database for one proof. */
+/** Gives one proof a new and empty database. */
 async function withDatabase<T>(engine: Engine, prove: (database: Database, server?: Server) => Promise<T>): Promise<T> {
   if (engine === 'sqlite') return prove({ file: join(folder, 'service.sqlite') });
   const server = await startPostgres();

@@ -48,7 +48,7 @@ describe('a service with faults', () => {
     const { perfil, token } = await startBuiltInServer({ faults: [fault('perfil:latency=120:1')] });
     const startedAt = performance.now();
     expect((await perfil(token)).status).toBe(200);
-    // Timers may fire a little early by another clock.
+    // By another clock, timers may fire a little early.
     expect(performance.now() - startedAt).toBeGreaterThan(110);
   });
 
@@ -117,7 +117,7 @@ describe('a service with faults', () => {
   });
 
   it.each([
-    // Asked a second time over a new connection by itself.
+    // The client asks a second time over a new connection by itself.
     ['perfil:reset:2', 'unexpected'],
     ['perfil:truncated:1', 'not-an-api-answer'],
     ['perfil:html=200:1', 'not-an-api-answer'],

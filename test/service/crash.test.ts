@@ -6,7 +6,7 @@ import { proveCrash } from '../prove/crash.ts';
 import { createApi } from '../prove/api.ts';
 import { forkService } from '../prove/run-service.ts';
 
-// A few rounds of `npm run prove -- crash`, which has a hundred.
+// These are a few rounds of `npm run prove -- crash`, which has a hundred.
 it('loses nothing of what it answered when it is killed', { timeout: 120_000 }, async () => {
   const seed = Math.floor(Math.random() * 1e9);
   const database = { file: join(await makeTemporaryFolder(), 'service.sqlite') };

@@ -27,7 +27,7 @@ async function start(options: Partial<ServiceOptions> = {}) {
 
 type Sent = { method?: string; path?: string; headers?: Record<string, string>; body?: unknown; secure?: boolean };
 
-/** One request to a port of this computer, whatever its Host header says. */
+/** Sends one request to a port of this computer, whatever its Host header says. */
 async function ask(port: number, { method = 'GET', path = '/api/v1/auth/perfil', headers = {}, body, secure }: Sent) {
   const send = secure ? secureRequest : plainRequest;
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -99,7 +99,7 @@ describe('who a client is', () => {
     expect((await login(behind.port, '203.0.113.1')).status).toBe(401);
     expect((await login(behind.port, '203.0.113.2')).status).toBe(401);
     expect((await login(behind.port, '203.0.113.1')).status).toBe(429);
-    // What the client itself wrote before the proxy added its line.
+    // The client itself wrote the first address, before the proxy added its own.
     expect((await login(behind.port, '198.51.100.9, 203.0.113.2')).status).toBe(429);
   });
 

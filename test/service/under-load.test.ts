@@ -16,7 +16,7 @@ import { ada, cheapArgon2, makeService, START_MS } from './support/make-service.
 
 const DAY_MS = 86_400_000;
 
-/** A task that ends when the test says so. */
+/** Makes a task that ends when the test says so. */
 function heldTask() {
   const { promise, resolve } = Promise.withResolvers<string>();
   const started = Promise.withResolvers<void>();

@@ -21,12 +21,12 @@ export function createFakeCipher(
   options: {
     protection?: Protection;
     failsAtCall?: number;
-    /** Says so of everything until it is sealed anew. */
+    /** Whether it asks for everything to be sealed anew, until it is. */
     shouldReEncrypt?: boolean;
-    /** The name that its entries get, and those whose entries it opens. */
+    /** The name that its entries get, and the name of the entries that it opens. */
     backend?: string;
     opens?: readonly string[];
-    /** Told instead of `protection`; may never resolve. */
+    /** It is asked instead of `protection`, and may never resolve. */
     probe?: () => Promise<Protection>;
     /** What it gives back instead of what it sealed. */
     returns?: string;

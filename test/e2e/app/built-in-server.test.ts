@@ -26,7 +26,7 @@ describe('a person at the built-in server in each of its dialects', () => {
   it('registers, sees the profile, is told of a wrong password, logs in and out', async () => {
     const { page } = await launchApp();
     await seen(page.getByText(/^Built-in server: http/));
-    // As the screens name them, in the order of the service.
+    // The names are those of the screens, in the order of the service.
     const names = Object.keys(dialects) as DialectName[];
     for (const [index, dialect] of names.entries()) {
       await inPanel(page, 'Behaviour', async () => {

@@ -74,7 +74,7 @@ describe('the calls of a journey', () => {
 
     const second = await launchApp({ userDataDir });
     await seen(heading(second.page, 'Log in'));
-    // It was open, so it is open.
+    // The drawer was open when the application ended.
     await seen(drawer(second.page));
     await expect.poll(() => options(second.page).count()).toBe(5);
     await options(second.page).nth(3).click();
@@ -99,7 +99,7 @@ describe('out of the application', () => {
     const file = path.join(userDataDir, '..', `${path.basename(userDataDir)}.har`);
     onTestFinished(() => rm(file, { force: true }));
     await app.evaluate(({ dialog }, chosen) => {
-      // Declines first, then agrees.
+      // The dialog's first answer declines, and its second one agrees.
       const answers = [1, 0];
       dialog.showMessageBox = () => Promise.resolve({ response: answers.shift() ?? 1, checkboxChecked: false });
       dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen });

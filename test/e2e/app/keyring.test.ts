@@ -10,7 +10,7 @@ import { ana, createAccount, expectProfile, heading, logIn, logOut, seen, useSer
 import { filesContaining } from '../../support/temporary-folder.ts';
 
 const onKnownDesktop = { store: 'gnome-libsecret', name: 'GNOME Keyring' };
-/** As Electron finds it on i3, Hyprland and others: the Secret Service is there, and it does not look for it. */
+/** Electron finds this on i3, Hyprland and others: the Secret Service is there, and Electron does not look for it. */
 const onUnknownDesktop = { store: 'basic', name: 'the Secret Service' };
 
 /**
@@ -61,7 +61,7 @@ describe('with a real keyring', () => {
 
     const second = await open();
     await expectProfile(second.page, ana);
-    // The profile of before is shown while the server is asked.
+    // The stored profile is shown while the server is asked.
     await expect
       .poll(() => foreign.calls.at(-1))
       .toMatchObject({
@@ -87,7 +87,7 @@ describe('with a real keyring', () => {
         ? address.value.builtIn.baseUrl
         : '',
     );
-    // Takes the port of the first start, so that the second one gets another.
+    // This takes the port of the first start, so that the second start gets another.
     const inTheWay = await startForeignServer({ host: '127.0.0.1', port: Number(port) });
     const second = await open();
     await expectProfile(second.page, ana);
@@ -140,7 +140,7 @@ describe.each([
     const { page } = await open();
     await vaultWords(page, /keyring is locked or does not answer/);
     await seen(page.getByRole('main').getByText(/unlock the keyring and try again/));
-    // Ana logs in meanwhile: in memory, and nothing of before is touched.
+    // Ana logs in meanwhile. Her new session is in memory, and no stored one is touched.
     await logIn(page, ana);
     await expectProfile(page, ana);
     expect(await readFile(file, 'utf8')).toBe(before);

@@ -15,7 +15,10 @@ import {
   useServer,
 } from '../../support/screens.ts';
 
-/** Main has told all that it learns after the first frame: where tokens rest, and the address of its service. */
+/**
+ * Waits until main has told all that it learns after the first frame: where tokens rest, and the address of its
+ * service.
+ */
 const started = (page: Page) =>
   eventually(async () => {
     const state = await page.evaluate(() => window.api.app.state(undefined));

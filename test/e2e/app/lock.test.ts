@@ -8,7 +8,7 @@ import { filesContaining } from '../../support/temporary-folder.ts';
 
 const pin = 'four words of a PIN';
 
-/** Ana is logged in to a foreign server, with a keyring. */
+/** Starts with Ana logged in to a foreign server, with a keyring. */
 async function signedIn() {
   const foreign = await startForeignServer();
   const userDataDir = await makeProfile();
@@ -84,7 +84,7 @@ describe('the lock', () => {
     await seen(page.getByText(/Checked/));
     await quit();
 
-    // It starts locked, and what it shows is the session of before.
+    // The application starts locked. After the unlock it shows the stored session.
     const calledBefore = foreign.calls.length;
     const next = await open();
     await seen(next.page.getByText('Llavero starts locked because a PIN is set.'));
@@ -171,7 +171,7 @@ describe('sessions that are not to rest', () => {
     await expect.poll(() => filesContaining(userDataDir, '"sealed"')).toEqual([]);
     await page.keyboard.press('Escape');
     await expectProfile(page, ana);
-    // Not its own end: nothing could be tidied up.
+    // The application is killed, so that it could tidy up nothing.
     const ended = new Promise<void>((resolve) => app.once('close', () => resolve()));
     app.process().kill('SIGKILL');
     await ended;

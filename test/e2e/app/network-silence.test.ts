@@ -40,7 +40,7 @@ describe('what leaves the computer', () => {
     const foreign = await startForeignServer();
     const reached = await reachedDuring(async ({ app, page }) => {
       await seen(heading(page, 'Log in'));
-      // A session without our rules, whose dictionary is not switched off either.
+      // This session lacks our rules, and its dictionary is not switched off either.
       await app.evaluate(
         ({ session }, url) =>
           session

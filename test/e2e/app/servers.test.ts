@@ -39,7 +39,7 @@ async function editActive(page: Page, name: string, edit: () => Promise<void>): 
   await button(page, 'Close').click();
 }
 
-/** The file dialogs of the system answer with this file. */
+/** Makes the file dialogs of the system answer with this file. */
 async function chooseFile({ app, page }: RunningApp, file: string): Promise<void> {
   // While main is still starting, Playwright's own call into it can get lost.
   await seen(heading(page, 'Log in'));

@@ -43,7 +43,7 @@ describe('a window that is locked', () => {
     await seen(page.getByRole('heading', { name: 'Profile' }));
     await open();
     expect(await page.title()).toContain('Shop');
-    // What is on the screen in the first frame after the news, before any transition could have run.
+    // This is what the screen shows in the first frame after the news, before any transition could have run.
     const frame = page.evaluate(
       () =>
         new Promise<{ html: string; title: string; colour: string | undefined }>((resolve) => {

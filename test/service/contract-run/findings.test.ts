@@ -15,7 +15,7 @@ const certificate = { subject: '', issuer: '', names: [], validFrom: '', validTo
 
 type Flaw = {
   rules?: Parameters<typeof smallServer>[0];
-  /** As seen from the run: what no server here can do, a transport says. */
+  /** The call as the run sees it. A transport says what no server here can do. */
   seen?: (call: Call) => Call;
   host?: string;
 };

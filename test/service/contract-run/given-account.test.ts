@@ -6,7 +6,7 @@ import { isPath, smallServer } from '../support/small-server.ts';
 
 const email = 'rosa@example.test';
 
-/** A server without faults but for some rules, at which one account is and nobody can register any more. */
+/** Starts a server without faults but for some rules, with one account. Nobody can register there any more. */
 async function closedServer(password: string, rules: Parameters<typeof smallServer>[0] = {}) {
   let isClosed = false;
   const isRegistration = (request: RecordedRequest) => isPath(request, 'registro') || isPath(request, 'register');

@@ -4,12 +4,12 @@ import { readAnswer } from '../../../main/client/read-answer.ts';
 import { makeMain } from '../../support/make-main.ts';
 import { startBuiltInServer } from '../support/behaviour.ts';
 
-// The rules stay what they are: calls of the function are only counted.
+// The rules stay what they are. Calls of the function are only counted.
 vi.mock('../../../main/client/read-answer.ts', { spy: true });
 
 afterEach(() => vi.mocked(readAnswer).mockClear());
 
-/** How many answers were read; status 0 stands for a call without an answer. */
+/** Counts the answers that were read. Status 0 stands for a call without an answer. */
 const readings = (): number => vi.mocked(readAnswer).mock.calls.filter(([, answer]) => answer.status !== 0).length;
 
 const everyCall = { search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false } as const;

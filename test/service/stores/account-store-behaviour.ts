@@ -34,7 +34,7 @@ function storesOf(openStore: () => Promise<AccountStore>) {
 
 type Stores = ReturnType<typeof storesOf>;
 
-/** What every adapter must do. `openStore` gives an empty store each time. */
+/** Tests what every adapter must do. `openStore` gives an empty store each time. */
 export function behavesLikeAnAccountStore(openStore: () => Promise<AccountStore>): void {
   const stores = storesOf(openStore);
   const { emptyStore, storeWithAda } = stores;

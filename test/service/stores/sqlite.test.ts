@@ -37,22 +37,22 @@ async function openWhole(file: string) {
 
 const mode = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 
-/** Every file of a folder with what is in it. */
+/** Returns every file of a folder with what is in it. */
 const contentOf = (path: string): Record<string, string> =>
   Object.fromEntries(readdirSync(path).map((name) => [name, readFileSync(join(path, name)).toString('base64')]));
 
-/** What opening it answers, and whether the folder is byte for byte what it was. */
+/** Returns what opening the file answers, and whether the folder is byte for byte what it was. */
 async function refusalOf(file: string) {
   const before = contentOf(dirname(file));
   const result = await openSqlite(file);
   const after = contentOf(dirname(file));
-  // An index of the log in shared memory holds nothing that the log does not.
+  // This file is an index of the log in shared memory, and holds nothing that the log does not.
   delete before[`${basename(file)}-shm`];
   delete after[`${basename(file)}-shm`];
   return { result, isUntouched: JSON.stringify(after) === JSON.stringify(before) };
 }
 
-/** A closed database of a thousand accounts and tokens, on some thirty pages. */
+/** Makes a closed database of a thousand accounts and tokens, on some thirty pages. */
 async function filled(file: string): Promise<void> {
   await (await open(file)).close();
   const db = new DatabaseSync(file);
@@ -63,7 +63,7 @@ async function filled(file: string): Promise<void> {
   db.close();
 }
 
-/** As if the power had failed: the database with its log, while another connection still has both open. */
+/** Leaves files as a power cut would: the database with its log, while another connection still has both open. */
 async function leftUnclean(file: string): Promise<void> {
   const elsewhere = join(folder(), 'service.sqlite');
   await (await open(elsewhere)).createAccount(ada);
@@ -257,7 +257,7 @@ describe('a database of version 1', () => {
     expect(await store.findLogin('ada@example.test')).toMatchObject({ account: { id: 1, email: 'Ada@Example.test' } });
     expect(await store.findLogin('eve@example.test')).toMatchObject({ account: { id: 2 } });
     expect(await store.findSession(1)).toMatchObject({ account: { id: 1 } });
-    // Revoked before; and an id is never given out twice.
+    // It was revoked before, and an id is never given out twice.
     expect(await store.findSession(2)).toBeUndefined();
     const token = { accountId: 1, secretDigest: new Uint8Array(32), createdAtMs: 1, expiresAtMs: 2 };
     expect(await store.createToken(token)).toBe(3);
@@ -301,7 +301,7 @@ describe('a copy of a database in use', () => {
     await accounts.createAccount(ada);
     const copy = join(root, 'copy.sqlite');
     writeFileSync(copy, 'an older one');
-    // With writes going on meanwhile.
+    // Writes go on meanwhile.
     const copying = backupTo(copy);
     await Promise.all(
       Array.from({ length: 20 }, (_, n) => accounts.createAccount({ ...ada, emailKey: `${n}@b`, email: `${n}@b` })),

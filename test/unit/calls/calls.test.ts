@@ -24,7 +24,7 @@ function whole({ calls }: Main, id: string): RecordedCall {
   return found.value;
 }
 
-/** All bytes of a profile folder, as text. */
+/** Reads all bytes of a profile folder as text. */
 async function everythingIn(folder: string): Promise<string> {
   const files = await readdir(folder, { recursive: true, withFileTypes: true });
   const contents = files
@@ -58,7 +58,7 @@ describe('a journey', () => {
     expect(login!.understood?.found).toContainEqual(
       expect.objectContaining({ what: 'token', path: 'datos.access_token' }),
     );
-    // One and the same secret: the token that login gave is the one that the profile call and the logout sent.
+    // The token that login gave is the same secret as the one that the profile call and the logout sent.
     const tokenIds = [login!, profile!, logout!].map(
       (call) => /"token","id":"([^"]+)"/.exec(JSON.stringify(call))?.[1],
     );

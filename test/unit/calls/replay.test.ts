@@ -45,7 +45,7 @@ describe('as it was', () => {
     main.session.addAccount();
     await main.session.login(bea);
     await main.session.logOutShown(true);
-    // The server no longer knows the other's token after this; here it is not pretended that anything was seen.
+    // The server no longer knows the other's token after this. Llavero does not pretend here that anything was seen.
     const [{ id } = { id: '' }] = main.held.all();
     const kept = here();
     const ended = await sent(main, idOf(main, '/salir'), { change: 'other-token', sessionId: id });
@@ -149,7 +149,7 @@ describe('changed by name', () => {
     const last = server.requests.at(-1)!;
     expect(last.raw).toBe(operation === 'register' ? withBody(original.raw, expected('')) : expected(original.raw));
     expect(replay.replayOf?.change).toEqual(change);
-    // Replayed once more it is the same again: its record lost nothing.
+    // A replay of the replay is the same again, so its record lost nothing.
     await sent(main, replay.id);
     expect(server.requests.at(-1)!.raw).toBe(last.raw);
   });

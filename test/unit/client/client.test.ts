@@ -156,7 +156,7 @@ describe('what goes over the wire', () => {
 
   it('sends perfil the second time on a new connection', async () => {
     const { server, client } = await against((_request, socket) => {
-      // The first of each connection is answered, as by a server that restarts behind its back.
+      // The first request of each connection is answered, as by a server that restarts behind its back.
       if (server.requests.length <= 2) return answer(200, session);
       socket.destroy();
       return undefined;

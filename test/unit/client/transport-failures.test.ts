@@ -183,7 +183,7 @@ describe('a bad answer', () => {
       });
       const request = { method: 'POST', url: server.origin, headers: [], body: '{}' };
       expect(await transport.send(request)).toMatchObject({ ok: false, failure });
-      // One that was whole may be idle now.
+      // A connection whose call was whole may be idle now.
       transport.close();
       await expect.poll(() => server.openConnections()).toBe(0);
     },

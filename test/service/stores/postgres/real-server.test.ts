@@ -33,7 +33,9 @@ async function endConnections(client: Client): Promise<void> {
   while ((await client.query(`SELECT 1 ${open}`)).rowCount! > 0);
 }
 
-/** Stands before the server of a URL; `cut` ends each connection there is, which its client learns when it next uses it. */
+/**
+ * Starts a front before the server of a URL. `cut` ends each connection, which its client learns when it next uses it.
+ */
 async function startFront(url: string): Promise<{ url: string; cut: () => void }> {
   const { hostname, port } = new URL(url);
   const cuts: (() => void)[] = [];
@@ -132,7 +134,7 @@ describe.skipIf(!realServer)('a connection that is lost', () => {
     await endConnections(client);
     await Promise.all(times(10, (index) => accounts.findSession(index)));
     await endConnections(client);
-    // The first that is met dead takes the others along; a write that went into it would be told so.
+    // The first dead connection that is met takes the others along. A write that went into it would be told so.
     await accounts.ping();
     expect(await accounts.createAccount(ada)).toMatchObject({ ok: true });
   });

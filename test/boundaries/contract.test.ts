@@ -94,13 +94,13 @@ describe('what the page may send', () => {
   const isOfOneLength = (pattern: string | undefined): boolean =>
     pattern !== undefined && pattern.startsWith('^') && pattern.endsWith('$') && !/[*+]|,\}/.test(pattern);
 
-  it.each(methods)('has an end everywhere: %s', (name, { input }: { input: z.ZodType }) => {
+  it.each(methods)('has a greatest length everywhere: %s', (name, { input }: { input: z.ZodType }) => {
     const isVoid = input.safeParse(undefined).success;
     const shape = isVoid ? { enum: [] } : (z.toJSONSchema(input, { io: 'input' }) as Shape);
     expect(unbounded(shape, name)).toEqual([]);
   });
 
-  it('would be found without an end', () => {
+  it('is found where it has no greatest length', () => {
     const open = z.object({ a: z.string(), b: z.array(z.string().max(3)), c: z.record(z.string(), z.boolean()) });
     expect(unbounded(z.toJSONSchema(open) as Shape, 'x')).toEqual(['x.a', 'x.b', 'x.c.*']);
   });

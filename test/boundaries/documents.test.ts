@@ -228,7 +228,7 @@ describe('the documents', () => {
     ]);
   });
 
-  it('would be found to lie about links, paths and names', () => {
+  it('are caught when a link, a path or a name is wrong', () => {
     const lie =
       '[a](main/nowhere.md), [b](#nothing), `main/nowhere.ts`, `NoSuchType`, `LLAVERO_NO_SUCH`; but not [c](README.md#run-it), `main/files/`, `vault.json`';
     expect(brokenLinks('CONTRIBUTING.md', lie)).toEqual(['main/nowhere.md', '#nothing']);

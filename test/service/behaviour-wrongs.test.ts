@@ -98,7 +98,7 @@ const traces: Record<WrongName, Record<string, RegExp>> = {
 const after = (what: string, trace: RegExp): RegExp => new RegExp(`^${what}: ${trace.source.slice(1)}`);
 
 describe('a service that is wrong on purpose', () => {
-  it.each(names)('%s: is seen, and nothing else is', async (name) => {
+  it.each(names)('is seen to be wrong in this way, and in no other: %s', async (name) => {
     const ordinary = await observe({});
     const wrong = await observe({ wrong: [name] });
     const differing = Object.keys(ordinary).filter((what) => wrong[what] !== ordinary[what]);
@@ -115,7 +115,7 @@ describe('a service that is wrong on purpose', () => {
     expect(Object.values(ordinary).join('\n')).not.toMatch(/stack|hash|"password":"|argon2/);
   });
 
-  it('computes no hash for an unknown email, and one for a known one, when time tells', async () => {
+  it('computes a hash for a known email, and none for an unknown one, when the time is to tell them apart', async () => {
     const opened = await openSqlite(':memory:');
     if (!opened.ok) throw new Error(opened.message);
     let computed = 0;

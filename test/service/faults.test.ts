@@ -94,7 +94,7 @@ describe('while the disk is full', () => {
     expect((await after.profile(second))?.status).toBe(200);
   });
 
-  it('the service starts not, or with all it had, and never half', async (context) => {
+  it('the service either does not start or starts with all it had', async (context) => {
     const disk = await makeSmallDisk(context);
     const { ada, file, close } = await serviceIn(disk.folder);
     await close();
@@ -192,7 +192,7 @@ describe('when the database is taken away', () => {
     },
   );
 
-  it('for good, the next start does not quietly begin anew', async () => {
+  it('the next start does not quietly begin anew', async () => {
     const { api, file, close } = await serviceIn(await makeTemporaryFolder());
     rmSync(file);
     expectUnavailable(await api.register(person('bob')));
@@ -211,8 +211,8 @@ describe('when the database is taken away', () => {
   });
 });
 
-describe('when the clock is set', () => {
-  it('back, tokens go on and all can be done', async () => {
+describe('a change of the clock', () => {
+  it('back leaves tokens alive, and everything can be done', async () => {
     const { api, ada, token, clock } = await serviceIn(await makeTemporaryFolder());
     clock.ms -= 400 * DAY_MS;
     expect((await api.profile(token))?.status).toBe(200);
@@ -223,7 +223,7 @@ describe('when the clock is set', () => {
     expect((await api.profile(second))?.status).toBe(401);
   });
 
-  it('forward, tokens end as they should, and none is lost once it is set right', async () => {
+  it('forward ends tokens as it should, and none is lost once it is set right', async () => {
     const { api, ada, token, clock } = await serviceIn(await makeTemporaryFolder());
     clock.ms += 31 * DAY_MS;
     expect((await api.profile(token))?.status).toBe(401);

@@ -23,7 +23,7 @@ describe('hard input', () => {
   beforeAll(async () => void (service = await startFuzzedService()));
   afterAll(() => service.close());
 
-  it.each(corpus)('that was kept: $why', async ({ input, status }) => {
+  it.each(corpus)('that was kept gets the answer that it should: $why', async ({ input, status }) => {
     expect(await service.send(input)).toEqual({ status: String(status), fault: undefined });
   });
 

@@ -74,7 +74,7 @@ describe('a server behind a proxy', () => {
     expect(config).not.toContain(login.password);
   });
 
-  it('is found by a script', async () => {
+  it('is reached through the proxy that a PAC script names', async () => {
     const foreign = await startBehindProxy();
     const proxy = await startHttpProxy();
     const script = createServer((_request, response) => {

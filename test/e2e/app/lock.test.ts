@@ -138,8 +138,8 @@ describe('the lock', () => {
   });
 });
 
-describe('sessions that are not to rest', () => {
-  it('"do not remember me": no file of the profile has the token, and the next start knows of no session', async () => {
+describe('sessions that are not to be stored', () => {
+  it('leave no token in a file of the profile, and none at the next start, when a person is not to be remembered', async () => {
     const foreign = await startForeignServer();
     const userDataDir = await makeProfile();
     const { env } = await startKeyring();
@@ -163,7 +163,7 @@ describe('sessions that are not to rest', () => {
     expect(await next.page.getByLabel('Email', { exact: true }).inputValue()).toBe('');
   });
 
-  it('when every session is to be forgotten at the end, one that rested is taken out of the files at once', async () => {
+  it('are taken out of the files at once when every session is to be forgotten at the end', async () => {
     const { page, app, open, userDataDir } = await signedIn();
     expect(await filesContaining(userDataDir, '"sealed"')).not.toEqual([]);
     await openSettings(page, 'Lock and sessions…');

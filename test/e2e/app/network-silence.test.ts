@@ -36,7 +36,7 @@ describe('what leaves the computer', () => {
     ]);
   });
 
-  it('would be in the record, were there anything', async () => {
+  it('would be in the record if there were anything', async () => {
     const foreign = await startForeignServer();
     const reached = await reachedDuring(async ({ app, page }) => {
       await seen(heading(page, 'Log in'));

@@ -131,7 +131,7 @@ describe('the application without a display', () => {
     expect(out + err).not.toContain(password);
   });
 
-  it('ends on Ctrl-C while it waits for one', async () => {
+  it('ends on Ctrl-C while it waits for a password', async () => {
     const { args } = await withAccount();
     const { pressCtrlC, said, ended } = electron('check', ...args);
     await said('password');

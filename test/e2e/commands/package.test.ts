@@ -147,7 +147,7 @@ describe.skipIf(process.platform !== 'linux')('the packaged application', () => 
     await expect(fetch(baseUrl)).rejects.toThrow();
   });
 
-  it('refuses what would take its protections away, and is no Node', { timeout: 60_000 }, async () => {
+  it('refuses what would take its protections away, and cannot be used as Node', { timeout: 60_000 }, async () => {
     const installed = await install();
     for (const refused of [
       '--no-sandbox',

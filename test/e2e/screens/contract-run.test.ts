@@ -41,7 +41,7 @@ it('the data of these tests are as the contract says', () => {
   expect(ReportComparison.parse(comparison)).toEqual(comparison);
 });
 
-describe('before a run', () => {
+describe('the contract run before it begins', () => {
   it('is loaded only when it is opened: by its shortcut, its button or the menu, and gives the focus back', async () => {
     await stub.start(several);
     const loaded = () => page.evaluate(() => document.querySelectorAll('link[href*="contract-run"]').length);

@@ -38,7 +38,7 @@ describe('a window that is locked', () => {
       },
     ],
     ['over the calls', () => page.keyboard.press('Control+e')],
-  ])('has nothing of before in its next frame: %s', async (_where, open) => {
+  ])('shows nothing of the screen before it in its next frame: %s', async (_where, open) => {
     await stub.start(profile);
     await seen(page.getByRole('heading', { name: 'Profile' }));
     await open();
@@ -104,14 +104,14 @@ describe('a window that is locked', () => {
   });
 });
 
-describe('lock and sessions', () => {
+describe('the dialog of lock and sessions', () => {
   const open = async () => {
     await page.getByRole('button', { name: 'Settings' }).click();
     await page.getByRole('menuitem', { name: 'Lock and sessions…' }).click();
     await seen(page.getByRole('dialog'));
   };
 
-  it('changes when it locks itself, and whether sessions outlive the application', async () => {
+  it('changes when the application locks itself, and whether sessions outlive it', async () => {
     await stub.start();
     await open();
     await page.getByLabel('Lock when nobody uses the computer').selectOption({ label: '15 minutes' });

@@ -16,7 +16,7 @@ function sectionOf(number: number): number {
 }
 
 describe('the cases', () => {
-  it('are each one of the contract, once', () => {
+  it('are those of the contract, each once', () => {
     expect(cases.map(({ id }) => id)).toEqual(CaseId.options);
     expect(Object.keys(severities)).toEqual(expect.arrayContaining([...FindingId.options]));
   });

@@ -14,7 +14,7 @@ const readings = (): number => vi.mocked(readAnswer).mock.calls.filter(([, answe
 
 const everyCall = { search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false } as const;
 
-it('reads each answer of a contract run in the window once', { timeout: 60_000 }, async () => {
+it('the application reads each answer of a contract run once', { timeout: 60_000 }, async () => {
   const { service } = await startBuiltInServer({}, { isEmpty: true });
   const ended = Promise.withResolvers<void>();
   const main = await makeMain(
@@ -31,7 +31,7 @@ it('reads each answer of a contract run in the window once', { timeout: 60_000 }
   expect(readings()).toBe(recorded.length);
 });
 
-it('reads each answer of a registration, a login and a logout once', async () => {
+it('the application reads each answer of a registration, a login and a logout once', async () => {
   const { service } = await startBuiltInServer({}, { isEmpty: true });
   const main = await makeMain({ one: { baseUrl: service.baseUrl } });
   const ana = { email: 'ana@example.test', password: 'una clave bien larga' };

@@ -151,13 +151,13 @@ describe('a database file', () => {
     });
   });
 
-  it('in the place of which there is a folder is refused', async () => {
+  it('is refused when a folder is in its place', async () => {
     const file = join(folder(), 'service.sqlite');
     mkdirSync(file);
     expect(await openSqlite(file)).toMatchObject({ ok: false, kind: 'unwritable' });
   });
 
-  it('under a path that cannot be a folder is refused', async () => {
+  it('is refused under a path that cannot be a folder', async () => {
     expect(await openSqlite('/dev/null/service.sqlite')).toMatchObject({ ok: false, kind: 'unwritable' });
     expect(await openSqlite('/proc/llavero/service.sqlite')).toMatchObject({ ok: false, kind: 'unwritable' });
   });
@@ -203,7 +203,7 @@ describe('a damaged database', () => {
     expect(await refusalOf(file)).toMatchObject({ result: { ok: false, kind: 'corrupt' }, isUntouched: true });
   });
 
-  it('with a log is not folded into by looking at it', async () => {
+  it('with a log is not changed by a look at it', async () => {
     const file = join(folder(), 'service.sqlite');
     const elsewhere = join(folder(), 'service.sqlite');
     await filled(elsewhere);
@@ -312,7 +312,7 @@ describe('a copy of a database in use', () => {
     expect(mode(copy)).toBe('600');
   });
 
-  it('that cannot be made leaves nothing, and what was there', async () => {
+  it('that cannot be made leaves no file, and keeps what was there', async () => {
     const root = folder();
     const { backupTo } = await openWhole(join(root, 'service.sqlite'));
     const place = join(root, 'copies');

@@ -56,7 +56,7 @@ describe('secrets that are gone', () => {
   });
 });
 
-describe('is refused, and nothing is sent,', () => {
+describe('a replay is refused, and nothing is sent,', () => {
   it('when its server has another address, is gone, or never was ours', async () => {
     const { main, server } = await makeLoggedIn();
     const other = await startServer('127.0.0.3');
@@ -106,7 +106,7 @@ describe('is refused, and nothing is sent,', () => {
     expect(other.requests).toEqual([]);
   });
 
-  it('by the other address of localhost, where somebody else may listen', async () => {
+  it('at the other address of localhost, where somebody else may listen', async () => {
     const server = await startServer('::1');
     const main = await makeMain({ shop: server });
     await main.session.login(ana);

@@ -205,7 +205,7 @@ describe('a response', () => {
 });
 
 describe('the record', () => {
-  it('records the head exactly as written', async () => {
+  it('has the head exactly as written', async () => {
     const { server, transport, calls } = await against(() => answer(200));
     await transport.send({ method: 'POST', url: `${server.origin}/p`, headers: [['A', 'b']], body: '{}' });
     const [call] = calls;

@@ -23,7 +23,7 @@ describe('a PIN', () => {
     await expect.poll(() => next.state.get().session.step).toBe('signed-in');
   });
 
-  it('given at the start says who protects, also when there is no session', async () => {
+  it('that is given at the start says who protects, also when there is no session', async () => {
     const { lock, folder, store, foreign, session, held } = await makeSignedIn();
     await session.forget(held.all()[0]!.id);
     await lock.setPin('1234', undefined);

@@ -35,7 +35,7 @@ describe('a lock', () => {
   });
 });
 
-describe('locked, the window', () => {
+describe('a locked window', () => {
   it('is told nothing of accounts, servers or sessions, and the state before it is not told again', async () => {
     const { lock, told, state, session, config } = await makeSignedIn();
     told.length = 0;

@@ -83,7 +83,7 @@ describe('logging in', () => {
     expect(await vault.findCredentials('app.llavero.desktop/foreign')).toEqual([]);
   });
 
-  it('keeps the session and says unchecked when the profile cannot be had', async () => {
+  it('keeps the session and says unchecked when the profile does not come', async () => {
     const override: Override = ({ path: called }) =>
       called.endsWith('/perfil') ? { status: 500, body: { message: 'Server Error' } } : undefined;
     const foreign = await startForeignServer({ override });

@@ -11,7 +11,7 @@ afterEach(() => expectNoComplaints(stub));
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const heading = (name: string) => page.getByRole('heading', { name, exact: true });
 
-describe('profile', () => {
+describe('the profile', () => {
   it('shows the known fields first, every other one as text, and no secret', async () => {
     await stub.start({ session: signedIn });
     await hasFocus(heading('Profile'));

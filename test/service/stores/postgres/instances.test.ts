@@ -75,7 +75,7 @@ describe.skipIf(!isInstalled)('several instances on one PostgreSQL', () => {
     return { url, runs, urls: [await runs[0].baseUrl(), await runs[1].baseUrl()] as const };
   }
 
-  it('start at once on an empty database, four of them, and end on SIGTERM with nothing on the terminal but where', async () => {
+  it('start at once on an empty database, four of them, and print only their addresses until they end on SIGTERM', async () => {
     const url = await freshDatabase(postgres.url);
     const runs = times(4, () => serve(url));
     await Promise.all(runs.map((run) => run.baseUrl()));
@@ -172,7 +172,7 @@ describe.skipIf(!isInstalled)('several instances on one PostgreSQL', () => {
     },
   );
 
-  it('ends in the middle of requests on SIGTERM, and leaves no connection', async () => {
+  it('end in the middle of requests on SIGTERM, and leave no connection', async () => {
     const { url, runs, urls } = await twoInstances(['--rate-limit', 'off']);
     await post(urls[0], 'registro', ada);
     const answers = times(20, () => post(urls[0], 'login', ada).catch(() => undefined));
@@ -210,7 +210,7 @@ describe.skipIf(!isInstalled)('several instances on one PostgreSQL', () => {
     expect(await sql(url, "SELECT 1 FROM pg_namespace WHERE nspname = 'llavero'")).toEqual([]);
   });
 
-  it('take the option --data before the server', async () => {
+  it('follow the option --data rather than the variable that names a server', async () => {
     const run = serve('postgres://nobody@127.0.0.1:1/none', ['--data', '/dev/null/data']);
     expect(await run.ended).toMatchObject({ code: 3, err: expect.stringContaining('/dev/null/data') });
     const wrong = serve('mysql://ada:secret@x/y');

@@ -165,7 +165,7 @@ describe.skipIf(!realServer)('a connection that is lost', () => {
     expect(await accounts.findLogin(ada.emailKey)).toMatchObject({ passwordHash: 'x' });
   });
 
-  it('is not needed to be told that a statement took too long', async () => {
+  it('is told from a statement that took too long', async () => {
     const { accounts, client } = await lockedStore();
     const found = Promise.allSettled([accounts.findLogin(ada.emailKey)]);
     await whenWaiting(client, 'pg_cancel_backend');
@@ -178,7 +178,7 @@ describe.skipIf(!realServer)('a connection that is lost', () => {
     ['default_transaction_read_only = on', 'read-only'],
     ["lock_timeout = '1ms'", 'locked'],
     ['CONNECTION LIMIT 0', 'unreachable'],
-  ])('leads to a server that says why it cannot write: %s', async (setting, reason) => {
+  ])('is replaced by one that says why the server cannot write: %s', async (setting, reason) => {
     const url = await freshDatabase();
     const role = await freshRole(url);
     await sql(url, `GRANT ALL ON DATABASE ${new URL(url).pathname.slice(1)} TO ${role.name}`);

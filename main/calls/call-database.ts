@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { refuseLinks } from '../files/path-checks.ts';
 
-/** The letters `LLEX`. */
+/** These are the letters `LLEX`. */
 const APPLICATION_ID = 0x4c4c_4558;
 const VERSION = 3;
 
@@ -29,7 +29,7 @@ const schema = `
   CREATE INDEX exchanges_of_environment ON exchanges (environment_id);
 `;
 
-/** What a file of the version before lacks, by that version. */
+/** What a file of an earlier version lacks, by that version. */
 const upgrades: Readonly<Record<number, string>> = {
   1: 'ALTER TABLE exchanges ADD COLUMN replay_of TEXT',
   2: 'ALTER TABLE exchanges ADD COLUMN contract_run INTEGER NOT NULL DEFAULT 0',
@@ -81,10 +81,13 @@ type FileProblem = 'broken' | 'newer' | 'unreadable';
 
 const refused = (cause: FileProblem): Error => new Error(`the file of calls is ${cause}`, { cause });
 
-/** SQLITE_CORRUPT and SQLITE_NOTADB (sqlite.org/rescode.html): the content is at fault, and not the disk. */
+/** With SQLITE_CORRUPT and SQLITE_NOTADB (sqlite.org/rescode.html) the content is at fault, and not the disk. */
 const damageCodes: ReadonlySet<unknown> = new Set([11, 26]);
 
-/** Why a file could not be opened: its content is broken, it is of a newer version, or the system does not let it. */
+/**
+ * Says why a file could not be opened: its content is broken, it is of a newer version, or the system does not let it
+ * be read.
+ */
 export function problemOf(error: unknown): FileProblem {
   if (!(error instanceof Error)) return 'unreadable';
   if (error.cause === 'newer' || error.cause === 'broken') return error.cause;

@@ -1,6 +1,6 @@
 import type { CallSummary, RecordedCall, RedactedText } from '../../preload/contract/calls.ts';
 
-/** What a list shows of a call that nobody pinned. */
+/** Returns what a list shows of a call that nobody has pinned. */
 export function summaryOf(call: RecordedCall): CallSummary {
   const url = plainText(call.request.url);
   const [, host = '', path = ''] = /^[a-z]+:\/\/([^/?#]*)(.*)$/is.exec(url) ?? [];
@@ -23,7 +23,7 @@ export function summaryOf(call: RecordedCall): CallSummary {
 
 export const foldForSearch = (text: string): string => text.toLowerCase();
 
-/** What a search looks in, without secrets. Long bodies are searched at their beginning. */
+/** Returns the text that a search looks in, without secrets. Long bodies are searched at their beginning. */
 export function searchedOf({ request, response, failure }: RecordedCall): string {
   const bodyOf = (body: typeof request.body): string =>
     body?.form === 'text' ? plainText(body.text).slice(0, 20_000) : '';
@@ -39,7 +39,7 @@ export function searchedOf({ request, response, failure }: RecordedCall): string
   return foldForSearch(texts.join('\n'));
 }
 
-/** A text with dots where its secrets were. */
+/** Returns a text with dots where its secrets were. */
 function plainText(text: RedactedText): string {
   return text.map((part) => (typeof part === 'string' ? part : '•••')).join('');
 }

@@ -14,7 +14,7 @@ export type Header = { name: string; value: RedactedText };
 type Writing = {
   literal: (text: string) => string;
   variable: (name: string) => string;
-  /** Between the parts of one argument. */
+  /** The text between two parts of one argument. */
   join: string;
 };
 
@@ -72,7 +72,7 @@ const script: Writing = {
   join: ' + ',
 };
 
-/** HTTP sets these itself, by the address and the body. */
+/** HTTP sets these itself, from the address and the body. */
 export const framing: ReadonlySet<string> = new Set([
   'host',
   'content-length',
@@ -92,7 +92,7 @@ const variableNames: Record<SecretReference['secret'], string> = {
 
 type ValueOf = (reference: SecretReference) => string | undefined;
 
-/** A text with those of its secrets that are known, each as `spelled` writes it. */
+/** Returns a text with those of its secrets that are known, each as `spelled` writes it. */
 export function withSecrets(
   text: RedactedText,
   valueOf: ValueOf,
@@ -104,15 +104,16 @@ export function withSecrets(
   });
 }
 
-/** The same for a body: out of JSON a secret was cut between its quotes, as JSON writes it. */
+/** Does the same for a body. A secret of JSON was cut out between its quotes, as JSON writes it. */
 export function withSecretsInBody(body: RedactedText, valueOf: ValueOf): RedactedText {
   const isJson = typeof body[0] === 'string' && /^\s*[[{]/.test(body[0]);
   return withSecrets(body, valueOf, isJson ? (value) => JSON.stringify(value).slice(1, -1) : undefined);
 }
 
 /**
- * A recorded request as a command that sends the same again. Where secrets were it reads variables, named by what they
- * are, so that it can be handed on and still runs; `valueOf` puts in the secrets themselves where it knows them.
+ * Writes a recorded request as a command that sends the same again. Where secrets were, it reads variables that are
+ * named for them, so that it can be handed on and still runs. `valueOf` puts in the secrets themselves where it knows
+ * them.
  */
 export function commandOf(
   request: Request,
@@ -145,7 +146,7 @@ export function commandOf(
     return name;
   }
 
-  /** Neighbouring texts in one, and an empty text as an empty argument. */
+  /** Joins neighbouring texts, and writes an empty text as an empty argument. */
   function written(text: RedactedText, { literal, variable, join }: Writing): string {
     const parts: RedactedText = [];
     for (const part of resolved(text)) {
@@ -180,7 +181,7 @@ type Writer = (request: Request & { headers: Header[] }, written: Written) => st
 const writers: Record<CommandForm, Writer> = {
   'curl-bash': (request, written) => curl('curl', bash, ' \\\n  ', request, written),
   'curl-cmd': curlForCmd,
-  // Expressions go in parentheses to be arguments.
+  // An expression needs parentheses to be an argument.
   'curl-powershell': (request, written) =>
     curl('curl.exe', powershell, ' `\n  ', request, (text, writing) => {
       const expression = written(text, writing);
@@ -193,7 +194,7 @@ const writers: Record<CommandForm, Writer> = {
       ...request.headers.map(({ name, value }) =>
         isEmpty(value) ? bash.literal(`${name};`) : written([`${name}: `, ...value], bash),
       ),
-      // Its User-Agent and Accept-Encoding cannot be left out, only replaced.
+      // Its User-Agent and Accept-Encoding can be replaced, and never left out.
       ...added.filter((name) => !has(request.headers, name)).map((name) => bash.literal(`${name}:`)),
     ];
     const body = request.body?.form === 'text' ? [`--raw=${written(request.body.text, bash)}`] : [];
@@ -233,7 +234,7 @@ function curlForCmd(request: Request & { headers: Header[] }, written: Written):
   const option = (name: string, text: RedactedText): string => {
     const before = reads;
     const argument = written(text, plain);
-    // Only where it reads a variable: older versions of curl cannot.
+    // The option stands only where a variable is read, since older versions of curl lack it.
     return reads === before
       ? `--${name} ${cmdArgument(argument)}`
       : `--expand-${name} ${cmdArgument(written(text, expanded))}`;
@@ -250,7 +251,7 @@ function curlForCmd(request: Request & { headers: Header[] }, written: Written):
   return [`curl.exe --globoff --request ${cmdArgument(request.method)}`, ...variables, ...options].join(' ^\n  ');
 }
 
-/** What curl would add by itself. */
+/** Lists the headers that curl would add by itself. */
 function unwantedByCurl(request: Request & { headers: Header[] }): string[] {
   const added = ['accept', 'user-agent', ...(request.body ? ['content-type'] : [])];
   return added.filter((name) => !has(request.headers, name));
@@ -264,7 +265,7 @@ function curl(
   written: Written,
 ): string {
   return [
-    // Without --globoff it would read brackets and braces of an address.
+    // Without --globoff curl would read brackets and braces of an address.
     `${program} --globoff --request ${writing.literal(request.method)} --url ${written(request.url, writing)}`,
     ...request.headers.map(
       ({ name, value }) =>
@@ -280,7 +281,7 @@ const has = (headers: readonly Header[], wanted: string): boolean =>
 
 const isEmpty = (value: RedactedText): boolean => value.every((part) => part === '');
 
-/** The headers of a head as written, in their order. */
+/** Returns the headers of a head as written, in their order. */
 export function headersOf(head: RedactedText): Header[] {
   const lines: RedactedText[] = [[]];
   for (const part of head) {

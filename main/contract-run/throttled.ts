@@ -1,6 +1,6 @@
 /**
- * Hands on the first value at once, then at most one in `intervalMs`: what came in between is merged into one.
- * `flush` hands on what is waiting.
+ * Hands on the first value at once, then at most one in `intervalMs`. What came in between is merged into one. `flush`
+ * hands on what is waiting.
  */
 export function throttled<T>(intervalMs: number, merge: (older: T, newer: T) => T, handOn: (value: T) => void) {
   let waiting: { value: T } | undefined;

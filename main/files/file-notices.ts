@@ -2,7 +2,10 @@ import type { FileNotice } from '../../preload/contract/models.ts';
 
 export type FileNotices = ReturnType<typeof createFileNotices>;
 
-/** What is to be said about the files of the profile. Told before there is a state, and followed by it afterwards. */
+/**
+ * Keeps what is to be said about the files of the profile. It is told before there is a state, which follows it
+ * afterwards.
+ */
 export function createFileNotices() {
   let listed: FileNotice[] = [];
   let listener = (): void => undefined;

@@ -12,7 +12,10 @@ const isUnboxed = verb === 'window' && process.env['ELECTRON_DISABLE_SANDBOX'] !
 // Development and tests take everything: they run as root, and drive the window.
 const refused = app.isPackaged ? [...refusedSwitches(args), ...(isUnboxed ? ['ELECTRON_DISABLE_SANDBOX'] : [])] : [];
 
-/** Commands end by themselves: they take the signals that would end the application on the spot. */
+/**
+ * Runs a command without a window. A command ends by itself, so it takes the signals that would end the application on
+ * the spot.
+ */
 function withoutWindow(command: () => Promise<number>): void {
   app.dock?.hide();
   app.on('before-quit', (event) => {
@@ -39,7 +42,7 @@ if (refused.length > 0) {
   process.stderr.write('A window needs a display: without one there are only the commands serve and check.\n');
   app.exit(2);
 } else {
-  // Before anything asks for it; Chromium alone would only move its own part of the profile.
+  // This comes before anything asks for the folder. Chromium alone would only move its own part of the profile.
   if (commandLine.userDataDir) app.setPath('userData', path.resolve(commandLine.userDataDir));
   const folder = app.getPath('userData');
   const isWritable = prepareFolder(folder);
@@ -48,11 +51,11 @@ if (refused.length > 0) {
     registerAppScheme();
     // Hints in a page would ask a name server, which no policy forbids.
     app.commandLine.appendSwitch('blink-settings', 'dnsPrefetchingEnabled=false');
-    // No top-level await: an ESM main file that waits for `ready` keeps it from coming.
+    // There is no await at top level: an ESM main file that waits for `ready` keeps it from coming.
     import('./start.ts')
       .then(({ start }) => start(commandLine))
       .catch((error: unknown) => {
-        // A fault of ours, before there is a window to show it in.
+        // This is a fault of ours, before there is a window to show it in.
         process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
         app.exit(1);
       });
@@ -61,7 +64,10 @@ if (refused.length > 0) {
   }
 }
 
-/** Whether the folder can be written; made if it is not there. Ends the application when it cannot be made. */
+/**
+ * Says whether the folder can be written. It is made if it is not there, and the application ends when it cannot be
+ * made.
+ */
 function prepareFolder(folder: string): boolean {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -42,8 +42,10 @@ export const lastGoodOf = (file: string): string => `${file}.last-good`;
  * Reads a file that must not be lost. A whole one renews its last good copy. One that is damaged or gone is put back
  * from that copy, and what was found is set aside beside it. Without a good copy the readable part is used, and a
  * damaged copy is set aside too, so that nothing is ever written over it. A file of a newer version changes nothing.
- * Left-over temporary files are removed, so the caller must be the only one who writes. It never rejects. It reads
- * synchronously, since the window waits for it, and nothing else hands over what was read before Electron is ready.
+ * Left-over temporary files are removed, so the caller must be the only one who writes. It never rejects.
+ *
+ * It reads synchronously, since the window waits for it, and nothing else hands over what was read before Electron is
+ * ready.
  */
 export async function openKept(file: string, judge: Judge): Promise<KeptFile> {
   await removeLeftovers(file).catch(() => undefined);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Before the id of the profile whose key is meant, which names the item. */
+/** The id of the profile whose key is meant follows; it names the item. */
 export const profileArgument = 'profile=';
 
 /** Tells that process to remove the key instead of giving it. */
@@ -15,7 +15,7 @@ export const KeyringAnswer = z.discriminatedUnion('answer', [
   z.object({ answer: z.literal('key'), key: z.base64(), bound: z.boolean() }),
   /** There is none on the session bus, or no bus. */
   z.object({ answer: z.literal('absent') }),
-  /** It is there and gave nothing: locked and its prompt dismissed, or broken. */
+  /** The service is there and gave nothing: it is locked and its prompt was dismissed, or it is broken. */
   z.object({ answer: z.literal('refused') }),
   /** The key was removed, as was asked. */
   z.object({ answer: z.literal('forgotten') }),

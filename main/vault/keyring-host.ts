@@ -4,13 +4,13 @@ import { boundArgument, forgetArgument, profileArgument, type KeyringAnswer } fr
 import { keyBytes } from './sealed-box.ts';
 
 /*
- * The program of a process of its own that asks the Secret Service for the vault's key: the question can wait for a
- * person at a prompt, for ever, and a process can be ended.
+ * This is the program of a process of its own that asks the Secret Service for the vault's key. The question can wait
+ * for a person at a prompt, for ever, and a process can be ended.
  */
 
 /** The names under which every version of Llavero finds its key; the profiles of one user have one item each. */
 const service = 'app.llavero.desktop';
-/** The item of before, which all profiles shared. It is read and never removed: another profile may still need it. */
+/** All profiles shared this item before. It is read and never removed, since another profile may still need it. */
 const sharedItem = 'vault key';
 
 /** Stands before the key once every entry says whose it is. An earlier version then takes the keyring for locked. */
@@ -28,7 +28,7 @@ async function ask(): Promise<KeyringAnswer> {
     entry = entryOf(`${sharedItem} ${profile.slice(profileArgument.length)}`);
     shared = entryOf(sharedItem);
   } catch {
-    // No bus, or nobody on it: the texts of such errors differ, so none is looked at.
+    // There is no bus, or nobody is on it. The texts of such errors differ, so none is looked at.
     return { answer: 'absent' };
   }
   try {

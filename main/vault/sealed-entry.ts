@@ -3,7 +3,7 @@ import type { Cipher } from './cipher.ts';
 import { seal, unseal } from './sealed-box.ts';
 import type { SealedEntry } from './vault-file.ts';
 
-/** After this long one call of the store counts as failed. */
+/** Milliseconds after which one call of the store counts as failed. */
 export const callLimitMs = 10_000;
 
 /** What is under a PIN can be read only while its key is here. */
@@ -12,14 +12,14 @@ export type PinLayer = { state: 'none' } | { state: 'open'; key: Buffer } | { st
 /** A password as it is held: in clear, or sealed with the PIN's key and then base64. */
 export type Held = { pin: boolean; content: string };
 
-/** A password as it may be held under a layer. Throws while the layer's key is not here. */
+/** Returns a password as it may be held under a layer. It throws while the layer's key is not here. */
 export function hold(password: string, under: PinLayer): Held {
   if (under.state === 'closed') throw new Error('the vault is closed: nothing can be kept in it');
   if (under.state === 'none') return { pin: false, content: password };
   return { pin: true, content: seal(under.key, password).toString('base64') };
 }
 
-/** The password of what is held. Throws when its layer is not open. */
+/** Returns the password of what is held. It throws when its layer is not open. */
 export function reveal({ pin, content }: Held, under: PinLayer): string {
   if (!pin) return content;
   if (under.state !== 'open') throw new Error('only the PIN opens this entry');
@@ -128,7 +128,7 @@ export function createEntrySealer(cipher: Cipher) {
   };
 }
 
-/** A call of the system's store that does not answer counts as failed; what it answers later is left. */
+/** Makes a call of the system's store that does not answer count as failed. What it answers later is left. */
 async function limited<T>(call: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new Error('the system store does not answer')), callLimitMs);

@@ -12,9 +12,9 @@ const SealedEntry = z.strictObject({
   service: z.string(),
   account: z.string(),
   backend: z.string(),
-  /** Ciphertext, base64. */
+  /** The ciphertext, in base64. */
   sealed: z.base64(),
-  /** What the system seals is itself sealed with the key that only the PIN gives. */
+  /** Whether what the system seals is itself sealed with the key that only the PIN gives. */
   pin: z.boolean().default(false),
 });
 export type SealedEntry = z.infer<typeof SealedEntry>;
@@ -49,7 +49,7 @@ const checksumOf = (entries: SealedEntry[]): string => hash('sha256', JSON.strin
 
 /**
  * Reads `vault.json`. A missing file is an empty vault; a damaged one is put back from its last good copy or set aside,
- * and told. Rejects when the file must stay as it is: it cannot be read at all, or is of a newer version.
+ * and told. It rejects when the file must stay as it is, since it cannot be read at all or is of a newer version.
  */
 export async function readVaultFile(
   file: string,

@@ -4,7 +4,7 @@ import { faultKindNames, faultKinds, operations, parseFault, type Fault } from '
 import type { BehaviourSettings } from './settings.ts';
 import { isWrongName, wrongs, type WrongName } from './wrongs.ts';
 
-/** For `parseArgs` of `node:util`. */
+/** These are for `parseArgs` of `node:util`. */
 export const behaviourOptions = {
   dialect: { type: 'string' },
   fault: { type: 'string', multiple: true },
@@ -40,8 +40,8 @@ const wrongUse = (sentence: string): Read => ({ kind: 'wrong', sentence });
 const MOST_SEED = 2 ** 32 - 1;
 
 /**
- * Reads the options, none of which may be given beyond loopback. Without a seed one is drawn here, so that people can be
- * told it.
+ * Reads the options, of which none may be given beyond loopback. Without a seed one is drawn here, so that people can
+ * be told it.
  */
 export function readBehaviourOptions({ dialect, fault, seed, wrong }: Values, isOnLoopback: boolean): Read {
   if (dialect === undefined && !fault && seed === undefined && !wrong) return { kind: 'read', value: undefined };

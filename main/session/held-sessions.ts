@@ -78,10 +78,7 @@ export function createHeldSessions(config: ConfigStore, demoEmail: string) {
     /** Says whether the session is gone when the application ends. */
     isInMemory: ({ id }: StoredSession): boolean => inMemory.has(id),
 
-    /**
-     * Adds a session. `sealed` says whether the system keeps the token, without which the session may not outlive the
-     * application.
-     */
+    /** `sealed` says whether the system keeps the token: only then may the session outlive the application. */
     put(session: StoredSession, sealed: boolean): void {
       const wasCurrent = current(session.serverId)?.id === session.id;
       if (sealed) inMemory.delete(session.id);

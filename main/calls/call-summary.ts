@@ -11,13 +11,13 @@ export function summaryOf(call: RecordedCall): CallSummary {
     method: call.request.method,
     host,
     path,
-    ...(call.response && { status: call.response.status }),
-    ...(call.failure && { failure: call.failure.kind }),
+    status: call.response?.status,
+    failure: call.failure?.kind,
     totalMs: call.timings.totalMs,
     responseBytes: call.response?.body.bytes ?? 0,
     pinned: false,
-    ...(call.replayOf && { replayOf: call.replayOf }),
-    ...(call.contractRun && { contractRun: call.contractRun }),
+    replayOf: call.replayOf,
+    contractRun: call.contractRun,
   };
 }
 

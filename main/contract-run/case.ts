@@ -4,7 +4,7 @@ import type { Probe } from './probe.ts';
 import type { Seen } from './seen.ts';
 
 /** Something unsafe that was seen, with the calls that show it. The telling one is the last. */
-export type Raised = { id: FindingId; seen: readonly Seen[]; details?: CaseAnswer[] };
+export type Raised = { id: FindingId; seen: readonly Seen[]; details?: CaseAnswer[] | undefined };
 
 type Measured = { answers?: CaseAnswer[]; raised?: Raised[] };
 export type Unmeasured = { notMeasured: NotMeasured };
@@ -64,7 +64,7 @@ export function judged(seen: Seen, passed: boolean, more: Measured = {}): Stated
 
 /** Returns the finding if it holds. */
 export const raisedIf = (holds: boolean, id: FindingId, seen: readonly Seen[], details?: CaseAnswer[]): Raised[] =>
-  holds ? [{ id, seen, ...(details && { details }) }] : [];
+  holds ? [{ id, seen, details }] : [];
 
 /** Says that this case can say nothing without that one. */
 export const needs = (caseId: CaseId): Unmeasured => ({ notMeasured: { kind: 'needs', caseId } });

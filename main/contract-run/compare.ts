@@ -56,7 +56,7 @@ export function compareReports(before: Report, after: Report): ReportComparison 
 
 const sideOf = ({ baseUrl, environmentName, startedAt, toolVersion }: Report): ReportComparison['before'] => ({
   baseUrl,
-  ...(environmentName !== undefined && { environmentName }),
+  environmentName,
   startedAt,
   toolVersion,
 });
@@ -86,9 +86,9 @@ function differencesOf(before: CaseResult, after: CaseResult): ReportDifference[
         kind: 'answer',
         caseId,
         question,
-        ...(subject && { subject }),
-        ...(old && { before: old.value }),
-        ...(now && { after: now.value }),
+        subject,
+        before: old?.value,
+        after: now?.value,
       },
     ];
   });

@@ -8,8 +8,8 @@ export function cut(call: RecordedCall): RecordedCall {
   const { request, response } = call;
   return {
     ...call,
-    request: { ...request, ...(request.body && { body: cutBody(request.body) }) },
-    ...(response && { response: { ...response, body: cutBody(response.body) } }),
+    request: { ...request, body: request.body && cutBody(request.body) },
+    response: response && { ...response, body: cutBody(response.body) },
   };
 }
 

@@ -175,7 +175,7 @@ function reportOf({
     version: account !== undefined || options.variant === 'none' ? 2 : 1,
     toolVersion,
     baseUrl,
-    ...(server && { environmentName: server.name }),
+    environmentName: server?.name,
     ...times,
     durationMs: Math.round(times.durationMs),
     options,
@@ -183,7 +183,7 @@ function reportOf({
     calls: probe.calls(),
     accounts: [...probe.made()],
     // The password of the account may be a part of it.
-    ...(account && { givenAccount: references.hide(account.email) }),
+    givenAccount: account && references.hide(account.email),
     cases: results.all(),
     findings: results.findings(probe.recorded()),
     evidence: [...probe.recorded().values()].map(toStored),

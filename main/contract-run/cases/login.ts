@@ -73,7 +73,7 @@ function refusalOfGiven(probe: Probe, { handling, status, error, reading }: Seen
     notMeasured: {
       kind: 'account-refused',
       status,
-      ...(message !== undefined && { message: messageOf(message, probe.references) }),
+      message: message === undefined ? undefined : messageOf(message, probe.references),
     },
   };
 }

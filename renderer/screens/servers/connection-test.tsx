@@ -41,11 +41,7 @@ export function ConnectionTest({ address, connection, serverId }: ConnectionTest
     if (asking.current) return;
     asking.current = true;
     setTest({ step: 'asking' });
-    const result = await api.servers.test({
-      address,
-      ...(connection && { enteredConnection: connection }),
-      ...(serverId !== undefined && { id: serverId }),
-    });
+    const result = await api.servers.test({ address, enteredConnection: connection, id: serverId });
     asking.current = false;
     setTest(
       result.ok

@@ -70,7 +70,7 @@ const windows: ProjectConfig = {
  * These run npm's own commands, which empty `dist/` and build it anew. So no other window may start meanwhile, and they
  * need no build.
  */
-const rebuilding = ['check', 'commands', 'package'].map((name) => `test/e2e/commands/${name}.test.ts`);
+const rebuilding = ['check', 'serve-and-start', 'package'].map((name) => `test/e2e/commands/${name}.test.ts`);
 
 export default defineConfig({
   root: here('renderer'),

@@ -209,11 +209,11 @@ async function secure(
     const code = systemCodeOf(error);
     return { ok: false, refusal: { problem: tlsProblemOf(code), code } };
   }
-  const verdict = judge(socket, pins);
-  if (verdict.ok) return { ok: true, socket, security: verdict.security };
+  const judged = judge(socket, pins);
+  if (judged.ok) return { ok: true, socket, security: judged.security };
   socket.destroy();
   below.destroy();
-  return verdict;
+  return judged;
 }
 
 type Tunnel = { ok: true; socket: Socket } | { ok: false; problem: ProxyProblem; status?: number; code?: string };

@@ -25,7 +25,7 @@ async function argumentsFor(script: string, folder: string, profile?: string): P
   return [script, ...asRoot, '--disable-gpu', `--user-data-dir=${userData}`, '--lang=en'];
 }
 
-/** Returns the environment of a person's start, since this process itself runs Electron as Node. */
+/** Returns the environment variables of a person's start, since this process itself runs Electron as Node. */
 function environment(): Record<string, string> {
   const { ELECTRON_RUN_AS_NODE: _asNode, NODE_OPTIONS: _options, ...inherited } = process.env;
   return Object.fromEntries(
@@ -150,10 +150,10 @@ export const measureMemory: Measure = async ({ runs, folder, say }) => {
  * Adds up, in main, how long its own requests took. Node's diagnostics channels tell when a request is made and when
  * its answer has been read. The built-in server runs in the same process, so its work is in there.
  */
-function countExchanges(): void {
+function countCalls(): void {
   const { subscribe } = process.getBuiltinModule('node:diagnostics_channel');
   const seen = { totalMs: 0, count: 0 };
-  Object.assign(globalThis, { benchExchanges: seen });
+  Object.assign(globalThis, { benchCalls: seen });
   subscribe('http.client.request.created', (message) => {
     // Node documents this message; its type says unknown.
     const { request } = message as { request: ClientRequest };
@@ -165,7 +165,7 @@ function countExchanges(): void {
   });
 }
 
-const Exchanges = z.object({ totalMs: z.number(), count: z.int().positive() });
+const OwnCalls = z.object({ totalMs: z.number(), count: z.int().positive() });
 
 /** Measures, in the page, the milliseconds from the button's click to the frame in which the heading is painted. */
 function timeToProfile(): Promise<number> {
@@ -190,7 +190,7 @@ function timeToProfile(): Promise<number> {
 export const measureSubmit: Measure = async ({ runs, folder, say }) =>
   withWindow(projectRoot, folder, async (app, page) => {
     await register(page);
-    await app.evaluate(countExchanges);
+    await app.evaluate(countCalls);
     const own: number[] = [];
     const whole: number[] = [];
     // The first login on the screens compiles what the others run.
@@ -199,19 +199,17 @@ export const measureSubmit: Measure = async ({ runs, folder, say }) =>
       await page.getByRole('heading', { name: 'Log in', exact: true }).waitFor();
       await page.getByLabel('Email', { exact: true }).fill(person.email);
       await page.getByLabel('Password', { exact: true }).fill(person.password);
-      await app.evaluate(() => Object.assign(Reflect.get(globalThis, 'benchExchanges'), { totalMs: 0, count: 0 }));
+      await app.evaluate(() => Object.assign(Reflect.get(globalThis, 'benchCalls'), { totalMs: 0, count: 0 }));
       const shown = page.evaluate(timeToProfile);
       await page.getByRole('button', { name: 'Log in', exact: true }).click();
       const total = await shown;
-      const { totalMs, count } = Exchanges.parse(await app.evaluate(() => Reflect.get(globalThis, 'benchExchanges')));
+      const { totalMs, count } = OwnCalls.parse(await app.evaluate(() => Reflect.get(globalThis, 'benchCalls')));
       if (run < 0) continue;
       whole.push(total);
       own.push(total - totalMs);
-      say(
-        `submit, run ${run + 1} of ${runs}: ${total.toFixed(1)} ms, of them ${totalMs.toFixed(1)} in ${count} exchanges`,
-      );
+      say(`submit, run ${run + 1} of ${runs}: ${total.toFixed(1)} ms, of them ${totalMs.toFixed(1)} in ${count} calls`);
     }
-    return [figure('submit-to-profile', 'ms', own), figure('submit-with-exchanges', 'ms', whole)];
+    return [figure('submit-to-profile', 'ms', own), figure('submit-with-calls', 'ms', whole)];
   });
 
 async function bytesIn(folder: string): Promise<number> {

@@ -49,15 +49,15 @@ export const measureRates: Measure = async ({ runs, seconds, folder, say }) => {
     return peer;
   };
   try {
-    const embedded = await start('embedded', { file: path.join(folder, 'rates.sqlite'), argon2: 'default' });
-    const headers = profileHeaders(await signInTo(embedded.baseUrl));
-    const answer = await profileOf(embedded.baseUrl + PROFILE_PATH, headers);
+    const service = await start('service', { file: path.join(folder, 'rates.sqlite'), argon2: 'default' });
+    const headers = profileHeaders(await signInTo(service.baseUrl));
+    const answer = await profileOf(service.baseUrl + PROFILE_PATH, headers);
     const constant = await start('constant', { path: PROFILE_PATH, answer });
     const betterAuth = await start('better-auth', { file: path.join(folder, 'better-auth.sqlite') });
     const cookie = await signUpToBetterAuth(betterAuth.baseUrl);
 
     const contestants = {
-      profile: { peer: embedded, url: embedded.baseUrl + PROFILE_PATH, headers },
+      profile: { peer: service, url: service.baseUrl + PROFILE_PATH, headers },
       constant: { peer: constant, url: constant.baseUrl + PROFILE_PATH, headers },
       betterAuth: { peer: betterAuth, url: `${betterAuth.baseUrl}/api/auth/get-session`, headers: { cookie } },
     };
@@ -100,7 +100,7 @@ export const measureRates: Measure = async ({ runs, seconds, folder, say }) => {
 
 /** Measures the time of a profile with nothing else to do, and while people log in. */
 export const measureLogins: Measure = async ({ runs, seconds, folder, say }) => {
-  const peer = await startPeer('embedded', { file: path.join(folder, 'logins.sqlite'), argon2: 'default' });
+  const peer = await startPeer('service', { file: path.join(folder, 'logins.sqlite'), argon2: 'default' });
   try {
     const { baseUrl } = peer;
     const profile = profileRequest(await signInTo(baseUrl));
@@ -157,7 +157,7 @@ export const measureGrowth: Measure = async ({ runs, seconds, accounts: sizes, f
       const took = await seed(file, size);
       say(`growth: ${size} accounts with ${TOKENS_PER_ACCOUNT} tokens each were made in ${took.toFixed(1)} s`);
       seedings.push(figure(`seed-${size}-accounts`, 's', [took]));
-      const peer = await startPeer('embedded', { file, argon2: 'least' });
+      const peer = await startPeer('service', { file, argon2: 'least' });
       stages.push({ size, peer, logins: [], profiles: [] });
     }
     let sentBefore = 0;

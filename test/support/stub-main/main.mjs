@@ -1,5 +1,5 @@
 // This main process only answers what a test told it. The page, the preload script and the CSP are real, and there is
-// no product behind them. The environment gives it STUB_STATE as JSON, and STUB_DIST as the folder of the build.
+// no product behind them. Environment variables give it STUB_STATE as JSON, and STUB_DIST as the folder of the build.
 import { app, BrowserWindow, ipcMain, protocol } from 'electron';
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';

@@ -56,7 +56,7 @@ describe('a request', () => {
     expect(server.requests[0]?.headers).toEqual([...headers, ['Connection', 'keep-alive']]);
   });
 
-  it('ignores the proxy variables of the environment', async () => {
+  it('ignores the environment variables that name a proxy', async () => {
     const proxy = await startRecordingServer(() => answer(200));
     onTestFinished(() => proxy.close());
     const before = { ...process.env };

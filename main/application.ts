@@ -123,10 +123,7 @@ export function createApplication(ports: Ports) {
     /** Resolves when the window has painted its first frame. */
     firstFrame: firstFrame.promise,
 
-    /**
-     * Starts what can wait for the first frame: the built-in server, the system's secret store, the stored session. It
-     * answers once that is done.
-     */
+    /** Starts what can wait for the first frame: the built-in server, the vault, the stored session. */
     async begin(): Promise<void> {
       const starting = builtIn.start();
       // What a crash left behind goes first, before it could be restored.

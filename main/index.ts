@@ -12,10 +12,7 @@ const isUnboxed = verb === 'window' && process.env['ELECTRON_DISABLE_SANDBOX'] !
 // Development and tests take everything: they run as root, and drive the window.
 const refused = app.isPackaged ? [...refusedSwitches(args), ...(isUnboxed ? ['ELECTRON_DISABLE_SANDBOX'] : [])] : [];
 
-/**
- * Runs a command without a window. A command ends by itself, so it takes the signals that would end the application on
- * the spot.
- */
+/** Runs a command, which ends by itself: it takes the signals that would end the application on the spot. */
 function withoutWindow(command: () => Promise<number>): void {
   app.dock?.hide();
   app.on('before-quit', (event) => {
@@ -64,10 +61,7 @@ if (refused.length > 0) {
   }
 }
 
-/**
- * Says whether the folder can be written. It is made if it is not there, and the application ends when it cannot be
- * made.
- */
+/** Says whether the folder can be written, after making it if need be. Without a folder the application ends. */
 function prepareFolder(folder: string): boolean {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });

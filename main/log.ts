@@ -43,10 +43,7 @@ export function createLog(folder: string, hide: (text: string) => string): Log {
   };
 }
 
-/**
- * Writes an error with its cause and its stack, without the name of whoever uses this computer. Of anything else it
- * writes the type.
- */
+/** Writes an error with cause and stack, without the name of the computer's user. Of anything else, the type. */
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const text = (error.stack ?? error.message).replaceAll(homedir(), '~');

@@ -27,9 +27,7 @@ import { keepPicture } from './windows/window-picture.ts';
 /** The start script puts this file beside the executable of a distribution that is not Electron's own. */
 const thirdPartyMarker = 'llavero-third-party-electron.txt';
 
-/**
- * Milliseconds that the first frame may take from when the window is shown, and those that are left to it afterwards.
- */
+/** Milliseconds that the first frame may take from when the window is shown, and those left to it afterwards. */
 const FIRST_FRAME_WITHIN_MS = 3000;
 const AFTER_FIRST_FRAME_MS = 100;
 

@@ -68,9 +68,7 @@ export function Dialogs({ open, state, contractRunRef, onClose, onShowCall }: Di
   }
 }
 
-/**
- * Gives the focus back. What had the focus is remembered out here, since the focus may move while the dialog is loaded.
- */
+/** Gives the focus back. What had it is remembered out here, since it may move while the dialog is loaded. */
 function ReturningFocus({ to, children }: { to: RefObject<HTMLElement | null>; children: ReactNode }) {
   useFocusReturn(to);
   return children;

@@ -9,10 +9,7 @@ export interface Failure {
 
 type Attempt = { step: 'idle' } | { step: 'sending' } | { step: 'failed'; failure: Failure; serverId: string };
 
-/**
- * Makes one call to main at a time, and keeps its outcome. A failure belongs to the server that was active when it
- * came, and disappears with it.
- */
+/** Makes one call to main at a time. Its failure belongs to the server that was active, and goes away with it. */
 export function useAttempt(activeServerId: string) {
   const [attempt, setAttempt] = useState<Attempt>({ step: 'idle' });
   // State arrives a render late: two presses in one frame would both see "idle".

@@ -70,10 +70,7 @@ function billOfMaterials() {
   return `${JSON.stringify(bill, undefined, 2)}\n`;
 }
 
-/**
- * Says what `npm audit` knows in one line, which is neither pass nor failure. A registry without the endpoint knows
- * nothing of any package.
- */
+/** Says what `npm audit` knows, in one line. A registry without the endpoint knows nothing of any package. */
 function auditLine() {
   const { stdout } = npm(['audit', '--include=dev', '--json']);
   try {

@@ -56,10 +56,7 @@ export function openCallDatabase(file: string): DatabaseSync {
   }
 }
 
-/**
- * Makes the table in a new file, checks an old one and adds what it lacks. A file of another program or of a newer
- * version is refused.
- */
+/** Makes the table, or checks and completes it. A file of another program or of a newer version is refused. */
 function prepare(db: DatabaseSync): void {
   const pragma = (name: string): number => Number(db.prepare(`PRAGMA ${name}`).get()?.[name]);
   const isEmpty = db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
@@ -84,10 +81,7 @@ const refused = (cause: FileProblem): Error => new Error(`the file of calls is $
 /** With SQLITE_CORRUPT and SQLITE_NOTADB (sqlite.org/rescode.html) the content is at fault, and not the disk. */
 const damageCodes: ReadonlySet<unknown> = new Set([11, 26]);
 
-/**
- * Says why a file could not be opened: its content is broken, it is of a newer version, or the system does not let it
- * be read.
- */
+/** Says why a file could not be opened: its content is broken, it is newer, or the system does not let it be. */
 export function problemOf(error: unknown): FileProblem {
   if (!(error instanceof Error)) return 'unreadable';
   if (error.cause === 'newer' || error.cause === 'broken') return error.cause;

@@ -29,10 +29,7 @@ export function createCallFile({
     return store;
   }
 
-  /**
-   * A damaged file is kept beside a new one. A file of a newer version, or one that cannot be read now, stays in its
-   * place.
-   */
+  /** A damaged file is kept beside a new one. One that is newer, or cannot be read now, stays in its place. */
   function openAfter(error: unknown): CallStore | undefined {
     warn('exchanges.sqlite could not be used as it was', error);
     const problem = problemOf(error);

@@ -63,9 +63,7 @@ export function createCallsRoom(options: {
     calls,
     replay,
 
-    /**
-     * Records a call of a server that is still there. A call without a server is of an address that is being entered.
-     */
+    /** Records a call of a server that is still there. One without a server is of an address that is being entered. */
     record(serverId: string | undefined, call: Call, run?: OfRun): void {
       if (serverId !== undefined && config.get().servers.every((each) => each.id !== serverId)) return;
       void calls().then((loaded) => loaded.record(serverId ?? '', call, run));

@@ -66,9 +66,7 @@ export function createCalls(options: {
   }
 
   return {
-    /**
-     * Takes a call while its answer is on its way to whoever asked. With `run`, the call is marked as one of that run.
-     */
+    /** Takes a call while its answer is on its way to whoever asked. `run` marks the call as one of that run. */
     record(serverId: string, call: Call, run?: OfRun): void {
       add(serverId, call, run?.known ?? references, run ? { contractRun: true } : {});
     },

@@ -131,10 +131,7 @@ export function writePostmanCollection(calls: readonly RecordedCall[]): string {
   return `${JSON.stringify(collection, undefined, 2)}\n`;
 }
 
-/**
- * Writes the five operations as OpenAPI 3.1, with the answers that were observed as examples. Secrets in them are
- * named.
- */
+/** Writes the five operations as OpenAPI 3.1, with the answers observed as examples. Secrets in them are named. */
 export function writeOpenApi(calls: readonly RecordedCall[]): string {
   const observed = observedIn(calls);
   const { text } = createSecretNames();

@@ -19,9 +19,7 @@ const JsonObject = z.record(z.string(), z.unknown());
 
 const fields: readonly BodyField[] = ['name', 'email', 'password', 'cpassword'];
 
-/**
- * The number is too short to be looked for in whatever is recorded later. As a password it is a secret like any other.
- */
+/** The number is too short to be looked for in what is recorded. As a password it is a secret like any other. */
 const someNumber = 12345;
 
 const headerOf = ({ headers }: ReplayRequest, wanted: string): Header | undefined =>

@@ -88,10 +88,7 @@ function parse(text: string): URL | undefined {
   return url && isHost(url.hostname) ? url : undefined;
 }
 
-/**
- * Says whether a text is a host. URL takes nearly any text for one; a name has letters, digits, hyphens and underscores
- * between its dots.
- */
+/** Says whether a text is a host. URL takes nearly any; a name has letters, digits, `-` and `_` between its dots. */
 function isHost(hostname: string): boolean {
   return (
     hostname.startsWith('[') ||

@@ -113,9 +113,7 @@ function endOfCall(limits: TransportLimits, cancelled: AbortSignal | undefined) 
 
     answered: (): void => clearTimeout(firstByteTimer),
 
-    /**
-     * Waits for the work, or for an earlier end of the call. It answers why there is no whole answer, if there is none.
-     */
+    /** Waits for the work, or for an earlier end of the call. It answers why there is no whole answer, if so. */
     async failureOf(
       work: Promise<void>,
       ofThrown: (thrown: unknown) => TransportFailure,

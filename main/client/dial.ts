@@ -153,10 +153,7 @@ const lookUpLocalhost: LookupFunction = (_hostname, { all }, callback) => {
   process.nextTick(() => (all ? callback(null, addresses) : callback(null, '127.0.0.1', 4)));
 };
 
-/**
- * Tries every address of a name in turn. It rejects with Node's error, and with one `AggregateError` for several
- * addresses.
- */
+/** Tries every address of a name in turn. It rejects with Node's error, for several with an `AggregateError`. */
 function connect(
   host: string,
   port: number,

@@ -218,10 +218,7 @@ function missingOperation({ operation, answer: { status }, reading, message }: C
     : undefined;
 }
 
-/**
- * Puts texts of fields under the form's own fields, and all others into `form`, with the server's name before them
- * where they lack it.
- */
+/** Puts texts under the form's own fields, and all others into `form`, named by the server's field. */
 function validation(operation: Operation, reading: Reading, message: string | undefined): AppError | undefined {
   const { fieldErrors } = reading.meaning;
   if (!fieldErrors && reading.why.formErrors.length === 0) return undefined;
@@ -262,10 +259,7 @@ function unexpected(
 
 const text = (message: string | undefined): { message?: string } => (message === undefined ? {} : { message });
 
-/**
- * Makes a server's text fit to be shown: without control characters and those that turn the reading direction, and not
- * endless.
- */
+/** Limits a server's text: no control characters, none that turn the reading direction, and no great length. */
 function limited(serverText: string): string {
   const cleaned = serverText
     .slice(0, maxTextCharacters * 4)

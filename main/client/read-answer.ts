@@ -20,9 +20,7 @@ export type Answer = {
   body: unknown;
   /** The address that was asked, if known: a login page on another host is a network's, and not the server's. */
   url?: string | undefined;
-  /**
-   * Where a person says that these parts are. A pinned token is looked for there alone, the other parts there first.
-   */
+  /** Where a person says that these parts are. A pinned token is looked for there alone, the others there first. */
   paths?: Partial<Record<DialectPart, string>> | undefined;
 };
 

@@ -4,9 +4,7 @@ import { basicCredentials, isForwarding, type Credentials, type Target } from '.
 import type { Route } from './proxy-route.ts';
 import { systemCodeOf, type TransportFailure } from './transport-failure.ts';
 
-/**
- * All other methods carry an explicit length even without content (RFC 9110, 8.6). Node would send them an empty chunk.
- */
+/** All other methods carry a length even without content (RFC 9110, 8.6). Node would send them an empty chunk. */
 const methodsWithoutContent = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT']);
 
 /** Returns where a request goes, or why Node will not write it. This is found before anything is connected. */

@@ -16,10 +16,7 @@ export type SettingsFailure = { kind: 'connection-settings'; problem: Connection
 
 type Read<T> = { ok: true; value: T } | { ok: false; failure: SettingsFailure };
 
-/**
- * The first match wins. The codes are those of OpenSSL and BoringSSL, as Node has them. An alert is what the other end
- * says of ours.
- */
+/** The first match wins. The codes are OpenSSL's and BoringSSL's. An alert is what the other end says of ours. */
 const problems: readonly (readonly [pattern: RegExp, problem: TlsProblem])[] = [
   [/^DEPTH_ZERO_SELF_SIGNED_CERT$/, 'self-signed'],
   [/^(?:SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:GET_ISSUER_CERT|VERIFY_LEAF_SIGNATURE))/, 'unknown-issuer'],

@@ -202,7 +202,7 @@ async function deliver(report: Report, before: Report | undefined, wanted: Check
 }
 
 /**
- * Writes a file whole or not at all. A pipe or a device is simply written to. 
+ * Writes a file whole or not at all. A pipe or a device is simply written to.
  * @returns why it could not be written, as Node's code; undefined when it was
  */
 async function failureOfWriting(file: string, content: string): Promise<string | undefined> {

@@ -29,15 +29,9 @@ type AboutCase = {
   calls: number;
   /** The number of accounts that it makes at a server that keeps rules like ours. */
   accounts?: number;
-  /**
-   * Whether it comes after all others (`last`) or at the very end, when nothing more is sent but all that was seen is
-   * looked at.
-   */
+  /** Whether it comes after all others (`last`), or looks at all that was seen when nothing more is sent. */
   when?: 'last' | 'at-end';
-  /**
-   * Whether what looked wrong is tried only once, since a second try would make accounts, or since the case has its own
-   * test of chance.
-   */
+  /** Whether what looked wrong is tried only once: a second try would make accounts, or spoil its test of chance. */
   once?: true;
   /** The option without which the case is not done. */
   onlyWith?: 'throttling';

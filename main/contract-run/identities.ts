@@ -11,10 +11,7 @@ export type Account = { email: string; password: string };
 
 const randomText = (bytes: number): string => randomBytes(bytes).toString('base64url');
 
-/**
- * Makes somebody whom nobody knows. Passwords have letters of both cases, digits and a sign, whatever the server asks
- * for.
- */
+/** Makes somebody whom nobody knows. A password has letters of both cases, digits and a sign for any server. */
 export function newIdentity(): Identity {
   return {
     name: 'Llavero Contract Run',

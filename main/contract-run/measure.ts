@@ -6,10 +6,7 @@ import type { Seen } from './seen.ts';
 /** What came of a case, and the calls it sent. */
 export type Measured = { outcome: Outcome; seen: readonly Seen[] };
 
-/**
- * Runs a case once, or twice where it looked wrong: a server that changes its mind is not blamed for the first time. It
- * never throws.
- */
+/** Runs a case, twice where it looked wrong, since a server may change its mind. It never throws. */
 export async function measure(each: Case, probe: Probe): Promise<Measured> {
   try {
     const first = await runOnce(each, probe);

@@ -28,9 +28,7 @@ export function plannedCases(options: RunOptions, isGiven: boolean): Case[] {
   return cases.filter(({ id }) => wanted.has(id));
 }
 
-/**
- * Orders cases as they are run: those that others need come before them, and those that look back at everything last.
- */
+/** Orders cases as they are run: those that others need first, and those that look back at everything last. */
 export function inOrder(wanted: readonly Case[], isGiven: boolean): { sending: Case[]; lookingBack: Case[] } {
   const ordered = new Set<Case>();
   const add = (each: Case): void => {

@@ -10,10 +10,7 @@ import { replyAnswer, seenNothing, type Seen } from './seen.ts';
 import { createSender, type ProbeCall, type SenderOptions } from './sender.ts';
 
 export const mostAccounts = 8;
-/**
- * This is the limit for one account. The built-in server, like Laravel's own limiter, refuses the sixth failure within
- * a minute.
- */
+/** The limit for one account. The built-in server, like Laravel's limiter, refuses the sixth failure in a minute. */
 export const mostFailedLogins = 4;
 /** This is the limit for an account that was given, in the whole run, since somebody may need it. */
 export const mostWrongPasswords = 2;
@@ -78,9 +75,7 @@ export function createProbe(
     reply: (question: Question, seen: Seen, subject?: Subject): CaseAnswer =>
       replyAnswer(question, seen, references, subject),
 
-    /**
-     * Ends every token that is known to work, with one call each at most. The report does not say whether that worked.
-     */
+    /** Ends every token that is known to work, with one call each. The report does not say whether that worked. */
     cleanUp: (mostCalls: number): Promise<void> =>
       sender.afterwards(async () => {
         for (const token of tokens.live().slice(0, mostCalls)) await logOut(token, call, tokens.end);
@@ -215,16 +210,10 @@ function createAccounts(given: Account | undefined, log: Pick<CaseLog, 'currentC
       if (accounts.every((each) => each.email !== email)) accounts.push({ email, password });
     },
 
-    /**
-     * Answers all accounts. Cases use the first: the one that was given, else the first made. Those made by the way
-     * come later.
-     */
+    /** Answers all accounts. The first is the one that was given, else the first made; cases use that one. */
     all: (): readonly Account[] => accounts,
     own,
-    /**
-     * Answers the accounts for logins that are to fail: those that the run made, and the one that was given only
-     * without them.
-     */
+    /** Answers the accounts for logins that are to fail: those of the run, and the given one only without them. */
     toFailAt: (): readonly Account[] => (own().length > 0 ? own() : accounts),
     failedLoginsOf: ({ email }: Account): number => failedLogins.get(keyOf(email)) ?? 0,
     /** Answers how many more may be made. */

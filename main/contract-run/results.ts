@@ -32,9 +32,7 @@ export function createResults() {
       return result;
     },
 
-    /**
-     * Forgets cases that are tried anew. A call of the answer puts back what was known of those not tried after all.
-     */
+    /** Forgets cases that are tried anew. The answer puts back what was known of those not tried after all. */
     forget(wanted: readonly Case[]): () => void {
       const before = wanted.map(({ id }) => ({ id, result: results.get(id), raised: raised.get(id) ?? [] }));
       for (const { id } of wanted) results.delete(id);

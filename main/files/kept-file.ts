@@ -16,10 +16,7 @@ export type KeptFile = {
   problem?: FileNotice['problem'];
   /** The name of the file that holds what was found, when it was not used as it was. */
   kept?: string;
-  /**
-   * It is false when the file must stay as it is in this run, since it is of a newer version, or cannot be read or put
-   * right.
-   */
+  /** It is false when the file must stay as it is, since it is newer, or cannot be read or put right. */
   mayWrite: boolean;
 };
 
@@ -104,9 +101,7 @@ function look(file: string, judge: Judge): Found {
   }
 }
 
-/**
- * Removes what a kill leaves of `writeAtomically`, and of electron-store, which names its temporary files differently.
- */
+/** Removes what a kill leaves of `writeAtomically` and of electron-store, which names its files differently. */
 async function removeLeftovers(file: string): Promise<void> {
   const folder = path.dirname(file);
   const ending = /^(\.last-good)?\.([0-9a-f]+\.tmp|tmp-[0-9a-f]+)$/;

@@ -16,10 +16,7 @@ export const defaultPinCost: PinCost = { memoryKiB: 65_536, passes: 3 };
 
 const version = 1;
 
-/**
- * `lock.json` has the key of the entries, sealed with what Argon2id makes of the PIN. It has neither the PIN nor a hash
- * of it.
- */
+/** `lock.json` has the key of the entries, sealed with what Argon2id makes of the PIN, and no hash of the PIN. */
 const PinFile = z.object({
   version: z.literal(version),
   salt: z.base64(),
@@ -34,10 +31,7 @@ type PinFile = z.infer<typeof PinFile>;
 export type PinAnswer =
   | { ok: true; key: Buffer }
   | { ok: false; triesLeft: number }
-  /**
-   * The file could not be written, and `code` is Node's. Or it must stay as it is, and `code` is the problem of its
-   * notice.
-   */
+  /** The file could not be written (`code` is Node's), or must stay as it is (`code` is the problem of its notice). */
   | { ok: false; code: string };
 
 export type Pin = Awaited<ReturnType<typeof openPin>>;

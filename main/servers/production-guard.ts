@@ -14,9 +14,7 @@ export function createProductionGuard(config: ConfigStore) {
   const keyOf = (serverId: string, host: string): string => JSON.stringify([serverId, host]);
 
   return {
-    /**
-     * Refuses until the host was typed. `baseUrl` is where the call goes to, if not to the server's present address.
-     */
+    /** Refuses until the host was typed. `baseUrl` is where the call goes to, unless that is the server's address. */
     check(serverId: string, baseUrl?: string): Result<null> {
       const server = config.get().servers.find(({ id }) => id === serverId);
       if (!server?.production || serverId === builtInId) return ok(null);

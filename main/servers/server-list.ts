@@ -33,10 +33,7 @@ export function createServerList(config: ConfigStore) {
       return save(servers);
     },
 
-    /**
-     * Sets the certificates that are trusted for one server. The next connection is made with them, and open ones are
-     * not.
-     */
+    /** Sets the certificates that are trusted for one server, from the next connection on. */
     setPins(id: string, pins: string[]): Result<null> {
       const server = stored(id);
       return server ? replace({ ...server, pins }) : fail({ kind: 'not-now' });

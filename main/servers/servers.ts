@@ -60,10 +60,7 @@ export function createServers(options: {
     learn: (id: string, reading: Reading) => list.learn(id, reading),
     confirmProduction: (id: string, host: string) => production.confirm(id, host),
 
-    /**
-     * Looks what answers, with the connection as entered. The trusted certificates are the server's as long as its
-     * address stays.
-     */
+    /** Looks what answers, with the connection as entered. The trusted certificates go with the server's address. */
     async test(entered: {
       id?: string | undefined;
       address: string;

@@ -7,9 +7,7 @@ import { commonHeaders, refuse, refuseForNow, statusOf, textsFor } from './repli
 /** The seconds in `Retry-After` when the database does not answer: about what a restart of it takes. */
 const STORE_RETRY_SECONDS = 5;
 
-/**
- * Fastify and Node find these before our code runs. Anything else with a 4xx status is a request that is no good HTTP.
- */
+/** Fastify and Node find these before our code runs. Any other with a 4xx status is a request that is no good HTTP. */
 const refusalOfCode: Partial<Record<string, RefusalKind>> = {
   FST_ERR_BAD_URL: 'bad-path',
   FST_ERR_MAX_PARAM_LENGTH: 'path-too-long',

@@ -59,9 +59,7 @@ export function refuseForNow(
   return refuse(request, reply.header('retry-after', retryAfterSeconds), kind);
 }
 
-/**
- * Answers 422 in Laravel's shape: every failing field, and a message made of the first text and a count of the others.
- */
+/** Answers 422 in Laravel's shape: every failing field, and a message of the first text and a count of the others. */
 export function refuseFields(request: FastifyRequest, reply: FastifyReply, problems: Problems): FastifyReply {
   const texts = textsFor(request);
   const errors: Partial<Record<Field, string[]>> = {};

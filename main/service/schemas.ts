@@ -41,10 +41,7 @@ const Name = checked(Text.trim(), [...textChecks, ['name-too-long', (name) => co
   maxLength: 255,
 });
 
-/**
- * A password is compared and hashed in NFC, and otherwise as typed: a blank is a character (NIST SP 800-63B section
- * 3.1.1.2).
- */
+/** It is compared and hashed in NFC, and otherwise as typed: a blank counts (NIST SP 800-63B section 3.1.1.2). */
 const Password = checked(Text.normalize('NFC'), textChecks).meta({ minLength: 1, format: 'password' });
 
 const NewPassword = checked(Text.normalize('NFC'), [
@@ -100,10 +97,7 @@ export type Problems = Partial<Record<FieldName, RuleName[]>>;
 type BodyResult<T> =
   { ok: true; value: T } | { ok: false; kind: 'not-an-object' } | { ok: false; kind: 'invalid'; problems: Problems };
 
-/**
- * Reads a body with one of the schemas above. It answers what the body holds, or everything that is wrong with it at
- * once.
- */
+/** Reads a body with one of the schemas above. It answers what the body holds, or everything that is wrong. */
 export async function readBody<T>(schema: z.ZodType<T>, body: unknown): Promise<BodyResult<T>> {
   const result = await schema.safeParseAsync(body);
   if (result.success) return { ok: true, value: result.data };

@@ -60,10 +60,7 @@ export function createSessionView(options: {
       understood: understood.get(stored.id) ?? [],
     }),
 
-    /**
-     * Shows what comes of a turn. If that was left, or its server is no longer the active one, nothing changes on the
-     * screen.
-     */
+    /** Shows what comes of a turn, unless that was left or its server is no longer the active one. */
     show(turn: Turn, session: Session): void {
       if (turns.isUnderway(turn) && isActive(turn.serverId)) put(session);
     },

@@ -15,9 +15,7 @@ const partsByName: readonly (readonly [RegExp, StoredPart])[] = [
   [/^window\.png$/, 'picture'],
 ];
 
-/**
- * Returns the part of what is stored that a name in the user-data folder belongs to. What is not ours is Chromium's.
- */
+/** Returns the part that a name in the user-data folder belongs to. What is not ours is Chromium's. */
 export const partOf = (name: string): StoredPart =>
   partsByName.find(([pattern]) => pattern.test(name))?.[1] ?? 'browser';
 

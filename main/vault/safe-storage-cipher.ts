@@ -1,9 +1,7 @@
 import type { SafeStorage } from 'electron';
 import { roundTrip, type Cipher } from './cipher.ts';
 
-/**
- * These backends encrypt with a password that everybody knows, which protects nothing (electron's safeStorage page).
- */
+/** These backends encrypt with a password that everybody knows, which protects nothing (electron's safeStorage). */
 const weakBackends: ReadonlySet<string> = new Set(['basic_text', 'unknown']);
 
 /** The calls of Electron's safeStorage that are used here, as 45.4.1 types them. */

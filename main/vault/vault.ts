@@ -62,9 +62,7 @@ export function createVault(options: {
     return next;
   }
 
-  /**
-   * Asks the system on first use, and waits no longer than {@link patienceMs}. A later answer is taken when it comes.
-   */
+  /** Asks the system on first use, and waits no longer than {@link patienceMs}. A later answer still counts. */
   function open(): Promise<unknown> {
     opening ??= ask();
     return opening;

@@ -144,10 +144,7 @@ export type CallPage = z.infer<typeof CallPage>;
 export const CommandForm = z.enum(['curl-bash', 'curl-cmd', 'curl-powershell', 'httpie', 'fetch']);
 export type CommandForm = z.infer<typeof CommandForm>;
 
-/**
- * `har` is HTTP Archive 1.2. The others hold the five operations with the answers that were seen: Postman collection
- * 2.1 or OpenAPI 3.1.
- */
+/** `har` is HTTP Archive 1.2. Postman collection 2.1 and OpenAPI 3.1 hold the operations with answers seen. */
 export const ExportForm = z.enum(['har', 'postman', 'openapi']);
 export type ExportForm = z.infer<typeof ExportForm>;
 

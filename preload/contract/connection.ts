@@ -39,10 +39,7 @@ export const ProxySettings = z.discriminatedUnion('mode', [
     mode: z.literal('manual'),
     proxy: ProxyAddress,
     username: z.string().min(1).max(255).optional(),
-    /**
-     * Hosts that are asked directly: `example.test` (its subdomains too), `*.example.test`, `10.0.0.0/8`, `host:port`,
-     * `*`.
-     */
+    /** Hosts to ask directly: `example.test` (its subdomains too), `*.example.test`, `10.0.0.0/8`, `host:port`, `*`. */
     noProxy: z.array(z.string().min(1).max(300)).max(200).default([]),
   }),
 ]);
@@ -78,9 +75,7 @@ export const ConnectionSettings = z.object({
   /** It is trusted for this server, beside the authorities of the operating system and the bundled ones. */
   authority: CertificateSource.optional(),
   clientCertificate: ClientCertificate.optional(),
-  /**
-   * Certificates that the person trusts for this server. If there are any, the server must show one of exactly these.
-   */
+  /** Certificates that the person trusts for this server. If there are any, it must show one of exactly these. */
   pins: z.array(Fingerprint).max(8).default([]),
   limits: TimeLimits.prefault({}),
 });

@@ -11,10 +11,7 @@ import { MadeAccount, RunEnd, RunOptions } from './report-run.ts';
  */
 export const Report = z.object({
   schema: z.literal('llavero-report'),
-  /**
-   * It is 2 where an account was given or nobody was registered, since readers of version 1 do not know what is said
-   * then.
-   */
+  /** It is 2 where an account was given or nobody was registered, which readers of version 1 do not know. */
   version: z.literal([1, 2]),
   /** The version of Llavero. */
   toolVersion: z.string(),

@@ -25,10 +25,7 @@ export type RunUnderWay = z.infer<typeof RunUnderWay>;
 
 const contractRuns = z.object({
   underWay: RunUnderWay.optional(),
-  /**
-   * The last report of each server, the newest first. Its run is kept until the application is locked: single cases
-   * are measured again with it.
-   */
+  /** The last report of each server, the newest first. Its run measures single cases again, until a lock. */
   reports: z.array(z.object({ serverId: z.string(), report: ShownReport, runKept: z.boolean() })),
   /** The two servers that were measured one after the other, once both have a report. */
   compared: z.object({ before: z.string(), after: z.string() }).optional(),

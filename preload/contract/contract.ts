@@ -190,9 +190,7 @@ export const contract = {
     exportFile: method(z.object({ filter: CallFilter, form: ExportForm }), z.object({ exported: z.int().optional() })),
     /** Asks for the file with the system's own dialog. `imported` is absent when none was chosen. */
     importHar: method(z.void(), z.object({ imported: z.int().optional(), skipped: z.int() })),
-    /**
-     * Answers the changes with which the call can be replayed now. It fails when the call cannot be replayed at all.
-     */
+    /** Answers the changes with which the call can be replayed now. It fails when the call cannot be replayed. */
     replayChanges: method(byId, z.object({ changes: z.array(ReplayChange) })),
     /**
      * Sends the request once more, as it was or with one change, and answers the record of that. `secrets` has what a
@@ -283,10 +281,7 @@ export const contract = {
     /** Answers a text for whoever looks into a fault. There is no secret in it. */
     diagnostics: method(z.void(), z.object({ text: z.string() })),
     copyDiagnostics: method(z.void(), z.object({ copied: z.boolean() })),
-    /**
-     * Asks with the system's own dialog, erases, and ends the application. It answers only when the person did not
-     * agree.
-     */
+    /** Asks with the system's own dialog, erases, and ends the application. It answers only after a refusal. */
     eraseEverything: method(z.void(), z.object({ erased: z.literal(false) })),
   },
   settings: {

@@ -14,9 +14,7 @@ export type Language = z.infer<typeof Language>;
 export const Settings = z.object({
   language: z.enum(['system', 'en', 'es']),
   theme: z.enum(['system', 'light', 'dark']),
-  /**
-   * Minutes without a key or the mouse anywhere on the computer, after which the application locks itself. 0 is never.
-   */
+  /** Minutes without a key or the mouse on the computer, after which the application locks itself. 0 is never. */
   lockAfterMinutes: z.int().min(0).max(1440),
   /** Whether the application locks itself together with the screen of the operating system. */
   lockOnScreenLock: z.boolean(),

@@ -2,17 +2,11 @@ import { z } from 'zod';
 import { RedactedText } from './calls.ts';
 import { AppError } from './result.ts';
 
-/**
- * `stated` cases hold the server to a sentence of the interface. `observed` ones answer a question that it leaves open
- * ("not shown").
- */
+/** `stated` cases hold the server to a sentence of the interface. `observed` ones answer what it leaves open. */
 const CaseKind = z.enum(['stated', 'observed']);
 type CaseKind = z.infer<typeof CaseKind>;
 
-/**
- * Every case of a run, in the order of a report. What comes before the dot is the part of the interface that the case
- * is about.
- */
+/** Every case, in the order of a report. What comes before the dot is the part of the interface it is about. */
 export const CaseId = z.enum([
   'registration.served',
   'registration.both-paths',
@@ -88,10 +82,7 @@ export const Question = z.enum([
   'success-fields',
   /** A flag. */
   'token-at-registration',
-  /**
-   * How the server replied to what it was sent, as in the next ones. Where the subject is a path, there is one for each
-   * path.
-   */
+  /** How the server replied to what it was sent, as in the next ones. A path as the subject has one for each path. */
   'registration-sent',
   'login-sent',
   'profile-sent',
@@ -252,10 +243,7 @@ export const TimeComparison = z.object({
 });
 export type TimeComparison = z.infer<typeof TimeComparison>;
 
-/**
- * What was seen. It is typed, so that reports and screens say it in their language. Its texts come from the server, and
- * are shown as text only.
- */
+/** What was seen, typed, so that each language can say it. Texts come from the server, and are shown as text only. */
 export const ObservedValue = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('status'), status: z.int() }),
   z.object({ kind: z.literal('flag'), yes: z.boolean() }),

@@ -4,10 +4,7 @@ import { CaseAnswer, CaseId } from './report-cases.ts';
 export const Severity = z.enum(['high', 'medium', 'low', 'info']);
 export type Severity = z.infer<typeof Severity>;
 
-/**
- * What can be unsafe. The severities and their sources are in `main/contract-run/findings.ts`, the words in the
- * locales.
- */
+/** What can be unsafe. `main/contract-run/findings.ts` has the severities and sources, the locales the words. */
 export const FindingId = z.enum([
   'token-outlives-logout',
   'wrong-password-accepted',
@@ -41,10 +38,7 @@ export const Finding = z.object({
   caseId: CaseId,
   /** Ids of `Report.evidence` that prove it. */
   exchanges: z.array(z.string()).min(1),
-  /**
-   * A command for bash and curl that repeats the last of them. Secrets are variables such as `$TOKEN`. It is empty if
-   * there is none.
-   */
+  /** A command for bash and curl that repeats the last of them, with variables such as `$TOKEN`, or an empty text. */
   command: z.string(),
   /** What was measured of it. `unknown-email-by-time` has a value of kind `times`, which says how sure it is. */
   details: z.array(CaseAnswer),

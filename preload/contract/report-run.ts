@@ -2,10 +2,7 @@ import { z } from 'zod';
 import { CaseId, CaseResult } from './report-cases.ts';
 import { AppError } from './result.ts';
 
-/**
- * The variant of registration for the accounts that a run makes. `both` looks at each; with `none` nobody is
- * registered.
- */
+/** The registration path for the accounts of a run. `both` looks at each; with `none` nobody is registered. */
 export const RunVariant = z.enum(['registro', 'register', 'both', 'none']);
 export type RunVariant = z.infer<typeof RunVariant>;
 

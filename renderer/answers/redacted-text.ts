@@ -88,10 +88,7 @@ export function prettyJson(text: RedactedText): RedactedText | undefined {
   return parts;
 }
 
-/**
- * Says whether a text is an object or a list in JSON. A reference inside a string is any text; elsewhere it stands for
- * a number.
- */
+/** Says whether a text is an object or a list in JSON. A reference is any text in a string, and else a number. */
 function isJson(text: RedactedText): boolean {
   let inString = false;
   const plain = text.map((part) => {
@@ -108,9 +105,7 @@ function isJson(text: RedactedText): boolean {
   }
 }
 
-/**
- * Numbers secrets. Equal secrets get the same number, so that a person sees where a token comes from and where it goes.
- */
+/** Numbers secrets, equal ones alike, so that a person sees where a token comes from and where it goes. */
 export function createSecretNumbers() {
   const numbers = new Map<string, number>();
   const counts = new Map<SecretReference['secret'], number>();

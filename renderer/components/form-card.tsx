@@ -11,10 +11,7 @@ interface CardProps {
   children: ReactNode;
 }
 
-/**
- * Shows the centred card that every screen is. Its heading can take the focus, and stands in the window's title beside
- * the server.
- */
+/** Shows the card that every screen is. Its heading can take the focus, and stands in the window's title. */
 export function Card({ title, headingRef, above, children }: CardProps) {
   const { t } = useTranslation();
   const state = useAppState();

@@ -106,9 +106,7 @@ async function register(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Profile', exact: true }).waitFor();
 }
 
-/**
- * Returns the proportional set size in megabytes. A page of memory that several processes share counts once, in parts.
- */
+/** Returns the proportional set size in megabytes. Memory that several processes share counts once, in parts. */
 async function pssMegabytes(root: number): Promise<number> {
   let kibibytes = 0;
   for (const pid of await processTree(root)) {

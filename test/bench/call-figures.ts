@@ -96,9 +96,7 @@ async function makeProfile(folder: string, recorded: boolean): Promise<string> {
   return profile;
 }
 
-/**
- * Measures, in the page, how many milliseconds each of 400 frames took while a list is scrolled `by` pixels in each.
- */
+/** Measures, in the page, the milliseconds of 400 frames while a list is scrolled `by` pixels in each. */
 function frameTimes(list: Element, by: number): Promise<number[]> {
   return new Promise((resolve) => {
     const times: number[] = [];

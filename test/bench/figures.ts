@@ -2,9 +2,7 @@ import { median, ratios, spread } from './statistics.ts';
 
 type Budget = { of: 'ratio' | 'value'; bound: 'at least' | 'at most'; limit: number };
 
-/**
- * The bounds of DESIGN section 7, by the name of the figure. A figure without one is there to understand the others.
- */
+/** The bounds of DESIGN section 7, by the name of the figure. A figure without one explains the others. */
 const budgets: Partial<Record<string, Budget>> = {
   'profile-rate-to-constant': { of: 'ratio', bound: 'at least', limit: 0.5 },
   'profile-rate-to-better-auth': { of: 'ratio', bound: 'at least', limit: 20 },

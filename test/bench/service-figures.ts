@@ -38,9 +38,7 @@ async function profileOf(url: string, headers: Record<string, string>): Promise<
   return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
 }
 
-/**
- * Measures profile requests a second, against a Fastify that does nothing and against better-auth's session endpoint.
- */
+/** Measures profile requests a second, against a Fastify that does nothing and better-auth's session endpoint. */
 export const measureRates: Measure = async ({ runs, seconds, folder, say }) => {
   const peers: Peer[] = [];
   const start = async (...args: Parameters<typeof startPeer>): Promise<Peer> => {
@@ -141,10 +139,7 @@ export const measureLogins: Measure = async ({ runs, seconds, folder, say }) => 
 /** Visits every number from 1 to `count` before one comes again, in an order that no cache could use. */
 const scattered = (index: number, count: number): number => ((index * 7_368_787) % count) + 1;
 
-/**
- * A wrong password makes a login without its write. Waiting for the disk would hide the lookup, and is the same at
- * every size.
- */
+/** A wrong password makes a login without its write, which would hide the lookup and is the same at every size. */
 const wrongPassword = 'not the password';
 
 /** Measures the time of a login's lookup and of a profile as the accounts become more. */

@@ -18,10 +18,7 @@ export function median(values: readonly number[]): number {
   return (low + high) / 2;
 }
 
-/**
- * Returns how far the runs lie apart: the largest less the smallest, as a share of the median. It is 0 for a single
- * run.
- */
+/** Returns how far the runs lie apart: the largest less the smallest, as a share of the median. */
 export function spread(values: readonly number[]): number {
   const range = Math.max(...values) - Math.min(...values);
   return range === 0 ? 0 : range / Math.abs(median(values));

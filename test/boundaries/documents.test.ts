@@ -33,10 +33,7 @@ const hasHelp = (name: string): name is keyof Helps => withHelp.some((each) => e
 
 type Parts = { prose: string[]; commands: string[]; spans: string[] };
 
-/**
- * Parts a document into its lines outside of blocks of code, the commands of its blocks for a shell, and its spans of
- * code.
- */
+/** Parts a document into its lines of prose, its commands for a shell, and its spans of code. */
 function partsOf(document: string): Parts {
   const prose: string[] = [];
   const commands: string[] = [];
@@ -81,10 +78,7 @@ function brokenLinks(file: string, document: string): string[] {
 
 const extension = /\.(?:ts|tsx|mjs|cjs|json|md|yml|png|sh|sqlite|xsd)$/;
 
-/**
- * Says whether a path is there, from the root or from the document's folder. What the application or a build makes is
- * in no clone.
- */
+/** Says whether a path is there, from the root or from the document's folder. What a build makes is in no clone. */
 function isThere(file: string, named: string): boolean {
   const made = partOf(named.split('/')[0]!) !== 'browser' || notOurs.test(named);
   return made || ['.', path.dirname(file)].some((from) => globSync(path.join(from, named), { cwd: root }).length > 0);

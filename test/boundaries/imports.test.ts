@@ -8,10 +8,7 @@ const sources = globSync(['main/**/*.ts', 'preload/**/*.ts', 'renderer/**/*.{ts,
   cwd: root,
 });
 
-/**
- * Lists every module that a file names in an import, an export or a dynamic import, relative ones as paths from the
- * root.
- */
+/** Lists every module that a file names in any import or export, relative ones as paths from the root. */
 function importsOf(file: string): string[] {
   const text = readFileSync(path.join(root, file), 'utf8');
   const names = [...text.matchAll(/(?:from\s+|import\s+|import\(\s*)'([^']+)'/g)].map(([, name]) => name!);

@@ -11,10 +11,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const scanner = path.join(root, 'test/static-scan');
 const run = promisify(execFile);
 
-/**
- * Installs the scanner, and says why it is not there, if so. It has packages of its own: it needs TypeScript 4, and
- * ours has another interface.
- */
+/** Installs the scanner, or says why it cannot. It has packages of its own, since it needs TypeScript 4. */
 async function install(): Promise<string | undefined> {
   if (existsSync(path.join(scanner, 'node_modules/.package-lock.json'))) return undefined;
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', scanner];

@@ -45,10 +45,7 @@ export function createCrashRecord(summary: CrashSummary, options: { errors: () =
     if (summary.findings.length < 10) summary.findings.push(finding);
   };
 
-  /**
-   * Returns an answer of the wanted status; undefined when the outcome is not known. Without a fault, any other status
-   * is a finding.
-   */
+  /** Returns an answer of the wanted status; undefined when the outcome is not known. Another one is a finding. */
   function judge(answer: Answer | undefined, wanted: number, what: string, isKilled: boolean): Answer | undefined {
     if (answer?.status === wanted) return answer;
     summary.inDoubt++;

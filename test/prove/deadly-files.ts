@@ -7,14 +7,9 @@ import type { Random } from './random.ts';
 type DeadlyOptions = {
   /** The folder whose writes count. */
   folder: string;
-  /**
-   * The write point, counted from 1, at which the process ends itself. It ends at none when the number is larger than
-   * there are points.
-   */
+  /** The write point, counted from 1, at which the process ends itself. A number beyond the last ends it nowhere. */
   dieAt: number;
-  /**
-   * Whether what was not synced is lost with the process: the end of files, and renames whose folder was not synced.
-   */
+  /** Whether what was not synced is lost with the process: ends of files, and renames in such a folder. */
   powerCut: boolean;
   random: Random;
 };

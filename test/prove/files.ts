@@ -117,10 +117,7 @@ async function run(folder: string, dieAt: number, powerCut: boolean, seed: numbe
 
 type Death = { name: string; dieAt: number; powerCut: boolean };
 
-/**
- * Lists every point of every state, by a kill and by a power cut. What runs side by side may pass the last ones in
- * another order.
- */
+/** Lists every point of every state, by a kill and by a power cut. The last ones may come in another order. */
 const allDeaths = (points: Record<string, number>): Death[] =>
   [false, true].flatMap((powerCut) =>
     Object.entries(points).flatMap(([name, count]) =>

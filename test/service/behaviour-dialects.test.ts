@@ -88,9 +88,7 @@ function typeOf(value: unknown): unknown {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/**
- * Compares shapes. Maps of fields and lists hold as much as there is wrong, so one of each kind in the entry is enough.
- */
+/** Compares shapes. One of each kind is enough in maps of fields and lists, which hold as much as there is wrong. */
 function hasShapeOf(ours: unknown, theirs: unknown): boolean {
   if (Array.isArray(ours) && Array.isArray(theirs)) {
     const kinds = new Set(theirs.map((each) => JSON.stringify(typeOf(each))));

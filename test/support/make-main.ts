@@ -23,9 +23,7 @@ export type MainOptions = {
   /** The file that the file dialogs answer. */
   file?: string;
   warn?: (what: string) => void;
-  /**
-   * The built-in server, started with `behaviour` on SQLite. If it is absent, it counts as one that could not start.
-   */
+  /** The built-in server, with `behaviour` and on SQLite. If it is absent, it counts as one that could not start. */
   service?: Service;
   /** The list that takes what is said about files. */
   notices?: FileNotice[];
@@ -35,9 +33,7 @@ export type MainOptions = {
   ports?: Partial<Ports>;
 };
 
-/**
- * Makes the configuration of one run of the application. With the `store` of an earlier run it is that of the next one.
- */
+/** Makes the configuration of a run of the application; with the `store` of an earlier run, of the next one. */
 function makeConfig(store: Record<string, unknown>, addresses: Record<string, { baseUrl: string }>) {
   const isFirstRun = Object.keys(store).length === 0;
   const set = (values: Record<string, unknown>): void => {

@@ -9,9 +9,7 @@ import { portOf } from './recording-server.ts';
 
 export type Login = { username: string; password: string };
 
-/**
- * A proxy on 127.0.0.1 for which every name is 127.0.0.1. `asked` has the `host:port` that it was asked for, in order.
- */
+/** A proxy on 127.0.0.1 for which every name is 127.0.0.1. `asked` has what it was asked for, as `host:port`. */
 export type TestProxy = { proxy: ProxyAddress; asked: string[]; openConnections: () => number };
 
 const everyName = '127.0.0.1';
@@ -66,10 +64,7 @@ export async function startHttpProxy(
   return { proxy: addressOf(tls ? 'https' : 'http', server), asked, forwarded, openConnections };
 }
 
-/**
- * Starts a proxy that speaks SOCKS 5 (RFC 1928, RFC 1929) as far as CONNECT. With `refusal` it answers that reply code
- * instead of connecting.
- */
+/** Starts a proxy for SOCKS 5 (RFC 1928, RFC 1929) and CONNECT. `refusal` is the reply code of one that refuses. */
 export async function startSocksProxy(options: { login?: Login; refusal?: number } = {}): Promise<TestProxy> {
   const { login, refusal } = options;
   const asked: string[] = [];

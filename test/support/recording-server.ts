@@ -15,10 +15,7 @@ export type RecordedRequest = {
   connection: number;
 };
 
-/**
- * Returns the bytes to answer with; `undefined` answers nothing. The socket is for answers that HTTP libraries would
- * not give.
- */
+/** Returns the bytes to answer, or nothing. The socket is for answers that HTTP libraries would not give. */
 export type Respond = (request: RecordedRequest, socket: Socket) => string | Buffer | undefined;
 
 export type RecordingServer = Awaited<ReturnType<typeof startRecordingServer>>;

@@ -35,10 +35,7 @@ const hasHash = (seen: Seen): boolean =>
 /** A password that was given may be a word. */
 const isWord = (password: string): boolean => /^(?:\p{L}+|\d+)$/u.test(password);
 
-/**
- * Finds the password of this very call wherever it stands in the answer. One that is a word counts only as the value of
- * a password.
- */
+/** Finds the password of this call anywhere in the answer. One that is a word counts only as a password's value. */
 const hasOwnPassword =
   (passwords: ReadonlySet<string>) =>
   (seen: Seen): boolean => {

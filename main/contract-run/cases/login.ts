@@ -37,9 +37,7 @@ function textOf({ status, call }: Seen, email: string): string {
 
 type Sent = { seen: Seen; email: string };
 
-/**
- * Two answers may be told apart by all that they say, by all but numbers ("2 attempts left"), or by the status alone.
- */
+/** Answers are told apart by all that they say, by all but numbers ("2 attempts left"), or by the status alone. */
 const looks: readonly ((sent: Sent) => string)[] = [
   ({ seen, email }) => textOf(seen, email),
   ({ seen, email }) => textOf(seen, email).replaceAll(/\d+/g, '#'),
@@ -78,10 +76,7 @@ function refusalOfGiven(probe: Probe, { handling, status, error, reading }: Seen
   };
 }
 
-/**
- * Returns accounts with the logins that may still fail at each. More accounts are made until they suffice, or no more
- * may be.
- */
+/** Returns accounts with the logins that may still fail at each, after making as many as are needed and may be. */
 async function roomForFailures(probe: Probe): Promise<Account[]> {
   const turns = (): Account[] =>
     probe

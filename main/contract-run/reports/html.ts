@@ -12,9 +12,7 @@ export function htmlReport(report: Report, language: 'en' | 'es'): string {
 /** The page's policy lets this one style through. */
 const styleHash = `sha256-${hash('sha256', style, 'base64')}`;
 
-/**
- * Writes a document as a whole HTML page. Every text is escaped, and the policy forbids whatever might get past that.
- */
+/** Writes a document as a whole HTML page. Every text is escaped, and the policy forbids what gets past that. */
 function writeHtml({ title, language, blocks }: Document): string {
   return `<!doctype html>
 <html lang="${language}">

@@ -80,9 +80,7 @@ function writeSpan(span: Span, finish: (text: string) => string): string {
 /** Escapes own words, so that no character of them means anything. */
 const escaped = (text: string): string => visible(text).replaceAll(/[\\`*_[\]<>|#~&]/g, String.raw`\$&`);
 
-/**
- * Delimits a text by more backticks than any run within it. Readers take away the blanks beside a backtick of its own.
- */
+/** Delimits a text by more backticks than any run within it. Readers take away the blanks beside its own. */
 function codeSpan(text: string): string {
   const shown = visible(text).trim();
   if (shown === '') return '` `';

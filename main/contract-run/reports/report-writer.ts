@@ -9,9 +9,7 @@ export const isUnmeasured = (result: CaseResult): result is Unmeasured => result
 
 export type ReportWriter = ReturnType<typeof createReportWriter>;
 
-/**
- * Holds what every part of a report's document is written with: the words of a language, and the numbers of the calls.
- */
+/** Holds what a report's document is written with: the words of a language, and the numbers of the calls. */
 export function createReportWriter(report: Report, language: 'en' | 'es') {
   const say = reportWords(language);
   const w = say.words.report;

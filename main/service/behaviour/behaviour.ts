@@ -18,10 +18,7 @@ type BehaviourState = BehaviourSettings & {
 
 export type Behaviour = {
   get(): BehaviourState;
-  /**
-   * Changes the behaviour from the next request on. Faults and seed begin anew when either is given, and the rest stays
-   * as it is.
-   */
+  /** Changes the behaviour from the next request on. Faults and seed begin anew when either is given. */
   set(changes: Partial<BehaviourSettings>): BehaviourState;
   /** Answers the requests that are kept, the newest first. */
   requests(): LoggedRequest[];

@@ -61,9 +61,7 @@ export const MOST_COUNT = 1_000_000;
 export type Fault = {
   operation: Operation;
   kind: FaultKind;
-  /**
-   * The number of the next requests that it happens to, or the probability from 0 to 1 with which it happens to each.
-   */
+  /** The number of the next requests that it happens to, or its probability from 0 to 1 at each request. */
   amount: { count: number } | { probability: number };
   /** Only some kinds take a parameter. Its bounds are the same, unless it is a random latency. */
   parameter?: { least: number; most: number } | undefined;
@@ -139,10 +137,7 @@ export function formatFault({ operation, kind, amount, parameter }: Fault): stri
   return `${operation}:${kind}${after}:${often}`;
 }
 
-/**
- * Returns the fault with its default parameter, if there can be one of this kind, for this operation, within the
- * limits.
- */
+/** Returns the fault with its default parameter, if this kind can be had for this operation within the limits. */
 export function possibleFault(fault: Fault): Fault | undefined {
   const read = parseFault(formatFault(fault));
   return read.ok ? read.fault : undefined;

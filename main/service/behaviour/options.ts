@@ -39,10 +39,7 @@ const wrongUse = (sentence: string): Read => ({ kind: 'wrong', sentence });
 
 const MOST_SEED = 2 ** 32 - 1;
 
-/**
- * Reads the options, of which none may be given beyond loopback. Without a seed one is drawn here, so that people can
- * be told it.
- */
+/** Reads the options, which are for loopback only. Without a seed one is drawn here, so that it can be told. */
 export function readBehaviourOptions({ dialect, fault, seed, wrong }: Values, isOnLoopback: boolean): Read {
   if (dialect === undefined && !fault && seed === undefined && !wrong) return { kind: 'read', value: undefined };
   if (!isOnLoopback) return wrongUse('The options --dialect, --fault, --seed and --wrong are for loopback only.');

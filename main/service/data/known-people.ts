@@ -24,10 +24,7 @@ export async function seededPerson(
   return there && (await anyCost.verify(person.password, there.passwordHash)) ? person : undefined;
 }
 
-/**
- * Returns the id of the demo's account, which is made when it is not there; undefined when the address is somebody's
- * own.
- */
+/** Returns the id of the demo's account, made when it is missing; undefined when the address is somebody's own. */
 export async function demoAccountId(
   accounts: Pick<AccountStore, 'findLogin' | 'createAccount'>,
   now: () => number,

@@ -87,10 +87,7 @@ function numberedPerson(first: string, last: string, number: number): SeededPers
   return personOf(`${first} ${last}`, `${local}@example.test`);
 }
 
-/**
- * Makes the people of a set: the same for the same seed, on every machine. The awkward ones are the same for every
- * seed.
- */
+/** Makes the people of a set: the same for the same seed, on every machine. The awkward ones need no seed. */
 export function peopleOf(set: SeedName, seed: number): SeededPerson[] {
   const random = createRandom(seed);
   const pick = (from: readonly string[]): string => from[Math.floor(random() * from.length)] ?? '';
@@ -113,10 +110,7 @@ export function seededAs(name: string, email: string): SeededPerson | undefined 
   return candidates.find((person) => person.name === name && person.email === email);
 }
 
-/**
- * This is the least that Argon2 allows. These passwords are no secrets, and the first login puts a strong hash in its
- * place.
- */
+/** This is the least that Argon2 allows. The passwords are no secrets, and the first login hashes them anew. */
 const cheap = createPasswords({ memoryKiB: 8, passes: 1, lanes: 1 });
 
 const hashes = new Map<string, Promise<string>>();

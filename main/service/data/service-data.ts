@@ -18,9 +18,7 @@ type ShownAccount = AccountRow & { seeded: boolean };
 export type ServiceData = Omit<Copies, 'replace'> & {
   accounts(page: Page): Promise<Paged<ShownAccount>>;
   sessions(page: Page): Promise<Paged<SessionRow>>;
-  /**
-   * Ends a token now, so that the next request with it is refused. It stays in the table. Returns whether it was there.
-   */
+  /** Ends a token now: the next request with it is refused, and it stays in the table. Returns whether it was there. */
   expire(tokenId: number): Promise<boolean>;
   /** Ends a token, and returns whether this call was the one that ended it. */
   revoke(tokenId: number): Promise<boolean>;

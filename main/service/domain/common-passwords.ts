@@ -6,10 +6,7 @@ async function load(): Promise<ReadonlySet<string>> {
   return new Set(dictionary['passwords-common']);
 }
 
-/**
- * Says whether a password is on the list of often used ones (NIST SP 800-63B section 3.1.1.2), in any case of its
- * letters.
- */
+/** Says whether a password, in any case, is on the list of common ones (NIST SP 800-63B section 3.1.1.2). */
 export async function isCommonPassword(password: string): Promise<boolean> {
   list ??= load();
   return (await list).has(password.toLowerCase());

@@ -59,10 +59,7 @@ export type Session = {
  * When the database cannot do what is asked now, calls reject with a {@link storeUnavailable}.
  */
 export type AccountStore = {
-  /**
-   * Makes an account. Uniqueness of `emailKey` is the database's own constraint, so of two at once one is
-   * `email-taken`.
-   */
+  /** Makes an account. The database itself keeps `emailKey` unique, so of two at once one is `email-taken`. */
   createAccount(account: NewAccount): Promise<{ ok: true; account: Account } | { ok: false; kind: 'email-taken' }>;
   findLogin(emailKey: string): Promise<Login | undefined>;
   /** Makes a token, and returns its id. */

@@ -6,9 +6,7 @@ import type { AppError } from '../result.ts';
 import en from './en.json' with { type: 'json' };
 import es from './es.json' with { type: 'json' };
 
-/**
- * The words for the reports of contract runs in one language. Main writes reports with them, and the screens show them.
- */
+/** The words for the reports of contract runs in one language. Main and the screens say reports with them. */
 type Words = typeof en;
 
 /** A piece of a sentence: our own words, or a text from outside, which is only ever shown as text. */

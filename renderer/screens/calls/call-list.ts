@@ -113,9 +113,7 @@ function withOlder(state: ListState, filter: CallFilter, page: CallPage): ListSt
   return { filter, calls: [...state.calls, ...older], total, more, arrived: state.arrived };
 }
 
-/**
- * Drops the oldest calls that are not pinned, as main does. Otherwise the list would grow for as long as it is open.
- */
+/** Drops the oldest calls that are not pinned, as main does. Otherwise the list would grow while it is open. */
 function withoutGone(calls: readonly CallSummary[], total: number): readonly CallSummary[] {
   let gone = calls.length - total;
   if (gone <= 0) return calls;

@@ -13,9 +13,7 @@ interface CopyMenuProps {
   onFailed: (error: AppError) => void;
 }
 
-/**
- * Copies the request as a command: with variables where secrets were or, in a second step, with the secrets themselves.
- */
+/** Copies the request as a command, with variables where secrets were or, after a second step, with the secrets. */
 export function CopyMenu({ id, onCopied, onFailed }: CopyMenuProps) {
   const { t } = useTranslation();
   const [withSecrets, setWithSecrets] = useState(false);

@@ -33,10 +33,7 @@ const groupOf: Record<ReplayChange['change'], (typeof groups)[number]> = {
   'cpassword-differs': 'body',
 };
 
-/**
- * Sends the request once more, as it was or with one of the changes that it can have now. Main is asked for these each
- * time.
- */
+/** Sends the request once more, as it was or with a change that it can have now. Main is asked for these each time. */
 export function ReplayMenu({ id, sessions, sending, onChoose, onFailed }: ReplayMenuProps) {
   const { t } = useTranslation();
   const [changes, setChanges] = useState<readonly ReplayChange[]>();

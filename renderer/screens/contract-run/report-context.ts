@@ -13,10 +13,7 @@ interface ReportContextValue {
   onShowCall: (call: CallSummary) => void;
   /** Whether a run is under way. The button stays focusable meanwhile. */
   busy: boolean;
-  /**
-   * It is absent where the server is another one by now, once a lock has dropped the run, and while the cases are
-   * measured for the first time.
-   */
+  /** It is absent in the first run, where the server has changed, and once a lock has dropped the run. */
   onAgain?: ((caseId: CaseId) => void) | undefined;
 }
 

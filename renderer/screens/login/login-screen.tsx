@@ -24,10 +24,7 @@ interface LoginScreenProps {
   notice: Notice | undefined;
   /** The sessions of this server. */
   sessions: readonly HeldSession[];
-  /**
-   * It holds false when the window has just opened, since then the person wants to type. Later the screen says first
-   * where it is.
-   */
+  /** It holds false when the window has just opened and the person wants to type. Later the screen says where it is. */
   startedRef: RefObject<boolean>;
   onValuesChange: (values: AccountValues) => void;
   onRegister: () => void;

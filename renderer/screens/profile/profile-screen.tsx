@@ -13,9 +13,7 @@ import { AccountMenu } from './account-menu.tsx';
 import { FieldValue, Fields } from '../../answers/fields.tsx';
 import { Understood } from '../../answers/understood.tsx';
 
-/**
- * A check that was made shows its outcome in the session. With these errors none was made, so only the failure says it.
- */
+/** With these errors no check was made, so only the failure says it. One that was made is in the session. */
 const notMade: ReadonlySet<AppError['kind']> = new Set(['not-now', 'other-address', 'locked', 'bug']);
 
 type PresentSession = Exclude<Session, { step: 'signed-out' }>;

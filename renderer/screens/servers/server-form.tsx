@@ -135,9 +135,7 @@ function Traits({ form: { builtIn, details, change } }: { form: Form }) {
   );
 }
 
-/**
- * Asks which place in the server's answers holds what. It is folded away until a person has said something about it.
- */
+/** Asks which place in the answers holds what. It is folded away until a person has said something about it. */
 function PinnedPlaces({ form: { details, change }, learned }: { form: Form; learned: Server['learned'] }) {
   const { t } = useTranslation();
   return (

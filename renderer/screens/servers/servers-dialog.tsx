@@ -176,10 +176,7 @@ interface EntryButtonProps {
   onPress: () => void;
 }
 
-/**
- * Shows a button that stays focusable when it can do nothing, so that moving an entry to the end does not lose the
- * focus.
- */
+/** Shows a button that stays focusable when it can do nothing, so that an entry at the end keeps the focus. */
 function EntryButton({ verb, server, possible, onPress }: EntryButtonProps) {
   const { t } = useTranslation();
   const Icon = icons[verb];

@@ -17,10 +17,7 @@ interface StorageDialogProps {
   onClose: () => void;
 }
 
-/**
- * Shows what rests on this computer and what protects it, what leaves it for whoever looks into a fault, and how it is
- * erased.
- */
+/** Shows what rests on this computer and what protects it, offers a text about it, and erases it. */
 export function StorageDialog({ state, onClose }: StorageDialogProps) {
   const { t } = useTranslation();
   const attempt = useAttempt(state.activeServerId);

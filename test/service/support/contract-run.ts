@@ -65,10 +65,7 @@ export const outcomesOf = (report: Report, outcome: CaseResult['outcome']): stri
     .filter((each) => each.outcome === outcome)
     .map((each) => (each.outcome === 'not-measured' ? `${each.id}: ${each.reason.kind}` : each.id));
 
-/**
- * Returns the passwords and tokens that were sent or received. Short ones are left out, since they are part of ordinary
- * words.
- */
+/** Returns the passwords and tokens that went over the wire, but for short ones, which ordinary words contain. */
 export function secretsIn(wire: readonly Call[]): string[] {
   const secrets = new Set<string>();
   for (const { request, response } of wire) {

@@ -162,9 +162,7 @@ describe('a command for cmd.exe', () => {
     WINEDEBUG: '-all',
   });
 
-  /**
-   * Pastes behind the prompt as a person does, but in one line: Wine goes on with a second line, and not with a third.
-   */
+  /** Pastes behind the prompt as a person does, but in one line: Wine goes on with a second line, not a third. */
   async function paste(text: string): Promise<void> {
     const child = execFile(wine ?? '', ['cmd'], { env: wineServer() });
     child.stdin?.end(`${text.replaceAll(/ \^\n +/g, ' ')}\r\nexit\r\n`);

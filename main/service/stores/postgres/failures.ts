@@ -85,9 +85,7 @@ export function isForeignKeyViolation(error: unknown): boolean {
   return ServerError.safeParse(error).data?.code === '23503';
 }
 
-/**
- * Says why a database cannot be opened, with what the server or the system says of it; undefined for a fault of ours.
- */
+/** Says why a database cannot be opened, with the server's or system's words; undefined for a fault of ours. */
 export function readOpenFailure(error: unknown): { kind: PostgresFailure; cause: string } | undefined {
   const server = ServerError.safeParse(error);
   if (server.success) {

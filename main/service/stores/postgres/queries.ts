@@ -8,15 +8,9 @@ export type Statement = { name: string; text: string };
 
 /** Runs statements on a pool. Where the database cannot do it now, calls reject with a `storeUnavailable`. */
 export type Queries = {
-  /**
-   * Runs what changes nothing. It is made once more when the connection is lost on the way, as all of them are when the
-   * server restarts.
-   */
+  /** Runs what changes nothing, once more when the connection is lost, as by a restart of the server. */
   read(statement: Statement, values?: unknown[]): Promise<QueryResult>;
-  /**
-   * Runs a statement once. When the connection is lost on the way, it may have happened or not, and the caller is told
-   * so.
-   */
+  /** Runs a statement once. When the connection is lost, it may have happened or not, and the caller is told so. */
   write(statement: Statement, values?: unknown[]): Promise<QueryResult>;
   /** Ends the connections once they are at rest; a second time does nothing. */
   close(): Promise<void>;
@@ -43,9 +37,7 @@ export function createQueries(config: PoolConfig): Queries {
   const pool = new Pool({ ...config, types: numbersForBigints(), stream: sockets.make });
   // The server has ended an idle connection. The pool has let go of it, and the next statement opens another one.
   pool.on('error', () => {});
-  /**
-   * It begins anew when a connection turns out to be lost, since those at rest may be lost too, and not know it yet.
-   */
+  /** It begins anew when a connection turns out to be lost, since those at rest may be lost too without a sign. */
   let age = 0;
   const ages = new WeakMap<PoolClient, number>();
   pool.on('connect', (client) => {

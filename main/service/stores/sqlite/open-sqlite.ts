@@ -72,10 +72,7 @@ type OpenResult =
       ok: true;
       accounts: AccountStore;
       table: AccountTable;
-      /**
-       * Copies it to another file while it is used. An older copy there is replaced. It rejects with the system's
-       * error.
-       */
+      /** Copies it to another file while it is used, and replaces an older copy. Rejects with the system's error. */
       backupTo: (file: string) => Promise<void>;
     }
   | { ok: false; kind: OpenFailure; /** One English sentence. */ message: string };

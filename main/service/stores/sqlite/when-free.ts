@@ -1,9 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { readFileTrouble } from './sqlite-errors.ts';
 
-/**
- * Milliseconds that another connection may hold the database before it counts as locked, and those between two tries.
- */
+/** Milliseconds that another connection may hold the database before it counts as locked, and between two tries. */
 const LOCKED_AT_MOST_MS = 5000;
 const ASK_AGAIN_MS = 10;
 

@@ -18,20 +18,14 @@ if (!realServer) {
   );
 }
 
-/**
- * Starts PostgreSQL compiled to WebAssembly behind a port, so that the same driver speaks to it. It takes one
- * connection at a time.
- */
+/** Starts PostgreSQL compiled to WebAssembly behind a port, for the same driver, one connection at a time. */
 export async function startPglite() {
   const db = await PGlite.create();
   const server = new PGLiteSocketServer({ db, host: '127.0.0.1', port: 0, maxConnections: 4 });
   await server.start();
   return {
     url: `postgres://postgres:any@${server.getServerConn()}/postgres`,
-    /**
-     * Brings it back to the state before anything was opened. All connections are one session, so what one prepared
-     * would stay.
-     */
+    /** Brings it back to its first state. All connections are one session, so what one prepared would stay. */
     async empty() {
       await db.exec('DROP SCHEMA IF EXISTS llavero CASCADE; DROP TABLE IF EXISTS clock');
       await db.exec('DISCARD ALL');
@@ -70,10 +64,7 @@ export async function freshDatabase(server = realServer, form = ''): Promise<str
   return urlWith(server, { pathname: `/${name}` });
 }
 
-/**
- * Makes a role that may log in and nothing more. It is dropped when the test ends. Its URL is that of the database with
- * the role.
- */
+/** Makes a role that may log in and nothing more, until the test ends. Its URL is the database's with the role. */
 export async function freshRole(url: string): Promise<{ name: string; url: string }> {
   const name = `llavero_test_${randomBytes(6).toString('hex')}`;
   await sql(url, `CREATE ROLE ${name} LOGIN PASSWORD 'of-a-test'`);

@@ -20,10 +20,7 @@ const LoggedIn = z.object({ token: z.string() });
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-/**
- * Starts `serve` as a process on a port of its own. The address of its database is told in a variable unless it is in
- * `args`.
- */
+/** Starts `serve` as a process on a port of its own. A variable names its database unless `args` do. */
 function serve(url: string | undefined, args: string[] = []) {
   const env = { ...process.env, ...(url !== undefined && { LLAVERO_DATABASE_URL: url }) };
   const child = spawn(process.execPath, [SERVE, '--port', '0', ...args], {

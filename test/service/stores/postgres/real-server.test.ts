@@ -33,9 +33,7 @@ async function endConnections(client: Client): Promise<void> {
   while ((await client.query(`SELECT 1 ${open}`)).rowCount! > 0);
 }
 
-/**
- * Starts a front before the server of a URL. `cut` ends each connection, which its client learns when it next uses it.
- */
+/** Starts a front before the server of a URL. `cut` ends each connection, as its client learns when it uses it. */
 async function startFront(url: string): Promise<{ url: string; cut: () => void }> {
   const { hostname, port } = new URL(url);
   const cuts: (() => void)[] = [];

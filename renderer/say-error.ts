@@ -42,7 +42,6 @@ export function sayDuration(seconds: number, language: string): string {
   return new Intl.ListFormat(language, { style: 'short', type: 'unit' }).format(words);
 }
 
-/** Says any error of the contract in sentences, in the language of `t`. */
 export function sayError(error: AppError, during: During, t: TFunction, language: string): SaidError {
   const [says, advice] = keysFor(error.kind, error, during);
   const replace = valuesOf(error, language);

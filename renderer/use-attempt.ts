@@ -32,7 +32,6 @@ export function useAttempt(activeServerId: string) {
 
   return {
     run,
-    /** Forgets the last failure. */
     dismiss: () => setAttempt((last) => (last.step === 'failed' ? { step: 'idle' } : last)),
     sending: attempt.step === 'sending',
     failure: attempt.step === 'failed' && attempt.serverId === activeServerId ? attempt.failure : undefined,

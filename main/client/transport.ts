@@ -107,7 +107,6 @@ export function createTransport(options: TransportOptions = {}) {
       return { ok: true, response, call };
     },
 
-    /** Closes the idle connections. */
     close: () => connections.close(),
   };
 }

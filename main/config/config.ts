@@ -9,7 +9,6 @@ import { migrate } from './migrate.ts';
 const SessionFields = z.object({
   id: z.string(),
   serverId: z.string(),
-  /** The name of the account in the vault. */
   vaultAccount: z.string(),
   /** The email that was typed to log in. */
   account: z.string(),

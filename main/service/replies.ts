@@ -3,7 +3,6 @@ import { chooseLanguage } from './language.ts';
 import type { Problems } from './schemas.ts';
 import { fields, messages, type Field, type Language, type RefusalKind } from './messages.ts';
 
-/** The status of each refusal. */
 export const statusOf: Record<RefusalKind, number> = {
   'bad-request': 400,
   'bad-path': 400,

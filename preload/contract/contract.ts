@@ -241,7 +241,6 @@ export const contract = {
     snapshot: method(z.void(), BuiltInData),
     /** Replaces everything that the built-in server holds with a snapshot. Undo brings the rest back. */
     restore: method(byId, BuiltInData),
-    /** Removes a snapshot for good. */
     removeSnapshot: method(byId, BuiltInData),
   },
   /** Made-up people at the built-in server, whose passwords nobody types. */

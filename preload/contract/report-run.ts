@@ -36,7 +36,6 @@ export const RunProgress = z.object({
   secondsLeft: z.number(),
   /** When the wait ends that the server asked for, in ISO 8601. It is absent while there is no such wait. */
   waitingUntil: z.string().optional(),
-  /** The result of a case, as it came. */
   result: CaseResult.optional(),
 });
 export type RunProgress = z.infer<typeof RunProgress>;

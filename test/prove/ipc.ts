@@ -148,7 +148,6 @@ const usesRealId = (recipe: Recipe): boolean => JSON.stringify(recipe).includes(
 
 type Answer = { kind: 'not sendable' | 'ok' | 'no answer' } | { kind: 'refused'; error: string };
 
-/** Makes the calls in the page, all at once. */
 function makeCalls(page: Page, calls: Call[]): Promise<Answer[]> {
   return page.evaluate(
     async ({ calls: wanted, source, within }) => {

@@ -60,7 +60,6 @@ export function makeCertificate(wanted: Wanted): Identity {
   return { cert, key, sha256: new X509Certificate(cert).fingerprint256 };
 }
 
-/** Returns PKCS#12 with the certificate and its key. */
 export function pfxOf({ cert, key }: Identity, passphrase: string): Buffer {
   const bag = forge.pkcs12.toPkcs12Asn1(
     forge.pki.privateKeyFromPem(key),
@@ -71,7 +70,6 @@ export function pfxOf({ cert, key }: Identity, passphrase: string): Buffer {
   return Buffer.from(forge.asn1.toDer(bag).getBytes(), 'latin1');
 }
 
-/** Returns the key of an identity, readable with a passphrase only. */
 export function encryptedKeyOf({ key }: Identity, passphrase: string): string {
   return createPrivateKey(key).export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase }).toString();
 }

@@ -20,7 +20,6 @@ export type MainOptions = {
   folder?: string;
   cipher?: Cipher;
   store?: Record<string, unknown>;
-  /** The file that the file dialogs answer. */
   file?: string;
   warn?: (what: string) => void;
   /** The built-in server, with `behaviour` and on SQLite. If it is absent, it counts as one that could not start. */

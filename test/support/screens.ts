@@ -73,7 +73,6 @@ export async function alertText(page: Page): Promise<string> {
   return alert.innerText();
 }
 
-/** Expects the profile of this person on the screen. */
 export async function expectProfile(page: Page, { name, email }: Pick<Person, 'name' | 'email'>): Promise<void> {
   await seen(heading(page, 'Profile'));
   const text = await page.getByRole('main').innerText();

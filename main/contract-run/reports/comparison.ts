@@ -10,7 +10,6 @@ export function markdownComparison(comparison: ReportComparison, language: 'en' 
   return writeMarkdown(comparisonDocument(comparison, language));
 }
 
-/** Makes a document of the comparison of two reports. */
 function comparisonDocument(comparison: ReportComparison, language: 'en' | 'es'): Document {
   const say = reportWords(language);
   const { comparison: w, report: r } = say.words;

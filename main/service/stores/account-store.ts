@@ -37,7 +37,6 @@ type NewToken = {
   boundTo?: readonly string[];
 };
 
-/** What a login needs of an account. */
 export type Login = { account: Account; passwordHash: string };
 
 /** A token with its account. */

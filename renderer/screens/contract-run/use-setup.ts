@@ -10,7 +10,6 @@ export interface SetupProps {
   state: AppState;
   /** The server that is chosen at first. */
   serverId: string;
-  /** The options of the last run. */
   options: RunOptions | undefined;
   onStart: (wanted: WantedRun) => void;
   /** It is undefined while there is no report to go back to. */

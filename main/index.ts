@@ -7,9 +7,9 @@ import { registerAppScheme } from './windows/app-protocol.ts';
 const args = process.argv.slice(app.isPackaged ? 1 : 2);
 const commandLine = parseCommandLine(args);
 const { verb, verbArguments } = commandLine;
-// Electron turns its sandbox off for the variable.
+// Electron turns its sandbox off when this variable is set.
 const isUnboxed = verb === 'window' && process.env['ELECTRON_DISABLE_SANDBOX'] !== undefined;
-// Development and tests take everything: they run as root, and drive the window.
+// Development and tests take every switch, since they run as root and drive the window.
 const refused = app.isPackaged ? [...refusedSwitches(args), ...(isUnboxed ? ['ELECTRON_DISABLE_SANDBOX'] : [])] : [];
 
 /** Runs a command, which ends by itself: it takes the signals that would end the application on the spot. */

@@ -26,7 +26,7 @@ export function createLog(folder: string, hide: (text: string) => string): Log {
     try {
       refuseLinks(folder, path.join(folder, 'main.log'));
     } catch (error) {
-      // Nothing is logged to where somebody else wants it.
+      // Nothing is logged to a place that somebody else chose.
       process.stderr.write(`${String(error)}\n`);
       return;
     }

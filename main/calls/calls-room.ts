@@ -69,7 +69,7 @@ export function createCallsRoom(options: {
       void calls().then((loaded) => loaded.record(serverId ?? '', call, run));
     },
 
-    /** A server that was removed leaves nothing behind. */
+    /** Removes the calls of a server that was removed. */
     forgetServer: (serverId: string): void =>
       void calls()
         .then(settled)
@@ -92,13 +92,13 @@ export function createCallsRoom(options: {
   };
 }
 
-/** The calls once all that was recorded is among them. */
+/** Answers the calls once all that was recorded is among them. */
 async function settled(calls: Calls): Promise<Calls> {
   await calls.settled();
   return calls;
 }
 
-/** What the window may ask of recorded calls. */
+/** Makes what the window may ask of recorded calls. */
 function callHandlers(parts: {
   calls: Lazy<Calls>;
   transfer: Lazy<Transfer>;

@@ -71,7 +71,7 @@ export function createCalls(options: {
       add(serverId, call, run?.known ?? references, run ? { contractRun: true } : {});
     },
 
-    /** Records a replay, and answers the record of it, also when it cannot be written. */
+    /** Records a replay and answers its record, even if it cannot be written. */
     async recordReplay(serverId: string, call: Call, replayOf: ReplayOf): Promise<RecordedCall> {
       const recorded = { ...(await recordAside(serverId, call, references, pathsOf(serverId))), replayOf };
       await queue.settled();

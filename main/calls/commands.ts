@@ -19,12 +19,12 @@ type Writing = {
 };
 
 /**
- * What a terminal may act on before the shell sees it, as when a command is pasted: Ctrl-C, the end of a paste, a tab that
- * completes the name of a file. A line feed within quotes is none of them.
+ * A terminal may act on these before the shell sees them, as when a command is pasted: Ctrl-C, the end of a paste, a
+ * tab that completes the name of a file. A line feed within quotes is none of them.
  */
 const control = /[^\P{Cc}\n]/u;
 
-/** In single quotes nothing means anything but the quote itself (POSIX shell, 2.2.2), in $'…' each byte has a number. */
+/** In single quotes only the quote itself means anything (POSIX shell, 2.2.2). In $'…' each byte has a number. */
 const bash: Writing = {
   literal: (text) =>
     control.test(text)
@@ -46,7 +46,7 @@ function cmdArgument(text: string): string {
 
 const octal = (byte: number): string => `\\${byte.toString(8).padStart(3, '0')}`;
 
-/** PowerShell 7.3 and later hand an argument on as it is; within single quotes only the quote is doubled. */
+/** PowerShell 7.3 and later hand an argument on as it is. Within single quotes only the quote is doubled. */
 const powershell: Writing = {
   literal: (text) =>
     text
@@ -62,7 +62,7 @@ const powershell: Writing = {
 };
 
 const script: Writing = {
-  // Within a script element or a string two of these end a line; the others are what a terminal may act on.
+  // Within a script element or a string two of these end a line. A terminal may act on the others.
   literal: (text) =>
     JSON.stringify(text).replaceAll(
       /[\u2028\u2029\u007f-\u009f]/g,
@@ -123,7 +123,7 @@ export function commandOf(
   if (request.body?.form === 'binary') return { ok: false, problem: 'binary-body' };
   const headers = headersOf(request.head.text).filter(({ name }) => !framing.has(name.toLowerCase()));
   const address = request.url.map((part) => (typeof part === 'string' ? part : 'x')).join('');
-  // Text of somebody else that a program would take for an option, a file or another host.
+  // A program would take such a text of somebody else for an option, a file or another host.
   if (!isMethod(request.method) || !isHttpAddress(address) || !headers.every(({ name }) => isHeaderName(name)))
     return { ok: false, problem: 'not-http' };
   const variables: Variable[] = [];
@@ -132,7 +132,7 @@ export function commandOf(
   const all = [request.url, ...headers.map(({ value }) => value), ...(request.body ? [request.body.text] : [])]
     .flatMap(resolved)
     .filter((part) => typeof part === 'string');
-  // No argument of a program can hold it.
+  // No argument of a program can hold a null character.
   if (all.some((part) => part.includes('\0'))) return { ok: false, problem: 'null-character' };
   if (!isFor[form](request.method, all)) return { ok: false, problem: 'not-in-this-form' };
 
@@ -164,13 +164,13 @@ export function commandOf(
 
 const always = (): boolean => true;
 
-/** Whether a form can say it at all. */
+/** Says whether a form can say it at all. */
 const isFor: Record<CommandForm, (method: string, texts: readonly string[]) => boolean> = {
   'curl-bash': always,
-  // It has no way to write one, and a carriage return would end the command.
+  // cmd.exe has no way to write one, and a carriage return would end the command.
   'curl-cmd': (_method, texts) => !texts.some((text) => control.test(text.replaceAll('\r\n', '\n'))),
   'curl-powershell': always,
-  // Any other method it takes for the address, and the address for a header.
+  // HTTPie takes any other method for the address, and the address for a header.
   httpie: (method) => /^[A-Za-z]+$/.test(method),
   fetch: always,
 };

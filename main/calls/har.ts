@@ -118,7 +118,7 @@ const Entry = z.object({
     content: z.object({ text, encoding: z.string().optional() }).catch({ text: '' }),
   }),
 });
-/** An address as every program reads it; empty for what is none. */
+/** Spells an address as every program reads it. The text is empty for what is no address. */
 function spelledOut(url: string): string {
   return URL.canParse(url) ? new URL(url).href : '';
 }
@@ -149,12 +149,12 @@ export function readHarEntry(value: unknown, references: SecretReferences): Omit
   return parsed.success ? callOf(parsed.data, references) : undefined;
 }
 
-/** A header of several lines would be several headers in what is shown. */
+/** A header of several lines would show as several headers. */
 const inOneLine = (text: string): string => text.replaceAll(/[^\P{Cc}\t]+/gu, ' ');
 
 function callOf(entry: z.infer<typeof Entry>, references: SecretReferences): Omit<RecordedCall, 'serverId'> {
   const { request, response } = entry;
-  // Browsers write the fields of HTTP/2 among the headers, `:authority`, which are none.
+  // Browsers write the fields of HTTP/2, such as `:authority`, among the headers. They are none.
   const pairsOf = (pairs: z.infer<typeof Pairs>): [string, string][] =>
     pairs.filter(({ name }) => isHeaderName(name)).map(({ name, value }) => [name, inOneLine(value)]);
   const { pathname, search } = new URL(request.url);

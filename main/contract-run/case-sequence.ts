@@ -7,7 +7,7 @@ import { callsOf, casesById, cleanUpCalls, inOrder, needsOf, unaskedOf } from '.
 import type { Probe } from './probe.ts';
 import type { Results } from './results.ts';
 
-/** After a cancellation, logging out may take no longer: whoever ends a command waits two seconds at most. */
+/** Milliseconds that logging out may take after a cancellation. Whoever ends a command waits two seconds at most. */
 const cleanUpMs = 1_000;
 
 const neverAborted = new AbortController().signal;

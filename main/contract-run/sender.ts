@@ -53,7 +53,7 @@ export type SenderOptions = {
   onCall: () => void;
 };
 
-/** What did come from the server, although it is no whole answer. */
+/** These did come from the server, although they are no whole answers. */
 const fromServer: ReadonlySet<TransportFailure['kind']> = new Set([
   'too-large',
   'too-hard',

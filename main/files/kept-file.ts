@@ -82,7 +82,7 @@ export async function keepLastGood(file: string, text: string): Promise<void> {
 
 /** Removes a file for good, with its copy and everything that was ever set aside of both. */
 export async function removeKept(file: string): Promise<void> {
-  // First the copy: alone it would be put back at the next start.
+  // The copy goes first, since a copy alone would be put back at the next start.
   await rm(lastGoodOf(file), { force: true });
   await rm(file, { force: true });
   await removeAside(file);

@@ -26,9 +26,9 @@ export type Cipher = {
    * whoever can swap two entries of a file can also change what that file says of itself. Neither call rejects.
    */
   unbound: {
-    /** False also where the store cannot say so. */
+    /** Answers false also where the store cannot say so. */
     mayBeRead: () => Promise<boolean>;
-    /** Ends it for good; true once the store remembers it. */
+    /** Ends their time for good. It answers true once the store remembers that. */
     end: () => Promise<boolean>;
   };
 };

@@ -9,11 +9,11 @@ export const forgetArgument = 'forget';
 /** Tells that process to note with the key that every entry now says whose it is. */
 export const boundArgument = 'bound';
 
-/** What the process that asks the Secret Service answers, once. */
+/** The one answer of the process that asks the Secret Service. */
 export const KeyringAnswer = z.discriminatedUnion('answer', [
-  /** It is there and open; the key is base64. `bound` is what was noted with it. */
+  /** The service is there and open. The key is in base64, and `bound` is what was noted with it. */
   z.object({ answer: z.literal('key'), key: z.base64(), bound: z.boolean() }),
-  /** There is none on the session bus, or no bus. */
+  /** There is no such service on the session bus, or no bus. */
   z.object({ answer: z.literal('absent') }),
   /** The service is there and gave nothing: it is locked and its prompt was dismissed, or it is broken. */
   z.object({ answer: z.literal('refused') }),

@@ -13,10 +13,11 @@ const service = 'app.llavero.desktop';
 /** All profiles shared this item before. It is read and never removed, since another profile may still need it. */
 const sharedItem = 'vault key';
 
-/** Stands before the key once every entry says whose it is. An earlier version then takes the keyring for locked. */
+/** It stands before the key once every entry says whose it is. An earlier version then takes the keyring for locked. */
 const boundMark = 'bound ';
 
-// Pinned to the Secret Service: the library would otherwise fall back to the kernel's keyring, which a restart empties.
+// The item is pinned to the Secret Service. The library would else fall back to the kernel's keyring, which a restart
+// empties.
 const entryOf = (item: string): AsyncEntry => new AsyncEntry(service, item, { linux: { store: 'secret-service' } });
 
 async function ask(): Promise<KeyringAnswer> {
@@ -44,7 +45,8 @@ async function ask(): Promise<KeyringAnswer> {
     const bound = process.argv.includes(boundArgument) || (known?.startsWith(boundMark) ?? false);
     const wanted = bound ? boundMark + key : key;
     if (known !== wanted) await entry.setPassword(wanted);
-    // An item that is not there is answered for a locked keyring too: only writing it and reading it back proves more.
+    // An item that is not there is answered for a locked keyring too, and only writing it and reading it back proves
+    // more.
     return known === wanted || (await entry.getPassword()) === wanted
       ? { answer: 'key', key, bound }
       : { answer: 'refused' };

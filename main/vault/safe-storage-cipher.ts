@@ -56,7 +56,7 @@ export function createSafeStorageCipher(
     backend,
     encrypt,
     decrypt,
-    // No version of before sealed anything on Windows or macOS; on Linux the Secret Service remembers it.
+    // No earlier version sealed anything on Windows or macOS. On Linux the Secret Service remembers it.
     unbound: { mayBeRead: async () => false, end: async () => true },
     async probe() {
       try {

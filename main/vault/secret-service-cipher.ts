@@ -5,7 +5,7 @@ import { seal, unseal } from './sealed-box.ts';
 
 export const secretServiceBackend = 'secret-service';
 
-/** A keyring that does not answer is not waited for for longer where nobody asked for its prompt. */
+/** Milliseconds that a keyring may take to answer where nobody asked for its prompt. */
 const answersWithinMs = 3_000;
 
 /**

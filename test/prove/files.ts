@@ -37,7 +37,7 @@ type FilesSummary = {
 /** This server must outlive everything, since the process never changes it. */
 const kept = { name: 'kept', baseUrl: 'https://kept.example.test' };
 
-/** Where the keyring of a profile remembers something: no death of the process takes that back. */
+/** The keyring of a profile remembers something here, and no death of the process takes that back. */
 const storeOf = (folder: string): string => path.join(path.dirname(folder), `store of ${path.basename(folder)}`);
 
 async function openProfile(folder: string) {

@@ -155,7 +155,7 @@ async function ipc(): Promise<boolean> {
   return summary.findings.length === 0;
 }
 
-/** The main thread is held no longer than this. */
+/** The most milliseconds that the main thread may be held. */
 const mostHeldMs = 50;
 
 async function slow(): Promise<boolean> {

@@ -1,13 +1,13 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import type { Cipher, Protection } from '../../main/vault/cipher.ts';
 
-/** What a store remembers that once sealed entries for a version which did not say in them whose they are. */
+/** Makes what a store remembers that once sealed entries for a version which did not say in them whose they are. */
 export function createEarlierStore(): Cipher['unbound'] {
   let isEnded = false;
   return { mayBeRead: async () => !isEnded, end: async () => (isEnded = true) };
 }
 
-/** The same in a file, for several processes. */
+/** Keeps the same in a file, for several processes. */
 export const earlierStoreIn = (file: string): Cipher['unbound'] => ({
   mayBeRead: async () => !existsSync(file),
   async end() {

@@ -16,7 +16,7 @@ const fewestSamples = 12;
 const passing =
   /^(?:(?:date|age|etag|content-length|connection|keep-alive|set-cookie|x-runtime|server-timing|cf-ray|via|x-served-by|x-timer|report-to|nel)$|x-amz|x-cache|x-ratelimit|ratelimit)|(?:request|correlation|trace|transaction|span)-?id/;
 
-/** Names of values that differ in the same way. */
+/** These names have values that differ in the same way. */
 const passingName =
   /(?:time|stamp|request|trace|correlation|error)_?-?id|^(?:timestamp|time|date|remaining|attempts?)/i;
 

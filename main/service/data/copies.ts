@@ -67,7 +67,7 @@ async function copyTo(table: Pick<AccountTable, 'copyTo'>, file: string): Promis
   try {
     // It is beside the database, so the folder above is there.
     if (!existsSync(dirname(file))) mkdirSync(dirname(file), { mode: 0o700 });
-    // It is ours alone: a link there would take the copies to a folder of somebody else's choice.
+    // The folder is ours alone. A link there would take the copies to a folder of somebody else's choice.
     if (linkAmong(dirname(file)) !== undefined) return { ok: false, kind: 'unwritable' };
     await table.copyTo(file);
     return { ok: true };

@@ -154,7 +154,7 @@ describe.skipIf(process.platform !== 'linux')('the packaged application', () => 
       '--remote-debugging-port=0',
       '--password-store=basic',
       '--disable-web-security',
-      // What no list of bad ones had.
+      // No list of bad switches had these.
       '--proxy-server=127.0.0.1:1',
       '-enable-logging',
       ' --no-sandbox',
@@ -170,7 +170,7 @@ describe.skipIf(process.platform !== 'linux')('the packaged application', () => 
     ]);
     // Chromium has written there, and our code has not run.
     expect(await readdir(installed.profile)).not.toContain('config.json');
-    // With the fuses off it is our code that reads these, and not Node.
+    // With the fuses off our code reads these, and not Node.
     const node = { ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '--inspect=0' };
     const evaluating = run(installed, ['-e', 'console.log("{ I am Node")'], node);
     expect([(await evaluating.closed)[0], evaluating.err()]).toEqual([2, expect.stringContaining('start with -e')]);

@@ -93,17 +93,17 @@ export function replyAnswer(
   const { message, fieldErrors } = seen.reading.meaning;
   return {
     question,
-    subject,
+    ...(subject && { subject }),
     value: {
       kind: 'reply',
       handling: seen.handling,
       status: seen.status,
-      message: message === undefined ? undefined : messageOf(message, references),
-      fields:
-        fieldErrors &&
-        Object.keys(fieldErrors)
+      ...(message !== undefined && { message: messageOf(message, references) }),
+      ...(fieldErrors && {
+        fields: Object.keys(fieldErrors)
           .slice(0, mostFields)
           .map((name) => name.slice(0, 100)),
+      }),
     },
   };
 }

@@ -71,7 +71,7 @@ function refusalOfGiven(probe: Probe, { handling, status, error, reading }: Seen
     notMeasured: {
       kind: 'account-refused',
       status,
-      message: message === undefined ? undefined : messageOf(message, probe.references),
+      ...(message !== undefined && { message: messageOf(message, probe.references) }),
     },
   };
 }

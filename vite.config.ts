@@ -9,7 +9,7 @@ type ProjectConfig = NonNullable<TestProjectInlineConfiguration['test']>;
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** Left outside the bundles: what Electron and Node bring, and the packages with native binaries. */
+/** What Electron and Node bring, and the packages with native binaries, stays outside the bundles. */
 const external = [
   'electron',
   '@napi-rs/keyring',
@@ -40,7 +40,7 @@ const contractNames: Plugin = {
 };
 
 /**
- * One part of the tests. The parts run one after the other, as their order says; those of the same order share their
+ * One part of the tests. The parts run one after the other, as their order says, and those of the same order share their
  * workers. Vitest refuses one order for parts with different numbers of workers.
  */
 const part = (name: string, groupOrder: number, more: ProjectConfig = {}): TestProjectInlineConfiguration => ({
@@ -50,7 +50,7 @@ const part = (name: string, groupOrder: number, more: ProjectConfig = {}): TestP
     name,
     root: here('.'),
     include: [`test/${name}/**/*.test.ts`],
-    // Two more than there are cores: nearly every test waits for a server, a process or a window now and then.
+    // These are two more than there are cores, since nearly every test waits for a server, a process or a window now and then.
     maxWorkers: availableParallelism() + 2,
     sequence: { groupOrder },
     ...limits,
@@ -70,7 +70,7 @@ const windows: ProjectConfig = {
  * These run npm's own commands, which empty `dist/` and build it anew. So no other window may start meanwhile, and they
  * need no build.
  */
-const rebuilding = ['check', 'commands', 'package'].map((name) => `test/e2e/commands/${name}.test.ts`);
+const rebuilding = ['check', 'serve-and-start', 'package'].map((name) => `test/e2e/commands/${name}.test.ts`);
 
 export default defineConfig({
   root: here('renderer'),
@@ -88,7 +88,7 @@ export default defineConfig({
         target: 'chrome148',
         modulePreload: { polyfill: false },
         assetsInlineLimit: 0,
-        // One page, loaded from the disk: splitting it would only add requests.
+        // The one page is loaded from the disk, and splitting it would only add requests.
         chunkSizeWarningLimit: 700,
       },
     },

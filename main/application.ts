@@ -39,24 +39,24 @@ export type Ports = {
   folder: string;
   config: ConfigStore;
   pin: Pin;
-  /** What was said of files so far, and is said from now on. */
+  /** What was said of files so far, and what is said of them from now on. */
   notices: FileNotices;
-  /** What stands for secrets in everything that is recorded. */
+  /** The references that stand for secrets in everything that is recorded. */
   references: SecretReferences;
   log: Log;
-  /** Of the command line, else of the system. */
+  /** The language of the command line, else that of the system. */
   systemLanguage: Language;
   cipher: Cipher & { close: () => void; forget: () => Promise<void> };
   resolveProxy: ResolveProxy;
   /** Tells the window an event, if there is a window. */
   notify: <N extends EventName>(name: N, payload: z.output<(typeof events)[N]>) => void;
   dialogs: Dialogs;
-  /** Electron's; from 45 on it answers promises. */
+  /** Electron's clipboard. From version 45 on it answers promises. */
   clipboard: { readText: () => string | Promise<string>; writeText: (text: string) => unknown };
   startBuiltIn: () => Promise<StartedBuiltIn>;
   /** The email of the made-up person of the demo. */
   demoEmail: string;
-  /** Told once settings changed, for what is not made of the state. */
+  /** Called once settings changed, for what is not made of the state. */
   onSettings: () => void;
   /** Ends the application at once, without writing anything. */
   exit: (code: number) => void;
@@ -66,8 +66,8 @@ export type Ports = {
 export type Application = ReturnType<typeof createApplication>;
 
 /**
- * The application without its window: everything that the window can ask for, put together once. It knows nothing of
- * Electron, so that tests use it as it is.
+ * Makes the application without its window: everything that the window can ask for, put together once. It knows nothing
+ * of Electron, so that tests use it as it is.
  */
 export function createApplication(ports: Ports) {
   const { config, cipher } = ports;
@@ -123,13 +123,10 @@ export function createApplication(ports: Ports) {
     /** Resolves when the window has painted its first frame. */
     firstFrame: firstFrame.promise,
 
-    /**
-     * Starts what can wait for the first frame: the built-in server, the system's secret store, the stored session.
-     * Answers once that is done.
-     */
+    /** Starts what can wait for the first frame: the built-in server, the vault, the stored session. */
     async begin(): Promise<void> {
       const starting = builtIn.start();
-      // First goes what a crash left behind, before it could be restored.
+      // What a crash left behind goes first, before it could be restored.
       await session.clearKept();
       if (!state.isLocked()) await Promise.all([vault.open(), session.restore()]);
       await starting;
@@ -146,14 +143,14 @@ export function createApplication(ports: Ports) {
   };
 }
 
-/** The parts, in the order in which each stands on those before it. */
+/** Makes the parts, in the order in which each stands on those before it. */
 function createParts(ports: Ports) {
   const { config, folder, pin, notices, log, notify } = ports;
   const held = createHeldSessions(config, ports.demoEmail);
   const state = createAppState({ ...ports, held, files: notices, pin: pin.isSet() }, (shown) =>
     notify('app.changed', shown),
   );
-  /** What is told of accounts and servers, which no locked window may learn. */
+  /** Accounts and servers are told here, and no locked window may learn of them. */
   const notifyUnlocked: Ports['notify'] = (name, payload) => (state.isLocked() ? undefined : notify(name, payload));
   const person = createPerson({ ...ports, language: () => state.get().language, isLocked: state.isLocked });
   const vault = createVault({
@@ -161,7 +158,7 @@ function createParts(ports: Ports) {
     cipher: ports.cipher,
     onStatus(status) {
       state.set({ vault: status });
-      // Not before there is a session, and never within what the vault is doing.
+      // This must not happen before there is a session, and never within what the vault is doing.
       if (status.state === 'protected') setImmediate(() => void session.vaultOpened().catch(log.report));
     },
     onFileNotice: notices.tell,
@@ -191,7 +188,7 @@ function createParts(ports: Ports) {
     ...shared,
     vault,
     clientFor: createClientFor({ state, transports, builtInStarted: builtIn.started }),
-    // Written to the disk while the next answer is waited for, or the screen is painted.
+    // It is written to the disk while the next answer is waited for, or while the screen is painted.
     learn: (serverId, reading) => void setImmediate(() => servers.learn(serverId, reading)),
     warn: log.warn,
   });

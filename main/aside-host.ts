@@ -3,7 +3,7 @@ import type { Answered, Asked, Job } from './aside/aside.ts';
 import { recordingJob } from './calls/recording-job.ts';
 import { readingJob } from './client/answer.ts';
 
-/** The other thread of `aside/aside.ts`. Every kind of work that it does has its line here. */
+/** This is the other thread of `aside/aside.ts`. Every kind of work that it does has its line here. */
 const jobs: readonly Job<never, unknown>[] = [readingJob, recordingJob];
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- This is a thread, and no window.

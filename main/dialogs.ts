@@ -5,7 +5,7 @@ import type { ReportForm } from '../preload/contract/report-forms.ts';
 import type { Language } from '../preload/contract/models.ts';
 import type { Result } from '../preload/contract/result.ts';
 
-/** What a file is chosen for. */
+/** The purpose that a file is chosen for. */
 export type FileDialogPurpose =
   | 'import'
   | 'export'
@@ -42,7 +42,7 @@ export type Question =
 
 /** The system's own dialogs, in front of the window. */
 export type Dialogs = {
-  /** Undefined when the person chose nothing. */
+  /** Answers undefined when the person chose nothing. */
   chooseFile: (purpose: FileDialogPurpose, language: Language) => Promise<string | undefined>;
   /** Whether the person agreed. To cancel is what the dialog offers first. */
   confirm: (question: Question, language: Language) => Promise<boolean>;

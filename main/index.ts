@@ -7,12 +7,12 @@ import { registerAppScheme } from './windows/app-protocol.ts';
 const args = process.argv.slice(app.isPackaged ? 1 : 2);
 const commandLine = parseCommandLine(args);
 const { verb, verbArguments } = commandLine;
-// Electron turns its sandbox off for the variable.
+// Electron turns its sandbox off when this variable is set.
 const isUnboxed = verb === 'window' && process.env['ELECTRON_DISABLE_SANDBOX'] !== undefined;
-// Development and tests take everything: they run as root, and drive the window.
+// Development and tests take every switch, since they run as root and drive the window.
 const refused = app.isPackaged ? [...refusedSwitches(args), ...(isUnboxed ? ['ELECTRON_DISABLE_SANDBOX'] : [])] : [];
 
-/** Commands end by themselves: they take the signals that would end the application on the spot. */
+/** Runs a command, which ends by itself: it takes the signals that would end the application on the spot. */
 function withoutWindow(command: () => Promise<number>): void {
   app.dock?.hide();
   app.on('before-quit', (event) => {
@@ -39,7 +39,7 @@ if (refused.length > 0) {
   process.stderr.write('A window needs a display: without one there are only the commands serve and check.\n');
   app.exit(2);
 } else {
-  // Before anything asks for it; Chromium alone would only move its own part of the profile.
+  // This comes before anything asks for the folder. Chromium alone would only move its own part of the profile.
   if (commandLine.userDataDir) app.setPath('userData', path.resolve(commandLine.userDataDir));
   const folder = app.getPath('userData');
   const isWritable = prepareFolder(folder);
@@ -48,11 +48,11 @@ if (refused.length > 0) {
     registerAppScheme();
     // Hints in a page would ask a name server, which no policy forbids.
     app.commandLine.appendSwitch('blink-settings', 'dnsPrefetchingEnabled=false');
-    // No top-level await: an ESM main file that waits for `ready` keeps it from coming.
+    // There is no await at top level: an ESM main file that waits for `ready` keeps it from coming.
     import('./start.ts')
       .then(({ start }) => start(commandLine))
       .catch((error: unknown) => {
-        // A fault of ours, before there is a window to show it in.
+        // This is a fault of ours, before there is a window to show it in.
         process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
         app.exit(1);
       });
@@ -61,7 +61,7 @@ if (refused.length > 0) {
   }
 }
 
-/** Whether the folder can be written; made if it is not there. Ends the application when it cannot be made. */
+/** Says whether the folder can be written, after making it if need be. Without a folder the application ends. */
 function prepareFolder(folder: string): boolean {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -1,4 +1,4 @@
-/** What is made with its first use, or not at all. */
+/** Something that is made with its first use, or not at all. */
 export type Lazy<T> = (() => Promise<T>) & { ifLoaded: (use: (loaded: T) => unknown) => Promise<void> };
 
 export function createLazy<T>(load: () => Promise<T>): Lazy<T> {

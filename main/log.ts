@@ -9,7 +9,7 @@ export type Log = {
   report: (error: unknown) => string;
 };
 
-/** A larger log becomes `main.old.log`, in the place of the one before. */
+/** In bytes. A larger log becomes `main.old.log`, in the place of the one before. */
 const maxBytes = 1024 * 1024;
 
 /**
@@ -26,7 +26,7 @@ export function createLog(folder: string, hide: (text: string) => string): Log {
     try {
       refuseLinks(folder, path.join(folder, 'main.log'));
     } catch (error) {
-      // Nothing is logged to where somebody else wants it.
+      // Nothing is logged to a place that somebody else chose.
       process.stderr.write(`${String(error)}\n`);
       return;
     }
@@ -43,7 +43,7 @@ export function createLog(folder: string, hide: (text: string) => string): Log {
   };
 }
 
-/** An error with its cause and its stack, without the name of whoever uses this computer; for anything else, its type. */
+/** Writes an error with cause and stack, without the name of the computer's user. Of anything else, the type. */
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const text = (error.stack ?? error.message).replaceAll(homedir(), '~');

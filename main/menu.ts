@@ -43,7 +43,7 @@ const texts = {
 } satisfies Record<Language, Record<string, string>>;
 
 /**
- * The application menu. The Edit menu is there on every system: without it macOS has no paste shortcut
+ * Sets the application menu. The Edit menu is there on every system: without it macOS has no paste shortcut
  * (gillesdemey/Cumulus#8).
  * @param actions what its own items do: `askAgain` lets main ask again what a person said no to
  */
@@ -78,7 +78,7 @@ export function setApplicationMenu(
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
 }
 
-/** Cut, copy and paste under the right button of the mouse, in fields and on selected text. */
+/** Adds a context menu with cut, copy and paste, in fields and on selected text. */
 export function addContextMenu(window: BrowserWindow, language: () => Language): void {
   window.webContents.on('context-menu', (_event, { isEditable, selectionText }) => {
     if (!isEditable && selectionText === '') return;

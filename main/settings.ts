@@ -5,12 +5,12 @@ import type { Handlers } from './ipc/answer.ts';
 import type { SessionService } from './session/session.ts';
 import type { AppStateHolder } from './state/app-state.ts';
 
-/** In front of a locked window nobody changes when it locks. */
+/** Nobody in front of a locked window changes when it locks. */
 const safeWhileLocked: ReadonlySet<string> = new Set<keyof Settings>(['language', 'theme']);
 
 /**
- * Changes of settings.
- * @param options.onChanged told once they hold, for what is not made of the state: the menu and the window's theme
+ * Changes settings.
+ * @param options.onChanged called once they hold, for what is not made of the state: the menu and the window's theme
  */
 export function settingsHandlers(options: {
   config: ConfigStore;

@@ -24,16 +24,16 @@ import { denyEverythingElse } from './windows/security.ts';
 import { createDialogs } from './windows/system-dialogs.ts';
 import { keepPicture } from './windows/window-picture.ts';
 
-/** Beside the executable of a distribution that is not Electron's own; the start script puts it there. */
+/** The start script puts this file beside the executable of a distribution that is not Electron's own. */
 const thirdPartyMarker = 'llavero-third-party-electron.txt';
 
-/** Milliseconds, from when the window is shown, and from then on. */
+/** Milliseconds that the first frame may take from when the window is shown, and those left to it afterwards. */
 const FIRST_FRAME_WITHIN_MS = 3000;
 const AFTER_FIRST_FRAME_MS = 100;
 
 /**
- * Puts Electron and the application together, in the order in which a person needs them. To be called before Electron
- * is ready: the files that the window needs are read meanwhile.
+ * Puts Electron and the application together, in the order in which a person needs them. It is called before Electron
+ * is ready, and the files that the window needs are read meanwhile.
  */
 export async function start(commandLine: CommandLine): Promise<void> {
   const folder = app.getPath('userData');
@@ -50,7 +50,7 @@ export async function start(commandLine: CommandLine): Promise<void> {
 
   const page = pageOf(commandLine);
   let window: BrowserWindow | undefined;
-  /** What is not made of the state by the window itself. */
+  /** Applies the settings that the window does not make of the state by itself. */
   function applySettings(): void {
     nativeTheme.themeSource = config.get().settings.theme;
     setApplicationMenu(application.state.get().language, page.inspectable, {
@@ -111,7 +111,7 @@ export async function start(commandLine: CommandLine): Promise<void> {
   shown.show();
   applySettings();
   await beginAfterFirstFrame(application, commandLine).catch(log.report);
-  // What the first login needs, read while the person types.
+  // The first login needs these, which are read while the person types.
   await Promise.all([import('./client/client.ts'), import('./client/transport.ts')]);
 }
 
@@ -120,7 +120,7 @@ async function beginAfterFirstFrame(application: Application, { virtualDisplay }
   await Promise.race([application.firstFrame, wait(FIRST_FRAME_WITHIN_MS, undefined, { ref: false })]);
   // The first key must not wait behind the service's code, which takes the thread that passes keys on.
   await wait(AFTER_FIRST_FRAME_MS);
-  // The same line as `serve` prints, for scripts.
+  // `serve` prints the same line, for scripts.
   void application.builtInStarted().then(({ status }) => {
     if (virtualDisplay && status.state === 'running') {
       process.stdout.write(`${JSON.stringify({ baseUrl: status.baseUrl })}\n`);
@@ -129,7 +129,7 @@ async function beginAfterFirstFrame(application: Application, { virtualDisplay }
   await application.begin();
 }
 
-/** Where the page comes from, and what it may load. */
+/** Returns where the page comes from, and what it may load. */
 function pageOf({ developerTools }: CommandLine) {
   const devServer = app.isPackaged ? undefined : process.env['LLAVERO_DEV_SERVER'];
   const isOwn = (url: string): boolean => isFrom(appOrigin, url) || isFrom(devServer, url);
@@ -151,14 +151,14 @@ function aboutThis(): Pick<AppState, 'version' | 'electron'> {
   return { version: app.getVersion(), electron: { version: process.versions.electron ?? '', thirdParty } };
 }
 
-/** The language asked for on the command line, else the first of the system's that we speak. */
+/** Returns the language that the command line asks for, else the first of the system's that we speak. */
 function systemLanguage(forced: string | undefined): Language {
   const wanted = forced === undefined ? app.getPreferredSystemLanguages() : [forced];
   const spoken = wanted.map((tag) => tag.toLowerCase().split(/[-_]/)[0]).find((tag) => tag === 'es' || tag === 'en');
   return spoken === 'es' ? 'es' : 'en';
 }
 
-/** Electron's own resolver, loaded with the first question. */
+/** Makes Electron's own resolver, which is loaded with the first question. */
 function createLazyProxyResolver(): ResolveProxy {
   let resolver: Promise<ResolveProxy> | undefined;
   return async (origin, pacUrl) => {
@@ -178,7 +178,8 @@ function quitGracefully(close: () => Promise<void>): void {
     event.preventDefault();
     void close().finally(() => {
       closed = true;
-      // Not within the promise: with a debugger attached, as in the tests, Electron would then never end.
+      // This must not happen within the promise: with a debugger attached, as in the tests, Electron would then never
+      // end.
       setImmediate(() => app.quit());
     });
   });

@@ -16,6 +16,6 @@ for (const name of eventNames) {
   };
 }
 
-// What the page sees of these has its types in window.d.ts.
+// The types of what the page sees of these are in window.d.ts.
 contextBridge.exposeInMainWorld('api', api);
 contextBridge.exposeInMainWorld('events', events);

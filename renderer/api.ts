@@ -8,13 +8,13 @@ import { productionQuestion } from './production-question.ts';
 
 const appState = createAppStateStore();
 
-/** Subscribes to an event of main; returns the function that ends the subscription. */
+/** Subscribes to an event of main, and returns the function that ends the subscription. */
 export const onEvent = <N extends EventName>(name: N, listener: (payload: EventPayload<N>) => void): (() => void) =>
   window.events[name](listener);
 
 onEvent('app.changed', (state) => {
   appState.take(state);
-  // Its dialog is gone with everything else.
+  // The dialog with the question is gone with everything else.
   if (state.locked) productionQuestion.answer('cancelled');
 });
 
@@ -23,7 +23,7 @@ type Ask = (input: unknown) => Promise<Result<unknown>>;
 const isState = (value: unknown): value is WindowState =>
   typeof value === 'object' && value !== null && 'revision' in value && 'locked' in value;
 
-/** The same method, which takes the state out of its answer, and answers a failure where main rejects. */
+/** Wraps a method: the state is taken out of its answer, and where main rejects, it answers a failure. */
 function taking(ask: Ask): Ask {
   return async (input) => {
     try {
@@ -59,7 +59,7 @@ async function withHost<T>(call: () => Promise<Result<T>>, decline?: () => Promi
   return { ok: false, error: { kind: 'cancelled' } };
 }
 
-/** Everything main can be asked. When an answer arrives, `useAppState` has the state that came with it. */
+/** Has every method of main. When an answer arrives, `useAppState` has the state that came with it already. */
 export const api: Api = {
   ...plain,
   session: {
@@ -81,7 +81,7 @@ export const api: Api = {
   },
 };
 
-/** The newest state of main. It is undefined until the first answer or event. */
+/** Returns the newest state of main. It is undefined until the first answer or event. */
 export function useWindowState(): WindowState | undefined {
   return useSyncExternalStore(appState.subscribe, appState.current);
 }
@@ -89,8 +89,8 @@ export function useWindowState(): WindowState | undefined {
 const unlocked = (state: WindowState | undefined): AppState | undefined =>
   state?.locked === false ? state : undefined;
 
-/** The same while the application is not locked. */
+/** Returns the newest state, or undefined while the application is locked. */
 export const useAppState = (): AppState | undefined => unlocked(useWindowState());
 
-/** The newest state outside of rendering. */
+/** Returns the newest state outside of rendering. */
 export const currentAppState = (): AppState | undefined => unlocked(appState.current());

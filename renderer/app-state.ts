@@ -1,8 +1,8 @@
 import type { WindowState } from '../preload/contract/models.ts';
 
 /**
- * The renderer's copy of main's state. Answers and events may overtake each other on their way,
- * so a lower revision never replaces a higher one.
+ * Keeps the renderer's copy of main's state. Answers and events may overtake each other on their way, so a lower
+ * revision never replaces a higher one.
  */
 export function createAppStateStore() {
   let newest: WindowState | undefined;

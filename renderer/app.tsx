@@ -21,7 +21,7 @@ import { ServerSelector } from './screens/servers/server-selector.tsx';
 import { useLanguage } from './use-language.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
-/** The window's frame and the screen that the session calls for. */
+/** Shows the window's frame and the screen that the session calls for. */
 export function App({ state }: { state: AppState }) {
   const { t } = useTranslation();
   useLanguage(state.language);
@@ -96,7 +96,7 @@ function CurrentScreen({ state, onOpen }: CurrentScreenProps) {
   return session.step === 'signed-out' ? (
     <SignedOut session={session} state={state} startedRef={startedRef} />
   ) : (
-    // A profile of its own for each session, so that nothing of another is ever on the screen.
+    // Each session has a profile of its own, so that nothing of another session is ever on the screen.
     <ProfileScreen
       key={session.sessionId}
       session={session}
@@ -113,7 +113,7 @@ interface SignedOutProps {
   startedRef: RefObject<boolean>;
 }
 
-/** The two forms; the name and the email go along from one to the other. */
+/** Shows one of the two forms. The name and the email go along from one to the other. */
 function SignedOut({ session, state, startedRef }: SignedOutProps) {
   const { activeServerId, servers, sessions } = state;
   const [open, setOpen] = useState<'login' | 'register'>('login');

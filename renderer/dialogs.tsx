@@ -7,7 +7,7 @@ import { SecurityDialog } from './screens/security/security-dialog.tsx';
 import { ServersDialog } from './screens/servers/servers-dialog.tsx';
 import { SessionsDialog } from './screens/sessions/sessions-dialog.tsx';
 
-/** The dialog over the screens; `editing` is the server it opens with. */
+/** The dialog over the screens. `editing` is the server that it opens with. */
 export type OpenDialog =
   | { kind: 'servers'; editing?: string | undefined }
   | { kind: 'sessions' }
@@ -35,7 +35,7 @@ interface DialogsProps {
   onShowCall: (call: CallSummary) => void;
 }
 
-/** The dialog that is open, if there is one. */
+/** Shows the dialog that is open, if there is one. */
 export function Dialogs({ open, state, contractRunRef, onClose, onShowCall }: DialogsProps) {
   switch (open?.kind) {
     case 'servers':
@@ -68,7 +68,7 @@ export function Dialogs({ open, state, contractRunRef, onClose, onShowCall }: Di
   }
 }
 
-/** The dialog is loaded first, and the focus may have moved by then. So it is remembered out here. */
+/** Gives the focus back. What had it is remembered out here, since it may move while the dialog is loaded. */
 function ReturningFocus({ to, children }: { to: RefObject<HTMLElement | null>; children: ReactNode }) {
   useFocusReturn(to);
   return children;

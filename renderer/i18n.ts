@@ -11,7 +11,7 @@ declare module 'i18next' {
   }
 }
 
-/** Both languages are small, so both are in the bundle and a change shows at once. */
+/** Both languages are small, so both are in the bundle, and a change shows at once. */
 const resources: Record<Language, { translation: typeof en }> = { en: { translation: en }, es: { translation: es } };
 
 /** Makes the texts ready before the first render. React escapes what it shows, so i18next must not. */

@@ -18,7 +18,7 @@ setNonce(nonce);
 
 function Root() {
   const state = useWindowState();
-  // A task after a frame's callbacks runs when that frame was painted.
+  // A frame is painted after its callbacks, so a task that they start runs once it is painted.
   useEffect(() => void requestAnimationFrame(() => setTimeout(() => void api.app.painted())), []);
   const chosen = state?.settings.theme ?? 'system';
   return (

@@ -1,13 +1,13 @@
 export interface ProductionQuestion {
   serverId: string;
   host: string;
-  /** Whether the call can go on without the server. */
+  /** Whether the person can go on without asking the server. */
   declinable: boolean;
 }
 
 type ProductionAnswer = 'confirmed' | 'declined' | 'cancelled';
 
-/** The one open question for the host of a production server; asking again cancels the one before. */
+/** Keeps the one open question for the host of a production server. A new question cancels the one before. */
 function createProductionQuestion() {
   let open: { question: ProductionQuestion; settle: (answer: ProductionAnswer) => void } | undefined;
   const listeners = new Set<() => void>();

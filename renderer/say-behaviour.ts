@@ -4,11 +4,11 @@ import type { Behaviour, Fault } from '../preload/contract/built-in-server.ts';
 const listOf = (language: string, texts: readonly string[]): string =>
   new Intl.ListFormat(language, { style: 'short', type: 'unit' }).format(texts);
 
-/** "Error 429 at Log in" */
+/** Says a fault in a few words, such as "Error 429 at Log in". */
 export const sayFault = ({ kind, operation }: Pick<Fault, 'kind' | 'operation'>, t: TFunction): string =>
   t('builtIn.saysFault', { kind: t(`builtIn.kinds.${kind}.name`), operation: t(`builtIn.operations.${operation}`) });
 
-/** What of the misbehaviour is on, in sentences. Without how often a fault is still to come: that changes all the time. */
+/** Says which misbehaviour is on. How often a fault is still to come is left out, since that changes all the time. */
 export function sayBehaviour({ dialect, wrong, faults }: Behaviour, t: TFunction, language: string): string[] {
   const wrongNames = wrong.map((name) => t(`builtIn.wrongs.${name}.name`));
   const faultNames = [...new Set(faults.map((fault) => sayFault(fault, t)))];

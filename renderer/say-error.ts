@@ -2,32 +2,32 @@ import type { ParseKeys, TFunction } from 'i18next';
 import type { CertificateDetails } from '../preload/contract/connection.ts';
 import type { AppError } from '../preload/contract/result.ts';
 
-/** What was being done when the error came. Some kinds mean another thing then. */
+/** What was being done when the error came. Some kinds of error then mean another thing. */
 export type During = 'login' | 'register' | 'check' | 'logout' | 'server';
 
 /** An error in words. All texts are plain: `serverSays` and `detail` come from outside, and nothing reads them as HTML. */
 export interface SaidError {
-  /** What happened, one sentence. */
+  /** What happened, in one sentence. */
   says: string;
   /** What to try. */
   advice: string;
   /** The server's own message, shortened. */
   serverSays?: string;
-  /** A code, a page title or the addresses that were tried: it is for whoever helps. */
+  /** A code, a page title or the addresses that were tried, for whoever helps. */
   detail?: string;
 }
 
 const longestOutsideText = 400;
 
-/** One line of at most 400 characters, so that a server's text cannot push the form off the screen. */
+/** Makes one line of at most 400 characters, so that a server's text cannot push the form off the screen. */
 export function shorten(text: string): string {
   const oneLine = text.replaceAll(/\s+/g, ' ').trim();
-  // By code points: cutting a surrogate pair in half would show a replacement character.
+  // It counts code points, since half of a surrogate pair would show as a replacement character.
   const characters = Array.from(oneLine);
   return characters.length > longestOutsideText ? `${characters.slice(0, longestOutsideText).join('')}…` : oneLine;
 }
 
-/** A duration in words of the language, such as "2 minutes, 5 seconds"; rounded up to whole seconds. */
+/** Says a duration in words of the language, such as "2 minutes, 5 seconds", rounded up to whole seconds. */
 export function sayDuration(seconds: number, language: string): string {
   const whole = Math.max(0, Math.ceil(seconds));
   const parts: [number, 'hour' | 'minute' | 'second'][] = [
@@ -42,7 +42,6 @@ export function sayDuration(seconds: number, language: string): string {
   return new Intl.ListFormat(language, { style: 'short', type: 'unit' }).format(words);
 }
 
-/** Every error that the contract knows as sentences in the language of `t`. */
 export function sayError(error: AppError, during: During, t: TFunction, language: string): SaidError {
   const [says, advice] = keysFor(error.kind, error, during);
   const replace = valuesOf(error, language);
@@ -62,7 +61,7 @@ function moreOnRegistering(error: AppError, t: TFunction): string | undefined {
   return error.kind === 'unexpected' && error.reason === 'operation-missing' ? t('error.otherPath') : undefined;
 }
 
-/** Whether a request may have reached the server although no answer was read. */
+/** Says whether a request may have reached the server although no answer was read. */
 function mayHaveArrived(error: AppError): boolean {
   return (
     error.kind === 'cancelled' ||
@@ -75,16 +74,16 @@ function mayHaveArrived(error: AppError): boolean {
 type Kind = AppError['kind'];
 type ErrorOf = { [E in AppError as E['kind']]: E };
 
-/** The keys of what an error says, and of what to try. */
+/** The keys of the text that says an error, and of the text that says what to try. */
 type Keys = readonly [says: ParseKeys, advice: ParseKeys];
 
-/** Where the locales have both texts beside each other, under `error`. */
+/** A place under `error` where the locales have both texts beside each other. */
 type Place<Key = ParseKeys> = Key extends `error.${infer P}.says` ? P : never;
 
 const at = (place: Place): Keys => [`error.${place}.says`, `error.${place}.try`];
 const atKind = ({ kind }: { kind: Kind & Place }): Keys => at(kind);
 
-/** The sentences of each kind. Their placeholders are the fields of the error, and what `valuesOf` adds. */
+/** The sentences of each kind. Their placeholders are the fields of the error and what `valuesOf` adds. */
 const keys: { [K in Kind]: (error: ErrorOf[K], during: During) => Keys } = {
   offline: atKind,
   refused: atKind,
@@ -142,14 +141,14 @@ const keys: { [K in Kind]: (error: ErrorOf[K], during: During) => Keys } = {
 /** The kind is given beside the error, so that the compiler sees that they belong together. */
 const keysFor = <K extends Kind>(kind: K, error: ErrorOf[K], during: During): Keys => keys[kind](error, during);
 
-/** What the placeholders of an error's sentences stand for. */
+/** Returns what the placeholders of an error's sentences stand for. */
 function valuesOf(error: AppError, language: string): object {
   const seconds =
     'seconds' in error ? error.seconds : 'retryAfterSeconds' in error ? error.retryAfterSeconds : undefined;
   return { ...error, time: seconds === undefined ? '' : sayDuration(seconds, language) };
 }
 
-/** What helps whoever looks into an error. Kinds that are not here have nothing more to tell than their sentences. */
+/** What helps whoever looks into an error. A kind that is missing here has nothing to tell beyond its sentences. */
 const details: { [K in Kind]?: (error: ErrorOf[K]) => readonly (string | undefined)[] } = {
   refused: ({ addresses }) => addresses,
   'no-route': ({ addresses }) => addresses,
@@ -170,6 +169,6 @@ const detailFor = <K extends Kind>(kind: K, error: ErrorOf[K]): string | undefin
 const statusText = (status: number | undefined): string | undefined =>
   status === undefined ? undefined : `HTTP ${status}`;
 
-/** Enough to find the certificate again. The dialog that offers to trust it shows the rest. */
+/** This is enough to find the certificate again. The dialog that offers to trust it shows the rest. */
 const certificateText = (certificate: CertificateDetails | undefined): string | undefined =>
   certificate && `${certificate.subject}, SHA-256 ${certificate.sha256}`;

@@ -2,11 +2,11 @@ import type { Language } from '../preload/contract/models.ts';
 import spanish from './locales/rules.es.json';
 
 const texts = new Map<string, string>(Object.entries(spanish));
-/** The rules that end in a name which the server chose. */
+/** These rules end in a name that the server chose. */
 const withName = [...texts].filter(([rule]) => rule.endsWith(' *'));
 
 /**
- * A rule by which an answer was read, in the language of the screens. Main names rules in English; one that has no
+ * Says a rule by which an answer was read, in the language of the screens. Main names rules in English. One that has no
  * Spanish yet stays as it is, and a test finds it.
  */
 export function sayRule(rule: string, language: Language): string {

@@ -2,7 +2,7 @@ import { type CSSVariablesResolver, createTheme, type MantineColorSchemeManager 
 
 export const theme = createTheme({
   primaryColor: 'indigo',
-  // Shade 8 carries white text at 5.9:1 in both schemes.
+  // Shade 8 has a contrast of 5.9:1 with white text in both schemes.
   primaryShade: 8,
   defaultRadius: 'md',
   respectReducedMotion: true,
@@ -12,12 +12,12 @@ export const theme = createTheme({
   components: {
     // Its placeholder is an element that a menu may not hold; without it the first item takes the focus.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
-    // The asterisk would become part of the field's name; every field of these forms is required.
+    // The asterisk would become part of the field's name, and every field of these forms is required.
     InputWrapper: { defaultProps: { withAsterisk: false, errorProps: { role: 'alert' } } },
   },
 });
 
-/** Mantine's own greys and reds are below 4.5:1 on our surfaces. */
+/** Mantine's own greys and reds have a contrast below 4.5:1 on our surfaces. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -8,8 +8,8 @@ declare global {
 }
 
 /**
- * The page's one Trusted Types policy. Mantine sets the content of `<style>` elements as HTML strings,
- * so strings that cannot open a tag pass; everything else, and every script, is refused.
+ * Makes the page's one Trusted Types policy. Mantine sets the content of `<style>` elements as HTML strings, so strings
+ * that cannot open a tag pass. Everything else, and every script, is refused.
  */
 window.trustedTypes?.createPolicy('default', {
   createHTML: (html) => (html.includes('<') ? null : html),

@@ -19,7 +19,7 @@ function LocalText({ problem }: { problem: LocalProblem }) {
   return t(`local.${problem}`);
 }
 
-/** A text for each field that is wrong whatever the server may say. */
+/** Returns a text for each field that is wrong whatever the server may say. */
 function localErrors(values: AccountValues, fields: readonly Field[]) {
   const problems = fields.flatMap((field): [Field, LocalProblem][] => {
     if (values[field] === '') return [[field, field]];
@@ -30,7 +30,7 @@ function localErrors(values: AccountValues, fields: readonly Field[]) {
 
 const ServerTexts = ({ texts }: { texts: readonly string[] }) => <bdi>{texts.map(shorten).join(' ')}</bdi>;
 
-/** The server's texts for fields that are on the screen, and those that must stand elsewhere. */
+/** Parts the server's texts into those for fields on the screen and those that must stand elsewhere. */
 function splitFieldErrors(error: AppError, shown: readonly Field[]) {
   if (error.kind !== 'validation') return { byField: [], more: [] };
   const present = allFields.flatMap((field) => {
@@ -49,11 +49,11 @@ interface AccountFormOptions {
   activeServerId: string;
   send: (values: AccountValues, remember: boolean) => Promise<Result<AppState>>;
   onValuesChange: (values: AccountValues) => void;
-  /** The alert's element, which takes the focus where no field is at fault. */
+  /** The element of the alert, which takes the focus where no field is at fault. */
   alertRef: RefObject<HTMLElement | null>;
 }
 
-/** What log in and create account have in common: local checks, one submit at a time, errors and the focus. */
+/** Does what log in and create account have in common: local checks, one submit at a time, errors and the focus. */
 export function useAccountForm(options: AccountFormOptions) {
   const { fields, initialValues, activeServerId, send, onValuesChange, alertRef } = options;
   const attempt = useAttempt(activeServerId);
@@ -71,7 +71,7 @@ export function useAccountForm(options: AccountFormOptions) {
 
   const { byField, more } = failure ? splitFieldErrors(failure.error, fields) : { byField: [], more: [] };
 
-  /** Answers whether there was such a field. */
+  /** Gives the focus to the first such field, and answers whether there was one. */
   function focusFirst(wrong: (field: Field) => boolean): boolean {
     const first = fields.find(wrong);
     if (first) form.getInputNode(first)?.focus();
@@ -85,7 +85,7 @@ export function useAccountForm(options: AccountFormOptions) {
     if (failure) focusFailure();
   }, [failure]);
 
-  /** A server's text is about the value it was sent, and goes away when that is changed. */
+  /** A server's text is about the value that it was sent, so it goes away when that value is changed. */
   function errorOf(field: Field): ReactNode {
     const texts = byField.find((one) => one.field === field)?.texts;
     const fromServer = texts && sent?.[field] === form.values[field] && <ServerTexts texts={texts} />;
@@ -108,7 +108,7 @@ export function useAccountForm(options: AccountFormOptions) {
     submit,
     sending: attempt.sending,
     wait,
-    /** Undefined where the texts under the fields say everything. */
+    /** It is undefined where the texts under the fields say everything. */
     alert: failure && (byField.length === 0 || more.length > 0) ? failure.error : undefined,
     /** The server's texts that belong to no field of the screen. */
     more,
@@ -121,7 +121,7 @@ export function useAccountForm(options: AccountFormOptions) {
       key: form.key(field),
       name: field,
       required: true,
-      // The line of an error is held: what is below would move otherwise.
+      // The line of an error is held, since what is below would move otherwise.
       mih: 83,
       error: errorOf(field),
     }),

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { AppError, Result } from '../preload/contract/result.ts';
 
-/** A failure with the moment it was seen (milliseconds since 1970), from which a waiting time counts. */
+/** A failure with the moment it was seen, in milliseconds since 1970. A waiting time counts from then. */
 export interface Failure {
   error: AppError;
   seenAt: number;
@@ -9,16 +9,13 @@ export interface Failure {
 
 type Attempt = { step: 'idle' } | { step: 'sending' } | { step: 'failed'; failure: Failure; serverId: string };
 
-/**
- * One call to main at a time and its outcome. A failure belongs to the server that was active when it came,
- * and disappears with it.
- */
+/** Makes one call to main at a time. Its failure belongs to the server that was active, and goes away with it. */
 export function useAttempt(activeServerId: string) {
   const [attempt, setAttempt] = useState<Attempt>({ step: 'idle' });
   // State arrives a render late: two presses in one frame would both see "idle".
   const underWay = useRef(false);
 
-  /** Undefined when another call is still under way. */
+  /** Answers undefined when another call is still under way. */
   async function run<T>(call: () => Promise<Result<T>>): Promise<Result<T> | undefined> {
     if (underWay.current) return undefined;
     underWay.current = true;
@@ -35,7 +32,6 @@ export function useAttempt(activeServerId: string) {
 
   return {
     run,
-    /** Forgets the last failure. */
     dismiss: () => setAttempt((last) => (last.step === 'failed' ? { step: 'idle' } : last)),
     sending: attempt.step === 'sending',
     failure: attempt.step === 'failed' && attempt.serverId === activeServerId ? attempt.failure : undefined,

@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react';
 import type { AppError } from '../preload/contract/result.ts';
 import type { Failure } from './use-attempt.ts';
 
-/** The seconds a server asked to wait, throttled or under maintenance; 0 when it named none. */
+/** Returns the seconds that a throttled or maintained server asked to wait; 0 when it named none. */
 export function askedWait(error: AppError): number {
   return ('retryAfterSeconds' in error && error.retryAfterSeconds) || 0;
 }
 
-/** Whole seconds until the server may be asked again; 0 when there is nothing to wait for. */
+/** Returns the whole seconds until the server may be asked again; 0 when there is nothing to wait for. */
 export function useWait(failure: Failure | undefined): number {
   const asked = failure ? askedWait(failure.error) : 0;
   const until = failure && asked > 0 ? failure.seenAt + asked * 1000 : 0;
@@ -22,6 +22,7 @@ export function useWait(failure: Failure | undefined): number {
     return () => clearInterval(timer);
   }, [until]);
 
-  // `now` may be from before the failure, and a clock may be set back: never longer than the server asked for.
+  // `now` may be from before the failure, and a clock may be set back. The wait is never longer than the server asked
+  // for.
   return Math.max(0, Math.min(asked, Math.ceil((until - now) / 1000)));
 }

@@ -3,7 +3,7 @@ import { createBuilder } from 'vite';
 
 /**
  * Builds main, preload and renderer into `dist/`.
- * @param {string[]} [only] names of the environments to build; all unless told
+ * @param {string[]} [only] names of Vite's environments to build; all unless told
  */
 export async function build(only) {
   const builder = await createBuilder({

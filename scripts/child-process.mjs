@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 
 /**
- * Calls once when the npm that runs us is no longer there; never when npm does not run us.
+ * Calls once when the npm that runs us is gone, and never when npm does not run us.
  * @param {() => void} act
  * @returns {() => void} ends the watch
  */
@@ -18,7 +18,10 @@ export function whenNpmIsGone(act) {
   return () => clearInterval(watch);
 }
 
-/** Everything the commands themselves say goes to stderr: stdout belongs to what they start. @param {string} text */
+/**
+ * Writes to stderr what the commands themselves say, since stdout belongs to what they start.
+ * @param {string} text
+ */
 export function say(text) {
   process.stderr.write(`${text}\n`);
 }
@@ -32,12 +35,12 @@ export function stop(code, text) {
 const parentWatchMs = 250;
 
 /**
- * The process id of the npm that runs us, as long as it lives: it starts scripts through a shell, which survives it.
- * Another number as soon as it is gone.
+ * Returns the process id of the npm that runs us, as long as it lives, and another number as soon as it is gone. npm
+ * starts scripts through a shell, which survives it.
  */
 function npmAbove() {
   try {
-    // `pid (name) state parent …`; only Linux has it, elsewhere the shell itself must do.
+    // Only Linux has this file, as `pid (name) state parent …`. Elsewhere the shell itself is watched.
     const shell = /^\d+ \(sh\) \S (\d+) /.exec(readFileSync(`/proc/${process.ppid}/stat`, 'utf8'));
     return shell ? Number(shell[1]) : process.ppid;
   } catch {

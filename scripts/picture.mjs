@@ -19,8 +19,8 @@ const person = { Name: 'Ana Prueba', Email: 'ana@example.test', Password: 'corre
 const size = { width: 1200, height: 860 };
 
 /**
- * A session bus with an unlocked keyring, as a desktop has after login: without one the picture would show the warning
- * that tokens stay in memory.
+ * Starts a session bus with an unlocked keyring, as a desktop has after login. Without one the picture would show the
+ * warning that tokens stay in memory.
  * @param {string} home where the keyring keeps its files
  */
 async function startKeyring(home) {
@@ -49,7 +49,7 @@ async function registerAndShowCalls(page) {
   await page.getByRole('heading', { name: 'Profile', exact: true }).waitFor();
   await page.keyboard.press('ControlOrMeta+e');
   await page.getByText('/api/v1/auth/perfil', { exact: true }).click();
-  // The request, where a mark stands in the place of the token.
+  // Here a mark stands in the place of the request's token.
   await page.getByText('Bearer').first().scrollIntoViewIfNeeded();
 }
 

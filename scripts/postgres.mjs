@@ -7,11 +7,11 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Where Debian keeps the server's programs: one folder per major version, none of them on the PATH. */
+/** Debian keeps the server's programs here, in one folder for each major version. None is on the PATH. */
 const debianFolder = '/usr/lib/postgresql';
 
 /**
- * The folder of `initdb` and `postgres`, the newest where there are several; undefined where there is none.
+ * Finds the folder of `initdb` and `postgres`, the newest where there are several.
  * @returns {string | undefined}
  */
 export function findPostgres() {
@@ -24,15 +24,15 @@ export function findPostgres() {
 const pathFolders = () => (process.env.PATH ?? '').split(path.delimiter).filter(Boolean);
 
 /**
- * Lives as long as its standard input is open, so that even a killed launcher leaves no server and no folder behind;
- * a line on it keeps the folder for a next start. It gives up its copy of the error output, which then closes when
- * the server and every process of it are gone.
+ * The guard lives as long as its standard input is open, so that even a killed launcher leaves no server and no folder
+ * behind. A line on that input keeps the folder for a next start. The guard gives up its copy of the error output, so
+ * that this closes when the server and every process of it are gone.
  */
 const guardedServer =
   'folder=$1; shift; "$@" & echo $!; exec 2>&- 1>&-; if read -r _; then keep=1; fi; ' +
   'kill -INT $!; wait; [ "$keep" ] || rm -rf "$folder"';
 
-/** What the server says in English once it can be used. */
+/** The server says this in English once it can be used. */
 const readyText = 'database system is ready to accept connections';
 
 /**
@@ -144,10 +144,11 @@ async function startServer({ programs, folder, data, run }, settings) {
   const guard = spawn('sh', ['-c', guardedServer, 'sh', folder, ...command], {
     ...run,
     stdio: ['pipe', 'pipe', 'pipe'],
-    // Not in our process group: a Ctrl-C in the terminal must reach the tests first, and only then their database.
+    // The guard is not in our process group: a Ctrl-C in the terminal must reach the tests first, and only then their
+    // database.
     detached: true,
   });
-  // It may be written to after it ended by itself.
+  // Somebody may write to it after it ended by itself.
   guard.stdin.on('error', () => undefined);
   const gone = once(guard.stderr, 'close');
   const exited = once(guard, 'exit');
@@ -159,7 +160,7 @@ async function startServer({ programs, folder, data, run }, settings) {
     await Promise.all([gone, exited]);
   }
   async function kill() {
-    // Stopped first, so that it starts no further process meanwhile.
+    // The server is stopped first, so that it starts no further process meanwhile.
     process.kill(pid, 'SIGSTOP');
     for (const child of childrenOf(pid)) process.kill(child, 'SIGKILL');
     process.kill(pid, 'SIGKILL');
@@ -181,7 +182,7 @@ async function startServer({ programs, folder, data, run }, settings) {
   return { end, kill };
 }
 
-/** The user that the server runs as; undefined when that is the one who runs us. */
+/** Returns the user that the server runs as; undefined when that is the one who runs us. */
 function serverUser() {
   if (process.getuid?.() !== 0) return undefined;
   const [uid, gid] = ['-u', '-g'].map((flag) =>
@@ -191,7 +192,10 @@ function serverUser() {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-/** The processes below one. Only Linux tells them; elsewhere they end by themselves once the server is gone. @param {number} pid */
+/**
+ * Lists the processes below one. Only Linux tells them; elsewhere they end by themselves once the server is gone.
+ * @param {number} pid
+ */
 function childrenOf(pid) {
   try {
     const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');

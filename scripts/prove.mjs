@@ -5,7 +5,7 @@ import { findElectron } from './electron-binary.mjs';
 import { ensureSystemPackages } from './system-packages.mjs';
 import { displayIfNone, hasDisplay } from './virtual-display.mjs';
 
-// Of the proofs only this one opens the window.
+// Only this one of the proofs opens the window.
 const withWindow = process.argv[2] === 'ipc';
 
 const electron = await findElectron();
@@ -14,7 +14,7 @@ await ensureSystemPackages(electron.executable, { display: isHeadless });
 if (withWindow) await build();
 const display = withWindow ? await displayIfNone() : undefined;
 
-// On Electron's own Node, which runs TypeScript as it stands: the code that ships.
+// Electron's own Node runs TypeScript as it stands, and it is the Node that ships.
 const entry = path.resolve(import.meta.dirname, '../test/prove/main.ts');
 const env = { ...process.env, ...display?.env, ELECTRON_RUN_AS_NODE: '1' };
 process.exitCode = await runChild(electron.executable, [entry, ...process.argv.slice(2)], { env });

@@ -4,8 +4,8 @@ import { runChild, say, stop } from './child-process.mjs';
 import { findPostgres } from './postgres.mjs';
 
 /**
- * What a bare Debian machine lacks, by what needs it. Newer releases renamed some packages (64-bit time): the first
- * name that apt knows is taken.
+ * What a bare Debian machine lacks, by what needs it. Newer releases have renamed some packages (64-bit time), so the
+ * first name that apt knows is taken.
  * @type {Record<'libraries' | 'display' | 'keyring' | 'database' | 'clients', string[][]>}
  */
 const packages = {
@@ -24,8 +24,8 @@ const packages = {
 };
 
 /**
- * Sees that what Electron needs is on this Linux machine. As root on Debian it installs what is missing, after asking
- * when there is somebody to ask; otherwise it ends the process with the one command that installs it.
+ * Makes sure that this Linux machine has what Electron needs. As root on Debian it installs what is missing, after
+ * asking when there is somebody to ask. Otherwise it ends the process with the one command that installs it.
  * @param {string} electron path of the executable
  * @param {{ display?: boolean, keyring?: boolean, database?: boolean, clients?: boolean }} needs beside the shared libraries
  */
@@ -52,7 +52,7 @@ export async function ensureSystemPackages(electron, needs = {}) {
 function lackingOf(electron, needs) {
   /** @type {(keyof typeof packages)[]} */
   const lacking = [];
-  // Asked of the loader and not of dpkg, so that it holds on every distribution.
+  // The loader is asked and not dpkg, so that this holds on every distribution.
   const ldd = spawnSync('ldd', [electron], { encoding: 'utf8' });
   if (ldd.stdout?.includes('not found')) lacking.push('libraries');
   if (needs.display && !hasProgram('Xvfb')) lacking.push('display');

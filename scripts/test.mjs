@@ -18,7 +18,7 @@ const checks = {
 };
 
 /**
- * Runs one check; what it says is shown in one piece, since others run meanwhile.
+ * Runs one check. What it says is shown in one piece, since others run meanwhile.
  * @param {string} name
  * @param {string[]} args
  * @returns {Promise<boolean>} whether it passed
@@ -39,7 +39,7 @@ await ensureSystemPackages(electron.executable, {
   database: !process.env.LLAVERO_TEST_POSTGRES,
 });
 
-/** Milliseconds by part, in their order. @type {Record<string, number>} */
+/** The milliseconds of each part, in the order of the parts. @type {Record<string, number>} */
 const times = {};
 if (process.argv.length === 2) {
   const names = Object.keys(checks);
@@ -53,7 +53,7 @@ if (process.argv.length === 2) {
 const results = await mkdtemp(path.join(tmpdir(), 'llavero-test-'));
 const file = path.join(results, 'outcome.json');
 const reporters = ['--reporter=default', `--reporter=${path.join(import.meta.dirname, 'part-reporter.mjs')}`];
-// On Electron's own Node, so that the tests use the node:sqlite and BoringSSL that ship.
+// The tests run on Electron's own Node, so that they use the node:sqlite and BoringSSL that ship.
 const env = { ...process.env, LLAVERO_TEST_OUTCOME: file, ELECTRON_RUN_AS_NODE: '1' };
 const args = [bin('vitest/vitest.mjs'), 'run', ...reporters, ...process.argv.slice(2)];
 const code = await runChild(electron.executable, args, { env, cwd: projectRoot });

@@ -1,19 +1,19 @@
 import { spawn } from 'node:child_process';
 import { say, stop } from './child-process.mjs';
 
-/** Whether a window can be shown to a person. */
+/** Says whether a window can be shown to a person. */
 export function hasDisplay() {
   return process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
 }
 
 /**
- * Lives exactly as long as its standard input is open, so that even a killed launcher leaves no display behind. The
- * shell gives up its copy of the fourth descriptor: it then closes when Xvfb could not be started.
+ * The guard lives exactly as long as its standard input is open, so that even a killed launcher leaves no display
+ * behind. It gives up its copy of the fourth descriptor, so that this closes when Xvfb could not be started.
  */
 const guardedXvfb = 'Xvfb "$@" & exec 3>&-; read -r _; kill $!; wait';
 
 /**
- * A virtual display where there is none, after saying so.
+ * Starts a virtual display where there is no display, and says so before.
  * @returns {Promise<Awaited<ReturnType<typeof startVirtualDisplay>> | undefined>}
  */
 export async function displayIfNone() {
@@ -28,9 +28,9 @@ export async function displayIfNone() {
  * @returns {Promise<{ env: { DISPLAY: string }, close: () => void }>}
  */
 export async function startVirtualDisplay() {
-  // Xvfb itself finds the free number and tells it on the fourth descriptor once it accepts clients.
+  // Xvfb itself finds the free number, and tells it on the fourth descriptor once it accepts clients.
   const args = ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'];
-  // Detached: a Ctrl-C in the terminal must reach the application first, and only then its display.
+  // It is detached, since a Ctrl-C in the terminal must reach the application first, and only then its display.
   const stdio = /** @type {const} */ (['pipe', 'ignore', 'ignore', 'pipe']);
   const guard = spawn('sh', ['-c', guardedXvfb, 'sh', ...args], { stdio: [...stdio], detached: true });
   const number = await new Promise((resolve) => {

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 
-/** Work that takes as long as a server wants it to: a pure function of what can be copied to another thread. */
+/** Work that takes as long as a server wants it to. It is a pure function of what can be copied to another thread. */
 export type Job<Input, Output> = { name: string; work: (input: Input) => Output };
 
-/** What came of a job; nothing where it was too hard, or no longer wanted. */
+/** What came of a job. It is nothing where the job was too hard, or no longer wanted. */
 export type Done<Output> = { ok: true; value: Output } | { ok: false };
 
 /** What the other thread is asked, and what it answers once it is there and after each job. */
@@ -12,20 +12,20 @@ export type Asked = { name: string; input: unknown };
 export type Answered = 'ready' | Done<unknown>;
 
 /**
- * Milliseconds of the thread's own work: what other programs take does not make a text hard. A megabyte of ordinary JSON
- * takes a twentieth of it on a slow computer.
+ * Milliseconds of the thread's own work, since what other programs take does not make a text hard. A megabyte of
+ * ordinary JSON takes a twentieth of it on a slow computer.
  */
 const deadlineMs = 2000;
 
-/** However busy the computer is, a job is given up after so many times the deadline. */
+/** The number of deadlines after which a job is given up, however busy the computer is. */
 const mostRounds = 10;
 
 /** A job that fills the memory is too hard, too. */
 const mostMegabytes = 512;
 
 /**
- * Another thread for work on long texts: it is started by the first of them, and then kept. It does one job at a time.
- * A job that is not done within the deadline ends with its thread, and the next one starts another.
+ * Keeps another thread for work on long texts. The first of them starts it, and it does one job at a time. A job that
+ * is not done within the deadline ends with its thread, and the next one starts another.
  */
 export function createAside(start: () => Worker, deadline = deadlineMs) {
   let kept: Worker | undefined;
@@ -52,7 +52,7 @@ export function createAside(start: () => Worker, deadline = deadlineMs) {
     const send = (): void => {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- This is a thread, and no window.
       thread.postMessage(asked);
-      // One that has ended says so itself.
+      // A thread that has ended says so itself.
       void worked(thread, deadline, over.signal).then(end, () => undefined);
     };
     const take = (answered: Answered): void => (answered === 'ready' ? send() : resolve(answered));
@@ -101,10 +101,10 @@ async function worked(thread: Worker, ms: number, over: AbortSignal): Promise<vo
   }
 }
 
-/** As a source file this is in a folder of its own; the build puts all files side by side. */
+/** The source file is in a folder of its own; the build puts all files side by side. */
 const host = import.meta.filename.endsWith('.ts') ? '../aside-host.ts' : './aside-host.js';
 
-/** The one other thread of this process. */
+/** This is the one other thread of the process. */
 export const aside = createAside(
   () =>
     new Worker(new URL(host, import.meta.url), {

@@ -5,16 +5,16 @@ import type { Handlers } from '../ipc/answer.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
 import type { Controls, StartedBuiltIn } from './controls.ts';
 
-/** However many requests come: each telling makes an open list ask anew. */
+/** The least time between two such events, since each makes an open list ask anew. */
 const TELL_EVERY_MS = 100;
 
-/** What its stores reject with while their database cannot be used. */
+/** The stores of the service reject with this while their database cannot be used. */
 const Unavailable = z.object({
   code: z.literal('LLAVERO_STORE_UNAVAILABLE'),
   reason: z.enum(['full', 'read-only', 'locked', 'unreachable', 'failing']),
 });
 
-/** A database that cannot be used now is a value; everything else that is thrown is a bug. */
+/** Makes a value of a database that cannot be used now. Everything else that is thrown is a bug. */
 export async function unlessUnavailable<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
   try {
     return await work();
@@ -31,14 +31,14 @@ function behaviourOf({ behaviour }: Controls): Behaviour {
 }
 
 /**
- * The service as this application runs it: its start and end, how it behaves, and what it holds. How it behaves is part
- * of the state, so that the mark in the window is always true.
+ * Controls the service as this application runs it: its start and end, how it behaves, and what it holds. How it
+ * behaves is part of the state, so that the mark in the window is always true.
  */
 export function createBuiltInServer(options: {
-  /** Never rejects. */
+  /** Starts the service. It never rejects. */
   start: () => Promise<StartedBuiltIn>;
   state: AppStateHolder;
-  /** Told within a moment that the service answered requests. */
+  /** Called soon after the service answered requests. */
   onRequest: () => void;
 }) {
   const { state } = options;
@@ -51,11 +51,11 @@ export function createBuiltInServer(options: {
     return started.controls ? ok(started.controls) : fail({ kind: 'built-in-stopped', message: started.message });
   }
 
-  /** Tells of its requests, and of faults that are used up by them. */
+  /** Follows its requests, and the faults that they use up. */
   function follow(of: Controls): void {
     let isTelling = false;
     of.behaviour.onRequest(() => {
-      // Under load most requests change nothing: the state is not made anew for those.
+      // Most requests under load change nothing, so the state is not made anew for those.
       const { left } = state.get().behaviour;
       if (of.behaviour.get().left.some((each, index) => (each ?? null) !== left[index])) {
         state.set({ behaviour: behaviourOf(of) });
@@ -87,7 +87,7 @@ export function createBuiltInServer(options: {
   };
 }
 
-/** What the window may ask of the built-in server, and do with what it holds. */
+/** Makes what the window may ask of the built-in server, and do with what it holds. */
 function builtInHandlers(
   controlsWhenStarted: () => Promise<Result<Controls>>,
   state: AppStateHolder,
@@ -102,7 +102,7 @@ function builtInHandlers(
     return ok({ accounts: total, canUndo: data.canUndo(), snapshots: data.snapshots() });
   }
 
-  /** Does something with all it holds, and answers what it holds then. */
+  /** Acts on everything that the service holds, and answers what it holds then. */
   const withData = (
     work: (data: Controls['data']) => ReturnType<Controls['data']['undo']>,
   ): Promise<Result<BuiltInData>> =>

@@ -11,7 +11,7 @@ import type {
   WrongName,
 } from '../../preload/contract/built-in-server.ts';
 
-/** Whom the service says to log in as; this never leaves main. */
+/** Whom the service says to log in as. This never leaves main. */
 export type Person = { email: string; password: string };
 
 type CopyFailure = { ok: false; kind: 'in-memory' | 'no-copy' | 'unwritable' | 'not-removed' };
@@ -29,11 +29,11 @@ type Misbehaviour = {
 
 /**
  * What main needs of the service beside its address. It is written down here, since only `start-service.ts` knows the
- * service itself: that the service fits is checked there, in both directions.
+ * service itself. That file checks in both directions that the service fits.
  */
 export type Controls = {
   choices: BehaviourChoices;
-  /** With its default parameter; nothing when there can be no such fault. */
+  /** Returns the fault with its default parameter; undefined when there can be no such fault. */
   possibleFault: (fault: Fault) => Fault | undefined;
   demoEmail: string;
   behaviour: {
@@ -62,7 +62,7 @@ export type Controls = {
   };
 };
 
-/** The service once its start is over; `message` says why there are no controls. */
+/** The service once its start is over. `message` says why there are no controls. */
 export type StartedBuiltIn = { status: BuiltInStatus; close: () => Promise<void> } & (
   { controls: Controls } | { controls?: undefined; message: string }
 );

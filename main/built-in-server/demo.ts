@@ -10,7 +10,7 @@ import { unlessUnavailable } from './built-in-server.ts';
 
 type PersonAnswer = Awaited<ReturnType<Controls['data']['demo'] | Controls['data']['seeded']>>;
 
-/** The made-up people at the built-in server, who are signed in without anybody typing a password. */
+/** Signs in the made-up people of the built-in server, whose passwords nobody types. */
 export function createDemo(options: {
   controls: () => Promise<Result<Controls>>;
   config: ConfigStore;
@@ -36,12 +36,12 @@ export function createDemo(options: {
   async function logIn(person: Person): Promise<Result<null>> {
     const { lastEmails } = config.get();
     const result = await session.login({ email: person.email, password: person.password });
-    // Nobody types this address, so that the log-in form offers the one before.
+    // Nobody types this address, so the log-in form offers the one before.
     config.change({ lastEmails });
     return result;
   }
 
-  /** Whom to log in as, with the built-in server on the screen. */
+  /** Puts the built-in server on the screen, and answers whom to log in as. */
   async function arrive(ask: (data: Controls['data']) => Promise<PersonAnswer>): Promise<Result<Person>> {
     const controls = await options.controls();
     if (!controls.ok) return controls;
@@ -55,7 +55,7 @@ export function createDemo(options: {
     return shown.ok ? ok(answer.value.person) : shown;
   }
 
-  /** With a session that is held, if its token still lives; else with a new one. */
+  /** Takes a session that is held if its token still works, else a new one. */
   async function signIn(person: Person): Promise<Result<null>> {
     const [held] = heldIds(person);
     if (held === undefined) return logIn(person);
@@ -77,7 +77,7 @@ export function createDemo(options: {
     async reset() {
       const person = await arrive((data) => data.resetDemo());
       if (!person.ok) return person;
-      // Their tokens are dead. They go after the new one is there, so that no log-in form flashes by.
+      // Their tokens no longer work. They go after the new one is there, so that no log-in form flashes by.
       const before = heldIds(person.value);
       const result = await logIn(person.value);
       if (!result.ok) return result;

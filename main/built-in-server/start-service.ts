@@ -4,15 +4,15 @@ import { demoPerson } from '../service/data/demo-person.ts';
 import type { Service } from '../service/server.ts';
 import type { StartedBuiltIn } from './controls.ts';
 
-/** The port of the built-in server; the next free one if it is taken. */
+/** The port of the built-in server. If it is taken, the next free one is used. */
 const servicePort = 4848;
 
-/** How many of the last requests the person can look at. */
+/** The number of the last requests that the person can look at. */
 const requestsKept = 1000;
 
 /**
- * Starts the service on a database of its own. Its code is read now, and not with ours. Never rejects: what kept it from
- * starting is in the status.
+ * Starts the service on a database of its own. Its code is loaded now, and not with ours. It never rejects: what kept
+ * it from starting is in the status.
  */
 export async function startBuiltIn(
   databaseFile: string,
@@ -42,7 +42,7 @@ export async function startBuiltIn(
   return notStarted(started.message);
 }
 
-/** A service that runs, with what main needs of it. */
+/** Returns a service that runs, with what main needs of it. */
 export async function builtInOf(service: Service): Promise<StartedBuiltIn> {
   const [{ behaviourChoices: choices }, { possibleFault }] = await Promise.all([
     import('../service/behaviour/choices.ts'),
@@ -50,7 +50,7 @@ export async function builtInOf(service: Service): Promise<StartedBuiltIn> {
   ]);
   const { baseUrl, behaviour, data } = service;
   const running = { status: { state: 'running', baseUrl }, close: () => service.close() } as const;
-  // Both are there where they were asked for and the database is of SQLite.
+  // Both are there where they were asked for and the database is SQLite.
   if (!behaviour || !data) return { ...running, message: 'it has no controls' };
   return { ...running, controls: { choices, possibleFault, demoEmail: demoPerson.email, behaviour, data } };
 }

@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { refuseLinks } from '../files/path-checks.ts';
 
-/** The letters `LLEX`. */
+/** These are the letters `LLEX`. */
 const APPLICATION_ID = 0x4c4c_4558;
 const VERSION = 3;
 
@@ -29,7 +29,7 @@ const schema = `
   CREATE INDEX exchanges_of_environment ON exchanges (environment_id);
 `;
 
-/** What a file of the version before lacks, by that version. */
+/** What a file of an earlier version lacks, by that version. */
 const upgrades: Readonly<Record<number, string>> = {
   1: 'ALTER TABLE exchanges ADD COLUMN replay_of TEXT',
   2: 'ALTER TABLE exchanges ADD COLUMN contract_run INTEGER NOT NULL DEFAULT 0',
@@ -56,10 +56,7 @@ export function openCallDatabase(file: string): DatabaseSync {
   }
 }
 
-/**
- * Makes the table in a new file, checks an old one and adds what it lacks. A file of another program or of a newer
- * version is refused.
- */
+/** Makes the table, or checks and completes it. A file of another program or of a newer version is refused. */
 function prepare(db: DatabaseSync): void {
   const pragma = (name: string): number => Number(db.prepare(`PRAGMA ${name}`).get()?.[name]);
   const isEmpty = db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
@@ -81,10 +78,10 @@ type FileProblem = 'broken' | 'newer' | 'unreadable';
 
 const refused = (cause: FileProblem): Error => new Error(`the file of calls is ${cause}`, { cause });
 
-/** SQLITE_CORRUPT and SQLITE_NOTADB (sqlite.org/rescode.html): the content is at fault, and not the disk. */
+/** With SQLITE_CORRUPT and SQLITE_NOTADB (sqlite.org/rescode.html) the content is at fault, and not the disk. */
 const damageCodes: ReadonlySet<unknown> = new Set([11, 26]);
 
-/** Why a file could not be opened: its content is broken, it is of a newer version, or the system does not let it. */
+/** Says why a file could not be opened: its content is broken, it is newer, or the system does not let it be. */
 export function problemOf(error: unknown): FileProblem {
   if (!(error instanceof Error)) return 'unreadable';
   if (error.cause === 'newer' || error.cause === 'broken') return error.cause;

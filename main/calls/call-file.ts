@@ -4,7 +4,7 @@ import { setDatabaseAside } from '../files/set-aside.ts';
 import { problemOf } from './call-database.ts';
 import { openCallStore, type CallStore } from './call-store.ts';
 
-/** The file of calls: opened when it is first asked for, and undefined where it cannot be used. */
+/** Keeps the file of calls: it is opened when it is first asked for, and undefined where it cannot be used. */
 export function createCallFile({
   file,
   onFileNotice,
@@ -17,7 +17,7 @@ export function createCallFile({
   let store: CallStore | undefined;
   let broken = false;
 
-  /** Opened by the first call or the first look, not at the start. */
+  /** The file is opened by the first call or the first look, and not at the start. */
   function opened(): CallStore | undefined {
     if (store || broken) return store;
     try {
@@ -29,7 +29,7 @@ export function createCallFile({
     return store;
   }
 
-  /** A damaged file is kept beside a new one; what is of a newer version, or cannot be read now, stays in its place. */
+  /** A damaged file is kept beside a new one. One that is newer, or cannot be read now, stays in its place. */
   function openAfter(error: unknown): CallStore | undefined {
     warn('exchanges.sqlite could not be used as it was', error);
     const problem = problemOf(error);

@@ -15,7 +15,7 @@ import { fromStored, toStored } from './stored-call.ts';
 
 const pageLength = 200;
 
-/** Calls of an imported file belong to no server of ours, and have the same limits once more, for themselves. */
+/** Calls of an imported file belong to no server of ours. The same limits count for them apart. */
 export const importedId = 'imported';
 
 const SummaryRow = z
@@ -41,8 +41,8 @@ const SummaryRow = z
     method: row.method,
     host: row.host,
     path: row.path,
-    ...(row.status !== null && { status: row.status }),
-    ...(row.failure !== null && { failure: row.failure }),
+    status: row.status ?? undefined,
+    failure: row.failure ?? undefined,
     totalMs: row.total_ms,
     responseBytes: row.response_bytes,
     pinned: row.pinned !== 0,
@@ -71,7 +71,7 @@ const ofContractRuns: Record<CallFilter['contractRuns'], string> = {
 
 export type CallStore = ReturnType<typeof openCallStore>;
 
-/** Recorded calls in a SQLite file of their own, of which the newest are kept within limits. Throws SQLite's errors. */
+/** Keeps recorded calls in a SQLite file, of which the newest stay within limits. It throws SQLite's errors. */
 export function openCallStore(file: string) {
   const db = openCallDatabase(file);
   const insert = createInsert(db);
@@ -81,7 +81,7 @@ export function openCallStore(file: string) {
   const updatePinned = db.prepare('UPDATE exchanges SET pinned = ? WHERE id = ?');
 
   return {
-    /** Adds one, and lets the oldest that are not pinned go. */
+    /** Adds a call, and lets the oldest go that are not pinned. */
     add(call: RecordedCall, limits: CallLimits): CallSummary {
       db.exec('BEGIN');
       try {
@@ -96,7 +96,7 @@ export function openCallStore(file: string) {
       }
     },
 
-    /** All that matches, oldest first. */
+    /** Answers all that matches, the oldest first. */
     every(filter: CallFilter): RecordedCall[] {
       const { where, values } = conditionOf(filter);
       const rows = db.prepare(`SELECT exchange FROM exchanges WHERE ${where} ORDER BY number`).all(...values);
@@ -105,7 +105,7 @@ export function openCallStore(file: string) {
         .map((row) => fromStored(StoredCall.parse(JSON.parse(row.exchange))));
     },
 
-    /** A page of what matches, newest first, after `offset` others. */
+    /** Answers a page of what matches, the newest first, after `offset` others. */
     list(filter: CallFilter, offset: number): CallPage {
       const { where, values } = conditionOf(filter);
       const { count } = z
@@ -122,14 +122,14 @@ export function openCallStore(file: string) {
       return row === undefined ? undefined : fromStored(StoredCall.parse(JSON.parse(CallRow.parse(row).exchange)));
     },
 
-    /** Undefined when it is no longer there. */
+    /** Pins a call or lets it go; undefined when the call is no longer there. */
     pin(id: string, pinned: boolean): CallSummary | undefined {
       updatePinned.run(pinned ? 1 : 0, id);
       const row = selectSummary.get(id);
       return row === undefined ? undefined : SummaryRow.parse(row);
     },
 
-    /** Removes all, or those of one server; pinned ones too when `pinnedToo`. */
+    /** Removes all, or those of one server. Pinned ones go too when `pinnedToo`. */
     clear({ serverId, pinnedToo }: { serverId?: string | undefined; pinnedToo: boolean }): void {
       db.prepare('DELETE FROM exchanges WHERE (? IS NULL OR environment_id = ?) AND pinned <= ?').run(
         serverId ?? null,
@@ -139,12 +139,12 @@ export function openCallStore(file: string) {
       room.countAgain();
     },
 
-    /** Gives back what removed calls took in the file. Needs room for a copy of the rest, and throws without it. */
+    /** Gives back what removed calls took in the file. It needs room for a copy of the rest, and throws without it. */
     shrink(): void {
       db.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
     },
 
-    /** How many calls are kept, and how much they take, without those that were imported. */
+    /** Answers how many calls are kept, and how much they take, without those that were imported. */
     totals: () => room.totals('own'),
 
     close(): void {
@@ -187,7 +187,7 @@ function createInsert(db: DatabaseSync) {
 
 type Group = 'own' | 'imported';
 
-/** Counts what calls take, and makes room within the limits: for our own and for imported ones apart. */
+/** Counts what calls take, and makes room within the limits, for our own and for imported ones apart. */
 function createRoom(db: DatabaseSync) {
   const selectTotals = db.prepare(
     `SELECT count(*) AS count, coalesce(sum(bytes), 0) AS bytes FROM exchanges
@@ -217,7 +217,7 @@ function createRoom(db: DatabaseSync) {
   }
 
   return {
-    /** A call was written: the oldest that are not pinned go, as far as the limits ask for it. */
+    /** Takes note of a call that was written: the oldest that are not pinned go, as far as the limits ask for it. */
     taken(serverId: string, bytes: number, limits: CallLimits): void {
       const group = serverId === importedId ? 'imported' : 'own';
       totals[group] = { count: totals[group].count + 1, bytes: totals[group].bytes + bytes };

@@ -1,6 +1,6 @@
 import type { CallSummary, RecordedCall, RedactedText } from '../../preload/contract/calls.ts';
 
-/** What a list shows of a call that nobody pinned. */
+/** Returns what a list shows of a call that nobody has pinned. */
 export function summaryOf(call: RecordedCall): CallSummary {
   const url = plainText(call.request.url);
   const [, host = '', path = ''] = /^[a-z]+:\/\/([^/?#]*)(.*)$/is.exec(url) ?? [];
@@ -11,19 +11,19 @@ export function summaryOf(call: RecordedCall): CallSummary {
     method: call.request.method,
     host,
     path,
-    ...(call.response && { status: call.response.status }),
-    ...(call.failure && { failure: call.failure.kind }),
+    status: call.response?.status,
+    failure: call.failure?.kind,
     totalMs: call.timings.totalMs,
     responseBytes: call.response?.body.bytes ?? 0,
     pinned: false,
-    ...(call.replayOf && { replayOf: call.replayOf }),
-    ...(call.contractRun && { contractRun: call.contractRun }),
+    replayOf: call.replayOf,
+    contractRun: call.contractRun,
   };
 }
 
 export const foldForSearch = (text: string): string => text.toLowerCase();
 
-/** What a search looks in, without secrets. Long bodies are searched at their beginning. */
+/** Returns the text that a search looks in, without secrets. Long bodies are searched at their beginning. */
 export function searchedOf({ request, response, failure }: RecordedCall): string {
   const bodyOf = (body: typeof request.body): string =>
     body?.form === 'text' ? plainText(body.text).slice(0, 20_000) : '';
@@ -39,7 +39,7 @@ export function searchedOf({ request, response, failure }: RecordedCall): string
   return foldForSearch(texts.join('\n'));
 }
 
-/** A text with dots where its secrets were. */
+/** Returns a text with dots where its secrets were. */
 function plainText(text: RedactedText): string {
   return text.map((part) => (typeof part === 'string' ? part : '•••')).join('');
 }

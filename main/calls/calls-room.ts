@@ -17,7 +17,7 @@ import type { Replay, ReplayOptions } from './replay.ts';
 import type { Transfer } from './transfer.ts';
 import type { SecretReferences } from './secret-references.ts';
 
-/** The recorded calls, with what is made of them. Each part is loaded when it is first needed. */
+/** Holds the recorded calls, and what is made of them. Each part is loaded when it is first needed. */
 export function createCallsRoom(options: {
   file: string;
   config: ConfigStore;
@@ -34,7 +34,7 @@ export function createCallsRoom(options: {
   ask: (question: Question) => Promise<Result<null>>;
   /** The system's own dialogs; undefined when the person chose nothing. */
   chooseFile: (purpose: 'import-har' | `export-${ExportForm}`) => Promise<string | undefined>;
-  /** Electron's; from 45 on it answers promises. */
+  /** Electron's clipboard. From version 45 on it answers promises. */
   clipboard: { readText: () => string | Promise<string>; writeText: (text: string) => unknown };
   version: string;
   warn: (what: string, error: unknown) => void;
@@ -63,22 +63,22 @@ export function createCallsRoom(options: {
     calls,
     replay,
 
-    /** Records a call of a server that is still there; one without a server is of an address that is being entered. */
+    /** Records a call of a server that is still there. One without a server is of an address that is being entered. */
     record(serverId: string | undefined, call: Call, run?: OfRun): void {
       if (serverId !== undefined && config.get().servers.every((each) => each.id !== serverId)) return;
       void calls().then((loaded) => loaded.record(serverId ?? '', call, run));
     },
 
-    /** A server that was removed leaves nothing behind. */
+    /** Removes the calls of a server that was removed. */
     forgetServer: (serverId: string): void =>
       void calls()
         .then(settled)
         .then((loaded) => loaded.clear(serverId, true)),
 
-    /** Drops what of it holds secrets. */
+    /** Drops what holds secrets of the calls. */
     lock(): void {
       void transfer.ifLoaded((loaded) => loaded.close());
-      // The calls that were cut off are recorded first: their secrets can only be taken out while they are known.
+      // The calls that were cut off are recorded first, since their secrets can only be taken out while they are known.
       const replayed = replay.ifLoaded((loaded) => loaded.close());
       void Promise.all([replayed, nextTurn()])
         .then(() => calls.ifLoaded((loaded) => loaded.settled()))
@@ -92,13 +92,13 @@ export function createCallsRoom(options: {
   };
 }
 
-/** The calls once all that was recorded is among them. */
+/** Answers the calls once all that was recorded is among them. */
 async function settled(calls: Calls): Promise<Calls> {
   await calls.settled();
   return calls;
 }
 
-/** What the window may ask of recorded calls. */
+/** Makes what the window may ask of recorded calls. */
 function callHandlers(parts: {
   calls: Lazy<Calls>;
   transfer: Lazy<Transfer>;

@@ -18,21 +18,22 @@ import { recordedCall } from './recorded-call.ts';
 import { recordAside } from './recording-job.ts';
 import type { SecretReferences } from './secret-references.ts';
 
-/** A contract run, with the secrets that it knows also after the application forgot them. */
+/** A contract run, with the secrets that it still knows after the application forgot them. */
 export type OfRun = { known: SecretReferences };
 
 export type Calls = ReturnType<typeof createCalls>;
 
 /**
- * Every call the application makes, as it went over the wire, without its secrets. Recording never holds a call up or
- * lets it fail: it happens after the answer was handed on, and what cannot be written is said once in the log.
+ * Keeps every call that the application makes, as it went over the wire, without its secrets. Recording never holds a
+ * call up or lets it fail: it happens after the answer was handed on, and what cannot be written is said once in the
+ * log.
  */
 // oxlint-disable-next-line eslint/max-lines-per-function -- Its functions are short, and share one file and one queue.
 export function createCalls(options: {
   file: string;
   references: SecretReferences;
   limits: () => CallLimits;
-  /** Where a server's answers have their parts. */
+  /** Returns where a server's answers have their parts. */
   pathsOf: (serverId: string) => Answer['paths'];
   onRecorded: (summary: CallSummary) => void;
   onFileNotice: (notice: FileNotice) => void;
@@ -65,12 +66,12 @@ export function createCalls(options: {
   }
 
   return {
-    /** Called while the answer is on its way to whoever asked; with `run`, the call is marked as one of it. */
+    /** Takes a call while its answer is on its way to whoever asked. `run` marks the call as one of that run. */
     record(serverId: string, call: Call, run?: OfRun): void {
       add(serverId, call, run?.known ?? references, run ? { contractRun: true } : {});
     },
 
-    /** Records a replay, and answers the record of it, also when it cannot be written. */
+    /** Records a replay and answers its record, even if it cannot be written. */
     async recordReplay(serverId: string, call: Call, replayOf: ReplayOf): Promise<RecordedCall> {
       const recorded = { ...(await recordAside(serverId, call, references, pathsOf(serverId))), replayOf };
       await queue.settled();
@@ -83,13 +84,13 @@ export function createCalls(options: {
       return ok(opened()?.list(filter, offset) ?? { calls: [], total: 0, more: false });
     },
 
-    /** All that a filter finds, oldest first. */
+    /** Answers all that a filter finds, the oldest first. */
     every(filter: CallFilter): RecordedCall[] {
       queue.flush();
       return opened()?.every(filter) ?? [];
     },
 
-    /** One that was recorded elsewhere. */
+    /** Adds a call that was recorded elsewhere. */
     add: keep,
 
     get(id: string): Result<RecordedCall> {

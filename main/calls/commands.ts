@@ -14,17 +14,17 @@ export type Header = { name: string; value: RedactedText };
 type Writing = {
   literal: (text: string) => string;
   variable: (name: string) => string;
-  /** Between the parts of one argument. */
+  /** The text between two parts of one argument. */
   join: string;
 };
 
 /**
- * What a terminal may act on before the shell sees it, as when a command is pasted: Ctrl-C, the end of a paste, a tab that
- * completes the name of a file. A line feed within quotes is none of them.
+ * A terminal may act on these before the shell sees them, as when a command is pasted: Ctrl-C, the end of a paste, a
+ * tab that completes the name of a file. A line feed within quotes is none of them.
  */
 const control = /[^\P{Cc}\n]/u;
 
-/** In single quotes nothing means anything but the quote itself (POSIX shell, 2.2.2), in $'…' each byte has a number. */
+/** In single quotes only the quote itself means anything (POSIX shell, 2.2.2). In $'…' each byte has a number. */
 const bash: Writing = {
   literal: (text) =>
     control.test(text)
@@ -46,7 +46,7 @@ function cmdArgument(text: string): string {
 
 const octal = (byte: number): string => `\\${byte.toString(8).padStart(3, '0')}`;
 
-/** PowerShell 7.3 and later hand an argument on as it is; within single quotes only the quote is doubled. */
+/** PowerShell 7.3 and later hand an argument on as it is. Within single quotes only the quote is doubled. */
 const powershell: Writing = {
   literal: (text) =>
     text
@@ -62,7 +62,7 @@ const powershell: Writing = {
 };
 
 const script: Writing = {
-  // Within a script element or a string two of these end a line; the others are what a terminal may act on.
+  // Within a script element or a string two of these end a line. A terminal may act on the others.
   literal: (text) =>
     JSON.stringify(text).replaceAll(
       /[\u2028\u2029\u007f-\u009f]/g,
@@ -72,7 +72,7 @@ const script: Writing = {
   join: ' + ',
 };
 
-/** HTTP sets these itself, by the address and the body. */
+/** HTTP sets these itself, from the address and the body. */
 export const framing: ReadonlySet<string> = new Set([
   'host',
   'content-length',
@@ -92,7 +92,7 @@ const variableNames: Record<SecretReference['secret'], string> = {
 
 type ValueOf = (reference: SecretReference) => string | undefined;
 
-/** A text with those of its secrets that are known, each as `spelled` writes it. */
+/** Returns a text with those of its secrets that are known, each as `spelled` writes it. */
 export function withSecrets(
   text: RedactedText,
   valueOf: ValueOf,
@@ -104,15 +104,16 @@ export function withSecrets(
   });
 }
 
-/** The same for a body: out of JSON a secret was cut between its quotes, as JSON writes it. */
+/** Does the same for a body. A secret of JSON was cut out between its quotes, as JSON writes it. */
 export function withSecretsInBody(body: RedactedText, valueOf: ValueOf): RedactedText {
   const isJson = typeof body[0] === 'string' && /^\s*[[{]/.test(body[0]);
   return withSecrets(body, valueOf, isJson ? (value) => JSON.stringify(value).slice(1, -1) : undefined);
 }
 
 /**
- * A recorded request as a command that sends the same again. Where secrets were it reads variables, named by what they
- * are, so that it can be handed on and still runs; `valueOf` puts in the secrets themselves where it knows them.
+ * Writes a recorded request as a command that sends the same again. Where secrets were, it reads variables that are
+ * named for them, so that it can be handed on and still runs. `valueOf` puts in the secrets themselves where it knows
+ * them.
  */
 export function commandOf(
   request: Request,
@@ -122,7 +123,7 @@ export function commandOf(
   if (request.body?.form === 'binary') return { ok: false, problem: 'binary-body' };
   const headers = headersOf(request.head.text).filter(({ name }) => !framing.has(name.toLowerCase()));
   const address = request.url.map((part) => (typeof part === 'string' ? part : 'x')).join('');
-  // Text of somebody else that a program would take for an option, a file or another host.
+  // A program would take such a text of somebody else for an option, a file or another host.
   if (!isMethod(request.method) || !isHttpAddress(address) || !headers.every(({ name }) => isHeaderName(name)))
     return { ok: false, problem: 'not-http' };
   const variables: Variable[] = [];
@@ -131,7 +132,7 @@ export function commandOf(
   const all = [request.url, ...headers.map(({ value }) => value), ...(request.body ? [request.body.text] : [])]
     .flatMap(resolved)
     .filter((part) => typeof part === 'string');
-  // No argument of a program can hold it.
+  // No argument of a program can hold a null character.
   if (all.some((part) => part.includes('\0'))) return { ok: false, problem: 'null-character' };
   if (!isFor[form](request.method, all)) return { ok: false, problem: 'not-in-this-form' };
 
@@ -145,7 +146,7 @@ export function commandOf(
     return name;
   }
 
-  /** Neighbouring texts in one, and an empty text as an empty argument. */
+  /** Joins neighbouring texts, and writes an empty text as an empty argument. */
   function written(text: RedactedText, { literal, variable, join }: Writing): string {
     const parts: RedactedText = [];
     for (const part of resolved(text)) {
@@ -163,13 +164,13 @@ export function commandOf(
 
 const always = (): boolean => true;
 
-/** Whether a form can say it at all. */
+/** Says whether a form can say it at all. */
 const isFor: Record<CommandForm, (method: string, texts: readonly string[]) => boolean> = {
   'curl-bash': always,
-  // It has no way to write one, and a carriage return would end the command.
+  // cmd.exe has no way to write one, and a carriage return would end the command.
   'curl-cmd': (_method, texts) => !texts.some((text) => control.test(text.replaceAll('\r\n', '\n'))),
   'curl-powershell': always,
-  // Any other method it takes for the address, and the address for a header.
+  // HTTPie takes any other method for the address, and the address for a header.
   httpie: (method) => /^[A-Za-z]+$/.test(method),
   fetch: always,
 };
@@ -180,7 +181,7 @@ type Writer = (request: Request & { headers: Header[] }, written: Written) => st
 const writers: Record<CommandForm, Writer> = {
   'curl-bash': (request, written) => curl('curl', bash, ' \\\n  ', request, written),
   'curl-cmd': curlForCmd,
-  // Expressions go in parentheses to be arguments.
+  // An expression needs parentheses to be an argument.
   'curl-powershell': (request, written) =>
     curl('curl.exe', powershell, ' `\n  ', request, (text, writing) => {
       const expression = written(text, writing);
@@ -193,7 +194,7 @@ const writers: Record<CommandForm, Writer> = {
       ...request.headers.map(({ name, value }) =>
         isEmpty(value) ? bash.literal(`${name};`) : written([`${name}: `, ...value], bash),
       ),
-      // Its User-Agent and Accept-Encoding cannot be left out, only replaced.
+      // Its User-Agent and Accept-Encoding can be replaced, and never left out.
       ...added.filter((name) => !has(request.headers, name)).map((name) => bash.literal(`${name}:`)),
     ];
     const body = request.body?.form === 'text' ? [`--raw=${written(request.body.text, bash)}`] : [];
@@ -233,7 +234,7 @@ function curlForCmd(request: Request & { headers: Header[] }, written: Written):
   const option = (name: string, text: RedactedText): string => {
     const before = reads;
     const argument = written(text, plain);
-    // Only where it reads a variable: older versions of curl cannot.
+    // The option stands only where a variable is read, since older versions of curl lack it.
     return reads === before
       ? `--${name} ${cmdArgument(argument)}`
       : `--expand-${name} ${cmdArgument(written(text, expanded))}`;
@@ -250,7 +251,7 @@ function curlForCmd(request: Request & { headers: Header[] }, written: Written):
   return [`curl.exe --globoff --request ${cmdArgument(request.method)}`, ...variables, ...options].join(' ^\n  ');
 }
 
-/** What curl would add by itself. */
+/** Lists the headers that curl would add by itself. */
 function unwantedByCurl(request: Request & { headers: Header[] }): string[] {
   const added = ['accept', 'user-agent', ...(request.body ? ['content-type'] : [])];
   return added.filter((name) => !has(request.headers, name));
@@ -264,7 +265,7 @@ function curl(
   written: Written,
 ): string {
   return [
-    // Without --globoff it would read brackets and braces of an address.
+    // Without --globoff curl would read brackets and braces of an address.
     `${program} --globoff --request ${writing.literal(request.method)} --url ${written(request.url, writing)}`,
     ...request.headers.map(
       ({ name, value }) =>
@@ -280,7 +281,7 @@ const has = (headers: readonly Header[], wanted: string): boolean =>
 
 const isEmpty = (value: RedactedText): boolean => value.every((part) => part === '');
 
-/** The headers of a head as written, in their order. */
+/** Returns the headers of a head as written, in their order. */
 export function headersOf(head: RedactedText): Header[] {
   const lines: RedactedText[] = [[]];
   for (const part of head) {

@@ -51,7 +51,7 @@ function observedIn(calls: readonly RecordedCall[]): Observed[] {
   });
 }
 
-/** The newest answer of each status, in the order of statuses. */
+/** Returns the newest answer of each status, in the order of statuses. */
 function answersOf(observed: readonly Observed[], operation: Operation): RecordedCall[] {
   const newest = new Map<number, RecordedCall>();
   for (const { operation: each, call } of observed) {
@@ -60,7 +60,7 @@ function answersOf(observed: readonly Observed[], operation: Operation): Recorde
   return [...newest].toSorted(([a], [b]) => a - b).map(([, call]) => call);
 }
 
-/** JSON as a value; anything else as the text it is. */
+/** Reads JSON as a value, and anything else as the text that it is. */
 function valueOf(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -70,8 +70,8 @@ function valueOf(text: string): unknown {
 }
 
 /**
- * The five operations as a Postman collection (format 2.1.0) with the answers observed as examples. Address, token and
- * password are variables; secrets in examples are named.
+ * Writes the five operations as a Postman collection (format 2.1.0), with the answers that were observed as examples.
+ * Address, token and password are variables, and secrets in examples are named.
  */
 export function writePostmanCollection(calls: readonly RecordedCall[]): string {
   const observed = observedIn(calls);
@@ -131,7 +131,7 @@ export function writePostmanCollection(calls: readonly RecordedCall[]): string {
   return `${JSON.stringify(collection, undefined, 2)}\n`;
 }
 
-/** The five operations as OpenAPI 3.1 with the answers observed as examples, in which secrets are named. */
+/** Writes the five operations as OpenAPI 3.1, with the answers observed as examples. Secrets in them are named. */
 export function writeOpenApi(calls: readonly RecordedCall[]): string {
   const observed = observedIn(calls);
   const { text } = createSecretNames();

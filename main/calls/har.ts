@@ -10,15 +10,15 @@ import { createSecretNames } from './named-secrets.ts';
 import { redactCall } from './redact.ts';
 import type { SecretReferences } from './secret-references.ts';
 
-/** A file of this size takes a second to read; browsers write larger ones only with pictures in them. */
+/** A file of this size takes a second to read. Browsers write larger ones only when pictures are in them. */
 export const maxHarBytes = 50 * 1024 * 1024;
 const maxEntries = 10_000;
 
 type HarProblem = 'not-json' | 'not-a-har' | 'too-many';
 
 /**
- * Calls as an HTTP Archive 1.2 (http://www.softwareishard.com/blog/har-12-spec/), oldest first. Secrets are named,
- * `[token 1]`, and equal ones alike; the comment says what was left out.
+ * Writes calls as an HTTP Archive 1.2 (http://www.softwareishard.com/blog/har-12-spec/), the oldest first. Secrets are
+ * named, `[token 1]`, and equal ones alike. The comment says what was left out.
  */
 export function writeHar(calls: readonly RecordedCall[], creator: { name: string; version: string }): string {
   const { text, counts } = createSecretNames();
@@ -81,7 +81,7 @@ function contentOf(body: RedactedBody, mimeType: string, text: (redacted: Redact
     : { ...content, text: body.base64, encoding: 'base64' };
 }
 
-/** Lengths out of the instants; -1 is the format's own word for what did not happen. */
+/** Computes lengths from the instants. The format itself says -1 for what did not happen. */
 function phasesOf({ dnsMs, connectMs, tlsMs, firstByteMs, totalMs }: RecordedCall['timings']): object {
   const connected = tlsMs ?? connectMs ?? dnsMs ?? 0;
   const rounded = (ms: number): number => Math.max(0, Math.round(ms * 10) / 10);
@@ -118,14 +118,14 @@ const Entry = z.object({
     content: z.object({ text, encoding: z.string().optional() }).catch({ text: '' }),
   }),
 });
-/** An address as every program reads it; empty for what is none. */
+/** Spells an address as every program reads it. The text is empty for what is no address. */
 function spelledOut(url: string): string {
   return URL.canParse(url) ? new URL(url).href : '';
 }
 
 const Har = z.object({ log: z.object({ entries: z.array(z.unknown()) }) });
 
-/** The entries of an HTTP Archive, each to be read by {@link readHarEntry}. Never throws. */
+/** Reads the entries of an HTTP Archive, each for {@link readHarEntry}. It never throws. */
 export function parseHar(content: string): { ok: true; entries: unknown[] } | { ok: false; problem: HarProblem } {
   let parsed: unknown;
   try {
@@ -140,20 +140,21 @@ export function parseHar(content: string): { ok: true; entries: unknown[] } | { 
 }
 
 /**
- * An entry for viewing: it is data of somebody else, so its secrets are cut out as from any other call, and of a
- * body, as of one that was received here, the first {@link bodyBytes}. Undefined for what is no entry. Never throws.
+ * Reads an entry for viewing; undefined for what is no entry. It is data of somebody else, so its secrets are cut out
+ * as from any other call. Of a body only the first {@link bodyBytes} stay, as of one that was received here. It never
+ * throws.
  */
 export function readHarEntry(value: unknown, references: SecretReferences): Omit<RecordedCall, 'serverId'> | undefined {
   const parsed = Entry.safeParse(value);
   return parsed.success ? callOf(parsed.data, references) : undefined;
 }
 
-/** A header of several lines would be several headers in what is shown. */
+/** A header of several lines would show as several headers. */
 const inOneLine = (text: string): string => text.replaceAll(/[^\P{Cc}\t]+/gu, ' ');
 
 function callOf(entry: z.infer<typeof Entry>, references: SecretReferences): Omit<RecordedCall, 'serverId'> {
   const { request, response } = entry;
-  // Browsers write the fields of HTTP/2 among the headers, `:authority`, which are none.
+  // Browsers write the fields of HTTP/2, such as `:authority`, among the headers. They are none.
   const pairsOf = (pairs: z.infer<typeof Pairs>): [string, string][] =>
     pairs.filter(({ name }) => isHeaderName(name)).map(({ name, value }) => [name, inOneLine(value)]);
   const { pathname, search } = new URL(request.url);

@@ -8,7 +8,7 @@ import type { Header } from './commands.ts';
 export type ReplayRequest = { method: string; url: RedactedText; headers: readonly Header[]; body?: RedactedText };
 
 type Mutation = {
-  /** Whether it would change this request, and into what its name says. */
+  /** Says whether the change would alter this request, and make of it what its name says. */
   applies: (request: ReplayRequest, operation: Operation | undefined) => boolean;
   apply: (request: ReplayRequest) => ReplayRequest;
 };
@@ -19,7 +19,7 @@ const JsonObject = z.record(z.string(), z.unknown());
 
 const fields: readonly BodyField[] = ['name', 'email', 'password', 'cpassword'];
 
-/** Too short to be looked for in whatever is recorded later: as a password it is a secret like any other. */
+/** The number is too short to be looked for in what is recorded. As a password it is a secret like any other. */
 const someNumber = 12345;
 
 const headerOf = ({ headers }: ReplayRequest, wanted: string): Header | undefined =>
@@ -52,7 +52,7 @@ const hasField = ({ body }: ReplayRequest, field: BodyField): boolean => {
   return value !== undefined && Object.hasOwn(value, field);
 };
 
-/** Puts a value at a field of a JSON body; without one the field goes. Nothing else of the text is changed. */
+/** Puts a value at a field of a JSON body; without a value the field goes. Nothing else of the text changes. */
 const withField = (request: ReplayRequest, field: BodyField, value: unknown): ReplayRequest => ({
   ...request,
   ...(request.body && {
@@ -88,7 +88,7 @@ const plain: Record<PlainChange, Mutation> = {
     applies: ({ body }) => body !== undefined && jsonObjectOf(body) !== undefined,
     apply: (request) => ({
       ...request,
-      // All but the brace that ends it.
+      // This is all but the brace at the end.
       ...(request.body && { body: editedText(request.body, (text) => text.trimEnd().slice(0, -1)) }),
     }),
   },
@@ -117,7 +117,7 @@ function mutationOf(change: ReplayChange): Mutation {
   if ('sessionId' in change) {
     return {
       applies: hasToken,
-      // The reference of a session's token has the session's own id.
+      // The reference of a session's token has the id of the session.
       apply: (request) =>
         withValue(request, 'authorization', () => ['Bearer ', { secret: 'token', id: change.sessionId }]),
     };
@@ -132,7 +132,7 @@ function mutationOf(change: ReplayChange): Mutation {
   return plain[change.change];
 }
 
-/** The request with one change, or undefined when it is none that this request can have. */
+/** Returns the request with one change; undefined when this request cannot have the change. */
 export function changed(
   request: ReplayRequest,
   operation: Operation | undefined,
@@ -168,8 +168,8 @@ export function changesFor(
 }
 
 /**
- * Changes a text as if its secrets were in it. While it is changed, digits that are nowhere else in it stand for each:
- * they are good as a number and within quotes.
+ * Changes a text as if its secrets were in it. Meanwhile digits stand for each secret that are nowhere else in the
+ * text: they can be a number, and can stand within quotes.
  */
 function editedText(text: RedactedText, edit: (plain: string) => string): RedactedText {
   const references = text.filter((part) => typeof part !== 'string');
@@ -185,7 +185,7 @@ function editedText(text: RedactedText, edit: (plain: string) => string): Redact
 
 function written(text: RedactedText): { whole: string; mark: string } {
   const strings = text.filter((part) => typeof part === 'string');
-  // Begins with its only 7, so that no text before it can be taken for a part of it.
+  // The mark begins with its only 7, so that no text before it can be taken for a part of it.
   let mark = '71';
   while (strings.some((part) => part.includes(mark))) mark += '1';
   let count = 0;

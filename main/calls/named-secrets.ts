@@ -1,9 +1,6 @@
 import type { RedactedText, SecretReference } from '../../preload/contract/calls.ts';
 
-/**
- * Says secrets by names, `[token 1]`, equal ones alike, for files that leave the application; counts them by what they
- * are.
- */
+/** Names secrets, `[token 1]`, equal ones alike, for files that leave the application, and counts each kind. */
 export function createSecretNames() {
   const numbers = new Map<string, number>();
   const counts = new Map<SecretReference['secret'], number>();

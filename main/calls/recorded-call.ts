@@ -12,7 +12,7 @@ import type { SecretReferences } from './secret-references.ts';
 type Redacted = Pick<RecordedCall, 'request' | 'response'>;
 
 /**
- * A call as it is kept: without its secrets, and with what was understood of it.
+ * Makes a call as it is kept: without its secrets, and with what was understood of it.
  * @param paths the places that a person pinned, for an answer that nobody has read yet
  */
 export function recordedCall(
@@ -40,7 +40,7 @@ export function recordedCall(
   };
 }
 
-/** The sizes and hashes of what was too hard to read stand for it. */
+/** Puts sizes and hashes in the place of what was too hard to read. */
 function withUnread({ request, response }: Redacted, call: Call): Redacted {
   const bodyOf = ({ bytes, sha256 }: Unread): RedactedBody => ({ form: 'binary', base64: '', sha256, bytes });
   const [sent, answered] = [call.request.unread, call.response?.unread];
@@ -50,7 +50,7 @@ function withUnread({ request, response }: Redacted, call: Call): Redacted {
   };
 }
 
-/** What the sender understood, if it took the answer for one to the operation that the path names. */
+/** Returns what the sender understood, if it took the answer for one to the operation that the path names. */
 function understoodOf(
   { request, response, failure, understood }: Call,
   paths: Answer['paths'],

@@ -11,10 +11,10 @@ type Known = { value: string; reference: SecretReference };
 
 type Input = { serverId: string; call: Call; paths: Answer['paths']; known: readonly Known[] };
 
-/** `learned` are the secrets that were not known before; `isWatched` are those to be looked for from now on. */
+/** `learned` has the secrets that were not known before. Those that `isWatched` are looked for from now on. */
 type Output = { recorded: RecordedCall; learned: (Known & { isWatched: boolean })[] };
 
-/** A call with more secrets than these is made to be hard, and its record would be so too. */
+/** A call with more secrets than these was made to be hard, and its record would be hard too. */
 const mostReferences = 10_000;
 
 /** Records a call on the other thread, where only the secrets are known that come with it. */
@@ -67,13 +67,13 @@ export async function recordAside(
   return withReferences(recorded, (reference) => ours.get(reference.id) ?? reference);
 }
 
-/** What is read of an answer was read from a copy of its body, which is not needed any more. */
+/** Drops the copies of the body. What is read of an answer was read from them, and they are not needed any more. */
 function withoutCopies(call: Call): Call {
   const { understood } = call;
   return understood ? { ...call, understood: { ...understood, answer: { ...understood.answer, body: '' } } } : call;
 }
 
-/** A recorded call with other references. */
+/** Returns a recorded call with other references. */
 function withReferences(call: RecordedCall, change: (reference: SecretReference) => SecretReference): RecordedCall {
   const textOf = (text: RedactedText): RedactedText =>
     text.map((part) => (typeof part === 'string' ? part : change(part)));

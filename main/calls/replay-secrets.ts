@@ -12,7 +12,7 @@ import type { SecretReferences } from './secret-references.ts';
 export type ReplaySecretOptions = {
   references: SecretReferences;
   held: HeldSessions;
-  /** The token of a session, out of the vault. */
+  /** Returns the token of a session, out of the vault. */
   tokenOf: (sessionId: string) => Promise<string | undefined>;
 };
 
@@ -49,32 +49,35 @@ export async function secretsOf(
     }
     if (owner) session = owner;
     values.set(id, value);
-    // Cut out of the record of the replay, whatever the server makes of it.
+    // The secret is cut out of the record of the replay, whatever the server makes of it.
     if (given) references.watch(given, secret);
     else if (owner) references.name(value, id);
   }
   return ok({ values, missing, session });
 }
 
-/** Only what follows the base URL may be a secret. */
+/** Says whether an address is under a base URL. Only what follows the base URL may be a secret. */
 export function isUnder(url: RedactedText, baseUrl: string): boolean {
   return typeof url[0] === 'string' && url[0].startsWith(`${baseUrl}/`);
 }
 
-/** A session of the built-in server goes to it, wherever it listens now; any other goes to its own base URL alone. */
+/**
+ * Says whether a session's token may go to an address. That of the built-in server goes there, wherever it listens now;
+ * any other goes to its own base URL alone.
+ */
 export function goesWhereItCameFrom(session: StoredSession, server: Server, url: RedactedText): boolean {
   if (session.serverId === builtInId || server.builtIn) return session.serverId === server.id;
   return isUnder(url, session.baseUrl);
 }
 
-/** Each secret of a request once, in the order of the request. */
+/** Returns each secret of a request once, in the order of the request. */
 export function referencesIn({ url, headers, body = [] }: ReplayRequest): SecretReference[] {
   const parts = [...url, ...headers.flatMap(({ value }) => value), ...body];
   const all = parts.filter((part) => typeof part !== 'string');
   return [...new Map(all.map((reference) => [reference.id, reference])).values()];
 }
 
-/** A request as it is to be sent, with the values of all its secrets. */
+/** Returns a request as it is to be sent, with the values of all its secrets. */
 export function withValues(request: ReplayRequest, values: ReadonlyMap<string, string>): TransportRequest {
   const valueOf = ({ id }: SecretReference): string | undefined => values.get(id);
   const headers: HeaderList = request.headers.map(({ name, value }) => [name, whole(withSecrets(value, valueOf))]);
@@ -86,7 +89,7 @@ export function withValues(request: ReplayRequest, values: ReadonlyMap<string, s
   };
 }
 
-/** A text whose secrets are all in it. */
+/** Returns a text whose secrets are all in it. */
 function whole(text: RedactedText): string {
   return text
     .map((part) => {

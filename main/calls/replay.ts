@@ -44,17 +44,17 @@ export type ReplayOptions = ReplaySecretOptions & {
 export type Replay = ReturnType<typeof createReplay>;
 
 /**
- * Sends recorded requests once more, through the transport of their server and recorded as any other call. It
- * knows nothing of what an answer means: no session begins or ends here by a replay. One at a time.
+ * Sends recorded requests once more, one at a time, through the transport of their server and recorded as any other
+ * call. It knows nothing of what an answer means: no session begins or ends here by a replay.
  */
 export function createReplay(options: ReplayOptions) {
   const { held, production } = options;
   let underway: AbortController | undefined;
-  /** Settled when nothing is under way. */
+  /** It is settled when nothing is under way. */
   let ending: Promise<unknown> = Promise.resolve();
 
   return {
-    /** The changes with which a call can be replayed now. Fails when it cannot be replayed at all. */
+    /** Answers the changes with which a call can be replayed now. It fails when the call cannot be replayed at all. */
     changes(id: string): Result<{ changes: ReplayChange[] }> {
       const found = replayable(options, id);
       if (!found.ok) return found;
@@ -74,9 +74,9 @@ export function createReplay(options: ReplayOptions) {
     },
 
     /**
-     * Sends the request of a call, as it was or with one change. Secrets that are neither known nor `typed` are
-     * answered by their references, and nothing was sent then. On a production server its host must have been typed
-     * before anything that changes it, and before any changed request.
+     * Sends the request of a call, as it was or with one change. If a secret is neither known nor `typed`, nothing is
+     * sent, and the references of those are answered. On a production server its host must have been typed before
+     * anything that changes the server, and before any changed request.
      */
     async replay(
       id: string,
@@ -89,7 +89,7 @@ export function createReplay(options: ReplayOptions) {
       const { server, operation, request } = found.value;
       const wanted = change ? changed(request, operation, change) : request;
       if (!wanted) return fail({ kind: 'not-replayable', problem: 'not-applicable' });
-      // One that is gone has no address any more that could be compared.
+      // A session that is gone has no address any more to compare.
       if (change && 'sessionId' in change && !held.find(change.sessionId)) return fail({ kind: 'not-now' });
       const allowed = change || !harmless.has(operation) ? production.check(server.id) : ok(null);
       if (!allowed.ok) return allowed;
@@ -181,7 +181,7 @@ async function send(
   return ok({ outcome: 'sent', call: await options.calls.recordReplay(server.id, sent.call, replayOf) });
 }
 
-/** The address of this computer that a request went to, if it went to one. */
+/** Returns the address of this computer that a request went to, if it went to one. */
 function loopbackOf({ remote = '', proxy }: RecordedCall): string | undefined {
   const [, v6, v4] = /^(?:\[(::1)\]|(127(?:\.\d{1,3}){3})):\d+$/.exec(remote) ?? [];
   return proxy === undefined ? (v6 ?? v4) : undefined;

@@ -18,10 +18,10 @@ import type { Calls } from './calls.ts';
 import { maxHarBytes, parseHar, readHarEntry, writeHar } from './har.ts';
 import { createSecretReferences, type SecretReferences } from './secret-references.ts';
 
-/** Electron's; from 45 on it answers promises. */
+/** Electron's clipboard. From version 45 on it answers promises. */
 type Clipboard = { readText: () => string | Promise<string>; writeText: (text: string) => unknown };
 
-/** How long a command with secrets in it stays in the clipboard. */
+/** The seconds that a command with secrets stays in the clipboard. */
 export const clipboardSeconds = 30;
 
 const writers: Record<ExportForm, (calls: readonly RecordedCall[], version: string) => string> = {
@@ -41,7 +41,7 @@ export function createTransfer(options: {
   calls: Calls;
   limits: () => CallLimits;
   references: SecretReferences;
-  /** The token of a session, out of the vault. */
+  /** Returns the token of a session, out of the vault. */
   tokenOf: (sessionId: string) => Promise<string | undefined>;
   /** Main's own question. Succeeds when the person agreed. */
   confirmSecrets: (count: number) => Promise<Result<null>>;
@@ -63,8 +63,8 @@ export function createTransfer(options: {
 
   return {
     /**
-     * Puts the request of a call into the clipboard as a command. `full` puts the secrets in, after a confirmation;
-     * those that are gone stay variables and are counted.
+     * Puts the request of a call into the clipboard as a command. `full` puts the secrets in, after a confirmation.
+     * Those that are gone stay variables, and are counted.
      */
     async copy(
       id: string,
@@ -89,7 +89,7 @@ export function createTransfer(options: {
       return ok({ copied: true, missing: full.command.variables.length });
     },
 
-    /** All calls that a filter finds, oldest first, in a file without secrets (0600). */
+    /** Writes all calls that a filter finds, the oldest first, into a file without secrets (0600). */
     async exportFile(filter: CallFilter, form: ExportForm): Promise<Result<{ exported?: number }>> {
       const file = await chooseFile(`export-${form}`);
       if (file === undefined) return ok({});
@@ -102,7 +102,7 @@ export function createTransfer(options: {
       return ok({ exported: all.length });
     },
 
-    /** Adds what an HTTP archive holds, for viewing: the last of it, if it has more than are kept. */
+    /** Adds what an HTTP archive holds, for viewing. If it has more than are kept, its last calls are added. */
     async importHar(): Promise<Result<{ imported?: number; skipped: number }>> {
       const file = await chooseFile('import-har');
       if (file === undefined) return ok({ skipped: 0 });
@@ -114,7 +114,7 @@ export function createTransfer(options: {
       return ok({ imported, skipped: har.entries.length - imported });
     },
 
-    /** Takes secrets out of the clipboard, if they are still there. */
+    /** Takes secrets out of the clipboard if they are still there. */
     close: secretClipboard.clear,
   };
 }
@@ -125,12 +125,12 @@ async function addImported(
   calls: Calls,
   references: SecretReferences,
 ): Promise<number> {
-  // Its own secrets are not to be looked for in what is recorded here; those of here are looked for in it.
+  // Its own secrets are not looked for in what is recorded here. Those of here are looked for in it.
   const own = createSecretReferences();
   const both = { ...own, within: (text: string) => [...own.within(text), ...references.within(text)] };
   let imported = 0;
   for (const entry of entries) {
-    // Other calls, and the window, get their turn in between.
+    // Other calls and the window get their turn in between.
     await setImmediate();
     const call = readHarEntry(entry, both);
     if (!call) continue;
@@ -140,7 +140,7 @@ async function addImported(
   return imported;
 }
 
-/** The clipboard for texts that hold secrets: they are taken out of it after a while. */
+/** Puts texts that hold secrets into the clipboard, and takes them out of it after a while. */
 function createSecretClipboard(clipboard: Clipboard) {
   let copied: { text: string; timer: NodeJS.Timeout } | undefined;
 

@@ -12,8 +12,8 @@ type ReadResult =
   | { ok: false; failure: TransportFailure; call: Call };
 
 /**
- * A response as the rules for reading take it.
- * @param url what was asked for
+ * Returns a response as the rules for reading take it.
+ * @param url the address that was asked
  * @param paths the places that a person pinned for the server's answers
  */
 function answerOf({ status, rawHeaders, body }: TransportResponse, url: string, paths: Answer['paths']): Answer {
@@ -38,7 +38,7 @@ export function understand(
 }
 
 /**
- * Sends a request and reads its answer once, as one to `operation`: the reading goes along with the call, so that what
+ * Sends a request and reads its answer once, as one to `operation`. The reading goes along with the call, so that what
  * records the call has it too.
  */
 export async function sendAndRead(

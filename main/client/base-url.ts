@@ -6,16 +6,16 @@ type ParsedBaseUrl = { ok: true; value: string } | { ok: false; problem: Address
 /** The five final addresses of the interface at one server. */
 type OperationUrls = Record<Operation, string>;
 
-/** The operations by the last part of their path. */
+/** The operations, each by the last part of its path. */
 export const operations = ['registro', 'register', 'login', 'perfil', 'salir'] as const;
 export type Operation = (typeof operations)[number];
 
 const interfacePath = '/api/v1/auth';
 
-/** What people copy along with an address: any part of the interface's own path, from its start. */
+/** People copy any part of the interface's own path along with an address, from its start. */
 const pastedPath = new RegExp(String.raw`/api(?:/v1(?:/auth(?:/(?:${operations.join('|')}))?)?)?$`);
 
-/** Names that no public certificate authority vouches for (RFC 6761, RFC 6762, RFC 8375, ICANN's .internal). */
+/** No public certificate authority vouches for these names (RFC 6761, RFC 6762, RFC 8375, ICANN's .internal). */
 const privateName = /(?:^|\.)(?:localhost|local|test|internal|lan|home\.arpa|localdomain)$/;
 
 const privateAddresses = new BlockList();
@@ -53,7 +53,7 @@ export function parseBaseUrl(text: string): ParsedBaseUrl {
   // `name:password@host` starts like a scheme.
   const isUserInfo = /^[^/?#]*@/.test(typed) && scheme !== 'mailto';
   if (scheme !== undefined && !hasScheme && !isUserInfo) return { ok: false, problem: 'not-http' };
-  // URL drops tabs and line breaks and reads `\` as `/`: an address that needs that was not meant.
+  // URL drops tabs and line breaks and reads `\` as `/`. Nobody means an address that needs that.
   if (/[\s\\]/.test(typed)) return { ok: false, problem: 'not-a-url' };
 
   const url = parse(hasScheme ? typed : `http://${typed.replace(/^\/+/, '')}`);
@@ -69,7 +69,7 @@ export function parseBaseUrl(text: string): ParsedBaseUrl {
   return { ok: true, value: origin + path };
 }
 
-/** Where the five operations of a server are. `baseUrl` is a value of {@link parseBaseUrl}. */
+/** Returns the addresses of a server's five operations. `baseUrl` is a value of {@link parseBaseUrl}. */
 export function operationUrls(baseUrl: string): OperationUrls {
   const at = (operation: Operation): string => `${baseUrl}${interfacePath}/${operation}`;
   return {
@@ -83,12 +83,12 @@ export function operationUrls(baseUrl: string): OperationUrls {
 
 function parse(text: string): URL | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  // An absolute name with its final dot is the same host, and certificates do not carry the dot.
+  // A name with a dot at its end is the same host, and certificates do not carry the dot.
   if (url && /[^.]\.$/.test(url.hostname)) url.hostname = url.hostname.slice(0, -1);
   return url && isHost(url.hostname) ? url : undefined;
 }
 
-/** URL takes nearly any text for a host; a name has letters, digits, hyphens and underscores between its dots. */
+/** Says whether a text is a host. URL takes nearly any; a name has letters, digits, `-` and `_` between its dots. */
 function isHost(hostname: string): boolean {
   return (
     hostname.startsWith('[') ||

@@ -24,7 +24,7 @@ type Seen = {
 
 export type CallUnderWay = ReturnType<typeof beginCall>;
 
-/** One call from its beginning to its end: what was seen of it, and what ends it. */
+/** Follows one call from its beginning to its end: what was seen of it, and what ends it. */
 export function beginCall(request: TransportRequest, limits: TransportLimits, cancelled: AbortSignal | undefined) {
   const startedAt = new Date();
   const started = performance.now();
@@ -35,9 +35,9 @@ export function beginCall(request: TransportRequest, limits: TransportLimits, ca
   const signal: AbortSignal = end.signal;
   let outgoing: ClientRequest | undefined;
   let incoming: IncomingMessage | undefined;
-  /** A byte came back after the request had been handed to its connection. */
+  /** Whether a byte came back after the request had been handed to its connection. */
   let answerBegun = false;
-  /** Node's own error; axios' wrapper tells less. */
+  /** Node's own error, since axios' wrapper tells less. */
   let socketError: Error | undefined;
 
   function failureOfThrown(thrown: unknown): TransportFailure {
@@ -53,21 +53,21 @@ export function beginCall(request: TransportRequest, limits: TransportLimits, ca
     connected: (): void => end.connected(),
     onPhase: (phase: keyof Seen['timings']): void => void (seen.timings[phase] ??= sinceStart()),
 
-    /** The request was handed to its connection. */
+    /** Takes note that the request was handed to its connection. */
     sent(handed: ClientRequest): void {
       outgoing = handed;
       handed.on('error', (error) => (socketError ??= error));
       handed.once('socket', (socket) => socket.once('data', () => (answerBegun = true)));
     },
 
-    /** The head of an answer has arrived. */
+    /** Takes note that the head of an answer has arrived. */
     answered(message: IncomingMessage): void {
       incoming = message;
       seen.timings.firstByteMs = sinceStart();
       end.answered();
     },
 
-    /** The call as it was, once `work` is done, has failed, or is left behind because the call was ended. */
+    /** Answers the call as it was, once `work` is done, has failed, or is left behind because the call was ended. */
     async over(work: Promise<void>): Promise<Call> {
       const failure = await end.failureOf(work, failureOfThrown);
       return {
@@ -83,10 +83,10 @@ export function beginCall(request: TransportRequest, limits: TransportLimits, ca
   };
 }
 
-/** What ends a call before its time: an abort of `cancelled`, a limit that passes, or `stop`. It aborts `signal`. */
+/** Ends a call before its time: on an abort of `cancelled`, when a limit passes, or by `stop`. It aborts `signal`. */
 function endOfCall(limits: TransportLimits, cancelled: AbortSignal | undefined) {
   const end = new AbortController();
-  /** Why we ended it ourselves; whatever error follows is only the echo. */
+  /** Why we ended the call ourselves. Whatever error follows is only its echo. */
   let stopped: TransportFailure | undefined;
   const stop = (failure: TransportFailure): void => {
     stopped ??= failure;
@@ -105,7 +105,7 @@ function endOfCall(limits: TransportLimits, cancelled: AbortSignal | undefined) 
     stop,
     signal: end.signal,
 
-    /** The request can go out now. */
+    /** Takes note that the request can go out now. */
     connected(): void {
       clearTimeout(connectTimer);
       firstByteTimer = timeout('first-byte', limits.firstByteSeconds);
@@ -113,13 +113,13 @@ function endOfCall(limits: TransportLimits, cancelled: AbortSignal | undefined) 
 
     answered: (): void => clearTimeout(firstByteTimer),
 
-    /** Waits for the work, or for an earlier end of the call. Answers why there is no whole answer, if so. */
+    /** Waits for the work, or for an earlier end of the call. It answers why there is no whole answer, if so. */
     async failureOf(
       work: Promise<void>,
       ofThrown: (thrown: unknown) => TransportFailure,
     ): Promise<TransportFailure | undefined> {
       try {
-        // A name being looked up, a proxy script or a slow disk cannot be interrupted, only left behind.
+        // A look-up of a name, a proxy script or a slow disk cannot be interrupted, and is left behind.
         await Promise.race([work, whenAborted(end.signal)]);
         return stopped;
       } catch (thrown) {

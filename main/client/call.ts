@@ -4,12 +4,12 @@ import type { Security } from './trust.ts';
 
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
-/** Anything HTTP/1.1 can say: the rules of the interface bind the client above, not this. */
+/** A request that may say anything HTTP/1.1 can say. The rules of the interface bind the client above, and not this. */
 export type TransportRequest = {
   method: string;
-  /** Absolute, http or https. */
+  /** An absolute address, http or https. */
   url: string;
-  /** In this order and case, duplicates kept. Host, Content-Length and Connection are added where they lack. */
+  /** In this order and case, with duplicates. Host, Content-Length and Connection are added where they are missing. */
   headers: HeaderList;
   body?: string | undefined;
 };
@@ -21,16 +21,16 @@ export type TransportResponse = {
   status: number;
   statusText: string;
   httpVersion: string;
-  /** As received: order, case and duplicates kept. */
+  /** As received, in their order and case, with duplicates. */
   rawHeaders: HeaderList;
-  /** Decompressed and read as UTF-8; a byte order mark is still there. */
+  /** Decompressed and read as UTF-8. A byte order mark is still there. */
   body: string;
   /** Decompressed. */
   bodyBytes: Uint8Array;
   unread?: Unread | undefined;
 };
 
-/** Milliseconds since the call began; what did not happen (a reused connection, say) is absent. */
+/** Milliseconds since the call began. What did not happen is absent, such as connecting on a reused connection. */
 export type Timings = {
   dnsMs?: number;
   connectMs?: number;
@@ -39,30 +39,30 @@ export type Timings = {
   totalMs: number;
 };
 
-/** One call as it was. It holds secrets: whoever keeps or shows it redacts it. */
+/** One call as it was. It holds secrets, so whoever keeps or shows it redacts it. */
 export type Call = {
   id: string;
-  /** ISO 8601. */
+  /** In ISO 8601. */
   startedAt: string;
   request: TransportRequest & {
-    /** Request line and headers as written, with their line ends; `as-prepared` if Node no longer shows that. */
+    /** The request line and headers as written, with their line ends; `as-prepared` if Node no longer shows that. */
     head: { text: string; source: 'as-written' | 'as-prepared' };
     unread?: Unread | undefined;
   };
-  /** `ip:port` at the other end, once connected; with a proxy, the proxy's. */
+  /** `ip:port` of the other end, once connected. With a proxy, it is that of the proxy. */
   remote?: string | undefined;
-  /** `scheme://host:port` of the proxy it went through. */
+  /** `scheme://host:port` of the proxy that the call went through. */
   proxy?: string | undefined;
-  /** What secured it; absent over plain http. */
+  /** What secured the call. It is absent over plain http. */
   security?: Security | undefined;
-  /** The address of a `localhost` name that was connected to; `SendOptions` says what for. */
+  /** The address of a `localhost` name that was connected to. `SendOptions` says what it is for. */
   loopbackAddress?: string | undefined;
   reusedConnection: boolean;
   timings: Timings;
-  /** Also beside a failure, when the head had arrived; the body is then what came before the failure. */
+  /** It is there beside a failure too if the head had arrived. The body is then what came before the failure. */
   response?: TransportResponse | undefined;
   failure?: TransportFailure | undefined;
-  /** How whoever sent it read the whole answer. Whoever records the call need not read the answer again. */
+  /** How the sender read the whole answer. Whoever records the call need not read the answer again. */
   understood?: Understood | undefined;
 };
 

@@ -72,7 +72,7 @@ export function createClient(options: {
   }
 
   return {
-    /** At the path the registration names; `cpassword` goes to `/register` alone. */
+    /** Registers at the path that the registration names. `cpassword` goes to `/register` alone. */
     register({ path, name, email, password, cpassword }: Registration, signal?: AbortSignal): Promise<ClientResult> {
       const fields = { name, email, password, ...(path === 'register' && { cpassword }) };
       return call(path, { method: 'POST', fields }, signal);
@@ -93,7 +93,7 @@ export function createClient(options: {
   };
 }
 
-/** The user of an answer as screens show it. */
+/** Returns the user of an answer as the screens show it. */
 export function userOf({ meaning, rest }: Reading): User {
   const { id, name, email } = meaning.user ?? {};
   return {
@@ -104,7 +104,7 @@ export function userOf({ meaning, rest }: Reading): User {
   };
 }
 
-/** Whether the connection, which may have been idle, ended before a byte of an answer came. */
+/** Says whether the connection, which may have been idle, ended before a byte of an answer came. */
 function isUnanswered(result: TransportResult): boolean {
   return !result.ok && result.failure.kind === 'connection-lost' && !result.failure.answerBegun;
 }

@@ -5,23 +5,23 @@ import type { Security } from './trust.ts';
 
 /** A connection checked out for one request. */
 export type Connection = {
-  /** Not its first request. */
+  /** Whether the connection has carried a request before. */
   reused: boolean;
   remote?: { address: string; port: number };
   security?: Security;
-  /** Afterwards the connection returns to the pool by itself, if both ends keep it open. */
+  /** Sends one request. Afterwards the connection returns to the pool by itself, if both ends keep it open. */
   request(options: RequestOptions, onResponse: (response: IncomingMessage) => void): ClientRequest;
   /** Closes a connection that no request went on. */
   discard(): void;
 };
 
-/** Below the five seconds after which Node's and Apache's servers close an idle connection. */
+/** Node's and Apache's servers close an idle connection after five seconds, so this is less. */
 const idleMs = 4_000;
 const maxIdle = 4;
 
 /**
  * Keeps connections for further requests, by a key of ours. Node's agents choose a connection themselves, and open one
- * where none is idle; here a request must know beforehand which one it goes on. So each connection has an agent of its
+ * where none is idle. Here a request must know beforehand which one it goes on, so each connection has an agent of its
  * own, which keeps it alive and watches it while it is idle.
  */
 export function createConnectionPool() {
@@ -32,7 +32,7 @@ export function createConnectionPool() {
     const agent = secure ? new https.Agent(options) : new http.Agent(options);
     let sent = false;
     agent.createConnection = () => {
-      // It died between being chosen and being used.
+      // The connection died after it was chosen and before it was used.
       if (sent) throw Object.assign(new Error('the connection was closed'), { code: 'ECONNRESET' });
       sent = true;
       return socket;
@@ -61,7 +61,7 @@ export function createConnectionPool() {
   return {
     add,
 
-    /** An idle connection, which from now on is this request's. */
+    /** Hands an idle connection to a request, and to no other from now on. */
     take(key: string): Connection | undefined {
       const [first, ...others] = idleOf(key);
       idle.set(key, others);

@@ -7,22 +7,22 @@ import { proxyText, type Route } from './proxy-route.ts';
 import { systemCodeOf, failureOf, type TransportFailure } from './transport-failure.ts';
 import { judge, tlsProblemOf, type Refusal, type Security, type Trust } from './trust.ts';
 
-/** Where a request goes; `host` is a name or an address, IPv6 without brackets. */
+/** Where a request goes. `host` is a name or an address, IPv6 without brackets. */
 export type Target = { url: string; secure: boolean; host: string; port: number };
 
-/** A connection that may carry a request: over TLS, the certificate has been found good. */
+/** A connection that may carry a request. Over TLS, its certificate has been found good. */
 export type Dialed = {
   ok: true;
   socket: Socket;
-  /** The first hop. */
+  /** The address and port of the first hop. */
   remote?: { address: string; port: number };
-  /** Of the server itself, whatever a proxy speaks. */
+  /** The security of the way to the server itself, whatever a proxy speaks. */
   security?: Security;
 };
 
 export type Credentials = { username: string; password: string };
 
-/** Told what happened when, by the name of the phase that ended. */
+/** Called with the name of each phase when it ends. */
 type OnPhase = (phase: 'dnsMs' | 'connectMs' | 'tlsMs') => void;
 
 export type DialOptions = {
@@ -33,7 +33,7 @@ export type DialOptions = {
 
 type DialCall = {
   at?: string | undefined;
-  /** For the proxy. */
+  /** The credentials for the proxy. */
   credentials?: Credentials | undefined;
   signal: AbortSignal;
   onPhase: OnPhase;
@@ -41,10 +41,10 @@ type DialCall = {
 
 type Failed = { ok: false; failure: TransportFailure };
 
-/** Node gives up one address of a name for the next after 250 ms, which a slow network needs for an honest answer. */
+/** Node gives up one address of a name for the next after 250 ms. A slow network needs longer for an honest answer. */
 const addressAttemptMs = 1_000;
 
-/** Our own limits end a negotiation; the library's 30 seconds must not come first. */
+/** Our own limits end a negotiation, so the library's 30 seconds must not come first. */
 const socksTimeoutMs = 3_600_000;
 
 /** RFC 6761, 6.3: these names mean this computer, whatever a resolver says. */
@@ -134,17 +134,17 @@ async function dialThrough(
   return failedProxy(problem, shown);
 }
 
-/** Whether a proxy gets the whole request, to pass it on, and not a tunnel (RFC 9112, 3.2.2). */
+/** Says whether a proxy gets the whole request to pass it on, and not a tunnel (RFC 9112, 3.2.2). */
 export function isForwarding(route: Route, { secure: isSecure }: Pick<Target, 'secure'>): boolean {
   return route.via === 'proxy' && !isSecure && (route.proxy.scheme === 'http' || route.proxy.scheme === 'https');
 }
 
-/** RFC 7617, as UTF-8. */
+/** Writes credentials by RFC 7617, in UTF-8. */
 export function basicCredentials({ username, password }: Credentials): string {
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 }
 
-/** Both addresses, for a server may listen on either; in an order that no resolver decides. */
+/** Returns both addresses, since a server may listen on either, in an order that no resolver decides. */
 const lookUpLocalhost: LookupFunction = (_hostname, { all }, callback) => {
   const addresses = [
     { address: '127.0.0.1', family: 4 },
@@ -153,7 +153,7 @@ const lookUpLocalhost: LookupFunction = (_hostname, { all }, callback) => {
   process.nextTick(() => (all ? callback(null, addresses) : callback(null, '127.0.0.1', 4)));
 };
 
-/** Every address of a name in turn. Rejects with Node's error, one `AggregateError` for several addresses. */
+/** Tries every address of a name in turn. It rejects with Node's error, for several with an `AggregateError`. */
 function connect(
   host: string,
   port: number,
@@ -180,9 +180,9 @@ function connect(
 type Secured = { ok: true; socket: TLSSocket; security: Security } | { ok: false; refusal: Refusal };
 
 /**
- * TLS up to the verdict on the certificate. Node's own check would destroy the connection and with it the certificate
- * that the person needs to see, and knows no pins; so it is `judge` that decides, and a connection that it refuses
- * is destroyed here, before anyone could write to it.
+ * Makes the TLS connection as far as the judgement of its certificate. Node's own check would destroy the connection,
+ * and with it the certificate that the person needs to see, and it knows no pins. So `judge` decides, and a connection
+ * that it refuses is destroyed here, before anyone could write to it.
  */
 async function secure(
   below: Socket,
@@ -206,15 +206,15 @@ async function secure(
     const code = systemCodeOf(error);
     return { ok: false, refusal: { problem: tlsProblemOf(code), code } };
   }
-  const verdict = judge(socket, pins);
-  if (verdict.ok) return { ok: true, socket, security: verdict.security };
+  const judged = judge(socket, pins);
+  if (judged.ok) return { ok: true, socket, security: judged.security };
   socket.destroy();
   below.destroy();
-  return verdict;
+  return judged;
 }
 
 type Tunnel = { ok: true; socket: Socket } | { ok: false; problem: ProxyProblem; status?: number; code?: string };
-/** CONNECT (RFC 9110, 9.3.6), by Node's own HTTP client. */
+/** Opens a tunnel with CONNECT (RFC 9110, 9.3.6), by Node's own HTTP client. */
 function openHttpTunnel(
   socket: Socket,
   { host, port }: Target,
@@ -236,7 +236,7 @@ function openHttpTunnel(
     };
     request.once('connect', ({ statusCode: status = 0 }, _socket, head) => {
       if (status >= 200 && status < 300) {
-        // A server that speaks first.
+        // The server has spoken first.
         if (head.length > 0) socket.unshift(head);
         give({ ok: true, socket });
       } else give({ ok: false, problem: status === 407 ? 'credentials' : 'refused', status });
@@ -249,7 +249,7 @@ function openHttpTunnel(
   });
 }
 
-/** What the library's errors mean; it gives them no codes. */
+/** The library gives its errors no codes, so their texts say what they mean. */
 const socksProblems: readonly (readonly [pattern: RegExp, problem: ProxyProblem])[] = [
   [/authentication/i, 'credentials'],
   [/rejected/i, 'refused'],
@@ -288,7 +288,7 @@ async function openSocksTunnel(
   }
 }
 
-/** Resolves with the event, rejects with the socket's error; an abort destroys the socket and rejects at once. */
+/** Resolves with the event, and rejects with the socket's error. An abort destroys the socket and rejects at once. */
 function whenReady(socket: Socket, event: 'connect' | 'secureConnect', signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (end: () => void): void => {
@@ -302,7 +302,7 @@ function whenReady(socket: Socket, event: 'connect' | 'secureConnect', signal: A
       socket.destroy();
     };
     socket.once(event, ready);
-    // Left in place: a connection may fail before HTTP has taken it, and would then end the process.
+    // It is left in place, since a connection that fails before HTTP has taken it would end the process.
     socket.on('error', (error) => settle(() => reject(error)));
     signal.addEventListener('abort', aborted, { once: true });
     if (signal.aborted) aborted();

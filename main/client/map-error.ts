@@ -14,7 +14,7 @@ type FormField = keyof Validation['fields'];
 
 const maxTextCharacters = 500;
 
-/** Servers' names of the form's fields, folded; anything else belongs to the form as a whole. */
+/** The names that servers have for the fields of the form, folded. Anything else belongs to the form as a whole. */
 const formFields: Readonly<Record<FormField, readonly string[]>> = {
   name: words(`
   name nombre nombres nome nombrecompleto nomecompleto fullname displayname firstname givenname
@@ -57,7 +57,7 @@ const fieldByName: ReadonlyMap<string, FormField> = new Map(
   ),
 );
 
-/** A request that got no whole answer. */
+/** Makes the error of a request that got no whole answer. */
 export function appErrorOfFailure(failure: TransportFailure): AppError {
   switch (failure.kind) {
     case 'offline':
@@ -93,7 +93,7 @@ export function appErrorOfFailure(failure: TransportFailure): AppError {
   }
 }
 
-/** What the server asked for, and nothing when it did not. */
+/** Returns the wait that the server asked for, and nothing when it asked for none. */
 function wait(retryAfterSeconds: number | undefined): { retryAfterSeconds?: number } {
   return retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
 }
@@ -122,7 +122,7 @@ const rules: readonly Rule[] = [
   refusedRegistration,
 ];
 
-/** An answer that did not say yes: the only place where HTTP becomes an error of the application. */
+/** Makes the error of an answer that did not say yes. Here alone HTTP becomes an error of the application. */
 export function appErrorOfAnswer(operation: Operation, answer: Answer, reading: Reading): AppError {
   const message = reading.meaning.message === undefined ? undefined : limited(reading.meaning.message);
   const context: Context = { operation, answer, reading, message: message === '' ? undefined : message };
@@ -155,7 +155,7 @@ function redirected({ answer: { status, headers, url } }: Context): AppError | u
   };
 }
 
-/** Without query and fragment, which hold codes and tokens where single sign-on is used. */
+/** Query and fragment are left out, since they hold codes and tokens where single sign-on is used. */
 const shownTarget = (target: string): string => limited(target.replace(/[?#].*$/s, ''));
 
 function answeredInBetween({ answer: { status }, reading: { meaning, why } }: Context): AppError | undefined {
@@ -165,7 +165,7 @@ function answeredInBetween({ answer: { status }, reading: { meaning, why } }: Co
     const detail = inBetween.target === undefined ? why.body.title : shownTarget(inBetween.target);
     return notAnAnswerBy('captive-portal', status, detail);
   }
-  // A wait that is named is more use than who asked for it.
+  // A wait that is named is of more use than the name of whoever asked for it.
   if (status === 429 && meaning.retryAfterSeconds !== undefined) return undefined;
   return notAnAnswerBy('protection-page', status, [inBetween.vendor, inBetween.id].filter(Boolean).join(', '));
 }
@@ -186,7 +186,7 @@ function notAnAnswer(context: Context): AppError | undefined {
   if (answer.status >= 500) {
     return { kind: 'server-fault', status: answer.status, ...wait(reading.meaning.retryAfterSeconds) };
   }
-  // Express and others answer a path they do not serve with a page. At logout the address is known to be the right one.
+  // Express and others answer a path that they do not serve with a page. At a logout the address is known to be right.
   const missing = answer.status === 404 || answer.status === 405;
   if (missing && (operation === 'salir' || isNoRoutePage(answer)))
     return unexpected('operation-missing', answer.status, undefined);
@@ -208,7 +208,7 @@ function refusedCredentials({ operation, answer, reading, message }: Context): A
   return aboutCredentials || (saysNo && !hasFields) ? { kind: 'unauthenticated', ...text(message) } : undefined;
 }
 
-/** 404 is ambiguous: tutorial servers say it of a wrong password, and have been asked about above. */
+/** 404 is ambiguous: tutorial servers say it of a wrong password too, and an earlier rule has asked about that. */
 function missingOperation({ operation, answer: { status }, reading, message }: Context): AppError | undefined {
   const missing = status === 405 || status === 501 || isAbout('routeMissing', reading.meaning.message);
   const silent404 = status === 404 && (reading.meaning.message === undefined || operation !== 'perfil');
@@ -218,7 +218,7 @@ function missingOperation({ operation, answer: { status }, reading, message }: C
     : undefined;
 }
 
-/** Field texts under the form's own fields, all others in `form`, with the server's name before them where they lack it. */
+/** Puts texts under the form's own fields, and all others into `form`, named by the server's field. */
 function validation(operation: Operation, reading: Reading, message: string | undefined): AppError | undefined {
   const { fieldErrors } = reading.meaning;
   if (!fieldErrors && reading.why.formErrors.length === 0) return undefined;
@@ -235,14 +235,14 @@ function validation(operation: Operation, reading: Reading, message: string | un
   return { kind: 'validation', ...text(message), fields, form: [...form] };
 }
 
-/** `cpassword` has an input with `/register` alone, name with the registrations. */
+/** Returns the field of the form. `cpassword` has an input with `/register` alone, and the name with registrations. */
 function formFieldOf(operation: Operation, serverName: string): FormField | undefined {
   const field = fieldByName.get(fold(serverName)) ?? fieldByName.get(fold(serverName.split(/[./]/).at(-1) ?? ''));
   if (field === 'cpassword' && operation !== 'register') return undefined;
   return field === 'name' && operation === 'login' ? 'email' : field;
 }
 
-/** A registration or a login that was understood and refused, in words that name no field. */
+/** Names a registration or a login that was understood and refused, in words that name no field. */
 function refusedRegistration({ operation, answer: { status }, message }: Context): AppError | undefined {
   const refuses = status < 300 || status === 400 || status === 409 || status === 422;
   const hasForm = operation !== 'perfil' && operation !== 'salir';
@@ -259,7 +259,7 @@ function unexpected(
 
 const text = (message: string | undefined): { message?: string } => (message === undefined ? {} : { message });
 
-/** Server texts are shown as text: no control characters, none that turn the reading direction, no endless ones. */
+/** Limits a server's text: no control characters, none that turn the reading direction, and no great length. */
 function limited(serverText: string): string {
   const cleaned = serverText
     .slice(0, maxTextCharacters * 4)

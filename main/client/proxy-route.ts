@@ -23,7 +23,7 @@ const direct: Route = { via: 'direct' };
 
 const defaultPorts: Record<ProxyScheme, number> = { http: 8080, https: 443, socks5: 1080, socks4: 1080 };
 
-/** The words of PAC scripts (Chromium's proxy resolution: plain SOCKS is version 4). */
+/** These are the words of PAC scripts (in Chromium's proxy resolution, plain SOCKS is version 4). */
 const schemeOfWord: Readonly<Record<string, ProxyScheme>> = {
   PROXY: 'http',
   HTTP: 'http',
@@ -33,10 +33,10 @@ const schemeOfWord: Readonly<Record<string, ProxyScheme>> = {
   SOCKS5: 'socks5',
 };
 
-/** What people write for the same thing. */
+/** People also write these for the same things. */
 const schemeAliases: Readonly<Record<string, ProxyScheme>> = { socks: 'socks5', socks5h: 'socks5', socks4a: 'socks4' };
 
-/** As `host:port`, IPv6 in brackets. */
+/** Writes a proxy as `host:port`, IPv6 in brackets. */
 export function proxyText({ host, port }: ProxyAddress): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
@@ -52,7 +52,7 @@ export function parseProxyAddress(text: string): ParsedProxyAddress {
   const word = written.toLowerCase();
   const scheme = proxySchemes.find((each) => each === (schemeAliases[word] ?? word));
   if (scheme === undefined) return { ok: false, problem: 'scheme' };
-  // A scheme that URL treats as special would lose its default port.
+  // URL drops the default port of a scheme that it treats as special.
   const address = `proxy://${rest}`;
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const host = url?.hostname.replace(/^\[|\]$/g, '') ?? '';
@@ -66,8 +66,8 @@ export function parseProxyAddress(text: string): ParsedProxyAddress {
 }
 
 /**
- * The ways a resolver's answer names, in its order; what we do not speak is left out. An empty answer names none: it is
- * Chromium's for a script that could not be fetched or run.
+ * Returns the ways that a resolver's answer names, in its order, without those that we do not speak. An empty answer
+ * names none: it is Chromium's for a script that could not be fetched or run.
  */
 export function parseResolvedProxies(answer: string): Route[] {
   const entries = answer
@@ -84,8 +84,9 @@ export function parseResolvedProxies(answer: string): Route[] {
 }
 
 /**
- * The ways to try for a URL, in order; the next one is for a proxy that nothing answers at. `undefined` when the
- * resolver failed or named none that we speak: going directly would go where the person said not to.
+ * Returns the ways to try for a URL, in their order. The next way is for a proxy at which nothing answers. It is
+ * undefined when the resolver failed or named no way that we speak, since a direct way would go where the person said
+ * not to.
  */
 export async function routesFor(
   url: URL,
@@ -103,7 +104,7 @@ export async function routesFor(
     case 'system':
     case 'pac': {
       if (!resolveProxy) return settings.mode === 'system' ? [direct] : undefined;
-      // The origin alone: a script from outside has no business with the path.
+      // Only the origin is asked about: a script from outside has no business with the path.
       const asked =
         settings.mode === 'pac' ? resolveProxy(`${url.origin}/`, settings.url) : resolveProxy(`${url.origin}/`);
       const routes = await asked.then(parseResolvedProxies, () => []);
@@ -114,7 +115,7 @@ export async function routesFor(
   }
 }
 
-/** Whether a no-proxy list names the host of a URL. A name stands for its subdomains too, as in curl. */
+/** Says whether a no-proxy list names the host of a URL. A name stands for its subdomains too, as in curl. */
 export function isExcepted(url: URL, noProxy: readonly string[]): boolean {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;
@@ -130,7 +131,7 @@ export function isExcepted(url: URL, noProxy: readonly string[]): boolean {
   });
 }
 
-/** Whether {@link isExcepted} could ever find a host by this entry. */
+/** Says whether {@link isExcepted} could ever find a host by this entry. */
 export function isNoProxyEntry(written: string): boolean {
   const entry = written.trim().toLowerCase();
   if (entry === '*') return true;
@@ -150,7 +151,7 @@ function isInNetwork(host: string, entry: string): boolean {
   return list.check(host, type);
 }
 
-/** `10.0.0.0/8` and its like; a prefix longer than the address is none. */
+/** Reads `10.0.0.0/8` and its like; undefined when the prefix is longer than the address. */
 function networkOf(entry: string): { address: string; family: number; bits: number } | undefined {
   const [address = '', prefix = ''] = entry.split('/');
   const family = isIP(address);

@@ -18,20 +18,20 @@ export type Answer = {
   status: number;
   headers: ReceivedHeaders;
   body: unknown;
-  /** What was asked for, if known: a login page on another host is a network's, not the server's. */
+  /** The address that was asked, if known: a login page on another host is a network's, and not the server's. */
   url?: string | undefined;
-  /** Where a person says that these are. A pinned token is looked for there alone, the others there first. */
+  /** Where a person says that these parts are. A pinned token is looked for there alone, the others there first. */
   paths?: Partial<Record<DialectPart, string>> | undefined;
 };
 
 /** What an answer means in the interface's words; what it does not say is absent. */
 export type Meaning = {
   ok: boolean;
-  /** As sent, whatever its length. */
+  /** The text as sent, whatever its length. */
   message?: string;
   user?: ReadUser;
   token?: string;
-  /** By the server's own field names. */
+  /** The texts by the server's own names of its fields. */
   fieldErrors?: Record<string, string[]>;
   retryAfterSeconds?: number;
 };
@@ -42,7 +42,7 @@ type Finding = { path: string; rule: string };
 /** Why the answer was read as it was, for people: "token at data.access_token, by a field named access_token". */
 type Why = {
   body: { form: BodyForm; title?: string };
-  /** Who answered instead of the server. */
+  /** Who answered instead of the server, if somebody did. */
   inBetween?: InBetween;
   verdict: { rule: string };
   flags: Flag[];

@@ -4,10 +4,10 @@ import { basicCredentials, isForwarding, type Credentials, type Target } from '.
 import type { Route } from './proxy-route.ts';
 import { systemCodeOf, type TransportFailure } from './transport-failure.ts';
 
-/** All others carry an explicit length even without content (RFC 9110, 8.6): Node would send them an empty chunk. */
+/** All other methods carry a length even without content (RFC 9110, 8.6). Node would send them an empty chunk. */
 const methodsWithoutContent = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT']);
 
-/** Where a request goes; or why Node will not write it, found before anything is connected. */
+/** Returns where a request goes, or why Node will not write it. This is found before anything is connected. */
 export function targetOf({
   url,
   headers,
@@ -26,7 +26,7 @@ export function targetOf({
   }
 }
 
-/** The caller's headers, and before and after them what HTTP/1.1 cannot do without (RFC 9112, 3.2 and 6). */
+/** Puts before and after the caller's headers what HTTP/1.1 cannot do without (RFC 9112, 3.2 and 6). */
 function headersToWrite({ method, url, headers, body }: TransportRequest): HeaderList {
   const has = (name: string): boolean => headers.some(([given]) => given.toLowerCase() === name);
   const framed = has('content-length') || has('transfer-encoding');
@@ -56,7 +56,7 @@ export function headToWrite(
 
 /**
  * The head as Node wrote it, if there was a connection to write it to; without one, what was prepared, marked as such.
- * Node does not document `_header`: the test "records the head exactly as written" guards it.
+ * Node does not document `_header`: the test "the record has the head exactly as written" guards it.
  * @param outgoing Node's request, once it was handed to a connection
  */
 export function headOf(

@@ -6,14 +6,14 @@ import { tlsProblemOf, type SettingsFailure } from './trust.ts';
 /** Why there is no whole answer. `host` is as in the address, with its port if it has one. */
 export type TransportFailure =
   | { kind: 'offline' }
-  /** `addresses` are all that were tried, as `ip:port`. */
+  /** Nothing accepted a connection. `addresses` has all that were tried, as `ip:port`. */
   | { kind: 'refused'; host: string; addresses: string[]; code: string }
   /** A network is here, and no way from it to the server. */
   | { kind: 'no-route'; host: string; addresses: string[]; code: string }
   /** This computer itself forbids the connection. */
   | { kind: 'blocked-here'; host: string; addresses: string[]; code: string }
   | { kind: 'dns'; host: string; code: string }
-  /** The name could not be asked for: that says nothing about the name. */
+  /** The name could not be asked for, which says nothing about the name. */
   | { kind: 'name-server'; host: string; code: string }
   /** Nothing of the request was sent, unless the server refuses our client certificate. */
   | { kind: 'tls'; host: string; code: string; problem: TlsProblem; certificate?: CertificateDetails }
@@ -34,27 +34,27 @@ export type TransportFailure =
   | { kind: 'too-hard'; status: number }
   /** The head had arrived, and the body ended before its end. */
   | { kind: 'truncated'; status: number; code: string }
-  /** The connection ended before the head of an answer was whole; whether any of it had come. */
+  /** The connection ended before the head of an answer was whole. `answerBegun` says whether any of it had come. */
   | { kind: 'connection-lost'; code: string; answerBegun: boolean }
   /** What answered does not speak HTTP. */
   | { kind: 'not-http'; code: string }
   /** The body is not what its Content-Encoding says. */
   | { kind: 'undecodable'; status: number; code: string }
-  /** Node will not write this request: a header with a line break, an address without a host. */
+  /** Node will not write this request, for example with a line break in a header or with an address without a host. */
   | { kind: 'unsendable'; code: string };
 
 type SystemError = { code: string; address?: string; port?: number };
 
 /**
- * The first that matches any of the errors wins: of two addresses the one where something answered tells most. The codes
- * are Node's, OpenSSL's, zlib's and llhttp's.
+ * The first pattern that matches any of the errors wins: of two addresses, the one where something answered tells most.
+ * The codes are those of Node, OpenSSL, zlib and llhttp.
  */
 const sorts: readonly (readonly [pattern: RegExp, sort: (found: Found) => TransportFailure])[] = [
   // getaddrinfo(3): AGAIN when no name server answers, FAIL when one answers with a failure of its own.
   [/^(?:EAI_AGAIN|EAI_FAIL|ESERVFAIL)$/, ({ host, code }) => ({ kind: 'name-server', host, code })],
   [/^(?:ENOTFOUND|EAI_\w+|ENODATA|EBADNAME)$/, ({ host, code }) => ({ kind: 'dns', host, code })],
   [/^(?:ECONNREFUSED|ETIMEDOUT)$/, unconnected('refused')],
-  // Linux netfilter answers connect(2) with EPERM, the Windows firewall with WSAEACCES.
+  // Linux netfilter answers connect(2) with EPERM, and the Windows firewall with WSAEACCES.
   [/^(?:EACCES|EPERM)$/, unconnected('blocked-here')],
   [/^(?:EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL)$/, unconnected('no-route')],
   [/^HPE_/, ({ code }) => ({ kind: 'not-http', code })],
@@ -68,10 +68,10 @@ const sorts: readonly (readonly [pattern: RegExp, sort: (found: Found) => Transp
   ],
 ];
 
-/** Without any network these are its fault, not the server's. */
+/** Without any network these are its fault, and not the server's. */
 const needsNetwork = /^(?:ENOTFOUND|EAI_\w+|ENETUNREACH|ENETDOWN|EHOSTUNREACH)$/;
 
-/** How zlib, Brotli and Zstandard say that the bytes are not theirs. */
+/** zlib, Brotli and Zstandard say with these that the bytes are not theirs. */
 const undecodable = /^(?:Z_|ERR_+BROTLI|ERR_+ZSTD|ZSTD_)/;
 
 const unknownCode = 'UNKNOWN';
@@ -110,12 +110,12 @@ function unconnected(kind: 'refused' | 'no-route' | 'blocked-here'): (found: Fou
   };
 }
 
-/** `ip:port`, IPv6 in brackets. */
+/** Writes `ip:port`, IPv6 in brackets. */
 export function addressText(address: string, port: number | undefined): string {
   return `${address.includes(':') ? `[${address}]` : address}:${port ?? 0}`;
 }
 
-/** The system's, Node's or OpenSSL's code of an error, and the first one where there are several. */
+/** Returns the system's, Node's or OpenSSL's code of an error, and the first one where there are several. */
 export function systemCodeOf(error: unknown): string {
   return systemErrors(error)[0]?.code ?? unknownCode;
 }
@@ -139,7 +139,7 @@ function systemErrors(error: unknown): SystemError[] {
 /** A computer gives itself link-local addresses without any network (RFC 3927, RFC 4862). */
 const linkLocal = /^(?:169\.254\.|fe[89ab][0-9a-f]:)/i;
 
-/** Whether this computer has an address that somebody in a network could have given it. */
+/** Says whether this computer has an address that somebody in a network could have given it. */
 export function hasOutsideAddress(
   interfaces: NodeJS.Dict<Pick<NetworkInterfaceInfo, 'address' | 'internal'>[]> = networkInterfaces(),
 ): boolean {

@@ -24,9 +24,9 @@ export type TransportOptions = {
   /** They come from the vault, and are asked for when they are needed. */
   passphrase?: () => Promise<string | undefined>;
   proxyPassword?: () => Promise<string | undefined>;
-  /** Without it the system's proxy settings are not known, and not followed. */
+  /** Asks for the system's proxy settings. If it is absent, these are not known and not followed. */
   resolveProxy?: ResolveProxy;
-  /** PEM, one certificate each; without it, those of the operating system. */
+  /** Returns certificates in PEM, one in each text. If it is absent, those of the operating system are taken. */
   systemCertificates?: () => readonly string[];
   lookup?: LookupFunction;
 };
@@ -38,9 +38,9 @@ export type SendOptions = {
    * asked directly whatever the proxy settings have become, for the localhost of a proxy is another computer.
    */
   loopbackAddress?: string | undefined;
-  /** The request goes on no connection that has lain idle. What changes something never does. */
+  /** Whether the request must go on a connection that has not lain idle. What changes something always does. */
   freshConnection?: boolean;
-  /** False for a caller that records the call itself. */
+  /** It is false for a caller that records the call itself. */
   recorded?: boolean;
   /**
    * Reads a whole answer before the call is recorded; what it understood goes along with the call. An answer of which it
@@ -51,10 +51,10 @@ export type SendOptions = {
 
 export type Transport = ReturnType<typeof createTransport>;
 
-/** The longest body of an answer that is read. */
+/** The longest body of an answer that is read, in bytes. */
 export const bodyBytes = 1024 * 1024;
 
-/** May be sent on a connection that turns out to be dead (RFC 9110, 9.2.1). */
+/** These may be sent on a connection that turns out to be dead (RFC 9110, 9.2.1). */
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
 const direct: Route = { via: 'direct' };
@@ -85,7 +85,7 @@ export function createTransport(options: TransportOptions = {}) {
         const target = targetOf(request);
         if (!target.ok) return underWay.stop(target.failure);
         const at = isLocalhost(target.value.host) ? loopbackAddress : undefined;
-        // It comes out of a file, and names where a token goes.
+        // The address comes out of a file, and says where a token goes.
         if (at !== undefined && !/^(?:127(?:\.\d{1,3}){3}|::1)$/.test(at)) {
           return underWay.stop({ kind: 'unsendable', code: 'NOT_A_LOOPBACK_ADDRESS' });
         }
@@ -107,7 +107,6 @@ export function createTransport(options: TransportOptions = {}) {
       return { ok: true, response, call };
     },
 
-    /** Closes the idle connections. */
     close: () => connections.close(),
   };
 }
@@ -137,7 +136,7 @@ function createConnections(settings: ConnectionSettings, options: TransportOptio
   const dialOptions: DialOptions = { trust, pins: settings.pins, ...(options.lookup && { lookup: options.lookup }) };
   const pool = createConnectionPool();
 
-  /** Asked for before any connection is opened, since the vault may keep it waiting. */
+  /** They are asked for before any connection is opened, since the vault may make it wait. */
   async function credentialsOf(route: Route): Promise<Credentials | undefined> {
     if (route.via === 'direct' || route.username === undefined) return undefined;
     return { username: route.username, password: (await options.proxyPassword?.()) ?? '' };

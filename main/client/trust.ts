@@ -9,14 +9,14 @@ import type {
 } from '../../preload/contract/connection.ts';
 import { readLimited } from '../files/read-limited.ts';
 
-/** What a certificate was refused for. */
+/** Why a certificate was refused. */
 export type Refusal = { problem: TlsProblem; code: string; certificate?: CertificateDetails };
 
 export type SettingsFailure = { kind: 'connection-settings'; problem: ConnectionProblem; file?: string };
 
 type Read<T> = { ok: true; value: T } | { ok: false; failure: SettingsFailure };
 
-/** First match wins; the codes are OpenSSL's and BoringSSL's through Node. An alert is what the other end says of ours. */
+/** The first match wins. The codes are OpenSSL's and BoringSSL's. An alert is what the other end says of ours. */
 const problems: readonly (readonly [pattern: RegExp, problem: TlsProblem])[] = [
   [/^DEPTH_ZERO_SELF_SIGNED_CERT$/, 'self-signed'],
   [/^(?:SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:GET_ISSUER_CERT|VERIFY_LEAF_SIGNATURE))/, 'unknown-issuer'],
@@ -31,13 +31,13 @@ export function tlsProblemOf(code: string): TlsProblem {
   return problems.find(([pattern]) => pattern.test(code))?.[1] ?? 'handshake';
 }
 
-/** What a connection is secured by. `pinned`: by the person's own word, whatever else is wrong with the certificate. */
+/** What secures a connection. `pinned` means that the person trusts the certificate, whatever else is wrong with it. */
 export type Security = { protocol: string; pinned: boolean; certificate?: CertificateDetails };
 
 /**
- * Whether the server of a finished handshake may be talked to. With pins, its own certificate has to be one of them, and
- * nothing else about it counts: neither its dates nor its names. To be asked once: BoringSSL hands the certificate out
- * a single time.
+ * Decides whether the server of a finished handshake may be talked to. With pins, its certificate must be one of them,
+ * and nothing else about it counts, neither dates nor names. It is asked once, since BoringSSL hands the certificate
+ * out a single time.
  */
 export function judge(
   socket: TLSSocket,
@@ -50,7 +50,7 @@ export function judge(
     return { ok: false, refusal: { problem: 'changed', code: 'CERTIFICATE_NOT_PINNED', ...details } };
   }
   if (!pinned && !socket.authorized) {
-    // Declared as an Error, and a code such as `CERT_HAS_EXPIRED` in every Node.
+    // The type says Error; every Node gives a code such as `CERT_HAS_EXPIRED`.
     const code = String(socket.authorizationError);
     return { ok: false, refusal: { problem: tlsProblemOf(code), code, ...details } };
   }
@@ -71,13 +71,13 @@ function detailsOf(certificate: X509Certificate): CertificateDetails {
 const maxNames = 100;
 const maxNameCharacters = 500;
 
-/** `DNS:a.test, IP Address:10.0.0.1` as its names; a name with a comma in it is quoted by Node as JSON. */
+/** Reads the names of `DNS:a.test, IP Address:10.0.0.1`. Node quotes a name with a comma in it as JSON. */
 function namesOf(subjectAltName: string | undefined): string[] {
   const found = [...(subjectAltName ?? '').matchAll(/(?:^|, )[A-Za-z ]+:("(?:[^"\\]|\\.)*"|[^,]*)/g)];
   return found.slice(0, maxNames).map(([, name = '']) => oneLine(name));
 }
 
-/** The texts of a certificate nobody vouches for may hold anything. */
+/** Makes one line of a text, since those of a certificate that nobody vouches for may hold anything. */
 function oneLine(text: string): string {
   return text
     .slice(0, maxNameCharacters)
@@ -119,9 +119,9 @@ export function createTrust(options: {
   });
 
   return {
-    /** Proves with the client certificate who we are: for the server alone. */
+    /** For the server alone, the client certificate proves who we are. */
     forServer,
-    /** For a proxy spoken to over TLS. */
+    /** This is for a proxy that is spoken to over TLS. */
     forProxy,
   };
 }
@@ -163,7 +163,7 @@ async function clientContext(
     const pfx = await contentOf(wanted.file);
     if (!pfx) return failed('client-certificate-file', wanted.file);
     return contextOf({ ca, pfx, ...withPassphrase }, (error) =>
-      // The texts of BoringSSL and of OpenSSL; Node gives these no code.
+      // These are the texts of BoringSSL and of OpenSSL. Node gives them no code.
       /INCORRECT_PASSWORD|mac verify failure/i.test(error)
         ? failed(passphrase === undefined ? 'passphrase-missing' : 'passphrase-wrong', wanted.file)
         : failed('client-certificate-content', wanted.file),
@@ -193,7 +193,7 @@ function contextOf(options: SecureContextOptions, explain: (message: string) => 
   }
 }
 
-/** Far more than the authorities of a whole operating system take. */
+/** The authorities of a whole operating system take far less. */
 const maxFileBytes = 4 * 1024 * 1024;
 
 async function contentOf(file: string): Promise<Buffer | undefined> {
@@ -210,7 +210,7 @@ function isReadable(read: () => unknown): boolean {
   }
 }
 
-/** The first success is kept. */
+/** Keeps the first success. */
 function remembered<T>(read: () => Promise<Read<T>>): () => Promise<Read<T>> {
   let kept: Read<T> | undefined;
   return async () => {

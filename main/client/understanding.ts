@@ -5,7 +5,7 @@ const longestPath = 200;
 
 const parts = ['token', 'user', 'message', 'fieldErrors', 'retryAfterSeconds'] as const;
 
-/** Why an answer was read as it was: where things were and by which rule, never what they were. */
+/** Says why an answer was read as it was: where things were and by which rule, and never what they were. */
 export function understandingOf(operation: Understanding['operation'], { why, verdict }: Reading): Understanding {
   return {
     operation,

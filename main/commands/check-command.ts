@@ -36,7 +36,7 @@ const largestReportBytes = 50 * 1024 * 1024;
 const connectSeconds = 10;
 const firstByteSeconds = 20;
 
-/** Anybody may read a report: there is no secret in it, and build servers collect it as another user. */
+/** Anybody may read a report: it holds no secret, and build servers collect it as another user. */
 const reportMode = 0o644;
 
 const faultOfOurs = (error: unknown): string =>
@@ -52,7 +52,7 @@ export const checkCommand = (args: string[], io: CheckIo): Promise<ExitCode> =>
   obey(readArgs(args, io.env), HELP, io, (run) => check(run, io));
 
 async function check(wanted: CheckRun, io: CheckIo): Promise<ExitCode> {
-  // Before anything is sent: a run makes accounts.
+  // It is read before anything is sent, since a run makes accounts.
   const before = await readEarlier(wanted.compareWith);
   const problem = before.ok ? await folderProblem(wanted.reports) : before.sentence;
   if (!before.ok || problem !== undefined) {
@@ -74,7 +74,7 @@ async function check(wanted: CheckRun, io: CheckIo): Promise<ExitCode> {
   }
 }
 
-/** The account with its password, which may still be on standard input. */
+/** Returns the account with its password, which may still be on standard input. */
 async function readAccount(
   { account, language }: CheckRun,
   { input, stop, err }: CheckIo,
@@ -89,7 +89,7 @@ async function readAccount(
   return problem === undefined ? { ok: true, account: { email, password } } : { ok: false, code: 2, sentence: problem };
 }
 
-/** Reads the first line, without its end, and leaves the rest unread. Undefined when `stop` came first. */
+/** Reads the first line, without its end, and leaves the rest unread. It is undefined when `stop` came first. */
 async function firstLine(input: Readable, stop: AbortSignal): Promise<string | undefined> {
   let text = '';
   try {
@@ -166,7 +166,7 @@ async function run(wanted: CheckRun, account: Account | undefined, io: CheckIo):
   }
 }
 
-/** A line for each case that is done, and for each wait that a server asks for. */
+/** Writes a line for each case that is done, and for each wait that a server asks for. */
 function progressTo(err: CheckIo['err'], say: ReportWords): (progress: RunProgress) => void {
   const { command, outcomes } = say.words;
   let waitingUntil: string | undefined;
@@ -202,8 +202,7 @@ async function deliver(report: Report, before: Report | undefined, wanted: Check
 }
 
 /**
- * Writes a file whole or not at all; a pipe or a device is simply written to.
- *
+ * Writes a file whole or not at all. A pipe or a device is simply written to.
  * @returns why it could not be written, as Node's code; undefined when it was
  */
 async function failureOfWriting(file: string, content: string): Promise<string | undefined> {
@@ -219,7 +218,7 @@ async function failureOfWriting(file: string, content: string): Promise<string |
   }
 }
 
-/** A crash ends with 4, never with 0 or with the 1 of a server that failed. */
+/** Makes a crash end with 4, and never with 0 or with the 1 of a server that failed. */
 function endCrashesAsOurs(): void {
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
@@ -232,7 +231,7 @@ function endCrashesAsOurs(): void {
 /** Runs the contract run as this process; a signal ends it with a report of what was done. */
 export function runCheck(args: string[], toolVersion: string): Promise<ExitCode> {
   endCrashesAsOurs();
-  // Whoever reads the report may close the pipe early, having seen enough.
+  // Whoever reads the report may close the pipe early.
   process.stdout.on('error', () => undefined);
   return runAsProcess((io) => checkCommand(args, { ...io, toolVersion }), true);
 }

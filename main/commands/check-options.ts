@@ -11,13 +11,13 @@ import { mostWrongPasswords } from '../contract-run/probe.ts';
 import { needsRegistration } from '../contract-run/plan.ts';
 import { read, readAll, readEach, readNumber, readOptions, wrong, type Read, type Usage } from './read-arguments.ts';
 
-/** Holds the password of a proxy, out of sight of `ps`. */
+/** The variable holds the password of a proxy, which `ps` does not show. */
 export const PROXY_PASSWORD_VARIABLE = 'LLAVERO_PROXY_PASSWORD';
 
 const EMAIL_VARIABLE = 'LLAVERO_CHECK_EMAIL';
 const PASSWORD_VARIABLE = 'LLAVERO_CHECK_PASSWORD';
 
-/** In characters. A file that is piped in by mistake is longer, and is refused. */
+/** In characters. A longer file was piped in by mistake, and is refused. */
 export const LONGEST_PASSWORD = 1000;
 
 const DEFAULT_RATE = 5;
@@ -83,7 +83,7 @@ const options = {
 
 export type CheckRun = {
   baseUrl: string;
-  /** An account that is there; a password that is absent is still to be read from standard input. */
+  /** An account that exists. If its password is absent, that is still to be read from standard input. */
   account: { email: string; password?: string | undefined } | undefined;
   run: RunOptions;
   reports: { form: ReportForm; file: string }[];
@@ -121,7 +121,7 @@ function readCase(text: string): Read<CaseId> {
   return id.success ? read(id.data) : wrong(`There is no case "${text.trim()}"; --help lists them all.`);
 }
 
-/** A fingerprint with or without its colons, in any case. */
+/** Reads a fingerprint with or without its colons, in any case. */
 function readPin(text: string): Read<Fingerprint> {
   const digits = text.replaceAll(':', '').toUpperCase();
   const pin = Fingerprint.safeParse((digits.match(/../g) ?? []).join(':'));
@@ -132,7 +132,7 @@ function readPin(text: string): Read<Fingerprint> {
 function readProxy(text: string | undefined): Read<ProxySettings> {
   if (text === undefined) return read({ mode: 'none' });
   const address = parseProxyAddress(text);
-  // The sentence does not repeat the text: a password may be in it.
+  // The sentence does not repeat the text, since a password may be in it.
   if (!address.ok) return wrong('The option --proxy takes an address such as http://HOST:PORT or socks5://HOST:PORT.');
   const { proxy, username, password } = address;
   if (password === undefined) return read({ mode: 'manual', proxy, username, noProxy: [] });
@@ -153,13 +153,13 @@ function readAddress([address, ...others]: readonly string[]): Read<string> {
   );
 }
 
-/** Where an email and a password come from; both or neither. */
+/** Reads where an email and a password come from: both or neither. */
 function readAccount(
   email: string | undefined,
   isFromInput: boolean,
   env: NodeJS.ProcessEnv,
 ): Read<CheckRun['account']> {
-  // Build servers know no unset variables.
+  // Build servers set an empty variable where others set none.
   const emailHere = env[EMAIL_VARIABLE] || undefined;
   const password = env[PASSWORD_VARIABLE] || undefined;
   if (email !== undefined && emailHere !== undefined) {
@@ -183,7 +183,7 @@ function readAccount(
   return problem === undefined ? read({ email: wanted, password }) : wrong(problem);
 }
 
-/** Why a run cannot be given this password: one sentence without it. */
+/** Says in one sentence, without the password, why a run cannot be given it. */
 export function passwordProblem(password: string): string | undefined {
   if (password === '') return 'The first line of standard input is empty: it should be the password of the account.';
   if (password.length < shortestWithinText) {
@@ -196,7 +196,7 @@ export function passwordProblem(password: string): string | undefined {
 function readSeverity(text: string): Read<readonly Severity[]> {
   if (text === 'none') return read([]);
   const at = Severity.options.findIndex((severity) => severity === text);
-  // A note is no reason to fail.
+  // A finding that is only a note is no reason to fail.
   if (at < 0 || text === 'info') return wrong(`The option --fail-on takes none, low, medium or high, not "${text}".`);
   return read(Severity.options.slice(0, at + 1));
 }
@@ -212,7 +212,7 @@ function readLanguage(text: string): Read<Language> {
   return language.success ? read(language.data) : wrong(`The option --lang takes en or es, not "${text}".`);
 }
 
-/** What cannot be measured where nobody is registered. */
+/** Refuses what cannot be measured where nobody is registered. */
 function readRegistration({ account, only, throttling, variant }: Wanted): Read<undefined> {
   if (variant !== 'none') return read(undefined);
   const registering = only.find((id) => needsRegistration(id, account !== undefined));
@@ -221,7 +221,7 @@ function readRegistration({ account, only, throttling, variant }: Wanted): Read<
   return wrong(`${what} needs an account of the run's own: say with --variant where to register it.`);
 }
 
-/** Reads what follows the command's name, and the account in its environment variables; the first wrong use decides. */
+/** Reads what follows the command's name, and the account in its environment variables. The first wrong use decides. */
 export function readArgs(args: string[], env: NodeJS.ProcessEnv = {}): Usage<CheckRun> {
   const parsed = readOptions({ args, options, allowPositionals: true });
   if (parsed.kind === 'wrong') return parsed;

@@ -4,7 +4,7 @@ import { fill, type Part, type ReportWords } from '../../preload/contract/words/
 import { createSecretNames } from '../calls/named-secrets.ts';
 import { plainText } from '../contract-run/reports/document.ts';
 
-/** What a run comes to, with the words for it. A run that measured nothing does not pass. */
+/** Says what a run comes to, in words too. A run that measured nothing does not pass. */
 export function outcomeOf(
   report: Report,
   failOn: readonly Severity[],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { runCheck } from './check-command.ts';
 
-// Beside dist/, where this is when it runs.
+// This file is beside dist/ when it runs.
 const { version } = z
   .object({ version: z.string() })
   .parse(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')));

@@ -2,16 +2,16 @@ import { leadsElsewhere } from '../files/path-checks.ts';
 
 /** What the application was asked to do when it was started. */
 export type CommandLine = {
-  /** `serve` runs the service and `check` does a contract run, both without a window; their own arguments follow. */
+  /** `serve` runs the service and `check` does a contract run, both without a window. Their own arguments follow. */
   verb: 'window' | 'serve' | 'check';
   verbArguments: string[];
   /** A folder other than the user's own for everything the application keeps. */
   userDataDir: string | undefined;
   /** A language other than the operating system's. */
   language: string | undefined;
-  /** Set by the start script when it had to open a display of its own. */
+  /** The start script sets it when it had to open a display. */
   virtualDisplay: boolean;
-  /** Asks for the developer tools, which a release does not have otherwise. */
+  /** Whether the developer tools are asked for, which a release does not have otherwise. */
   developerTools: boolean;
 };
 

@@ -5,10 +5,10 @@ import type { Usage } from './read-arguments.ts';
 export type CommandIo = {
   out: (text: string) => void;
   err: (text: string) => void;
-  /** Aborted when the command should end. */
+  /** It is aborted when the command should end. */
   stop: AbortSignal;
   env: NodeJS.ProcessEnv;
-  /** Standard input, which only a command that reads it may ask for. */
+  /** Returns standard input, which only a command that reads it may ask for. */
   input: () => Readable;
 };
 

@@ -30,7 +30,7 @@ export function readOptions<Config extends ParseArgsConfig>(
   }
 }
 
-/** All values by their names, or the first thing that is wrong, in the order of the names. */
+/** Returns all values by their names, or the first thing that is wrong, in the order of the names. */
 export function readAll<Values extends Record<string, unknown>>(parts: {
   [Name in keyof Values]: Read<Values[Name]>;
 }): Read<Values> {
@@ -44,7 +44,7 @@ export function readAll<Values extends Record<string, unknown>>(parts: {
   return read(values as Values);
 }
 
-/** Several texts of one option, each read alone; the first wrong one decides. */
+/** Reads several texts of one option, each alone. The first wrong one decides. */
 export function readEach<T>(texts: readonly string[], readOne: (text: string) => Read<T>): Read<T[]> {
   const values: T[] = [];
   for (const text of texts) {
@@ -57,7 +57,7 @@ export function readEach<T>(texts: readonly string[], readOne: (text: string) =>
 
 type Bounds = { least: number; most: number; decimals?: boolean };
 
-/** A number between two bounds, a whole one unless `decimals` are allowed: at most three. */
+/** Reads a number between two bounds. It is whole unless `decimals` are allowed, of which there are at most three. */
 export function readNumber(name: string, text: string, { least, most, decimals = false }: Bounds): Read<number> {
   const form = decimals ? /^\d{1,9}(?:\.\d{1,3})?$/ : /^\d{1,9}$/;
   const value = form.test(text) ? Number(text) : Number.NaN;

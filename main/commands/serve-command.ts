@@ -7,7 +7,7 @@ import { HELP, readArgs, type ServeRun } from './serve-options.ts';
 
 type TlsRead = { ok: true; tls?: { cert: Buffer; key: Buffer } } | { ok: false; message: string };
 
-/** Reads the files for TLS; a failure is a sentence about the one that cannot be read. */
+/** Reads the files for TLS. A failure is a sentence about the one that cannot be read. */
 async function readTls(files: ServeRun['tlsFiles']): Promise<TlsRead> {
   if (!files) return { ok: true };
   try {
@@ -17,7 +17,7 @@ async function readTls(files: ServeRun['tlsFiles']): Promise<TlsRead> {
   }
 }
 
-/** Runs the service until `io.stop`; 3 when it could not start. */
+/** Runs the service until `io.stop`. It answers 3 when the service could not start. */
 async function serve({ tlsFiles, ...run }: ServeRun, io: CommandIo): Promise<0 | 3> {
   const say = (sentence: string): void => io.err(`${sentence}\n`);
   // Loaded here, since wrong usage and help need nothing of it.

@@ -17,7 +17,7 @@ const DATABASE_CONNECTIONS = { least: 1, most: 1000 };
 /** The database's name inside the data folder, the same for the application and the command. */
 const DATABASE_NAME = 'service.sqlite';
 
-/** Holds the URL of a database, out of sight of `ps`. */
+/** The variable holds the URL of a database, which `ps` does not show. */
 const DATABASE_VARIABLE = 'LLAVERO_DATABASE_URL';
 
 export const HELP = `Usage: serve [options]
@@ -127,7 +127,7 @@ function readAllowHost(text: string): Read<string> {
   return name === undefined ? wrong(`The option --allow-host takes a name without a port, not "${text}".`) : read(name);
 }
 
-/** What others can reach answers for named hosts only, and never without limits. */
+/** A service that others can reach answers for named hosts only, and never without limits. */
 function readReach(values: Values, allowHosts: readonly string[]): Read<undefined> {
   if (!isLoopback(values.listen ?? LOOPBACK)) {
     if (allowHosts.length === 0) return wrong('The option --listen needs at least one --allow-host beyond loopback.');
@@ -163,7 +163,7 @@ function readDatabase(
   return readUrl.ok ? read({ url, connections: connections.value, owners }) : wrong(readUrl.message);
 }
 
-/** Reads what follows the command's name; the first wrong use decides. */
+/** Reads what follows the command's name. The first wrong use decides. */
 export function readArgs(args: string[], env: NodeJS.ProcessEnv): Usage<ServeRun> {
   const parsed = readOptions({ args, options, allowPositionals: false });
   if (parsed.kind === 'wrong') return parsed;

@@ -9,11 +9,10 @@ import { migrate } from './migrate.ts';
 const SessionFields = z.object({
   id: z.string(),
   serverId: z.string(),
-  /** The vault's account name. */
   vaultAccount: z.string(),
-  /** What was typed to log in. */
+  /** The email that was typed to log in. */
   account: z.string(),
-  /** Where the token came from: it is sent nowhere else. */
+  /** The address that the token came from. It is sent nowhere else. */
   baseUrl: z.string(),
   /** The way by which the token came, or which the person agreed to since: it is sent by no other. */
   way: Way.optional().catch(() => Way.parse({})),
@@ -24,9 +23,9 @@ const SessionFields = z.object({
   tokenId: z.string().optional(),
   madeAt: z.string().optional(),
   checkedAt: z.string().optional(),
-  /** The person did not want it to outlive the application. */
+  /** It is there when the person did not want the session to outlive the application. */
   memoryOnly: z.literal(true).optional(),
-  /** Set once it was logged out here and the server could not be told: the token waits in the vault. */
+  /** When the session was logged out here and the server could not be told. The token waits in the vault. */
   loggedOutAt: z.string().optional(),
 });
 export type StoredSession = z.infer<typeof SessionFields>;
@@ -39,7 +38,7 @@ const StoredSession = SessionFields.omit({ serverId: true })
 export const StoredServer = z.object({
   id: z.string(),
   name: z.string().catch(''),
-  /** Empty for the built-in server, whose address each start decides. */
+  /** It is empty for the built-in server, whose address each start decides. */
   baseUrl: z.string(),
   colour: ServerColour.catch('gray'),
   notes: z.string().catch(''),
@@ -47,7 +46,7 @@ export const StoredServer = z.object({
   production: z.boolean().catch(false),
   pins: z.array(Fingerprint).max(8).catch([]),
   connection: ConnectionChoices.catch(() => ConnectionChoices.parse({})),
-  /** Those of the connection that rest in the vault. */
+  /** The secrets of the connection that rest in the vault. */
   secrets: z.array(ConnectionSecret).catch([]),
   dialect: Dialect.catch({ learned: {}, pinned: {} }),
   /** To and through whom passwords may go. It is absent in a file that an earlier version wrote. */
@@ -55,7 +54,7 @@ export const StoredServer = z.object({
 });
 export type StoredServer = z.infer<typeof StoredServer>;
 
-/** What a person may write into `config.json` about the built-in server; what is absent has its default. */
+/** What a person may write into `config.json` about the built-in server. What is absent has its default. */
 export const ServiceSettings = z.object({
   loginsPerMinute: z.int().min(1).max(1_000_000).default(5),
   registrationsPerMinute: z.int().min(1).max(1_000_000).default(10),
@@ -77,7 +76,7 @@ export function plainServer(id: string, name: string, baseUrl: string): StoredSe
   return StoredServer.parse({ id, name, baseUrl });
 }
 
-/** The entries that parse: one that does not must not take the others along. */
+/** Keeps the entries that parse. One that does not must not take the others along. */
 const eachValid = <T extends z.ZodType>(entry: T) =>
   z
     .array(z.unknown())
@@ -89,10 +88,13 @@ const eachValid = <T extends z.ZodType>(entry: T) =>
     )
     .catch([]);
 
-/** Of `config.json`: 1 had addresses without names (`migrate.ts`), 2 has environments, which are servers. A file may lack its number. */
+/**
+ * The version of `config.json`. Version 1 had addresses without names (`migrate.ts`), and version 2 has environments,
+ * which are servers. A file may lack its number.
+ */
 export const configVersion = 2;
 
-/** One that is missing or wrong does not take the others along. */
+/** A setting that is missing or wrong does not take the others along. */
 const settingsShape = {
   language: Settings.shape.language.catch('system'),
   theme: Settings.shape.theme.catch('system'),
@@ -109,17 +111,17 @@ const ConfigFile = z.object({
   settings: z.object(settingsShape).catch(() => z.object(settingsShape).parse({})),
   exchangeLimits: CallLimits.catch(() => CallLimits.parse({})),
   service: ServiceSettings.catch(() => ServiceSettings.parse({})),
-  /** In the order the person gave them; the built-in server is among them exactly once. */
+  /** In the order that the person gave them. The built-in server is among them exactly once. */
   environments: eachValid(StoredServer).transform((listed) => [
     ...(listed.some(({ id }) => id === builtInId) ? [] : [plainServer(builtInId, '', '')]),
     ...listed,
   ]),
   activeEnvironmentId: z.string().catch(builtInId),
-  /** By session id. */
+  /** By the id of the session. */
   sessions: z.record(z.string(), StoredSession).catch({}),
-  /** The session that a server shows, by server id. */
+  /** The session that a server shows, by the id of the server. */
   currentSessions: z.record(z.string(), z.string()).catch({}),
-  /** The email that was last used in a server, by its id, to fill the form in. */
+  /** The email that was last used at a server, by the id of the server, to fill the form in. */
   lastEmails: z.record(z.string(), z.string()).catch({}),
   window: z
     .object({ x: z.number(), y: z.number(), width: z.number(), height: z.number(), maximized: z.boolean() })
@@ -137,7 +139,7 @@ export const Config = ConfigFile.transform(
 );
 export type Config = z.infer<typeof Config>;
 
-/** The parts of `config.json` under the names that the file has. */
+/** Returns the parts of `config.json` under the names that the file has. */
 export function inFile(config: Partial<Config>): Record<string, unknown> {
   const { callLimits, servers, activeServerId, sessions, ...others } = config;
   const written = {
@@ -159,11 +161,12 @@ export type KeyValueStore = { readonly store: unknown; set: (values: Record<stri
 export type ConfigStore = ReturnType<typeof createConfig>;
 
 /**
- * Typed access to `config.json`. A part that does not parse counts as its default here; the file keeps it until that
- * part is changed. What an earlier version wrote is brought to today's form once; its own parts stay in the file.
+ * Gives typed access to `config.json`. A part that does not parse counts as its default here; the file keeps it until
+ * that part is changed. What an earlier version wrote is brought to today's form once, and the parts of that version
+ * stay in the file.
  */
 export function createConfig(store: KeyValueStore, onFailure: (error: unknown) => void) {
-  /** Changed in this run only, since they could not be written; each write tries them again. */
+  /** These were changed in this run only, since they could not be written. Each write tries them again. */
   let unwritten: Record<string, unknown> = {};
   let listener = (): void => undefined;
 
@@ -173,7 +176,7 @@ export function createConfig(store: KeyValueStore, onFailure: (error: unknown) =
       store.set(all);
       unwritten = {};
     } catch (error) {
-      // A full or read-only disk: this run goes on with what it knows, and the file stays as it was.
+      // With a full or read-only disk, this run goes on with what it knows, and the file stays as it was.
       unwritten = all;
       onFailure(error);
     }
@@ -184,7 +187,7 @@ export function createConfig(store: KeyValueStore, onFailure: (error: unknown) =
   let current = Config.parse(migrated ? Object.assign({}, store.store, migrated) : store.store);
   return {
     get: (): Config => current,
-    /** A write is synced to the disk: what is already so is not written again. */
+    /** A write is synced to the disk, so what already has this value is not written again. */
     change(patch: Partial<Config>): void {
       const next = { ...current, ...patch };
       if (isDeepStrictEqual(next, current) && Object.keys(unwritten).length === 0) return;

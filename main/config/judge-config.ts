@@ -6,8 +6,8 @@ import { migrate } from './migrate.ts';
 const earlierParts: ReadonlySet<string> = new Set(['servers', 'activeServerId']);
 
 /**
- * Whether `config.json` can be read without loss. Reading it is forgiving, part by part: so a file is whole when all
- * that it says comes through, which also finds a name that a flipped bit has changed.
+ * Judges whether `config.json` can be read without loss. It is read forgivingly, part by part, so a file is whole when
+ * all that it says comes through. This also finds a name that a flipped bit has changed.
  */
 export const judgeConfig = (text: string): Judgement =>
   judgeJson(text, configVersion, (content) => {
@@ -18,7 +18,7 @@ export const judgeConfig = (text: string): Judgement =>
     return comesThrough(today, inFile(Config.parse(today))) ? 'whole' : 'partly';
   });
 
-/** Whether everything in `written` is in `read`, and no list has another length. */
+/** Says whether everything in `written` is in `read`, and no list has another length. */
 function comesThrough(written: unknown, read: unknown): boolean {
   if (typeof written !== 'object' || written === null) return written === read;
   if (typeof read !== 'object' || read === null || Array.isArray(written) !== Array.isArray(read)) return false;

@@ -17,8 +17,8 @@ const Earlier = z.object({
 });
 
 /**
- * What an earlier version wrote, in today's form; undefined when there is nothing to do. The vault's entries stay where
- * they are: a session says under which name its token rests.
+ * Returns what an earlier version wrote in today's form; undefined when there is nothing to do. The vault's entries
+ * stay where they are, since a session says under which name its token rests.
  */
 export function migrate(content: unknown, builtInId: string): Record<string, unknown> | undefined {
   if (typeof content !== 'object' || content === null || 'environments' in content) return undefined;
@@ -31,7 +31,7 @@ export function migrate(content: unknown, builtInId: string): Record<string, unk
       ...servers.map(({ id, baseUrl }) => ({ id, name: nameOfAddress(baseUrl), baseUrl })),
     ],
     activeEnvironmentId: activeServerId,
-    // There was one session per server, so the server's id is as good as any other.
+    // There was one session for each server, so the server's id is as good as any other.
     sessions: Object.fromEntries(
       held.map(([id, session]) => [id, { ...session, id, environmentId: id, vaultAccount: session.account }]),
     ),
@@ -39,7 +39,7 @@ export function migrate(content: unknown, builtInId: string): Record<string, unk
   };
 }
 
-/** The name of a server that was only given an address: its host, and its path if it has one. */
+/** Names a server of which only the address was given: by its host, and by its path if it has one. */
 export function nameOfAddress(baseUrl: string): string {
   return baseUrl.replace(/^https?:\/\//, '').slice(0, 100);
 }

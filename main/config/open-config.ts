@@ -33,7 +33,7 @@ export async function openConfig(
   });
 }
 
-/** electron-store writes to a temporary file, syncs and renames it; the folder and the last-good copy are ours. */
+/** electron-store writes to a temporary file, syncs and renames it. The folder and the last good copy are ours. */
 function openStore(folder: string, file: string, notices: FileNotices): KeyValueStore {
   const store = new ElectronStore<Record<string, unknown>>({
     cwd: folder,
@@ -44,7 +44,7 @@ function openStore(folder: string, file: string, notices: FileNotices): KeyValue
 
   async function renewLastGood(): Promise<void> {
     const written = await readFile(file, 'utf8');
-    // Another program may have been there in between.
+    // Another program may have written in between.
     if (judgeConfig(written) === 'whole') await keepLastGood(file, written);
   }
 

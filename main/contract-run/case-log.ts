@@ -7,12 +7,12 @@ import type { Answer } from '../client/read-answer.ts';
 import { cut } from './evidence.ts';
 import type { Seen } from './seen.ts';
 
-/** So much of a body is kept for cases that look back at it. */
+/** Characters of a body that are kept for cases that look back at it. */
 const keptCharacters = 64 * 1024;
 
 export type CaseLog = ReturnType<typeof createCaseLog>;
 
-/** All that a run has seen: by case, in its order, and as evidence without secrets. */
+/** Keeps all that a run has seen: by case, in its order, and as evidence without secrets. */
 export function createCaseLog(serverId: string, references: SecretReferences, paths: Answer['paths']) {
   const everything: Seen[] = [];
   const recorded = new Map<string, RecordedCall>();
@@ -31,7 +31,7 @@ export function createCaseLog(serverId: string, references: SecretReferences, pa
     problem: (): NotMeasured | undefined => current?.problem,
     currentCase: (): CaseId | undefined => current?.caseId,
 
-    /** Adds a call to what was seen. A failed one spoils its case, unless the case may do without an answer. */
+    /** Adds a call to what was seen. A failed call spoils its case, unless the case may do without an answer. */
     note(seen: Seen, spoils: boolean): Seen {
       if (seen.failed && spoils) spoil(seen.failed);
       if (seen.call) {
@@ -47,7 +47,7 @@ export function createCaseLog(serverId: string, references: SecretReferences, pa
       const { response } = call;
       return {
         ...call,
-        // It holds the whole body.
+        // What was understood holds the whole body, so it goes.
         understood: undefined,
         response: response && {
           ...response,
@@ -57,7 +57,7 @@ export function createCaseLog(serverId: string, references: SecretReferences, pa
       };
     },
 
-    /** Runs one case: the calls it made, and what spoilt it. */
+    /** Runs one case, and answers the calls that it made and what spoilt it. */
     within: async <T>(
       caseId: CaseId,
       body: () => T | Promise<T>,
@@ -73,10 +73,10 @@ export function createCaseLog(serverId: string, references: SecretReferences, pa
       }
     },
 
-    /** The calls of a case that ran, in their order. */
+    /** Answers the calls of a case that ran, in their order. */
     ofCase: (caseId: CaseId): readonly Seen[] => byCase.get(caseId) ?? [],
     everything: (): readonly Seen[] => everything,
-    /** Every call as evidence, by its id. */
+    /** Answers every call as evidence, by its id. */
     recorded: (): ReadonlyMap<string, RecordedCall> => recorded,
   };
 }

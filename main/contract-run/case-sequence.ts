@@ -7,7 +7,7 @@ import { callsOf, casesById, cleanUpCalls, inOrder, needsOf, unaskedOf } from '.
 import type { Probe } from './probe.ts';
 import type { Results } from './results.ts';
 
-/** After a cancellation, logging out may take no longer: whoever ends a command waits two seconds at most. */
+/** Milliseconds that logging out may take after a cancellation. Whoever ends a command waits two seconds at most. */
 const cleanUpMs = 1_000;
 
 const neverAborted = new AbortController().signal;
@@ -23,7 +23,7 @@ type Sequence = {
   onProgress: (progress: RunProgress) => void;
 };
 
-/** Runs cases one after the other, those that others need first, and tells how far it is. */
+/** Runs cases one after the other, those first that others need, and tells how far it is. */
 export function createCaseSequence(input: Sequence) {
   const { probe, results, options, isGiven, clock, onProgress } = input;
   let signal = neverAborted;
@@ -32,7 +32,7 @@ export function createCaseSequence(input: Sequence) {
 
   const tell = (result?: CaseResult): void => onProgress(progressOf(input, current, result));
 
-  /** Why a case is not to be tried. */
+  /** Says why a case is not to be tried. */
   function obstacleOf(each: Case): NotMeasured | undefined {
     const unasked = unaskedOf(each, options, isGiven);
     if (unasked) return unasked;
@@ -59,7 +59,7 @@ export function createCaseSequence(input: Sequence) {
     tell(result);
   }
 
-  /** Every token that still works, as far as the server lets it be ended. */
+  /** Logs out every token that still works, as far as the server lets it be ended. */
   async function logOutAll(): Promise<void> {
     if (probe.stopped()?.kind === 'unreachable') return;
     if (signal.aborted) signal = AbortSignal.timeout(cleanUpMs);
@@ -69,7 +69,7 @@ export function createCaseSequence(input: Sequence) {
   return {
     tell,
 
-    /** Of the cases that are under way. */
+    /** Answers the signal of the cases that are under way. */
     signal: (): AbortSignal => signal,
 
     /** Runs cases until they end or `wish` is aborted, and logs out before those that only look back. */
@@ -82,7 +82,7 @@ export function createCaseSequence(input: Sequence) {
       for (const each of lookingBack) await runCase(each);
     },
 
-    /** How the last run of cases ended. */
+    /** Says how the last run of cases ended. */
     end(isCancelled: boolean): RunEnd {
       if (bailed !== undefined) return { kind: 'bail', caseId: bailed };
       if (isCancelled) return { kind: 'cancelled' };

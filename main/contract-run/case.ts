@@ -3,8 +3,8 @@ import type { FindingId } from '../../preload/contract/report-findings.ts';
 import type { Probe } from './probe.ts';
 import type { Seen } from './seen.ts';
 
-/** Something unsafe that was seen, with the calls that show it, the telling one last. */
-export type Raised = { id: FindingId; seen: readonly Seen[]; details?: CaseAnswer[] };
+/** Something unsafe that was seen, with the calls that show it. The telling one is the last. */
+export type Raised = { id: FindingId; seen: readonly Seen[]; details?: CaseAnswer[] | undefined };
 
 type Measured = { answers?: CaseAnswer[]; raised?: Raised[] };
 export type Unmeasured = { notMeasured: NotMeasured };
@@ -15,25 +15,25 @@ export type Outcome = StatedOutcome | ObservedOutcome;
 
 type AboutCase = {
   id: CaseId;
-  /** Section and lines of `interface.md` that it rests on. */
+  /** The section and the lines of `interface.md` that it rests on. */
   section: number;
   lines: readonly number[];
-  /** Cases that must have passed, or been answered, before. */
+  /** The cases that must have passed, or been answered, before. */
   needs?: readonly CaseId[];
   /**
-   * It needs an account that can be logged in to: of `any`, the one that was given will do. `own` does what could lock
-   * an account, and is for those that the run made.
+   * Which account it needs that can be logged in to. With `any` the one that was given will do. `own` is for what could
+   * lock an account, so that it meets only those that the run made.
    */
   account?: 'any' | 'own';
-  /** How many it sends at most. */
+  /** The most calls that it sends. */
   calls: number;
-  /** How many accounts it makes at a server that keeps rules like ours. */
+  /** The number of accounts that it makes at a server that keeps rules like ours. */
   accounts?: number;
-  /** After all others; or at the very end, when nothing more is sent but all that was seen is looked at. */
+  /** Whether it comes after all others (`last`), or looks at all that was seen when nothing more is sent. */
   when?: 'last' | 'at-end';
-  /** What looked wrong is not tried a second time: it would make accounts, or has its own test of chance. */
+  /** Whether what looked wrong is tried only once: a second try would make accounts, or spoil its test of chance. */
   once?: true;
-  /** Done only when the options ask for it. */
+  /** The option without which the case is not done. */
   onlyWith?: 'throttling';
 };
 
@@ -46,8 +46,8 @@ export type Case =
   | (AboutCase & { kind: 'observed'; run: (probe: Probe) => ObservedOutcome | Promise<ObservedOutcome> });
 
 /**
- * What a sentence of the interface makes of an answer. A server that is out of order, or something else that answered
- * in its place, has not broken the interface.
+ * Judges an answer by a sentence of the interface. A server that is out of order, or something else that answered in
+ * its place, has not broken the interface.
  */
 export function judged(seen: Seen, passed: boolean, more: Measured = {}): StatedOutcome {
   if (!passed && seen.handling === 'fault' && seen.error) {
@@ -56,9 +56,9 @@ export function judged(seen: Seen, passed: boolean, more: Measured = {}): Stated
   return { passed, ...more };
 }
 
-/** A finding if it is one. */
+/** Returns the finding if it holds. */
 export const raisedIf = (holds: boolean, id: FindingId, seen: readonly Seen[], details?: CaseAnswer[]): Raised[] =>
-  holds ? [{ id, seen, ...(details && { details }) }] : [];
+  holds ? [{ id, seen, details }] : [];
 
-/** Without that case this one can say nothing. */
+/** Says that this case can say nothing without that one. */
 export const needs = (caseId: CaseId): Unmeasured => ({ notMeasured: { kind: 'needs', caseId } });

@@ -1,14 +1,15 @@
 import { errorFunction, median, wilcoxonRankSum } from 'simple-statistics';
 import type { TimeComparison } from '../../preload/contract/report-cases.ts';
 
-/** At a chance below this, and with a difference of at least this much, two times are said to differ. */
+/** Two times are said to differ at a chance below this, and with a difference of at least this much. */
 const significance = 0.001;
 const leastDifferenceMs = 5;
 const leastShare = 0.2;
 
 /**
- * Compares two samples of times by the test of Mann and Whitney: it asks nothing of their distribution, and a few slow
- * answers do not matter. With the normal approximation, corrected for continuity, which is good from ten values each.
+ * Compares two samples of times by the test of Mann and Whitney. It asks nothing of their distribution, and a few slow
+ * answers do not matter. It uses the normal approximation, corrected for continuity, which is good from ten values
+ * each.
  * @param knownMs milliseconds for known emails
  * @param unknownMs milliseconds for unknown ones
  */
@@ -27,7 +28,7 @@ export function compareTimes(knownMs: readonly number[], unknownMs: readonly num
   };
 }
 
-/** Whether the difference is beyond chance, and large enough to be seen over a network. */
+/** Says whether the difference is beyond chance, and large enough to be seen over a network. */
 export function timesDiffer({ pValue, knownMedianMs, unknownMedianMs }: TimeComparison): boolean {
   const least = Math.max(leastDifferenceMs, leastShare * Math.min(knownMedianMs, unknownMedianMs));
   return pValue < significance && Math.abs(knownMedianMs - unknownMedianMs) >= least;

@@ -3,23 +3,23 @@ import type { CaseAnswer, CaseResult, NotMeasured, ObservedValue } from '../../p
 import type { RedactedText } from '../../preload/contract/calls.ts';
 import { timesDiffer } from './compare-times.ts';
 
-/** Headers whose values change from answer to answer; of others the values are compared, too. */
+/** The values of these headers change from answer to answer. Of others the values are compared, too. */
 const passingHeader =
   /^(?:date|age|etag|expires|last-modified|content-length|set-cookie|x-runtime|cf-ray|via)$|-id$|timing$|ratelimit/;
 
-/** Whether a run is throttled is chance; that a server throttles has a case of its own. */
+/** Whether a run is throttled is chance. That a server throttles has a case of its own. */
 const headerOfThrottling = 'retry-after';
 
-/** How far two seconds may lie apart and be the same: both come from clocks and delays. */
+/** Two numbers of seconds that lie no further apart are the same, since both come from clocks and delays. */
 const leastSeconds = 5;
 const share = 0.05;
 
-/** Below it tokens count as guessable: on which side a server is, is what matters. */
+/** Below this, tokens count as guessable. What matters is on which side a server is. */
 const enoughBits = 64;
 
 /**
- * What differs between two reports by meaning: outcomes, answers and findings. Times, dates, ids, and the wording of a
- * server's messages are not compared: they may differ between two runs against the same server.
+ * Returns what differs between two reports by meaning: outcomes, answers and findings. Times, dates, ids, and the
+ * wording of a server's messages are not compared, since they may differ between two runs against the same server.
  */
 export function compareReports(before: Report, after: Report): ReportComparison {
   const ids = [...new Set([...before.cases, ...after.cases].map(({ id }) => id))];
@@ -40,7 +40,7 @@ export function compareReports(before: Report, after: Report): ReportComparison 
       differences.push(...differencesOf(old, now));
     }
   }
-  // Of a finding whose case one side did not measure, nothing can be said.
+  // Nothing can be said of a finding whose case one side did not measure.
   const isUnknown = (caseId: CaseResult['id']): boolean => unknown.some((each) => each.caseId === caseId);
   for (const [change, own, other] of [
     ['new', after, before],
@@ -56,12 +56,12 @@ export function compareReports(before: Report, after: Report): ReportComparison 
 
 const sideOf = ({ baseUrl, environmentName, startedAt, toolVersion }: Report): ReportComparison['before'] => ({
   baseUrl,
-  ...(environmentName !== undefined && { environmentName }),
+  environmentName,
   startedAt,
   toolVersion,
 });
 
-/** Why a case has no outcome; `absent` when the run did not have it. */
+/** Says why a case has no outcome; `absent` when the run did not have it. */
 function reasonOf(result: CaseResult | undefined): NotMeasured | 'absent' | undefined {
   if (!result) return 'absent';
   return result.outcome === 'not-measured' ? result.reason : undefined;
@@ -86,9 +86,9 @@ function differencesOf(before: CaseResult, after: CaseResult): ReportDifference[
         kind: 'answer',
         caseId,
         question,
-        ...(subject && { subject }),
-        ...(old && { before: old.value }),
-        ...(now && { after: now.value }),
+        subject,
+        before: old?.value,
+        after: now?.value,
       },
     ];
   });
@@ -97,11 +97,11 @@ function differencesOf(before: CaseResult, after: CaseResult): ReportDifference[
 
 const keyOf = ({ question, subject }: CaseAnswer): string => `${question} ${subject ?? ''}`;
 
-/** Whether two answers to one question say the same. */
+/** Says whether two answers to one question mean the same. */
 function meansTheSame(before: CaseAnswer, after: CaseAnswer): boolean {
   const [a, b] = [before.value, after.value];
   if (a.kind !== b.kind) return false;
-  // A moment, or a rest of a window that had begun.
+  // The wait is a moment, or the rest of a window that had begun.
   if (before.question === 'throttling-wait') return true;
   if (a.kind === 'seconds' && b.kind === 'seconds') {
     return Math.abs(a.seconds - b.seconds) <= Math.max(leastSeconds, share * Math.min(a.seconds, b.seconds));
@@ -109,7 +109,7 @@ function meansTheSame(before: CaseAnswer, after: CaseAnswer): boolean {
   return JSON.stringify(gistOf(a)) === JSON.stringify(gistOf(b));
 }
 
-/** What of a value is compared. */
+/** Returns what of a value is compared. */
 function gistOf(value: ObservedValue): unknown {
   switch (value.kind) {
     case 'status':
@@ -126,7 +126,7 @@ function gistOf(value: ObservedValue): unknown {
       return value.seconds;
     case 'bits':
       return value.bits >= enoughBits;
-    // When a certificate ends is another date after each renewal; that it ends soon is a finding.
+    // A certificate ends on another date after each renewal. That it ends soon is a finding.
     case 'date':
     case 'none':
       return value.kind;

@@ -9,7 +9,7 @@ import { createLazy } from '../lazy.ts';
 import type { Transports } from '../servers/transports.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
 
-/** The contract runs of the window, loaded when they are first asked for. */
+/** Holds the contract runs of the window, which are loaded when they are first asked for. */
 export function createContractRoom(options: {
   state: AppStateHolder;
   transports: Pick<Transports, 'for'>;

@@ -3,20 +3,20 @@ import { commandOf } from '../calls/commands.ts';
 
 const mostCharacters = 4 * 1024;
 
-/** A recorded call with its bodies cut to 4 KiB of characters; their `bytes` stay what they were. */
+/** Returns a recorded call with its bodies cut to 4 KiB of characters. Their `bytes` stay what they were. */
 export function cut(call: RecordedCall): RecordedCall {
   const { request, response } = call;
   return {
     ...call,
-    request: { ...request, ...(request.body && { body: cutBody(request.body) }) },
-    ...(response && { response: { ...response, body: cutBody(response.body) } }),
+    request: { ...request, body: request.body && cutBody(request.body) },
+    response: response && { ...response, body: cutBody(response.body) },
   };
 }
 
-/** Whether only the beginning of a body is there. */
+/** Says whether only the beginning of a body is there. */
 export function isCut(body: RedactedBody | undefined): boolean {
   if (body?.form !== 'text' || body.bytes <= mostCharacters) return false;
-  // Counted as it was cut.
+  // The length is counted as the body was cut.
   const shown = body.text.reduce((sum, part) => sum + (typeof part === 'string' ? part.length : 1), 0);
   return shown >= mostCharacters;
 }
@@ -24,7 +24,7 @@ export function isCut(body: RedactedBody | undefined): boolean {
 function cutBody(body: RedactedBody): RedactedBody {
   return body.form === 'text'
     ? { ...body, text: cutText(body.text) }
-    : // Base64 in whole groups of four.
+    : // Base64 is cut in whole groups of four.
       { ...body, base64: body.base64.slice(0, mostCharacters) };
 }
 
@@ -41,8 +41,8 @@ function cutText(text: RedactedText): RedactedText {
 }
 
 /**
- * A command for bash and curl that sends the same again, with variables where secrets were. Empty if there is none, as
- * for a body of which only a part was kept.
+ * Writes a command for bash and curl that sends the same again, with variables where secrets were. It is empty if there
+ * is none, as for a body of which only a part was kept.
  */
 export function commandFor(call: RecordedCall | undefined): string {
   if (!call || (call.request.body?.bytes ?? 0) > mostCharacters) return '';

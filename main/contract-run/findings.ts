@@ -22,7 +22,7 @@ export const severities: Readonly<Record<FindingId, Severity>> = {
   'old-tls': 'high',
   // ASVS 6.3.8: valid users cannot be told from failed attempts, by messages and codes …
   'unknown-email-by-body': 'medium',
-  // … nor by times.
+  // ASVS 6.3.8: … nor by times.
   'unknown-email-by-time': 'medium',
   // ASVS 16.5.1: a generic message, no stack traces.
   'stack-traces': 'medium',
@@ -36,7 +36,7 @@ export const severities: Readonly<Record<FindingId, Severity>> = {
   'certificate-ends-soon': 'medium',
   // ASVS 6.3.1, NIST SP 800-63B section 3.2.2: failed attempts are limited.
   'guessing-not-throttled': 'medium',
-  // Whoever mistypes a password is then locked out: the repetition is for nothing else.
+  // Whoever mistypes a password is locked out then, and the repetition has no other purpose.
   'cpassword-ignored': 'low',
   // ASVS 6.2.8, NIST SP 800-63B section 3.1.1.2: passwords are verified whole.
   'password-cut': 'low',

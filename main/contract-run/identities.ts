@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import type { RegistrationPath } from '../../preload/contract/models.ts';
 
-/** What is sent to register; what is not a string is sent on purpose. */
+/** What is sent to register. What is not a string is sent on purpose. */
 export type Fields = Record<string, unknown>;
 
 type Identity = { name: string; email: string; password: string };
 
-/** One that can be logged in to. */
+/** An account that can be logged in to. */
 export type Account = { email: string; password: string };
 
 const randomText = (bytes: number): string => randomBytes(bytes).toString('base64url');
 
-/** Somebody nobody knows. Passwords have letters of both cases, digits and a sign, whatever the server asks for. */
+/** Makes somebody whom nobody knows. A password has letters of both cases, digits and a sign for any server. */
 export function newIdentity(): Identity {
   return {
     name: 'Llavero Contract Run',
@@ -20,10 +20,13 @@ export function newIdentity(): Identity {
   };
 }
 
-/** @param length at least 8 */
+/**
+ * Makes a new password.
+ * @param length at least 8
+ */
 export const newPassword = (length = 24): string => `Ll4!${randomText(length)}`.slice(0, length);
 
-/** The fields that the interface names for a path. */
+/** Returns the fields that the interface names for a path. */
 export const fieldsFor = (path: RegistrationPath, { name, email, password }: Identity): Fields => ({
   name,
   email,

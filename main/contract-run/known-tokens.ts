@@ -1,8 +1,8 @@
 type Known = { email: string; loopbackAddress: string | undefined; live: boolean };
 
-/** The tokens that a run was given, by account, and which of them still work as far as is known. */
+/** Keeps the tokens that a run was given, by account, and which of them still work as far as is known. */
 export function createKnownTokens() {
-  /** In the order they were given; the answer tells where `localhost` was. */
+  /** They are in the order in which they were given. Each says where `localhost` was. */
   const tokens = new Map<string, Known>();
   let newestOnly = false;
 
@@ -16,13 +16,13 @@ export function createKnownTokens() {
       tokens.set(token, { email, loopbackAddress, live: true });
     },
 
-    /** A token was logged out, or turned out not to work. */
+    /** Takes note that a token was logged out, or turned out not to work. */
     end: (token: string): void => {
       const known = tokens.get(token);
       if (known) known.live = false;
     },
 
-    /** A login ends all other tokens of its account; `newest` is the one that is left. */
+    /** Takes note that a login ended all other tokens of its account. `newest` is the one that is left. */
     onlyNewestWorks: (newest: string): void => {
       newestOnly = true;
       const known = tokens.get(newest);
@@ -31,17 +31,17 @@ export function createKnownTokens() {
       known.live = true;
     },
 
-    /** The newest token of an account that works. */
+    /** Answers the newest token of an account that works. */
     newestOf: (email: string): string | undefined =>
       [...tokens].findLast(([, each]) => each.email === email && each.live)?.[0],
 
-    /** The address of `localhost` that gave a token, and the only one it is sent to. */
+    /** Answers the address of `localhost` that gave a token, which is the only one it is sent to. */
     loopbackAddressOf: (token: string | undefined): string | undefined =>
       token === undefined ? undefined : tokens.get(token)?.loopbackAddress,
 
     live: (): string[] => [...tokens].filter(([, { live }]) => live).map(([token]) => token),
 
-    /** All that were ever given, in that order. */
+    /** Answers all that were ever given, in that order. */
     all: (): readonly string[] => [...tokens.keys()],
   };
 }

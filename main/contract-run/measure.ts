@@ -6,10 +6,7 @@ import type { Seen } from './seen.ts';
 /** What came of a case, and the calls it sent. */
 export type Measured = { outcome: Outcome; seen: readonly Seen[] };
 
-/**
- * Runs a case once, or twice where it looked wrong: a server that changes its mind is not blamed for the first time.
- * Never throws.
- */
+/** Runs a case, twice where it looked wrong, since a server may change its mind. It never throws. */
 export async function measure(each: Case, probe: Probe): Promise<Measured> {
   try {
     const first = await runOnce(each, probe);
@@ -34,7 +31,7 @@ async function runOnce(each: Case, probe: Probe): Promise<Measured> {
 const isWrong = (outcome: Outcome): boolean =>
   !('notMeasured' in outcome) && (('passed' in outcome && !outcome.passed) || (outcome.raised ?? []).length > 0);
 
-/** What two runs of a case must have in common to say the same. */
+/** Returns what two runs of a case must have in common to say the same. */
 const gist = (outcome: Outcome): string =>
   JSON.stringify(
     'notMeasured' in outcome
@@ -42,10 +39,10 @@ const gist = (outcome: Outcome): string =>
       : ['passed' in outcome ? outcome.passed : null, (outcome.raised ?? []).map(({ id }) => id).toSorted()],
   );
 
-/** The ids of calls, as evidence. */
+/** Returns the ids of calls, as evidence. */
 export const idsOf = (seen: readonly Seen[]): string[] => seen.flatMap(({ call }) => (call ? [call.id] : []));
 
-/** A measured case as a report has it. */
+/** Returns a measured case as a report has it. */
 export function resultOf({ id, kind, section, lines }: Case, measured: Measured, durationMs: number): CaseResult {
   const { outcome, seen } = measured;
   const about = { id, section, lines: [...lines], exchanges: idsOf(seen), durationMs };

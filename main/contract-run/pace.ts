@@ -1,10 +1,10 @@
 import { setTimeout as timer } from 'node:timers/promises';
 
-/** So that tests need not wait. */
+/** The clock is given, so that tests need not wait. */
 export type Clock = {
-  /** Milliseconds since some moment. */
+  /** Returns milliseconds since some moment. */
   now: () => number;
-  /** Ends early, without a word, when the signal is aborted. */
+  /** Waits, and ends early without an error when the signal is aborted. */
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 };
 

@@ -4,18 +4,18 @@ import type { Case } from './case.ts';
 import { cases } from './cases/all.ts';
 import { mostAccounts } from './probe.ts';
 
-/** A run keeps so many calls for the tokens that are logged out when all is done. */
+/** The number of calls that a run keeps for the tokens that are logged out when all is done. */
 export const cleanUpCalls = 30;
 
 export const casesById: ReadonlyMap<CaseId, Case> = new Map(cases.map((each) => [each.id, each]));
 
-/** What has to be done before a case; whether an account was given decides about registering one. */
+/** Returns what has to be done before a case. Whether an account was given decides about registering one. */
 export const needsOf = ({ needs = [], account }: Case, isGiven: boolean): readonly CaseId[] =>
   account === 'own' || (account === 'any' && !isGiven) ? [...needs, 'registration.served'] : needs;
 
 const registers = (id: CaseId): boolean => id.startsWith('registration.');
 
-/** The wanted cases and all that they need, in the order of a report. */
+/** Returns the wanted cases and all that they need, in the order of a report. */
 export function plannedCases(options: RunOptions, isGiven: boolean): Case[] {
   const wanted = new Set<CaseId>();
   const want = (id: CaseId): void => {
@@ -28,7 +28,7 @@ export function plannedCases(options: RunOptions, isGiven: boolean): Case[] {
   return cases.filter(({ id }) => wanted.has(id));
 }
 
-/** Cases as they are run: those that others need come before them, and those that look back at everything last. */
+/** Orders cases as they are run: those that others need first, and those that look back at everything last. */
 export function inOrder(wanted: readonly Case[], isGiven: boolean): { sending: Case[]; lookingBack: Case[] } {
   const ordered = new Set<Case>();
   const add = (each: Case): void => {
@@ -48,7 +48,7 @@ export function inOrder(wanted: readonly Case[], isGiven: boolean): { sending: C
   };
 }
 
-/** Why nobody wants a case done, if nobody does. */
+/** Says why nobody wants a case done, if nobody does. */
 export function unaskedOf(
   { id, onlyWith, account }: Case,
   options: RunOptions,
@@ -59,16 +59,16 @@ export function unaskedOf(
   return options.variant === 'none' && account === 'own' && isGiven ? { kind: 'spares-account' } : undefined;
 }
 
-/** Whether a case, or one that it needs, registers somebody. */
+/** Says whether a case, or one that it needs, registers somebody. */
 export const needsRegistration = (caseId: CaseId, isGiven: boolean): boolean =>
   plannedCases(RunOptions.parse({ only: [caseId] }), isGiven).some(({ id }) => registers(id));
 
-/** How many calls cases send at most, without those that nobody asks for. */
+/** Returns how many calls cases send at most, without those that nobody asks for. */
 export const callsOf = (planned: readonly Case[], options: RunOptions, isGiven: boolean): number =>
   planned.reduce((sum, each) => sum + (unaskedOf(each, options, isGiven) ? 0 : each.calls), cleanUpCalls);
 
 /**
- * How much a run will send, and how long that takes at its pace.
+ * Says how much a run will send, and how long that takes at its pace.
  * @param isGiven whether it is given an account
  */
 export function planRun(input: Partial<RunOptions> = {}, isGiven = false): RunPlan {
@@ -79,7 +79,7 @@ export function planRun(input: Partial<RunOptions> = {}, isGiven = false): RunPl
   return {
     cases: planned.map(({ id }) => id),
     calls,
-    // A server that accepts what it should refuse makes more than are planned.
+    // A server that accepts what it should refuse makes more accounts than are planned.
     accounts: options.variant !== 'none' && makesAccounts ? mostAccounts : 0,
     seconds: Math.ceil(calls / options.callsPerSecond),
   };

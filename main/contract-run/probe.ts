@@ -10,9 +10,9 @@ import { replyAnswer, seenNothing, type Seen } from './seen.ts';
 import { createSender, type ProbeCall, type SenderOptions } from './sender.ts';
 
 export const mostAccounts = 8;
-/** For one account; the built-in server, as Laravel's own limiter, refuses the sixth within a minute. */
+/** The limit for one account. The built-in server, like Laravel's limiter, refuses the sixth failure in a minute. */
 export const mostFailedLogins = 4;
-/** For an account that was given, in the whole run: somebody may need it. */
+/** This is the limit for an account that was given, in the whole run, since somebody may need it. */
 export const mostWrongPasswords = 2;
 /** Shorter passwords cannot be told from words. */
 const shortestPassword = 6;
@@ -24,13 +24,13 @@ type Call = ReturnType<typeof createSender>['call'];
 const keyOf = (email: string): string => email.trim().toLowerCase();
 
 /**
- * What cases send their calls with: it keeps the pace and the limits, waits where the server asks to, and remembers
- * accounts, tokens and everything seen. Nothing here throws for what a server does.
+ * Makes what cases send their calls with. It keeps the pace and the limits, waits where the server asks to, and
+ * remembers accounts, tokens and everything seen. Nothing here throws for what a server does.
  */
 export function createProbe(
   options: SenderOptions & {
     serverId: string;
-    /** One that is there already. */
+    /** An account that exists already. */
     given: Account | undefined;
     references: SecretReferences;
   },
@@ -61,7 +61,7 @@ export function createProbe(
     accountsLeft: accounts.left,
     made: accounts.made,
 
-    /** Where registrations are sent to try something: at the path with the most fields that works. */
+    /** Answers where registrations are sent to try something: at the path with the most fields that works. */
     path: (): RegistrationPath =>
       log.ofCase('registration.served').some((seen) => seen.operation === 'register' && seen.handling === 'accepted')
         ? 'register'
@@ -75,7 +75,7 @@ export function createProbe(
     reply: (question: Question, seen: Seen, subject?: Subject): CaseAnswer =>
       replyAnswer(question, seen, references, subject),
 
-    /** Ends every token that is known to work, one call each at most; whether it worked is no matter of the report. */
+    /** Ends every token that is known to work, with one call each. The report does not say whether that worked. */
     cleanUp: (mostCalls: number): Promise<void> =>
       sender.afterwards(async () => {
         for (const token of tokens.live().slice(0, mostCalls)) await logOut(token, call, tokens.end);
@@ -134,14 +134,14 @@ function createLogins({
   }
 
   /**
-   * The newest token of the account that works as far as is known, of a new login if there is none. What a
-   * registration answered may have been another kind of key.
+   * Returns the newest token of the account that works as far as is known, or that of a new login. What a registration
+   * answered may have been another kind of key.
    */
   async function tokenOf({ email, password }: Account): Promise<string> {
     const kept = tokens.newestOf(keyOf(email));
     if (kept !== undefined) return kept;
     const { reading, failed } = await login(email, password);
-    // It did work before.
+    // The same login worked before.
     if (reading.meaning.token === undefined && !failed) log.spoil({ kind: 'unstable' });
     return reading.meaning.token ?? '';
   }
@@ -154,7 +154,7 @@ async function logOut(token: string, call: Call, ended: (token: string) => void)
   if (handling === 'accepted' || handling === 'refused') ended(token);
 }
 
-/** The passwords that a run sends. They are cut out of everything that it keeps. */
+/** Keeps the passwords that a run sends, and has them cut out of everything that it keeps. */
 function createPasswords(references: SecretReferences) {
   const passwords = new Set<string>();
   return {
@@ -170,12 +170,12 @@ function createPasswords(references: SecretReferences) {
   };
 }
 
-/** The account that was given and those that a run made, and how often each was failed at. */
+/** Keeps the account that was given and those that a run made, and how often each was failed at. */
 function createAccounts(given: Account | undefined, log: Pick<CaseLog, 'currentCase'>) {
   const made: MadeAccount[] = [];
-  /** The one that was given comes first. */
+  /** The account that was given comes first. */
   const accounts: Account[] = given ? [given] : [];
-  /** By address in small letters. */
+  /** The addresses are in small letters. */
   const failedLogins = new Map<string, number>();
   let possibleAccounts = 0;
   let wrongPasswords = 0;
@@ -188,7 +188,7 @@ function createAccounts(given: Account | undefined, log: Pick<CaseLog, 'currentC
   }
 
   return {
-    /** Whether a login may be tried; a wrong password for the account that was given is counted. */
+    /** Says whether a login may be tried. A wrong password for the account that was given is counted. */
     mayTry(email: unknown, password: unknown): boolean {
       const isGiven = given && typeof email === 'string' && keyOf(email) === keyOf(given.email);
       if (!isGiven || password === given.password) return true;
@@ -200,7 +200,7 @@ function createAccounts(given: Account | undefined, log: Pick<CaseLog, 'currentC
     loginFailed: (email: string): void =>
       void failedLogins.set(keyOf(email), (failedLogins.get(keyOf(email)) ?? 0) + 1),
 
-    /** A registration was sent. A page, a fault or no whole answer: it may have made an account all the same. */
+    /** Takes note of a registration. Even a page, a fault or no whole answer may mean that it made an account. */
     registered({ email, password }: Fields, seen: Seen): void {
       const wasSent = !(seen.failed?.kind === 'no-answer' && neverSent.has(seen.failed.error.kind));
       if (seen.handling === 'fault' && seen.call !== undefined && wasSent) note(email, 'unsure', log.currentCase());
@@ -210,19 +210,19 @@ function createAccounts(given: Account | undefined, log: Pick<CaseLog, 'currentC
       if (accounts.every((each) => each.email !== email)) accounts.push({ email, password });
     },
 
-    /** The first is the one that cases use: the one that was given, else the first made; those made by the way come later. */
+    /** Answers all accounts. The first is the one that was given, else the first made; cases use that one. */
     all: (): readonly Account[] => accounts,
     own,
-    /** For logins that are to fail: those the run made, so that the one that was given is only taken without them. */
+    /** Answers the accounts for logins that are to fail: those of the run, and the given one only without them. */
     toFailAt: (): readonly Account[] => (own().length > 0 ? own() : accounts),
     failedLoginsOf: ({ email }: Account): number => failedLogins.get(keyOf(email)) ?? 0,
-    /** How many more may be made. */
+    /** Answers how many more may be made. */
     left: (): number => mostAccounts - possibleAccounts,
     made: (): readonly MadeAccount[] => made,
   };
 }
 
-/** Failures before anything of the request was sent. */
+/** These failures came before anything of the request was sent. */
 const neverSent = new Set<AppError['kind']>([
   'offline',
   'refused',

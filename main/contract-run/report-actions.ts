@@ -13,7 +13,7 @@ import { isCut } from './evidence.ts';
 import { readReport } from './reports/json.ts';
 import { writeReport } from './reports/write-report.ts';
 
-/** A report has some hundred calls of at most 8 KiB each way; escapes can make six of one. */
+/** A report has some hundreds of calls of at most 8 KiB each way, and escapes can make six bytes of one. */
 const maxReportBytes = 50_000_000;
 
 const noReport = (): ReturnType<typeof fail> => fail({ kind: 'run-refused', problem: 'no-report' });
@@ -21,13 +21,13 @@ const noReport = (): ReturnType<typeof fail> => fail({ kind: 'run-refused', prob
 export type ReportActionOptions = {
   reportOf: (serverId: string) => Report | undefined;
   language: () => Language;
-  /** The system's own dialogs; undefined when the person chose nothing. */
+  /** Asks with the system's own dialogs; undefined when the person chose nothing. */
   chooseFile: (purpose: 'import-report' | `export-report-${ReportForm}`) => Promise<string | undefined>;
-  /** Electron's; from 45 on it answers promises. */
+  /** Electron's clipboard. From version 45 on it answers promises. */
   clipboard: { writeText: (text: string) => unknown };
 };
 
-/** What a person can do with the last report of a server: look at its calls, copy, export and compare it. */
+/** Makes what a person can do with the last report of a server: look at its calls, copy, export and compare it. */
 export function createReportActions(options: ReportActionOptions) {
   const { reportOf, language, chooseFile, clipboard } = options;
   const find = (serverId: string, id: string) => reportOf(serverId)?.evidence.find((each) => each.id === id);
@@ -41,7 +41,7 @@ export function createReportActions(options: ReportActionOptions) {
     async copy(serverId: string, id: string): Promise<Result<{ copied: boolean }>> {
       const found = find(serverId, id);
       if (!found) return noReport();
-      // A report holds the beginning of a long body: what it would send is something else.
+      // A report holds the beginning of a long body, and would send something else.
       if (isCut(found.request.body)) return fail({ kind: 'not-a-command', problem: 'cut-body' });
       const result = commandOf(found.request, 'curl-bash');
       if (!result.ok) return fail({ kind: 'not-a-command', problem: result.problem });
@@ -49,7 +49,7 @@ export function createReportActions(options: ReportActionOptions) {
       return ok({ copied: true });
     },
 
-    /** A report as a file (0600). */
+    /** Writes a report to a file (0600). */
     async exportFile(serverId: string, form: ReportForm): Promise<Result<{ exported: boolean }>> {
       const report = reportOf(serverId);
       if (!report) return noReport();
@@ -68,7 +68,7 @@ export function createReportActions(options: ReportActionOptions) {
       return before && after ? ok(compareReports(before, after)) : noReport();
     },
 
-    /** With an earlier report out of a file. */
+    /** Compares with an earlier report out of a file. */
     async compareFile(serverId: string): Promise<Result<{ comparison?: ReportComparison }>> {
       const report = reportOf(serverId);
       if (!report) return noReport();

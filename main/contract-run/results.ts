@@ -9,7 +9,7 @@ import { idsOf, resultOf, type Measured } from './measure.ts';
 
 export type Results = ReturnType<typeof createResults>;
 
-/** What a run knows of its cases: the result of each, and what each raised. */
+/** Keeps what a run knows of its cases: the result of each, and what each raised. */
 export function createResults() {
   const results = new Map<CaseId, CaseResult>();
   const raised = new Map<CaseId, Raised[]>();
@@ -18,7 +18,7 @@ export function createResults() {
     count: (): number => results.size,
     has: (id: CaseId): boolean => results.has(id),
 
-    /** Whether a case could give what another one needs. */
+    /** Says whether a case could give what another one needs. */
     succeeded(id: CaseId): boolean {
       const outcome = results.get(id)?.outcome;
       return outcome === 'passed' || outcome === 'answered';
@@ -32,7 +32,7 @@ export function createResults() {
       return result;
     },
 
-    /** Forgets cases that are tried anew. Calling the answer puts back what was known of those not tried after all. */
+    /** Forgets cases that are tried anew. The answer puts back what was known of those not tried after all. */
     forget(wanted: readonly Case[]): () => void {
       const before = wanted.map(({ id }) => ({ id, result: results.get(id), raised: raised.get(id) ?? [] }));
       for (const { id } of wanted) results.delete(id);
@@ -46,11 +46,11 @@ export function createResults() {
       };
     },
 
-    /** In the order of a report. */
+    /** Answers all results, in the order of a report. */
     all: (): CaseResult[] => cases.flatMap(({ id }) => results.get(id) ?? []),
 
     /**
-     * What is unsafe, most severe first.
+     * Answers what is unsafe, the most severe first.
      * @param recorded the calls as evidence, by their ids
      */
     findings(recorded: ReadonlyMap<string, RecordedCall>): Finding[] {

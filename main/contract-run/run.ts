@@ -17,7 +17,7 @@ import { createProbe, type Probe } from './probe.ts';
 import { createResults, type Results } from './results.ts';
 
 export type RunInput = {
-  /** The server's own. What else records its calls is the caller's. */
+  /** The server's own transport. What else records its calls is the caller's. */
   transport: Pick<Transport, 'send'>;
   /** A value of `parseBaseUrl`. */
   baseUrl: string;
@@ -25,30 +25,30 @@ export type RunInput = {
   /** What is left out has its default. */
   options?: Partial<RunOptions>;
   server?: { id: string; name: string; production: boolean };
-  /** One that is there already: cases that need an account use it. */
+  /** An account that exists already. Cases that need an account use it. */
   account?: Account | undefined;
   /** Where a person says that things are in this server's answers. */
   paths?: Answer['paths'];
-  /** Where the passwords and tokens it uses are kept for its life; its own unless given. */
+  /** It keeps the passwords and tokens of the run for its life. The run makes its own unless one is given. */
   references?: SecretReferences;
   /** Called for each call and each result. */
   onProgress?: (progress: RunProgress) => void;
-  /** Aborting it ends the run; the report says so. */
+  /** Aborting it ends the run, and the report says so. */
   signal?: AbortSignal;
   clock?: Clock;
 };
 
 export type Run = {
   plan: RunPlan;
-  /** Runs every case of the plan. Never throws: what could not be known is in the report. */
+  /** Runs every case of the plan. It never throws: what could not be known is in the report. */
   start: () => Promise<Report>;
-  /** One case anew, with the accounts and all else that was learned; the report has its new result. */
+  /** Runs one case anew, with the accounts and all else that was learned. The report has its new result. */
   again: (caseId: CaseId, signal?: AbortSignal) => Promise<Report>;
 };
 
 const shortestHidden = 11;
 
-/** Whatever the password is that was given, these stay what they are. */
+/** These words stay what they are, whatever the given password is. */
 const wordsOfReports: ReadonlySet<string> = new Set([
   ...CaseId.options,
   ...FindingId.options,
@@ -58,7 +58,7 @@ const wordsOfReports: ReadonlySet<string> = new Set([
   'not-measured',
 ]);
 
-/** Hides whatever got past the redaction of single texts. A short one might be a word of ours. */
+/** Hides what got past the redaction of single texts. A short secret might be a word of ours. */
 const withoutSecrets = <T>(value: T, references: SecretReferences): T =>
   hideIn(value, (text) => (wordsOfReports.has(text) ? text : references.hide(text, shortestHidden)));
 
@@ -142,7 +142,7 @@ export function createRun(input: RunInput): Run {
     again(caseId, wish) {
       if (server?.production) return refuseAll();
       const only = { ...options, only: [caseId] };
-      // What did succeed is known; what did not is tried once more.
+      // What succeeded is known, and what did not is tried once more.
       const wanted = plannedCases(only, isGiven).filter(({ id }) => id === caseId || !results.succeeded(id));
       callLimit += 2 * planRun(only, isGiven).calls;
       probe.goOn();
@@ -175,15 +175,15 @@ function reportOf({
     version: account !== undefined || options.variant === 'none' ? 2 : 1,
     toolVersion,
     baseUrl,
-    ...(server && { environmentName: server.name }),
+    environmentName: server?.name,
     ...times,
     durationMs: Math.round(times.durationMs),
     options,
     ended,
     calls: probe.calls(),
     accounts: [...probe.made()],
-    // Its password may be a part of it.
-    ...(account && { givenAccount: references.hide(account.email) }),
+    // The password of the account may be a part of it.
+    givenAccount: account && references.hide(account.email),
     cases: results.all(),
     findings: results.findings(probe.recorded()),
     evidence: [...probe.recorded().values()].map(toStored),

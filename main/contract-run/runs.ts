@@ -22,10 +22,10 @@ const builtInNames: Record<Language, string> = { en: 'Built-in', es: 'Integrado'
 type Entry = { run?: Run | undefined; report: Report; way: string };
 
 type Options = Omit<ReportActionOptions, 'reportOf'> & {
-  /** As they are now. */
+  /** Returns the servers as they are now. */
   servers: () => readonly Server[];
   transportFor: (server: Server) => Promise<Pick<Transport, 'send'>>;
-  /** The application's: what a run uses is looked for in everything that is recorded. */
+  /** The references of the application: what a run uses is looked for in everything that is recorded. */
   references: SecretReferences;
   /** Records a call as one of a run, without the secrets that the run knows. */
   record: (serverId: string, call: Call, run: OfRun) => void;
@@ -38,8 +38,8 @@ type Options = Omit<ReportActionOptions, 'reportOf'> & {
 type UnderWay = ReturnType<typeof createUnderWay>;
 
 /**
- * Contract runs of the application: one at a time, over the server's own transport, whether anybody looks or not.
- * The last report of each server is kept in memory with its run, so that single cases can be measured anew.
+ * Makes the contract runs of the application, one at a time, over the server's own transport, whether anybody looks or
+ * not. The last report of each server is kept in memory with its run, so that single cases can be measured anew.
  */
 // oxlint-disable-next-line eslint/max-lines-per-function -- Its functions are short, and share one state.
 export function createContractRuns(options: Options) {
@@ -67,7 +67,7 @@ export function createContractRuns(options: Options) {
     for (const [at, id] of ids.entries()) {
       const server = find(id);
       if (!server || problemOf(id) || underWay.signal().aborted) {
-        // Its report, if there is one, is of an earlier run.
+        // If there is a report of it, that is of an earlier run.
         compared = undefined;
         return;
       }
@@ -97,7 +97,7 @@ export function createContractRuns(options: Options) {
       return hold(() => runAll(ids, wanted));
     },
 
-    /** Measures one case of the last run anew, and what it needs that did not succeed. */
+    /** Measures one case of the last run anew, with what it needs that did not succeed. */
     again(serverId: string, caseId: CaseId): Result<ContractRuns> {
       if (underWay.get()) return refuse('under-way');
       const entry = entries.get(serverId);
@@ -123,7 +123,7 @@ export function createContractRuns(options: Options) {
       return ok(state());
     },
 
-    /** Ends what is under way, and keeps of every run its report only: the others hold passwords and tokens. */
+    /** Ends what is under way, and keeps only the report of every run, since the runs hold passwords and tokens. */
     lock(): void {
       entries.lock();
       underWay.end();
@@ -137,11 +137,11 @@ export function createContractRuns(options: Options) {
   };
 }
 
-/** The last report of each server, with its run while the application is not locked. */
+/** Keeps the last report of each server, with its run while the application is not locked. */
 function createEntries() {
-  /** By server, the newest last. */
+  /** They are by server, and the newest is the last. */
   const entries = new Map<string, Entry>();
-  /** What is under way was ended by a lock. */
+  /** Whether a lock ended what is under way. */
   let locked = false;
 
   return {
@@ -161,7 +161,7 @@ function createEntries() {
       locked = false;
     },
 
-    /** The newest first, without those of servers that are gone. */
+    /** Answers the reports, the newest first, without those of servers that are gone. */
     shown: (existing: ReadonlySet<string>): ContractRuns['reports'] =>
       [...entries]
         .filter(([id]) => existing.has(id))
@@ -172,7 +172,7 @@ function createEntries() {
 
 const refuse = (problem: RunProblem): ReturnType<typeof fail> => fail({ kind: 'run-refused', problem });
 
-/** A report as the window gets it: with its calls as a list shows them. */
+/** Returns a report as the window gets it, with its calls as a list shows them. */
 const shown = (report: Report): ShownReport => ({
   ...report,
   evidence: report.evidence.map((call) => summaryOf(fromStored(call))),
@@ -181,7 +181,7 @@ const shown = (report: Report): ShownReport => ({
 function prepareRun(options: Options, underWay: UnderWay, server: Server, wanted: RunOptions): Run {
   const { references, toolVersion, language } = options;
   const { id, name, builtIn, baseUrl, production, pinned } = server;
-  // A lock empties the application's while the run still logs out and makes its report.
+  // A lock empties those of the application while the run still logs out and makes its report.
   const known = createSecretReferences(references);
   return createRun({
     transport: guarded(options, underWay, server, known),

@@ -28,19 +28,19 @@ export type Seen = {
   headers: ReceivedHeaders;
   reading: Reading;
   handling: Handling;
-  /** What the answer is when it is no success, in the words of the application. */
+  /** The answer as an error of the application, when it is no success. */
   error?: AppError | undefined;
   failed?: NotMeasured;
 };
 
-/** A call with a whole answer. */
+/** Makes what was seen of a call with a whole answer. */
 export function seenAnswer({ operation, answer, reading }: Understood, call: Call): Seen {
   const { status, headers } = answer;
   const error = reading.meaning.ok ? undefined : appErrorOfAnswer(operation, answer, reading);
   return { operation, call, status, headers, reading, handling: handlingOf(reading, status, error), error };
 }
 
-/** A call that was not sent, or got no whole answer. */
+/** Makes what was seen of a call that was not sent, or got no whole answer. */
 export function seenNothing(operation: Operation, failed: NotMeasured, call?: Call): Seen {
   return {
     operation,
@@ -61,12 +61,12 @@ function handlingOf({ verdict }: Reading, status: number, error: AppError | unde
   return status >= 500 || error.kind === 'server-fault' || error.kind === 'not-an-api-answer' ? 'fault' : 'refused';
 }
 
-/** Whether the server serves no such operation there. */
+/** Says whether the server serves no such operation there. */
 export const isMissing = ({ status, error }: Seen): boolean =>
   status === 404 || (error?.kind === 'unexpected' && error.reason === 'operation-missing');
 
 /**
- * Those that a command can repeat come last: a registration is refused when it is sent again, and a large body makes no
+ * Puts those last that a command can repeat. A registration is refused when it is sent again, and a large body makes no
  * command that anybody reads.
  */
 export function repeatableLast(seen: readonly Seen[]): Seen[] {
@@ -79,11 +79,11 @@ const longestMessage = 500;
 const mostFields = 60;
 const deepest = 5;
 
-/** The server's words, as a report may show them. */
+/** Returns the server's words as a report may show them. */
 export const messageOf = (message: string, references: SecretReferences): RedactedText =>
   redactText(message.slice(0, longestMessage), references);
 
-/** What the server did, as an answer to a question. */
+/** Returns what the server did, as an answer to a question. */
 export function replyAnswer(
   question: Question,
   seen: Seen,
@@ -108,7 +108,7 @@ export function replyAnswer(
   };
 }
 
-/** The fields of a JSON body with their types; of lists, the first element. */
+/** Returns the fields of a JSON body with their types. A list counts as its first element. */
 export function fieldsOf({ call }: Seen): SeenField[] {
   const fields: SeenField[] = [];
   function walk(path: string, name: string, value: Json, depth: number): void {

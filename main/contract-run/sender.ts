@@ -14,21 +14,21 @@ import { createPace, type Clock } from './pace.ts';
 import { seenAnswer, seenNothing, type Seen } from './seen.ts';
 
 export type ProbeCall = {
-  /** As which its answer is read, and where it goes if `path` says nothing else. */
+  /** The operation that its answer is read for. It also says where the call goes if `path` says nothing else. */
   operation: Operation;
   method?: string;
-  /** Below the base URL. */
+  /** The path below the base URL. */
   path?: string;
   body?: string | Fields;
   token?: string;
-  /** Before the token; `Bearer` unless given. */
+  /** The word before the token; `Bearer` unless given. */
   scheme?: string;
-  /** Besides the usual ones. */
+  /** Headers besides the usual ones. */
   headers?: HeaderList;
   withoutAccept?: boolean;
-  /** No answer is an answer, too. */
+  /** Whether no answer is an answer, too. */
   mayFail?: boolean;
-  /** Being throttled is what is looked for. */
+  /** Whether being throttled is what is looked for. */
   mayBeThrottled?: boolean;
 };
 
@@ -45,15 +45,15 @@ export type SenderOptions = {
   /** Where a person says that things are in this server's answers. */
   paths: Answer['paths'];
   run: RunOptions;
-  /** In all. */
+  /** Returns the most calls that may be sent in all. */
   callLimit: () => number;
   clock: Clock;
-  /** Of the part of the run that is under way. */
+  /** Returns the signal of the part of the run that is under way. */
   signal: () => AbortSignal;
   onCall: () => void;
 };
 
-/** What did come from the server, although it is no whole answer. */
+/** These did come from the server, although they are no whole answers. */
 const fromServer: ReadonlySet<TransportFailure['kind']> = new Set([
   'too-large',
   'too-hard',
@@ -128,13 +128,13 @@ export function createSender(
 
     stopped: stop.why,
     calls: (): number => calls,
-    /** On average, while a call was under way. */
+    /** Answers the average time of a call while it was under way. */
     millisecondsPerCall: (): number => (calls === 0 ? 0 : busyMs / calls),
     waitingUntil: waiting.until,
   };
 }
 
-/** Why no more calls are sent: the run was cancelled, or several calls in a row got no answer. */
+/** Keeps why no more calls are sent: the run was cancelled, or several calls in a row got no answer. */
 function createStop() {
   let stopped: Stopped | undefined;
   let unanswered = 0;
@@ -212,7 +212,7 @@ function createWaiting({ clock, signal, onCall }: Pick<SenderOptions, 'clock' | 
       waitedSeconds = 0;
     },
 
-    /** Milliseconds since 1970, while it waits. */
+    /** Answers when the wait ends, in milliseconds since 1970; undefined while it does not wait. */
     until: (): number | undefined => until,
   };
 }

@@ -1,7 +1,4 @@
-/**
- * Hands on the first value at once, then at most one in `intervalMs`: what came in between is merged into one.
- * `flush` hands on what is waiting.
- */
+/** Hands on at most one value in `intervalMs`, of all that came in between. `flush` hands on what is waiting. */
 export function throttled<T>(intervalMs: number, merge: (older: T, newer: T) => T, handOn: (value: T) => void) {
   let waiting: { value: T } | undefined;
   let timer: NodeJS.Timeout | undefined;

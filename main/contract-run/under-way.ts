@@ -4,14 +4,14 @@ import type { RunStep, RunUnderWay } from '../../preload/contract/contract-runs.
 import type { Run } from './run.ts';
 import { throttled } from './throttled.ts';
 
-/** How often the window is told, in milliseconds. */
+/** Milliseconds between two steps that the window is told. */
 const stepInterval = 200;
 
-/** The run that is under way, if one is, and what the window is told of it. There is one at a time. */
+/** Keeps the run that is under way, if there is one, and tells the window of it. There is one at a time. */
 export function createUnderWay(onStep: (step: RunStep) => void, report: (error: unknown) => unknown) {
   let underWay: RunUnderWay | undefined;
   let cancel = new AbortController();
-  /** Settled when nothing is under way. */
+  /** It is settled when nothing is under way. */
   let ending: Promise<void> = Promise.resolve();
 
   const steps = throttled<RunUnderWay>(
@@ -23,7 +23,7 @@ export function createUnderWay(onStep: (step: RunStep) => void, report: (error: 
   return {
     get: (): RunUnderWay | undefined => underWay,
 
-    /** Aborted when what is under way is to end. */
+    /** Answers the signal that is aborted when what is under way is to end. */
     signal: (): AbortSignal => cancel.signal,
     abort: (): void => cancel.abort(),
 

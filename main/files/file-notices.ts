@@ -2,7 +2,7 @@ import type { FileNotice } from '../../preload/contract/models.ts';
 
 export type FileNotices = ReturnType<typeof createFileNotices>;
 
-/** What is to be said about the files of the profile. Told before there is a state, and followed by it afterwards. */
+/** Keeps what is to be said about the files of the profile, from before there is a state. */
 export function createFileNotices() {
   let listed: FileNotice[] = [];
   let listener = (): void => undefined;

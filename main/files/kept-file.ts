@@ -6,21 +6,21 @@ import { codeOf } from '../error-code.ts';
 import { asideName, removeAside, setAside } from './set-aside.ts';
 import { writeAtomically } from './write-atomically.ts';
 
-/** What the content of a file is worth; `partly` can be used in part, `newer` is of a later version of Llavero. */
+/** What the content of a file is worth. `partly` can be used in part, and `newer` is of a later version of Llavero. */
 export type Judgement = 'whole' | 'partly' | 'broken' | 'newer';
 export type Judge = (text: string) => Judgement;
 
 export type KeptFile = {
-  /** Absent when there is nothing to begin with. */
+  /** It is absent when there is nothing to begin with. */
   text?: string;
   problem?: FileNotice['problem'];
   /** The name of the file that holds what was found, when it was not used as it was. */
   kept?: string;
-  /** False when the file must stay as it is in this run: it is of a newer version, or cannot be read or put right. */
+  /** It is false when the file must stay as it is, since it is newer, or cannot be read or put right. */
   mayWrite: boolean;
 };
 
-/** What a JSON text is worth: one whose `version` is beyond ours is newer, whatever else it holds; `judge` sees the rest. */
+/** Judges a JSON text. One whose `version` is beyond ours is newer, whatever else it holds; `judge` sees the rest. */
 export function judgeJson(text: string, version: number, judge: (content: unknown) => Judgement): Judgement {
   let content: unknown;
   try {
@@ -32,14 +32,14 @@ export function judgeJson(text: string, version: number, judge: (content: unknow
   return typeof written === 'number' && written > version ? 'newer' : judge(content);
 }
 
-/** The copy of the last content that was whole. It is never made of anything else. */
+/** Returns the file that has the last content that was whole. It is never made of anything else. */
 export const lastGoodOf = (file: string): string => `${file}.last-good`;
 
 /**
- * Reads a file that must not be lost. A whole one renews its last-good copy. One that is damaged or gone is put back
- * from that copy, and what was found is set aside beside it; without a good copy the readable part is used, and a
- * copy that is damaged itself is set aside too, so that nothing is ever written over it. One of a newer version
- * changes nothing. Left-over temporary files are removed: the caller must be the only one who writes. Never rejects.
+ * Reads a file that must not be lost. A whole one renews its last good copy. One that is damaged or gone is put back
+ * from that copy, and what was found is set aside beside it. Without a good copy the readable part is used, and a
+ * damaged copy is set aside too, so that nothing is ever written over it. A file of a newer version changes nothing.
+ * Left-over temporary files are removed, so the caller must be the only one who writes. It never rejects.
  *
  * It reads synchronously, since the window waits for it, and nothing else hands over what was read before Electron is
  * ready.
@@ -69,12 +69,12 @@ export async function openKept(file: string, judge: Judge): Promise<KeptFile> {
     if (problem === 'restored' && text !== undefined) await writeAtomically(file, text);
     return { ...usable, ...(kept !== undefined && { kept: path.basename(kept) }), mayWrite: true };
   } catch {
-    // A full or read-only disk: this run uses what can be read, and leaves the files as they are.
+    // With a full or read-only disk this run uses what can be read, and leaves the files as they are.
     return { ...usable, mayWrite: false };
   }
 }
 
-/** Makes this text, which must be whole, the last-good copy; does nothing when it is already. */
+/** Makes this text, which must be whole, the last good copy. It does nothing when it is that already. */
 export async function keepLastGood(file: string, text: string): Promise<void> {
   const copy = lastGoodOf(file);
   if ((await readFile(copy, 'utf8').catch(() => undefined)) !== text) await writeAtomically(copy, text);
@@ -82,7 +82,7 @@ export async function keepLastGood(file: string, text: string): Promise<void> {
 
 /** Removes a file for good, with its copy and everything that was ever set aside of both. */
 export async function removeKept(file: string): Promise<void> {
-  // First the copy: alone it would be put back at the next start.
+  // The copy goes first, since a copy alone would be put back at the next start.
   await rm(lastGoodOf(file), { force: true });
   await rm(file, { force: true });
   await removeAside(file);
@@ -101,7 +101,7 @@ function look(file: string, judge: Judge): Found {
   }
 }
 
-/** What a kill leaves of `writeAtomically`, and of electron-store, which names its temporary files differently. */
+/** Removes what a kill leaves of `writeAtomically` and of electron-store, which names its files differently. */
 async function removeLeftovers(file: string): Promise<void> {
   const folder = path.dirname(file);
   const ending = /^(\.last-good)?\.([0-9a-f]+\.tmp|tmp-[0-9a-f]+)$/;

@@ -18,8 +18,8 @@ export function refuseLinks(...files: string[]): void {
 }
 
 /**
- * Whether a path leads to another computer (UNC), or past Windows' own reading of paths. Windows logs in there by itself,
- * so that reading such a path gives a hash of the person's password away.
+ * Says whether a path leads to another computer (UNC), or past Windows' own reading of paths. Windows logs in there by
+ * itself, so reading such a path gives a hash of the person's password away.
  */
 export const leadsElsewhere = (file: string, platform = process.platform): boolean =>
   platform === 'win32' ? /^\s*[\\/]{2}/.test(file) : /^\s*\\\\/.test(file);

@@ -7,8 +7,8 @@ export type LimitedRead =
   { ok: true; content: Buffer } | { ok: false; reason: 'unreadable' | 'too-large'; code?: string | undefined };
 
 /**
- * The bytes of a plain file that a person names, if they are at most `maxBytes`: a pipe or a device would never end.
- * `code` is Node's, such as `ENOENT`.
+ * Reads a plain file that a person names, if it has at most `maxBytes`: a pipe or a device would never end. `code` is
+ * Node's, such as `ENOENT`.
  */
 export async function readLimited(file: string, maxBytes: number): Promise<LimitedRead> {
   try {
@@ -18,7 +18,8 @@ export async function readLimited(file: string, maxBytes: number): Promise<Limit
     try {
       if (!(await handle.stat()).isFile()) return { ok: false, reason: 'unreadable' };
       const chunks: Buffer[] = [];
-      // What a file says of its size need not be true, as below /proc. The stream's end is inclusive: one byte too many.
+      // The size that a file tells need not be true, as below /proc. The stream's end is inclusive, so this reads one
+      // byte too many.
       const stream = handle.createReadStream({ end: maxBytes, autoClose: false });
       for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
       const content = Buffer.concat(chunks);

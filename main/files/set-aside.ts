@@ -2,7 +2,7 @@ import { existsSync, renameSync } from 'node:fs';
 import { readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Under which name a file that cannot be used is kept, beside its old place. */
+/** Returns the name under which a file that cannot be used is kept, beside its old place. */
 export const asideName = (file: string, now = new Date()): string =>
   `${file}.broken-${now.toISOString().replaceAll(/[:.]/g, '-')}`;
 
@@ -25,7 +25,7 @@ export async function removeAside(file: string): Promise<void> {
 }
 
 /**
- * The same for a SQLite database that nobody has open, with its write-ahead log, which may hold the newest of it.
+ * Renames a SQLite database that nobody has open, together with its write-ahead log, which may hold the newest of it.
  * @returns the new path of the database
  */
 export function setDatabaseAside(file: string): string {

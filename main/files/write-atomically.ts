@@ -31,9 +31,9 @@ export async function writeAtomically(file: string, content: string | Uint8Array
   syncFolder(path.dirname(file));
 }
 
-/** Makes a rename in this folder outlive a power cut. Short, so it may block. */
+/** Makes a rename in this folder outlive a power cut. It is short, so it may block. */
 export function syncFolder(folder: string): void {
-  // Windows cannot open a folder; NTFS journals the rename by itself.
+  // Windows cannot open a folder, and NTFS journals the rename by itself.
   if (process.platform === 'win32') return;
   const handle = openSync(folder, 'r');
   try {

@@ -30,7 +30,7 @@ export async function answer<I, O>(
   try {
     if (isRefused()) return fail({ kind: 'locked' });
     const parsed = method.input.safeParse(input);
-    // The issues name paths and types, never values.
+    // The issues name paths and types, and never values.
     if (!parsed.success) {
       return fail({
         kind: 'bug',

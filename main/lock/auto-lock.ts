@@ -1,12 +1,12 @@
 import type { LockCause, Settings } from '../../preload/contract/models.ts';
 
-/** How often it is looked at how long nobody used the computer. */
+/** Seconds between two looks at how long nobody used the computer. */
 export const lookSeconds = 5;
 
 /** The events of Electron's power monitor that matter here. */
 type PowerMonitor = {
   on: ((event: 'lock-screen', listener: () => void) => unknown) & ((event: 'suspend', listener: () => void) => unknown);
-  /** Seconds since a key or the mouse was last used, anywhere on the computer. */
+  /** Returns the seconds since a key or the mouse was last used, anywhere on the computer. */
   getSystemIdleTime: () => number;
 };
 

@@ -31,7 +31,7 @@ export function createLock(options: {
     return state.shown();
   }
 
-  /** One at a time: two answers to one question would count twice. */
+  /** Does one thing at a time, since two answers to one question would count twice. */
   async function alone<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
     if (busy) return fail({ kind: 'not-now' });
     busy = true;
@@ -42,7 +42,7 @@ export function createLock(options: {
     }
   }
 
-  /** The key that a PIN gives; with the last wrong one, every session is gone. */
+  /** Answers the key that a PIN gives. With the last wrong one, every session is gone. */
   async function ask(given: string): Promise<Result<Buffer>> {
     const guessed = await pin.guess(given);
     if (guessed.ok) return ok(guessed.key);
@@ -52,7 +52,7 @@ export function createLock(options: {
   }
 
   async function drop(): Promise<void> {
-    // First what makes the entries readable, so that a crash in between leaves nothing that can be guessed on.
+    // What makes the entries readable goes first, so that a crash in between leaves nothing to guess on.
     await pin.remove();
     vault.pin.drop();
     await session.dropAll();
@@ -83,7 +83,7 @@ export function createLock(options: {
   };
 }
 
-/** What the window may ask of the lock. */
+/** Makes what the window may ask of the lock. */
 export const lockHandlers = (lock: ReturnType<typeof createLock>): Handlers['lock'] => ({
   now: () => ok(lock.lock('by-hand')),
   unlock: ({ pin }) => lock.unlock(pin),

@@ -6,7 +6,7 @@ import type { Vault } from '../vault/vault.ts';
 import type { Pin } from './pin.ts';
 
 /**
- * Setting the PIN, changing it and taking it away.
+ * Sets the PIN, changes it and takes it away.
  * @param options.ask gives the key that a PIN opens; the last wrong PIN drops every session
  * @param options.alone does one thing about the PIN at a time
  */
@@ -35,12 +35,12 @@ export function createPinSetting(options: {
         const set = await written(() => vault.pin.set(key.value));
         if (!set.ok) {
           await pin.remove();
-          // Nothing is under the key; locked meanwhile, the vault would wait for it for ever.
+          // Nothing is under the key. If the application was locked meanwhile, the vault would wait for it for ever.
           vault.pin.drop();
           return set;
         }
         if (state.isLocked()) {
-          // Locked before there was a PIN, or while the entries were put under it.
+          // The application was locked before there was a PIN, or while the entries were put under it.
           vault.pin.close();
           key.value.fill(0);
         }
@@ -58,7 +58,8 @@ export function createPinSetting(options: {
         if (!taken.ok) return taken;
         const removed = await written(() => pin.remove());
         if (!removed.ok) return removed;
-        // Locked while the file was removed: no PIN would open it again, and nothing is under one any more.
+        // The application was locked while the file was removed. No PIN would open it again, and nothing is under one
+        // any more.
         vault.pin.drop();
         state.set({ pin: false });
         return ok(state.get());

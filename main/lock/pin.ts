@@ -7,23 +7,23 @@ import { removeAside } from '../files/set-aside.ts';
 import { writeAtomically } from '../files/write-atomically.ts';
 import { keyBytes, seal, unseal } from '../vault/sealed-box.ts';
 
-/** Wrong PINs until the sessions are dropped. */
+/** The number of wrong PINs after which the sessions are dropped. */
 export const mostTries = 5;
 
-/** Argon2id's cost: about a tenth of a second on one core, and 64 MiB for each guess. */
+/** The cost of Argon2id: about a tenth of a second on one core, and 64 MiB for each guess. */
 export type PinCost = { memoryKiB: number; passes: number };
 export const defaultPinCost: PinCost = { memoryKiB: 65_536, passes: 3 };
 
 const version = 1;
 
-/** `lock.json`. The key of the entries, sealed with what Argon2id makes of the PIN; neither the PIN nor a hash of it. */
+/** `lock.json` has the key of the entries, sealed with what Argon2id makes of the PIN, and no hash of the PIN. */
 const PinFile = z.object({
   version: z.literal(version),
   salt: z.base64(),
   memoryKiB: z.int().min(8).max(4_194_304),
   passes: z.int().min(1).max(1_000),
   sealedKey: z.base64(),
-  /** Written before a PIN is looked at, so that ending the application gives no new tries. */
+  /** It is written before a PIN is looked at, so that ending the application gives no new tries. */
   triesUsed: z.int().min(0),
 });
 type PinFile = z.infer<typeof PinFile>;
@@ -31,15 +31,16 @@ type PinFile = z.infer<typeof PinFile>;
 export type PinAnswer =
   | { ok: true; key: Buffer }
   | { ok: false; triesLeft: number }
-  /** The file could not be written, `code` is Node's; or it must stay as it is, `code` is the problem of its notice. */
+  /** The file could not be written (`code` is Node's), or must stay as it is (`code` is the problem of its notice). */
   | { ok: false; code: string };
 
 export type Pin = Awaited<ReturnType<typeof openPin>>;
 
 /**
- * The PIN that gives the key of the vault's entries. A damaged or missing file is put back from its last good copy, which
- * has the same count of tries; without one no PIN is asked for, and the entries under its key cannot be read. One that
- * is of a newer version, or cannot be read, counts as a PIN that nothing opens. Each is told. Never rejects.
+ * Opens the PIN that gives the key of the vault's entries. A damaged or missing file is put back from its last good
+ * copy, which has the same count of tries. Without one, no PIN is asked for, and the entries under its key cannot be
+ * read. A file that is of a newer version, or cannot be read, counts as a PIN that nothing opens. Each is told. It
+ * never rejects.
  */
 export async function openPin(
   file: string,
@@ -50,13 +51,14 @@ export async function openPin(
   if (problem) tell({ file: 'lock.json', problem, kept });
   const shut = problem === 'newer' || problem === 'unreadable';
   let content = text === undefined ? undefined : PinFile.parse(JSON.parse(text));
-  /** Guesses follow one another: each must find the count of the one before. */
+  /** Guesses follow one another, since each must find the count of the one before. */
   let guessing: Promise<unknown> = Promise.resolve();
 
   async function write(next: PinFile): Promise<void> {
     if (!mayWrite) throw Object.assign(new Error('lock.json must stay as it is'), { code: problem ?? 'unreadable' });
     const written = JSON.stringify(next);
-    // The count of tries goes up in the copy first and down in it last: it never gives back one that the file has taken.
+    // The count of tries goes up in the copy first and down in it last, so the copy never gives back a try that the
+    // file has taken.
     const takesTries = content !== undefined && next.triesUsed > content.triesUsed;
     if (takesTries) await keepLastGood(file, written);
     await writeAtomically(file, written);
@@ -87,7 +89,7 @@ export async function openPin(
     } finally {
       pinKey.fill(0);
     }
-    // The right PIN opens also when its count cannot be set back.
+    // The right PIN opens even if its count cannot be set back.
     await write({ ...content, triesUsed: 0 }).catch(() => undefined);
     return { ok: true, key };
   }
@@ -96,24 +98,24 @@ export async function openPin(
     isSet: () => shut || content !== undefined,
     triesLeft: () => Math.max(0, mostTries - (content?.triesUsed ?? 0)),
 
-    /** Takes one of the tries; a right one gives them all back. */
+    /** Takes one of the tries. The right PIN gives them all back. */
     guess(pin: string): Promise<PinAnswer> {
       const next = guessing.then(() => guess(pin));
       guessing = next.catch(() => undefined);
       return next;
     },
 
-    /** A first PIN, with a key of its own. Rejects when the file cannot be written. */
+    /** Makes a first PIN, with a key of its own. It rejects when the file cannot be written. */
     async create(pin: string): Promise<Buffer> {
       const key = randomBytes(keyBytes);
       await make(pin, key);
       return key;
     },
 
-    /** Another PIN for the same key. Rejects when the file cannot be written; the old one holds then. */
+    /** Sets another PIN for the same key. It rejects when the file cannot be written, and the old PIN holds then. */
     change: make,
 
-    /** Without it the key is lost. */
+    /** Removes the PIN. Without it the key is lost. */
     async remove(): Promise<void> {
       await removeKept(file);
       content = undefined;
@@ -121,7 +123,7 @@ export async function openPin(
   };
 }
 
-/** The key, sealed with what Argon2id makes of the PIN. */
+/** Seals the key with what Argon2id makes of the PIN. */
 async function sealUnder(pin: string, key: Buffer, cost: PinCost): Promise<PinFile> {
   const salt = randomBytes(16);
   const pinKey = await derive(pin, salt, cost);
@@ -133,7 +135,7 @@ async function sealUnder(pin: string, key: Buffer, cost: PinCost): Promise<PinFi
 const judge = (text: string): Judgement =>
   judgeJson(text, version, (content) => (PinFile.safeParse(content).success ? 'whole' : 'broken'));
 
-/** Equal PINs give equal keys however a keyboard composes their letters. */
+/** Derives a key. Equal PINs give equal keys however a keyboard composes their letters. */
 async function derive(pin: string, salt: Buffer, { memoryKiB, passes }: PinCost): Promise<Buffer> {
   const { hashRaw } = await import('@node-rs/argon2');
   return hashRaw(pin.normalize('NFC'), {

@@ -10,9 +10,9 @@ export type ProxySession = {
   setSpellCheckerLanguages(languages: string[]): void;
 };
 
-/** What a session answers before its script is in force. No script names it, and nothing could be sent to it. */
+/** A session answers this before its script is in force. No script names it, and nothing could be sent to it. */
 const notYet = 'PROXY not-yet.invalid:1';
-/** Asked about only to see what is in force; both names lead nowhere (RFC 2606). */
+/** This is asked about only to see what is in force. Both names lead nowhere (RFC 2606). */
 const probe = 'http://probe.invalid/';
 const IN_FORCE_WITHIN_MS = 10_000;
 const ASK_AGAIN_AFTER_MS = 5;
@@ -25,7 +25,7 @@ const ASK_AGAIN_AFTER_MS = 5;
  * @returns a function that rejects when a script did not come into force within 10 s, and tries again the next time
  */
 export function createProxyResolver(sessionFor: (partition: string) => ProxySession): ResolveProxy {
-  /** By the URL of their script; the system's has none. */
+  /** The sessions, by the URL of their script. That of the system has none. */
   const opened = new Map<string | undefined, Promise<ProxySession>>();
   let scripts = 0;
 

@@ -12,7 +12,7 @@ import type { TypedHosts } from './typed-hosts.ts';
 
 export type ChooseServer = ReturnType<typeof createChooseServer>;
 
-/** Which server is the active one, and which of its sessions is shown. */
+/** Chooses the active server, and which of its sessions is shown. */
 export function createChooseServer(options: {
   config: ConfigStore;
   state: AppStateHolder;

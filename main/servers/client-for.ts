@@ -7,7 +7,7 @@ import type { AppStateHolder } from '../state/app-state.ts';
 import type { Transports } from './transports.ts';
 
 /**
- * Makes clients of servers; their code is loaded with the first one.
+ * Makes clients of servers. Their code is loaded with the first one.
  * @param options.builtInStarted resolves once the built-in server runs or could not be started
  */
 export function createClientFor(options: {

@@ -2,12 +2,12 @@ import { connectionSecrets, type ConnectionSecret } from '../../preload/contract
 import { vaultService, type Vault } from '../vault/vault.ts';
 import type { SecretChanges } from './entered-connection.ts';
 
-/** No token has such a name: theirs begin with what was typed to log in, and end with an identifier. */
+/** No token has such a name: the names of tokens begin with what was typed to log in, and end with an identifier. */
 const accountOf = (secret: ConnectionSecret): string => `connection ${secret}`;
 
 export type ConnectionSecrets = ReturnType<typeof createConnectionSecrets>;
 
-/** The proxy passwords and passphrases of the servers, in the vault beside their tokens. */
+/** Keeps the proxy passwords and passphrases of the servers, in the vault beside their tokens. */
 export function createConnectionSecrets(vault: Pick<Vault, 'getPassword' | 'setPassword' | 'deletePassword'>) {
   async function read(serverId: string, secret: ConnectionSecret): Promise<string | undefined> {
     return (await vault.getPassword(vaultService(serverId), accountOf(secret))) ?? undefined;
@@ -23,7 +23,7 @@ export function createConnectionSecrets(vault: Pick<Vault, 'getPassword' | 'setP
   }
 
   return {
-    /** Gives another server the same secrets, as far as they can be read. Answers what it was given. */
+    /** Gives another server the same secrets, as far as they can be read. It answers which it gave. */
     async copy(
       { id, secrets }: { id: string; secrets: readonly ConnectionSecret[] },
       to: string,
@@ -37,7 +37,7 @@ export function createConnectionSecrets(vault: Pick<Vault, 'getPassword' | 'setP
       return copied;
     },
 
-    /** Undefined when there is none, or the system does not give it now. */
+    /** Answers undefined when there is none, or when the system does not give it now. */
     read,
     change,
     removeAll: (serverId: string) => change(serverId, { proxyPassword: '', passphrase: '' }),

@@ -67,7 +67,7 @@ function createSaving(options: EditOptions) {
     const allowed = await ways.confirm(known, { baseUrl: address.value, connection, pins: pinsAt(known) });
     if (!allowed.ok) return allowed;
     await secrets.change(id, changes);
-    // Something may have been learned, or the entry removed, while files and the vault were waited for.
+    // While files and the vault were waited for, something may have been learned, or the entry removed.
     const before = stored(id);
     if (!before) {
       await secrets.removeAll(id);
@@ -107,7 +107,7 @@ function createCopying(options: EditOptions) {
     return save(servers.flatMap((each) => (each.id === id ? [each, copy] : [each])));
   }
 
-  /** The entry goes, and with it its sessions and tokens; the server is not told. */
+  /** Removes the entry, and with it its sessions and tokens. The server is not told. */
   async function remove(id: string): Promise<Result<null>> {
     if (id === builtInId || !stored(id)) return fail({ kind: 'not-now' });
     const wasActive = state.get().activeServerId === id;

@@ -11,7 +11,7 @@ import { fail, ok, type Result } from '../../preload/contract/result.ts';
 import { leadsElsewhere } from '../files/path-checks.ts';
 import { isNoProxyEntry, parseProxyAddress } from '../client/proxy-route.ts';
 
-/** Secrets by name; an empty text removes one, and an absent one stays as it is. */
+/** Secrets by name. An empty text removes one, and an absent one stays as it is. */
 export type SecretChanges = Partial<Record<ConnectionSecret, string>>;
 
 type Before = { connection: ConnectionChoices; secrets: readonly ConnectionSecret[] };
@@ -49,7 +49,7 @@ export function parseEnteredConnection(
   return ok({ connection, secrets: changesOf(connection, { ...typed, ...entered.secrets }, before) });
 }
 
-/** The names of the secrets that are kept after such changes. */
+/** Returns the names of the secrets that are kept after such changes. */
 export function secretsAfter(changes: SecretChanges, before: readonly ConnectionSecret[]): ConnectionSecret[] {
   return connectionSecrets.filter((each) => {
     const change = changes[each];
@@ -103,7 +103,7 @@ function proxyOf(entered: EnteredConnection['proxy'], mayUse: MayUse): Part<Read
       return good({ settings: entered });
     case 'pac': {
       const url = entered.url.trim();
-      // A password in it would rest in clear, and be shown.
+      // A password in the address would be stored in clear, and be shown.
       if (!URL.canParse(url) || new URL(url).username !== '' || new URL(url).password !== '') return wrong('pac');
       if (isFileAddress(url) && !mayUse('pac', url)) return wrong('pac');
       const read = ConnectionChoices.shape.proxy.safeParse({ mode: 'pac', url });
@@ -141,7 +141,7 @@ function filesOf(
   return mayUseAll ? good({ ...authority, clientCertificate }) : wrong('clientCertificate');
 }
 
-/** Seconds, with a decimal point or comma; an empty text is the default. */
+/** Reads seconds, with a decimal point or comma. An empty text is the default. */
 function limitsOf(entered: EnteredConnection['limits']): Part<ConnectionChoices['limits']> {
   const typed = Object.entries(entered).filter(([, text]) => text.trim() !== '');
   const seconds = Object.fromEntries(typed.map(([name, text]) => [name, Number(text.trim().replace(',', '.'))]));

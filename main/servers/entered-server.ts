@@ -14,8 +14,8 @@ import type { SecretOf } from './transports.ts';
 export type ReadConnection = { connection: ConnectionChoices; changes: SecretChanges; secretOf: SecretOf };
 
 /**
- * The address that was typed. An address as it was stays as it is: parsing it anew could take a part of its path for
- * the interface's.
+ * Reads the address that was typed. The address of before stays as it is: parsing it anew could take a part of its path
+ * for the interface's.
  */
 export function addressOf(entered: string, current?: string): Result<string> {
   if (entered.trim() === current) return ok(current);
@@ -23,7 +23,7 @@ export function addressOf(entered: string, current?: string): Result<string> {
   return parsed.ok ? ok(parsed.value) : fail({ kind: 'invalid-address', problem: parsed.problem });
 }
 
-/** The secrets of a connection as they will be once such changes are made. */
+/** Returns the secrets of a connection as they will be after such changes. */
 export function secretsOf(
   changes: SecretChanges,
   before: StoredServer | undefined,
@@ -37,8 +37,8 @@ export function secretsOf(
 }
 
 /**
- * A connection as it will be used: as entered, else as it was. Its files are read here, so that one that cannot be used
- * is not saved.
+ * Returns a connection as it will be used: as entered, else as it was. Its files are read here, so that one that cannot
+ * be used is not saved.
  */
 export async function readConnection(
   entered: EnteredConnection | undefined,
@@ -63,7 +63,7 @@ export async function readConnection(
   return read.ok ? ok({ connection, changes, secretOf }) : fail(read.failure);
 }
 
-/** What is stored of a server once its form was filled in. `found` is what the form does not hold. */
+/** Returns what is stored of a server once its form was filled in. `found` is what the form does not hold. */
 export function entryOf(
   id: string,
   entered: EnteredServer,
@@ -79,7 +79,7 @@ export function entryOf(
     colour,
     notes,
     registrationPath,
-    // There is nothing to protect at the built-in server: it is on this computer only.
+    // The built-in server has nothing to protect, since it is on this computer only.
     production: production && id !== builtInId,
     pins,
     connection,

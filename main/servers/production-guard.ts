@@ -4,17 +4,17 @@ import { builtInId, type ConfigStore } from '../config/config.ts';
 export type ProductionGuard = ReturnType<typeof createProductionGuard>;
 
 /**
- * What keeps a person from changing things on a production server by mistake: its host must have been typed once per
- * run of the application. Nothing of it is stored.
+ * Keeps a person from changing things on a production server by mistake: its host must have been typed once in a run of
+ * the application. Nothing of that is stored.
  */
 export function createProductionGuard(config: ConfigStore) {
   const confirmed = new Set<string>();
-  /** The host that was asked for last, by server id. */
+  /** The host that was asked for last, by the id of the server. */
   const asked = new Map<string, string>();
   const keyOf = (serverId: string, host: string): string => JSON.stringify([serverId, host]);
 
   return {
-    /** `baseUrl` is where the call goes to, if not to the server's address of now. */
+    /** Refuses until the host was typed. `baseUrl` is where the call goes to, unless that is the server's address. */
     check(serverId: string, baseUrl?: string): Result<null> {
       const server = config.get().servers.find(({ id }) => id === serverId);
       if (!server?.production || serverId === builtInId) return ok(null);

@@ -5,7 +5,7 @@ import { wayOf, wayText } from '../config/way.ts';
 
 export type ServerList = ReturnType<typeof createServerList>;
 
-/** The stored servers, in the order the person gave them. */
+/** Keeps the stored servers, in the order that the person gave them. */
 export function createServerList(config: ConfigStore) {
   const stored = (id: string): StoredServer | undefined => config.get().servers.find((each) => each.id === id);
 
@@ -33,13 +33,13 @@ export function createServerList(config: ConfigStore) {
       return save(servers);
     },
 
-    /** The certificates trusted for one server: the next connection is made with them, those that are open are not. */
+    /** Sets the certificates that are trusted for one server, from the next connection on. */
     setPins(id: string, pins: string[]): Result<null> {
       const server = stored(id);
       return server ? replace({ ...server, pins }) : fail({ kind: 'not-now' });
     },
 
-    /** Adds the servers of a file; those that are here already under name and address are not added. */
+    /** Adds the servers of a file, except those that are here already under the same name and address. */
     add(found: readonly StoredServer[]): Result<null> {
       const { servers } = config.get();
       const isHere = ({ name, baseUrl }: StoredServer): boolean =>

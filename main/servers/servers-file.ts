@@ -8,7 +8,7 @@ import { builtInId, type StoredServer } from '../config/config.ts';
 import { readLimited } from '../files/read-limited.ts';
 import { writeAtomically } from '../files/write-atomically.ts';
 
-/** Far more than a person has; a larger file is not one of ours. */
+/** A person has far fewer servers, so a larger file is not one of ours. */
 export const maxFileBytes = 1024 * 1024;
 const maxServers = 500;
 
@@ -39,7 +39,7 @@ const ServersFile = z.object({
 
 type ReadFile = { ok: true; servers: StoredServer[] } | { ok: false; reason: ImportProblem; detail?: string };
 
-/** The file that holds these servers, without the built-in server, which every installation has. */
+/** Writes these servers into a file, without the built-in server, which every installation has. */
 function writeServers(servers: readonly StoredServer[]): string {
   const file: z.input<typeof ServersFile> = {
     kind,
@@ -62,7 +62,7 @@ function writeServers(servers: readonly StoredServer[]): string {
   return `${JSON.stringify(file, undefined, 2)}\n`;
 }
 
-/** Reads all of a file of servers, under new ids, or nothing; unknown fields are left out. Never throws. */
+/** Reads all of a file of servers, under new ids, or nothing. Unknown fields are left out. It never throws. */
 function parseServers(text: string): ReadFile {
   let content: unknown;
   try {
@@ -80,7 +80,7 @@ function parseServers(text: string): ReadFile {
   }
   const servers: StoredServer[] = [];
   for (const [index, { address, ...details }] of parsed.data.servers.entries()) {
-    // Cuts off exactly what is added here, so that an `/api` of the server's own stays.
+    // This cuts off exactly what is added here, so that an `/api` of the server's own stays.
     const canonical = parseBaseUrl(`${address}/api/v1/auth`);
     if (!canonical.ok || canonical.value !== address)
       return { ok: false, reason: 'wrong-content', detail: `servers.${index}.address` };

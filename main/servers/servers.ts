@@ -25,7 +25,7 @@ import { createWayChanges } from './way-changes.ts';
 
 export type Servers = ReturnType<typeof createServers>;
 
-/** The servers a person keeps, and which one is the active one. */
+/** Keeps the servers of a person, and which one is the active one. */
 export function createServers(options: {
   config: ConfigStore;
   state: AppStateHolder;
@@ -60,7 +60,7 @@ export function createServers(options: {
     learn: (id: string, reading: Reading) => list.learn(id, reading),
     confirmProduction: (id: string, host: string) => production.confirm(id, host),
 
-    /** Looks what answers, with the connection as entered; the trusted certificates are the server's while its address is. */
+    /** Looks what answers, with the connection as entered. The trusted certificates go with the server's address. */
     async test(entered: {
       id?: string | undefined;
       address: string;
@@ -80,7 +80,7 @@ export function createServers(options: {
       return ok(await transports.look(address.value, { ...connection, pins }, secretOf, id));
     },
 
-    /** Each answers that it was cancelled. */
+    /** Ends every look. Each answers that it was cancelled. */
     cancelTest: transports.endLooks,
   };
 }

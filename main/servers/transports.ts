@@ -163,7 +163,7 @@ function createLooks({ record }: Pick<TransportsOptions, 'record'>, make: MakeTr
       looks = new AbortController();
     },
 
-    /** Looks what answers at a base URL over a connection that is only being entered; nothing stays open. */
+    /** Looks what answers at a base URL over a connection that is only being entered. Nothing stays open. */
     async look(
       baseUrl: string,
       connection: ConnectionSettings | undefined,

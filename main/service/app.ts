@@ -36,20 +36,20 @@ export const defaultTimeouts: Timeouts = {
 export type AppOptions = Parts & {
   hosts: HostRules;
   timeouts: Timeouts;
-  /** PEM; without them it speaks plain HTTP. */
+  /** In PEM. Without it, the service speaks plain HTTP. */
   tls?: { cert: Buffer; key: Buffer } | undefined;
   /** Addresses and networks of proxies whose `X-Forwarded-For` says who the client is. */
   trustedProxies?: readonly string[] | undefined;
   log: (line: string) => void;
-  /** One line for each answer, with the request's id, and without anything that a client chose. */
+  /** Whether it writes one line for each answer, with the request's id, and without anything that a client chose. */
   logRequests?: boolean | undefined;
-  /** Stands around the operations and makes them misbehave on purpose; on loopback only. */
+  /** It stands around the operations and makes them misbehave on purpose, on loopback only. */
   behaviour?: MisbehavingService | undefined;
 };
 
 type HostCheck = ReturnType<typeof createHostCheck>;
 
-/** Fastify with our limits, which answers in our words what it refuses by itself. */
+/** Makes a Fastify with our limits, which answers in our words what it refuses by itself. */
 function createServer({ timeouts, tls, trustedProxies = [] }: AppOptions, refusalOfHostOrOrigin: HostCheck): App {
   const ended: EndedConnections = new WeakSet();
   const bootId = randomUUID().slice(0, 8);
@@ -57,7 +57,7 @@ function createServer({ timeouts, tls, trustedProxies = [] }: AppOptions, refusa
   const server = {
     headersTimeout: timeouts.headersMs,
     connectionsCheckingInterval: timeouts.checkEveryMs,
-    // Node's own answer to a missing Host header has no body; ours has.
+    // Node's own answer to a missing Host header has no body, and ours has one.
     requireHostHeader: false,
   };
   const app: App = Fastify({
@@ -76,7 +76,7 @@ function createServer({ timeouts, tls, trustedProxies = [] }: AppOptions, refusa
       if (socket.writable) socket.end(rawAnswer(refusalOf(error) ?? 'bad-request'));
       else socket.destroy();
     },
-    // Raised while routing, so that no hook has run.
+    // It is raised while routing, so no hook has run.
     frameworkErrors: (error, request, reply) => {
       reply.headers(commonHeaders);
       const isOver = ended.has(request.raw.socket);
@@ -94,7 +94,7 @@ function createServer({ timeouts, tls, trustedProxies = [] }: AppOptions, refusa
   return app;
 }
 
-/** Refuses what no route is for: 405 with the methods that the path does have, or 404. Before the routes are made. */
+/** Refuses what no route is for: 405 with the methods that the path does have, or 404. It is made before the routes. */
 function createPathRefusal(app: App): (request: FastifyRequest, reply: FastifyReply) => FastifyReply {
   // The router itself cannot be asked: it would read a client's path as a pattern.
   const methodsOf = new Map<string, Set<string>>();
@@ -112,14 +112,14 @@ function createPathRefusal(app: App): (request: FastifyRequest, reply: FastifyRe
 /** Writes a line for each answer. */
 function logAnswers(app: App, log: AppOptions['log']): void {
   app.addHook('onResponse', (request, reply, done) => {
-    // The route and not the path: a path can hold anything, a token too.
+    // It is the route and not the path, since a path can hold anything, a token too.
     const route = request.routeOptions.url ?? 'no route';
     log(`${request.id} ${request.method} ${route} ${reply.statusCode} ${Math.round(reply.elapsedTime)} ms`);
     done();
   });
 }
 
-/** The whole service as a Fastify application: it listens nowhere, and its stores are the caller's to close. */
+/** Makes the whole service as a Fastify application. It listens nowhere, and the caller closes its stores. */
 export function createApp(options: AppOptions): App {
   const { behaviour, log } = options;
   const parts = behaviour?.partsOf(options) ?? options;
@@ -134,7 +134,7 @@ export function createApp(options: AppOptions): App {
     reply.headers(commonHeaders);
     const refusal = refusalOfHostOrOrigin(request.raw);
     if (refusal !== undefined) refuse(request, reply, refusal);
-    // Here and not in a handler, so that a body is not judged before the path is.
+    // This is done here and not in a handler, so that a body is not judged before the path is.
     else if (request.is404) refusePath(request, reply);
     else done();
   });

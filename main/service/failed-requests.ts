@@ -4,10 +4,10 @@ import { messages, type RefusalKind } from './messages.ts';
 import type { App } from './parts.ts';
 import { commonHeaders, refuse, refuseForNow, statusOf, textsFor } from './replies.ts';
 
-/** What `Retry-After` says when the database does not answer, in seconds: about what a restart of it takes. */
+/** The seconds in `Retry-After` when the database does not answer: about what a restart of it takes. */
 const STORE_RETRY_SECONDS = 5;
 
-/** What Fastify and Node find before our code runs; all else with a 4xx status is a request that is no good HTTP. */
+/** Fastify and Node find these before our code runs. Any other with a 4xx status is a request that is no good HTTP. */
 const refusalOfCode: Partial<Record<string, RefusalKind>> = {
   FST_ERR_BAD_URL: 'bad-path',
   FST_ERR_MAX_PARAM_LENGTH: 'path-too-long',
@@ -19,7 +19,7 @@ const refusalOfCode: Partial<Record<string, RefusalKind>> = {
   LLAVERO_ENCODING: 'encoded',
 };
 
-/** Why a request was refused before a route ran, by its error. */
+/** Returns why a request was refused before a route ran, by its error. */
 export const refusalOf = (error: unknown): RefusalKind | undefined => refusalOfCode[codeOf(error)];
 
 const isClientError = (error: unknown): boolean =>
@@ -29,7 +29,7 @@ const isClientError = (error: unknown): boolean =>
   error.statusCode >= 400 &&
   error.statusCode < 500;
 
-/** An answer in full, for a connection whose request never became one. Its language is not known. */
+/** Writes an answer in full, for a connection whose request never became one. Its language is not known. */
 export function rawAnswer(kind: RefusalKind): string {
   const status = statusOf[kind];
   const body = JSON.stringify({ message: messages.en.refusals[kind] });
@@ -53,7 +53,7 @@ export function answerOutsideRequests(app: App): void {
   app.server.on('connect', (_request, socket) => socket.end(rawAnswer('bad-request')));
 }
 
-/** Turns whatever is thrown into an answer; what is no fault of the client is logged, and told by the request's id. */
+/** Turns whatever is thrown into an answer. What is no fault of the client is logged, and told by the request's id. */
 export function answerErrors(app: App, log: (line: string) => void): void {
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error) ?? (isClientError(error) ? 'bad-request' : undefined);

@@ -43,7 +43,7 @@ function isTwice(rawHeaders: readonly string[], wanted: string): boolean {
   return count > 1;
 }
 
-/** A name or an address as it stands in a Host header, IPv6 in brackets; undefined for anything else. */
+/** Reads a name or an address as it stands in a Host header, IPv6 in brackets; undefined for anything else. */
 export function readHostName(text: string): string | undefined {
   const isName = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i.test(text);
   const isIpv6 = /^\[[0-9a-f:.]+\]$/i.test(text);

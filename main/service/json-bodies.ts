@@ -3,7 +3,7 @@ import type { App } from './parts.ts';
 const withCode = (message: string, code: string, statusCode: number, cause?: unknown): Error =>
   Object.assign(new Error(message, { cause }), { code, statusCode });
 
-/** Makes the application read bodies of JSON in UTF-8, and no others; an empty one is none. */
+/** Makes the application read bodies of JSON in UTF-8, and no others. An empty body is none. */
 export function readJsonBodies(app: App): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, ({ headers }, body, done) => {
@@ -12,7 +12,7 @@ export function readJsonBodies(app: App): void {
     if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity')
       return done(withCode('The body is encoded', 'LLAVERO_ENCODING', 415));
     try {
-      // Fatal, since replaced bytes would be another password than the one that was sent.
+      // It is fatal, since replaced bytes would be another password than the one that was sent.
       done(null, JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(body))));
     } catch (cause) {
       done(withCode('The body is not JSON', 'LLAVERO_JSON', 400, cause));

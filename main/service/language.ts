@@ -2,8 +2,8 @@ import Negotiator from 'negotiator';
 import { languages, type Language } from './messages.ts';
 
 /**
- * The best of our languages for an `Accept-Language` header (RFC 9110 section 12.5.4). A region counts as
- * its language, in the place where the header has it: Negotiator by itself would prefer `es` in `en-GB, es`.
+ * Chooses the best of our languages for an `Accept-Language` header (RFC 9110 section 12.5.4). A region counts as its
+ * language, in the place where the header has it: Negotiator by itself would prefer `es` in `en-GB, es`.
  */
 export function chooseLanguage(acceptLanguage: string | undefined): Language {
   if (acceptLanguage === undefined) return 'en';

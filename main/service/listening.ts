@@ -7,7 +7,7 @@ export const LOOPBACK = '127.0.0.1';
 const PORTS_TRIED = 100;
 const ENDS_IDLE_EVERY_MS = 50;
 
-/** Whether only this computer can reach an address. */
+/** Says whether only this computer can reach an address. */
 export function isLoopback(address: string): boolean {
   return address === 'localhost' || address === '::1' || (isIP(address) === 4 && address.startsWith('127.'));
 }
@@ -35,7 +35,7 @@ const listenFailures: Partial<Record<string, ListenFailure>> = {
   EAI_AGAIN: 'address-not-here',
 };
 
-/** Why the application cannot listen there; undefined when it listens. */
+/** Makes the application listen, and says why it cannot; undefined when it listens. */
 async function failureOfListening(app: App, host: string, port: number): Promise<ListenFailure | undefined> {
   try {
     await app.listen({ host, port });

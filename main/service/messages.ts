@@ -1,4 +1,4 @@
-/** The languages the service speaks; English when the request asks for neither. */
+/** The languages that the service speaks. It speaks English when the request asks for neither. */
 export const languages = ['en', 'es'] as const;
 export type Language = (typeof languages)[number];
 
@@ -55,7 +55,7 @@ const en = {
   loggedOut: 'Logged out.',
 };
 
-/** A text's key names the rule that failed. */
+/** The key of a text names the rule that failed. */
 export type Rule = keyof typeof en.rules;
 export type RefusalKind = keyof typeof en.refusals;
 

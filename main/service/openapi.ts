@@ -111,7 +111,7 @@ const Answers = z.record(z.string(), z.record(z.string(), z.unknown()));
 const isOperation = (id: unknown): id is OperationId => typeof id === 'string' && Object.hasOwn(statuses, id);
 
 /**
- * The OpenAPI 3.1 document of the service in one language, made from the schemas of its routes. They are registered a
+ * Makes the OpenAPI 3.1 document of the service in one language, from the schemas of its routes. They are registered a
  * second time for it, on an application that never listens, so that the one that serves carries nothing of it.
  */
 export async function describeService(parts: Parts, language: Language): Promise<object> {
@@ -152,7 +152,7 @@ export async function describeService(parts: Parts, language: Language): Promise
   return document;
 }
 
-/** One answer of an operation: its schema by its own status or by its class, with its text and headers. */
+/** Makes one answer of an operation: its schema by its own status or by its class, with its text and headers. */
 function answerOf(status: Status, answers: Record<string, object>, text: Texts): object {
   const schema = answers[String(status)] ?? answers[`${Math.floor(status / 100)}xx`];
   const headers = {

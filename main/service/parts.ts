@@ -13,7 +13,7 @@ import type { Account, AccountStore } from './stores/account-store.ts';
 import type { AttemptStore } from './stores/attempt-store.ts';
 import type { TokenUses } from './token-uses.ts';
 
-/** The application as routes see it: what they answer is checked against their zod schemas. */
+/** The application as routes see it. What they answer is checked against their zod schemas. */
 export type App = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,
@@ -31,12 +31,12 @@ export type Parts = {
   uses: Pick<TokenUses, 'note'>;
   limits: Limits;
   tokenLifetimeSeconds: number;
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   now: () => number;
   /** Whether the password of an account is known to everybody; absent where only this computer's programs log in. */
   isPublicPassword?: ((account: Pick<Account, 'name' | 'email'>, password: string) => boolean) | undefined;
   /** Makes the secret of a token: a random one, unless the service misbehaves on purpose and makes it guessable. */
   createSecret?: () => string;
-  /** Whether `/register` does without the repeated password, as only a service that misbehaves on purpose does. */
+  /** Says whether `/register` does without the repeated password, as only a service that misbehaves on purpose does. */
   ignoresCpassword?: () => boolean;
 };

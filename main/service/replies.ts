@@ -3,7 +3,6 @@ import { chooseLanguage } from './language.ts';
 import type { Problems } from './schemas.ts';
 import { fields, messages, type Field, type Language, type RefusalKind } from './messages.ts';
 
-/** The status of each refusal. */
 export const statusOf: Record<RefusalKind, number> = {
   'bad-request': 400,
   'bad-path': 400,
@@ -28,20 +27,20 @@ export const statusOf: Record<RefusalKind, number> = {
   'store-unavailable': 503,
 };
 
-/** On every answer: what it says is for its receiver alone, and is what its type says. */
+/** These are on every answer: what it says is for its receiver alone, and is what its type says. */
 export const commonHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
 
 export const textsFor = (request: FastifyRequest): (typeof messages)[Language] =>
   messages[chooseLanguage(request.headers['accept-language'])];
 
-/** Answers with the status and text of a refusal; every 401 names its scheme (RFC 9110 section 15.5.2). */
+/** Answers with the status and text of a refusal. Every 401 names its scheme (RFC 9110 section 15.5.2). */
 export function refuse(request: FastifyRequest, reply: FastifyReply, kind: RefusalKind): FastifyReply {
   const status = statusOf[kind];
   if (status === 401) reply.header('www-authenticate', 'Bearer');
   return reply.code(status).send({ message: textsFor(request).refusals[kind] });
 }
 
-/** 429 with the time to wait, in the header (RFC 9110 section 10.2.3) and in words. */
+/** Answers 429 with the time to wait, in the header (RFC 9110 section 10.2.3) and in words. */
 export function refuseThrottled(request: FastifyRequest, reply: FastifyReply, retryAfterSeconds: number): FastifyReply {
   return reply
     .code(429)
@@ -49,7 +48,7 @@ export function refuseThrottled(request: FastifyRequest, reply: FastifyReply, re
     .send({ message: textsFor(request).throttled(retryAfterSeconds) });
 }
 
-/** 503 with the time to wait (RFC 9110 section 15.6.4): nothing is wrong with the request. */
+/** Answers 503 with the time to wait (RFC 9110 section 15.6.4), since nothing is wrong with the request. */
 export function refuseForNow(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -59,11 +58,11 @@ export function refuseForNow(
   return refuse(request, reply.header('retry-after', retryAfterSeconds), kind);
 }
 
-/** 422 in Laravel's shape: every failing field, and a message made of the first text and a count of the others. */
+/** Answers 422 in Laravel's shape: every failing field, and a message of the first text and a count of the others. */
 export function refuseFields(request: FastifyRequest, reply: FastifyReply, problems: Problems): FastifyReply {
   const texts = textsFor(request);
   const errors: Partial<Record<Field, string[]>> = {};
-  // In the order of the form, whatever the order of the checks.
+  // The fields are in the order of the form, whatever the order of the checks.
   for (const field of fields) {
     const rules = problems[field];
     if (rules) errors[field] = rules.map((rule) => texts.rules[rule](texts.fields[field]));

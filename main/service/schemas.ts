@@ -9,7 +9,7 @@ const Rule = z.custom<RuleName>((key) => typeof key === 'string' && Object.hasOw
 
 type Check = [rule: RuleName, holds: (value: string) => boolean | Promise<boolean>];
 
-/** Says the first rule that does not hold, by its key; the language is chosen when the answer is written. */
+/** Says the first rule that does not hold, by its key. The language is chosen when the answer is written. */
 const checked = (schema: z.ZodString, checks: Check[]) =>
   schema.superRefine(async (value, context) => {
     for (const [rule, holds] of checks) {
@@ -27,7 +27,7 @@ const textChecks: Check[] = [
   ['required', (text) => text !== ''],
 ];
 
-/** What the checks say, as far as JSON Schema can, for the description. */
+/** This is what the checks say, as far as JSON Schema can, for the description. */
 const emailLimits = { minLength: 3, maxLength: 254 };
 
 const Email = checked(Text.trim(), [
@@ -41,7 +41,7 @@ const Name = checked(Text.trim(), [...textChecks, ['name-too-long', (name) => co
   maxLength: 255,
 });
 
-/** Compared and hashed in NFC, and otherwise as typed: a blank is a character (NIST SP 800-63B section 3.1.1.2). */
+/** It is compared and hashed in NFC, and otherwise as typed: a blank counts (NIST SP 800-63B section 3.1.1.2). */
 const Password = checked(Text.normalize('NFC'), textChecks).meta({ minLength: 1, format: 'password' });
 
 const NewPassword = checked(Text.normalize('NFC'), [
@@ -79,7 +79,7 @@ export function registrationBody(path: keyof typeof repeatedPassword) {
     .refine(({ password, cpassword }) => cpassword === undefined || cpassword === password, {
       error: 'not-repeated' satisfies RuleName,
       path: ['cpassword'],
-      // It is said also when other fields are wrong.
+      // It is said even if other fields are wrong.
       when: ({ value }) => Repeated.safeParse(value).success,
     });
 }
@@ -97,7 +97,7 @@ export type Problems = Partial<Record<FieldName, RuleName[]>>;
 type BodyResult<T> =
   { ok: true; value: T } | { ok: false; kind: 'not-an-object' } | { ok: false; kind: 'invalid'; problems: Problems };
 
-/** Reads a body with one of the schemas above: what it holds, or everything that is wrong with it at once. */
+/** Reads a body with one of the schemas above. It answers what the body holds, or everything that is wrong. */
 export async function readBody<T>(schema: z.ZodType<T>, body: unknown): Promise<BodyResult<T>> {
   const result = await schema.safeParseAsync(body);
   if (result.success) return { ok: true, value: result.data };
@@ -125,12 +125,12 @@ export const ErrorAnswer = z.object({
   message: z.string(),
   errors: z.record(z.string(), z.array(z.string())).optional(),
 });
-/** The body of 500 and 503; the id stands in the log. */
+/** The body of 500 and 503. The id stands in the log. */
 export const FailureAnswer = z.object({ message: z.string(), request_id: z.string().optional() });
 
 const isoInstant = (instantMs: number): string => new Date(instantMs).toISOString();
 
-/** An account in the words of the interface; instants are ISO 8601 in UTC. */
+/** Returns an account in the words of the interface. Instants are ISO 8601 in UTC. */
 export function toUser(account: Account): z.infer<typeof User> {
   return {
     id: account.id,

@@ -28,7 +28,7 @@ export type ServiceOptions = {
   database: Database;
   /** 0 for any free port. */
   port: number;
-  /** Take the next free port when this one is taken. */
+  /** Whether the next free port is taken when this one is in use. */
   portSearch?: boolean;
   /** The address to listen on: loopback unless given, since whoever can reach the port may try passwords. */
   listen?: string;
@@ -46,18 +46,18 @@ export type ServiceOptions = {
   argon2?: Argon2Cost | undefined;
   hashQueue?: HashQueueSize;
   timeouts?: Partial<Timeouts>;
-  /** Connections open at once; further ones are closed as they come. */
+  /** The most connections that are open at once. Further ones are closed as they come. */
   mostConnections?: number;
   /** The same for one client; a trusted proxy is none. */
   connectionsPerClient?: number | undefined;
   /** How long requests under way may take to finish when the service closes. */
   closeWithinMs?: number;
   /**
-   * Lets it misbehave on purpose, in this way to begin with: `{}` for in no way yet. On loopback only; without it, no
+   * How it misbehaves on purpose to begin with; `{}` says in no way yet. It is for loopback only. If it is absent, no
    * request meets any code for it.
    */
   behaviour?: Partial<BehaviourSettings> | undefined;
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   now?: () => number;
 };
 
@@ -65,7 +65,7 @@ export type Service = {
   /** It has no slash at its end. */
   baseUrl: string;
   port: number;
-  /** For people: where the accounts are, without any password. */
+  /** Where the accounts are, in words for people and without any password. */
   place: string;
   /** Only a service that was started with `behaviour` has it. */
   behaviour?: Behaviour | undefined;
@@ -86,7 +86,7 @@ type StartResult =
 /** One core is left to answer requests that need no hash. */
 const defaultHashQueue: HashQueueSize = { atOnce: Math.max(1, availableParallelism() - 1), waiting: 100 };
 
-/** Whether TLS can be spoken with these files; otherwise the first client would find out. */
+/** Says whether TLS can be spoken with these files. Otherwise the first client would find out. */
 function isUsable(tls: NonNullable<ServiceOptions['tls']>): boolean {
   try {
     createSecureContext(tls);
@@ -142,8 +142,8 @@ async function settleStore(
 /**
  * Starts the service, on 127.0.0.1 unless told otherwise.
  *
- * What a person can put right (a port in use, a folder that cannot be written, a damaged database) is
- * answered as a value; nothing is left open then.
+ * What a person can put right (a port in use, a folder that cannot be written, a damaged database) is answered as a
+ * value. Nothing is left open then.
  */
 export async function startService(options: ServiceOptions): Promise<StartResult> {
   const { allowHosts = [], listen: address = LOOPBACK, log = () => {}, now = Date.now, tls } = options;
@@ -196,7 +196,7 @@ export async function startService(options: ServiceOptions): Promise<StartResult
   }
   const { port } = listening;
   stopSweep = startTokenSweep({ accounts, now, log });
-  // The store itself, which no way to be wrong stands around.
+  // It is given the store itself, which no wrong mode stands around.
   const data = behaviour && table && createServiceData({ table, accounts, file: place, now });
   return {
     ok: true,

@@ -6,8 +6,8 @@ const MOST_AT_ONCE = 1000;
 export type TokenUses = ReturnType<typeof createTokenUses>;
 
 /**
- * When tokens were used last, kept in memory and written together once a minute, so that a profile request writes
- * nothing. What a crash takes along is at most a minute of it.
+ * Keeps in memory when tokens were used last, and writes it all once a minute, so that a profile request writes
+ * nothing. A crash takes at most a minute of it along.
  */
 export function createTokenUses(options: {
   accounts: Pick<AccountStore, 'noteTokenUses'>;
@@ -36,7 +36,7 @@ export function createTokenUses(options: {
   return {
     note: (tokenId: number): void => void uses.set(tokenId, now()),
     flush,
-    /** Writes what is left; to be called before the store is closed. */
+    /** Writes what is left. It is called before the store is closed. */
     async stop(): Promise<void> {
       clearInterval(timer);
       await flush();

@@ -13,7 +13,7 @@ import type { Turn } from './turns.ts';
 export type Arrival = {
   turn: Turn;
   bound: BoundClient;
-  /** What was typed to log in. */
+  /** The email that was typed to log in. */
   account: string;
   remember: boolean;
   operation: Exclude<Operation, 'salir'>;
@@ -75,7 +75,7 @@ export function createAdopt(parts: SessionParts) {
   };
 }
 
-/** Why a fresh token is of no use: its server refuses it, or the server was removed meanwhile. */
+/** Says why a fresh token is of no use: its server refuses it, or the server was removed meanwhile. */
 function refusalOf(profile: ClientResult, isServerThere: boolean): AppError | undefined {
   if (!profile.ok && profile.error.kind === 'unauthenticated') {
     return { kind: 'unexpected', reason: 'fresh-token-refused', message: profile.error.message };

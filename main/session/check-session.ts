@@ -6,7 +6,7 @@ import { addressOf, isUsable, tokenIdOf } from './held-sessions.ts';
 import { known, type SessionParts } from './session-parts.ts';
 import type { Turn } from './turns.ts';
 
-/** Asking a server whether a session still lives. A doubtful answer never ends one. */
+/** Asks a server whether a session still lives. A doubtful answer never ends one. */
 export function createCheckSession(parts: SessionParts) {
   const { config, state, held, clientFor, references, learn, turns, view, tokens, timestamp } = parts;
 
@@ -15,7 +15,7 @@ export function createCheckSession(parts: SessionParts) {
     const profile = async (): Promise<ClientResult> =>
       bound.ok ? bound.value.client.profile(token, turn.signal, stored.loopbackAddress) : bound;
     const first = await profile();
-    // It is asked twice before a session is ended: a proxy or a restart may refuse once.
+    // It is asked twice before a session is ended, since a proxy or a restart may refuse once.
     return !first.ok && first.error.kind === 'unauthenticated' ? profile() : first;
   }
 
@@ -36,7 +36,7 @@ export function createCheckSession(parts: SessionParts) {
     }
     references.name(token, stored.id);
     const answer = await ask(turn, stored, token);
-    // Somebody logged out meanwhile: the answer is about a session that is no longer there.
+    // Somebody logged out meanwhile, so the answer is about a session that is no longer there.
     if (!turns.isUnderway(turn) || !held.find(stored.id)) return fail({ kind: 'cancelled' });
     if (answer.reading) {
       learn(stored.serverId, answer.reading);
@@ -60,7 +60,7 @@ export function createCheckSession(parts: SessionParts) {
   }
 
   return {
-    /** Asks about any held session. What comes of the one on the screen is shown there too. */
+    /** Asks about any held session. If it is on the screen, what comes of it is shown there too. */
     async check(id: string): Promise<Result<null>> {
       const stored = held.find(id);
       if (!stored || stored.loggedOutAt !== undefined) return fail({ kind: 'not-now' });
@@ -77,7 +77,7 @@ export function createCheckSession(parts: SessionParts) {
         const stored = held.current(turn.serverId);
         // What kept it from being confirmed is on the screen.
         if (stored && isUsable(stored, config.get())) await confirm(turn, stored, { ...stored.user, rest: [] });
-        // It was dropped since it was shown: nothing would ever come of it.
+        // The session was dropped after it was shown, so nothing would ever come of it.
         else if (state.get().session.step === 'restoring') view.show(turn, view.initial(turn.serverId));
         return ok(null);
       }),

@@ -6,8 +6,8 @@ import { plainWay, wayOf } from '../config/way.ts';
 export type HeldSessions = ReturnType<typeof createHeldSessions>;
 
 /**
- * Whether a session may be used in its server as that is now: a token is sent to the address it came from and to
- * no other. The built-in server is the one this application started, wherever it listens.
+ * Says whether a session may be used at its server as that is now: a token is sent to the address it came from and to
+ * no other. The built-in server is the one that this application started, wherever it listens.
  */
 export function isUsable(session: StoredSession, { servers }: Config): boolean {
   if (session.loggedOutAt !== undefined) return false;
@@ -27,8 +27,8 @@ export function tokenIdOf(token: string): string | undefined {
 }
 
 /**
- * All sessions this application holds, and which one each server shows. Those whose token is in memory only are
- * in memory only too; the others are in the configuration.
+ * Keeps all sessions of this application, and which one each server shows. Those whose token is in memory only are in
+ * memory only too; the others are in the configuration.
  * @param demoEmail whose sessions at the built-in server are the demo's
  */
 // oxlint-disable-next-line eslint/max-lines-per-function -- Its functions are short, and all of them look at both places.
@@ -75,7 +75,7 @@ export function createHeldSessions(config: ConfigStore, demoEmail: string) {
 
     current,
 
-    /** Whether it is gone when the application ends. */
+    /** Says whether the session is gone when the application ends. */
     isInMemory: ({ id }: StoredSession): boolean => inMemory.has(id),
 
     /** `sealed` says whether the system keeps the token: only then may the session outlive the application. */
@@ -121,7 +121,7 @@ export function createHeldSessions(config: ConfigStore, demoEmail: string) {
       listener();
     },
 
-    /** Told after each change: what is in memory only is not in the configuration. */
+    /** Calls after each change, since what is in memory only is not in the configuration. */
     onChange: (next: () => void): void => void (listener = next),
 
     list: (): HeldSession[] => all().map((session) => shown(session, config.get(), demoEmail)),

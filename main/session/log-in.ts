@@ -4,7 +4,7 @@ import { createAdopt, type Arrival } from './adopt-token.ts';
 import type { BoundClient, SessionParts } from './session-parts.ts';
 import type { Turn } from './turns.ts';
 
-/** Logging in and registering, up to a session that is held and shown. */
+/** Logs in and registers, up to a session that is held and shown. */
 export function createLogIn(parts: SessionParts) {
   const { state, clientFor, production, allowPassword, learn, turns, view } = parts;
 
@@ -32,12 +32,12 @@ export function createLogIn(parts: SessionParts) {
     if (!answer.ok) return fail(answer.error);
     if (answer.reading.meaning.token !== undefined) {
       const used = await withToken({ turn, bound, account: email.trim(), remember, operation: path, answer });
-      // What looked like a bearer token may be for something else, as a key of the account is: then it logs in.
+      // What looked like a bearer token may be for something else, such as a key of the account. It logs in then.
       if (used.ok || used.error.kind !== 'unexpected' || used.error.reason !== 'fresh-token-refused') return used;
     }
     const used = await logInAt(turn, bound, registration);
     if (!used.ok) {
-      // The account exists: a second try of the registration could only confuse.
+      // The account exists, so a second try of the registration could only confuse.
       view.show(turn, view.signedOut(turn.serverId, { kind: 'registered-not-logged-in', email, error: used.error }));
     }
     return ok(null);

@@ -5,11 +5,11 @@ import { addressOf } from './held-sessions.ts';
 import type { SessionParts } from './session-parts.ts';
 import type { Turn } from './turns.ts';
 
-/** Its answer to a logout was that there is none: only whoever runs the server can change that. */
+/** Says whether the server answered that it has no logout. Only whoever runs the server can change that. */
 const isWithoutLogout = (error: AppError): boolean =>
   error.kind === 'unexpected' && error.reason === 'operation-missing';
 
-/** Ending sessions: here in any case, and at the server as far as it can be told. */
+/** Ends sessions: here in any case, and at the server as far as it can be told. */
 export function createLogOut(parts: SessionParts) {
   const { held, clientFor, production, references, turns, view, tokens, timestamp } = parts;
 
@@ -25,7 +25,7 @@ export function createLogOut(parts: SessionParts) {
   }
 
   return {
-    /** The notice says whether the server was told. Until it is, the token is kept for that. */
+    /** Ends a session. The notice says whether the server was told. Until it is, the token is kept for that. */
     async logout(id: string, tellServer: boolean): Promise<Result<null>> {
       const stored = held.find(id);
       if (!stored || stored.loggedOutAt !== undefined) return fail({ kind: 'not-now' });

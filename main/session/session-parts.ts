@@ -27,7 +27,7 @@ export type SessionOptions = {
   state: AppStateHolder;
   held: HeldSessions;
   clientFor: ClientFor;
-  /** Fails while the host of a production server was not typed; `baseUrl` is where the call goes to. */
+  /** Fails while the host of a production server was not typed. `baseUrl` is where the call goes to. */
   production: { check: (serverId: string, baseUrl?: string) => Result<null> };
   /** Succeeds when a password may go where a client sends to; asks the person if one never did. */
   allowPassword: (serverId: string, bound: Pick<BoundClient, 'baseUrl' | 'way'>) => Promise<Result<null>>;
@@ -36,7 +36,7 @@ export type SessionOptions = {
     watch: (token: string, secret: 'token') => { id: string };
     name: (token: string, sessionId: string) => void;
   };
-  /** Told of every answer, to learn where its parts are. */
+  /** Called with every answer, to learn where its parts are. */
   learn: (serverId: string, reading: Reading) => void;
   warn: (what: string, error: unknown) => void;
   now?: (() => Date) | undefined;
@@ -47,9 +47,9 @@ export type SessionParts = Omit<SessionOptions, 'warn' | 'now'> & {
   turns: Turns;
   view: SessionView;
   tokens: SessionTokens;
-  /** Now, ISO 8601. */
+  /** Returns the present moment in ISO 8601. */
   timestamp: () => string;
 };
 
-/** What is kept of a user between two runs. */
+/** Returns what is kept of a user between two runs. */
 export const known = ({ id, name, email }: User): StoredSession['user'] => ({ id, name, email });

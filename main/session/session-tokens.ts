@@ -6,8 +6,8 @@ import { createRestingTokens } from './token-text.ts';
 export type SessionTokens = ReturnType<typeof createSessionTokens>;
 
 /**
- * The tokens of the held sessions, which rest in the vault: a session outlives the application only while the system
- * keeps its token.
+ * Keeps the tokens of the held sessions, which rest in the vault. A session outlives the application only while the
+ * system keeps its token.
  */
 export function createSessionTokens(options: {
   config: ConfigStore;
@@ -20,7 +20,7 @@ export function createSessionTokens(options: {
   const whereOf = ({ serverId, vaultAccount }: Pick<StoredSession, 'serverId' | 'vaultAccount'>): EntryState =>
     vault.entryState(vaultService(serverId), vaultAccount);
 
-  /** Removes a session with its token; the server is not told. */
+  /** Removes a session with its token. The server is not told. */
   async function forget(stored: StoredSession): Promise<void> {
     held.remove(stored);
     onForgotten(stored.id);
@@ -44,22 +44,22 @@ export function createSessionTokens(options: {
     /** Holds a session whose token is in the vault by now. */
     hold: (stored: StoredSession): void => held.put(stored, whereOf(stored) === 'sealed'),
 
-    /** What could be sealed meanwhile outlives the application from now on. */
+    /** Takes note that what could be sealed meanwhile outlives the application from now on. */
     keepSealed(): void {
       const inMemory = held.all().filter((stored) => held.isInMemory(stored));
       for (const stored of inMemory) if (whereOf(stored) === 'sealed') held.put(stored, true);
     },
 
     /**
-     * From now on no session outlives the application, or those do that may. Sessions whose tokens cannot be read now
-     * are dropped by {@link clearKept} at the end.
+     * Lets no session outlive the application from now on, or lets those that may. Sessions whose tokens cannot be read
+     * now are dropped by {@link clearKept} at the end.
      */
     async setClearOnQuit(clear: boolean): Promise<void> {
       if (clear) config.change({ lastEmails: {} });
       for (const { id, serverId, vaultAccount, memoryOnly } of held.all()) {
         const service = vaultService(serverId);
         const token = memoryOnly ? null : await vault.getPassword(service, vaultAccount);
-        // Each wait may have seen it forgotten, or changed.
+        // During each wait the session may have been forgotten or changed.
         if (token === null || !held.find(id)) continue;
         await vault.setPassword(service, vaultAccount, token, { mayRest: !clear });
         const stored = held.find(id);
@@ -68,12 +68,12 @@ export function createSessionTokens(options: {
       }
     },
 
-    /** Drops what was left in files although nothing was to outlive the application: by a crash, or a locked keyring. */
+    /** Drops what a crash or a locked keyring left in files although nothing was to outlive the application. */
     async clearKept(): Promise<void> {
       if (config.get().settings.clearOnQuit) await forgetAll(held.all().filter((each) => !held.isInMemory(each)));
     },
 
-    /** Every session goes, and every secret that the vault holds; no server is told. */
+    /** Drops every session, and every secret that the vault holds. No server is told. */
     async dropAll(): Promise<void> {
       for (const stored of held.all()) {
         held.remove(stored);

@@ -10,7 +10,7 @@ import type { Turn, Turns } from './turns.ts';
 
 export type SessionView = ReturnType<typeof createSessionView>;
 
-/** What the window shows of the active server: a session, or the log-in form with what there is to say on it. */
+/** Keeps what the window shows of the active server: a session, or the log-in form with what there is to say on it. */
 export function createSessionView(options: {
   config: ConfigStore;
   held: HeldSessions;
@@ -19,7 +19,7 @@ export function createSessionView(options: {
   timestamp: () => string;
 }) {
   const { config, held, state, turns, timestamp } = options;
-  /** By session id, the newest answer of each operation. */
+  /** The newest answer of each operation, by the id of the session. */
   const understood = new Map<string, Understanding[]>();
 
   const isActive = (serverId: string): boolean => state.get().activeServerId === serverId;
@@ -29,7 +29,7 @@ export function createSessionView(options: {
     return { step: 'signed-out', notice, email: config.get().lastEmails[serverId] };
   }
 
-  /** What is shown of a server before it was asked anything. */
+  /** Returns what is shown of a server before it was asked anything. */
   function initial(serverId: string): Session {
     const stored = held.current(serverId);
     if (!stored) return signedOut(serverId);
@@ -38,7 +38,7 @@ export function createSessionView(options: {
       : signedOut(serverId, { kind: 'other-address', baseUrl: stored.baseUrl });
   }
 
-  /** The session on the screen; none while the log-in form is there. */
+  /** Returns the session on the screen; undefined while the log-in form is there. */
   function shown(): { stored: StoredSession; user: User } | undefined {
     const { session } = state.get();
     const stored = session.step === 'signed-out' ? undefined : held.find(session.sessionId);
@@ -60,7 +60,7 @@ export function createSessionView(options: {
       understood: understood.get(stored.id) ?? [],
     }),
 
-    /** What comes of a turn that was left, or whose server is no longer the active one, changes nothing on the screen. */
+    /** Shows what comes of a turn, unless that was left or its server is no longer the active one. */
     show(turn: Turn, session: Session): void {
       if (turns.isUnderway(turn) && isActive(turn.serverId)) put(session);
     },

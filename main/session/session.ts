@@ -13,9 +13,9 @@ import { createTurns } from './turns.ts';
 export type SessionService = ReturnType<typeof createSession>;
 
 /**
- * Who is logged in: registers, logs in, restores, checks, logs out, and shows the session of the active server.
- * One call at a time. A doubtful answer never ends a session; a token goes from the vault to a client of the address it
- * came from, and nowhere else.
+ * Knows who is logged in: it registers, logs in, restores, checks, logs out, and shows the session of the active
+ * server, with one call at a time. A doubtful answer never ends a session. A token goes from the vault to a client of
+ * the address it came from, and nowhere else.
  */
 export function createSession(options: SessionOptions) {
   const { config, vault, state, held, warn, now = () => new Date() } = options;
@@ -26,7 +26,7 @@ export function createSession(options: SessionOptions) {
   const parts: SessionParts = { ...options, turns, view, tokens, timestamp };
   const checking = createCheckSession(parts);
 
-  /** Shows what is stored of the active server, before its server was asked anything. */
+  /** Shows what is stored of the active server, before that was asked anything. */
   const showStored = (): void => view.put(view.initial(state.get().activeServerId));
 
   return {
@@ -38,7 +38,7 @@ export function createSession(options: SessionOptions) {
     setClearOnQuit: (clear: boolean) => tokens.setClearOnQuit(clear),
     clearKept: () => tokens.clearKept(),
 
-    /** The system's store opened, or says anew what it is: what waited for it goes on. */
+    /** Goes on with what waited for the system's store, which has opened or says anew what it is. */
     async vaultOpened(): Promise<void> {
       tokens.keepSealed();
       const { session } = state.get();
@@ -48,28 +48,28 @@ export function createSession(options: SessionOptions) {
       await checking.restore();
     },
 
-    /** After the application was locked: the session of the active server is looked for anew. */
+    /** Looks anew for the session of the active server, after the application was locked. */
     reopen(): void {
-      // Nobody asked for it while a start waited for the PIN.
+      // Nobody opened the vault while a start waited for the PIN.
       void vault.open();
       showStored();
       void checking.restore();
     },
 
-    /** Every session of every server goes, and every secret of their connections; no server is told. */
+    /** Drops every session of every server, and every secret of their connections. No server is told. */
     async dropAll(): Promise<void> {
       turns.leave();
       await tokens.dropAll();
       view.put(view.signedOut(state.get().activeServerId, { kind: 'sessions-dropped' }));
     },
 
-    /** Every session of a server goes, with its token. */
+    /** Drops every session of a server, with its token. */
     async forgetServer(serverId: string): Promise<void> {
       if (turns.current()?.serverId === serverId) turns.leave();
       await tokens.forgetAll(held.all().filter((each) => each.serverId === serverId));
     },
 
-    /** Shows the log-in form; the sessions stay as they are. */
+    /** Shows the log-in form. The sessions stay as they are. */
     addAccount(): Result<null> {
       const underway = turns.current();
       if (underway && underway.kind !== 'check') return fail({ kind: 'not-now' });
@@ -78,7 +78,7 @@ export function createSession(options: SessionOptions) {
       return ok(null);
     },
 
-    /** For a command that is to hold it; undefined when the vault does not give it. */
+    /** Returns the token for a command that is to hold it; undefined when the vault does not give it. */
     async tokenOf(sessionId: string): Promise<string | undefined> {
       const stored = held.find(sessionId);
       return stored && ((await tokens.read(stored)) ?? undefined);
@@ -88,7 +88,7 @@ export function createSession(options: SessionOptions) {
   };
 }
 
-/** What the window may ask of sessions. To show one is a matter of its server (`main/servers`). */
+/** Makes what the window may ask of sessions. To show one is a matter of its server (`main/servers`). */
 export function sessionHandlers(session: SessionService, state: () => AppState) {
   const then = answerState(state);
   return {

@@ -7,12 +7,12 @@ export type Turn = { kind: Kind; serverId: string; signal: AbortSignal };
 
 export type Turns = ReturnType<typeof createTurns>;
 
-/** One turn at a time: a second one is refused, and only a logout may interrupt a check. */
+/** Lets one turn run at a time. A second one is refused, and only a logout may interrupt a check. */
 export function createTurns() {
   let underway: Turn | undefined;
   let controller = new AbortController();
 
-  /** The work under way goes on to its end, and finds that its calls were cancelled. */
+  /** Cancels what is under way. The work goes on to its end, and finds that its calls were cancelled. */
   function cancel(): void {
     if (underway) controller.abort();
   }
@@ -32,13 +32,13 @@ export function createTurns() {
       }
     },
 
-    /** Whether a turn was neither left nor interrupted. */
+    /** Says whether a turn was neither left nor interrupted. */
     isUnderway: (turn: Turn): boolean => underway === turn,
-    /** What is under way, if anything is. */
+    /** Answers what is under way, if anything is. */
     current: (): Turn | undefined => underway,
     cancel,
 
-    /** Ends whatever is under way and waits for nothing: the work finds that it was left. */
+    /** Ends whatever is under way, and waits for nothing: the work finds that it was left. */
     leave(): void {
       cancel();
       underway = undefined;

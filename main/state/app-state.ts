@@ -14,10 +14,10 @@ export type AppStateHolder = ReturnType<typeof createAppState>;
 
 type Lock = { cause: LockCause; triesLeft: number };
 
-/** Something main knows by itself, which says when it is another. */
+/** Something that main knows, which says when it has changed. */
 type Source = { onChange: (listener: () => void) => void };
 
-/** At every start, when the built-in server behaves well. */
+/** This holds at every start, when the built-in server behaves well. */
 const atFirst: Omit<Facts, 'pin'> = {
   builtIn: { state: 'starting' },
   behaviour: { isOn: false, dialect: null, wrong: [], faults: [], left: [], seed: 1 },
@@ -26,10 +26,10 @@ const atFirst: Omit<Facts, 'pin'> = {
 };
 
 /**
- * What the screens show. It is projected from what main knows whenever some of that changed (`projectState`); a result
- * that differs has a new revision. The listener is told once the change is complete: changes without a wait between
- * them are one. While the application is locked, the listener and the screens are given a state that has nothing of
- * accounts in it.
+ * Keeps what the screens show. It is projected from what main knows whenever some of that changed (`projectState`), and
+ * a result that differs has a new revision. The listener is told once the change is complete, and changes without a
+ * wait between them are one. While the application is locked, the listener and the screens are given a state that has
+ * nothing of accounts in it.
  */
 export function createAppState(
   sources: {
@@ -38,7 +38,7 @@ export function createAppState(
     config: Source & { get: () => Config };
     held: Source & { list: () => HeldSession[] };
     files: Source & { list: () => FileNotice[] };
-    /** Whether one is set at the start. */
+    /** Whether a PIN is set at the start. */
     pin: boolean;
   },
   onChange: (state: WindowState) => void,
@@ -79,7 +79,7 @@ export function createAppState(
     onChange(shown());
   }
 
-  /** Something is another now. */
+  /** Takes note that something has changed. */
   function changed(): void {
     stale = true;
     if (telling) return;
@@ -90,11 +90,11 @@ export function createAppState(
   for (const source of [config, held, files]) source.onChange(changed);
 
   return {
-    /** All of it, for main. */
+    /** Answers the whole state, for main. */
     get,
-    /** What the window may have now. */
+    /** Answers what the window may have now. */
     shown,
-    /** Takes in what a part says of itself. */
+    /** Takes in what a part of the application says of itself. */
     set(some: Partial<Facts>): void {
       facts = { ...facts, ...some };
       changed();

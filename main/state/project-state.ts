@@ -11,7 +11,7 @@ import type {
 import type { Behaviour } from '../../preload/contract/built-in-server.ts';
 import { builtInId, type Config } from '../config/config.ts';
 
-/** What has no home but the state: what the parts of the application say of themselves. */
+/** What has no other home than the state: what the parts of the application say of themselves. */
 export type Facts = {
   builtIn: BuiltInStatus;
   behaviour: Behaviour;
@@ -25,14 +25,14 @@ export type Facts = {
 /** Everything main knows of which the window shows something. */
 export type Known = Facts & {
   about: Pick<AppState, 'version' | 'electron'>;
-  /** Of the command line, else of the system. */
+  /** The language of the command line, else that of the system. */
   systemLanguage: Language;
   config: Config;
   sessions: HeldSession[];
   files: FileNotice[];
 };
 
-/** What the window shows, made of what main knows and of nothing else. */
+/** Makes what the window shows of what main knows, and of nothing else. */
 export function projectState({
   about,
   systemLanguage,
@@ -50,7 +50,7 @@ export function projectState({
   };
 }
 
-/** All servers as shown; the address of the built-in one is empty while it does not run. */
+/** Returns all servers as shown. The address of the built-in one is empty while it does not run. */
 function serversOf(config: Config, builtIn: BuiltInStatus): Server[] {
   const builtInUrl = builtIn.state === 'running' ? builtIn.baseUrl : '';
   // To whom passwords may go is no matter of the window.
@@ -63,7 +63,7 @@ function serversOf(config: Config, builtIn: BuiltInStatus): Server[] {
   }));
 }
 
-/** The server that was chosen last, if it is still there. */
+/** Returns the server that was chosen last, if it is still there. */
 function activeServerIdOf({ servers, activeServerId }: Config): string {
   return servers.some(({ id }) => id === activeServerId) ? activeServerId : builtInId;
 }

@@ -3,12 +3,12 @@ import { release } from 'node:os';
 import path from 'node:path';
 import type { AppState } from '../../preload/contract/models.ts';
 
-/** Of the log, the newest. */
+/** The number of lines of the log, the newest ones. */
 const mostLines = 200;
 
 /**
- * What somebody needs who looks into a fault: versions, states and counts, and the end of the log, which has no secrets.
- * No address, no account and no name is in the first part; the person sees it all before it is copied.
+ * Writes what somebody needs who looks into a fault: versions, states and counts, and the end of the log, which has no
+ * secrets. No address, no account and no name is in the first part. The person sees it all before it is copied.
  */
 export async function diagnosticsOf(state: AppState, logFolder: string): Promise<string> {
   const { version, electron, language, settings, servers, sessions, builtIn, vault, files, behaviour } = state;

@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { partOf } from './overview.ts';
 
-/** Chromium's own lock on the folder, which it removes when it ends. */
+/** Says whether a name is Chromium's own lock on the folder, which it removes when it ends. */
 const isChromiumLock = (name: string): boolean => name.startsWith('Singleton');
 
 /**

@@ -2,7 +2,7 @@ import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { StoredPart, type StorageOverview } from '../../preload/contract/storage.ts';
 
-/** By the name of what lies directly in the folder; the first that fits counts. */
+/** The parts by the names of what lies directly in the folder. The first that fits counts. */
 const partsByName: readonly (readonly [RegExp, StoredPart])[] = [
   [/\.broken-/, 'set-aside'],
   [/^config\.json/, 'settings'],
@@ -15,11 +15,11 @@ const partsByName: readonly (readonly [RegExp, StoredPart])[] = [
   [/^window\.png$/, 'picture'],
 ];
 
-/** Which part of what is stored a name in the user-data folder belongs to; what is not ours is Chromium's. */
+/** Returns the part that a name in the user-data folder belongs to. What is not ours is Chromium's. */
 export const partOf = (name: string): StoredPart =>
   partsByName.find(([pattern]) => pattern.test(name))?.[1] ?? 'browser';
 
-/** What lies in the user-data folder, counted. Files that go while they are counted do not count. */
+/** Counts what lies in the user-data folder. Files that go while they are counted do not count. */
 export async function overviewOf(folder: string): Promise<StorageOverview> {
   const counted = new Map(StoredPart.options.map((part) => [part, { part, files: 0, bytes: 0 }]));
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

@@ -5,7 +5,7 @@ import type { Handlers } from '../ipc/answer.ts';
 import type { SessionService } from '../session/session.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
 
-/** What the window may ask of what rests on this computer. Its code is loaded with the first question. */
+/** Makes what the window may ask of what rests on this computer. Its code is loaded with the first question. */
 export function storageHandlers(options: {
   folder: string;
   state: AppStateHolder;
@@ -41,7 +41,7 @@ export function storageHandlers(options: {
       await close();
       const left = await (await import('./erase.ts')).eraseFolder(folder);
       if (left.length > 0) dialogs.sayNotErased(left, language);
-      // The window is not closed first: that would be remembered in the settings that were just erased.
+      // The window is not closed first, since that would be remembered in the settings that were just erased.
       exit(left.length > 0 ? 1 : 0);
       return ok({ erased: false as const });
     },

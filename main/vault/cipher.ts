@@ -10,11 +10,12 @@ export type Protection =
   | { protected: true; backend: string }
   | { protected: false; reason: Exclude<Unprotected, 'file-unreadable'> | 'locked' };
 
-/** What the vault needs of a system's secret storage; Electron's safeStorage is one, tests bring others. */
+/** What the vault needs of a system's secret storage. Electron's safeStorage is one, and tests bring others. */
 export type Cipher = {
   /**
    * Encrypts and decrypts a test value, since the name a system gives its backend proves nothing
-   * (electron/electron#39789). May take for ever while a keyring is locked. Never rejects. Asked again, it looks anew.
+   * (electron/electron#39789). It may take for ever while a keyring is locked. It never rejects. When it is asked
+   * again, it looks anew.
    */
   probe: () => Promise<Protection>;
   encrypt: (text: string) => Promise<Buffer>;
@@ -25,16 +26,16 @@ export type Cipher = {
    * whoever can swap two entries of a file can also change what that file says of itself. Neither call rejects.
    */
   unbound: {
-    /** False also where the store cannot say so. */
+    /** Answers false also where the store cannot say so. */
     mayBeRead: () => Promise<boolean>;
-    /** Ends it for good; true once the store remembers it. */
+    /** Ends their time for good. It answers true once the store remembers that. */
     end: () => Promise<boolean>;
   };
 };
 
 const probeText = 'llavero';
 
-/** Whether what a cipher seals comes back. */
+/** Says whether what a cipher seals comes back. */
 export async function roundTrip(cipher: Pick<Cipher, 'encrypt' | 'decrypt'>, backend: string): Promise<boolean> {
   try {
     return (await cipher.decrypt(await cipher.encrypt(probeText), backend)).text === probeText;

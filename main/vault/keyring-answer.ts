@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Before the id of the profile whose key is meant, which names the item. */
+/** The id of the profile whose key is meant follows; it names the item. */
 export const profileArgument = 'profile=';
 
 /** Tells that process to remove the key instead of giving it. */
@@ -9,13 +9,13 @@ export const forgetArgument = 'forget';
 /** Tells that process to note with the key that every entry now says whose it is. */
 export const boundArgument = 'bound';
 
-/** What the process that asks the Secret Service answers, once. */
+/** The one answer of the process that asks the Secret Service. */
 export const KeyringAnswer = z.discriminatedUnion('answer', [
-  /** It is there and open; the key is base64. `bound` is what was noted with it. */
+  /** The service is there and open. The key is in base64, and `bound` is what was noted with it. */
   z.object({ answer: z.literal('key'), key: z.base64(), bound: z.boolean() }),
-  /** There is none on the session bus, or no bus. */
+  /** There is no such service on the session bus, or no bus. */
   z.object({ answer: z.literal('absent') }),
-  /** It is there and gave nothing: locked and its prompt dismissed, or broken. */
+  /** The service is there and gave nothing: it is locked and its prompt was dismissed, or it is broken. */
   z.object({ answer: z.literal('refused') }),
   /** The key was removed, as was asked. */
   z.object({ answer: z.literal('forgotten') }),

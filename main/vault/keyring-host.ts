@@ -4,19 +4,20 @@ import { boundArgument, forgetArgument, profileArgument, type KeyringAnswer } fr
 import { keyBytes } from './sealed-box.ts';
 
 /*
- * The program of a process of its own that asks the Secret Service for the vault's key: the question can wait for a
- * person at a prompt, for ever, and a process can be ended.
+ * This is the program of a process of its own that asks the Secret Service for the vault's key. The question can wait
+ * for a person at a prompt, for ever, and a process can be ended.
  */
 
 /** The names under which every version of Llavero finds its key; the profiles of one user have one item each. */
 const service = 'app.llavero.desktop';
-/** The item of before, which all profiles shared. It is read and never removed: another profile may still need it. */
+/** All profiles shared this item before. It is read and never removed, since another profile may still need it. */
 const sharedItem = 'vault key';
 
-/** Stands before the key once every entry says whose it is. An earlier version then takes the keyring for locked. */
+/** It stands before the key once every entry says whose it is. An earlier version then takes the keyring for locked. */
 const boundMark = 'bound ';
 
-// Pinned to the Secret Service: the library would otherwise fall back to the kernel's keyring, which a restart empties.
+// The item is pinned to the Secret Service. The library would else fall back to the kernel's keyring, which a restart
+// empties.
 const entryOf = (item: string): AsyncEntry => new AsyncEntry(service, item, { linux: { store: 'secret-service' } });
 
 async function ask(): Promise<KeyringAnswer> {
@@ -28,7 +29,7 @@ async function ask(): Promise<KeyringAnswer> {
     entry = entryOf(`${sharedItem} ${profile.slice(profileArgument.length)}`);
     shared = entryOf(sharedItem);
   } catch {
-    // No bus, or nobody on it: the texts of such errors differ, so none is looked at.
+    // There is no bus, or nobody is on it. The texts of such errors differ, so none is looked at.
     return { answer: 'absent' };
   }
   try {
@@ -44,7 +45,8 @@ async function ask(): Promise<KeyringAnswer> {
     const bound = process.argv.includes(boundArgument) || (known?.startsWith(boundMark) ?? false);
     const wanted = bound ? boundMark + key : key;
     if (known !== wanted) await entry.setPassword(wanted);
-    // An item that is not there is answered for a locked keyring too: only writing it and reading it back proves more.
+    // An item that is not there is answered for a locked keyring too, and only writing it and reading it back proves
+    // more.
     return known === wanted || (await entry.getPassword()) === wanted
       ? { answer: 'key', key, bound }
       : { answer: 'refused' };

@@ -1,6 +1,6 @@
 import { KeyringAnswer } from './keyring-answer.ts';
 
-/** A process that says one thing; Electron's utility process and Node's child process are both of this form. */
+/** A process that says one thing. Electron's utility process and Node's child process are both of this form. */
 export type AnsweringProcess = {
   on: ((event: 'message', listener: (message: unknown) => void) => unknown) &
     ((event: 'exit', listener: () => void) => unknown);

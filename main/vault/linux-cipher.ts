@@ -2,18 +2,18 @@ import type { Cipher, Protection } from './cipher.ts';
 import type { SafeStorageCipher } from './safe-storage-cipher.ts';
 import { secretServiceBackend, type SecretServiceCipher } from './secret-service-cipher.ts';
 
-/** Those of safeStorage's backends that need no Secret Service. */
+/** These of safeStorage's backends need no Secret Service. */
 const withoutSecretService: ReadonlySet<string> = new Set(['kwallet', 'kwallet5', 'kwallet6']);
 
 /**
- * What protects on Linux: safeStorage with a real keyring, else the Secret Service reached directly (desktops that
- * Electron does not know: electron/electron#39789), else nothing. Where safeStorage's calls hold up the main process, the
- * Secret Service is asked first, in a process of its own, and safeStorage only once that has answered.
+ * Makes what protects on Linux: safeStorage with a real keyring, else the Secret Service reached directly (desktops
+ * that Electron does not know: electron/electron#39789), else nothing. Where safeStorage's calls hold up the main
+ * process, the Secret Service is asked first, in a process of its own, and safeStorage only once that has answered.
  */
 export function createLinuxCipher(options: {
   safeStorage: SafeStorageCipher;
   secretService: SecretServiceCipher;
-  /** Whether there is a session bus: without one there is nobody to ask. */
+  /** Says whether there is a session bus. Without one there is nobody to ask. */
   hasBus: () => boolean;
 }): Cipher {
   const { safeStorage, secretService, hasBus } = options;

@@ -2,7 +2,7 @@ import type { FileNotice } from '../../preload/contract/models.ts';
 import { removeKept } from '../files/kept-file.ts';
 import { readVaultFile, writeVaultFile, type SealedEntry } from './vault-file.ts';
 
-/** The entries of `vault.json`, which is read once. Each change is in the file before it counts, and rejects otherwise. */
+/** Keeps the entries of `vault.json`, which is read once. A change is in the file before it counts, or rejects. */
 export function createRestingEntries(file: string, onFileNotice: ((notice: FileNotice) => void) | undefined) {
   let entries: SealedEntry[] | undefined;
   let mayHoldUnbound = true;
@@ -31,7 +31,7 @@ export function createRestingEntries(file: string, onFileNotice: ((notice: FileN
       const content = await readVaultFile(file, onFileNotice).catch(() => undefined);
       if (!entries && content) ({ entries, mayHoldUnbound } = content);
     },
-    /** False for a file that is there and cannot be read: it must not be written over either. */
+    /** Answers false for a file that is there and cannot be read, which must not be written over either. */
     isRead: () => entries !== undefined,
     list: (): readonly SealedEntry[] => entries ?? [],
     find: (service: string, account: string) => entries?.find(isFor(service, account)),
@@ -45,7 +45,7 @@ export function createRestingEntries(file: string, onFileNotice: ((notice: FileN
       if (some.size === 0) return;
       await save((current) => current.flatMap((entry) => (some.has(entry) ? (some.get(entry) ?? []) : entry)));
     },
-    /** Removes the file too, and everything that was ever set aside of it; also one that could not be read. */
+    /** Removes the file, even one that could not be read, and everything that was ever set aside of it. */
     clear: () =>
       inTurn(async () => {
         try {
@@ -57,9 +57,9 @@ export function createRestingEntries(file: string, onFileNotice: ((notice: FileN
         }
       }),
 
-    /** Whether some may be of an earlier version, which did not say whose they are. */
+    /** Says whether some may be of an earlier version, which did not say whose they are. */
     mayHoldUnbound: () => mayHoldUnbound,
-    /** Goes into the file with the next change. */
+    /** Takes a hint that goes into the file with the next change. */
     setMayHoldUnbound: (may: boolean): void => void (mayHoldUnbound = may),
   };
 }

@@ -1,7 +1,7 @@
 import type { SafeStorage } from 'electron';
 import { roundTrip, type Cipher } from './cipher.ts';
 
-/** Backends that encrypt with a password everybody knows, which protects nothing (electron's safeStorage page). */
+/** These backends encrypt with a password that everybody knows, which protects nothing (electron's safeStorage). */
 const weakBackends: ReadonlySet<string> = new Set(['basic_text', 'unknown']);
 
 /** The calls of Electron's safeStorage that are used here, as 45.4.1 types them. */
@@ -17,15 +17,16 @@ export type SystemStorage = Pick<
 >;
 
 export type SafeStorageCipher = Cipher & {
-  /** False where a call can hold up the main process for as long as a keyring is locked. */
+  /** It is false where a call can hold up the main process for as long as a keyring is locked. */
   asynchronous: boolean;
-  /** The name of the backend, told without asking it; undefined for one that protects nothing. */
+  /** Returns the name of the backend, without asking it; undefined for one that protects nothing. */
   backend: () => string | undefined;
 };
 
 /**
- * Electron's safeStorage. The synchronous calls are removed in Electron 46 (electron/electron#53662); the asynchronous
- * ones answer wrongly or crash before 43 (electron/electron#51924). What one kind sealed the other opens.
+ * Makes a cipher of Electron's safeStorage. The synchronous calls are removed in Electron 46 (electron/electron#53662);
+ * the asynchronous ones answer wrongly or crash before 43 (electron/electron#51924). What one kind sealed the other
+ * opens.
  */
 export function createSafeStorageCipher(
   storage: SystemStorage,
@@ -55,7 +56,7 @@ export function createSafeStorageCipher(
     backend,
     encrypt,
     decrypt,
-    // No version of before sealed anything on Windows or macOS; on Linux the Secret Service remembers it.
+    // No earlier version sealed anything on Windows or macOS. On Linux the Secret Service remembers it.
     unbound: { mayBeRead: async () => false, end: async () => true },
     async probe() {
       try {

@@ -4,7 +4,7 @@ export const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** A text under AES-256-GCM with a random nonce: nonce, tag and ciphertext behind each other. */
+/** Seals a text under AES-256-GCM with a random nonce: nonce, tag and ciphertext stand behind each other. */
 export function seal(key: Buffer, text: string): Buffer {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv('aes-256-gcm', key, nonce);
@@ -12,7 +12,7 @@ export function seal(key: Buffer, text: string): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]);
 }
 
-/** Throws when the box was sealed with another key, or changed since. */
+/** Opens a box. It throws when the box was sealed with another key, or changed since. */
 export function unseal(key: Buffer, box: Buffer): string {
   const tag = box.subarray(nonceBytes, nonceBytes + tagBytes);
   const decipher = createDecipheriv('aes-256-gcm', key, box.subarray(0, nonceBytes), { authTagLength: tagBytes });

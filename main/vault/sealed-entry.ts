@@ -3,7 +3,7 @@ import type { Cipher } from './cipher.ts';
 import { seal, unseal } from './sealed-box.ts';
 import type { SealedEntry } from './vault-file.ts';
 
-/** After this long one call of the store counts as failed. */
+/** Milliseconds after which one call of the store counts as failed. */
 export const callLimitMs = 10_000;
 
 /** What is under a PIN can be read only while its key is here. */
@@ -12,24 +12,24 @@ export type PinLayer = { state: 'none' } | { state: 'open'; key: Buffer } | { st
 /** A password as it is held: in clear, or sealed with the PIN's key and then base64. */
 export type Held = { pin: boolean; content: string };
 
-/** A password as it may be held under a layer. Throws while the layer's key is not here. */
+/** Returns a password as it may be held under a layer. It throws while the layer's key is not here. */
 export function hold(password: string, under: PinLayer): Held {
   if (under.state === 'closed') throw new Error('the vault is closed: nothing can be kept in it');
   if (under.state === 'none') return { pin: false, content: password };
   return { pin: true, content: seal(under.key, password).toString('base64') };
 }
 
-/** The password of what is held. Throws when its layer is not open. */
+/** Returns the password of what is held. It throws when its layer is not open. */
 export function reveal({ pin, content }: Held, under: PinLayer): string {
   if (!pin) return content;
   if (under.state !== 'open') throw new Error('only the PIN opens this entry');
   return unseal(under.key, Buffer.from(content, 'base64'));
 }
 
-/** Begins every sealed text that says whose it is. */
+/** Every sealed text that says whose it is begins with this. */
 const boundMark = 'llavero entry ';
 
-/** What a sealed text says: safeStorage takes no additional data, so it stands with the password. */
+/** What a sealed text says. It stands with the password, since safeStorage takes no additional data. */
 const BoundText = z.strictObject({ service: z.string(), account: z.string(), pin: z.boolean(), content: z.string() });
 
 type Whose = Pick<SealedEntry, 'service' | 'account' | 'pin'>;
@@ -37,7 +37,7 @@ type Whose = Pick<SealedEntry, 'service' | 'account' | 'pin'>;
 const bindingOf = ({ service, account, pin }: Whose, content: string): string =>
   boundMark + JSON.stringify({ service, account, pin, content } satisfies z.infer<typeof BoundText>);
 
-/** The content of a text that was sealed for exactly this entry, and undefined for any other. */
+/** Returns the content of a text that was sealed for exactly this entry; undefined for any other text. */
 function contentFor({ service, account, pin }: Whose, text: string): string | undefined {
   const { data } = BoundText.safeParse(parsed(text.slice(boundMark.length)));
   return data?.service === service && data.account === account && data.pin === pin ? data.content : undefined;
@@ -51,7 +51,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** `unbound` is of before entries said whose they are, `foreign` was sealed as another entry than where it stands. */
+/** An `unbound` entry is from before entries said whose they are. A `foreign` one was sealed for another place. */
 type Opened = { is: 'bound' | 'unbound'; held: Held } | { is: 'foreign' };
 
 function readAs(entry: Whose, text: string): Opened {
@@ -63,7 +63,7 @@ function readAs(entry: Whose, text: string): Opened {
 
 /** Seals entries for the file, and opens them, with the system's store. Each rejects when the store fails. */
 export function createEntrySealer(cipher: Cipher) {
-  /** True while entries of an earlier version, which do not say whose they are, are read all the same. */
+  /** Whether entries of an earlier version, which do not say whose they are, are read all the same. */
   let readsUnbound = false;
 
   /** Seals for the file, and reads back before anything older goes: a keyring may take a value and return another. */
@@ -84,7 +84,7 @@ export function createEntrySealer(cipher: Cipher) {
   return {
     sealed,
 
-    /** What an entry holds. Rejects also when it was sealed as another one, or without saying as which. */
+    /** Opens an entry. It rejects, too, when the entry was sealed as another one, or does not say as which. */
     unsealed: async (entry: SealedEntry): Promise<{ held: Held; shouldReEncrypt: boolean }> => {
       const found = await open(entry);
       if (found.is === 'foreign' || (found.is === 'unbound' && !readsUnbound))
@@ -92,7 +92,7 @@ export function createEntrySealer(cipher: Cipher) {
       return found;
     },
 
-    /** Whether the store opens an entry that is never used, since it does not say that it stands where it belongs. */
+    /** Says whether the store opens an entry that is never used, since it may not stand where it belongs. */
     isOutOfPlace: (entry: SealedEntry): Promise<boolean> =>
       open(entry).then(
         ({ is }) => is !== 'bound',
@@ -100,15 +100,15 @@ export function createEntrySealer(cipher: Cipher) {
       ),
 
     /**
-     * Entries of an earlier version, sealed anew with whose they are, if the store allows for them to be read.
-     * `isLeft` says that some did not open: another keyring sealed them.
+     * Seals entries of an earlier version anew with whose they are, if the store allows for them to be read. `isLeft`
+     * says that some did not open, since another keyring sealed them.
      */
     boundOf: async (entries: readonly SealedEntry[], backend: string) => {
       readsUnbound = await cipher.unbound.mayBeRead();
       const bound = new Map<SealedEntry, SealedEntry>();
       let isLeft = false;
       for (const entry of entries) {
-        // Tried twice, since it is the last time: a keyring may fail once.
+        // It is tried twice, since it is the last time and a keyring may fail once.
         const found = await open(entry)
           .catch(() => open(entry))
           .catch(() => undefined);
@@ -119,7 +119,7 @@ export function createEntrySealer(cipher: Cipher) {
       return { bound, isLeft };
     },
 
-    /** From now on no unbound entry is read. False when the store cannot remember it: then those of this run still are. */
+    /** Lets no unbound entry be read from now on. It answers false when the store cannot remember that. */
     endUnbound: async (): Promise<boolean> => {
       const isEnded = await cipher.unbound.end();
       if (isEnded) readsUnbound = false;
@@ -128,7 +128,7 @@ export function createEntrySealer(cipher: Cipher) {
   };
 }
 
-/** A call of the system's store that does not answer counts as failed; what it answers later is left. */
+/** Makes a call of the system's store that does not answer count as failed. What it answers later is left. */
 async function limited<T>(call: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new Error('the system store does not answer')), callLimitMs);

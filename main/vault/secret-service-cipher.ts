@@ -5,12 +5,12 @@ import { seal, unseal } from './sealed-box.ts';
 
 export const secretServiceBackend = 'secret-service';
 
-/** A keyring that does not answer is not waited for for longer where nobody asked for its prompt. */
+/** Milliseconds that a keyring may take to answer where nobody asked for its prompt. */
 const answersWithinMs = 3_000;
 
 /**
- * The Secret Service of a Linux desktop, asked directly where safeStorage does not find it. It keeps one random key and
- * not the texts, so that it is asked once and never has to hold a long value; the texts are sealed with that key here.
+ * Asks the Secret Service of a Linux desktop directly, where safeStorage does not find it. It keeps one random key and
+ * not the texts, so that it is asked once and never has to hold a long value. The texts are sealed with that key here.
  */
 export function createSecretServiceCipher(ask: (args: readonly string[]) => KeyringQuestion) {
   let key: Buffer | undefined;
@@ -38,11 +38,11 @@ export function createSecretServiceCipher(ask: (args: readonly string[]) => Keyr
   }
 
   return {
-    /** Whether the key is here, so that nothing is waited for. */
+    /** Says whether the key is here, so that nothing is waited for. */
     opened: () => key !== undefined,
 
     async probe() {
-      // One that waits at a prompt is not waited for twice: ending it closes its prompt.
+      // A question that waits at a prompt is not waited for twice. To end it closes its prompt.
       asking?.end();
       const question = ask([]);
       asking = question;

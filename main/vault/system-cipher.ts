@@ -10,10 +10,10 @@ import { createSafeStorageCipher } from './safe-storage-cipher.ts';
 import { createSecretServiceCipher } from './secret-service-cipher.ts';
 
 /**
- * What protects secrets on this operating system.
- * @param folder the profile's, which must be there. Its path names the key: an id in a file could be damaged or lost, and
- *   a copied profile would share the key, so that erasing one took the other's. A moved profile finds its key again when
- *   it is moved back.
+ * Makes what protects secrets on this operating system.
+ * @param folder the profile's, which must be there. Its path names the key: an id in a file could be damaged or lost,
+ * and a copied profile would share the key, so that erasing one took the other's. A moved profile finds its key again
+ * when it is moved back.
  */
 export function createSystemCipher(folder: string): Cipher & { close: () => void; forget: () => Promise<void> } {
   const own = createSafeStorageCipher(safeStorage);
@@ -30,7 +30,7 @@ export function createSystemCipher(folder: string): Cipher & { close: () => void
   return { ...cipher, close: secretService.close, forget };
 }
 
-/** As libdbus looks for the session bus; Chromium sets `disabled:` where it found none. */
+/** Looks for the session bus as libdbus does. Chromium sets `disabled:` where it found none. */
 function hasBus(): boolean {
   const { DBUS_SESSION_BUS_ADDRESS: address, XDG_RUNTIME_DIR: folder } = process.env;
   if (address) return !address.startsWith('disabled:');

@@ -12,14 +12,17 @@ const SealedEntry = z.strictObject({
   service: z.string(),
   account: z.string(),
   backend: z.string(),
-  /** Ciphertext, base64. */
+  /** The ciphertext, in base64. */
   sealed: z.base64(),
-  /** What the system seals is itself sealed with the key that only the PIN gives. */
+  /** Whether what the system seals is itself sealed with the key that only the PIN gives. */
   pin: z.boolean().default(false),
 });
 export type SealedEntry = z.infer<typeof SealedEntry>;
 
-/** Strict, so that a changed name is seen. Its entries do not say whose they are. The first such files lack a checksum. */
+/**
+ * It is strict, so that a changed name is seen. Its entries do not say whose they are, and the first files lack a
+ * checksum.
+ */
 const EarlierFile = z.strictObject({
   version: z.literal(1),
   entries: z.array(SealedEntry),
@@ -29,16 +32,16 @@ const EarlierFile = z.strictObject({
 const VaultFile = z.strictObject({
   version: z.literal(version),
   entries: z.array(SealedEntry),
-  /** Some entries could not be opened yet and may be of an earlier file. */
+  /** Whether some entries could not be opened yet and may be of an earlier file. */
   mayHoldUnbound: z.boolean(),
-  /** Of the entries: some system stores open damaged bytes to another text without a word. */
+  /** The checksum of the entries: some system stores open damaged bytes to another text without a word. */
   checksum: z.string(),
 });
 
 /** `mayHoldUnbound` is only a hint that saves a question to the system's store: anybody can write it. */
 export type VaultContent = { entries: SealedEntry[]; mayHoldUnbound: boolean };
 
-/** Two entries of one name were never written here: one of them would be in the other's place. */
+/** Two entries of one name were never written here, so one of them would be in the other's place. */
 const AnyFile = z
   .discriminatedUnion('version', [EarlierFile, VaultFile])
   .refine(({ entries }) => new Set(entries.map(nameOf)).size === entries.length);
@@ -49,7 +52,7 @@ const checksumOf = (entries: SealedEntry[]): string => hash('sha256', JSON.strin
 
 /**
  * Reads `vault.json`. A missing file is an empty vault; a damaged one is put back from its last good copy or set aside,
- * and told. Rejects when the file must stay as it is: it cannot be read at all, or is of a newer version.
+ * and told. It rejects when the file must stay as it is, since it cannot be read at all or is of a newer version.
  */
 export async function readVaultFile(
   file: string,

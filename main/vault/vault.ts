@@ -11,10 +11,10 @@ import type { SealedEntry } from './vault-file.ts';
  */
 export type EntryState = 'absent' | 'sealed' | 'memory' | 'locked' | 'unreadable';
 
-/** How long the system's store is waited for before the application goes on without it. */
+/** Milliseconds that the system's store is waited for before the application goes on without it. */
 export const patienceMs = 3_000;
 
-/** The vault's service of what belongs to one server. */
+/** Returns the service under which the vault keeps what belongs to one server. */
 export const vaultService = (serverId: string): string => `app.llavero.desktop/${serverId}`;
 
 export type Vault = ReturnType<typeof createVault>;
@@ -62,7 +62,7 @@ export function createVault(options: {
     return next;
   }
 
-  /** Asks the system on first use, and waits no longer than {@link patienceMs}; a later answer is taken when it comes. */
+  /** Asks the system on first use, and waits no longer than {@link patienceMs}. A later answer still counts. */
   function open(): Promise<unknown> {
     opening ??= ask();
     return opening;
@@ -130,14 +130,14 @@ export function createVault(options: {
         if (shouldReEncrypt || entry.backend !== backend || entry.pin !== (layer.state === 'open'))
           renewed.set(entry, await sealed(service, account, backend, hold(password, layer)));
       } catch {
-        // One that could be read and not be sealed anew stays as it was, too.
+        // An entry that could be read and not be sealed anew stayed as it was, too.
         if (stateOf(service, account) !== 'sealed') states.set(keyOf(service, account), 'unreadable');
       }
     }
     await resting.replace(renewed).catch(() => undefined);
   }
 
-  /** What was held because the store was not there goes where it belongs. */
+  /** Puts what was held because the store was not there where it belongs. */
   async function restMemory(): Promise<void> {
     for (const [key, { service, account, mayRest, pin, content }] of memory) {
       if (!protection.protected || !mayRest) continue;
@@ -220,7 +220,7 @@ export function createVault(options: {
     if (!mayRest && resting.find(service, account)) await resting.remove(service, account);
   }
 
-  /** Answers whether there was one. Needs no key: it opens nothing. */
+  /** Removes a password, and answers whether there was one. It needs no key, since it opens nothing. */
   async function deletePassword(service: string, account: string): Promise<boolean> {
     const key = keyOf(service, account);
     await open();
@@ -232,7 +232,7 @@ export function createVault(options: {
     return true;
   }
 
-  /** Every readable entry of a service; the unreadable ones stay where they are. */
+  /** Returns every readable entry of a service. The unreadable ones stay where they are. */
   async function findCredentials(service: string): Promise<{ account: string; password: string }[]> {
     await open();
     const accounts = new Set(
@@ -251,9 +251,9 @@ export function createVault(options: {
   }
 
   /**
-   * Puts everything that can be read under another layer: all of the file at once, or nothing of it. Rejects when the
-   * system's store fails meanwhile; the entries are then as they were. When it is closed meanwhile it stays closed: a
-   * new PIN covers everything all the same, the removal of one rejects.
+   * Puts everything that can be read under another layer: all of the file at once, or nothing of it. It rejects when
+   * the system's store fails meanwhile, and the entries are then as they were. When it is closed meanwhile it stays
+   * closed: a new PIN covers everything all the same, and the removal of one rejects.
    */
   async function renewLayer(next: PinLayer): Promise<void> {
     const begun = layer;
@@ -287,7 +287,7 @@ export function createVault(options: {
     setPassword,
     deletePassword,
     findCredentials,
-    /** What the last call for this entry found; tells `absent` from `unreadable` after a null. */
+    /** Says what the last call for this entry found, which tells `absent` from `unreadable` after a null. */
     entryState: stateOf,
     status: () => status,
     /** Asks the system without reading anything, so that the badge tells the truth before the first login. */
@@ -310,7 +310,7 @@ export function createVault(options: {
       await resting.clear();
       if (status.state === 'protected') tellProtected(status.backend);
     },
-    /** A second seal within that of the system, with a key that only a PIN gives. */
+    /** This is a second seal within that of the system, with a key that only a PIN gives. */
     pin: {
       isClosed: () => layer.state === 'closed',
       /** Forgets the key: from now on nothing that is under it can be read or added. */
@@ -318,19 +318,19 @@ export function createVault(options: {
         if (layer.state === 'open') layer.key.fill(0);
         layer = { state: 'closed' };
       },
-      /** Also what an interrupted change of the PIN left is put under it now. */
+      /** Opens the layer. What an interrupted change of the PIN left is put under it now, too. */
       async open(key: Buffer): Promise<void> {
         layer = { state: 'open', key };
         await inTurn(async () => (protection.protected ? renewEntries(protection.backend) : undefined));
       },
-      /** Begins or, without a key, ends that every entry is under a PIN. Only while nothing is closed. */
+      /** Begins or, without a key, ends that every entry is under a PIN. Nothing may be closed meanwhile. */
       async set(key: Buffer | undefined): Promise<void> {
         await open();
         // What was set aside is damaged, and in it are entries that no PIN would cover.
         if (key) await removeAside(file);
         await inTurn(() => renewLayer(key ? { state: 'open', key } : { state: 'none' }));
       },
-      /** The key is lost for good, and with it what is under it. */
+      /** Takes note that the key is lost for good, and with it what is under it. */
       drop(): void {
         layer = { state: 'none' };
       },

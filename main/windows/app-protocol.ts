@@ -6,7 +6,7 @@ import { contentSecurityPolicy } from './content-security-policy.ts';
 
 export const appOrigin = 'app://llavero';
 
-/** Must run before the application is ready. */
+/** Registers the application's own scheme. It must run before the application is ready. */
 export function registerAppScheme(): void {
   protocol.registerSchemesAsPrivileged([{ scheme: 'app', privileges: { standard: true, secure: true } }]);
 }

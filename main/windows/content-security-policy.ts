@@ -1,4 +1,4 @@
-/** The page may run its own scripts, use its own styles, and reach nothing. */
+/** Writes the policy of the page, which may run its own scripts, use its own styles, and reach nothing. */
 export function contentSecurityPolicy(nonce: string): string {
   return [
     "default-src 'none'",

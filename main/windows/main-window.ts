@@ -3,10 +3,10 @@ import path from 'node:path';
 import type { ConfigStore } from '../config/config.ts';
 
 const preload = path.join(import.meta.dirname, '../preload/index.cjs');
-/** High enough for the longest form, where the screen is. */
+/** It is high enough for the longest form, if the screen is. */
 const defaultSize = { width: 1000, height: 880 };
 
-/** The application's one window, hidden until its first frame is painted; opens where it was closed. */
+/** Makes the application's one window. It is hidden until its first frame is painted, and opens where it was closed. */
 export function createMainWindow(options: {
   pageUrl: string;
   config: ConfigStore;
@@ -24,7 +24,7 @@ export function createMainWindow(options: {
     title: 'Llavero',
     show: false,
     autoHideMenuBar: true,
-    // The colours of the page behind the first frame, so that a dark theme does not flash white.
+    // The page has these colours behind the first frame, so that a dark theme does not flash white.
     backgroundColor: nativeTheme.shouldUseDarkColors ? '#242424' : '#ffffff',
     webPreferences: {
       preload,
@@ -51,7 +51,7 @@ export function createMainWindow(options: {
   return window;
 }
 
-/** A screen that was unplugged since must not keep the window out of reach. */
+/** Says whether a place is on a screen. One that was unplugged since must not keep the window out of reach. */
 function isOnScreen(bounds: { x: number; y: number; width: number; height: number }): boolean {
   const { workArea } = screen.getDisplayMatching(bounds);
   return (

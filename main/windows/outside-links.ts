@@ -16,7 +16,7 @@ export async function openOutside(baseUrl: string): Promise<Result<null>> {
   );
 }
 
-/** On Linux Electron starts `xdg-open` and does not learn that there is none. */
+/** Says whether something opens addresses. On Linux Electron starts `xdg-open` and does not learn if it is missing. */
 function hasOpener(): boolean {
   if (process.platform !== 'linux') return true;
   const folders = (process.env['PATH'] ?? '').split(path.delimiter);

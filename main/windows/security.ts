@@ -7,8 +7,8 @@ import { app, session } from 'electron';
 const nowhere = { mode: 'fixed_servers', proxyRules: 'http://127.0.0.1:1', proxyBypassRules: '<-loopback>' } as const;
 
 /**
- * What no page may do, whatever it contains: navigate, open windows, embed, download, ask for permissions, or reach
- * the network. Main does all HTTP itself. To be awaited before the first page.
+ * Denies what no page may do, whatever it contains: navigate, open windows, embed, download, ask for permissions, or
+ * reach the network. Main does all HTTP itself. It is awaited before the first page.
  * @param offline false in development only, where the page comes from Vite's server
  */
 export async function denyEverythingElse(
@@ -26,7 +26,7 @@ export async function denyEverythingElse(
   });
 
   const { defaultSession } = session;
-  // Before the first window: otherwise each start asks a Google host for a dictionary.
+  // This comes before the first window, since each start would otherwise ask a Google host for a dictionary.
   defaultSession.setSpellCheckerLanguages([]);
   defaultSession.setPermissionRequestHandler((_contents, _permission, callback) => callback(false));
   defaultSession.setPermissionCheckHandler(() => false);

@@ -5,8 +5,8 @@ import { openOutside } from './outside-links.ts';
 import { sayQuestion } from './question-texts.ts';
 
 /**
- * The system's own dialogs, which a page that was taken over cannot answer. Without a window nothing is asked, and the
- * answer is no.
+ * Makes the system's own dialogs, which a page that was taken over cannot answer. Without a window nothing is asked,
+ * and the answer is no.
  */
 export function createDialogs(window: () => BrowserWindow | undefined): Dialogs {
   return {
@@ -83,7 +83,7 @@ const extensions: Record<FileDialogPurpose, string[]> = {
   pac: ['pac', 'js', 'dat'],
 };
 
-/** The names that are offered for files to be written. */
+/** These names are offered for files to be written. */
 const savedAs: Partial<Record<FileDialogPurpose, string>> = {
   export: 'llavero-environments.json',
   'export-har': 'llavero.har',
@@ -119,7 +119,7 @@ async function chooseFile(
   const name = kinds[purpose];
   const filters = [
     { name: name ?? title, extensions: extensions[purpose] },
-    // Keys and certificates have any name.
+    // Keys and certificates may have any name.
     ...(name === undefined ? [{ name: text.all, extensions: ['*'] }] : []),
   ];
   const defaultPath = savedAs[purpose];

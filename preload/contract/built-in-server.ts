@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The operations of the interface, by the last part of their paths. */
+/** The operations of the interface. Each has the name of the last part of its path. */
 export const Operation = z.enum(['registro', 'register', 'login', 'perfil', 'salir']);
 export type Operation = z.infer<typeof Operation>;
 
@@ -40,7 +40,7 @@ export type SeedName = z.infer<typeof SeedName>;
 export const Fault = z.object({
   operation: Operation,
   kind: FaultKind,
-  /** It meets the next so many requests, or each one with a probability from 0 to 1. */
+  /** How many of the next requests it meets, or the probability from 0 to 1 with which it meets each. */
   amount: z.union([
     z.strictObject({ count: z.int().min(1) }),
     z.strictObject({ probability: z.number().min(0).max(1) }),
@@ -80,9 +80,9 @@ export const BehaviourChoices = z.object({
   faults: z.array(
     z.object({
       kind: FaultKind,
-      /** The operations that the fault makes sense for. */
+      /** The operations for which the fault makes sense. */
       operations: z.array(Operation),
-      /** Only some kinds take one. `isRange` allows two different bounds. */
+      /** Only some kinds take a parameter. `isRange` allows two different bounds. */
       parameter: z.object({ least: z.int(), most: z.int(), byDefault: z.int(), isRange: z.boolean() }).optional(),
     }),
   ),
@@ -103,12 +103,12 @@ const AccountRow = z.object({
   createdAtMs: z.number(),
   /** The number of its tokens. Ended ones count until they are swept. */
   tokens: z.int(),
-  /** Whether it is one of a set: main knows its password then, and can sign in as it. */
+  /** Whether it is one of a set. Main then knows its password, and can sign in as it. */
   seeded: z.boolean(),
 });
 type AccountRow = z.infer<typeof AccountRow>;
 
-/** A token of the built-in server: its number, and nothing of its secret. */
+/** A token of the built-in server. It has the number of the token, and nothing of its secret. */
 const SessionRow = z.object({
   tokenId: z.int(),
   accountId: z.int(),

@@ -3,7 +3,7 @@ import { CertificateDetails } from './connection.ts';
 import { Understanding } from './models.ts';
 import { AppError } from './result.ts';
 
-/** It stands for a secret that was cut out, and never has the secret itself. Equal secrets have equal ids. */
+/** It stands for a secret that was cut out, and never holds the secret itself. Equal secrets have equal ids. */
 export const SecretReference = z.object({
   secret: z.enum(['token', 'password', 'hash', 'cookie', 'proxy-credential', 'other']),
   id: z.string(),
@@ -56,7 +56,7 @@ export const ReplayChange = z.discriminatedUnion('change', [
 ]);
 export type ReplayChange = z.infer<typeof ReplayChange>;
 
-/** The call that one is a replay of. Without a change it was sent as it was. */
+/** The call that this one is a replay of. Without a change it was sent as it was. */
 export const ReplayOf = z.object({ id: z.string(), change: ReplayChange.optional() });
 export type ReplayOf = z.infer<typeof ReplayOf>;
 
@@ -64,7 +64,7 @@ export type ReplayOf = z.infer<typeof ReplayOf>;
 export const RecordedCall = z.object({
   id: z.string(),
   serverId: z.string(),
-  /** ISO 8601. */
+  /** In ISO 8601. */
   startedAt: z.string(),
   request: z.object({
     method: z.string(),
@@ -88,7 +88,7 @@ export const RecordedCall = z.object({
   timings: CallTimings,
   /** `ip:port` of the other end, which is the proxy if there is one. */
   remote: z.string().optional(),
-  /** `scheme://host:port`. */
+  /** As `scheme://host:port`. */
   proxy: z.string().optional(),
   security: z
     .object({ protocol: z.string(), pinned: z.boolean(), certificate: CertificateDetails.optional() })
@@ -131,7 +131,7 @@ export const CallFilter = z.object({
   search: z.string().max(200),
   serverId: z.string().max(100).optional(),
   outcome: z.enum(['all', 'succeeded', 'refused', 'failed']),
-  /** Whether the calls of contract runs are listed. Each run has some hundred. */
+  /** Whether the calls of contract runs are listed. Each run has some hundreds. */
   contractRuns: z.enum(['with', 'without', 'only']),
   pinnedOnly: z.boolean(),
 });
@@ -144,7 +144,7 @@ export type CallPage = z.infer<typeof CallPage>;
 export const CommandForm = z.enum(['curl-bash', 'curl-cmd', 'curl-powershell', 'httpie', 'fetch']);
 export type CommandForm = z.infer<typeof CommandForm>;
 
-/** HTTP Archive 1.2, or the five operations with the answers that were seen as Postman collection 2.1 or OpenAPI 3.1. */
+/** `har` is HTTP Archive 1.2. Postman collection 2.1 and OpenAPI 3.1 hold the operations with answers seen. */
 export const ExportForm = z.enum(['har', 'postman', 'openapi']);
 export type ExportForm = z.infer<typeof ExportForm>;
 
@@ -155,7 +155,7 @@ export const CallLimits = z.object({
 });
 export type CallLimits = z.infer<typeof CallLimits>;
 
-/** How a replay went. It was sent, whatever the server said, or it was not sent, since these secrets are missing. */
+/** How a replay went. Either it was sent, whatever the server said, or it was not, since these secrets are missing. */
 export const ReplayOutcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('sent'), call: RecordedCall }),
   z.object({ outcome: z.literal('secrets-missing'), missing: z.array(SecretReference) }),

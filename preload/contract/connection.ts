@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const Fingerprint = z.string().regex(/^(?:[0-9A-F]{2}:){31}[0-9A-F]{2}$/);
 export type Fingerprint = z.infer<typeof Fingerprint>;
 
-/** `socks5` and `socks4` hand the name of the server to the proxy. */
+/** With `socks5` and `socks4` the proxy looks up the name of the server. */
 export const proxySchemes = ['http', 'https', 'socks5', 'socks4'] as const;
 export const ProxyScheme = z.enum(proxySchemes);
 export type ProxyScheme = z.infer<typeof ProxyScheme>;
@@ -25,7 +25,7 @@ export type ProxyAddress = z.infer<typeof ProxyAddress>;
 const pacAddress = /^(?:https?:|file:\/\/\/(?!.*(?:[/\\]{2}|\\|%2f|%5c|\s))[^/])/i;
 
 export const ProxySettings = z.discriminatedUnion('mode', [
-  /** What the operating system says, its own PAC script and exceptions included. */
+  /** What the operating system says, including its own PAC script and exceptions. */
   z.object({ mode: z.literal('system') }),
   z.object({ mode: z.literal('none') }),
   z.object({
@@ -39,7 +39,7 @@ export const ProxySettings = z.discriminatedUnion('mode', [
     mode: z.literal('manual'),
     proxy: ProxyAddress,
     username: z.string().min(1).max(255).optional(),
-    /** Hosts asked directly: `example.test` (its subdomains too), `*.example.test`, `10.0.0.0/8`, `host:port`, `*`. */
+    /** Hosts to ask directly: `example.test` (its subdomains too), `*.example.test`, `10.0.0.0/8`, `host:port`, `*`. */
     noProxy: z.array(z.string().min(1).max(300)).max(200).default([]),
   }),
 ]);
@@ -48,7 +48,7 @@ export type ProxySettings = z.infer<typeof ProxySettings>;
 const longestPath = 4_096;
 const filePath = z.string().min(1).max(longestPath);
 
-/** One or more certificates in PEM: in a file that is read at each start, or as text. */
+/** One or more certificates in PEM, as text or in a file that is read at each start. */
 export const CertificateSource = z.union([z.object({ file: filePath }), z.object({ pem: z.string().max(262_144) })]);
 export type CertificateSource = z.infer<typeof CertificateSource>;
 
@@ -61,7 +61,7 @@ export type ClientCertificate = z.infer<typeof ClientCertificate>;
 
 const seconds = z.number().min(1).max(600);
 
-/** Limits for connecting (with name, proxy and TLS), for waiting for the answer, and for the whole call. */
+/** Seconds for connecting (with name, proxy and TLS), for waiting for the answer, and for the whole call. */
 const TimeLimits = z.object({
   connectSeconds: seconds.default(10),
   firstByteSeconds: seconds.default(20),
@@ -75,7 +75,7 @@ export const ConnectionSettings = z.object({
   /** It is trusted for this server, beside the authorities of the operating system and the bundled ones. */
   authority: CertificateSource.optional(),
   clientCertificate: ClientCertificate.optional(),
-  /** Certificates the person trusts for this server. With any, the server must show one of exactly these. */
+  /** Certificates that the person trusts for this server. If there are any, it must show one of exactly these. */
   pins: z.array(Fingerprint).max(8).default([]),
   limits: TimeLimits.prefault({}),
 });
@@ -109,7 +109,7 @@ export const EnteredConnection = z.object({
     z.object({ mode: z.literal('system') }),
     z.object({ mode: z.literal('none') }),
     z.object({ mode: z.literal('pac'), url: enteredText }),
-    /** `noProxy` is separated by commas, blanks or lines. */
+    /** Commas, blanks or lines separate the hosts in `noProxy`. */
     z.object({ mode: z.literal('manual'), address: enteredText, username: enteredText, noProxy: enteredText }),
   ]),
   authorityFile: enteredPath,
@@ -142,27 +142,27 @@ export const CertificateDetails = z.object({
   issuer: z.string(),
   /** The DNS names and IP addresses that it is for. */
   names: z.array(z.string()),
-  /** ISO 8601. */
+  /** In ISO 8601. */
   validFrom: z.string(),
   validTo: z.string(),
   sha256: Fingerprint,
 });
 export type CertificateDetails = z.infer<typeof CertificateDetails>;
 
-/** Why a TLS connection was refused, by either end. */
+/** Why either end refused a TLS connection. */
 export const TlsProblem = z.enum([
   'self-signed',
   'unknown-issuer',
   'expired',
   'not-yet-valid',
   'wrong-host',
-  /** Another certificate than the pinned one, however good. */
+  /** The server showed another certificate than the pinned one, however good. */
   'changed',
   /** The server asks for a client certificate, or refuses the one it got. */
   'client-certificate',
-  /** Anything else about the certificate. */
+  /** Something else about the certificate is wrong. */
   'untrusted',
-  /** No TLS was agreed at all: a plain port, an old version. */
+  /** No TLS was agreed at all, for example at a plain port or with an old version. */
   'handshake',
 ]);
 export type TlsProblem = z.infer<typeof TlsProblem>;
@@ -170,11 +170,11 @@ export type TlsProblem = z.infer<typeof TlsProblem>;
 export const ProxyProblem = z.enum([
   /** Nothing answers at the proxy's address. */
   'unreachable',
-  /** It wants a name and a password, or other ones. */
+  /** The proxy wants a name and a password, or other ones. */
   'credentials',
-  /** It will not, or cannot, connect to the server. */
+  /** The proxy will not, or cannot, connect to the server. */
   'refused',
-  /** Its own certificate is not trusted. */
+  /** The proxy's own certificate is not trusted. */
   'untrusted',
   /** What answers there is no such proxy. */
   'not-a-proxy',

@@ -5,38 +5,39 @@ import { Finding, FindingId, Severity } from './report-findings.ts';
 import { MadeAccount, RunEnd, RunOptions } from './report-run.ts';
 
 /**
- * Everything a run found, as the report's file has it: there a server is called an environment, and a call an exchange,
- * as in version 1. It holds no secret: not the passwords and tokens it used, nor what the server sent.
+ * Everything that a run found, as the report's file has it. As in version 1, it calls a server an environment, and a
+ * call an exchange. It holds no secret: neither the passwords and tokens that the run used, nor those that the server
+ * sent.
  */
 export const Report = z.object({
   schema: z.literal('llavero-report'),
-  /** 2 where an account was given or nobody was registered: readers of version 1 do not know what is said then. */
+  /** It is 2 where an account was given or nobody was registered, which readers of version 1 do not know. */
   version: z.literal([1, 2]),
-  /** Llavero's. */
+  /** The version of Llavero. */
   toolVersion: z.string(),
   baseUrl: z.string(),
   environmentName: z.string().optional(),
-  /** ISO 8601. */
+  /** In ISO 8601. */
   startedAt: z.string(),
   endedAt: z.string(),
   durationMs: z.number(),
   options: RunOptions,
   ended: RunEnd,
-  /** Sent in all, those of the clean-up included. */
+  /** The number of calls that were sent in all, those of the clean-up included. */
   calls: z.int(),
   accounts: z.array(MadeAccount),
   /** The email of the account that the run was given. */
   givenAccount: z.string().optional(),
-  /** In the order of {@link CaseId}; each case of the plan once. */
+  /** In the order of {@link CaseId}. Each case of the plan is there once. */
   cases: z.array(CaseResult),
-  /** Most severe first. */
+  /** The most severe is the first. */
   findings: z.array(Finding),
   /** Texts of bodies are cut at 4 KiB; their `bytes` says how long they were. */
   evidence: z.array(StoredCall.omit({ replayOf: true, contractRun: true })),
 });
 export type Report = z.infer<typeof Report>;
 
-/** Whose report a side of a comparison is. */
+/** Whose report one side of a comparison is. */
 const ComparedReport = Report.pick({ baseUrl: true, environmentName: true, startedAt: true, toolVersion: true });
 
 /** One thing that differs by meaning. */
@@ -47,7 +48,7 @@ export const ReportDifference = z.discriminatedUnion('kind', [
     before: z.enum(['passed', 'failed', 'answered']),
     after: z.enum(['passed', 'failed', 'answered']),
   }),
-  /** An absent value: the case had no such answer on that side. */
+  /** An absent value means that the case had no such answer on that side. */
   z.object({
     kind: z.literal('answer'),
     caseId: CaseId,
@@ -66,14 +67,14 @@ export const ReportDifference = z.discriminatedUnion('kind', [
 ]);
 export type ReportDifference = z.infer<typeof ReportDifference>;
 
-/** Two reports compared by meaning: what changes from run to run is left out. */
+/** Two reports compared by meaning, without what changes from run to run. */
 export const ReportComparison = z.object({
   before: ComparedReport,
   after: ComparedReport,
-  /** Cases that both sides measured. */
+  /** The cases that both sides measured. */
   compared: z.int(),
   differences: z.array(ReportDifference),
-  /** Measured on the other side only; without a reason, the run of this side did not have the case. */
+  /** Cases that were measured on the other side only. Without a reason, the run of this side did not have the case. */
   unknown: z.array(z.object({ caseId: CaseId, side: z.enum(['before', 'after']), reason: NotMeasured.optional() })),
 });
 export type ReportComparison = z.infer<typeof ReportComparison>;

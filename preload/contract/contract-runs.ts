@@ -18,17 +18,14 @@ export const RunUnderWay = z.object({
   progress: RunProgress.omit({ result: true }),
   /** They are in the order in which they came. An event has only those that are new since the one before. */
   results: z.array(CaseResult),
-  /** The run was cancelled, and still logs out what is open. */
+  /** Whether the run was cancelled. It then still logs out what is open. */
   cancelled: z.boolean(),
 });
 export type RunUnderWay = z.infer<typeof RunUnderWay>;
 
 const contractRuns = z.object({
   underWay: RunUnderWay.optional(),
-  /**
-   * The last report of each server, the newest first. Its run is kept until the application is locked: single cases
-   * are measured again with it.
-   */
+  /** The last report of each server, the newest first. Its run measures single cases again, until a lock. */
   reports: z.array(z.object({ serverId: z.string(), report: ShownReport, runKept: z.boolean() })),
   /** The two servers that were measured one after the other, once both have a report. */
   compared: z.object({ before: z.string(), after: z.string() }).optional(),

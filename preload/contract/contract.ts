@@ -80,7 +80,7 @@ export type EnteredServer = z.infer<typeof EnteredServer>;
 export const FilePurpose = z.enum(['authority', 'certificate', 'key', 'pfx', 'pac']);
 export type FilePurpose = z.infer<typeof FilePurpose>;
 
-/** A PIN may have any characters. Their number is that of UTF-16 units. */
+/** A PIN may have any characters. Its length counts UTF-16 units. */
 const pinLength = { least: 4, most: 64 } as const;
 const NewPin = z.string().min(pinLength.least).max(pinLength.most);
 
@@ -170,7 +170,7 @@ export const contract = {
      * about in the same way, and left out unless the person agrees.
      */
     importFile: method(z.void(), AppState),
-    /** Asks for the file in the same way. */
+    /** Asks for the file with the system's own dialog. */
     exportFile: method(z.void(), AppState),
   },
   /** What went over the wire, without its secrets. */
@@ -188,13 +188,13 @@ export const contract = {
     ),
     /** Asks for the file with the system's own dialog. The number of calls is absent when none was chosen. */
     exportFile: method(z.object({ filter: CallFilter, form: ExportForm }), z.object({ exported: z.int().optional() })),
-    /** Asks for the file in the same way. */
+    /** Asks for the file with the system's own dialog. `imported` is absent when none was chosen. */
     importHar: method(z.void(), z.object({ imported: z.int().optional(), skipped: z.int() })),
-    /** Answers the changes with which the call can be replayed now. Fails when it cannot be replayed at all. */
+    /** Answers the changes with which the call can be replayed now. It fails when the call cannot be replayed. */
     replayChanges: method(byId, z.object({ changes: z.array(ReplayChange) })),
     /**
-     * Sends the request once more, as it was or with one change, and answers the record of that. `secrets` are those
-     * that a replay before said are missing, as they were typed. No session begins or ends by a replay.
+     * Sends the request once more, as it was or with one change, and answers the record of that. `secrets` has what a
+     * person typed for those that an earlier replay named as missing. No session begins or ends by a replay.
      */
     replay: method(byId.extend({ change: ReplayChange.optional(), secrets: typedSecrets.optional() }), ReplayOutcome),
     /** Ends the replay that is under way. */
@@ -202,7 +202,7 @@ export const contract = {
     /** Removes the calls of one server, or all calls. */
     clear: method(z.object({ serverId: byId.shape.id.optional(), pinnedToo: z.boolean() }), CallPage),
     limits: method(z.void(), CallLimits),
-    /** The limits hold from the next call on. */
+    /** Sets limits that hold from the next call on. */
     setLimits: method(CallLimits, CallLimits),
   },
   vault: {
@@ -234,14 +234,13 @@ export const contract = {
     requests: method(z.void(), z.array(LoggedRequest)),
     clearRequests: method(z.void(), z.array(LoggedRequest)),
     data: method(z.void(), BuiltInData),
-    /** Puts a set of accounts in the place of everything it holds. Undo brings that back. */
+    /** Replaces everything that the built-in server holds with a set of accounts. Undo brings the rest back. */
     reset: method(z.object({ set: SeedName, seed: z.int().min(0).max(4_294_967_295) }), BuiltInData),
     /** Brings back what the last reset or restore replaced. */
     undo: method(z.void(), BuiltInData),
     snapshot: method(z.void(), BuiltInData),
-    /** Puts a snapshot in the place of everything it holds. Undo brings that back. */
+    /** Replaces everything that the built-in server holds with a snapshot. Undo brings the rest back. */
     restore: method(byId, BuiltInData),
-    /** Removes a snapshot for good. */
     removeSnapshot: method(byId, BuiltInData),
   },
   /** Made-up people at the built-in server, whose passwords nobody types. */
@@ -281,7 +280,7 @@ export const contract = {
     /** Answers a text for whoever looks into a fault. There is no secret in it. */
     diagnostics: method(z.void(), z.object({ text: z.string() })),
     copyDiagnostics: method(z.void(), z.object({ copied: z.boolean() })),
-    /** Asks with the system's own dialog, erases, and ends the application. Answers only when the person did not agree. */
+    /** Asks with the system's own dialog, erases, and ends the application. It answers only after a refusal. */
     eraseEverything: method(z.void(), z.object({ erased: z.literal(false) })),
   },
   settings: {

@@ -14,20 +14,20 @@ export type Language = z.infer<typeof Language>;
 export const Settings = z.object({
   language: z.enum(['system', 'en', 'es']),
   theme: z.enum(['system', 'light', 'dark']),
-  /** The application locks itself after this long without a key or the mouse anywhere on the computer. 0 is never. */
+  /** Minutes without a key or the mouse on the computer, after which the application locks itself. 0 is never. */
   lockAfterMinutes: z.int().min(0).max(1440),
-  /** The application locks itself together with the screen of the operating system. */
+  /** Whether the application locks itself together with the screen of the operating system. */
   lockOnScreenLock: z.boolean(),
-  /** The application locks itself before the computer sleeps. */
+  /** Whether the application locks itself before the computer sleeps. */
   lockOnSleep: z.boolean(),
-  /** No session outlives the application: its token is in memory only. */
+  /** Whether no session outlives the application. Tokens are then in memory only. */
   clearOnQuit: z.boolean(),
-  /** A contract run sends at most this many calls a second. */
+  /** The most calls a second that a contract run sends. */
   callsPerSecond: z.number().min(0.1).max(100),
 });
 export type Settings = z.infer<typeof Settings>;
 
-/** The colours a server can frame the window with; each has a name in words, since no colour stands alone. */
+/** The colours with which a server can frame the window. Each has a name in words, since no colour stands alone. */
 export const ServerColour = z.enum(['gray', 'blue', 'teal', 'green', 'amber', 'orange', 'red', 'purple', 'pink']);
 export type ServerColour = z.infer<typeof ServerColour>;
 
@@ -38,8 +38,8 @@ export type DialectPart = z.infer<typeof DialectPart>;
 const dialectPath = z.string().max(300);
 
 /**
- * How a server answers. `learned` has where the parts were found last. `pinned` has where the person says they are, such
- * as `data.access_token`, `headers.x-auth-token` or `body`.
+ * How a server answers. `learned` has the places where the parts were found last. `pinned` has those that the person
+ * named, such as `data.access_token`, `headers.x-auth-token` or `body`.
  */
 export const Dialect = z.object({
   learned: z.partialRecord(DialectPart, dialectPath),
@@ -47,14 +47,14 @@ export const Dialect = z.object({
 });
 export type Dialect = z.infer<typeof Dialect>;
 
-/** Everything that a person can say about a server, except where it is. */
+/** Everything that a person can say about a server, except its address. */
 export const ServerDetails = z.object({
   name: z.string().max(100),
   colour: ServerColour,
   notes: z.string().max(5_000),
-  /** The registration screen has it chosen at first. */
+  /** The path that the registration screen has chosen at first. */
   registrationPath: RegistrationPath,
-  /** Registrations and logouts ask for the host, once in a run of the application. */
+  /** Whether registrations and logouts ask for the host, once in a run of the application. */
   production: z.boolean(),
   pinned: Dialect.shape.pinned,
 });
@@ -100,7 +100,7 @@ export const Notice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('logged-out') }),
   /** The session ended here, but the server could not be told. */
   z.object({ kind: z.literal('logged-out-here-only'), error: AppError }),
-  /** The same happened at a server without a logout: telling it again cannot help. */
+  /** The same happened at a server without a logout, so telling it again cannot help. */
   z.object({ kind: z.literal('logged-out-no-way-to-tell'), error: AppError }),
   /** The session ended here, and the person chose not to tell the server. */
   z.object({ kind: z.literal('logged-out-untold') }),
@@ -159,11 +159,11 @@ export const HeldSession = z.object({
   /** The email that was typed to log in. */
   account: z.string(),
   name: z.string().optional(),
-  /** The number before the `|` of the token, if it has one. More of the token is never here. */
+  /** The number before the `|` of the token, if it has one. No other part of the token is ever here. */
   tokenId: z.string().optional(),
   madeAt: z.string().optional(),
   checkedAt: z.string().optional(),
-  /** The address that the token came from. It is sent nowhere else. */
+  /** The address that the token came from. The token is sent nowhere else. */
   baseUrl: z.string(),
   /** Whether the session is the demo person's. */
   isDemo: z.boolean(),
@@ -208,7 +208,7 @@ export type BuiltInStatus = z.infer<typeof BuiltInStatus>;
 export const FileNotice = z.object({
   file: z.enum(['config.json', 'vault.json', 'lock.json', 'exchanges.sqlite']),
   problem: z.enum([
-    /** It was put back from its last good copy. */
+    /** The file was put back from its last good copy. */
     'restored',
     'partly-read',
     /** There was no good copy, so it was begun anew. */
@@ -220,7 +220,7 @@ export const FileNotice = z.object({
     /** The last change could not be saved. */
     'not-written',
   ]),
-  /** What was found is kept in the same folder under this name. */
+  /** The name under which what was found is kept in the same folder. */
   kept: z.string().optional(),
 });
 export type FileNotice = z.infer<typeof FileNotice>;
@@ -231,7 +231,7 @@ const Frame = z.object({
   version: z.string(),
   electron: z.object({ version: z.string(), thirdParty: z.boolean() }),
   settings: Settings,
-  /** The language that is spoken, after `--lang` and the system were asked. */
+  /** The language of the screens, after `--lang` and the system were asked. */
   language: Language,
   /** Whether a PIN is set. */
   pin: z.boolean(),
@@ -253,8 +253,8 @@ const appState = Frame.extend({
   session: Session,
 });
 /**
- * Everything that the screens show. Main owns it. The type and its schema have names, since the compiler writes types
- * without a name out wherever they are used, and that of the contract grew too long.
+ * Everything that the screens show. Main owns it. The type has a name, since the compiler writes a type without a name
+ * out wherever it is used, and that of the contract grew too long.
  */
 export interface AppState extends z.infer<typeof appState> {}
 export const AppState: z.ZodType<AppState> = appState;
@@ -263,11 +263,11 @@ export const AppState: z.ZodType<AppState> = appState;
 export const LockCause = z.enum(['by-hand', 'idle', 'screen', 'sleep', 'start']);
 export type LockCause = z.infer<typeof LockCause>;
 
-/** All that a locked window knows: nothing of accounts, servers or sessions. */
+/** All that a locked window knows. It has nothing of accounts, servers or sessions. */
 export const LockedState = Frame.extend({
   locked: z.literal(true),
   cause: LockCause,
-  /** Wrong PINs before the sessions are dropped. */
+  /** The number of wrong PINs that are left before the sessions are dropped. */
   triesLeft: z.int(),
 });
 export type LockedState = z.infer<typeof LockedState>;

@@ -2,8 +2,8 @@
 import { contract, type MethodName } from './contract.ts';
 import { events, type EventName } from './events.ts';
 
-// The preload script may bundle no zod. Its build takes the values that this file exports, and none of its imports:
-// see `contractNames` in vite.config.ts. So everything exported here must be plain data.
+// The preload script may bundle no zod. Its build takes the values that this file exports, and none of its imports: see
+// `contractNames` in vite.config.ts. So everything exported here must be plain data.
 
 /** Every method of the contract, as `group.method`. */
 export const methodNames = Object.entries(contract).flatMap(([group, methods]) =>

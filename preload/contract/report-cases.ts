@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { RedactedText } from './calls.ts';
 import { AppError } from './result.ts';
 
-/** `stated` cases hold the server to a sentence of the interface; `observed` ones answer where it says "not shown". */
+/** `stated` cases hold the server to a sentence of the interface. `observed` ones answer what it leaves open. */
 const CaseKind = z.enum(['stated', 'observed']);
 type CaseKind = z.infer<typeof CaseKind>;
 
-/** Every case of a run, in the order of a report. What comes before the dot is the part of the interface it is about. */
+/** Every case, in the order of a report. What comes before the dot is the part of the interface it is about. */
 export const CaseId = z.enum([
   'registration.served',
   'registration.both-paths',
@@ -74,15 +74,15 @@ export type CaseId = z.infer<typeof CaseId>;
  * the question for that field, operation or variant alone.
  */
 export const Question = z.enum([
-  /** Choice: `both`, `registro`, `register`, `neither`. */
+  /** A choice of `both`, `registro`, `register` and `neither`. */
   'paths-served',
-  /** Status of the success, by operation. */
+  /** The status of the success, by operation. */
   'success-status',
-  /** Names and types of the fields of the success, by operation. */
+  /** The names and types of the fields of the success, by operation. */
   'success-fields',
-  /** Flag. */
+  /** A flag. */
   'token-at-registration',
-  /** Replies: the server was sent … and did this. By path where the subject is a path. */
+  /** How the server replied to what it was sent, as in the next ones. A path as the subject has one for each path. */
   'registration-sent',
   'login-sent',
   'profile-sent',
@@ -108,20 +108,20 @@ export const Question = z.enum([
   'login-with-spaces',
   'wrong-password',
   'unknown-email',
-  /** Flag. */
+  /** A flag. */
   'told-apart-by-answer',
   /** Times. */
   'told-apart-by-time',
-  /** Text: the place, such as `body.data.access_token`; never a value. */
+  /** The place as a text, such as `body.data.access_token`; never a value. */
   'token-place',
-  /** Choice: `id-and-opaque`, `jwt`, `other`. */
+  /** A choice of `id-and-opaque`, `jwt` and `other`. */
   'token-form',
-  /** Flag each. */
+  /** A flag for each. */
   'two-logins-two-tokens',
   'first-token-after-second-login',
   /** Seconds, or none. */
   'token-lifetime',
-  /** List, or none. */
+  /** A list, or none. */
   'token-scopes',
   /** Bits. */
   'token-randomness',
@@ -130,15 +130,15 @@ export const Question = z.enum([
   'token-malformed',
   'token-foreign',
   'scheme-in-lower-case',
-  /** Choice: `own`, `another`, `unclear`. */
+  /** A choice of `own`, `another` and `unclear`. */
   'profile-whose',
   /** Replies. */
   'profile-after-logout',
   'other-token-after-logout',
   'logout-again',
-  /** Text: the place of the message in a refusal. */
+  /** The place of the message in a refusal, as a text. */
   'message-place',
-  /** Text: the place of the errors by field. */
+  /** The place of the errors by field, as a text. */
   'field-errors-place',
   /** Replies, by operation. */
   'body-not-json',
@@ -146,7 +146,7 @@ export const Question = z.enum([
   'wrong-method',
   'unknown-path',
   'unknown-version',
-  /** Flag each: seen in any answer of the run. */
+  /** A flag for each: whether it was seen in any answer of the run. */
   'stack-trace-seen',
   'sent-password-seen',
   'password-hash-seen',
@@ -155,23 +155,23 @@ export const Question = z.enum([
   'events-seen',
   /** Headers. */
   'headers-sent',
-  /** Choice: `none`, `any-origin`, `echoes-origin`, `other-origin`. */
+  /** A choice of `none`, `any-origin`, `echoes-origin` and `other-origin`. */
   'cors',
-  /** Choice: `plain-http`, `https`. */
+  /** A choice of `plain-http` and `https`. */
   'encryption',
-  /** Text, such as `TLSv1.3`. */
+  /** A text, such as `TLSv1.3`. */
   'tls-version',
-  /** Date. */
+  /** A date. */
   'certificate-ends',
   /** Bytes. */
   'largest-body-accepted',
   'smallest-body-refused',
-  /** Count, and seconds or none. */
+  /** A count, and seconds or none. */
   'failures-before-throttling',
   'throttling-wait',
-  /** List of paths. */
+  /** A list of paths. */
   'other-paths',
-  /** Flag each. */
+  /** A flag for each. */
   'login-right-after-registration',
 ]);
 export type Question = z.infer<typeof Question>;
@@ -195,7 +195,7 @@ export const Handling = z.enum([
   'accepted',
   'refused',
   'throttled',
-  /** A status from 500, or an answer that is none of an API. */
+  /** It is a status from 500 on, or an answer that is none of an API. */
   'fault',
 ]);
 export type Handling = z.infer<typeof Handling>;
@@ -232,18 +232,18 @@ export type SeenField = z.infer<typeof SeenField>;
 
 /** Times of logins with a wrong password for known and for unknown emails. */
 export const TimeComparison = z.object({
-  /** Samples of each kind. */
+  /** The number of samples of each kind. */
   samples: z.int(),
   knownMedianMs: z.number(),
   unknownMedianMs: z.number(),
-  /** Two-sided Mann–Whitney U. */
+  /** The probability by the two-sided Mann–Whitney U test. */
   pValue: z.number(),
-  /** Rank-biserial correlation, −1 to 1: 0 is no difference; at −1 each unknown email was answered faster. */
+  /** The rank-biserial correlation from −1 to 1. 0 is no difference; at −1 each unknown email was answered faster. */
   effect: z.number(),
 });
 export type TimeComparison = z.infer<typeof TimeComparison>;
 
-/** What was seen, typed, so that reports and screens say it in their language. Texts are the server's: text only. */
+/** What was seen, typed, so that each language can say it. Texts come from the server, and are shown as text only. */
 export const ObservedValue = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('status'), status: z.int() }),
   z.object({ kind: z.literal('flag'), yes: z.boolean() }),
@@ -253,7 +253,7 @@ export const ObservedValue = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('bytes'), bytes: z.int() }),
   /** An estimate: at least `bits`, or about `bits` where `atLeast` is false. */
   z.object({ kind: z.literal('bits'), bits: z.number(), atLeast: z.boolean() }),
-  /** ISO 8601. */
+  /** In ISO 8601. */
   z.object({ kind: z.literal('date'), date: z.string() }),
   z.object({ kind: z.literal('text'), text: RedactedText }),
   z.object({ kind: z.literal('list'), items: z.array(bounded) }),
@@ -265,7 +265,7 @@ export const ObservedValue = z.discriminatedUnion('kind', [
     status: z.int(),
     /** The server's words, if it had any. */
     message: RedactedText.optional(),
-    /** The server's names of the fields it complained about. */
+    /** The server's names for the fields that it complained about. */
     fields: z.array(bounded).optional(),
   }),
   z.object({ kind: z.literal('times'), ...TimeComparison.shape }),
@@ -277,37 +277,37 @@ export type ObservedValue = z.infer<typeof ObservedValue>;
 export const CaseAnswer = z.object({ question: Question, subject: Subject.optional(), value: ObservedValue });
 export type CaseAnswer = z.infer<typeof CaseAnswer>;
 
-/** Why a case has no outcome. That is never a failure of the server's. */
+/** Why a case has no outcome. The server has not failed then. */
 export const NotMeasured = z.discriminatedUnion('kind', [
   /** Another case could not give what this one needs. */
   z.object({ kind: z.literal('needs'), caseId: CaseId }),
-  /** Told to wait longer than the run waits, or again after waiting. */
+  /** The server told it to wait longer than the run waits, or told it so again after the wait. */
   z.object({ kind: z.literal('throttled'), retryAfterSeconds: z.number().optional() }),
   /** No whole answer came. */
   z.object({ kind: z.literal('no-answer'), error: AppError }),
-  /** Something answered that is no answer of an API, or of one that is out of order. */
+  /** What answered is no API, or one that is out of order. */
   z.object({ kind: z.literal('unreadable'), error: AppError }),
   /** Two like calls were answered differently. */
   z.object({ kind: z.literal('unstable') }),
-  /** It may have made one more account than a run may. */
+  /** The case might have made one more account than a run may. */
   z.object({ kind: z.literal('account-limit') }),
   z.object({ kind: z.literal('call-limit') }),
-  /** Only done when asked for: throttling, or a registration path. */
+  /** The case is only run when a person asks for it: throttling, or a registration path. */
   z.object({ kind: z.literal('not-asked') }),
-  /** It could lock the account that was given, and the run was to make none of its own. */
+  /** The case could lock the account that was given, and the run was to make none of its own. */
   z.object({ kind: z.literal('spares-account') }),
-  /** Whether the account that was given is wrong, or the server, cannot be told. With the server's words, if it had any. */
+  /** Nobody can tell whether the given account is wrong or the server. The server's words are here, if it had any. */
   z.object({ kind: z.literal('account-refused'), status: z.int(), message: RedactedText.optional() }),
-  /** The run ended before: cancelled, or at the first failure. */
+  /** The run ended before, since it was cancelled or at the first failure. */
   z.object({ kind: z.literal('run-ended') }),
-  /** A fault of ours; the rest of the run went on. */
+  /** Llavero itself has a fault here. The rest of the run went on. */
   z.object({ kind: z.literal('bug'), message: z.string() }),
 ]);
 export type NotMeasured = z.infer<typeof NotMeasured>;
 
 const aboutCase = {
   id: CaseId,
-  /** What it rests on: section and line numbers (from 1) of `interface.md`. */
+  /** The section and the lines of `interface.md` that it rests on. Lines are counted from 1. */
   section: z.int().min(1).max(9),
   lines: z.array(z.int()).min(1),
   /** Ids of `Report.evidence`, in the order of the calls. */
@@ -317,7 +317,7 @@ const aboutCase = {
 
 const notMeasured = z.object({ outcome: z.literal('not-measured'), reason: NotMeasured });
 
-/** `failed` is for stated cases alone, `answered` for observed ones. */
+/** Only stated cases can be `failed`, and only observed ones `answered`. */
 export const CaseResult = z.union([
   z.object({
     ...aboutCase,

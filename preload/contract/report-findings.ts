@@ -4,7 +4,7 @@ import { CaseAnswer, CaseId } from './report-cases.ts';
 export const Severity = z.enum(['high', 'medium', 'low', 'info']);
 export type Severity = z.infer<typeof Severity>;
 
-/** What can be unsafe. The severities and their sources are in `main/contract-run/findings.ts`, the words in the locales. */
+/** What can be unsafe. `main/contract-run/findings.ts` has the severities and sources, the locales the words. */
 export const FindingId = z.enum([
   'token-outlives-logout',
   'wrong-password-accepted',
@@ -38,9 +38,9 @@ export const Finding = z.object({
   caseId: CaseId,
   /** Ids of `Report.evidence` that prove it. */
   exchanges: z.array(z.string()).min(1),
-  /** For bash and curl: repeats the last of them. Secrets are variables, named as `$TOKEN`. Empty if there is none. */
+  /** A command for bash and curl that repeats the last of them, with variables such as `$TOKEN`, or an empty text. */
   command: z.string(),
-  /** What of it was measured. For `unknown-email-by-time` with a value of kind `times`, which says how sure it is. */
+  /** What was measured of it. `unknown-email-by-time` has a value of kind `times`, which says how sure it is. */
   details: z.array(CaseAnswer),
 });
 export type Finding = z.infer<typeof Finding>;

@@ -29,7 +29,7 @@ export type AddressProblem = z.infer<typeof AddressProblem>;
 export const CommandProblem = z.enum(['binary-body', 'null-character', 'cut-body', 'not-http', 'not-in-this-form']);
 export type CommandProblem = z.infer<typeof CommandProblem>;
 
-/** Why a recorded call cannot be replayed: it came from elsewhere, its server is not here, or it is no such request. */
+/** Why a recorded call cannot be replayed, for example since it came from elsewhere or its server is gone. */
 export const ReplayProblem = z.enum(['imported', 'no-server', 'other-address', 'not-applicable']);
 export type ReplayProblem = z.infer<typeof ReplayProblem>;
 
@@ -72,7 +72,7 @@ export const AppError = z.discriminatedUnion('kind', [
     addresses: z.array(z.string()),
     code: z.string(),
   }),
-  /** There is no such name. */
+  /** The name does not exist. */
   z.object({ kind: z.literal('dns'), host: z.string() }),
   /** No name server gave an answer, so nothing is known about the name. */
   z.object({ kind: z.literal('name-server'), host: z.string() }),
@@ -106,7 +106,7 @@ export const AppError = z.discriminatedUnion('kind', [
     /** The title of the page, the target of the redirect, or the name of the protection and its ID of the request. */
     detail: z.string().optional(),
   }),
-  /** `fields` has texts by the field of the form. What belongs to no field is in `form`. */
+  /** `fields` has texts by the field of the form. `form` has what belongs to no field. */
   z.object({
     kind: z.literal('validation'),
     message: serverMessage,
@@ -114,7 +114,7 @@ export const AppError = z.discriminatedUnion('kind', [
     form: z.array(z.string()),
   }),
   z.object({ kind: z.literal('unauthenticated'), message: serverMessage }),
-  /** If the server gave no number, there is none here: none is invented. */
+  /** The number is absent if the server gave none. None is made up. */
   z.object({ kind: z.literal('throttled'), message: serverMessage, retryAfterSeconds: z.number().optional() }),
   /** During maintenance a server may say when to come back. */
   z.object({
@@ -136,26 +136,26 @@ export const AppError = z.discriminatedUnion('kind', [
       'operation-missing',
       /** The connection ended in the middle. */
       'connection-lost',
-      /** A status or body that no rule covers. */
+      /** No rule covers this status or body. */
       'other',
     ]),
     status: z.number().optional(),
     message: serverMessage,
-    /** A system's error code such as `ECONNRESET`, when there is one. */
+    /** The system's error code such as `ECONNRESET`, when there is one. */
     code: z.string().optional(),
   }),
   z.object({ kind: z.literal('invalid-address'), problem: AddressProblem }),
   /** What was typed into a field of a connection cannot be used. */
   z.object({ kind: z.literal('invalid-connection'), field: ConnectionField }),
-  /** The host must be typed first, once per run of the application. */
+  /** The host must be typed first, once in a run of the application. */
   z.object({ kind: z.literal('production-not-confirmed'), serverId: z.string(), host: z.string() }),
   /** What was typed is not the host. */
   z.object({ kind: z.literal('wrong-host'), host: z.string() }),
-  /** The session belongs to this address, which its server no longer has: its token is sent nowhere else. */
+  /** The session belongs to this address, which its server no longer has. Its token is sent nowhere else. */
   z.object({ kind: z.literal('other-address'), baseUrl: z.string() }),
   /** A file was refused as a whole. `detail` is the place in it, such as `servers.2.address`. */
   z.object({ kind: z.literal('import-refused'), reason: ImportProblem, detail: z.string().optional() }),
-  /** A contract run did not begin, and nothing was sent. Or there is no report yet, or its run is gone. */
+  /** A contract run did not begin, and nothing was sent; or there is no report yet, or its run is gone. */
   z.object({ kind: z.literal('run-refused'), problem: RunProblem }),
   /** A request cannot be said as a command of a shell. */
   z.object({ kind: z.literal('not-a-command'), problem: CommandProblem }),
@@ -163,7 +163,7 @@ export const AppError = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('not-replayable'), problem: ReplayProblem }),
   /** A file could not be written. `code` is Node's. */
   z.object({ kind: z.literal('file-failed'), code: z.string() }),
-  /** The built-in server cannot have this fault. An expired token at a login is an example. */
+  /** The built-in server cannot have this fault, such as an expired token at a login. */
   z.object({ kind: z.literal('invalid-fault') }),
   /** A copy of what the built-in server holds could not be made, brought back or removed. Everything is as it was. */
   z.object({ kind: z.literal('copy-failed'), reason: z.enum(['in-memory', 'no-copy', 'unwritable', 'not-removed']) }),

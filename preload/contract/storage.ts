@@ -23,7 +23,7 @@ export type StoredPart = z.infer<typeof StoredPart>;
 
 export const StorageOverview = z.object({
   folder: z.string(),
-  /** All parts are listed, also those of which there is nothing. */
+  /** All parts are listed, also those that have no file. */
   parts: z.array(z.object({ part: StoredPart, files: z.int(), bytes: z.int() })),
 });
 export type StorageOverview = z.infer<typeof StorageOverview>;

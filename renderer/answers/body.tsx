@@ -8,7 +8,7 @@ import { Redacted } from './redacted.tsx';
 import { beginningOf, lengthOf, prettyJson } from './redacted-text.ts';
 import type { CallWords } from './say-call.ts';
 
-/** Nobody reads more than this at once, and the page lays it out without a pause. */
+/** Nobody reads more than this at once, and the page lays out this much without a pause. */
 const shownAtFirst = 50_000;
 
 interface BodyProps {

@@ -7,7 +7,7 @@ interface FieldsProps {
   fields: readonly { label: string; mono?: boolean; value: ReactNode }[];
 }
 
-/** Names and values of a user record. */
+/** Shows the names and values of a user record. */
 export function Fields({ fields }: FieldsProps) {
   return (
     <dl className={classes.list}>
@@ -23,7 +23,7 @@ export function Fields({ fields }: FieldsProps) {
 
 const isoMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;
 
-/** A value as the server sent it; a moment in time first in the words of the language. */
+/** Shows a value as the server sent it. A moment in time is said in the words of the language first. */
 export function FieldValue({ text }: { text: string }) {
   const { t, i18n } = useTranslation();
   if (text === '')

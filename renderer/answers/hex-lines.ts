@@ -1,9 +1,9 @@
 const bytesInLine = 8;
 const shownBytes = 256;
 
-/** The first bytes of a body: where they stand, in hexadecimal, and as text where they are ASCII. */
+/** Writes the first bytes of a body in lines: where they stand, in hexadecimal, and as text where they are ASCII. */
 export function hexLines(base64: string): string[] {
-  // Four characters of Base64 are three bytes: no more is decoded than is shown.
+  // Four characters of Base64 are three bytes, so no more is decoded than is shown.
   const bytes = atob(base64.slice(0, Math.ceil(shownBytes / 3) * 4)).slice(0, shownBytes);
   return Array.from({ length: Math.ceil(bytes.length / bytesInLine) }, (_, line) => {
     const from = line * bytesInLine;

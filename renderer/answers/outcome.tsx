@@ -4,7 +4,7 @@ import type { CallSummary } from '../../preload/contract/calls.ts';
 import { shortFailureOf } from './say-call.ts';
 import classes from './outcome.module.css';
 
-/** The status, or why there is none; one that came before a failure stands beside it. */
+/** Shows the status, or why there is none. A status that came before a failure is shown beside it. */
 export function Outcome({ call }: { call: Ended }) {
   const { t } = useTranslation();
   return (

@@ -1,14 +1,14 @@
 import type { RedactedText, SecretReference } from '../../preload/contract/calls.ts';
 
-/** Longer texts are not put into lines: it would hold up the window. */
+/** A longer text is not put into lines, since that would hold up the window. */
 const longestPretty = 2_000_000;
-/** Deeper levels are not indented further: a body may be nothing but brackets. */
+/** Deeper levels are not indented further, since a body may be nothing but brackets. */
 const deepestIndent = 40;
 
 export const lengthOf = (text: RedactedText): number =>
   text.reduce((length, part) => length + (typeof part === 'string' ? part.length : 1), 0);
 
-/** The beginning of a text; a reference counts as one character. */
+/** Returns the beginning of a text. A reference counts as one character. */
 export function beginningOf(text: RedactedText, length: number): RedactedText {
   let left = length;
   return text.flatMap((part) => {
@@ -19,7 +19,7 @@ export function beginningOf(text: RedactedText, length: number): RedactedText {
   });
 }
 
-/** A head of a message by its lines; the carriage returns of their ends are left out. */
+/** Returns the head of a message with plain line ends: the carriage returns are left out. */
 export function withPlainLines(text: RedactedText): RedactedText {
   const parts = text.map((part) => (typeof part === 'string' ? part.replaceAll('\r\n', '\n') : part));
   const last = parts.at(-1);
@@ -27,9 +27,9 @@ export function withPlainLines(text: RedactedText): RedactedText {
 }
 
 /**
- * JSON in lines, or undefined when it is none. Only blanks between values are changed, which is why neither
- * `JSON.stringify` nor a formatter of plain text would do: numbers keep their digits, equal names stay twice, and a
- * reference stays where its secret was, in a string or instead of a number.
+ * Puts JSON into lines; undefined when the text is no JSON. Only blanks between values change: numbers keep their
+ * digits, equal names stay twice, and a reference stays where its secret was. `JSON.stringify` and formatters of plain
+ * text would break one of these.
  */
 export function prettyJson(text: RedactedText): RedactedText | undefined {
   if (lengthOf(text) > longestPretty || !isJson(text)) return undefined;
@@ -38,7 +38,7 @@ export function prettyJson(text: RedactedText): RedactedText | undefined {
   let depth = 0;
   let inString = false;
   let escaped = false;
-  /** A bracket was opened, and nothing stands in it yet. */
+  /** This is true after a bracket until something stands in it. */
   let opened = false;
 
   const newLine = (): void => {
@@ -88,7 +88,7 @@ export function prettyJson(text: RedactedText): RedactedText | undefined {
   return parts;
 }
 
-/** Whether it is an object or a list in JSON. In a string a reference is any text; elsewhere it stands for a number. */
+/** Says whether a text is an object or a list in JSON. A reference is any text in a string, and else a number. */
 function isJson(text: RedactedText): boolean {
   let inString = false;
   const plain = text.map((part) => {
@@ -105,7 +105,7 @@ function isJson(text: RedactedText): boolean {
   }
 }
 
-/** Numbers for secrets, the same one for equal secrets, so that one sees where a token comes from and where it goes. */
+/** Numbers secrets, equal ones alike, so that a person sees where a token comes from and where it goes. */
 export function createSecretNumbers() {
   const numbers = new Map<string, number>();
   const counts = new Map<SecretReference['secret'], number>();

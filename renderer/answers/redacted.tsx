@@ -4,19 +4,19 @@ import type { RedactedText, SecretReference } from '../../preload/contract/calls
 import classes from './answers.module.css';
 import { createSecretNumbers } from './redacted-text.ts';
 
-/** It lives as long as the window, so that a token has the same number in every call. */
+/** The numbers live as long as the window, so that a token has the same number in every call. */
 const numbers = createSecretNumbers();
 
-/** What a secret is called wherever it stood. */
+/** Names a secret. Its name is the same wherever it stood. */
 export const secretName = (reference: SecretReference, t: TFunction): string =>
   `${t(`calls.secret.${reference.secret}`)} ${numbers.of(reference)}`;
 
-/** Stands where a secret was; it cannot be taken for the value, seen, heard or copied. */
+/** Stands where a secret was. Nobody can take it for the value by sight, by ear or in a copied text. */
 function SecretMark({ reference }: { reference: SecretReference }) {
   const { t } = useTranslation();
   const name = secretName(reference, t);
   return (
-    // A picture of text, so that it is heard as one thing under its name.
+    // A screen reader says it as one thing under its name.
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
     <span className={classes.secret} role="img" aria-label={t('calls.secretName', { name })}>
       ‹{name}›
@@ -24,7 +24,7 @@ function SecretMark({ reference }: { reference: SecretReference }) {
   );
 }
 
-/** A text from the wire, in lines of its own writing direction. */
+/** Shows a text from the wire. It keeps its writing direction to itself. */
 export function Redacted({ text }: { text: RedactedText }) {
   return (
     <bdi>
@@ -32,7 +32,7 @@ export function Redacted({ text }: { text: RedactedText }) {
         typeof part === 'string' ? (
           part
         ) : (
-          // A reference is where it is: a recorded text never changes.
+          // A recorded text never changes, so a reference keeps its index.
           // oxlint-disable-next-line react/no-array-index-key
           <SecretMark key={index} reference={part} />
         ),

@@ -4,7 +4,7 @@ import type { During } from '../say-error.ts';
 const unit = (language: string, name: string, digits: number, unitDisplay: 'short' | 'long' = 'short') =>
   new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay, maximumFractionDigits: digits });
 
-/** How a call is said in one language. Made once: the formats of `Intl` are slow to make. */
+/** Makes what says a call in one language. It is made once, since the formats of `Intl` are slow to make. */
 export function createCallWords(language: string) {
   const bytes = unit(language, 'byte', 0, 'long');
   const kilobytes = unit(language, 'kilobyte', 1);
@@ -27,7 +27,7 @@ export function createCallWords(language: string) {
           ? kilobytes.format(count / 1000)
           : megabytes.format(count / 1_000_000),
     duration: (ms: number): string => (ms < 999.5 ? milliseconds.format(ms) : seconds.format(ms / 1000)),
-    /** Says the time of a moment of today, and the day of any other. */
+    /** Says the time of day for a moment of today, and the date for any other. */
     moment(iso: string, now: Date): string {
       const date = new Date(iso);
       return (date.toDateString() === now.toDateString() ? clock : day).format(date);
@@ -59,10 +59,10 @@ export function phasesOf(timings: CallTimings, failed: boolean): Phase[] {
   });
 }
 
-/** An address without its secrets. */
+/** Returns an address without its secrets. */
 export const urlText = (url: RedactedText): string => url.filter((part) => typeof part === 'string').join('');
 
-/** The operation that a path belongs to, as far as errors are said differently for it. */
+/** Returns the operation that a path belongs to, as far as errors are said differently for it. */
 export function duringOf(path: string): During {
   const [name] = /[^/]*$/.exec(path.replace(/[?#].*$/s, '').replace(/\/$/, '')) ?? [];
   switch (name ?? '') {
@@ -97,6 +97,6 @@ const shortFailures = [
 ] as const;
 export type ShortFailure = (typeof shortFailures)[number];
 
-/** The kind of a failure that has a short word; any other is just a failure. */
+/** Returns the kind of a failure where it has a short word. Any other kind is just a failure. */
 export const shortFailureOf = (kind: string): ShortFailure =>
   shortFailures.find((each) => each === kind) ?? 'unexpected';

@@ -9,7 +9,7 @@ interface UnderstoodProps {
   onPin: () => void;
 }
 
-/** Why the answers were read as they were, for who wants to know. */
+/** Shows why the answers were read as they were. */
 export function Understood({ answers, onPin }: UnderstoodProps) {
   const { t } = useTranslation();
   return (
@@ -39,7 +39,7 @@ export function Understood({ answers, onPin }: UnderstoodProps) {
   );
 }
 
-/** One answer: how it was taken, what was found in it where, and by which rules. */
+/** Shows how one answer was taken, what was found where in it, and by which rules. */
 export function UnderstoodAnswer({ answer }: { answer: Understanding }) {
   const { t } = useTranslation();
   const { verdict, rule, found } = answer;

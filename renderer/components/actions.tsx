@@ -5,18 +5,18 @@ import { api } from '../api.ts';
 interface ActionsProps {
   label: string;
   sending: boolean;
-  /** Whole seconds left to wait; the button stays focusable meanwhile. */
+  /** Whole seconds left to wait. The button stays focusable meanwhile. */
   wait: number;
 }
 
-/** The one submit of a form. It keeps the focus while the server is asked, so it is never `disabled`. */
+/** Shows the one submit button of a form. It keeps the focus while the server is asked, so it is never `disabled`. */
 export function Actions({ label, sending, wait }: ActionsProps) {
   const { t } = useTranslation();
   const blocked = sending || wait > 0;
   return (
     <div>
       <Button type="submit" fullWidth aria-busy={sending} aria-disabled={blocked}>
-        {/* Beside the label without a place in the line, so that the label stays where it is. */}
+        {/* The spinner takes no place in the line, so that the label stays where it is. */}
         {sending && <Loader size="xs" color="currentColor" pos="absolute" left={16} aria-hidden />}
         {label}
       </Button>

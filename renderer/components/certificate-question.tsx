@@ -8,7 +8,7 @@ import { sayError } from '../say-error.ts';
 import { useAttempt } from '../use-attempt.ts';
 import classes from './certificate-question.module.css';
 
-/** Problems that trusting one certificate would not solve. */
+/** Trusting one certificate would not solve these problems. */
 const notAboutTheCertificate: ReadonlySet<TlsProblem> = new Set(['client-certificate', 'handshake']);
 
 /**

@@ -13,7 +13,7 @@ interface DialogProps {
 
 const atOnce = { duration: 0 };
 
-/** A modal dialog, there as long as it is rendered: Escape and the cross close it, the focus stays inside and goes back. */
+/** Shows a modal dialog. Escape and the cross close it; the focus stays inside, and goes back afterwards. */
 export function Dialog({ title, size = 'md', onClose, children }: DialogProps) {
   const { t } = useTranslation();
   useFocusReturn();

@@ -11,7 +11,7 @@ import { OpenInBrowser } from './open-in-browser.tsx';
 interface ErrorTextProps {
   error: AppError;
   during: During;
-  /** Texts of the server that belong to no visible field. */
+  /** Texts of the server that belong to no field on the screen. */
   more?: readonly string[];
   /** Puts the first sentence into a longer one. */
   prefix?: (says: string) => string;
@@ -20,7 +20,7 @@ interface ErrorTextProps {
 const nothing: readonly string[] = [];
 const unchanged = (says: string) => says;
 
-/** An error's sentences: what happened, what to try, what the server said. */
+/** Shows the sentences of an error: what happened, what to try, what the server said. */
 export function ErrorText({ error, during, more = nothing, prefix = unchanged }: ErrorTextProps) {
   const { t, i18n } = useTranslation();
   const said = sayError(error, during, t, i18n.language);
@@ -45,18 +45,18 @@ export function ErrorText({ error, during, more = nothing, prefix = unchanged }:
   );
 }
 
-/** Text from outside keeps its writing direction to itself. */
+/** Shows a text from outside, which keeps its writing direction to itself. */
 function Outside({ children }: { children: ReactNode }) {
   return <bdi>{children}</bdi>;
 }
 
 interface ErrorMessageProps extends ErrorTextProps {
-  /** Whole seconds left to wait; 0 for none. */
+  /** Whole seconds left to wait. 0 means that there is no wait. */
   wait: number;
   ref?: Ref<HTMLDivElement>;
 }
 
-/** A failed attempt. Cancelling was the person's own wish, so that is no alert. */
+/** Shows a failed attempt as an alert. A cancelled one is no alert, since the person wished it. */
 export function ErrorMessage({ wait, ref, ...error }: ErrorMessageProps) {
   return (
     <Message
@@ -75,7 +75,7 @@ export function ErrorMessage({ wait, ref, ...error }: ErrorMessageProps) {
   );
 }
 
-/** The seconds run silently; only the end of the wait is announced. */
+/** Counts the seconds down silently, and announces only the end of the wait. */
 function Countdown({ wait }: { wait: number }) {
   const { t, i18n } = useTranslation();
   const over = t('wait.over');

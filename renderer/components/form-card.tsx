@@ -6,12 +6,12 @@ import { useAppState } from '../api.ts';
 interface CardProps {
   title: string;
   headingRef: Ref<HTMLHeadingElement>;
-  /** Beside the heading, and before it for the keyboard. */
+  /** It stands beside the heading, and the keyboard reaches it before the heading. */
   above?: ReactNode;
   children: ReactNode;
 }
 
-/** The centred card that every screen is; its heading can take the focus, and is in the window's title, with the server. */
+/** Shows the card that every screen is. Its heading can take the focus, and stands in the window's title. */
 export function Card({ title, headingRef, above, children }: CardProps) {
   const { t } = useTranslation();
   const state = useAppState();
@@ -43,7 +43,7 @@ interface OtherScreenProps {
   onOpen: () => void;
 }
 
-/** The way to the other form: a link, since it changes nothing. */
+/** Leads to the other form. It is a link, since it changes nothing. */
 export function OtherScreen({ question, label, onOpen }: OtherScreenProps) {
   return (
     <Group gap="xs" justify="center">

@@ -19,7 +19,7 @@ function Icon({ size = 20, children }: { size?: number | undefined; children: Re
   );
 }
 
-/** The product's mark: a ring with two keys. */
+/** Draws the product's mark: a ring with two keys. */
 export function KeyRingLogo({ size = 28 }: { size?: number }) {
   return (
     <Icon size={size}>
@@ -133,14 +133,14 @@ export const PinIcon = () => (
   </Icon>
 );
 
-/** What is gone through, point by point. */
+/** Stands for the contract run: a list with ticks. */
 export const ChecklistIcon = ({ size }: { size?: number | undefined }) => (
   <Icon size={size}>
     <path d="M4 6l2 2 3-4M4 13l2 2 3-4M12 7h8M12 14h8M4 20h16" />
   </Icon>
 );
 
-/** There and back: what goes over the wire. */
+/** Stands for the calls: two arrows, one in each direction. */
 export const WireIcon = () => (
   <Icon>
     <path d="M4 8h15M15 4l4 4-4 4M20 16H5M9 12l-4 4 4 4" />

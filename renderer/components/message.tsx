@@ -4,7 +4,7 @@ import classes from './message.module.css';
 
 interface MessageProps {
   tone: 'info' | 'warning' | 'error';
-  /** How the text is announced, where the way of its tone would be too loud. */
+  /** How the text is announced, if the way that belongs to its tone would be too loud. */
   announce?: 'status' | 'alert';
   children: ReactNode;
   /** It stands beside the announced text, so that its changes are not announced each time. */
@@ -15,7 +15,7 @@ interface MessageProps {
   ref?: Ref<HTMLDivElement> | undefined;
 }
 
-/** A box with a message; what is wrong is an alert, everything else a status. */
+/** Shows a message in a box. What is wrong is an alert, everything else a status. */
 export function Message({
   tone,
   announce = tone === 'info' ? 'status' : 'alert',

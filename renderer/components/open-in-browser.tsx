@@ -5,7 +5,7 @@ import type { AppError } from '../../preload/contract/result.ts';
 import { api } from '../api.ts';
 import { sayError } from '../say-error.ts';
 
-/** With these a page for people answered, and only a browser can show it. */
+/** These answers were pages for people, which only a browser can show. */
 const pages: ReadonlySet<string> = new Set(['html', 'captive-portal', 'protection-page', 'redirect-to-login']);
 
 /** Opens the address of the server in the browser; main asks first and shows the host. */

@@ -2,13 +2,13 @@ import { Checkbox, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
 interface RememberMeProps {
-  /** False where no session outlives the application anyway. */
+  /** It is false where no session outlives the application anyway. */
   may: boolean;
   remember: boolean;
   onChange: (remember: boolean) => void;
 }
 
-/** Whether the session that begins may outlive the application. */
+/** Asks whether the session that begins may outlive the application. */
 export function RememberMe({ may, remember, onChange }: RememberMeProps) {
   const { t } = useTranslation();
   if (!may) {
@@ -21,7 +21,7 @@ export function RememberMe({ may, remember, onChange }: RememberMeProps) {
   return (
     <Checkbox
       label={t('remember.label')}
-      // Its line is held while it says nothing.
+      // The line is held while there is nothing to say.
       description={remember ? '\u00A0' : t('remember.not')}
       checked={remember}
       onChange={(event) => onChange(event.currentTarget.checked)}

@@ -7,7 +7,7 @@ import classes from './said.module.css';
 /** How the last action on calls ended. */
 export type ActionOutcome = { sentence: string } | { error: AppError };
 
-/** Says it once, in a live region that is there before there is anything to say. */
+/** Says the outcome once, in a live region that is there before there is anything to say. */
 export function Said({ outcome }: { outcome: ActionOutcome | undefined }) {
   return (
     <>

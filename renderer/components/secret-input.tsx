@@ -4,11 +4,11 @@ import { EyeIcon, EyeOffIcon } from './icons.tsx';
 
 interface SecretInputProps extends Omit<TextInputProps, 'type' | 'rightSection'> {
   visible: boolean;
-  /** Without it there is no toggle: one toggle serves all secrets of a form. */
+  /** If it is absent there is no toggle: one toggle serves all secrets of a form. */
   onToggle?: (() => void) | undefined;
 }
 
-/** A password field; the toggle is a button of its own with a name that stays and a state that changes. */
+/** Shows a password field. Its toggle is a button of its own, whose name stays and whose state changes. */
 export function SecretInput({ visible, onToggle, ...input }: SecretInputProps) {
   const { t } = useTranslation();
   const label = t('field.showPassword');
@@ -23,7 +23,7 @@ export function SecretInput({ visible, onToggle, ...input }: SecretInputProps) {
         onToggle && (
           <ActionIcon variant="subtle" color="gray" title={label} aria-pressed={visible} onClick={onToggle}>
             {visible ? <EyeOffIcon /> : <EyeIcon />}
-            {/* As content and not as a label: what is labelled "Password" is the field alone. */}
+            {/* The toggle is content and not part of the label, so that the field alone is labelled "Password". */}
             <VisuallyHidden>{label}</VisuallyHidden>
           </ActionIcon>
         )

@@ -7,11 +7,14 @@ import { GearIcon } from './icons.tsx';
 
 interface SettingsMenuProps {
   settings: Settings;
-  /** Absent while the application is locked. */
+  /** It is absent while the application is locked. */
   onOpen?: (dialog: OpenDialog) => void;
 }
 
-/** Offers language and theme and, unless the application is locked, the lock and what belongs to it. Each language is named in itself, so that whoever needs it finds it. */
+/**
+ * Offers language and theme and, unless the application is locked, the lock and what belongs to it. Each language is
+ * named in itself, so that whoever needs it finds it.
+ */
 export function SettingsMenu({ settings, onOpen }: SettingsMenuProps) {
   const { t } = useTranslation();
   const languages: [Settings['language'], string][] = [
@@ -65,7 +68,7 @@ interface ChoiceProps<T extends string> {
   onChoose: (value: T) => void;
 }
 
-/** Items of which one is chosen. A menu may hold groups, but no text of its own, hence the hidden label. */
+/** Offers items of which one is chosen. A menu may hold groups and no text of its own, so the label is hidden. */
 function Choice<T extends string>({ label, options, chosen, onChoose }: ChoiceProps<T>) {
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- ARIA allows groups in a menu, and no fieldset.

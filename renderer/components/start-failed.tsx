@@ -2,7 +2,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { api } from '../api.ts';
 
-/** Shown when main did not answer with a state at all; an `app.changed` event replaces it too. */
+/** Says that main did not answer with a state at all. An `app.changed` event replaces it, too. */
 export function StartFailed() {
   const { t } = useTranslation();
   return (

@@ -8,10 +8,10 @@ import { sayMoreOfVault, sayVault, VaultRetry } from './vault-text.tsx';
 
 interface FactProps {
   tone?: 'good' | 'warning' | undefined;
-  /** The place of this fact, which the footer holds from the start. */
+  /** The place that the footer holds for this fact from the start. */
   place?: 'builtIn' | 'thirdParty' | 'version';
   icon?: ReactNode;
-  /** Holds the whole text, since the line may be too short for it. */
+  /** It holds the whole text, since the line may be too short for it. */
   title?: string;
   children: ReactNode;
 }
@@ -28,7 +28,7 @@ interface StatusBarProps {
   onOpen: (dialog: OpenDialog) => void;
 }
 
-/** What always holds: where tokens rest, the built-in server, the Electron that runs. Its height never changes. */
+/** Says what always holds: where tokens rest, the built-in server, the Electron that runs. Its height never changes. */
 export function StatusBar({ state, onOpen }: StatusBarProps) {
   const { t } = useTranslation();
   const { builtIn, electron } = state;
@@ -56,7 +56,7 @@ export function StatusBar({ state, onOpen }: StatusBarProps) {
   );
 }
 
-/** Where tokens rest, and what is wrong with it. */
+/** Says where tokens rest, and what is wrong with that. */
 function VaultFact({ vault, onOpen }: { vault: VaultStatus; onOpen: (dialog: OpenDialog) => void }) {
   const { t, i18n } = useTranslation();
   const said = sayVault(vault, t);

@@ -8,9 +8,9 @@ export function useFocusReturn(instead?: RefObject<HTMLElement | null>): void {
   const [before] = useState(() => document.activeElement);
   useEffect(
     () => () => {
-      // Whoever has the focus by now has been given it on purpose.
+      // Somebody gave the focus to this element on purpose.
       if (document.activeElement !== document.body) return;
-      // The item of a menu goes with its menu.
+      // The item of a menu goes away with its menu.
       const isThere =
         before instanceof HTMLElement &&
         before.isConnected &&

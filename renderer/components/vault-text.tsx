@@ -12,7 +12,7 @@ function backendName(backend: string, t: TFunction): string {
   return known === undefined ? backend : t(`vault.backends.${known}`);
 }
 
-/** Where tokens rest, in one sentence. */
+/** Says in one sentence where tokens rest. */
 export function sayVault(vault: VaultStatus, t: TFunction): string {
   switch (vault.state) {
     case 'protected':
@@ -27,7 +27,7 @@ export function sayVault(vault: VaultStatus, t: TFunction): string {
   }
 }
 
-/** What else there is to know of it: entries that cannot be read, or what to do about a locked keyring. */
+/** Says what else there is to know of the vault: entries that cannot be read, or what to do about a locked keyring. */
 export function sayMoreOfVault(vault: VaultStatus, t: TFunction, language: string): string | undefined {
   if (vault.state === 'locked') return t('vault.lockedHelp');
   if (vault.state !== 'protected' || vault.unreadable === 0) return undefined;

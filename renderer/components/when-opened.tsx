@@ -1,8 +1,8 @@
 import { type ComponentType, createElement, lazy, type ReactNode, Suspense } from 'react';
 
 /**
- * A part of the window whose code is loaded when it is first shown. Neither the first frame waits for it, nor does
- * anybody who never opens it.
+ * Makes a part of the window whose code is loaded when it is first shown. The first frame does not wait for it, and
+ * whoever never opens it does not load it.
  * @param load imports its code
  * @param place what holds its place until then
  */

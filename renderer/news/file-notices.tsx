@@ -12,7 +12,7 @@ const subjects = {
   'exchanges.sqlite': 'calls',
 } as const;
 
-/** Stands below the screen when a file of the profile could not be used as it was, until it is hidden. */
+/** Says below the screen that a file of the profile could not be used as it was, until a person hides it. */
 export function FileNotices({ notices }: { notices: FileNotice[] }) {
   const { t } = useTranslation();
   const [hidden, setHidden] = useState<string[]>([]);

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
 import classes from './news-item.module.css';
 
-/** One piece of news, as wide as is good to read. */
+/** Shows one piece of news, as wide as is good to read. */
 export const NewsItem = ({ children }: { children: ReactNode }) => <div className={classes.banner}>{children}</div>;

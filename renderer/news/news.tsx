@@ -15,8 +15,8 @@ interface NewsProps {
 }
 
 /**
- * All that a person should know beside the screen. It grows upwards from the bottom of the window, so what may come
- * late stands first: it moves nothing that was there before.
+ * Shows all that a person should know beside the screen. It grows upwards from the bottom of the window, so what may
+ * come late stands first and moves nothing that was there before.
  */
 export function News({ state, onOpenBuiltInServer }: NewsProps) {
   const active = state.servers.find(({ id }) => id === state.activeServerId);

@@ -1,6 +1,6 @@
 /**
- * Whether what is sent to this base URL leaves the computer without encryption. Loopback hosts are those of the Secure
- * Contexts specification (W3C, 3.1): 127.0.0.0/8, ::1, localhost and the names below it.
+ * Says whether what is sent to this base URL leaves the computer without encryption. Loopback hosts are those of the
+ * Secure Contexts specification (W3C, 3.1): 127.0.0.0/8, ::1, localhost and the names below it.
  */
 export function isReadableOnTheWay(baseUrl: string): boolean {
   if (!baseUrl.startsWith('http://')) return false;

@@ -7,7 +7,7 @@ import { useAttempt } from '../use-attempt.ts';
 import { Message } from '../components/message.tsx';
 import { NewsItem } from './news-item.tsx';
 
-/** Stands below the screen for as long as a server is trusted by its certificate alone. */
+/** Says below the screen, for as long as it is so, that a server is trusted by its certificate alone. */
 export function TrustedCertificateBanner({ server }: { server: Server }) {
   const { t, i18n } = useTranslation();
   const attempt = useAttempt(server.id);

@@ -4,7 +4,7 @@ import { isReadableOnTheWay } from './readable-on-the-way.ts';
 import { Message } from '../components/message.tsx';
 import { NewsItem } from './news-item.tsx';
 
-/** Stands below the screen while passwords and tokens would cross a network in clear. */
+/** Warns below the screen while passwords and tokens would cross a network in clear. */
 export function UnencryptedBanner({ baseUrl }: { baseUrl: string }) {
   const { t } = useTranslation();
   if (!isReadableOnTheWay(baseUrl)) return null;

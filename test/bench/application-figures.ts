@@ -18,14 +18,14 @@ const bareScript = path.join(import.meta.dirname, 'electron/bare.mjs');
 export const watchedScript = path.join(import.meta.dirname, 'electron/watched.mjs');
 const MEGABYTE = 1_000_000;
 
-/** What Electron is started with on this machine; with a new user-data folder where none is given. */
+/** Returns what Electron is started with on this machine. A new user-data folder is made where none is given. */
 async function argumentsFor(script: string, folder: string, profile?: string): Promise<string[]> {
   const userData = profile ?? (await mkdtemp(path.join(folder, 'profile-')));
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   return [script, ...asRoot, '--disable-gpu', `--user-data-dir=${userData}`, '--lang=en'];
 }
 
-/** The environment of a person's start: this process itself runs Electron as Node. */
+/** Returns the environment variables of a person's start, since this process itself runs Electron as Node. */
 function environment(): Record<string, string> {
   const { ELECTRON_RUN_AS_NODE: _asNode, NODE_OPTIONS: _options, ...inherited } = process.env;
   return Object.fromEntries(
@@ -33,12 +33,12 @@ function environment(): Record<string, string> {
   );
 }
 
-/** Far beyond any start: then something is wrong with it. */
+/** This is far beyond any start, so a longer one means that something is wrong. */
 const START_LIMIT_MS = 30_000;
 
 const Ready = z.object({ readyAtMs: z.number() });
 
-/** Milliseconds from spawn until the script says that it is ready. */
+/** Measures the milliseconds from spawn until the script says that it is ready. */
 export async function startTime(script: string, folder: string, profile?: string): Promise<number> {
   const args = await argumentsFor(script, folder, profile);
   const spawnedAt = performance.timeOrigin + performance.now();
@@ -59,7 +59,7 @@ export async function startTime(script: string, folder: string, profile?: string
   }
 }
 
-/** From spawn until the Email field is painted and has taken a letter, against a bare window. */
+/** Measures from spawn until the Email field is painted and has taken a letter, against a bare window. */
 export const measureStart: Measure = async ({ runs, folder, say }) => {
   const ours: number[] = [];
   const bare: number[] = [];
@@ -75,7 +75,7 @@ export const measureStart: Measure = async ({ runs, folder, say }) => {
   return [figure('cold-start', 'ms', ours, bare), figure('bare-window-start', 'ms', bare)];
 };
 
-/** Runs a use of the application, or of a bare window, and ends it whatever happens. */
+/** Starts the application, or a bare window, for one use, and ends it whatever happens. */
 export async function withWindow<T>(
   script: string,
   folder: string,
@@ -96,7 +96,7 @@ export async function withWindow<T>(
   }
 }
 
-/** Registers a new person on the screens; the profile is shown afterwards. */
+/** Registers a new person on the screens. The profile is shown afterwards. */
 async function register(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Create account', exact: true }).click();
   await page.getByLabel('Name', { exact: true }).fill(person.name);
@@ -106,7 +106,7 @@ async function register(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Profile', exact: true }).waitFor();
 }
 
-/** Proportional set size: pages that processes share count once, in parts. */
+/** Returns the proportional set size in megabytes. Memory that several processes share counts once, in parts. */
 async function pssMegabytes(root: number): Promise<number> {
   let kibibytes = 0;
   for (const pid of await processTree(root)) {
@@ -116,10 +116,10 @@ async function pssMegabytes(root: number): Promise<number> {
   return (kibibytes * 1024) / MEGABYTE;
 }
 
-/** Until what a start or a click set going has been done and collected. */
+/** After this long, what a start or a click has begun is done and collected. */
 const SETTLE_MS = 3000;
 
-/** Memory of all processes, signed in, against a bare window. */
+/** Measures the memory of all processes after a login, against a bare window. */
 export const measureMemory: Measure = async ({ runs, folder, say }) => {
   if (process.platform !== 'linux') {
     say('memory: skipped, since only Linux tells how processes share it');
@@ -145,13 +145,13 @@ export const measureMemory: Measure = async ({ runs, folder, say }) => {
 };
 
 /**
- * In main: adds up how long its own requests took, from Node's diagnostics channels, whose events come when a request
- * is made and when its answer has been read. The built-in server runs in the same process, so its work is in there.
+ * Adds up, in main, how long its own requests took. Node's diagnostics channels tell when a request is made and when
+ * its answer has been read. The built-in server runs in the same process, so its work is in there.
  */
-function countExchanges(): void {
+function countCalls(): void {
   const { subscribe } = process.getBuiltinModule('node:diagnostics_channel');
   const seen = { totalMs: 0, count: 0 };
-  Object.assign(globalThis, { benchExchanges: seen });
+  Object.assign(globalThis, { benchCalls: seen });
   subscribe('http.client.request.created', (message) => {
     // Node documents this message; its type says unknown.
     const { request } = message as { request: ClientRequest };
@@ -163,9 +163,9 @@ function countExchanges(): void {
   });
 }
 
-const Exchanges = z.object({ totalMs: z.number(), count: z.int().positive() });
+const OwnCalls = z.object({ totalMs: z.number(), count: z.int().positive() });
 
-/** In the page: milliseconds from the button's click to the frame in which the heading is painted. */
+/** Measures, in the page, the milliseconds from the button's click to the frame in which the heading is painted. */
 function timeToProfile(): Promise<number> {
   return new Promise((resolve) => {
     document.addEventListener(
@@ -173,7 +173,7 @@ function timeToProfile(): Promise<number> {
       ({ timeStamp }) => {
         const look = (): void => {
           const heading = [...document.querySelectorAll('h1, h2, h3')].find((shown) => shown.textContent === 'Profile');
-          // A task after a frame's callbacks runs when the frame was painted.
+          // A frame is painted after its callbacks, so a task that they start runs once it is painted.
           if (heading === undefined) requestAnimationFrame(look);
           else setTimeout(() => resolve(performance.now() - timeStamp));
         };
@@ -184,11 +184,11 @@ function timeToProfile(): Promise<number> {
   });
 }
 
-/** From the click on "Log in" to the Profile heading, less what the exchanges with the service took. */
+/** Measures from the click on "Log in" to the Profile heading, less what the calls to the service took. */
 export const measureSubmit: Measure = async ({ runs, folder, say }) =>
   withWindow(projectRoot, folder, async (app, page) => {
     await register(page);
-    await app.evaluate(countExchanges);
+    await app.evaluate(countCalls);
     const own: number[] = [];
     const whole: number[] = [];
     // The first login on the screens compiles what the others run.
@@ -197,19 +197,17 @@ export const measureSubmit: Measure = async ({ runs, folder, say }) =>
       await page.getByRole('heading', { name: 'Log in', exact: true }).waitFor();
       await page.getByLabel('Email', { exact: true }).fill(person.email);
       await page.getByLabel('Password', { exact: true }).fill(person.password);
-      await app.evaluate(() => Object.assign(Reflect.get(globalThis, 'benchExchanges'), { totalMs: 0, count: 0 }));
+      await app.evaluate(() => Object.assign(Reflect.get(globalThis, 'benchCalls'), { totalMs: 0, count: 0 }));
       const shown = page.evaluate(timeToProfile);
       await page.getByRole('button', { name: 'Log in', exact: true }).click();
       const total = await shown;
-      const { totalMs, count } = Exchanges.parse(await app.evaluate(() => Reflect.get(globalThis, 'benchExchanges')));
+      const { totalMs, count } = OwnCalls.parse(await app.evaluate(() => Reflect.get(globalThis, 'benchCalls')));
       if (run < 0) continue;
       whole.push(total);
       own.push(total - totalMs);
-      say(
-        `submit, run ${run + 1} of ${runs}: ${total.toFixed(1)} ms, of them ${totalMs.toFixed(1)} in ${count} exchanges`,
-      );
+      say(`submit, run ${run + 1} of ${runs}: ${total.toFixed(1)} ms, of them ${totalMs.toFixed(1)} in ${count} calls`);
     }
-    return [figure('submit-to-profile', 'ms', own), figure('submit-with-exchanges', 'ms', whole)];
+    return [figure('submit-to-profile', 'ms', own), figure('submit-with-calls', 'ms', whole)];
   });
 
 async function bytesIn(folder: string): Promise<number> {
@@ -221,7 +219,7 @@ async function bytesIn(folder: string): Promise<number> {
   return bytes;
 }
 
-/** The unpacked application against the Electron it is made of. */
+/** Measures the unpacked application against the Electron it is made of. */
 export const measureSize: Measure = async ({ say }) => {
   const made = path.join(projectRoot, 'release/test/linux-unpacked');
   if (process.platform !== 'linux') {

@@ -34,7 +34,7 @@ function openCalls(file: string): Calls {
   });
 }
 
-/** A server of the interface that answers at once, with a new token for each login. */
+/** Starts a server of the interface that answers at once, with a new token for each login. */
 async function startQuickServer() {
   let id = 0;
   const server = createServer((request, response) => {
@@ -50,7 +50,7 @@ async function startQuickServer() {
   return { baseUrl: `http://127.0.0.1:${portOf(server)}`, close: () => void server.close() };
 }
 
-/** After a collection, as a figure of what is held. */
+/** Collects garbage and returns the megabytes that are held. */
 function heldMegabytes(): number {
   setFlagsFromString('--expose-gc');
   const collect: unknown = runInNewContext('gc');
@@ -59,7 +59,7 @@ function heldMegabytes(): number {
   return (heapUsed + external) / MEGABYTE;
 }
 
-/** Sends and records; every tenth call is a login, with a password and a token of its own. */
+/** Sends and records calls. Every tenth one is a login, with a password and a token of its own. */
 async function record(calls: Calls, from: number, to: number): Promise<number> {
   const server = await startQuickServer();
   const transport = createTransport({ record: (call) => calls.record('built-in', call) });
@@ -85,7 +85,7 @@ async function record(calls: Calls, from: number, to: number): Promise<number> {
   return (performance.now() - startedAt) / (to - from);
 }
 
-/** A profile folder that keeps ten thousand calls and has them, or none. */
+/** Makes a profile folder that keeps up to ten thousand calls, and has as many or none. */
 async function makeProfile(folder: string, recorded: boolean): Promise<string> {
   const profile = await mkdtemp(path.join(folder, 'profile-'));
   await writeFile(path.join(profile, 'config.json'), JSON.stringify({ callLimits: limits }));
@@ -96,7 +96,7 @@ async function makeProfile(folder: string, recorded: boolean): Promise<string> {
   return profile;
 }
 
-/** In the page: how long each of 400 frames took, in milliseconds, while a list is scrolled `by` pixels in each. */
+/** Measures, in the page, the milliseconds of 400 frames while a list is scrolled `by` pixels in each. */
 function frameTimes(list: Element, by: number): Promise<number[]> {
   return new Promise((resolve) => {
     const times: number[] = [];
@@ -120,7 +120,7 @@ async function openList(page: Page) {
   return list;
 }
 
-/** Ten thousand recorded calls: what recording holds and takes, the list's frames, and the start. */
+/** Measures what ten thousand recorded calls hold and take, the list's frames, and the start. */
 export const measureCalls: Measure = async ({ runs, folder, say }) => {
   const calls = openCalls(path.join(folder, 'recorded.sqlite'));
   const firstMs = await record(calls, 0, COUNT / 10);

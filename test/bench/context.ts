@@ -3,13 +3,13 @@ import type { Figure } from './figures.ts';
 /** What every measurement is told. */
 export type Context = {
   runs: number;
-  /** How long each run measures. */
+  /** The seconds that each run measures. */
   seconds: number;
-  /** The sizes of database to compare, smallest first. */
+  /** The sizes of database to compare, the smallest first. */
   accounts: number[];
-  /** Removed at the end. */
+  /** A folder that is removed at the end. */
   folder: string;
-  /** One line for who waits. */
+  /** Writes one line for who waits. */
   say: (line: string) => void;
 };
 

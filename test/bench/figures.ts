@@ -2,7 +2,7 @@ import { median, ratios, spread } from './statistics.ts';
 
 type Budget = { of: 'ratio' | 'value'; bound: 'at least' | 'at most'; limit: number };
 
-/** DESIGN section 7, by the name of the figure. A figure without one is there to understand the others. */
+/** The bounds of DESIGN section 7, by the name of the figure. A figure without one explains the others. */
 const budgets: Partial<Record<string, Budget>> = {
   'profile-rate-to-constant': { of: 'ratio', bound: 'at least', limit: 0.5 },
   'profile-rate-to-better-auth': { of: 'ratio', bound: 'at least', limit: 20 },
@@ -22,18 +22,21 @@ export type Figure = {
   /** The median of the runs. */
   value: number;
   unit: 'requests/s' | 'µs' | 'ms' | 's' | 'MB';
-  /** To the peer that the figure is measured against: the median of each run's own ratio. */
+  /** The ratio to the peer that the figure is measured against: the median of each run's own ratio. */
   ratio: number | null;
-  /** Of the ratio where there is one and the design bounds it, else of the value. */
+  /** The bound of the ratio where there is one and the design bounds it, else of the value. */
   budget: number | null;
   runs: number;
-  /** (largest − smallest) / median, of the ratios where there is one, else of the values. */
+  /** (largest − smallest) / median, of the ratios where there are some, else of the values. */
   spread: number;
 };
 
 const round = (value: number): number => Number(value.toPrecision(4));
 
-/** @param peers what each run is divided by, in the order of the runs */
+/**
+ * Makes a figure of its runs.
+ * @param peers what each run is divided by, in the order of the runs
+ */
 export function figure(name: string, unit: Figure['unit'], values: number[], peers?: number[]): Figure {
   const each = peers && ratios(values, peers);
   return {
@@ -47,7 +50,7 @@ export function figure(name: string, unit: Figure['unit'], values: number[], pee
   };
 }
 
-/** Nothing where the design sets no bound. */
+/** Says whether a figure keeps its bound; undefined where the design sets none. */
 export function isWithin({ name, value, ratio }: Figure): boolean | undefined {
   const budget = budgets[name];
   const measured = budget?.of === 'ratio' ? ratio : value;
@@ -72,7 +75,7 @@ function cellsOf(shown: Figure): string[] {
   ];
 }
 
-/** The figures for people, in columns. */
+/** Writes the figures for people, in columns. */
 export function tableOf(figures: readonly Figure[]): string {
   const rows = [heads, ...figures.map(cellsOf)];
   const widths = heads.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));

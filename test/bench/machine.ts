@@ -11,7 +11,7 @@ async function versionOf(name: string): Promise<string> {
   return Package.parse(JSON.parse(await readFile(file, 'utf8'))).version;
 }
 
-/** What the figures were taken on, for people. */
+/** Says for people on what machine the figures were taken. */
 export async function describeMachine(): Promise<Record<string, string>> {
   const cores = cpus();
   const { electron, node, sqlite } = process.versions;

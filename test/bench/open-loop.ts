@@ -6,14 +6,14 @@ export type Sent = {
   path: string;
   headers: Record<string, string>;
   body?: string;
-  /** Another status is an error: its time would say nothing. */
+  /** The status that is expected. The time of an error would say nothing. */
   expects: 200 | 401;
 };
 
-/** Timers are exact to a millisecond: what is left is waited for turn by turn, in which answers are still read. */
+/** Timers are exact to a millisecond, so what is left is waited for turn by turn, in which answers are still read. */
 const SPIN_MS = 1.5;
 
-/** Sent before what is counted: connections are opened, and code of both sides is compiled. */
+/** What is sent in this time is not counted: connections are opened, and code of both sides is compiled. */
 const LEAD_IN_SECONDS = 0.5;
 
 async function until(due: number): Promise<void> {
@@ -23,9 +23,8 @@ async function until(due: number): Promise<void> {
 }
 
 /**
- * Sends so many requests a second, however long the answers take, and answers each one's time in microseconds from
- * the moment it was due to be sent to the end of its answer: a stall counts for all that were due meanwhile.
- *
+ * Sends so many requests a second, however long the answers take. It answers the time of each in microseconds, from the
+ * moment it was due to the end of its answer, so that a stall counts for all that were due meanwhile.
  * @param options.uneven moves each request within its own interval, so that two streams do not march in step
  * @param options.requestAt is asked for each request in turn, also for those before the ones that count
  * @throws Error for an answer of another status than expected
@@ -67,7 +66,7 @@ export async function sendSteadily(options: {
       const due = startsAt + ((index + shift) * 1000) / perSecond;
       await until(due);
       const answer = send(requestAt(index), due);
-      // Looked at below; until then nobody else would.
+      // Failures are looked at below. Until then nobody else would, and Node would end.
       answer.catch(() => undefined);
       answers.push(answer);
     }

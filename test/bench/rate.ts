@@ -5,11 +5,11 @@ const CONNECTIONS = 20;
 export type Rate = { answers: number; perSecond: number };
 
 /**
- * Requests a second that a server answers when 20 connections ask without a pause.
+ * Measures how many requests a second a server answers when 20 connections ask without a pause.
  * @throws Error when an answer was not 2xx, or none came
  */
 export async function rateOf(url: string, headers: Record<string, string>, seconds: number): Promise<Rate> {
-  // It looks at the time only when it takes a sample.
+  // autocannon looks at the time only when it takes a sample.
   const sampleInt = Math.min(seconds * 1000, 1000);
   const result = await autocannon({ url, headers, connections: CONNECTIONS, duration: seconds, sampleInt });
   if (result.errors > 0 || result.non2xx > 0 || result['2xx'] === 0) {

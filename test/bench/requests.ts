@@ -18,14 +18,17 @@ export const profileRequest = (token: string): Sent => ({
   expects: 200,
 });
 
-/** @param expects 401 for a password that is wrong */
+/**
+ * Makes the request of a login.
+ * @param expects 401 for a password that is wrong
+ */
 export function loginRequest(email: string, password: string, expects: Sent['expects']): Sent {
   const body = JSON.stringify({ email, password });
   const headers = { ...json, 'content-length': String(Buffer.byteLength(body)) };
   return { method: 'POST', path: '/api/v1/auth/login', headers, body, expects };
 }
 
-/** @throws Error for an answer that is not 2xx */
+/** Posts JSON and returns the answer. @throws Error for an answer that is not 2xx */
 export async function post(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
   const response = await fetch(url, { method: 'POST', headers: { ...json, ...headers }, body: JSON.stringify(body) });
   if (!response.ok) throw new Error(`${url} was answered ${response.status}: ${await response.text()}`);

@@ -9,7 +9,7 @@ import { isWithin, tableOf, type Figure } from './figures.ts';
 import { describeMachine } from './machine.ts';
 import { measureGrowth, measureLogins, measureRates } from './service-figures.ts';
 
-/** The measurements, in the order they run; the application's are not for `--quick`. */
+/** The measurements, in the order in which they run. `--quick` leaves out those of the application. */
 const measures: Record<string, { isQuick: boolean; measure: Measure }> = {
   rates: { isQuick: true, measure: measureRates },
   logins: { isQuick: true, measure: measureLogins },

@@ -8,11 +8,17 @@ import { openStores } from '../../main/service/stores/open-stores.ts';
 export const TOKENS_PER_ACCOUNT = 3;
 const DAY_MS = 86_400_000;
 
-/** In no order, as addresses come: so the index on them is filled as a real one is. @param account counts from 1 */
+/**
+ * Makes the email of an account. Real addresses come in no order, so these do too, and fill the index as those would.
+ * @param account counts from 1
+ */
 export const seededEmail = (account: number): string =>
   `${hash('md5', `account ${account}`).slice(0, 12)}.${account}@example.test`;
 
-/** @param id of the token, which counts from 1 */
+/**
+ * Makes the secret of a token.
+ * @param id of the token, which counts from 1
+ */
 function seededSecret(id: number): string {
   const entropy = createHash('sha1').update(`token ${id}`).digest('hex');
   return entropy + crc32(entropy).toString(16).padStart(8, '0');
@@ -21,7 +27,7 @@ function seededSecret(id: number): string {
 export const seededToken = (id: number): string => `${id}|${seededSecret(id)}`;
 
 /**
- * Fills a new database with accounts and their tokens. Opening the store makes its schema; the rows go in past the
+ * Fills a new database with accounts and their tokens. Opening the store makes its schema. The rows go in past the
  * store, in one transaction, with one password hash of the smallest cost for all.
  * @returns the seconds it took
  */
@@ -33,7 +39,8 @@ export async function seed(file: string, accounts: number): Promise<number> {
 
   const passwordHash = await createPasswords({ memoryKiB: 8, passes: 1, lanes: 1 }).hash('correct horse battery');
   const db = new DatabaseSync(file);
-  // Nobody waits for this file, and a cut-off run throws it away. The cache holds the index that is filled in no order.
+  // Nobody waits for this file, and a run that is cut off throws it away. The cache holds the index, which is filled in
+  // no order.
   db.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -1000000; BEGIN');
   const insertAccount = db.prepare(
     `INSERT INTO accounts (name, email, email_key, password_hash, created_at_ms, updated_at_ms)

@@ -11,14 +11,14 @@ import { percentile } from './statistics.ts';
 
 const PER_SECOND = 200;
 const LOGINS_PER_SECOND = 20;
-/** Long enough for V8 to have compiled what is measured. */
+/** Returns the seconds after which V8 has compiled what is measured. */
 const warmUpSeconds = (seconds: number): number => Math.min(seconds, 2);
 
 async function closeAll(peers: Peer[]): Promise<void> {
   await Promise.all(peers.map((peer) => peer.close()));
 }
 
-/** A session of better-auth: what its own sign-up sets, sent back as a browser does. */
+/** Makes a session of better-auth, and returns the cookie that its own sign-up sets. */
 async function signUpToBetterAuth(baseUrl: string): Promise<string> {
   const answer = await post(`${baseUrl}/api/auth/sign-up/email`, person, { origin: baseUrl });
   return answer.headers
@@ -27,7 +27,10 @@ async function signUpToBetterAuth(baseUrl: string): Promise<string> {
     .join('; ');
 }
 
-/** @throws Error unless it is the profile that is answered, so that nobody's errors are raced */
+/**
+ * Returns the request for a profile.
+ * @throws Error unless the profile is answered, so that nobody's errors are raced
+ */
 async function profileOf(url: string, headers: Record<string, string>): Promise<Record<string, unknown>> {
   const response = await fetch(url, { headers });
   const text = await response.text();
@@ -35,7 +38,7 @@ async function profileOf(url: string, headers: Record<string, string>): Promise<
   return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
 }
 
-/** Profile requests a second, against a Fastify that does nothing and against better-auth's session endpoint. */
+/** Measures profile requests a second, against a Fastify that does nothing and better-auth's session endpoint. */
 export const measureRates: Measure = async ({ runs, seconds, folder, say }) => {
   const peers: Peer[] = [];
   const start = async (...args: Parameters<typeof startPeer>): Promise<Peer> => {
@@ -44,21 +47,21 @@ export const measureRates: Measure = async ({ runs, seconds, folder, say }) => {
     return peer;
   };
   try {
-    const embedded = await start('embedded', { file: path.join(folder, 'rates.sqlite'), argon2: 'default' });
-    const headers = profileHeaders(await signInTo(embedded.baseUrl));
-    const answer = await profileOf(embedded.baseUrl + PROFILE_PATH, headers);
+    const service = await start('service', { file: path.join(folder, 'rates.sqlite'), argon2: 'default' });
+    const headers = profileHeaders(await signInTo(service.baseUrl));
+    const answer = await profileOf(service.baseUrl + PROFILE_PATH, headers);
     const constant = await start('constant', { path: PROFILE_PATH, answer });
     const betterAuth = await start('better-auth', { file: path.join(folder, 'better-auth.sqlite') });
     const cookie = await signUpToBetterAuth(betterAuth.baseUrl);
 
     const contestants = {
-      profile: { peer: embedded, url: embedded.baseUrl + PROFILE_PATH, headers },
+      profile: { peer: service, url: service.baseUrl + PROFILE_PATH, headers },
       constant: { peer: constant, url: constant.baseUrl + PROFILE_PATH, headers },
       betterAuth: { peer: betterAuth, url: `${betterAuth.baseUrl}/api/auth/get-session`, headers: { cookie } },
     };
     type Name = keyof typeof contestants;
     const rates: Record<Name, number[]> = { profile: [], constant: [], betterAuth: [] };
-    /** Processor time of the server for one answer, in microseconds. */
+    /** The processor time of the server for one answer, in microseconds. */
     const costs: Record<Name, number[]> = { profile: [], constant: [], betterAuth: [] };
     const names: Name[] = ['profile', 'constant', 'betterAuth'];
 
@@ -84,7 +87,7 @@ export const measureRates: Measure = async ({ runs, seconds, folder, say }) => {
       figure('profile-rate-to-better-auth', 'requests/s', rates.profile, rates.betterAuth),
       figure('constant-rate', 'requests/s', rates.constant),
       figure('better-auth-rate', 'requests/s', rates.betterAuth),
-      // Of the server for one answer: unlike a rate, it hardly changes when others use the machine.
+      // Unlike a rate, the processor time for one answer hardly changes when others use the machine.
       figure('profile-cpu-to-constant', 'µs', costs.profile, costs.constant),
       figure('better-auth-cpu-to-profile', 'µs', costs.betterAuth, costs.profile),
     ];
@@ -93,9 +96,9 @@ export const measureRates: Measure = async ({ runs, seconds, folder, say }) => {
   }
 };
 
-/** The time of a profile with nothing else to do, and while people log in. */
+/** Measures the time of a profile with nothing else to do, and while people log in. */
 export const measureLogins: Measure = async ({ runs, seconds, folder, say }) => {
-  const peer = await startPeer('embedded', { file: path.join(folder, 'logins.sqlite'), argon2: 'default' });
+  const peer = await startPeer('service', { file: path.join(folder, 'logins.sqlite'), argon2: 'default' });
   try {
     const { baseUrl } = peer;
     const profile = profileRequest(await signInTo(baseUrl));
@@ -133,13 +136,13 @@ export const measureLogins: Measure = async ({ runs, seconds, folder, say }) => 
   }
 };
 
-/** Visits every number from 1 to `count` before one comes again, in no order that a cache could use. */
+/** Visits every number from 1 to `count` before one comes again, in an order that no cache could use. */
 const scattered = (index: number, count: number): number => ((index * 7_368_787) % count) + 1;
 
-/** What a login does without its write: waiting for the disk would hide the lookup, and is the same at every size. */
+/** A wrong password makes a login without its write, which would hide the lookup and is the same at every size. */
 const wrongPassword = 'not the password';
 
-/** The time of a login's lookup and of a profile as the accounts become more. */
+/** Measures the time of a login's lookup and of a profile as the accounts become more. */
 export const measureGrowth: Measure = async ({ runs, seconds, accounts: sizes, folder, say }) => {
   const seedings: Figure[] = [];
   const stages: { size: number; peer: Peer; logins: number[]; profiles: number[] }[] = [];
@@ -149,7 +152,7 @@ export const measureGrowth: Measure = async ({ runs, seconds, accounts: sizes, f
       const took = await seed(file, size);
       say(`growth: ${size} accounts with ${TOKENS_PER_ACCOUNT} tokens each were made in ${took.toFixed(1)} s`);
       seedings.push(figure(`seed-${size}-accounts`, 's', [took]));
-      const peer = await startPeer('embedded', { file, argon2: 'least' });
+      const peer = await startPeer('service', { file, argon2: 'least' });
       stages.push({ size, peer, logins: [], profiles: [] });
     }
     let sentBefore = 0;
@@ -158,7 +161,7 @@ export const measureGrowth: Measure = async ({ runs, seconds, accounts: sizes, f
       seconds: number,
       requestFor: (index: number) => Sent,
     ): Promise<number[]> => {
-      // Every run asks for others than the ones before.
+      // Every run asks for others than the runs before.
       const from = sentBefore;
       sentBefore += Math.round(PER_SECOND * (seconds + 1));
       return sendSteadily({ baseUrl, perSecond: PER_SECOND, seconds, requestAt: (index) => requestFor(from + index) });

@@ -1,4 +1,7 @@
-/** The value below or at which so large a share of the values lies, by nearest rank; they need no order. @param share 0 to 1 */
+/**
+ * Returns the value at or below which this share of the values lies, by nearest rank. The values need no order.
+ * @param share 0 to 1
+ */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const value = sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)];
@@ -6,7 +9,7 @@ export function percentile(values: readonly number[], share: number): number {
   return value;
 }
 
-/** The middle value, or the mean of the two in the middle. */
+/** Returns the middle value, or the mean of the two in the middle. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const low = sorted[(sorted.length - 1) >> 1];
@@ -15,13 +18,13 @@ export function median(values: readonly number[]): number {
   return (low + high) / 2;
 }
 
-/** How far the runs lie apart: largest less smallest, as a share of the median. 0 for a single run. */
+/** Returns how far the runs lie apart: the largest less the smallest, as a share of the median. */
 export function spread(values: readonly number[]): number {
   const range = Math.max(...values) - Math.min(...values);
   return range === 0 ? 0 : range / Math.abs(median(values));
 }
 
-/** Each run's own ratio: both were measured right after each other, so what slowed the machine slowed both. */
+/** Returns each run's own ratio. Both were measured right after each other, so what slowed the machine slowed both. */
 export function ratios(values: readonly number[], peers: readonly number[]): number[] {
   return values.map((value, run) => {
     const peer = peers[run];

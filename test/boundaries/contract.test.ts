@@ -16,7 +16,7 @@ describe('the preload script as it is built', async () => {
   it('carries no zod', () => {
     expect(script).toContain('app.state');
     expect(script).not.toMatch(/zod|safeParse/i);
-    // It is the names and a handful of lines.
+    // The script is the names and a handful of lines.
     expect(script.length).toBeLessThan(5000);
   });
 
@@ -62,7 +62,7 @@ describe('what the page may send', () => {
     allOf?: Shape[];
   };
 
-  /** The places in an input that may be of any length. */
+  /** Returns the places in an input that may be of any length. */
   function unbounded(shape: Shape, at: string): string[] {
     const parts = [...(shape.anyOf ?? []), ...(shape.oneOf ?? []), ...(shape.allOf ?? [])];
     if (parts.length > 0) return parts.flatMap((part) => unbounded(part, at));
@@ -94,13 +94,13 @@ describe('what the page may send', () => {
   const isOfOneLength = (pattern: string | undefined): boolean =>
     pattern !== undefined && pattern.startsWith('^') && pattern.endsWith('$') && !/[*+]|,\}/.test(pattern);
 
-  it.each(methods)('has an end everywhere: %s', (name, { input }: { input: z.ZodType }) => {
+  it.each(methods)('has a greatest length everywhere: %s', (name, { input }: { input: z.ZodType }) => {
     const isVoid = input.safeParse(undefined).success;
     const shape = isVoid ? { enum: [] } : (z.toJSONSchema(input, { io: 'input' }) as Shape);
     expect(unbounded(shape, name)).toEqual([]);
   });
 
-  it('would be found without an end', () => {
+  it('is found where it has no greatest length', () => {
     const open = z.object({ a: z.string(), b: z.array(z.string().max(3)), c: z.record(z.string(), z.boolean()) });
     expect(unbounded(z.toJSONSchema(open) as Shape, 'x')).toEqual(['x.a', 'x.b', 'x.c.*']);
   });

@@ -26,14 +26,14 @@ const sources = globSync(['{main,preload,renderer,scripts,test}/**/*.{ts,tsx,mjs
   .join('\n');
 const scripts = Object.keys((JSON.parse(read('package.json')) as { scripts: object }).scripts);
 
-/** The commands that list their options, and what each of them lists; known once they were run. */
+/** These commands list their options. What each of them lists is known once it was run. */
 const withHelp = ['serve', 'check', 'prove', 'bench'] as const;
 type Helps = Record<(typeof withHelp)[number], string>;
 const hasHelp = (name: string): name is keyof Helps => withHelp.some((each) => each === name);
 
 type Parts = { prose: string[]; commands: string[]; spans: string[] };
 
-/** A document's lines outside of blocks of code, the commands of its blocks for a shell, and its spans of code. */
+/** Parts a document into its lines of prose, its commands for a shell, and its spans of code. */
 function partsOf(document: string): Parts {
   const prose: string[] = [];
   const commands: string[] = [];
@@ -52,7 +52,7 @@ function partsOf(document: string): Parts {
   };
 }
 
-/** The part of a link after `#`, as the hosting site makes it of a heading. */
+/** Returns the anchors of a document as the hosting site makes them of its headings. */
 const anchorsOf = (document: string): string[] =>
   [...document.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
     heading!
@@ -78,7 +78,7 @@ function brokenLinks(file: string, document: string): string[] {
 
 const extension = /\.(?:ts|tsx|mjs|cjs|json|md|yml|png|sh|sqlite|xsd)$/;
 
-/** A path from the root or from the document's folder; what the application or a build makes is in no clone. */
+/** Says whether a path is there, from the root or from the document's folder. What a build makes is in no clone. */
 function isThere(file: string, named: string): boolean {
   const made = partOf(named.split('/')[0]!) !== 'browser' || notOurs.test(named);
   return made || ['.', path.dirname(file)].some((from) => globSync(path.join(from, named), { cwd: root }).length > 0);
@@ -90,7 +90,7 @@ const missingPaths = (file: string, { spans }: Parts): string[] =>
     .filter((span) => !/^(?:application|text)\//.test(span))
     .filter((span) => !isThere(file, span));
 
-/** Names of code, such as `AppState`, and variables of ours that no source knows. */
+/** Returns names of code, such as `AppState`, and variables of ours that no source knows. */
 function unknownNames(document: string, { spans }: Parts): string[] {
   const names = spans
     .map((span) => span.replace(/\(…?\)$/, ''))
@@ -106,10 +106,10 @@ const isOfTheWindow = (option: string): boolean =>
   JSON.stringify(parseCommandLine([`${option}=x`])) !== JSON.stringify(parseCommandLine([])) ||
   JSON.stringify(parseCommandLine([option])) !== JSON.stringify(parseCommandLine([]));
 
-/** Commands of npm that run no script. */
+/** These commands of npm run no script. */
 const npmsOwn = new Set(['ci', 'audit']);
 
-/** What is wrong with a command, if it is one of npm's or of ours. */
+/** Says what is wrong with a command, if it is one of npm's or of ours. */
 function wrongIn(command: string, helps: Helps, vitestHelp: string): string[] {
   // `--silent` is npm's: without it, npm writes two lines of its own to the output.
   const words = command.split(/\s+/).filter((word) => !/^[A-Z_]+=/.test(word) && word !== '--silent');
@@ -152,7 +152,7 @@ async function run(folder: string, command: string, args: string[]): Promise<{ c
   return { code: await closed, said: out + err };
 }
 
-/** The repository in a temporary folder, with the packages of this one. */
+/** Copies the repository into a temporary folder, with the packages of this one. */
 async function copyRepository(): Promise<string> {
   const folder = await makeTemporaryFolder();
   const left = new Set(['node_modules', '.git', 'dist', 'release']);
@@ -222,7 +222,7 @@ describe('the documents', () => {
     ]);
   });
 
-  it('would be found to lie about links, paths and names', () => {
+  it('are caught when a link, a path or a name is wrong', () => {
     const lie =
       '[a](main/nowhere.md), [b](#nothing), `main/nowhere.ts`, `NoSuchType`, `LLAVERO_NO_SUCH`; but not [c](README.md#run-it), `main/files/`, `vault.json`';
     expect(brokenLinks('CONTRIBUTING.md', lie)).toEqual(['main/nowhere.md', '#nothing']);

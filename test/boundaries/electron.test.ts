@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 const root = path.resolve(import.meta.dirname, '../..');
 const sources = globSync(['main/**/*.ts', 'preload/**/*.ts', 'renderer/**/*.{ts,tsx,html}'], { cwd: root });
 
-/** What opens a hole in an Electron application, and the one place, if any, that has to name it. */
+/** These open a hole in an Electron application. The place, if any, is the only one that has to name it. */
 const holes: [what: string, pattern: RegExp, argued?: string][] = [
   ['links outside', /\bopenExternal\b|\bshell\.open|[{,]\s*shell\s*[,}]/, 'main/windows/outside-links.ts'],
   ['HTML as text', /dangerouslySetInnerHTML|\.innerHTML\b|\.outerHTML\b|insertAdjacentHTML|document\.write/],
@@ -23,7 +23,7 @@ const holes: [what: string, pattern: RegExp, argued?: string][] = [
   ['synchronous calls', /sendSync|ipcMain\.on\(/],
 ];
 
-// The static scan beside the linter's rules; what electronegativity finds is in static-scan.test.ts.
+// This is the static scan beside the linter's rules. What electronegativity finds is in static-scan.test.ts.
 describe('the sources of the application', () => {
   it.each(holes)('have no %s', (_what, pattern, argued) => {
     const found = sources.filter(

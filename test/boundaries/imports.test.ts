@@ -8,7 +8,7 @@ const sources = globSync(['main/**/*.ts', 'preload/**/*.ts', 'renderer/**/*.{ts,
   cwd: root,
 });
 
-/** Every module a file names in an import, an export or a dynamic import; relative ones as paths from the root. */
+/** Lists every module that a file names in any import or export, relative ones as paths from the root. */
 function importsOf(file: string): string[] {
   const text = readFileSync(path.join(root, file), 'utf8');
   const names = [...text.matchAll(/(?:from\s+|import\s+|import\(\s*)'([^']+)'/g)].map(([, name]) => name!);
@@ -35,7 +35,7 @@ const within =
   (name: string): boolean =>
     folders.some((folder) => name.startsWith(folder));
 
-/** Files that may know Electron; all else runs under plain Node. */
+/** These files may know Electron. All else runs under plain Node. */
 const electronFiles = [
   'main/index.ts',
   'main/start.ts',
@@ -48,7 +48,7 @@ const electronFiles = [
 ];
 
 /**
- * The rooms of main, from the ground up: each imports itself and those below it. `main/service/`, which imports nothing
+ * The rooms of main, from the ground up. Each imports itself and those below it. `main/service/`, which imports nothing
  * else, and the entry of the application stand beside them.
  */
 const rooms = [
@@ -81,7 +81,7 @@ const rooms = [
   'main/aside-host.ts',
 ];
 
-/** How high a file stands; -1 for what is in no room. */
+/** Returns how high a file stands; -1 for what is in no room. */
 const floorOf = (file: string): number => rooms.findIndex((room) => file.startsWith(room));
 
 const rules: Rule[] = [
@@ -121,7 +121,7 @@ const rules: Rule[] = [
   },
   {
     says: 'the contract run sees raw answers: it imports the transport and what reads answers, never the client of the interface',
-    // What the window asks of it is put together from more.
+    // What the window asks of the contract run is put together from more than that.
     files: (file) => file.startsWith('main/contract-run/') && file !== 'main/contract-run/contract-room.ts',
     allows: (name) =>
       isLocal(name)

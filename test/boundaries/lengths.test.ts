@@ -7,7 +7,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 /** The linter holds every other function to the same number; it cannot leave out `describe`, which is a list of tests. */
 const mostLines = 80;
 
-/** The tests and the functions of a test file that are too long, by their first lines. The code is formatted. */
+/** Returns the first lines of the tests and functions in a test file that are too long. The code is formatted. */
 function tooLong(text: string): string[] {
   const lines = text.split('\n');
   return lines.flatMap((line, from) => {

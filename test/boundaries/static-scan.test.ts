@@ -11,7 +11,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const scanner = path.join(root, 'test/static-scan');
 const run = promisify(execFile);
 
-/** Why the scanner is not there, if so. Its packages are its own: it needs TypeScript 4, and ours has another interface. */
+/** Installs the scanner, or says why it cannot. It has packages of its own, since it needs TypeScript 4. */
 async function install(): Promise<string | undefined> {
   if (existsSync(path.join(scanner, 'node_modules/.package-lock.json'))) return undefined;
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', scanner];
@@ -34,7 +34,7 @@ async function scan(folder: string): Promise<{ errors: unknown[]; issues: string
   return { errors, issues: issues.map(({ id, file }) => `${id} ${file}`).toSorted() };
 }
 
-/** What it finds in our sources, and why it stays. */
+/** What the scanner finds in our sources, and why it stays. */
 const argued: Record<string, string> = {
   'CSP_GLOBAL_CHECK N/A': 'The policy is a header of main/windows/app-protocol.ts, and no meta element of the page.',
   'ELECTRON_VERSION_JSON_CHECK package.json': 'It only names the version.',

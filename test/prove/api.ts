@@ -6,13 +6,13 @@ export type User = z.infer<typeof User>;
 const Registered = z.object({ user: User });
 const LoggedIn = z.object({ token: z.string(), user: User });
 
-/** Longer than anything waits in the service: for a lock, or for a database to come back. */
+/** Nothing in the service waits as long as this, for a lock or for a database to come back. */
 const ANSWER_WITHIN_MS = 30_000;
 
-/** An answer that came whole; the status 0 stands for none within {@link ANSWER_WITHIN_MS}. */
+/** An answer that came whole. The status 0 stands for no answer within {@link ANSWER_WITHIN_MS}. */
 export type Answer = { status: number; body: unknown };
 
-/** What a client sends; each call answers nothing when the connection ended before the answer did. */
+/** Makes what a client sends. Each call answers nothing when the connection ended before the answer did. */
 export function createApi(baseUrl: string) {
   async function ask(
     method: 'GET' | 'POST',
@@ -33,7 +33,7 @@ export function createApi(baseUrl: string) {
       });
       return { status: answer.status, body: await answer.json() };
     } catch (error) {
-      // A service that lives and says nothing is not one that was killed.
+      // A service that lives and says nothing was not killed.
       const isSilent = error instanceof Error && error.name === 'TimeoutError';
       return isSilent ? { status: 0, body: undefined } : undefined;
     }

@@ -8,7 +8,7 @@ async function checkAccount({ found, keepToken, summary }: CrashRecord, api: Api
   const { person } = account;
   const loggedIn = await api.login(person);
   if (account.user === undefined && loggedIn?.status === 401) {
-    // It never was; then nothing of it is in the way.
+    // If the account never was, nothing of it is in the way of a new one.
     const again = await api.register(person);
     if (again?.status !== 201) return found(`a registration without an answer left half an account: ${again?.status}`);
     account.user = userOfRegistration(again.body);
@@ -52,7 +52,7 @@ async function inTurns<T>(items: readonly T[], act: (item: T) => Promise<void>):
 
 /** Looks for everything that was answered, from these places of the record on. */
 export async function checkRecord(record: CrashRecord, api: Api, accountsFrom = 0, tokensFrom = 0): Promise<void> {
-  // Tokens first: looking for accounts makes further ones.
+  // Tokens are checked first, since looking for accounts makes further ones.
   await inTurns(record.tokens.slice(tokensFrom), (token) => checkToken(record, api, token));
   await inTurns(record.accounts.slice(accountsFrom), (account) => checkAccount(record, api, account));
 }

@@ -14,7 +14,7 @@ type Load = {
   random: Random;
 };
 
-/** One client of a service under load: one person after another registers, logs in and logs out, until it is over. */
+/** Acts as one client of a service: one person after another registers, logs in and logs out. */
 export async function loadService(record: CrashRecord, { api, client, isOver, onDone, random }: Load): Promise<void> {
   const { accounts, judge, keepToken, summary } = record;
   for (let n = 0; !isOver() && summary.lost < MOST_FINDINGS; n++) {

@@ -8,18 +8,22 @@ export type CrashSummary = {
   rounds: number;
   serverKills: number;
   killsWhileStarting: number;
-  /** Registrations, logins and logouts that were answered as done. */
+  /** The number of registrations, logins and logouts that were answered as done. */
   acknowledged: number;
-  /** Requests whose answer never came; each was looked up afterwards. */
+  /** The number of requests whose answer never came. Each was looked up afterwards. */
   inDoubt: number;
-  /** Questions asked after restarts. */
+  /** The number of questions asked after restarts. */
   checks: number;
   lost: number;
-  /** What was lost or wrong, the first few. */
+  /** The first few things that were lost or wrong. */
   findings: string[];
 };
 
-export type Account = { person: Person; /** As it was answered; undefined while in doubt. */ user: User | undefined };
+export type Account = {
+  person: Person;
+  /** The user as it was answered; undefined while in doubt. */
+  user: User | undefined;
+};
 export type Token = { token: string; account: Account; state: 'alive' | 'revoked' | 'in-doubt' };
 
 export type CrashRecord = ReturnType<typeof createCrashRecord>;
@@ -41,7 +45,7 @@ export function createCrashRecord(summary: CrashSummary, options: { errors: () =
     if (summary.findings.length < 10) summary.findings.push(finding);
   };
 
-  /** An answer of the wanted status; undefined when the outcome is not known. Without a fault, any other is a finding. */
+  /** Returns an answer of the wanted status; undefined when the outcome is not known. Another one is a finding. */
   function judge(answer: Answer | undefined, wanted: number, what: string, isKilled: boolean): Answer | undefined {
     if (answer?.status === wanted) return answer;
     summary.inDoubt++;

@@ -10,7 +10,7 @@ import { forkService } from './run-service.ts';
 const CLIENTS = 8;
 /** The share of rounds in which the service is killed once more while it starts. */
 const KILLED_WHILE_STARTING = 0.1;
-/** How long a service may take to find its database again. */
+/** Milliseconds that a service may take to find its database again. */
 const BACK_WITHIN_MS = 30_000;
 
 /** A database server that can be killed beside the service. */
@@ -19,10 +19,10 @@ export type Server = { kill(): Promise<void>; restart(): Promise<void> };
 type CrashOptions = {
   engine: 'sqlite' | 'postgres';
   database: Database;
-  /** Killed instead of the service in every second round. */
+  /** The database server, which is killed instead of the service in every second round. */
   server?: Server;
   rounds: number;
-  /** Registrations, logins and logouts to be answered in total, at least. */
+  /** The number of registrations, logins and logouts that must be answered in all, at least. */
   operations: number;
   seed: number;
   /** Called after each round. */
@@ -44,7 +44,7 @@ const nothingYet = (engine: CrashOptions['engine'], seed: number): CrashSummary 
   findings: [],
 });
 
-/** The service on trial, which is another process after each kill. */
+/** Starts the service on trial, which is another process after each kill. */
 function createTrial(database: Database) {
   let service = forkService(database);
   return {
@@ -59,7 +59,7 @@ function createTrial(database: Database) {
 
 type Trial = ReturnType<typeof createTrial>;
 
-/** Starts the service again after a kill; sometimes it is killed once more meanwhile. */
+/** Starts the service again after a kill. Sometimes it is killed once more meanwhile. */
 async function restart(trial: Trial, { summary }: CrashRecord, random: Random): Promise<Api> {
   if (random.chance(KILLED_WHILE_STARTING)) {
     summary.killsWhileStarting++;
@@ -72,8 +72,8 @@ async function restart(trial: Trial, { summary }: CrashRecord, random: Random): 
 }
 
 /**
- * Puts the service under load until so many operations were answered, and then kills it, or `server` where it is given.
- *
+ * Puts the service under load until so many operations were answered. It then kills the service, or `server` where that
+ * is given.
  * @returns the way to the service that runs afterwards
  */
 async function killUnderLoad(
@@ -105,7 +105,7 @@ async function killUnderLoad(
   }
   summary.serverKills++;
   await server.kill();
-  // Requests go on against a service without its database for a moment.
+  // For a moment requests go on against a service without its database.
   await delay(jitterMs * 10);
   hasEnded = true;
   await clients;
@@ -116,8 +116,8 @@ async function killUnderLoad(
 
 /**
  * Kills a service at random moments under load and looks, after each restart, for everything that was answered: an
- * account answered 201 is there as it was answered, a token answered 200 works, one that was logged out does not, and
- * a registration without an answer happened wholly or not at all. In the end everything is looked for once more.
+ * account answered 201 is there as it was answered, a token answered 200 works, one that was logged out does not, and a
+ * registration without an answer happened wholly or not at all. In the end everything is looked for once more.
  */
 export async function proveCrash(options: CrashOptions): Promise<CrashSummary> {
   const { engine, database, server, rounds, operations, seed } = options;
@@ -129,7 +129,7 @@ export async function proveCrash(options: CrashOptions): Promise<CrashSummary> {
     let api = await trial.ready();
     for (let round = 0; round < rounds; round++) {
       const [accountsFrom, tokensFrom] = [record.accounts.length, record.tokens.length];
-      // One at least: the rounds before may have had all of them.
+      // It is at least one, since the rounds before may have had all of them.
       const perRound = Math.max(1, Math.ceil((operations - summary.acknowledged) / (rounds - round)));
       const killAfter = round === rounds - 1 ? perRound : random.whole(1, 2 * perRound);
       api = await killUnderLoad({ trial, api, record, random }, killAfter, round % 2 === 1 ? server : undefined);
@@ -139,7 +139,7 @@ export async function proveCrash(options: CrashOptions): Promise<CrashSummary> {
     }
     await checkRecord(record, api);
   } catch (error) {
-    // Not starting again loses everything.
+    // A service that does not start again has lost everything.
     record.found(`${error instanceof Error ? error.message : String(error)} ${trial.errors()}`.trim());
   } finally {
     await trial.stop();

@@ -5,11 +5,11 @@ import path from 'node:path';
 import type { Random } from './random.ts';
 
 type DeadlyOptions = {
-  /** Only writes below it count. */
+  /** The folder whose writes count. */
   folder: string;
-  /** The process ends itself at this write point, counted from 1; at none when it is larger than there are. */
+  /** The write point, counted from 1, at which the process ends itself. A number beyond the last ends it nowhere. */
   dieAt: number;
-  /** Loses with the process what was not synced: the end of files, and renames whose folder was not. */
+  /** Whether what was not synced is lost with the process: ends of files, and renames in such a folder. */
   powerCut: boolean;
   random: Random;
 };
@@ -18,13 +18,13 @@ type Rename = { from: string; to: string; replaced: Buffer | undefined };
 
 type Points = ReturnType<typeof createPoints>;
 
-/** The functions of Node as they were, for what this file does itself. */
+/** These are the functions of Node as they were, for what this file does itself. */
 const real = { ...fs };
 const realPromises = { ...fsPromises };
 
 /** Loses the newest renames, and the end of each file that was not synced. */
 function cutPower(renames: Rename[], unsynced: Set<string>, random: Random): void {
-  // A journal keeps the order of renames: the newest are lost first.
+  // A journal keeps the order of renames, so the newest are lost first.
   for (let lost = random.whole(0, renames.length + 1); lost > 0; lost--) {
     const { from, to, replaced } = renames.pop()!;
     real.writeFileSync(from, real.readFileSync(to));
@@ -53,7 +53,7 @@ function createPoints({ folder, dieAt, powerCut, random }: DeadlyOptions) {
     throw new Error('killed');
   }
 
-  /** True when the process is to die in the middle of what comes. */
+  /** Answers true when the process is to die in the middle of what comes. */
   function point(hasMiddle = false): boolean {
     if (++passed === dieAt) die();
     return hasMiddle && ++passed === dieAt;
@@ -79,7 +79,7 @@ function createPoints({ folder, dieAt, powerCut, random }: DeadlyOptions) {
     passed: () => passed,
     die,
     point,
-    // What is done to cut the power goes through the changed functions too: Node's own call each other by name.
+    // Node's own functions call each other by name, so cutting the power goes through the changed ones, too.
     isOurs: (file: unknown): file is string => !isDying && typeof file === 'string' && file.startsWith(folder),
     opened: (file: string): void => void unsynced.add(file),
     renamed,
@@ -133,7 +133,7 @@ function changeSyncFunctions({ die, isOurs, opened, point, renamed, synced }: Po
 function changePromises({ die, isOurs, opened, point, renamed, synced }: Points): void {
   const handles = new WeakMap<FileHandle, string>();
   let isPrepared = false;
-  /** All handles share their methods, which only a handle leads to. */
+  /** All handles share their methods, and only a handle leads to them. */
   function prepare(handle: FileHandle): void {
     if (isPrepared) return;
     isPrepared = true;
@@ -171,10 +171,10 @@ function changePromises({ die, isOurs, opened, point, renamed, synced }: Points)
 }
 
 /**
- * Makes every write of this process below `folder` a point at which it can end without warning: before each opening
- * for writing, write, sync, rename, change of mode and removal, and in the middle of each write. Call it before the
- * code on trial is imported.
- * @returns how many points were passed so far
+ * Makes every write of this process below `folder` a point at which it can end without warning: before each opening for
+ * writing, write, sync, rename, change of mode and removal, and in the middle of each write. Call it before the code on
+ * trial is imported.
+ * @returns what answers how many points were passed so far
  */
 export function makeWritesDeadly(options: DeadlyOptions): () => number {
   const points = createPoints(options);

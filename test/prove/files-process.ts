@@ -15,7 +15,7 @@ const passed = makeWritesDeadly({
   powerCut: powerCut === 'power-cut',
   random: createRandom(Number(seed)),
 });
-// After the above, so that they get its functions.
+// This comes after the above, so that it gets the changed functions.
 const { openConfig } = await import('../../main/config/open-config.ts');
 const { createFileNotices } = await import('../../main/files/file-notices.ts');
 const { createVault } = await import('../../main/vault/vault.ts');
@@ -36,5 +36,5 @@ for (let number = 1; number <= 3; number++) {
   await vault.setPassword('changed', 'ana', String(number));
   say(`vault done ${number}`);
 }
-// What still runs, as the renewal of the last-good copy, passes points too.
+// What still runs, such as the renewal of the last good copy, passes points too.
 process.once('beforeExit', () => say(`points ${passed()}`));

@@ -15,7 +15,7 @@ import { createFakeCipher, earlierStoreIn } from '../support/fake-cipher.ts';
 import { createRandom } from './random.ts';
 
 const PROCESS = fileURLToPath(new URL('./files-process.ts', import.meta.url));
-/** More than there are points: such a process lives to its end. */
+/** There are fewer points than this, so such a process lives to its end. */
 const NEVER = 1_000_000;
 const AT_ONCE = 2;
 
@@ -23,21 +23,21 @@ type FilesSummary = {
   name: 'files';
   seed: number;
   rounds: number;
-  /** Write points of one run, by how the profile was before. */
+  /** The number of write points of one run, by how the profile was before. */
   points: Record<string, number>;
   kills: number;
   powerCuts: number;
-  /** What each file held afterwards: what was before the change that was interrupted, or the change. */
+  /** How many files held what was there before the interrupted change (`old`), and how many the change itself. */
   old: number;
   new: number;
   lost: number;
   findings: string[];
 };
 
-/** What must outlive everything: it is never changed by the process. */
+/** This server must outlive everything, since the process never changes it. */
 const kept = { name: 'kept', baseUrl: 'https://kept.example.test' };
 
-/** Where the keyring of a profile remembers something: no death of the process takes that back. */
+/** The keyring of a profile remembers something here, and no death of the process takes that back. */
 const storeOf = (folder: string): string => path.join(path.dirname(folder), `store of ${path.basename(folder)}`);
 
 async function openProfile(folder: string) {
@@ -52,7 +52,7 @@ async function openProfile(folder: string) {
   return { config, vault, notices };
 }
 
-/** The copy of the settings is renewed after they were saved; two who do so in one process would meet. */
+/** Waits until the copy of the settings is renewed after a save. Two who renew it in one process would meet. */
 async function copied(folder: string): Promise<void> {
   const file = path.join(folder, 'config.json');
   const isCopied = (): boolean =>
@@ -73,7 +73,7 @@ async function makeProfile(folder: string): Promise<void> {
   await vault.setPassword('changed', 'ana', '0');
 }
 
-/** How a profile is before the process opens it, beside `makeProfile`. */
+/** How a profile is before the process opens it. `makeProfile` makes the profile itself. */
 const states: Record<string, (folder: string) => void> = {
   good: () => undefined,
   'damaged settings': (folder) => writeFileSync(path.join(folder, 'config.json'), '{"settings":'),
@@ -117,7 +117,7 @@ async function run(folder: string, dieAt: number, powerCut: boolean, seed: numbe
 
 type Death = { name: string; dieAt: number; powerCut: boolean };
 
-/** Every point of every state, both ways; what runs side by side may pass the last ones in another order. */
+/** Lists every point of every state, by a kill and by a power cut. The last ones may come in another order. */
 const allDeaths = (points: Record<string, number>): Death[] =>
   [false, true].flatMap((powerCut) =>
     Object.entries(points).flatMap(([name, count]) =>
@@ -166,7 +166,7 @@ async function makeProfiles(root: string, seed: number): Promise<Record<string, 
   return counts;
 }
 
-/** Opens what a process left: all must be there as before or after the change that was interrupted. */
+/** Opens what a process left. All must be there as before or after the change that was interrupted. */
 async function check(folder: string, where: string, { begun, done }: Said, { find, summary }: Findings): Promise<void> {
   const { config, vault, notices } = await openProfile(folder);
   const found: Record<string, string | undefined> = {
@@ -196,11 +196,11 @@ async function check(folder: string, where: string, { begun, done }: Said, { fin
 
 /**
  * Ends a process that changes settings and tokens at every write point in turn, by a kill or by a power cut that takes
- * along what was not synced, and opens what is left: both must be there whole, as they were before or after the change
- * that was interrupted, with every change that was said to be done; and the next change must be kept.
+ * along what was not synced, and opens what is left. Both must be there whole, as they were before or after the
+ * interrupted change, with every change that was said to be done. The next change must be kept, too.
  */
 export async function proveFiles(options: {
-  /** As many as there are points, twice, unless given; fewer are spread over them. */
+  /** The number of deaths, twice that of the points unless given. Fewer are spread over the points. */
   rounds?: number;
   seed: number;
   onRound?: (round: number, summary: FilesSummary) => void;
@@ -229,7 +229,7 @@ export async function proveFiles(options: {
     summary.points = await makeProfiles(root, seed);
     const all = allDeaths(summary.points);
     const rounds = options.rounds ?? all.length;
-    // More rounds than points begin again; fewer are spread, from a place of their own in each run.
+    // More rounds than points begin again. Fewer are spread, from a place of their own in each run.
     const step = Math.max(1, all.length / rounds);
     const from = random.whole(0, all.length);
     const deaths = Array.from({ length: rounds }, (_, index) => all[(from + Math.floor(index * step)) % all.length]!);

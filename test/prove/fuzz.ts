@@ -5,16 +5,16 @@ import { startService } from '../../main/service/server.ts';
 import { createApi, tokenOfLogin } from './api.ts';
 import { anyInput, SECRET, toBytes, type HardInput } from './hard-input.ts';
 
-/** Every status that the service is documented to answer; 500 is none of them. */
+/** The service is documented to answer these statuses. 500 is none of them. */
 const documented = new Set([200, 201, 400, 401, 403, 404, 405, 408, 413, 414, 415, 417, 421, 422, 429, 431, 503]);
 const AT_ONCE = 16;
 
-/** What was received: nothing of a body for HEAD. */
+/** What was received. HEAD has no body. */
 export type Received = { status: number; type: string; body: string };
 
 const Refusal = z.object({ message: z.string().min(1) });
 
-/** What is wrong with an answer; nothing when it is as documented. */
+/** Says what is wrong with an answer; undefined when it is as documented. */
 export function faultOf({ status, type, body }: Received, method: string): string | undefined {
   if (!documented.has(status)) return `the status ${status}`;
   if (body.includes(SECRET)) return `a secret in the answer ${status}`;
@@ -36,14 +36,14 @@ function call(port: number, bytes: string): Promise<string> {
     const socket = connect(port, '127.0.0.1');
     let received = '';
     socket.setEncoding('latin1').on('data', (text: string) => (received += text));
-    // A reset is a way of closing.
+    // A reset also closes the connection.
     socket.on('error', () => {});
     socket.on('close', () => resolve(received));
     socket.write(bytes, 'latin1');
   });
 }
 
-/** What is wrong with what was received for an input that went over a socket. */
+/** Says what is wrong with what was received for an input that went over a socket. */
 function faultOfBytes(input: HardInput, received: string): string | undefined {
   const answers = received.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, '');
   // Blank lines before a request are no request yet (RFC 9112 section 2.2).
@@ -54,7 +54,7 @@ function faultOfBytes(input: HardInput, received: string): string | undefined {
   const method = 'request' in input ? input.request.method : (input.bytes.trim().split(' ', 1)[0] ?? '');
   if ('request' in input || bodies.length === 1)
     return faultOf({ status, type, body: Buffer.from(bodies.join('\r\n\r\n'), 'latin1').toString() }, method);
-  // Broken bytes may be several requests: then each answer has a documented status, and no secret.
+  // Broken bytes may be several requests. Each answer then has a documented status, and no secret.
   const statuses = [...answers.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, code]) => Number(code));
   const undocumented = statuses.find((code) => !documented.has(code));
   return undocumented === undefined ? undefined : `the status ${undocumented}`;
@@ -67,18 +67,18 @@ type FuzzSummary = {
   inputs: number;
   answersByStatus: Record<string, number>;
   faults: number;
-  /** The smallest input that was found for the first fault, to be kept in `test/fixtures/hard-inputs.json`. */
+  /** The smallest input for the first fault, to be kept in `test/fixtures/hard-inputs.json`. */
   finding?: { fault: string; input?: HardInput };
 };
 
 type FuzzOptions = {
   seed: number;
-  /** Ends after so many inputs, or so many seconds. */
+  /** The proof ends after so many inputs, or so many seconds. */
   inputs?: number;
   seconds?: number;
 };
 
-/** A service on a port that is asked anything at all, and must answer, keep its secrets, and live on. */
+/** Starts a service on a port that is asked anything at all. It must answer, keep its secrets, and live on. */
 export async function startFuzzedService() {
   const log: string[] = [];
   const started = await startService({
@@ -86,7 +86,7 @@ export async function startFuzzedService() {
     port: 0,
     rateLimit: 'off',
     argon2: { memoryKiB: 8, passes: 1, lanes: 1 },
-    // What is never finished should not be waited for long.
+    // A request that is never finished should not be waited for long.
     timeouts: { headersMs: 300, requestMs: 600, keepAliveMs: 100, checkEveryMs: 20 },
     log: (line) => log.push(line),
   });
@@ -95,14 +95,14 @@ export async function startFuzzedService() {
 
   return {
     close: () => started.service.close(),
-    /** Sends one input; the status and what is wrong with the answer, if anything. */
+    /** Sends one input, and answers the status and what is wrong with the answer, if anything. */
     async send(input: HardInput): Promise<{ status: string; fault: string | undefined }> {
       const bytes = 'request' in input ? toBytes(input.request, `127.0.0.1:${port}`) : input.bytes;
       const received = await call(port, bytes);
       const status = /^HTTP\/1\.1 (\d{3}) /.exec(received)?.[1] ?? 'none';
       return { status, fault: faultOfBytes(input, received) };
     },
-    /** What is wrong with the service after all that, if anything. */
+    /** Says what is wrong with the service after all that, if anything. */
     async faultAfterwards(key: string): Promise<string | undefined> {
       const told = log.find((line) => line.includes(SECRET) || line.includes(' failed: '));
       if (told !== undefined) return `the log says: ${told}`;

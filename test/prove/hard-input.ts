@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { METHODS } from 'node:http';
 
-/** In every password, token and cookie that is sent: no answer and no log may hold it. */
+/** It is in every password, token and cookie that is sent, and no answer and no log may hold it. */
 export const SECRET = 'kR7-never-to-be-seen-again-2xQ';
 
 /** A request that is good HTTP, whatever it asks for. */
 export type HardRequest = { method: string; path: string; headers: [name: string, value: string][]; body?: string };
 
-/** What is sent: a request, or the bytes of something that need not be one, each character a byte. */
+/** What is sent: a request, or bytes that need not be one. Each character is a byte. */
 export type HardInput = { request: HardRequest } | { bytes: string };
 
 const routes = ['registro', 'register', 'login', 'perfil', 'salir'].map((name) => `/api/v1/auth/${name}`);
@@ -24,7 +24,7 @@ const hardValue = fc.oneof(
   { weight: 1, arbitrary: fc.nat(4000).map((depth) => ({ depth })) },
 );
 
-/** JSON as text, so that keys can come twice. Something very deep stands for itself. */
+/** Writes JSON as text, so that keys can come twice. Something very deep stands for itself. */
 const valueText = (value: unknown): string => {
   if (typeof value === 'object' && value !== null && 'depth' in value && typeof value.depth === 'number')
     return '['.repeat(value.depth) + ']'.repeat(value.depth);
@@ -131,7 +131,7 @@ const request: fc.Arbitrary<HardRequest> = fc
     return { method, path, headers: headers.concat([['Content-Type', type]]), body };
   });
 
-/** The bytes of a request, one character each; the connection is asked to end after it. */
+/** Returns the bytes of a request, one character each. It asks for the connection to end after it. */
 export function toBytes({ method, path, headers, body }: HardRequest, host: string): string {
   const content = body === undefined ? '' : Buffer.from(body).toString('latin1');
   const length = body === undefined ? [] : [`Content-Length: ${content.length}`];
@@ -141,7 +141,7 @@ export function toBytes({ method, path, headers, body }: HardRequest, host: stri
   );
 }
 
-/** A request with some of its bytes taken out, doubled, or replaced. */
+/** This takes out, doubles or replaces some bytes of a request. */
 const bytes = fc
   .tuple(
     request,

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 
-/** How to make a value that cannot be written as JSON, or would be too long: so it can be told to a page. */
+/** How to make a value that cannot be written as JSON, or would be too long for it. A page can be told the recipe. */
 export type Recipe =
   | { json: string }
-  /** Nested so many times. */
+  /** The value is nested so many times. */
   | { deep: number; of: 'array' | 'object' }
   | { long: number; of: 'string' | 'array' | 'keys' }
   | { odd: (typeof odd)[number] }
-  /** A value under a key of an object that is otherwise as the JSON says. */
+  /** The value is under a key of an object that is otherwise as the JSON says. */
   | { within: string; key: string; value: Recipe };
 
 const odd = [
@@ -37,7 +37,7 @@ export function makeValue(recipe: Recipe): unknown {
     const made: unknown = JSON.parse(recipe.within);
     const base = typeof made === 'object' && made !== null ? made : {};
     const value = makeValue(recipe.value);
-    // Not by assignment: that would set the prototype instead of a key of that name.
+    // An assignment would set the prototype instead of a key of that name.
     Object.defineProperty(base, recipe.key, { value, enumerable: true, configurable: true, writable: true });
     return base;
   }
@@ -85,7 +85,7 @@ export function makeValue(recipe: Recipe): unknown {
 
 const keys = ['id', '__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'then', 'toJSON', 'length'];
 
-/** Names that an object has without being given them, and ids of nobody. */
+/** These are names that an object has without being given them, and ids of nobody. */
 const hardText = fc.oneof(
   fc.constantFrom(...keys, 'built-in', '', '\0', '\ud800', '../../etc/passwd', 'file:///etc/passwd', '%s%n', '\u202e'),
   fc.string({ unit: 'binary', maxLength: 200 }),
@@ -112,7 +112,7 @@ const leaf: fc.Arbitrary<Recipe> = fc.oneof(
 );
 
 /**
- * Anything, or one of these good inputs with one part that is anything.
+ * Makes anything, or one of these good inputs with one part that is anything.
  * @param good as JSON
  */
 export const hardValue = (good: string[]): fc.Arbitrary<Recipe> => {

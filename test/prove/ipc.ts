@@ -101,7 +101,7 @@ const inputs: { [N in MethodName]?: { good: object; untouched?: true } } = {
   'settings.change': { good: { theme: 'dark' } },
 };
 
-/** Methods without an input that only look, or end what is not under way: they are called as they are, too. */
+/** These methods have no input and only look, or end what is not under way. They are called as they are, too. */
 const looks: ReadonlySet<MethodName> = new Set([
   'app.state',
   'app.painted',
@@ -116,7 +116,7 @@ const looks: ReadonlySet<MethodName> = new Set([
   'storage.diagnostics',
 ]);
 
-/** The bridge may hand it over as another value: it is left to methods that change nothing whatever arrives. */
+/** The bridge may hand the value over as another one, so it is left to methods that change nothing whatever arrives. */
 const mayChangeOnItsWay = (recipe: Recipe): boolean =>
   'within' in recipe ? mayChangeOnItsWay(recipe.value) : 'odd' in recipe;
 
@@ -127,7 +127,7 @@ function isValid(name: MethodName, recipe: Recipe): boolean {
   try {
     return groups[group]![method]!.input.safeParse(makeValue(recipe)).success;
   } catch {
-    // A getter that throws.
+    // A getter throws.
     return false;
   }
 }
@@ -143,16 +143,15 @@ const anyCall: fc.Arbitrary<Call> = fc.constantFrom(...methodNames).chain((name)
     .map((recipe) => ({ name, recipe }));
 });
 
-/** The one server that is there. */
+/** It names the one server that is there. */
 const usesRealId = (recipe: Recipe): boolean => JSON.stringify(recipe).includes('built-in');
 
 type Answer = { kind: 'not sendable' | 'ok' | 'no answer' } | { kind: 'refused'; error: string };
 
-/** Makes the calls in the page, all at once. */
 function makeCalls(page: Page, calls: Call[]): Promise<Answer[]> {
   return page.evaluate(
     async ({ calls: wanted, source, within }) => {
-      // DevTools may, the page may not.
+      // DevTools may evaluate texts, and the page may not.
       const make = eval(source) as (recipe: unknown) => unknown;
       const api = window.api as unknown as Record<string, Record<string, (input: unknown) => Promise<Result<unknown>>>>;
       return Promise.all(
@@ -230,7 +229,7 @@ function count(answer: Answer, { name, recipe }: Call, summary: IpcSummary, find
 }
 
 /**
- * Calls every method of the real application with inputs of any shape while somebody is logged in: each call is
+ * Calls every method of the real application with inputs of any shape while somebody is logged in. Each call is
  * answered, none changes the state, nothing ends, and nothing is thrown in main that nobody catches.
  */
 export async function proveIpc(options: {

@@ -71,7 +71,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(sign
 
 const print = (summary: object): void => void process.stdout.write(`${JSON.stringify(summary)}\n`);
 
-/** A new and empty database for one proof. */
+/** Gives one proof a new and empty database. */
 async function withDatabase<T>(engine: Engine, prove: (database: Database, server?: Server) => Promise<T>): Promise<T> {
   if (engine === 'sqlite') return prove({ file: join(folder, 'service.sqlite') });
   const server = await startPostgres();
@@ -155,7 +155,7 @@ async function ipc(): Promise<boolean> {
   return summary.findings.length === 0;
 }
 
-/** The main thread is held no longer than this. */
+/** The most milliseconds that the main thread may be held. */
 const mostHeldMs = 50;
 
 async function slow(): Promise<boolean> {

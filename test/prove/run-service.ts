@@ -9,7 +9,7 @@ const ENTRY = fileURLToPath(new URL('./service-process.ts', import.meta.url));
 const READY_WITHIN_MS = 60_000;
 const Ready = z.object({ baseUrl: z.string() });
 
-/** A service in a process of its own that need not be ready yet. */
+/** Starts a service in a process of its own, which need not be ready yet. */
 export function forkService(database: Database) {
   const child = fork(ENTRY, ['--database', JSON.stringify(database)], {
     execArgv: [],
@@ -25,9 +25,9 @@ export function forkService(database: Database) {
     await ended;
   }
   return {
-    /** The last that it wrote for people. */
+    /** Answers the last that it wrote for people. */
     errors: () => texts.err,
-    /** Resolves with the base URL, and rejects when it ends before. */
+    /** Resolves with the base URL, and rejects when the process ends before. */
     async ready(): Promise<string> {
       while (!texts.out.includes('\n')) {
         const signal = AbortSignal.timeout(READY_WITHIN_MS);
@@ -38,7 +38,7 @@ export function forkService(database: Database) {
     },
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
-    /** Resident memory in bytes, where the system tells it. */
+    /** Answers its resident memory in bytes, where the system tells it. */
     memoryBytes(): number | undefined {
       if (process.platform !== 'linux') return undefined;
       const [, kilobytes] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? [];

@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util';
 import { startService } from '../../main/service/server.ts';
 
 /**
- * The service as a process of its own, for proofs that end it without warning: with the least Argon2, since
- * not the hashes are on trial, and without limits on attempts. It prints one line of JSON when it is ready, and ends
- * with the channel to whoever started it.
+ * This is the service as a process of its own, for proofs that end it without warning. It has the least Argon2, since
+ * the hashes are not on trial, and no limits on attempts. It prints one line of JSON when it is ready, and ends with
+ * the channel to whoever started it.
  */
 const { values } = parseArgs({ options: { database: { type: 'string' } } });
 if (process.channel) process.once('disconnect', () => process.exit());

@@ -29,7 +29,7 @@ const mostHeaders = 1900;
 
 const json = (value: unknown): string => JSON.stringify(value);
 
-/** As many pieces as there is room for. */
+/** Makes as many pieces as there is room for. */
 function many(size: number, piece: (index: number) => string): string[] {
   const pieces: string[] = [];
   for (let length = 0; ;) {
@@ -40,7 +40,7 @@ function many(size: number, piece: (index: number) => string): string[] {
   }
 }
 
-/** A list under the outer name. */
+/** Makes a list under the outer name. */
 const listed =
   (piece: (shape: AnswerShape, text: string, index: number) => string): Fill =>
   (shape, size) => {
@@ -49,7 +49,7 @@ const listed =
     return `{${json(shape.names[0])}:[${items.join()}]}`;
   };
 
-/** The ways in which a body holds texts. */
+/** These are the ways in which a body holds texts. */
 const containers = {
   text: textOf,
   html: (shape, size) => `<html>${textOf(shape, size - 6)}`,
@@ -109,7 +109,7 @@ export function answerOf(shape: AnswerShape, size: number): HostileAnswer {
   return { status: shape.status, headers, body: body.subarray(0, size) };
 }
 
-/** What the rules for reading look for: their own words, and their patterns. */
+/** The rules for reading look for these words and patterns of their own. */
 export type Dictionary = { words: string[]; patterns: RegExp[] };
 
 export function dictionaryOf(written: readonly Written[]): Dictionary {
@@ -125,12 +125,12 @@ const headerNames = 'location retry-after set-cookie www-authenticate ratelimit 
   .concat(' x-ratelimit-reset authorization access-token cache-control content-type cf-ray x-iinfo')
   .split(' ');
 
-/** What is under one of these is read by many rules. */
+/** Many rules read what is under one of these. */
 const telling = 'errors error message detail data user token msg details name email password _errors children fields'
   .concat(' path field validation violations loc property constraints issues status success')
   .split(' ');
 
-/** They end what a pattern began, keep it going, or cost something themselves. */
+/** These end what a pattern began, keep it going, or cost something themselves. */
 const characters = [
   ' ',
   '\n',
@@ -166,7 +166,7 @@ const costly = [
 
 const widths = [0, 1, 3, 10, 30, 60, 200, 500, 2000, 10_000];
 
-/** Draws shapes: new ones, and such that differ a little from one that is known. */
+/** Draws shapes: new ones, and some that differ a little from one that is known. */
 export function createGrammar({ words, patterns }: Dictionary, seed: number, { whole, chance }: Random) {
   const pick = <T>(from: readonly T[]): T => from[whole(0, from.length)]!;
   const attacks = new Map<RegExp, readonly Attack[]>();

@@ -6,7 +6,7 @@ import { createClient } from '../../main/client/client.ts';
 import { createTransport } from '../../main/client/transport.ts';
 import { answerOf, password, type AnswerShape } from './slow-answers.ts';
 
-/** A server on a thread of its own, which answers as it was last told. */
+/** This is a server on a thread of its own, which answers as it was last told. */
 const server = `
   const { parentPort } = require('node:worker_threads');
   let answer = { status: 200, headers: [], body: '' };
@@ -81,7 +81,7 @@ export async function holdsOf(
   };
   let longestHoldMs = 0;
   let tooHard = 0;
-  // The first is sent once more than it counts: code that runs for the first time is compiled.
+  // The first is sent once more than it counts, since code that runs for the first time is compiled.
   for (const [index, shape] of [shapes[0]!, ...shapes].entries()) {
     const told = nextMessage(thread);
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- This is a thread, and no window.

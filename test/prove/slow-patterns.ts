@@ -9,7 +9,7 @@ export type Written = { at: string; pattern: RegExp } | { at: string; text: stri
 /** The texts that a pattern takes long for: `start`, then `pump` over and over, then `end`. */
 export type Attack = { start: string; pump: string; end: string };
 
-/** Every pattern and every text in the sources of a folder. */
+/** Returns every pattern and every text in the sources of a folder. */
 export function writtenIn(folder: string): Written[] {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
   return files.flatMap((name) => {
@@ -46,11 +46,11 @@ function samplesOf(pattern: RegExp, seed: number, count = 3): string[] {
   }
 }
 
-/** What no pattern goes on with, and what many do. */
+/** No pattern goes on with the first of these, and many do with the others. */
 const ends = ['\0', '', '\n'];
 const pumps = [' ', '\n', 'a', '0'];
 
-/** Texts that begin as a pattern wants them, and then go on for as long as it can be kept waiting. */
+/** Makes texts that begin as a pattern wants them, and then go on for as long as it can be kept waiting. */
 export function attacksOn(pattern: RegExp, seed: number): Attack[] {
   const attacks: Attack[] = [];
   for (const sample of new Set(['', ...samplesOf(pattern, seed)])) {
@@ -70,7 +70,7 @@ export function attacksOn(pattern: RegExp, seed: number): Attack[] {
 export const textOf = ({ start, pump, end }: Attack, length: number): string =>
   start + pump.repeat(Math.max(0, Math.floor((length - start.length - end.length) / pump.length))) + end;
 
-/** Milliseconds of processor time that a pattern takes to go through a text, with every match in it. */
+/** Measures the milliseconds of processor time that a pattern takes to find every match in a text. */
 function msFor(pattern: RegExp, text: string): number {
   const everywhere = new RegExp(pattern.source, `${pattern.flags.replaceAll(/[gy]/g, '')}g`);
   const before = process.threadCpuUsage();
@@ -85,7 +85,7 @@ const screeningLength = 1000;
 /** Milliseconds after which no longer text is tried: what is not linear would take minutes. */
 const enoughMs = 100;
 
-/** The attack that a pattern takes longest for, at texts that grow to `longest` characters. */
+/** Finds the attack that a pattern takes longest for, at texts that grow to `longest` characters. */
 export function worstAttack(pattern: RegExp, longest: number, seed: number): { attack: Attack; ms: number } {
   const screened = attacksOn(pattern, seed)
     .map((attack) => ({ attack, ms: msFor(pattern, textOf(attack, screeningLength)) }))
@@ -96,7 +96,7 @@ export function worstAttack(pattern: RegExp, longest: number, seed: number): { a
       let ms = 0;
       for (let length = 2 * screeningLength; length <= longest && ms < enoughMs; length *= 2) {
         const text = textOf(attack, length);
-        // The collector may have run: the shorter of two times counts.
+        // The collector may have run, so the shorter of two times counts.
         ms = Math.min(msFor(pattern, text), msFor(pattern, text));
       }
       return { attack, ms };

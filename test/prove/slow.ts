@@ -22,20 +22,20 @@ const root = path.resolve(import.meta.dirname, '../..');
 const shortBytes = 64 * 1024;
 const longBytes = 1024 * 1024;
 
-/** Most shapes are no slower than others, which shows in little. */
+/** Most shapes are no slower than others, and a short text shows that already. */
 const screeningBytes = 8 * 1024;
 
-/** A shape with how long it takes, in milliseconds of the thread's own work, and at what. */
+/** A shape with the milliseconds of the thread's own work that it takes, and the stage that takes them. */
 export type Slow = { ms: number; stage: string; shape: AnswerShape };
 
 export type SlowSummary = {
   name: 'slow';
   seed: number;
-  /** How many answers were made, of which so many were worth the full length. */
+  /** The number of answers that were made, and of those that were worth the full length. */
   tried: number;
   triedInFull: number;
   slowest: Slow | undefined;
-  /** How many of the slowest were sent over a socket, at 64 KB and at a megabyte, and how many were too hard. */
+  /** The number of slow ones sent over a socket, at 64 KB and at a megabyte, and of those that were too hard. */
   sent: number;
   tooHard: number;
   /** The longest turn of the thread that receives, reads and records them, in milliseconds of its own work. */
@@ -76,7 +76,7 @@ const lookingBack = [
   'token.form',
 ] as const;
 
-/** What the application does with an answer, each in one turn of its thread. */
+/** The application does this with an answer, each in one turn of its thread. */
 const stages: Readonly<Record<string, (call: Call, understood: Understood) => unknown>> = {
   reading(_call, { operation, answer, reading }) {
     hideInReading(reading, [password]);
@@ -99,7 +99,7 @@ const stages: Readonly<Record<string, (call: Call, understood: Understood) => un
   ),
 };
 
-/** What cases that only look back ask of a run. */
+/** Makes what cases ask of a run that only look back. */
 const probeOf = (seen: Seen): Probe =>
   ({
     references: createSecretReferences(),
@@ -108,7 +108,7 @@ const probeOf = (seen: Seen): Probe =>
     passwords: () => new Set([password]),
   }) as unknown as Probe;
 
-/** The stage that an answer of this shape takes longest in. */
+/** Returns the stage that an answer of this shape takes longest in. */
 function slowestStage(shape: AnswerShape, size: number): Slow {
   const call = callOf(shape, size);
   let slowest: Slow = { ms: 0, stage: '', shape };
@@ -126,13 +126,13 @@ function slowestStage(shape: AnswerShape, size: number): Slow {
   return slowest;
 }
 
-/** The collector may have run: the shorter of two times counts. */
+/** Measures twice, since the collector may have run, and takes the shorter time. */
 function measured(shape: AnswerShape, size: number): Slow {
   const [one, other] = [slowestStage(shape, size), slowestStage(shape, size)];
   return one.ms < other.ms ? one : other;
 }
 
-/** So many of the slowest are kept and changed. */
+/** The number of slow shapes that are kept and changed. */
 const kept = 30;
 
 type SearchOptions = {
@@ -142,7 +142,7 @@ type SearchOptions = {
   onSlower?: ((slow: Slow) => void) | undefined;
 };
 
-/** Looks for the answers that take longest: new ones, and such that differ a little from the slowest so far. */
+/** Looks for the answers that take longest: new ones, and some that differ a little from the slowest so far. */
 export function searchSlow({ written, seed, seconds, onSlower }: SearchOptions) {
   const random: Random = createRandom(seed);
   const grammar = createGrammar(dictionaryOf(written), seed, random);
@@ -173,7 +173,7 @@ export function searchSlow({ written, seed, seconds, onSlower }: SearchOptions) 
   return { tried, triedInFull, slow };
 }
 
-/** Every pattern and word of the sources that read what a server says. */
+/** Returns every pattern and word of the sources that read what a server says. */
 export const readingSources = (): Written[] =>
   ['main/client', 'main/contract-run', 'main/calls'].flatMap((room) => writtenIn(path.join(root, room)));
 

@@ -5,7 +5,7 @@ import { forkService } from './run-service.ts';
 
 const CLIENTS = 20;
 const PROFILES = 20;
-/** Memory is looked at from here on: the start itself fills pools, caches and the code that became hot. */
+/** Memory is looked at from here on, since the start itself fills pools and caches and compiles code. */
 const WARM_UP_MS = 5000;
 
 type SoakSummary = {
@@ -15,7 +15,7 @@ type SoakSummary = {
   seconds: number;
   requests: number;
   errors: number;
-  /** Resident memory of the service after a warm-up, at its most, and after the load. */
+  /** The resident memory of the service after a warm-up, at its most, and after the load. */
   memoryStartMB: number | null;
   memoryMostMB: number | null;
   memoryEndMB: number | null;
@@ -31,7 +31,7 @@ type SoakOptions = {
   onProgress?: (summary: SoakSummary) => void;
 };
 
-/** Holds twenty clients at a service, each one registering, logging in, reading profiles and logging out without a pause. */
+/** Holds twenty clients at a service. Each one registers, logs in, reads profiles and logs out without a pause. */
 export async function proveSoak(options: SoakOptions): Promise<SoakSummary> {
   const { engine, database, minutes, warmUpMs = WARM_UP_MS, onProgress } = options;
   const summary: SoakSummary = {
@@ -75,7 +75,7 @@ export async function proveSoak(options: SoakOptions): Promise<SoakSummary> {
         judge(await api.logout(token), 200, 'logout');
         judge(await api.profile(token), 401, 'profile after the logout');
       } catch {
-        // Counted; and the next journey begins.
+        // The failure was counted, and the next journey begins.
       }
     }
   }

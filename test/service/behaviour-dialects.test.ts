@@ -8,7 +8,7 @@ import { clientAt, fault, startBuiltInServer } from './support/behaviour.ts';
 const names = Object.keys(dialects) as DialectName[];
 const registration = { ...ada, cpassword: ada.password };
 
-/** What a dialect does not say, so that no client could read it. */
+/** A dialect does not say these, so no client could read them. */
 const unsaid: Partial<Record<DialectName, { name?: true; fieldErrors?: true; takenField?: true; wait?: true }>> = {
   nestjs: { name: true },
   'error-true': { fieldErrors: true, takenField: true },
@@ -78,7 +78,7 @@ describe.each(names)('the client at a service that speaks %s', (dialect) => {
   });
 });
 
-/** What a value is made of: names and types, without what they hold. */
+/** Describes what a value is made of: names and types, without what they hold. */
 function typeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(typeOf);
   if (typeof value !== 'object' || value === null) return value === null ? 'null' : typeof value;
@@ -88,7 +88,7 @@ function typeOf(value: unknown): unknown {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Maps of fields and lists hold as much as there is wrong: of each kind one in the entry is enough. */
+/** Compares shapes. One of each kind is enough in maps of fields and lists, which hold as much as there is wrong. */
 function hasShapeOf(ours: unknown, theirs: unknown): boolean {
   if (Array.isArray(ours) && Array.isArray(theirs)) {
     const kinds = new Set(theirs.map((each) => JSON.stringify(typeOf(each))));

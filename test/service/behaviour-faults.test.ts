@@ -44,15 +44,15 @@ describe('a service with faults', () => {
     expect([(await salir(token)).status, (await salir(token)).status]).toEqual([401, 200]);
   });
 
-  it('waits', async () => {
+  it('waits as long as it is told', async () => {
     const { perfil, token } = await startBuiltInServer({ faults: [fault('perfil:latency=120:1')] });
     const startedAt = performance.now();
     expect((await perfil(token)).status).toBe(200);
-    // Timers may fire a little early by another clock.
+    // By another clock, timers may fire a little early.
     expect(performance.now() - startedAt).toBeGreaterThan(110);
   });
 
-  it('does not keep itself from closing by a wait', async () => {
+  it('closes in time although a request still waits', async () => {
     const { perfil, token, service } = await startBuiltInServer(
       { faults: [fault('perfil:latency=60000:1')] },
       { closeWithinMs: 1000 },
@@ -117,7 +117,7 @@ describe('a service with faults', () => {
   });
 
   it.each([
-    // Asked a second time over a new connection by itself.
+    // The client asks a second time over a new connection by itself.
     ['perfil:reset:2', 'unexpected'],
     ['perfil:truncated:1', 'not-an-api-answer'],
     ['perfil:html=200:1', 'not-an-api-answer'],
@@ -143,7 +143,7 @@ describe('a service with faults', () => {
     expect(await (await perfil(token)).json()).toMatchObject({ statusCode: 401 });
   });
 
-  it('goes by what was set last, from the next request on', async () => {
+  it('follows what was set last, from the next request on', async () => {
     const { perfil, token, behaviour } = await startBuiltInServer({ faults: [fault('perfil:500:100')] });
     expect(behaviour.get()).toMatchObject({ isOn: true, wrong: [], left: [100] });
     expect((await perfil(token)).status).toBe(500);
@@ -183,7 +183,7 @@ describe('a service with faults', () => {
     expect(await (await post('register', {})).json()).toHaveProperty('message');
   });
 
-  it('leaves alone what is no operation, and who asks under a foreign name', async () => {
+  it('has no fault for what is no operation, nor for who asks under a foreign name', async () => {
     const { service } = await startBuiltInServer({ faults: [fault('perfil:500:1.0')], dialect: 'spring' });
     expect(await (await fetch(`${service.baseUrl}/health`)).json()).toEqual({ status: 'ok' });
     expect((await fetch(`${service.baseUrl}/api/v1/auth/nothing`)).status).toBe(404);
@@ -198,7 +198,7 @@ describe('a service with faults', () => {
     expect(started).toMatchObject({ ok: false, kind: 'behaviour-beyond-loopback' });
   });
 
-  it('has nothing of it unless it is asked for', async () => {
+  it('has no faults to control unless they are asked for', async () => {
     const started = await startService({ database: { file: ':memory:' }, port: 0 });
     if (!started.ok) throw new Error(started.message);
     expect(started.service.behaviour).toBeUndefined();

@@ -13,10 +13,10 @@ import { startBuiltInServer } from './support/behaviour.ts';
 const names = Object.keys(wrongs) as WrongName[];
 const eve = { name: 'Eve Example', email: 'eve@example.test', password: 'quite another one' };
 
-/** Instants differ from run to run, and so do ids of requests. */
+/** Instants and ids of requests differ from run to run. */
 const steady = (text: string): string => text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<instant>');
 
-/** All that a tester can learn of the service in one run: a status and a body by what was done. */
+/** Collects all that a tester can learn of the service in one run: a status and a body by what was done. */
 async function observe(settings: Partial<BehaviourSettings>) {
   const { post, perfil, salir, login, token } = await startBuiltInServer(settings);
   const seen: Record<string, string> = {};
@@ -52,7 +52,7 @@ async function observe(settings: Partial<BehaviourSettings>) {
   return seen;
 }
 
-/** What is seen of each fault, and nothing else may be. */
+/** This is seen of each fault, and nothing else may be. */
 const traces: Record<WrongName, Record<string, RegExp>> = {
   'token-outlives-logout': {
     'perfil after salir': /^200 .*ada@example\.test/,
@@ -94,11 +94,11 @@ const traces: Record<WrongName, Record<string, RegExp>> = {
   },
 };
 
-/** What was done, and then the trace. */
+/** Makes a pattern for a line that names what was done, and then the trace. */
 const after = (what: string, trace: RegExp): RegExp => new RegExp(`^${what}: ${trace.source.slice(1)}`);
 
 describe('a service that is wrong on purpose', () => {
-  it.each(names)('%s: is seen, and nothing else is', async (name) => {
+  it.each(names)('is seen to be wrong in this way, and in no other: %s', async (name) => {
     const ordinary = await observe({});
     const wrong = await observe({ wrong: [name] });
     const differing = Object.keys(ordinary).filter((what) => wrong[what] !== ordinary[what]);
@@ -115,7 +115,7 @@ describe('a service that is wrong on purpose', () => {
     expect(Object.values(ordinary).join('\n')).not.toMatch(/stack|hash|"password":"|argon2/);
   });
 
-  it('computes no hash for an unknown email, and one for a known one, when time tells', async () => {
+  it('computes a hash for a known email, and none for an unknown one, when the time is to tell them apart', async () => {
     const opened = await openSqlite(':memory:');
     if (!opened.ok) throw new Error(opened.message);
     let computed = 0;

@@ -6,8 +6,8 @@ import { proveCrash } from '../prove/crash.ts';
 import { createApi } from '../prove/api.ts';
 import { forkService } from '../prove/run-service.ts';
 
-// A few rounds of `npm run prove -- crash`, which has a hundred.
-it('loses nothing of what it answered when it is killed', { timeout: 120_000 }, async () => {
+// These are a few rounds of `npm run prove -- crash`, which has a hundred.
+it('the service loses nothing of what it answered when it is killed', { timeout: 120_000 }, async () => {
   const seed = Math.floor(Math.random() * 1e9);
   const database = { file: join(await makeTemporaryFolder(), 'service.sqlite') };
   const summary = await proveCrash({ engine: 'sqlite', database, rounds: 4, operations: 160, seed });
@@ -16,7 +16,7 @@ it('loses nothing of what it answered when it is killed', { timeout: 120_000 }, 
 });
 
 it(
-  'may be started several times at once on one file, which is made or brought to this version once',
+  'the service may be started several times at once on one file, which is made or brought to this version once',
   { timeout: 60_000 },
   async () => {
     for (const fixture of [undefined, new URL('../fixtures/service-v1.sqlite', import.meta.url)]) {

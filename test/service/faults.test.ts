@@ -11,14 +11,14 @@ import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { createApi, tokenOfLogin, type Answer, type Person } from '../prove/api.ts';
 import { cheapArgon2, START_MS } from './support/make-service.ts';
 
-// A lock is waited for, and some cases start processes.
+// The service waits for a lock, and some cases start processes.
 vi.setConfig({ testTimeout: 60_000 });
 
 const DAY_MS = 86_400_000;
 
 const person = (name: string): Person => ({ name, email: `${name}@example.test`, password: `a secret of ${name}` });
 
-/** The service over a file, on a port, with one account that is logged in. */
+/** Starts the service over a file, on a port, with one account that is logged in. */
 async function serviceIn(folder: string) {
   const file = join(folder, 'service.sqlite');
   const clock = { ms: START_MS };
@@ -40,7 +40,7 @@ async function serviceIn(folder: string) {
   return { file, clock, log, api, ada, token, baseUrl: started.service.baseUrl, close: () => started.service.close() };
 }
 
-/** The service over a file that has been used, at the hour at which it was. */
+/** Starts the service over a file that has been used, with the clock where it was. */
 async function serviceAgain(file: string) {
   const started = await startService({ database: { file }, port: 0, argon2: cheapArgon2, now: () => START_MS });
   if (!started.ok) throw new Error(started.message);
@@ -48,7 +48,7 @@ async function serviceAgain(file: string) {
   return createApi(started.service.baseUrl);
 }
 
-/** 503 with one sentence for a person, and nothing of what lies under it. */
+/** Expects 503 with one sentence for a person, and nothing of what lies under it. */
 function expectUnavailable(answer: Answer | undefined): void {
   expect(answer).toEqual({
     status: 503,
@@ -94,7 +94,7 @@ describe('while the disk is full', () => {
     expect((await after.profile(second))?.status).toBe(200);
   });
 
-  it('the service starts not, or with all it had, and never half', async (context) => {
+  it('the service either does not start or starts with all it had', async (context) => {
     const disk = await makeSmallDisk(context);
     const { ada, file, close } = await serviceIn(disk.folder);
     await close();
@@ -123,7 +123,7 @@ describe('when the disk fails and can only be read', () => {
 });
 
 describe('while another process holds the database', () => {
-  /** Holds the lock that a writer needs, until told. */
+  /** Holds the lock that a writer needs, until it is told to let go. */
   async function lockFrom(file: string) {
     const code = `const { DatabaseSync } = require('node:sqlite');
       const db = new DatabaseSync(process.argv[1]);
@@ -192,7 +192,7 @@ describe('when the database is taken away', () => {
     },
   );
 
-  it('for good, the next start does not quietly begin anew', async () => {
+  it('the next start does not quietly begin anew', async () => {
     const { api, file, close } = await serviceIn(await makeTemporaryFolder());
     rmSync(file);
     expectUnavailable(await api.register(person('bob')));
@@ -211,8 +211,8 @@ describe('when the database is taken away', () => {
   });
 });
 
-describe('when the clock is set', () => {
-  it('back, tokens go on and all can be done', async () => {
+describe('a change of the clock', () => {
+  it('back leaves tokens alive, and everything can be done', async () => {
     const { api, ada, token, clock } = await serviceIn(await makeTemporaryFolder());
     clock.ms -= 400 * DAY_MS;
     expect((await api.profile(token))?.status).toBe(200);
@@ -223,7 +223,7 @@ describe('when the clock is set', () => {
     expect((await api.profile(second))?.status).toBe(401);
   });
 
-  it('forward, tokens end as they should, and none is lost once it is set right', async () => {
+  it('forward ends tokens as it should, and none is lost once it is set right', async () => {
     const { api, ada, token, clock } = await serviceIn(await makeTemporaryFolder());
     clock.ms += 31 * DAY_MS;
     expect((await api.profile(token))?.status).toBe(401);
@@ -248,7 +248,7 @@ describe('serve', () => {
     return { code, ...texts };
   }
 
-  /** Names, sizes and contents of all there is. */
+  /** Returns the names, sizes and contents of all files. */
   const contentOf = (folder: string): string[] =>
     readdirSync(folder).map((name) => {
       const stats = statSync(join(folder, name));

@@ -17,13 +17,13 @@ const corpus = z
   .array(z.object({ why: z.string(), status: z.int(), input: Input }))
   .parse(JSON.parse(readFileSync(new URL('../fixtures/hard-inputs.json', import.meta.url), 'utf8')));
 
-// The same as `npm run prove -- fuzz`, which goes on for a minute.
+// `npm run prove -- fuzz` does the same for a minute.
 describe('hard input', () => {
   let service: Awaited<ReturnType<typeof startFuzzedService>>;
   beforeAll(async () => void (service = await startFuzzedService()));
   afterAll(() => service.close());
 
-  it.each(corpus)('that was kept: $why', async ({ input, status }) => {
+  it.each(corpus)('that was kept gets the answer that it should: $why', async ({ input, status }) => {
     expect(await service.send(input)).toEqual({ status: String(status), fault: undefined });
   });
 
@@ -43,7 +43,7 @@ describe('hard input', () => {
     const { app, log } = await makeService();
     const send = async ({ request }: { request: HardRequest }): Promise<string | undefined> => {
       const answer = await app.inject({
-        // Any method that Node knows; the type is meant for the usual ones.
+        // `inject` takes any method that Node knows; its type is meant for the usual ones.
         method: request.method as never,
         url: request.path,
         headers: { host: '127.0.0.1', ...Object.fromEntries(request.headers) },

@@ -14,6 +14,6 @@ it.each([
   ['*', 'en'],
   ['es;q=0, *', 'en'],
   [';;;,q=,=', 'en'],
-])('chooses for %j the language %s', (header, language) => {
+])('the service chooses for %j the language %s', (header, language) => {
   expect(chooseLanguage(header)).toBe(language);
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createPasswords } from '../../main/service/domain/passwords.ts';
 import { ada, cheapArgon2, makeService } from './support/make-service.ts';
 
-/** A hash's algorithm, cost and lengths: all that decides how long a verification takes. */
+/** Returns a hash's algorithm, cost and lengths, which decide how long a verification takes. */
 const form = (hash = ''): string => hash.replace(/\$[^$]+\$[^$]+$/, (end) => `:${end.length}`);
 
 describe('login', () => {

@@ -27,7 +27,7 @@ async function start(options: Partial<ServiceOptions> = {}) {
         body: JSON.stringify(body),
       }),
     perfil: (token: string) => fetch(url('perfil'), { headers: { authorization: `Bearer ${token}` } }),
-    /** Whether it still answers as it should. */
+    /** Answers whether the service still answers as it should. */
     isAlive: async () => (await fetch(url('perfil'))).status === 401,
   };
 }

@@ -105,7 +105,7 @@ describe('paths and methods', () => {
     '/api/v1/auth/login/',
     '/api/v2/auth/login',
     '/API/v1/auth/login',
-  ])('answer 404 to %s, whatever comes with it', async (url) => {
+  ])('get 404 at %s, whatever comes with it', async (url) => {
     const service = await makeService();
     expect((await service.app.inject(url)).json()).toEqual({ message: 'There is nothing at this path.' });
     const headers = { 'content-type': 'text/plain' };
@@ -120,7 +120,7 @@ describe('paths and methods', () => {
     ['OPTIONS', 'salir', 'POST'],
     ['PATCH', 'registro', 'POST'],
     ['HEAD', 'register', 'POST'],
-  ] as const)('answer 405 to %s %s and allow %s', async (method, path, allow) => {
+  ] as const)('get 405 at %s %s, with %s as allowed', async (method, path, allow) => {
     const service = await makeService();
     const answer = await service.app.inject({ method, url: `/api/v1/auth/${path}` });
 
@@ -132,7 +132,7 @@ describe('paths and methods', () => {
 
 describe('bodies', () => {
   it.each(['{', '{"email":}', 'email=a', "{'email':1}", '{} {}', 'NaN', '\u00a0{}'])(
-    'answer 400 to %j',
+    'get 400 when they are %j',
     async (body) => {
       const service = await makeService();
       const answer = await service.post('login', body);
@@ -141,13 +141,13 @@ describe('bodies', () => {
     },
   );
 
-  it('answer 400 to bytes that are not UTF-8', async () => {
+  it('get 400 when they are not UTF-8', async () => {
     const service = await makeService();
     const answer = await service.post('login', Buffer.from('{"email":"a@b","password":"\xff\xfe"}', 'latin1'));
     expect(answer.statusCode).toBe(400);
   });
 
-  it.each(['[]', '"text"', '1', 'true', 'null', ''])('answer 422 to %j, which is no object', async (body) => {
+  it.each(['[]', '"text"', '1', 'true', 'null', ''])('get 422 when they are %j, which is no object', async (body) => {
     const service = await makeService();
     for (const path of ['login', 'registro', 'register']) {
       const answer = await service.post(path, body);
@@ -157,7 +157,7 @@ describe('bodies', () => {
   });
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', 'text/json', 'nonsense'])(
-    'answer 415 to %s',
+    'get 415 when they are %s',
     async (type) => {
       const service = await makeService();
       const answer = await service.post(

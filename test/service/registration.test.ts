@@ -133,7 +133,7 @@ describe('registration', () => {
     ['xy'.repeat(64), 201],
     ['💎🚀🌊🔭🎻🧭🪁', 422],
     ['💎🚀🌊🔭🎻🧭🪁🦉', 201],
-    // Eight characters as typed, four in NFC.
+    // It is eight characters as typed, and four in NFC.
     ['e\u0301'.repeat(4), 422],
     ['        ', 201],
     ['iloveyou', 422],

@@ -19,7 +19,7 @@ async function start(file = ':memory:') {
   return { ...builtInServer, data };
 }
 
-/** With its database in a folder of its own. */
+/** Starts a service with its database in a folder of its own. */
 async function startOnDisk() {
   const folder = await makeTemporaryFolder();
   return { folder, snapshots: path.join(folder, 'snapshots'), ...(await start(path.join(folder, 'service.sqlite'))) };
@@ -120,7 +120,7 @@ describe('a set of accounts', () => {
     expect((await login(reset.people[0])).status).toBe(200);
     expect(await data.seeded(first!.id)).toEqual({ ok: true, person: reset.people[0] });
 
-    // The same name and email with a password of his own, and the other way round.
+    // The person has the same name and email with a password of his own, and the other way round.
     await data.reset('empty', 1);
     await post('registro', { ...reset.people[0], password: 'a password of his own' });
     await post('registro', { ...reset.people[1], name: 'Somebody Else' });

@@ -16,7 +16,7 @@ import { ada, cheapArgon2, makeService, START_MS } from './support/make-service.
 
 const DAY_MS = 86_400_000;
 
-/** A task that ends when the test says so. */
+/** Makes a task that ends when the test says so. */
 function heldTask() {
   const { promise, resolve } = Promise.withResolvers<string>();
   const started = Promise.withResolvers<void>();
@@ -205,7 +205,7 @@ describe('attempts of one client', () => {
 });
 
 describe('a database that does not answer now', () => {
-  it('is 503 with the time to wait, said in the log and not to the client', async () => {
+  it('makes an answer of 503 with the time to wait, and is named in the log and not to the client', async () => {
     const opened = await openSqlite(':memory:');
     if (!opened.ok) throw new Error(opened.message);
     onTestFinished(() => opened.accounts.close());
@@ -228,7 +228,7 @@ describe('a database that does not answer now', () => {
     expect(service.log[0]).toMatch(/^Request \S+ was refused for now: The database cannot be used now: full$/);
   });
 
-  it('is told by /health, which is 200 otherwise', async () => {
+  it('is told by /health, which answers 200 otherwise', async () => {
     const service = await makeService();
     const answer = await service.app.inject('/health');
     expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ok' }]);

@@ -1,4 +1,4 @@
-// Prints what electronegativity finds in a folder, as JSON. Without the check that asks GitHub for newer versions of Electron.
+// Prints what electronegativity finds in a folder, as JSON. It leaves out the check that asks GitHub for newer versions.
 const run = require('@doyensec/electronegativity');
 
 const { log } = console;

@@ -7,7 +7,7 @@ import { startRecordingServer, type Respond } from './recording-server.ts';
 
 const selfSigned = readFileSync(new URL('../unit/client/self-signed.pem', import.meta.url), 'utf8');
 
-/** A transport with a server that answers in this way, and the calls that were recorded. */
+/** Makes a transport with a server that answers in this way, and keeps the calls that were recorded. */
 export async function against(respond: Respond, limits: Partial<TransportLimits> = {}, tls = false) {
   const calls: Call[] = [];
   const server = await startRecordingServer(respond, tls ? { key: selfSigned, cert: selfSigned } : undefined);
@@ -21,5 +21,5 @@ export async function against(respond: Respond, limits: Partial<TransportLimits>
   return { server, transport, calls, get };
 }
 
-/** A server that never answers. */
+/** This server never answers. */
 export const nothing: Respond = () => undefined;

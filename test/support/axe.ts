@@ -4,17 +4,17 @@ import type { Page } from 'playwright-core';
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /**
- * What axe finds wrong with a page as it is shown now, one text for each rule that is broken.
+ * Returns what axe finds wrong with a page as it is shown now, one text for each rule that is broken.
  * @param more tags of rules beside those of WCAG 2.2 AA
  */
 export async function violationsOf(page: Page, more: readonly string[] = []): Promise<string[]> {
-  // It would look into no frame; our pages have none.
+  // axe would look into no frame, and our pages have none.
   if (page.frames().length > 1) throw new Error('The page has a frame, into which axe does not look.');
-  // It is 600 kB: once for each load of the page.
+  // The source has 600 kB, so it is put there once for each load of the page.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   return page.evaluate(
     async (tags) => {
-      // Its source has just put it there.
+      // The source has just put it there.
       const { axe: there } = window as unknown as { axe: typeof axe };
       // Without this it also describes every element that passed.
       const { violations } = await there.run({ runOnly: tags, resultTypes: ['violations'] });

@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 const root = path.resolve(import.meta.dirname, '../..');
 
 /**
- * Before the tests with a window: builds the application into `dist/`. In a process of its own, since vitest has set
- * `NODE_ENV` to `test` in this one, and React would be built for development.
+ * Builds the application into `dist/` before the tests with a window. The build is a process of its own, since vitest
+ * has set `NODE_ENV` to `test` in this one, and React would be built for development.
  */
 export default async function setup(): Promise<void> {
   const vite = path.join(root, 'node_modules/vite/bin/vite.js');

@@ -3,10 +3,10 @@ import { someCalls, type StubCall } from './stub-main/calls.ts';
 import { firstStart, production, staging } from './stub-main/states.ts';
 import type { StubApp } from './stub-main/stub-app.ts';
 
-/** Three servers, one of them production. */
+/** Three servers, of which one is production. */
 export const several = { servers: [...firstStart.servers, staging, production] };
 
-/** What tests find in the drawer of calls, on the page of the stub as it is when they ask. */
+/** Finds things in the drawer of calls, on the page of the stub as it is when a test asks. */
 export function callsDrawer(stubOf: () => StubApp) {
   const page = (): Page => stubOf().page;
   const drawer = () => page().getByRole('region', { name: 'Calls', exact: true });

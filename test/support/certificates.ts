@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, X509Certificate
 import { isIP } from 'node:net';
 import forge from 'node-forge';
 
-/** A certificate with its key, both PEM; `sha256` as OpenSSL prints it. */
+/** A certificate with its key, both in PEM. `sha256` is as OpenSSL prints it. */
 export type Identity = { cert: string; key: string; sha256: string };
 
 type Wanted = {
@@ -21,7 +21,7 @@ let serial = 1;
 /** Makes a certificate, signed by its own key unless an authority is given. */
 export function makeCertificate(wanted: Wanted): Identity {
   const { commonName, names = [], validDays = [-1, 30], signedBy, isAuthority = false } = wanted;
-  // Node's key pair: forge's own needs seconds.
+  // Node makes the key pair, since forge's own needs seconds.
   const key = generateKeyPairSync('rsa', { modulusLength: 2048 })
     .privateKey.export({ type: 'pkcs8', format: 'pem' })
     .toString();
@@ -35,7 +35,7 @@ export function makeCertificate(wanted: Wanted): Identity {
   certificate.validity.notBefore = new Date(Date.now() + validDays[0] * dayMs);
   certificate.validity.notAfter = new Date(Date.now() + validDays[1] * dayMs);
   const subject = [
-    // Declared as a class, and a type it is.
+    // The package declares this type as a class.
     { name: 'commonName', value: commonName, valueTagClass: forge.asn1.Type.UTF8 as unknown as forge.asn1.Class },
     { name: 'organizationName', value: 'Llavero tests' },
   ];
@@ -60,7 +60,6 @@ export function makeCertificate(wanted: Wanted): Identity {
   return { cert, key, sha256: new X509Certificate(cert).fingerprint256 };
 }
 
-/** PKCS#12 with the certificate and its key. */
 export function pfxOf({ cert, key }: Identity, passphrase: string): Buffer {
   const bag = forge.pkcs12.toPkcs12Asn1(
     forge.pki.privateKeyFromPem(key),
@@ -71,7 +70,6 @@ export function pfxOf({ cert, key }: Identity, passphrase: string): Buffer {
   return Buffer.from(forge.asn1.toDer(bag).getBytes(), 'latin1');
 }
 
-/** The key of an identity, readable with a passphrase only. */
 export function encryptedKeyOf({ key }: Identity, passphrase: string): string {
   return createPrivateKey(key).export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase }).toString();
 }

@@ -3,9 +3,9 @@ import { createServer, request as sendOn } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { portOf } from './recording-server.ts';
 
-/** A front of a service that lets nobody register, as servers for staging do, and passes all else on. */
+/** Starts a front of a service that lets nobody register, as servers for staging do, and passes all else on. */
 export async function closeRegistration(serviceUrl: string, status: 403 | 404) {
-  /** What came in, in its order. */
+  /** The requests that came in, in their order. */
   const requests: { method: string; path: string; body: string }[] = [];
   /** Every token that the service gave. */
   const tokens = new Set<string>();

@@ -1,7 +1,7 @@
 import { findPostgres, startPostgres } from '../../scripts/postgres.mjs';
 
 /**
- * Before the tests of the service: starts a PostgreSQL, unless `LLAVERO_TEST_POSTGRES` names one. Where there is none to
+ * Starts a PostgreSQL before the tests of the service, unless `LLAVERO_TEST_POSTGRES` names one. Where there is none to
  * start, the tests that need it say that they are skipped.
  */
 export default async function setup(): Promise<() => Promise<void>> {

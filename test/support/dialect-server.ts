@@ -22,12 +22,12 @@ export const shapes = JSON.parse(
   readFileSync(path.resolve(import.meta.dirname, '../fixtures/dialects.json'), 'utf8'),
 ) as Shape[];
 
-/** A server whose next answer to each operation is whatever shape the test put there. */
+/** Starts a server whose next answer to each operation is whatever shape the test put there. */
 export async function startDialectServer() {
   const next = new Map<Operation, Shape>();
   const asked: Operation[] = [];
   const server = createServer((request, response) => {
-    // The last part of the path is the operation; anything else finds no shape.
+    // The last part of the path is the operation. Anything else finds no shape.
     const operation = path.basename(request.url ?? '') as Operation;
     request.resume().once('end', () => {
       asked.push(operation);

@@ -15,12 +15,12 @@ function run(context: TestContext, command: string, ...args: string[]): string {
 async function mounted(context: TestContext, mount: (folder: string) => string[]): Promise<string> {
   const folder = await makeTemporaryFolder();
   run(context, 'mount', ...mount(folder), folder);
-  // Lazily, since a failed test may have left files open; before the folder is removed.
+  // It is unmounted lazily, since a failed test may have left files open, and before the folder is removed.
   onTestFinished(() => void spawnSync('umount', ['--lazy', folder]));
   return folder;
 }
 
-/** A disk of its own that is soon full, as root on Linux; elsewhere the test is skipped. */
+/** Makes a disk that is soon full, as root on Linux. Elsewhere the test is skipped. */
 export async function makeSmallDisk(context: TestContext, size = '512k') {
   const folder = await mounted(context, () => ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs']);
   const filler = path.join(folder, 'filler');
@@ -42,12 +42,12 @@ export async function makeSmallDisk(context: TestContext, size = '512k') {
   };
 }
 
-/** A folder that nobody can write to, root included, with the same files as another one. */
+/** Makes a folder that nobody can write to, root included, with the same files as another one. */
 export function makeReadOnly(context: TestContext, folder: string): Promise<string> {
   return mounted(context, () => ['--bind', '-o', 'ro', folder]);
 }
 
-/** A disk of its own that can be made to fail under open files: Linux then keeps it readable only. */
+/** Makes a disk that can be made to fail under open files. Linux then keeps it readable only. */
 export async function makeFailingDisk(context: TestContext) {
   const image = path.join(await makeTemporaryFolder(), 'image');
   writeFileSync(image, Buffer.alloc(8 * 1024 * 1024));
@@ -60,7 +60,7 @@ export async function makeFailingDisk(context: TestContext) {
         .split('\n')
         .map((line) => line.split(' '))
         .find(([, place]) => place === folder)?.[0];
-      // Nothing but the device of our own image.
+      // The device of our own image is the only one that may fail.
       if (!device?.startsWith('/dev/loop')) throw new Error(`${folder} is on ${device}`);
       writeFileSync(`/sys/fs/ext4/${path.basename(device)}/trigger_fs_error`, 'on purpose');
     },

@@ -3,12 +3,12 @@ import { startVirtualDisplay } from '../../scripts/virtual-display.mjs';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The display of each worker, as `DISPLAY` names it; empty where windows need none of their own. */
+    /** The display of each worker, as `DISPLAY` names it. It is empty where windows need none of their own. */
     displays: string[];
   }
 }
 
-/** Before the tests with a window: opens one virtual display for each worker, on Linux. */
+/** Opens one virtual display for each worker on Linux, before the tests with a window. */
 export default async function setup(project: TestProject): Promise<() => void> {
   const count = process.platform === 'linux' ? project.config.maxWorkers : 0;
   const displays = await Promise.all(Array.from({ length: count }, () => startVirtualDisplay()));

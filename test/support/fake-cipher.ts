@@ -1,13 +1,13 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import type { Cipher, Protection } from '../../main/vault/cipher.ts';
 
-/** What a store remembers that once sealed entries for a version which did not say in them whose they are. */
+/** Makes what a store remembers that once sealed entries for a version which did not say in them whose they are. */
 export function createEarlierStore(): Cipher['unbound'] {
   let isEnded = false;
   return { mayBeRead: async () => !isEnded, end: async () => (isEnded = true) };
 }
 
-/** The same in a file, for several processes. */
+/** Keeps the same in a file, for several processes. */
 export const earlierStoreIn = (file: string): Cipher['unbound'] => ({
   mayBeRead: async () => !existsSync(file),
   async end() {
@@ -21,12 +21,12 @@ export function createFakeCipher(
   options: {
     protection?: Protection;
     failsAtCall?: number;
-    /** Says so of everything until it is sealed anew. */
+    /** Whether it asks for everything to be sealed anew, until it is. */
     shouldReEncrypt?: boolean;
-    /** The name that its entries get, and those whose entries it opens. */
+    /** The name that its entries get, and the name of the entries that it opens. */
     backend?: string;
     opens?: readonly string[];
-    /** Told instead of `protection`; may never resolve. */
+    /** It is asked instead of `protection`, and may never resolve. */
     probe?: () => Promise<Protection>;
     /** What it gives back instead of what it sealed. */
     returns?: string;

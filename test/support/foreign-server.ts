@@ -13,8 +13,8 @@ type Accounts = Map<string, { id: number; name: string; password: string }>;
 type Route = (call: Call, email: string | undefined) => Answer;
 
 /**
- * A server of the interface that we did not design: another address, a path prefix, a token without our checksum,
- * Spanish field names, an envelope, and a password hash in the profile.
+ * Starts a server of the interface that we did not design: another address, a path prefix, a token without our
+ * checksum, Spanish field names, an envelope, and a password hash in the profile.
  */
 export async function startForeignServer(
   options: {
@@ -28,7 +28,7 @@ export async function startForeignServer(
   const { host = '127.0.0.2', port: wanted = 0, tls, override } = options;
   const accounts: Accounts = new Map();
   const tokens = new Map<string, string>();
-  /** Every token ever given. */
+  /** Every token that was ever given. */
   const issued = new Set<string>();
   const calls: Call[] = [];
   /** Calls that get no answer, while their client still waits for one. */

@@ -1,6 +1,6 @@
 import { createFakeCipher } from './fake-cipher.ts';
 
-/** A system store that, once held, gives nothing until it is released. */
+/** Makes a system store that, once held, gives nothing until it is released. */
 export function createHeldCipher() {
   const fake = createFakeCipher();
   let asked = Promise.withResolvers<void>();

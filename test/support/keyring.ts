@@ -27,7 +27,7 @@ export async function startKeyring({
   const { DISPLAY, ...inherited } = process.env;
   const own = { HOME: home, XDG_DATA_HOME: folder, XDG_RUNTIME_DIR: home };
   const started = { ...inherited, ...own, ...(prompts === 'on-display' && DISPLAY !== undefined && { DISPLAY }) };
-  // What the bus starts by itself, such as a locked keyring, has its environment.
+  // What the bus starts by itself, such as a locked keyring, has the environment of the bus.
   const bus = spawn('dbus-daemon', ['--session', '--nofork', '--print-address=1'], {
     env: started,
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -51,7 +51,7 @@ export async function startKeyring({
   const askBus = (method: string, ...given: string[]): Promise<string> =>
     call('org.freedesktop.DBus', '/org/freedesktop/DBus', `org.freedesktop.DBus.${method}`, ...given);
 
-  /** It goes into the background once it is on the bus, and ends with it. */
+  /** Starts the keyring. It goes into the background once it is on the bus, and ends with it. */
   async function open(): Promise<void> {
     const daemon = spawn('gnome-keyring-daemon', ['--unlock', '--components=secrets'], {
       env: { ...started, ...env },
@@ -62,7 +62,7 @@ export async function startKeyring({
     if (code !== 0) throw new Error(`gnome-keyring-daemon ended with ${String(code)}`);
   }
 
-  /** Ends it and waits until it has left the bus. */
+  /** Ends the keyring and waits until it has left the bus. */
   async function end(): Promise<void> {
     const owner = await askBus('GetConnectionUnixProcessID', 'string:org.freedesktop.secrets').catch(() => undefined);
     const pid = Number(owner?.match(/uint32 (\d+)/)?.[1]);
@@ -80,12 +80,12 @@ export async function startKeyring({
       await end();
       await askBus('StartServiceByName', 'string:org.freedesktop.secrets', 'uint32:0');
     },
-    /** A new one on the same keyrings, unlocked. */
+    /** Starts a new one on the same keyrings, unlocked. */
     async unlock(): Promise<void> {
       await end();
       await open();
     },
-    /** Another one, which knows nothing of what the first one kept. */
+    /** Starts another one, which knows nothing of what the first one kept. */
     async replace(): Promise<void> {
       await end();
       await rm(folder, { recursive: true });
@@ -94,7 +94,7 @@ export async function startKeyring({
   };
 }
 
-/** A session bus on which nobody keeps secrets. */
+/** Starts a session bus on which nobody keeps secrets. */
 export async function startEmptyBus(): Promise<{ env: Record<string, string> }> {
   const home = await mkdtemp(path.join(tmpdir(), 'llavero-bus-'));
   const file = path.join(home, 'bus.conf');

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 
 /** What moved by itself in one frame. */
 interface Shift {
-  /** As the Layout Instability specification (WICG) counts it: share of the window times distance. */
+  /** The share of the window times the distance, as the Layout Instability specification (WICG) counts it. */
   value: number;
   /** The elements that moved, with their tops and left edges before and after. */
   moved: string[];
@@ -35,7 +35,7 @@ async function readShifts(page: Page): Promise<Shift[]> {
     };
     const observer = new PerformanceObserver((list) => take(list.getEntries()));
     observer.observe({ type: 'layout-shift', buffered: true });
-    // What a frame moves is known when the next one begins; entries of the past come in a task of their own.
+    // The next frame tells what a frame has moved. Entries of the past come in a task of their own.
     for (let frame = 0; frame < 4; frame += 1) await new Promise((next) => requestAnimationFrame(next));
     await new Promise((next) => setTimeout(next, 50));
     take(observer.takeRecords());
@@ -44,7 +44,7 @@ async function readShifts(page: Page): Promise<Shift[]> {
   });
 }
 
-/** The sum of all shifts of this page, with two digits, and what moved. */
+/** Returns the sum of all shifts of this page, with two digits, and what moved. */
 export async function layoutShift(page: Page): Promise<{ sum: string; moved: string[] }> {
   const shifts = await readShifts(page);
   const sum = shifts.reduce((total, { value }) => total + value, 0);

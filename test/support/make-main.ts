@@ -20,20 +20,19 @@ export type MainOptions = {
   folder?: string;
   cipher?: Cipher;
   store?: Record<string, unknown>;
-  /** What the file dialogs answer. */
   file?: string;
   warn?: (what: string) => void;
-  /** The built-in server, started with `behaviour` on SQLite; without it, it counts as one that could not start. */
+  /** The built-in server, with `behaviour` and on SQLite. If it is absent, it counts as one that could not start. */
   service?: Service;
-  /** Where what is said about files goes. */
+  /** The list that takes what is said about files. */
   notices?: FileNotice[];
-  /** Told how far a contract run is. */
+  /** It is told how far a contract run is. */
   onStep?: (step: RunStep) => void;
-  /** What is different in what the application is given. */
+  /** The ports that differ from those of every test. */
   ports?: Partial<Ports>;
 };
 
-/** The configuration of one run of the application; with the `store` of an earlier one, of the next run. */
+/** Makes the configuration of a run of the application; with the `store` of an earlier run, of the next one. */
 function makeConfig(store: Record<string, unknown>, addresses: Record<string, { baseUrl: string }>) {
   const isFirstRun = Object.keys(store).length === 0;
   const set = (values: Record<string, unknown>): void => {
@@ -53,7 +52,7 @@ function makeConfig(store: Record<string, unknown>, addresses: Record<string, { 
 
 type Out = Pick<Main, 'told' | 'shown' | 'steps' | 'copied'> & { ended: boolean };
 
-/** What the application is given in a test: no Electron, and a person who agrees to everything that is asked. */
+/** Makes what the application is given in a test: no Electron, and a person who agrees to everything that is asked. */
 async function makePorts(config: Ports['config'], options: MainOptions, out: Out): Promise<Ports> {
   const { folder = await makeTemporaryFolder(), cipher = createFakeCipher(), file, service, warn } = options;
   const notices = createFileNotices();
@@ -71,7 +70,7 @@ async function makePorts(config: Ports['config'], options: MainOptions, out: Out
     references: createSecretReferences(),
     log: {
       warn(what, error) {
-        // A call that is still under way when the test ends is nobody's any more.
+        // Nobody waits any more for a call that is still under way when the test ends.
         if (out.ended) return;
         if (!warn) throw error;
         warn(what);
@@ -125,15 +124,15 @@ export type Main = Omit<Parts, 'calls' | 'session' | 'builtIn'> &
     store: Record<string, unknown>;
     /** All that the window was told. */
     told: WindowState[];
-    /** What it was told while it was not locked. */
+    /** What the window was told while it was not locked. */
     shown: AppState[];
-    /** How far contract runs were, as it was told. */
+    /** How far contract runs were, as the window was told. */
     steps: RunStep[];
     /** What was put into the clipboard. */
     copied: string[];
   };
 
-/** What is done with the session on the screen. */
+/** Acts on the session on the screen. */
 function ofShown({ state, session }: Parts) {
   const id = (): string => {
     const { session: shown } = state.get();
@@ -146,8 +145,8 @@ function ofShown({ state, session }: Parts) {
 }
 
 /**
- * The whole application without a window. `addresses` are those of servers by id, of which the first is the active one.
- * With the `folder` and `store` of an earlier one it is the next run of the application.
+ * Makes the whole application without a window. `addresses` are those of servers by id, of which the first is the
+ * active one. With the `folder` and `store` of an earlier one it is the next run of the application.
  */
 export async function makeMain(
   addresses: Record<string, { baseUrl: string }>,

@@ -9,14 +9,14 @@ import { portOf } from './recording-server.ts';
 
 export type Login = { username: string; password: string };
 
-/** A proxy on 127.0.0.1 for which every name is 127.0.0.1. `asked` are the `host:port` it was asked for, in order. */
+/** A proxy on 127.0.0.1 for which every name is 127.0.0.1. `asked` has what it was asked for, as `host:port`. */
 export type TestProxy = { proxy: ProxyAddress; asked: string[]; openConnections: () => number };
 
 const everyName = '127.0.0.1';
 
 /**
- * Passes plain requests on, and opens tunnels for CONNECT. `answersConnect` is what it says instead of opening one;
- * with `tls` it is itself spoken to over TLS.
+ * Starts a proxy that passes plain requests on and opens tunnels for CONNECT. `answersConnect` is what it says instead
+ * of opening one. With `tls` it is itself spoken to over TLS.
  */
 export async function startHttpProxy(
   options: { login?: Login; tls?: Identity; answersConnect?: string } = {},
@@ -64,7 +64,7 @@ export async function startHttpProxy(
   return { proxy: addressOf(tls ? 'https' : 'http', server), asked, forwarded, openConnections };
 }
 
-/** SOCKS 5 (RFC 1928, RFC 1929) as far as CONNECT; with `refusal`, that reply code instead of a connection. */
+/** Starts a proxy for SOCKS 5 (RFC 1928, RFC 1929) and CONNECT. `refusal` is the reply code of one that refuses. */
 export async function startSocksProxy(options: { login?: Login; refusal?: number } = {}): Promise<TestProxy> {
   const { login, refusal } = options;
   const asked: string[] = [];

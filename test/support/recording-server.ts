@@ -1,28 +1,28 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 
-/** One request, byte for byte as it came in; each character of `raw` is one byte. */
+/** One request, byte for byte as it came in. Each character of `raw` is one byte. */
 export type RecordedRequest = {
   raw: string;
   requestLine: string;
   method: string;
   target: string;
-  /** In order, names as written, duplicates kept. */
+  /** In order, with names as written and duplicates kept. */
   headers: [name: string, value: string][];
-  /** As UTF-8. */
+  /** In UTF-8. */
   body: string;
   /** Which connection brought it, counted from 0. */
   connection: number;
 };
 
-/** Bytes to answer with; `undefined` answers nothing. The socket is for answers that HTTP libraries would not give. */
+/** Returns the bytes to answer, or nothing. The socket is for answers that HTTP libraries would not give. */
 export type Respond = (request: RecordedRequest, socket: Socket) => string | Buffer | undefined;
 
 export type RecordingServer = Awaited<ReturnType<typeof startRecordingServer>>;
 
 /**
- * A bare TCP (or TLS) server, on 127.0.0.1 unless told, that speaks no HTTP of its own: what it records is what was on the wire.
- * Bodies are read by their Content-Length; anything else ends with the head.
+ * Starts a bare TCP (or TLS) server, on 127.0.0.1 unless told, that speaks no HTTP of its own: what it records is what
+ * was on the wire. Bodies are read by their Content-Length; anything else ends with the head.
  */
 export async function startRecordingServer(
   respond: Respond,
@@ -66,9 +66,9 @@ export async function startRecordingServer(
     port,
     origin: `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`,
     requests,
-    /** How many there ever were; over TLS, those whose handshake came to its end. */
+    /** Answers how many there ever were. Over TLS, only those count whose handshake came to its end. */
     connections: () => connections,
-    /** Within TLS, where there is TLS. */
+    /** Answers the bytes within TLS, where there is TLS. */
     receivedBytes: () => receivedBytes,
     openConnections: () => sockets.size,
     close: async (): Promise<void> => {
@@ -78,14 +78,14 @@ export async function startRecordingServer(
   };
 }
 
-/** Where a TCP server listens. */
+/** Returns the port that a TCP server listens on. */
 export function portOf(server: Server): number {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('not a listening TCP server');
   return address.port;
 }
 
-/** A whole HTTP/1.1 answer; a body that is not a string is sent as JSON. */
+/** Makes a whole HTTP/1.1 answer. A body that is not a string is sent as JSON. */
 export function answer(status: number, body: unknown = '', headers: Record<string, string> = {}): string {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const all = {

@@ -8,7 +8,7 @@ export const bea = { ...ana, email: 'bea@example.test', password: 'other battery
 export const all: CallFilter = { search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false };
 type Main = Awaited<ReturnType<typeof makeMain>>;
 
-/** A server of the interface that gives a new token at each login and keeps what came over the wire. */
+/** Starts a server of the interface that gives a new token at each login and keeps what came over the wire. */
 export async function startServer(host = '127.0.0.1', wanted = 0) {
   const given: string[] = [];
   const ended = new Set<string>();
@@ -52,7 +52,7 @@ export async function sent(main: Main, id: string, change?: ReplayChange): Promi
   return result.value.call;
 }
 
-/** Another body, in UTF-8, under the same head; each character of the answer is a byte. */
+/** Puts another body, in UTF-8, under the same head. Each character of the answer is a byte. */
 export function withBody(raw: string, body: string): string {
   const bytes = Buffer.from(body).toString('latin1');
   const [head = ''] = raw.split('\r\n\r\n');

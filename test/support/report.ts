@@ -11,7 +11,7 @@ import { FindingId } from '../../preload/contract/report-findings.ts';
 import type { StoredCall } from '../../preload/contract/calls.ts';
 import { everyError } from './stub-main/every-error.ts';
 
-/** Texts with which a server might try to put something into a report, or hide something in it. */
+/** A server might try to put something into a report with these texts, or hide something in it. */
 export const hostileTexts: readonly string[] = [
   '<script>alert(1)</script><img src=x onerror=alert(1)>',
   '"><a href="https://evil.example/">click</a>',
@@ -33,7 +33,7 @@ const outside = (text: string, at: number): ({ secret: 'token'; id: string } | s
   text,
 ];
 
-/** One value of each kind; `text` is what the server says in it. */
+/** Makes one value of each kind. `text` is what the server says in it. */
 const valuesWith = (text: string, at: number): ObservedValue[] => [
   { kind: 'status', status: 201 },
   { kind: 'flag', yes: true },
@@ -87,8 +87,8 @@ const callWith = (text: string, at: number): StoredCall => ({
 });
 
 /**
- * A report with every case, every question, every kind of value, every finding and every reason, and `text` wherever a
- * server can have its say. It is not what a run makes: cases ask and find what others would.
+ * Makes a report with every case, every question, every kind of value, every finding and every reason, and `text`
+ * wherever a server can have its say. No run makes such a report: cases ask and find what others would.
  */
 export function reportWith(text: string): Report {
   const values = valuesWith(text, 1);
@@ -138,5 +138,5 @@ export function reportWith(text: string): Report {
   } satisfies Record<keyof Report, unknown>);
 }
 
-/** Of `interface.md`. */
+/** The lines of `interface.md` that say "not shown". */
 export const notShownLines = [16, 29, 30, 38, 56, 57, 58, 59, 66, 67, 71, 75, 79, 84];

@@ -11,7 +11,7 @@ export async function seen(locator: Locator): Promise<Locator> {
   return locator;
 }
 
-/** Until a check of what is on the screen holds. */
+/** Waits until a check of what is on the screen holds. */
 export const eventually = (check: () => Promise<void>): Promise<void> =>
   vi.waitFor(check, { timeout: 10_000, interval: 20 });
 
@@ -67,13 +67,12 @@ export async function useServer(page: Page, address: string, enter = typeInto): 
   await seen(server.and(page.locator('[aria-busy="false"]')));
 }
 
-/** The text of the alert that is shown. */
+/** Returns the text of the alert that is shown. */
 export async function alertText(page: Page): Promise<string> {
   const alert = await seen(page.getByRole('alert').first());
   return alert.innerText();
 }
 
-/** The profile is shown, of this person. */
 export async function expectProfile(page: Page, { name, email }: Pick<Person, 'name' | 'email'>): Promise<void> {
   await seen(heading(page, 'Profile'));
   const text = await page.getByRole('main').innerText();

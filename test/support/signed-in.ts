@@ -10,7 +10,7 @@ type SignedIn = Main & {
   tokenNow: () => Promise<string | undefined>;
 };
 
-/** Ana is logged in on a server. */
+/** Makes main with Ana logged in on a server. */
 export async function makeSignedIn(options: MainOptions = {}): Promise<SignedIn> {
   const foreign = await startForeignServer();
   const main = await makeMain({ foreign }, options);

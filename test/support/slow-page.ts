@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 
 /**
- * `LLAVERO_TEST_SLOW=6` runs every page six times slower than this machine does: whatever a test takes for granted
- * before it is on the screen comes to light on any machine, and not only on a loaded one.
+ * Runs every page six times slower with `LLAVERO_TEST_SLOW=6`. Whatever a test takes for granted before it is on the
+ * screen then comes to light on any machine, and not only on a loaded one.
  */
 export async function slowDown(page: Page): Promise<void> {
   const rate = Number(process.env['LLAVERO_TEST_SLOW'] ?? 1);

@@ -5,7 +5,7 @@ const projectRoot = path.resolve(import.meta.dirname, '../..');
 
 export type StartOptions = { userDataDir: string; args?: string[]; env?: Record<string, string | undefined> };
 
-/** The built application on the Electron that runs us, driven by Playwright. */
+/** Starts the built application on the Electron that runs us, driven by Playwright. */
 export function startApp({ userDataDir, args = [], env = {} }: StartOptions): Promise<ElectronApplication> {
   const { ELECTRON_RUN_AS_NODE: _asNode, NODE_OPTIONS: _options, ...inherited } = process.env;
   const defined = Object.fromEntries(

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A folder of its own for one test, removed when it ends. */
+/** Makes a folder for one test, which is removed when the test ends. */
 export async function makeTemporaryFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'llavero-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));

@@ -7,7 +7,7 @@ import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 const isRoot = process.getuid?.() === 0;
 const nobody = 65_534;
 
-/** The launcher beside a program that says what it was given. */
+/** Makes the launcher beside a program that says what it was given. */
 async function launcher() {
   const folder = await makeTemporaryFolder();
   const file = path.join(folder, 'llavero');

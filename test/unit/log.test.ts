@@ -13,7 +13,7 @@ async function everythingIn(folder: string): Promise<string> {
   return texts.join('\n');
 }
 
-it('holds what went wrong, for its owner alone, without the secrets of the run however they are spelt', async () => {
+it('the log holds what went wrong, for its owner alone, without the secrets of the run however they are spelt', async () => {
   const folder = path.join(await makeTemporaryFolder(), 'logs');
   const references = createSecretReferences();
   references.watch(token, 'token');
@@ -32,7 +32,7 @@ it('holds what went wrong, for its owner alone, without the secrets of the run h
   expect((await stat(path.join(folder, 'main.log'))).mode & 0o777).toBe(0o600);
 });
 
-it('does not grow without end: there are two files of a megabyte at most', async () => {
+it('the log does not grow without end: there are two files of a megabyte at most', async () => {
   const folder = path.join(await makeTemporaryFolder(), 'logs');
   const log = createLog(folder, (text) => text);
   for (let n = 0; n < 40; n++) log.warn(`${n} ${'x'.repeat(100_000)}`);

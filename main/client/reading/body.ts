@@ -1,19 +1,19 @@
 import { boundedCopy, type Json, type Visited } from './json.ts';
 
 /**
- * What kind of body it is. `html` is every markup, also PHP's warnings before JSON, which are not to be fished out;
- * `broken-json` began like JSON and is not.
+ * The kind of a body. `html` is every markup, also PHP's warnings before JSON, from which nothing is fished out.
+ * `broken-json` began like JSON and is none.
  */
 export type BodyForm = 'json' | 'empty' | 'html' | 'text' | 'broken-json';
 
 export type Body = { form: BodyForm; json: Json; text: string; title?: string; visited: Visited };
 
-/** Far into the body no title is looked for. */
+/** No title is looked for beyond this many characters. */
 const titleWithin = 20_000;
 
 /**
- * What the body is, whatever its Content-Type says. A string is raw text; anything else is JSON already parsed.
- * A byte order mark is no part of either, nor is the line that keeps JSON from being run as a script.
+ * Reads what the body is, whatever its Content-Type says. A string is raw text; anything else is JSON already parsed. A
+ * byte order mark is no part of either, nor is the line that keeps JSON from being run as a script.
  */
 export function readBody(body: unknown): Body {
   if (typeof body !== 'string') {

@@ -5,11 +5,11 @@ const fieldNames = words(`
   path param field property propertyPath propertyName fieldName failedField param_name instancePath dataPath campo
   attribute attr target
 `);
-/** What these hold is a field only if it is the name of an input. */
+/** The text under these names is a field only if it is the name of an input. */
 const nameNames = words('name nome nombre id key');
-/** Lists of the fields that one error is about. */
+/** Under these names are lists of the fields that one error is about. */
 const fieldListNames = words('members keys');
-/** Objects beside the text that say what it is about. */
+/** Under these names are objects beside the text that say what it is about. */
 const aboutNames = words('extensions meta');
 const textNames = words(`
   msg message errorMessage detail mensaje mensagem messages defaultMessage description reason error title
@@ -17,28 +17,28 @@ const textNames = words(`
 /** These stand in for a text that is missing. */
 const codeNames = words('code tag rule');
 
-/** `name` is not among them: an error has one, and so has a person that is sent back. */
+/** `name` is not among them, since an error has one, and so has a person that is sent back. */
 export const inputs = new Set(
   words('email correo mail username password cpassword contrasena clave passwordconfirmation'),
 );
 
-/** A name of an input, also at the end of a path. */
+/** Says whether a text is the name of an input, which may end a path. */
 export function isField(name: string): boolean {
   const last = fold(name.split('.').at(-1) ?? '');
   return last === 'name' || inputs.has(last);
 }
 
-/** Whether it is a list of texts, and of at least one. */
+/** Says whether a value is a list of texts, with at least one. */
 export function isTexts(value: Json | undefined): value is readonly string[] {
   return isList(value) && value.length > 0 && value.every((item) => typeof item === 'string');
 }
 
-/** Whether an error says by a name of its own, and not by a pointer alone, which field it is about. */
+/** Says whether an error names its field itself, and not by a pointer alone. */
 export function namesField(item: Json): boolean {
   return isObject(item) && (namedField(item) !== undefined || listedFields(item).length > 0);
 }
 
-/** The fields that an error names, or points to, as being what it is about. */
+/** Returns the fields that an error names, or points to, as being what it is about. */
 export function fieldsOf(item: JsonObject): string[] {
   const field = namedField(item) ?? pointedField(item);
   return field === undefined ? listedFields(item) : [field];
@@ -67,7 +67,7 @@ function namedField(item: JsonObject, isGraphQl = isGraphQlError(item)): string 
   }
   const loc = get(item, 'loc');
   if (isList(loc)) return joined(loc.slice(-1));
-  // RFC 7807's invalid-params call the field `name` and the text `reason`; an error's own name is none of a field.
+  // RFC 7807's invalid-params call the field `name` and the text `reason`. An error's own name is no field.
   const name = textOf(get(item, 'name'));
   if (name !== undefined && get(item, 'reason') !== undefined) return name;
   return nameNames.map((each) => textOf(get(item, each))).find((each) => each !== undefined && isField(each));
@@ -84,7 +84,7 @@ function pointedField(item: JsonObject): string | undefined {
     textOf(get(source, 'pointer')) ??
     textOf(get(source, 'parameter')) ??
     textOf(get(item, 'pointer')) ??
-    // Of a place such as `header` or `body` alone nobody knows the field.
+    // Nobody knows the field from a place such as `header` or `body` alone.
     (location !== undefined && /^(?:body|payload)[./]/.test(location) ? location : undefined);
   return pointer?.split('/').at(-1);
 }
@@ -97,7 +97,7 @@ function joined(parts: readonly Json[]): string | undefined {
   return text === '' ? undefined : text;
 }
 
-/** What an error says. */
+/** Returns what an error says. */
 export function textsOf(item: JsonObject): string[] {
   for (const name of textNames) {
     const value = get(item, name);
@@ -111,10 +111,10 @@ export function textsOf(item: JsonObject): string[] {
   return isTexts(errors) ? [...errors] : [];
 }
 
-/** What an error says, or its code where it says nothing. */
+/** Returns what an error says, or its code where it says nothing. */
 export function textsOrCodesOf(item: JsonObject): string[] {
   const texts = textsOf(item);
   return texts.length > 0 ? texts : codeNames.flatMap((name) => textOf(get(item, name)) ?? []).slice(0, 1);
 }
 
-/** `email must be an email`: a name, then a verb of rules. Ordinary sentences begin otherwise. */
+/** `email must be an email` is a name and then a verb of rules. Ordinary sentences begin otherwise. */

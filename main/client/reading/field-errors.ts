@@ -23,9 +23,9 @@ type Place = {
   path: readonly string[];
   /** Whether a bare text under a key is an error of the field of that name. */
   textsAreErrors: boolean;
-  /** Whether a sentence under `name` is about the name: what was sent is not sent back here. */
+  /** Whether a sentence under `name` is about the name, since what was sent is not sent back here. */
   saysName?: boolean;
-  /** Whether a list of bare texts is Nest's, where the first word is the field. */
+  /** Whether a list of bare texts is Nest's, whose first word is the field. */
   firstWordIsField?: boolean;
 };
 
@@ -58,13 +58,13 @@ const places: readonly Place[] = [
   { path: [], textsAreErrors: false },
 ];
 
-/** Wherever they are, these hold field errors and nothing else. */
+/** These hold field errors and nothing else, wherever they are. */
 const unmistakable = words(`
   fieldErrors validationErrors invalidAttributes violations parameterViolations propertyViolations fieldViolations
   errorMessages errores erros subErrors formFields validaciones
 `);
 
-/** Inside a place these are another layer around the fields, no fields themselves. */
+/** Inside a place these are another layer around the fields, and no fields themselves. */
 const layers = new Set(
   words(`
   errors issues details fielderrors fields json body payload query data params message messages children properties
@@ -72,10 +72,10 @@ const layers = new Set(
 `),
 );
 
-/** The same texts once more, or the codes for them. */
+/** These have the same texts once more, or the codes for them. */
 const repetitions = new Set(words('fullmessages codes keys members'));
 
-/** Names servers use for "no field in particular" (Django REST framework, Django, Rails, zod). */
+/** Servers use these names for "no field in particular" (Django REST framework, Django, Rails, zod). */
 const noField = new Set(['nonfielderrors', 'all', 'base', 'formerrors', 'general', 'global', 'body', 'root', '']);
 
 /** Beside the fields in the same object, these are about the answer. */
@@ -90,7 +90,7 @@ const aboutTheAnswer = new Set(
 
 const maxDepth = 4;
 
-/** The errors of single fields in a failed answer, from the first place that has any. */
+/** Finds the errors of single fields in a failed answer, in the first place that has any. */
 export function findFieldErrors(body: Json): FoundFieldErrors | undefined {
   const form: string[] = [];
   for (const place of places) {
@@ -114,7 +114,7 @@ export function findFieldErrors(body: Json): FoundFieldErrors | undefined {
   );
 }
 
-/** Under keys that nobody knows: the outermost place whose name leaves no doubt. */
+/** Looks under keys that nobody knows for the outermost place whose name leaves no doubt. */
 function anywhere(body: Json, form: string[]): FoundFieldErrors | undefined {
   let level: Located[] = [{ path: wholeBody, value: body }];
   for (let depth = 0; depth <= maxDepth; depth += 1) {
@@ -188,7 +188,7 @@ function collectItem(item: Json, prefix: string, place: Place, add: Add, depth: 
   }
 }
 
-/** An error of no field: `Key: value` in its text, or the errors of fields inside it. */
+/** Collects an error of no field: `Key: value` in its text, or the errors of fields inside it. */
 function collectOne(item: JsonObject, prefix: string, place: Place, add: Add, depth: number): void {
   for (const text of textsOf(item)) collectItem(text, prefix, { ...place, firstWordIsField: false }, add, depth);
   for (const inner of [get(item, 'errors'), get(get(item, 'data'), 'errors')]) {
@@ -226,7 +226,7 @@ function collectMap(map: JsonObject, prefix: string, place: Place, add: Add, dep
           firstItems(value).flatMap((item) => (isObject(item) ? textsOrCodesOf(item) : [])),
         );
     } else if (isObject(value) && isField(key) && isTexts([...value.values.values()])) {
-      // CakePHP's rules: `{email: {unique: "…"}}`.
+      // CakePHP has its rules here: `{email: {unique: "…"}}`.
       if (!whole || isInput(key)) add(field, textsOf(value).length > 0 ? textsOf(value) : valuesOf(value));
     } else if (isObject(value)) {
       const texts = textsOf(value);
@@ -245,7 +245,7 @@ function collectMap(map: JsonObject, prefix: string, place: Place, add: Add, dep
   }
 }
 
-/** In places that hold other things too, such as what was sent, only sentences under the inputs' names are errors. */
+/** Where a place also holds what was sent, only sentences under the inputs' names are errors. */
 function isInput(key: string): boolean {
   return inputs.has(fold(key));
 }
@@ -274,7 +274,7 @@ function firstWord(text: string): string | undefined {
   return /^([a-z_][\w.]*) (?:must|should|is|has|have|can|cannot|may|does|debe|es|no|tiene)\b/.exec(text)?.[1];
 }
 
-/** One `field` beside the one message, at the top or in the error. */
+/** Reads one `field` beside the one message, at the top or in the error. */
 function besideMessage(body: Json): FoundFieldErrors | undefined {
   for (const [path, place] of [
     ['field', body],

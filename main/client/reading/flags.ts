@@ -1,7 +1,7 @@
 import { at, fold, get, isEmpty, isList, isObject, textOf, type Json, type Located } from './json.ts';
 import { words } from './words.ts';
 
-/** What a flag says. A bare zero is weak: tutorial servers send `status: 0` with success too. */
+/** What a flag says. A bare zero is weak, since tutorial servers send `status: 0` with success too. */
 export type Flag = { path: string; says: 'success' | 'failure'; weak: boolean };
 
 const flagNames = words(`
@@ -9,21 +9,21 @@ const flagNames = words(`
   status_code codigo result resultado respuesta resp sucesso
 `);
 
-/** What is shown and how: only words of theirs say something, since a record may have a number under these. */
+/** These say what is shown and how. Only words of theirs count, since a record may have a number under them. */
 const kindNames = words('type tipo icon');
 
-/** Present and not empty, these are the failure itself. `error: false` is the opposite. */
+/** These are the failure itself where they are there and not empty. `error: false` is the opposite. */
 const failureNames = words(`
   error err errors errores erro erros isError hasError isFailure errcode errno error_code
 `);
 
-/** Here zero means that nothing went wrong, if anything. */
+/** Zero means here that nothing went wrong, if it means anything. */
 const codeNames = new Set(['code', 'codigo']);
 
-/** What they say is for people, but nobody is told "ok" about a failure. */
+/** What these say is for people, but nobody is told "ok" about a failure. */
 const messageNames = words('message msg mensaje mensagem errmsg');
 
-/** Envelopes around the flags: `meta: {code, status, message}`, `status: {code, message}`. */
+/** These are envelopes around the flags: `meta: {code, status, message}`, `status: {code, message}`. */
 const envelopes = ['meta', 'status'];
 
 const successWords = new Set([
@@ -72,7 +72,7 @@ export function readFlags(body: Json): Flag[] {
   return places.flatMap((place) => read.flatMap(([name, meaning]) => flagAt(at(place, name), meaning)));
 }
 
-/** One clear word of failure is enough; a bare zero counts only where nothing says success. */
+/** Returns the flag that says failure. One clear word is enough; a bare zero counts only where none says success. */
 export function flagsFail(flags: readonly Flag[], zeroCounts: boolean): Flag | undefined {
   const clear = flags.find((flag) => flag.says === 'failure' && !flag.weak);
   if (clear || !zeroCounts || flags.some((flag) => flag.says === 'success')) return clear;
@@ -111,8 +111,8 @@ function saysSuccess(value: Json): Said {
 }
 
 /**
- * From 400 an HTTP code of failure; 100 to 399, or 1, success; 0 and below failure. Other numbers are codes of the
- * server's own.
+ * Reads a number: from 400 an HTTP code of failure; 100 to 399, or 1, success; 0 and below failure. Other numbers are
+ * codes of the server's own.
  */
 function saysNumber(value: number): Said {
   if (value < 0 || (value >= 400 && value < 600)) return { says: 'failure', weak: false };
@@ -138,7 +138,7 @@ function saysFailure(value: Json): Said {
   return { says: 'failure', weak: false };
 }
 
-/** A second factor that is asked for in so many words. */
+/** Finds a second factor that is asked for in so many words. */
 export function asksFurtherStep(body: Json): string | undefined {
   const wanted =
     /^(?:two_?factor|(?:requires?|needs?)_?(?:2fa|mfa|otp|totp|two_?factor\w*|second_?factor)|(?:2fa|mfa|otp|totp|two_?factor(?:_?auth\w*)?)_?(?:required|needed|pending|challenge))$/i;

@@ -1,4 +1,4 @@
-/** Received headers: names in any case, a value as text, several as a list of texts. */
+/** Received headers, with names in any case. One value is a text, several are a list of texts. */
 export type ReceivedHeaders = Readonly<Record<string, unknown>>;
 
 /** The first non-empty value of each header, by its name in small letters. */
@@ -26,7 +26,7 @@ function firstValuesOf(headers: ReceivedHeaders): ReadonlyMap<string, string> {
   return first;
 }
 
-/** Headers as they came, by their names in small letters. */
+/** Returns headers as they came, by their names in small letters. */
 export function receivedHeaders(rawHeaders: readonly (readonly [name: string, value: string])[]): ReceivedHeaders {
   const values = new Map<string, string[]>();
   for (const [name, value] of rawHeaders) {

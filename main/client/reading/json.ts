@@ -1,4 +1,4 @@
-/** An object as a server sent it: `values` by the key as sent, `keys` by {@link fold}ed key for lenient look-ups. */
+/** An object as a server sent it. `values` has the keys as sent, `keys` the {@link fold}ed ones for look-ups. */
 export type JsonObject = { values: ReadonlyMap<string, Json>; keys: ReadonlyMap<string, string> };
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 
@@ -63,8 +63,8 @@ export function boundedCopy(body: unknown): { json: Json; visited: Visited } {
 }
 
 /**
- * An object or a list that a server wrote as JSON and sent as a text: `response()->json($errors->toJson())` in Laravel,
- * the `body` of a Lambda function, the message of a ZodError.
+ * Reads an object or a list that a server wrote as JSON and sent as a text: `response()->json($errors->toJson())` in
+ * Laravel, the `body` of a Lambda function, the message of a ZodError.
  */
 function jsonInText(text: string): object | undefined {
   if (!/^\s{0,9}(?:\{\s*["}]|\[\s*[[{"\]])/.test(text) || !/[}\]]\s{0,9}$/.test(text)) return undefined;
@@ -76,7 +76,7 @@ function jsonInText(text: string): object | undefined {
   }
 }
 
-/** Servers write one name in many ways: `Nombre_Completo`, `nombreCompleto`, `contraseña`. */
+/** Folds a name, which servers write in many ways: `Nombre_Completo`, `nombreCompleto`, `contraseña`. */
 export function fold(name: string): string {
   return name
     .normalize('NFD')
@@ -109,7 +109,7 @@ export function isEmpty(value: Json | undefined): boolean {
   return isObject(value) && value.values.size === 0;
 }
 
-/** The value under the exact name, else under the first key that differs only in case, accents or separators. */
+/** Returns the value under the exact name, else under the first key that differs in case, accents or separators. */
 export function get(value: Json | undefined, name: string): Json | undefined {
   if (!isObject(value)) return undefined;
   const key = keyOf(value, name);
@@ -131,7 +131,7 @@ function foldedName(name: string): string {
   return folded;
 }
 
-/** {@link get}, with the path grown by the key as sent. */
+/** Does as {@link get}, with the path grown by the key as sent. */
 export function at(parent: Located, name: string): Located | undefined {
   if (!isObject(parent.value)) return undefined;
   const key = keyOf(parent.value, name);
@@ -140,8 +140,8 @@ export function at(parent: Located, name: string): Located | undefined {
 }
 
 /**
- * The value at a path such as {@link grow} makes it: `data.user[0].email`, or `body` for the whole. Names are taken as
- * written, and may hold dots of their own.
+ * Returns the value at a path such as {@link grow} makes it: `data.user[0].email`, or `body` for the whole. Names are
+ * taken as written, and may hold dots of their own.
  */
 export function atPath(root: Located, path: string): Located | undefined {
   if (path === '' || (path === wholeBody && root.path === wholeBody)) return root;
@@ -162,7 +162,7 @@ export function atPath(root: Located, path: string): Located | undefined {
   return undefined;
 }
 
-/** A list that stands for one thing: its first element. */
+/** Returns the first element of a list, which stands for one thing. */
 export function first(located: Located | undefined): Located | undefined {
   if (!located || !isList(located.value)) return located;
   const value = located.value[0];
@@ -179,7 +179,7 @@ export function textOf(value: Json | undefined): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-/** Compact JSON again, with `replaced` deciding about each key. */
+/** Makes compact JSON again, with `replaced` deciding about each key. */
 export function toPlain(value: Json, replaced: (key: string) => string | undefined): unknown {
   if (isList(value)) return value.map((item) => toPlain(item, replaced));
   if (!isObject(value)) return value;

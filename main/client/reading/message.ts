@@ -17,7 +17,7 @@ import { words } from './words.ts';
 
 type FoundMessage = { value: string; path: string; rule: string };
 
-/** In this order at each level. */
+/** These are looked for in this order at each level. */
 const messageNames = words(`
   message mensaje mensagem msg mensaje_error errmsg error_msg faultstring status_message detail error_description error
   response title
@@ -26,19 +26,19 @@ const laterNames = words(`
   erro error_message reason description hydra:description summary error_summary detalle descripcion text texto messages
 `);
 
-/** Flags on other servers: here only as sentences, and where nothing else is said. */
+/** These are flags on other servers. Here they count only as sentences, and where nothing else is said. */
 const sentenceNames = words('status estado result resultado respuesta');
 
 const plainNames = words('message mensaje mensagem msg');
 
-/** What every answer of a status is called; it says less than any code. */
+/** Every answer of a status is called this, which says less than any code. */
 const reasonPhrases = new Set(Object.values(STATUS_CODES).map((phrase) => fold(phrase ?? '')));
 const longestReasonPhrase = 100;
 
-/** A record or a page may have fields of these names too; on success they are not the server speaking to us. */
+/** A record or a page may have fields of these names too. On success they are not the server speaking to us. */
 const onFailureOnly = new Set(words('error_description error title faultstring'));
 
-/** One level below, in this order. */
+/** These are looked into one level below, in this order. */
 const inside = words(
   'error erro status meta errors datos dados detail err data result response fault ui body messages',
 );
@@ -47,12 +47,12 @@ const insideSuccess = words('status meta datos dados data result response body')
 /** Below these a plain text, or a list of texts, is the message itself. */
 const textInside = new Set(words('errors datos dados err data'));
 
-/** Another level around an error. */
+/** These are another level around an error. */
 const deeper = words('error errors json messages');
 
-/** What the server says in its own words, as sent; of a list the first text. */
+/** Returns what the server says in its own words, as sent; of a list, the first text. */
 export function findMessage(body: Json, text: string, failed: boolean): FoundMessage | undefined {
-  // A picture, say, read as text.
+  // The body may be a picture, for example, that was read as text.
   if (/\uFFFD|(?!\s)\p{Cc}/u.test(text)) return undefined;
   if (text.trim() !== '') return { value: text, path: wholeBody, rule: 'the body is plain text' };
   if (typeof body === 'string' && body.trim() !== '')
@@ -62,7 +62,7 @@ export function findMessage(body: Json, text: string, failed: boolean): FoundMes
   return named(root, true) ?? below(root, inside, true) ?? listed(root) ?? sentence(root) ?? elsewhere(root);
 }
 
-/** The text at the place a person gave, if there is one. */
+/** Returns the text at the place that a person gave, if there is one. */
 export function messageAt(path: string, body: Json): FoundMessage | undefined {
   const located = atPath({ path: wholeBody, value: body }, path);
   const value = located && spoken(located.value);
@@ -88,12 +88,12 @@ function spokenAt(place: Located, name: string): FoundMessage | undefined {
   return found && value !== undefined ? { value, path: found.path, rule: `a field named ${name}` } : undefined;
 }
 
-/** `error.emailexists`, `E_VALIDATION`, `{"error": "unauthorized"}`: for programs, where people may be told more. */
+/** Says whether a text is for programs, such as `error.emailexists`, where people may be told more. */
 function isCode(name: string, text: string): boolean {
   return (name === 'error' || name === 'title' ? /^[\w.:-]+$/ : /^[A-Za-z0-9]+(?:[._:-][A-Za-z0-9]+)+$/).test(text);
 }
 
-/** The first sentence beside a code. */
+/** Returns the first sentence beside a code. */
 function explained(place: Located): FoundMessage | undefined {
   return [...messageNames, ...laterNames]
     .flatMap((name) => spokenAt(place, name) ?? [])
@@ -112,7 +112,7 @@ function isReasonPhrase(text: string): boolean {
   return text.length < longestReasonPhrase && reasonPhrases.has(fold(text));
 }
 
-/** Under a name that nobody knows, only what is called a message. */
+/** Looks under a name that nobody knows for what is called a message, and for nothing else. */
 function elsewhere(root: Located): FoundMessage | undefined {
   if (!isObject(root.value)) return undefined;
   return [...root.value.values]
@@ -145,7 +145,7 @@ function within(place: Located): FoundMessage | undefined {
   return undefined;
 }
 
-/** JSON:API and its like: a list of error objects that have no message above them. */
+/** Reads JSON:API and its like: a list of error objects that have no message above them. */
 function listed({ path, value }: Located): FoundMessage | undefined {
   if (!isList(value)) return undefined;
   for (const [index, item] of firstItems(value).entries()) {
@@ -156,7 +156,7 @@ function listed({ path, value }: Located): FoundMessage | undefined {
   return undefined;
 }
 
-/** A text, or a list whose first element is a text. */
+/** Returns a text, or the first text of a list that begins with one. */
 function spoken(value: Json): string | undefined {
   return textOf(isList(value) ? (value[0] ?? null) : value);
 }

@@ -6,7 +6,7 @@ import { sentenceOf } from './sentences.ts';
  * accents and with `_`, `-` and `.` as spaces, so that keys such as `auth.token_expired` read like sentences.
  */
 const phrases = {
-  /** Too many attempts; the number of seconds is not in here. */
+  /** There were too many attempts. The number of seconds is not in here. */
   throttled: [
     /too many (?:login |failed |sign in )?(?:attempts|requests|tries|logins)/,
     /throttl|rate ?limit/,
@@ -42,9 +42,9 @@ const phrases = {
     /(?:token|jwt|sessao)\b.{0,50}\b(?:ausente|nao (?:fornecid|informad|encontrad|enviad)\w*)/,
     /route login not defined/,
   ],
-  /** Of a status other than 403 it means the same; of that one it may be about a permission. */
+  /** It means the same with any status but 403, where it may be about a permission. */
   unauthorized: [/unauthori[sz]ed|no autorizado|nao autorizado/],
-  /** The double-submit token of pages: it says nothing about the bearer token. */
+  /** It is the double-submit token of pages, and says nothing about the bearer token. */
   pageToken: [/csrf|xsrf/],
   /** The address has no such operation. */
   routeMissing: [
@@ -71,7 +71,7 @@ export function isAbout(subject: Subject, text: string | undefined): boolean {
   return phrases[subject].some((pattern) => pattern.test(words));
 }
 
-/** A path whose last part is a login page: where Laravel, Django, Rails and Spring send who is not authenticated. */
+/** Says whether the last part of a path is a login page, to which Laravel, Django, Rails and Spring send strangers. */
 export function isLoginPage(location: string): boolean {
   const path = URL.canParse(location, 'http://x.test') ? new URL(location, 'http://x.test').pathname : location;
   const last = fold(path.split('/').findLast((part) => part !== '') ?? '');

@@ -21,13 +21,13 @@ const rules: readonly Rule[] = [
       (isSamePath(target, asked) || !isLoginPage(target.pathname)),
   },
   {
-    // Django's APPEND_SLASH, and Symfony the other way round.
+    // Django's APPEND_SLASH does this, and Symfony the other way round.
     reason: 'redirect-slash',
     when: (target, asked) =>
       target.host === asked.host && isSamePath(target, asked) && target.pathname !== asked.pathname,
   },
   {
-    // Laravel and Spring Security send on who did not ask for JSON.
+    // Laravel and Spring Security send on whoever did not ask for JSON.
     reason: 'redirect-to-login',
     when: (target, asked) => isSameHost(target, asked) && !isSamePath(target, asked) && isLoginPage(target.pathname),
   },

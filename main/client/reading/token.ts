@@ -4,17 +4,17 @@ import { words } from './words.ts';
 
 type FoundToken = { value: string; path: string; rule: string };
 
-/** In this order at each level. */
+/** These are looked for in this order at each level. */
 const tokenNames = words(`
   access_token token plainTextToken auth_token jwt access key jwtToken bearerToken bearer api_token
   token_acceso sessionToken idToken authentication_token user_token x_access_token x_auth_token jw_token
   api_key clave_api
 `);
 
-/** Names that say by themselves that it is one, wherever it stands. */
+/** These names say by themselves that it is a token, wherever it stands. */
 const plainTokenNames = tokenNames.filter((name) => /token|^jwt/i.test(name));
 
-/** Where a level below is looked for, in this order. */
+/** A level below is looked for in these, in this order. */
 const containers = words(`
   data datos dados result tokens token session user authorization access_token access jwt auth authorisation
   usuario resultado response payload attributes
@@ -31,14 +31,14 @@ const tokenHeaders = [
   'st-access-token',
 ];
 
-/** Fields whose content renews, protects or resets something and never authenticates a request; `_token` is Laravel's. */
+/** These fields renew, protect or reset something, and never authenticate a request. `_token` is Laravel's. */
 const neverToken =
   /^_token$|refresh|csrf|xsrf|authenticity_?token|^(?:remember|reset|verif|confirmation|device|fcm|push|invit|activation)|(?:mfa|otp|two_?factor|challenge|log_?out|temp|temporary|pre_?auth|magic|email|password|reset|verification|confirmation|activation)_?token$/i;
 
-/** `<id>|<opaque>` of the interface; ids are numbers, ObjectIds or UUIDs. */
+/** This is `<id>|<opaque>` of the interface. Ids are numbers, ObjectIds or UUIDs. */
 const pipeToken = /^[0-9A-Za-z-]{1,36}\|[\w.~+/=-]{10,}$/;
 const jsonWebToken = /^eyJ[\w-]+\.[\w-]+\.[\w-]*$/;
-/** A body that is one long word of letters and digits, and no UUID, which names a record. */
+/** The body is one long word of letters and digits, and no UUID, which would name a record. */
 const opaqueToken = /^(?=\D{0,200}\d)(?=[^A-Za-z]{0,200}[A-Za-z])[\w.~+/=-]{32,}$/;
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
@@ -51,8 +51,8 @@ const longestToken = 32_768;
 const longestName = 200;
 
 /**
- * The bearer token of an answer: by name in the body, then in the response headers, then by name under any other key,
- * last any text of the interface's own form, or the one JSON Web Token there is. It comes back as sent, without a
+ * Finds the bearer token of an answer: by name in the body, then in the response headers, then by name under any other
+ * key, last any text of the interface's own form, or the one JSON Web Token there is. It comes back as sent, without a
  * `Bearer ` before it or quotes around it.
  */
 export function findToken(body: Json, text: string, headers: ReceivedHeaders): FoundToken | undefined {
@@ -67,8 +67,8 @@ export function findToken(body: Json, text: string, headers: ReceivedHeaders): F
 }
 
 /**
- * The bearer token at the place a person gave, in the body or as `headers.<name>`, and nowhere else. A name that never
- * holds one stays refused.
+ * Returns the bearer token at the place a person gave, in the body or as `headers.<name>`, and nowhere else. A name
+ * that never holds one stays refused.
  */
 export function tokenAt(path: string, body: Json, headers: ReceivedHeaders): FoundToken | undefined {
   const lastName = /([^.[\]]+)(?:\[\d+\])*$/.exec(path)?.[1] ?? '';
@@ -85,7 +85,7 @@ export function isNeverToken(key: string): boolean {
     : neverToken.test(key.slice(0, longestName)) || neverToken.test(key.slice(-longestName));
 }
 
-/** Also used to mask: a text that would open the door if it were shown. */
+/** Says whether a text looks like a token. It also serves to mask a text that would open the door if it were shown. */
 export function looksLikeToken(text: string): boolean {
   if (text.length > longestToken) return false;
   const bare = strip(text);
@@ -116,7 +116,7 @@ function isBearer({ value }: Located): boolean {
   return ['type', 'tokenType'].some((name) => /^bearer$/i.test(textOf(get(value, name)) ?? ''));
 }
 
-/** Under keys that nobody knows, such as the name of a GraphQL mutation or Cognito's AuthenticationResult. */
+/** Looks under keys that nobody knows, such as the name of a GraphQL mutation or Cognito's AuthenticationResult. */
 function anywhere({ path, value }: Located, depth: number): FoundToken | undefined {
   if (depth > maxDepth) return undefined;
   const inner = innerOf({ path, value });
@@ -134,7 +134,7 @@ function anywhere({ path, value }: Located, depth: number): FoundToken | undefin
   return undefined;
 }
 
-/** What a list or an object holds, without what lies under names that never hold a token. */
+/** Returns what a list or an object holds, without what lies under names that never hold a token. */
 function innerOf({ path, value }: Located): Located[] {
   if (isList(value)) return value.map((item, index) => ({ path: `${path}[${index}]`, value: item }));
   if (!isObject(value)) return [];
@@ -143,7 +143,7 @@ function innerOf({ path, value }: Located): Located[] {
   );
 }
 
-/** Under whatever name, if there is no second one to confuse it with. */
+/** Finds a JSON Web Token under any name, if there is no second one to confuse it with. */
 function onlyWebToken(body: Json): FoundToken | undefined {
   if (typeof body === 'string') return undefined;
   const found: Located[] = [];
@@ -159,7 +159,7 @@ function onlyWebToken(body: Json): FoundToken | undefined {
     : undefined;
 }
 
-/** Look-ups are lenient about names: what they find may still be one that must not be used. */
+/** Keeps back what must not be used: look-ups are lenient about names, and may find it. */
 function permitted(object: Located, name: string): Located | undefined {
   const key = isObject(object.value) ? keyOf(object.value, name) : undefined;
   return key === undefined || isNeverToken(key) ? undefined : at(object, name);

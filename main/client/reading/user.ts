@@ -20,7 +20,7 @@ import {
 import { isNeverToken, looksLikeToken } from './token.ts';
 import { words } from './words.ts';
 
-/** The three fields the interface knows, as sent. */
+/** The three fields that the interface knows, as sent. */
 export type ReadUser = { id?: string | number; name?: string; email?: string };
 
 export type FoundUser = { user: ReadUser; rest: UserField[]; path: string; rule: string };
@@ -34,16 +34,14 @@ const idNames = words('id _id idUsuario userId id_user usuario_id pk uuid uid su
 const emailNames = words(`
   email correo correo_electronico mail email_address user_email correo_usuario email_usuario emails
 `);
-/** What people log in with: an address in one of these is their email, anything else their name if they have no other. */
+/** People log in with these. An address in one is their email; anything else is their name if they have no other. */
 const loginNames = words('username user_name nombre_usuario nickname nick usuario user login');
 
 const surnames = words('apellido apellidos last_name last_names surname family_name sobrenome');
 const firstSurnames = words('primer_apellido apellido_paterno');
 const secondSurnames = words('segundo_apellido apellido_materno');
 
-/**
- * The ways a name is spread over fields; the first whose first part is there wins, and later parts are added if present.
- */
+/** A name may be spread over fields. The first way whose first part is there wins, with the later parts it has. */
 const nameParts: readonly (readonly (readonly string[])[])[] = [
   [['name'], surnames],
   [words('nombre_completo nombre_completo_usuario nome_completo full_name display_name user_display_name')],
@@ -52,7 +50,7 @@ const nameParts: readonly (readonly (readonly string[])[])[] = [
   [words('first_name given_name primer_nombre'), firstSurnames, secondSurnames, surnames],
 ];
 
-/** Where the name of a record without one may be. */
+/** The name of a record without one may be in these. */
 const innerRecords = words('profile perfil persona person user_metadata attributes');
 
 /** An error's name is no person's. */
@@ -60,7 +58,7 @@ const errorName = /(?:error|exception)$/i;
 
 const maxDepth = 4;
 
-/** Of a bare record: fields that speak about the answer, not about the person. */
+/** These fields of a bare record speak about the answer, and not about the person. */
 const envelopeNames = new Set(
   words('message mensaje msg success ok error errors token accesstoken tokentype expiresin'),
 );
@@ -69,9 +67,9 @@ const maxRestFields = 200;
 const maxRestCharacters = 2_000;
 
 /**
- * The user record of an answer that did not fail: under one of the usual names, through the usual wrappers, a list's
- * first element, JSON:API's `attributes`, else the bare object. Of several candidates the one that tells most wins, so
- * that a small `profile` inside a user is not taken for the user.
+ * Finds the user record of an answer that did not fail: under one of the usual names, through the usual wrappers, a
+ * list's first element, JSON:API's `attributes`, else the bare object. Of several candidates the one that tells most
+ * wins, so that a small `profile` inside a user is not taken for the user.
  */
 export function findUser(body: Json): FoundUser | undefined {
   const root: Located = { path: wholeBody, value: body };
@@ -79,7 +77,7 @@ export function findUser(body: Json): FoundUser | undefined {
   return best && foundOf(best);
 }
 
-/** The user record at the place a person gave, if one is there. */
+/** Returns the user record at the place that a person gave, if one is there. */
 export function userAt(path: string, body: Json): FoundUser | undefined {
   const located = first(atPath({ path: wholeBody, value: body }, path));
   const record = located && readRecord(located.value);
@@ -106,7 +104,7 @@ function richest(places: Iterable<Located>): (Record & { located: Located }) | u
   return best;
 }
 
-/** Objects under names nobody knows that have an address. */
+/** Yields objects under names that nobody knows, if they have an address. */
 function* strangers(root: Located, depth = 0): Generator<Located> {
   const object = first(root);
   if (!object || !isObject(object.value) || depth > maxDepth) return;
@@ -132,7 +130,7 @@ function* candidates(place: Located, depth: number): Generator<Located> {
   yield object;
 }
 
-/** A record may itself be wrapped: `user.data.attributes`. */
+/** Yields what a record wraps, as in `user.data.attributes`. */
 function* candidatesInside(record: Located, depth: number): Generator<Located> {
   for (const name of wrappers) {
     const inner = at(record, name);
@@ -161,7 +159,7 @@ function readRecord(value: Json): Record | undefined {
     return undefined;
   };
 
-  // JSON:API's, and Kratos's.
+  // `attributes` is JSON:API's, and `traits` Kratos's.
   const attributes = get(value, 'attributes') ?? get(value, 'traits');
   const inner = isObject(attributes) ? readRecord(attributes)?.user : undefined;
   const id = own(idNames, (each) => readId(listed(each))) ?? inner?.id;
@@ -197,7 +195,7 @@ function nameOf(value: JsonObject, own: Own): string | undefined {
   return undefined;
 }
 
-/** `name: {first, last}`, as SCIM and many samples have it. */
+/** Reads `name: {first, last}`, as SCIM and many samples have it. */
 function nameInParts(value: Json): string | undefined {
   const parts = ['first', 'last'].map((part) =>
     [part, `${part}_name`, part === 'first' ? 'given_name' : 'family_name']
@@ -207,7 +205,7 @@ function nameInParts(value: Json): string | undefined {
   return parts.some((part) => part !== undefined) ? parts.filter((part) => part !== undefined).join(' ') : undefined;
 }
 
-/** Of a list of values the first: `emails: [{address}]`, `mail: [{value}]`. */
+/** Returns the first of a list of values: `emails: [{address}]`, `mail: [{value}]`. */
 function listed(value: Json): Json {
   if (!isList(value)) return value;
   const [one = null] = value;
@@ -227,7 +225,7 @@ function innerName(value: JsonObject): string | undefined {
   return undefined;
 }
 
-/** Numbers and texts; MongoDB's extended JSON wraps the text. */
+/** Reads numbers and texts. MongoDB's extended JSON wraps the text. */
 function readId(value: Json): string | number | undefined {
   return typeof value === 'number' ? value : (textOf(value) ?? textOf(get(value, '$oid')));
 }
@@ -239,17 +237,17 @@ const plainName = (value: Json): string | undefined => {
   return text !== undefined && !isEmail(text) ? text : undefined;
 };
 
-/** Names of fields whose value is shown to nobody. */
+/** Nobody is shown the value of a field with such a name. */
 const secretName =
   /passw|passphrase|passcode|psw|pwd|contrasena|^clave|senha|secret|hash|salt|token|otp|^pin$|apikey|privatekey|recovery|cookie|session|jwt|authorization|credential|backupcode/;
-/** What such fields hold, when the name does not tell: bcrypt, Argon2, PHC strings. */
+/** Such fields hold these forms when the name does not tell: bcrypt, Argon2, PHC strings. */
 const secretValue = /^\$(?:2[abxy]|argon2\w*|scrypt|pbkdf2[\w-]*|[156])\$/;
 
-/** Said about a secret, and none itself. */
+/** These are said about a secret, and are none themselves. */
 const aboutSecret =
   /(?:type|expires|expiresin|expiresat|expiration|expiry|lifetime|length|policy|hint|count|required|enabled|tokenid|tokenname|at)$/;
 
-/** Whether the value under a name is to be cut out wherever it is written down. */
+/** Says whether the value under a name is to be cut out wherever it is written down. */
 export function namesSecret(key: string): boolean {
   return isSecretName(key) && !aboutSecret.test(fold(key));
 }
@@ -292,7 +290,7 @@ function maskValues(plain: unknown): unknown {
   return Object.fromEntries(Object.entries(plain).map(([key, inner]) => [key, maskValues(inner)]));
 }
 
-/** Whether an answer holds a record under a name for users, even one without any field we know. */
+/** Says whether an answer holds a record under a name for users, even one without any field that we know. */
 export function hasUserRecord(body: Json): boolean {
   return [body, get(body, 'data'), get(body, 'datos'), get(body, 'result')].some((place) =>
     userNames.some((name) => {

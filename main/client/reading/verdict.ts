@@ -3,23 +3,23 @@ import type { BodyForm } from './body.ts';
 import { isAbout, isLoginPage } from './phrases.ts';
 
 /**
- * About the session: `ended` when the server says that it is over, `unknown` when an answer to `perfil` says nothing
- * about it. The others are about the operation that was asked for.
+ * What the answer means. Of a session, `ended` says that it is over, and `unknown` that an answer to `perfil` says
+ * nothing about it. The others are about the operation that was asked for.
  */
 export type Verdict = 'ok' | 'failed' | 'ended' | 'unknown' | 'accepted-without-token' | 'further-step';
 
 export type Evidence = {
   operation: Operation;
-  /** A network or a protection answered instead of the server. */
+  /** Whether a network or a protection answered instead of the server. */
   inBetween: boolean;
   status: number;
   form: BodyForm;
   url: string | undefined;
   location: string | undefined;
-  /** WWW-Authenticate. */
+  /** The header WWW-Authenticate. */
   challenge: string | undefined;
   message: string | undefined;
-  /** Path of the flag that says failure; `zeroCounts` whether a bare zero does. */
+  /** Returns the path of the flag that says failure. `zeroCounts` says whether a bare zero does. */
   failureFlag: (zeroCounts: boolean) => string | undefined;
   furtherStep: string | undefined;
   hasToken: boolean;
@@ -41,7 +41,7 @@ const refusesToken = ({ message, status }: Evidence): boolean =>
   !isAbout('pageToken', message) &&
   (isAbout('tokenRefused', message) || (status !== 403 && isAbout('unauthorized', message)));
 
-/** HTTP authentication of something in between: it says nothing about the bearer token. */
+/** Says whether something in between asks for HTTP authentication, which says nothing about the bearer token. */
 const asksForOtherScheme = ({ challenge }: Evidence): boolean =>
   challenge !== undefined && /^(?:basic|digest|negotiate|ntlm)\b/i.test(challenge) && !/\bbearer\b/i.test(challenge);
 
@@ -64,7 +64,7 @@ const rules: readonly Rule[] = [
     when: (seen) => seen.inBetween,
   },
 
-  // Answers that end a session, and nothing else does.
+  // These answers end a session, and nothing else does.
   {
     rule: 'something in between asks for HTTP authentication',
     verdict: 'unknown',
@@ -97,7 +97,7 @@ const rules: readonly Rule[] = [
     when: (seen) => needsToken(seen) && seen.status >= 500 && /Route \[login\] not defined/i.test(seen.message ?? ''),
   },
   {
-    // Spring Security's answer without an entry point.
+    // This is Spring Security's answer without an entry point.
     rule: 'status 403 without a body',
     verdict: 'ended',
     when: (seen) => needsToken(seen) && seen.status === 403 && seen.form === 'empty',
@@ -113,7 +113,7 @@ const rules: readonly Rule[] = [
       refusesToken(seen),
   },
 
-  // What is no answer of the interface.
+  // These are no answers of the interface.
   {
     rule: 'a page or broken JSON instead of a profile',
     verdict: 'unknown',
@@ -123,7 +123,7 @@ const rules: readonly Rule[] = [
   { rule: 'a page or broken JSON instead of an answer', verdict: 'failed', when: isPage },
   { rule: 'not a status of success', verdict: 'failed', when: (seen) => !is2xx(seen) },
 
-  // 2xx, where bodies decide.
+  // At 2xx, bodies decide.
   {
     rule: 'a second step is asked for',
     verdict: 'further-step',

@@ -4,7 +4,7 @@ import { sentenceOf } from './sentences.ts';
 
 type FoundWait = { value: number; path: string; rule: string };
 
-/** Below this, a reset time is seconds from now; above, seconds since 1970; far above, milliseconds since then. */
+/** Below this, a reset time is seconds from now. From here it is seconds since 1970, and far above, milliseconds. */
 const epochFrom = 1e9;
 const epochMillisecondsFrom = 1e12;
 
@@ -21,8 +21,8 @@ const millisecondNames = ['msBeforeNext', 'retryAfterMs'];
 const bodyPlaces = ['error', 'data', 'meta', 'errors', 'details', 'datos'];
 
 /**
- * How long to wait, in whole seconds, from a failed answer: `Retry-After`, then the rate-limit headers, the body, the
- * words. Without a number there is none. `now` serves answers that carry no Date of their own.
+ * Finds how long to wait, in whole seconds, in a failed answer: in `Retry-After`, then the rate-limit headers, the
+ * body, the words. Without a number there is none. `now` serves answers that carry no Date of their own.
  */
 export function findWait(
   answer: { status: number; headers: ReceivedHeaders; json: Json; texts: readonly string[] },
@@ -35,7 +35,7 @@ export function findWait(
   return fromHeader ?? inBody(answer.json) ?? (throttled ? inTexts(answer.texts) : undefined);
 }
 
-/** Of a list of errors or details. */
+/** The most items that are read of a list of errors or details. */
 const maxItems = 20;
 
 type Read = (text: string, from: number) => number | undefined;
@@ -46,7 +46,7 @@ const always: readonly (readonly [name: string, read: Read])[] = [
 
 const whenThrottled: typeof always = [
   ['ratelimit-reset', reset],
-  // Both drafts of the one header: `limit=5, reset=42` and `"default";r=0;t=42`.
+  // Both drafts have this one header: `limit=5, reset=42` and `"default";r=0;t=42`.
   ['ratelimit', (text) => seconds(/(?:reset=|;\s*t=)(\d+)/.exec(text)?.[1] ?? '')],
   ['x-ratelimit-reset', reset],
   ['x-rate-limit-reset', reset],
@@ -54,7 +54,7 @@ const whenThrottled: typeof always = [
 ];
 
 function inHeaders(headers: ReceivedHeaders, throttled: boolean, from: number): FoundWait | undefined {
-  // The reset times are on every answer of such a server: they mean a wait only on one that was throttled.
+  // The reset times are on every answer of such a server. They mean a wait only on one that was throttled.
   const names = throttled ? [...always, ...whenThrottled] : always;
   for (const [name, read] of names) {
     const text = header(headers, name);
@@ -88,7 +88,7 @@ function placesIn(place: Located): Located[] {
   });
 }
 
-/** `57 seconds`, `en 2 minutos`, `in 1 minute and 30 seconds`. A limit such as `5 per 1 minute` is no wait. */
+/** Reads `57 seconds`, `en 2 minutos`, `in 1 minute and 30 seconds`. A limit such as `5 per 1 minute` is no wait. */
 function inTexts(texts: readonly string[]): FoundWait | undefined {
   for (const text of texts.map(sentenceOf)) {
     const both =
@@ -117,7 +117,7 @@ function secondsIn(value: Json): number | undefined {
   return typeof value === 'number' || typeof value === 'string' ? seconds(String(value)) : undefined;
 }
 
-/** Also as Protocol Buffers write a duration in JSON: `30s`. */
+/** Reads seconds, also as Protocol Buffers write a duration in JSON: `30s`. */
 function seconds(text: string): number | undefined {
   const number = /^(\d{1,9}(?:\.\d+)?)s?$/.exec(text.trim())?.[1];
   return number === undefined ? undefined : Math.ceil(Number(number));
@@ -130,7 +130,7 @@ function reset(text: string, from: number): number | undefined {
   return until(value >= epochMillisecondsFrom ? value : value * 1000, from);
 }
 
-/** HTTP's form (RFC 9110, 5.6.7) or ISO 8601: Date.parse alone takes nearly anything. */
+/** Reads HTTP's form (RFC 9110, 5.6.7) or ISO 8601, since Date.parse alone takes nearly anything. */
 function date(text: string): number {
   return /^[A-Z][a-z]{2,8},? \d|^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN;
 }

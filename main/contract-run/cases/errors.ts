@@ -5,7 +5,7 @@ import { needs, raisedIf, type Case } from '../case.ts';
 import type { Probe } from '../probe.ts';
 import { repeatableLast, textsOf, type Seen } from '../seen.ts';
 
-/** How runtimes write where an error came from: V8, Java, .NET, Python, PHP and Laravel, Ruby, Go. */
+/** This is how runtimes write where an error came from: V8, Java, .NET, Python, PHP and Laravel, Ruby, Go. */
 const stackTraces: readonly RegExp[] = [
   /^[^\S\n]{0,80}at .{1,300}:\d{1,9}:\d{1,9}\)?$/m,
   /\bat [\w.$<>]{1,300}\([\w$]{1,200}\.(?:java|kt|scala):\d/,
@@ -32,10 +32,10 @@ const hasHash = (seen: Seen): boolean =>
         /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128})$/i.test(text)),
   );
 
-/** One that was given may be. */
+/** A password that was given may be a word. */
 const isWord = (password: string): boolean => /^(?:\p{L}+|\d+)$/u.test(password);
 
-/** The password of this very call, wherever it stands in the answer; one that is a word, as the value of a password. */
+/** Finds the password of this call anywhere in the answer. One that is a word counts only as a password's value. */
 const hasOwnPassword =
   (passwords: ReadonlySet<string>) =>
   (seen: Seen): boolean => {

@@ -8,19 +8,19 @@ import { faultsAmong } from './registration.ts';
 
 const isAccepted = ({ handling }: Seen): boolean => handling === 'accepted';
 
-/** Of times, for each kind of email. */
+/** The number of times that are measured for each kind of email. */
 const samples = 20;
 const fewestSamples = 12;
 
-/** Headers that differ from answer to answer whoever asks. */
+/** These headers differ from answer to answer whoever asks. */
 const passing =
   /^(?:(?:date|age|etag|content-length|connection|keep-alive|set-cookie|x-runtime|server-timing|cf-ray|via|x-served-by|x-timer|report-to|nel)$|x-amz|x-cache|x-ratelimit|ratelimit)|(?:request|correlation|trace|transaction|span)-?id/;
 
-/** Names of values that differ in the same way. */
+/** These names have values that differ in the same way. */
 const passingName =
   /(?:time|stamp|request|trace|correlation|error)_?-?id|^(?:timestamp|time|date|remaining|attempts?)/i;
 
-/** An answer without times, ids, counters and the email that was sent. */
+/** Returns an answer without times, ids, counters and the email that was sent. */
 function textOf({ status, call }: Seen, email: string): string {
   const body = (call?.response?.body ?? '')
     .replaceAll(email, '…')
@@ -37,14 +37,14 @@ function textOf({ status, call }: Seen, email: string): string {
 
 type Sent = { seen: Seen; email: string };
 
-/** What answers are told apart by: all they say, all but numbers ("2 attempts left"), or the status alone. */
+/** Answers are told apart by all that they say, by all but numbers ("2 attempts left"), or by the status alone. */
 const looks: readonly ((sent: Sent) => string)[] = [
   ({ seen, email }) => textOf(seen, email),
   ({ seen, email }) => textOf(seen, email).replaceAll(/\d+/g, '#'),
   ({ seen }) => String(seen.status),
 ];
 
-/** Whether two pairs of answers differ by kind; `unstable` where they do, and those of one kind differ as well. */
+/** Says whether two pairs of answers differ by kind; `unstable` where they do, and those of one kind differ as well. */
 function toldApart(known: readonly Sent[], unknown: readonly Sent[]): boolean | 'unstable' {
   let isUnstable = false;
   for (const look of looks) {
@@ -56,13 +56,13 @@ function toldApart(known: readonly Sent[], unknown: readonly Sent[]): boolean | 
   return isUnstable && 'unstable';
 }
 
-/** Milliseconds between the request's being written and the first byte of the answer. */
+/** Returns the milliseconds between the end of the request and the first byte of the answer. */
 function thinkingMs({ call }: Seen): number | undefined {
   const { firstByteMs, tlsMs, connectMs = 0 } = call?.timings ?? {};
   return firstByteMs === undefined ? undefined : firstByteMs - (tlsMs ?? connectMs);
 }
 
-/** An answer to a login with what should be right for the given account, if it says no more than that it is not. */
+/** Returns the answer to a login that should be right for the given account, if it says no more than that it is not. */
 function refusalOfGiven(probe: Probe, { handling, status, error, reading }: Seen): Unmeasured | undefined {
   const isMissing = error?.kind === 'unexpected' && error.reason === 'operation-missing';
   if (!probe.given || handling !== 'refused' || isMissing) return undefined;
@@ -76,7 +76,7 @@ function refusalOfGiven(probe: Probe, { handling, status, error, reading }: Seen
   };
 }
 
-/** Accounts with the logins that may still fail at each; more are made until they suffice, or no more may be. */
+/** Returns accounts with the logins that may still fail at each, after making as many as are needed and may be. */
 async function roomForFailures(probe: Probe): Promise<Account[]> {
   const turns = (): Account[] =>
     probe
@@ -84,7 +84,7 @@ async function roomForFailures(probe: Probe): Promise<Account[]> {
       .flatMap((account) =>
         Array.from({ length: Math.max(0, mostFailedLogins - probe.failedLoginsOf(account)) }, () => account),
       );
-  // None for nothing.
+  // No account is made for nothing.
   if (turns().length + mostFailedLogins * probe.accountsLeft() < fewestSamples) return [];
   while (turns().length < samples && probe.accountsLeft() > 0) {
     const path = probe.path();
@@ -187,7 +187,7 @@ export const loginCases: readonly Case[] = [
       const [one, other] = [first.reading.meaning.token, second.reading.meaning.token];
       if (one === undefined || other === undefined) return { notMeasured: { kind: 'unstable' } };
       const older = await probe.call({ operation: 'perfil', token: one });
-      // Where no token gets a profile, that the first one does not says nothing of it.
+      // Where no token gets a profile, the refusal of the first one says nothing.
       const works = isAccepted(older) || isAccepted(await probe.call({ operation: 'perfil', token: other }));
       if (works && older.handling === 'refused') probe.onlyNewestWorks(other);
       return {
@@ -206,7 +206,7 @@ export const loginCases: readonly Case[] = [
     section: 2,
     lines: [30],
     needs: ['login.right-credentials'],
-    // Where a spelling is another email, each is a failed login.
+    // Where another spelling is another email, each try is a failed login.
     account: 'own',
     calls: 2,
     async run(probe) {
@@ -230,7 +230,7 @@ export const loginCases: readonly Case[] = [
       const answers: CaseAnswer[] = [];
       const answered: Seen[] = [];
       for (const [question, field, value] of wrong) {
-        // Of nobody, so that no account is locked.
+        // The account is nobody's, so that none is locked.
         const { email, password } = newIdentity();
         const sent = { email, password, [field]: value };
         const seen = await probe.login(sent.email, sent.password);
@@ -265,11 +265,11 @@ export const loginCases: readonly Case[] = [
     async run(probe) {
       const [account, another = account] = probe.accountsToFailAt();
       if (!account || !another) return needs('registration.served');
-      // Of the wrong passwords that may be sent for a given account, one was.
+      // One of the wrong passwords that may be sent for a given account was sent already.
       const before = account === probe.given ? probe.ofCase('login.wrong-password').slice(-1) : [];
       const known: Sent[] = [];
       const unknown: Sent[] = [];
-      // Twice each: what differs between two answers to the same tells nothing.
+      // Each is sent twice: what differs between two answers to the same tells nothing.
       for (const [at, { email }] of [account, another].entries()) {
         known.push({ email, seen: before[at] ?? (await probe.login(email, newPassword())) });
         const stranger = newIdentity();
@@ -300,7 +300,7 @@ export const loginCases: readonly Case[] = [
     async run(probe) {
       const turns = await roomForFailures(probe);
       if (turns.length < fewestSamples) return { notMeasured: { kind: 'account-limit' } };
-      // As many failures at each stranger as at each account.
+      // There are as many failures at each stranger as at each account.
       const strangers = new Map(turns.map(({ email }) => [email, newIdentity().email]));
       const knownMs: number[] = [];
       const unknownMs: number[] = [];
@@ -310,7 +310,7 @@ export const loginCases: readonly Case[] = [
           { email, times: knownMs },
           { email: strangers.get(email) ?? email, times: unknownMs },
         ];
-        // In turn first, so that whatever comes and goes meets both.
+        // Either kind is first in turn, so that whatever comes and goes meets both.
         for (const each of turn % 2 === 0 ? pair : pair.toReversed()) {
           const answer = await probe.login(each.email, newPassword());
           if (answer.handling === 'accepted') return { notMeasured: { kind: 'unstable' } };

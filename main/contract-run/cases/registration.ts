@@ -15,19 +15,19 @@ const served = (probe: Probe, path: RegistrationPath): Seen | undefined =>
 
 const isAccepted = (seen: Seen | undefined): boolean => seen?.handling === 'accepted';
 
-/** Whoever is new, with all that the path asks for, and one thing changed. */
+/** Returns the fields of somebody new, with all that the path asks for, and one thing changed. */
 const fieldsWith = (path: RegistrationPath, change: Fields): Fields => ({
   ...fieldsFor(path, newIdentity()),
   ...change,
 });
 
-/** The password in both fields, where there are two. */
+/** Returns the password in both fields, where there are two. */
 const passwordOf = (path: RegistrationPath, password: unknown): Fields => ({
   password,
   ...(path === 'register' && { cpassword: password }),
 });
 
-/** What is sent in place of a field's good value. */
+/** Returns what is sent in place of a field's good value. */
 type Change = (field: Subject) => Fields;
 
 const otherTypes: Partial<Record<Subject, unknown>> = {
@@ -43,18 +43,18 @@ const tooLong: Partial<Record<Subject, string>> = {
   password: `Ll4!${'p'.repeat(300)}`,
 };
 
-/** Faults at what was sent wrong on purpose. */
+/** Raises faults at what was sent wrong on purpose. */
 export const faultsAmong = (answered: readonly Seen[], answers: readonly CaseAnswer[]): Raised[] => {
   const faults = answered.filter(({ status }) => status >= 500);
   const details = answers.filter(({ value }) => value.kind === 'reply' && value.status >= 500);
   return raisedIf(faults.length > 0, 'server-fault-on-input', faults, details);
 };
 
-/** Then it takes any, and each would make an account. */
+/** Says whether the server ignores `cpassword`. It then takes any, and each try would make an account. */
 const ignoresCpassword = (probe: Probe): boolean =>
   probe.ofCase('registration.cpassword-at-register').some((seen) => isAccepted(seen));
 
-/** One registration for each field, with that field wrong in one way. */
+/** Makes a case that sends one registration for each field, with that field wrong in one way. */
 const fieldCase = (id: CaseId, question: Question, fields: readonly Subject[], change: Change): Case => ({
   id,
   kind: 'observed',
@@ -206,7 +206,7 @@ export const registrationCases: readonly Case[] = [
         const seen = await probe.register(path, fieldsWith(path, { email, ...passwordOf(path, password) }));
         answers.push(probe.reply(question, seen));
         if (!isAccepted(seen)) continue;
-        // Some say yes so as not to tell who has an account: only who can log in has one.
+        // Some servers say yes so as not to tell who has an account. Only who can log in has one.
         const loggedIn = await probe.login(email, password);
         if (loggedIn.reading.meaning.ok) doubled.push(seen, loggedIn);
       }
@@ -252,7 +252,7 @@ export const registrationCases: readonly Case[] = [
       const registered = await probe.register(path, fieldsFor(path, identity));
       const answers = [probe.reply('password-of-80', registered)];
       if (!isAccepted(registered)) return { answers };
-      // As far as bcrypt looks.
+      // bcrypt looks at this many bytes.
       const cut = await probe.login(identity.email, identity.password.slice(0, 72) + newPassword(8));
       answers.push(probe.reply('password-cut-at-72', cut));
       return { answers, raised: raisedIf(cut.reading.meaning.ok, 'password-cut', [registered, cut], answers) };
@@ -288,12 +288,12 @@ export const registrationCases: readonly Case[] = [
   },
 ];
 
-/** The operation of a call as what an answer is about. */
+/** Returns the operation of a call as what an answer is about. */
 function subjectOf({ operation }: Seen): Subject {
   return operation;
 }
 
-/** Nothing can be said of a path that is not there, or was not to be tried. */
+/** Says that nothing can be said of a path that is not there, or was not to be tried. */
 function unserved(probe: Probe, path: RegistrationPath) {
   if (!wantedPaths(probe).includes(path)) return { notMeasured: { kind: 'not-asked' } } as const;
   const seen = served(probe, path);

@@ -6,7 +6,7 @@ import { fieldsFor, newIdentity } from '../identities.ts';
 import type { Probe } from '../probe.ts';
 import type { Seen } from '../seen.ts';
 
-/** Worth showing, in this order. */
+/** These headers are worth showing, in this order. */
 const telling = [
   'www-authenticate',
   'retry-after',
@@ -24,14 +24,14 @@ const rateHeaders = /^(?:x-)?rate-?limit|^retry-after$/i;
 const mostValues = 3;
 const longestValue = 200;
 
-/** Nobody serves it, so nobody has it on a list. */
+/** Nobody serves this origin, so nobody has it on a list. */
 const foreignOrigin = 'https://llavero.example';
 
 const soonDays = 14;
 const dayMs = 86_400_000;
 
 const bodySizes = [8 * 1024, 64 * 1024, 1024 * 1024] as const;
-/** NIST allows a hundred in a row; who is not slowed down after these is told so. */
+/** NIST allows a hundred in a row. Whoever is not slowed down after these is told so. */
 const guesses = 30;
 
 const isAccepted = ({ handling }: Seen): boolean => handling === 'accepted';
@@ -40,7 +40,7 @@ const answered = (probe: Probe): readonly Seen[] => probe.everything().filter(({
 
 const namesOf = ({ call }: Seen): string[] => (call?.response?.rawHeaders ?? []).map(([name]) => name.toLowerCase());
 
-/** Whether any answer of the run had such a header. */
+/** Says whether any answer of the run had such a header. */
 const headerSeen = (probe: Probe, pattern: RegExp): boolean =>
   answered(probe).some((seen) => namesOf(seen).some((name) => pattern.test(name)));
 
@@ -52,7 +52,7 @@ function corsOf(seen: Seen): Choice {
   return allowed === '*' ? 'any-origin' : allowed === foreignOrigin ? 'echoes-origin' : 'other-origin';
 }
 
-/** Headers, versions, the connection, limits, and what the interface does not have. */
+/** These cases are about headers, versions, the connection, limits, and what the interface does not have. */
 export const serverCases: readonly Case[] = [
   {
     id: 'headers.of-answers',
@@ -74,7 +74,7 @@ export const serverCases: readonly Case[] = [
           ]);
       });
       const givers = all.filter(({ reading }) => reading.meaning.token !== undefined);
-      // Only what may be stored at all needs to be told not to (RFC 9111 section 3).
+      // Only what may be stored at all needs to be told not to be (RFC 9111 section 3).
       const cacheable = givers.filter((seen) =>
         /public|max-age=[1-9]|s-maxage=[1-9]/i.test(header(seen.headers, 'cache-control') ?? ''),
       );
@@ -117,7 +117,7 @@ export const serverCases: readonly Case[] = [
       const [account] = probe.accounts();
       if (!account) return needs('registration.served');
       const seen = await probe.login(account.email, account.password, { path: '/api/v2/auth/login' });
-      // What answers there, if not a login, is not said.
+      // Nothing says what answers there, if it is no login.
       const passed = seen.reading.meaning.token === undefined;
       return { passed, answers: [probe.reply('unknown-version', seen, 'login')] };
     },
@@ -142,7 +142,7 @@ export const serverCases: readonly Case[] = [
     when: 'at-end',
     run(probe) {
       if (answered(probe).length === 0) return needs('registration.served');
-      // RFC 9745 and RFC 8594.
+      // The headers are those of RFC 9745 and RFC 8594.
       const yes = headerSeen(probe, /^(?:deprecation|sunset)$/);
       return { answers: [{ question: 'deprecation-seen', value: { kind: 'flag', yes } }] };
     },
@@ -239,7 +239,7 @@ export const serverCases: readonly Case[] = [
     once: true,
     onlyWith: 'throttling',
     async run(probe) {
-      // One at which nothing failed before, if one more may be made.
+      // An account at which nothing failed before is best, so one more is made if it may be.
       const path = probe.path();
       if (probe.accountsLeft() > 0) await probe.register(path, fieldsFor(path, newIdentity()));
       const [account] = probe.ownAccounts().toSorted((a, b) => probe.failedLoginsOf(a) - probe.failedLoginsOf(b));

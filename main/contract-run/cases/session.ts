@@ -4,11 +4,11 @@ import { fieldsOf, type Seen } from '../seen.ts';
 
 const isAccepted = ({ handling }: Seen): boolean => handling === 'accepted';
 
-/** The token that `logout.served` gave up. */
+/** Returns the token that `logout.served` gave up. */
 const tokenOfRequest = (seen: Seen | undefined): string | undefined =>
   seen?.call?.request.headers.find(([name]) => name === 'Authorization')?.[1].replace(/^Bearer /, '');
 
-/** Profile and logout. */
+/** These cases are about profile and logout. */
 export const sessionCases: readonly Case[] = [
   {
     id: 'profile.served',
@@ -134,7 +134,7 @@ export const sessionCases: readonly Case[] = [
       const [staying, leaving] = [first.reading.meaning.token, second.reading.meaning.token];
       if (staying === undefined || leaving === undefined) return { notMeasured: { kind: 'unstable' } };
       const before = await probe.call({ operation: 'perfil', token: staying });
-      // Where the second login ended the first token there is no other one.
+      // Where the second login ended the first token, there is no other one.
       if (staying === leaving || !isAccepted(before)) {
         return { answers: [{ question: 'other-token-after-logout', value: { kind: 'none' } }] };
       }

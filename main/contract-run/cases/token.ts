@@ -6,18 +6,18 @@ import { newPassword } from '../identities.ts';
 import type { Probe } from '../probe.ts';
 import { repeatableLast, type Seen } from '../seen.ts';
 
-/** Line 34 of the interface. */
+/** This is line 34 of the interface. */
 const statedForm = /^\d+\|[^|\s]+$/;
 const jsonWebToken = /^eyJ[\w-]+\.([\w-]+)\.[\w-]*$/;
 
-/** Fewer tell little of how they are made. */
+/** Fewer tokens tell little of how they are made. */
 const fewestTokens = 4;
-/** We say that tokens can be guessed below this; OWASP's measure is 128. */
+/** Below this we say that tokens can be guessed; OWASP's measure is 128. */
 const guessableBits = 64;
 
 const isAccepted = ({ handling }: Seen): boolean => handling === 'accepted';
 
-/** The answer that gave the first token: a login's, else a registration's. */
+/** Returns the answer that gave the first token: a login's, else a registration's. */
 const tokenAnswer = (probe: Probe): Seen | undefined =>
   [...probe.ofCase('login.right-credentials'), ...probe.ofCase('registration.served')].find(
     ({ reading }) => reading.meaning.token !== undefined,
@@ -51,7 +51,7 @@ const dateNames = new Set([
 ]);
 const scopeNames = new Set(['scope', 'scopes', 'abilities', 'permissions', 'permisos', 'alcance', 'alcances']);
 
-/** How long the token will work, in seconds, as far as the answer or the token itself says. */
+/** Returns how many seconds the token will work, as far as the answer or the token itself says. */
 function lifetimeOf({ call, reading }: Seen): number | undefined {
   const { json } = readBody(call?.response?.body ?? '');
   for (const value of valuesNamed(secondsNames, json)) {
@@ -70,10 +70,10 @@ function lifetimeOf({ call, reading }: Seen): number | undefined {
   return Math.round(expires - (typeof issued === 'number' ? issued : startedMs / 1000));
 }
 
-/** Seconds or milliseconds since 1970. */
+/** Reads seconds or milliseconds since 1970. */
 const instantOf = (value: number): number => (value < 1e12 ? value * 1000 : value);
 
-/** What a JSON Web Token says of itself; nothing of other ones. */
+/** Returns what a JSON Web Token says of itself, and nothing for any other token. */
 function claimsOf(token: string): Json {
   const [, payload = ''] = jsonWebToken.exec(token) ?? [];
   return readBody(Buffer.from(payload, 'base64url').toString()).json;
@@ -91,8 +91,8 @@ function scopesOf({ call, reading }: Seen): string[] {
 }
 
 /**
- * About how many bits of a token nobody knows who has seen others: those of the places at which they differ. A place at
- * which random letters agree in four tokens or more is rare.
+ * Estimates how many bits of a token nobody knows who has seen others: those of the places at which they differ. A
+ * place at which random letters agree in four tokens or more is rare.
  */
 function unknownBits(tokens: readonly string[]): number {
   const opaque = tokens.map((token) => token.slice(token.indexOf('|') + 1));

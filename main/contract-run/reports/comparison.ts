@@ -5,12 +5,11 @@ import { createSecretNames } from '../../calls/named-secrets.ts';
 import { heading, paragraph, spansOf, type Block, type Document, type Line, type Span } from './document.ts';
 import { writeMarkdown } from './markdown.ts';
 
-/** A comparison as Markdown: only what differs. */
+/** Writes a comparison as Markdown: only what differs. */
 export function markdownComparison(comparison: ReportComparison, language: 'en' | 'es'): string {
   return writeMarkdown(comparisonDocument(comparison, language));
 }
 
-/** A comparison of two reports as a document. */
 function comparisonDocument(comparison: ReportComparison, language: 'en' | 'es'): Document {
   const say = reportWords(language);
   const { comparison: w, report: r } = say.words;

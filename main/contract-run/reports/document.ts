@@ -2,8 +2,8 @@ import type { Part } from '../../../preload/contract/words/say-report.ts';
 import type { RedactedText } from '../../../preload/contract/calls.ts';
 
 /**
- * A piece of a line. Nothing in it is markup: each form of a document escapes all of it. `code` is for whatever comes
- * from outside, and for names of the protocol.
+ * A piece of a line. Nothing in it is markup, since each form of a document escapes all of it. `code` is for whatever
+ * comes from outside, and for names of the protocol.
  */
 export type Span =
   | string
@@ -21,7 +21,7 @@ export type Block =
   | { block: 'list'; items: readonly { line: Line; items?: readonly Line[] }[] }
   | { block: 'table'; head: readonly string[]; rows: readonly (readonly Line[])[] }
   | { block: 'code'; language: 'http' | 'bash'; text: string }
-  /** Folded where the form can fold. `full` alone is left out of shorter forms. */
+  /** It is folded where the form can fold. `full` alone is left out of shorter forms. */
   | { block: 'evidence'; number: number; line: Line; blocks: readonly Block[]; full: boolean };
 
 /** A document apart from its form. */
@@ -30,11 +30,11 @@ export type Document = { title: string; language: 'en' | 'es'; blocks: readonly 
 export const heading = (level: 1 | 2 | 3, ...line: Span[]): Block => ({ block: 'heading', level, line });
 export const paragraph = (...line: Span[]): Block => ({ block: 'paragraph', line });
 
-/** Words with texts from outside among them. */
+/** Makes pieces of a line of words with texts from outside among them. */
 export const spansOf = (parts: readonly Part[], text: (redacted: RedactedText) => string): Span[] =>
   parts.map((part) => (typeof part === 'string' ? part : { code: text(part.outside) }));
 
-/** The same in one line of plain text, for terminals and for forms without markup. */
+/** Makes one line of plain text of the same, for terminals and for forms without markup. */
 export const plainText = (parts: readonly Part[], text: (redacted: RedactedText) => string): string =>
   visible(parts.map((part) => (typeof part === 'string' ? part : text(part.outside))).join('')).trim();
 

@@ -1,4 +1,4 @@
-/** The whole look of a report: readable without it, in light and dark, on screen and on paper. */
+/** This is the whole look of a report. A report is readable without it, in light and dark, on screen and on paper. */
 export const style = `
 :root { color-scheme: light dark; --line: #8a8f98; --soft: #f1f3f5; --link: #1558a8; --text: #1a1b1e; --back: #fff; }
 @media (prefers-color-scheme: dark) {

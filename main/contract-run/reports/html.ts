@@ -4,15 +4,15 @@ import { visible, type Block, type Document, type Line, type Span } from './docu
 import { reportDocument } from './report-document.ts';
 import { style } from './html-style.ts';
 
-/** A report as one HTML file that loads nothing and runs nothing, with every call. */
+/** Writes a report as one HTML file that loads nothing and runs nothing, with every call. */
 export function htmlReport(report: Report, language: 'en' | 'es'): string {
   return writeHtml(reportDocument(report, language));
 }
 
-/** The one style that the page's policy lets through. */
+/** The page's policy lets this one style through. */
 const styleHash = `sha256-${hash('sha256', style, 'base64')}`;
 
-/** Writes a document as a whole HTML page. Every text is escaped; the policy forbids whatever might get past that. */
+/** Writes a document as a whole HTML page. Every text is escaped, and the policy forbids what gets past that. */
 function writeHtml({ title, language, blocks }: Document): string {
   return `<!doctype html>
 <html lang="${language}">
@@ -62,7 +62,7 @@ function writeBlock(block: Block): string {
 const writeList = (items: readonly string[]): string =>
   `<ul>\n${items.map((item) => `<li>${item}</li>`).join('\n')}\n</ul>`;
 
-/** A table whose second heading is empty pairs names with values: the names are its headings. */
+/** Writes a table. One whose second heading is empty pairs names with values, and the names are its headings. */
 function writeTable({ head, rows }: Extract<Block, { block: 'table' }>): string {
   const isPairs = head[1] === '';
   const headings = isPairs

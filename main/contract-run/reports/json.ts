@@ -3,10 +3,10 @@ import { Report } from '../../../preload/contract/contract-report.ts';
 
 const newestVersion = Math.max(...Report.shape.version.values);
 
-/** A report as JSON, as `report.schema.json` describes it. */
+/** Writes a report as JSON, as `report.schema.json` describes it. */
 export const jsonReport = (report: Report): string => `${JSON.stringify(report, undefined, 2)}\n`;
 
-/** JSON Schema 2020-12 of a report, made from the types; `report.schema.json` is a copy for others. */
+/** Makes the JSON Schema 2020-12 of a report from the types. `report.schema.json` is a copy for others. */
 export function reportSchema(): object {
   return {
     ...z.toJSONSchema(Report, { target: 'draft-2020-12', reused: 'ref' }),
@@ -25,7 +25,7 @@ type ReportProblem =
 
 const AnyReport = z.looseObject({ schema: z.literal('llavero-report'), version: z.int().min(1) });
 
-/** Reads a report that was written as JSON. Never throws. */
+/** Reads a report that was written as JSON. It never throws. */
 export function readReport(text: string): { ok: true; report: Report } | { ok: false; problem: ReportProblem } {
   let parsed: unknown;
   try {
@@ -42,7 +42,7 @@ export function readReport(text: string): { ok: true; report: Report } | { ok: f
   return { ok: false, problem: { kind: 'wrong-content', place: read.error.issues[0]?.path.join('.') ?? '' } };
 }
 
-/** What to say of a file that is no report. */
+/** Says what is wrong with a file that is no report. */
 export function sayReportProblem(problem: ReportProblem): string {
   switch (problem.kind) {
     case 'not-json':

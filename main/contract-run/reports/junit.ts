@@ -13,10 +13,11 @@ const builder = new XMLBuilder({
 });
 
 /**
- * A report as JUnit XML, in the form that both Ant's schema and Jenkins' take: a suite for each section of the
- * interface. A stated case that failed is a failure. An observed case has nothing to fail: it is a test that passed,
- * and its answer is in the output of the suite. What was not measured is skipped, with the reason; a fault of ours is
- * an error. Findings are properties of the suite of the case that found them. The counts are those of the elements.
+ * Writes a report as JUnit XML, in the form that both Ant's schema and Jenkins' take, with a suite for each section of
+ * the interface. A stated case that failed is a failure. An observed case has nothing to fail: it is a test that
+ * passed, and its answer is in the output of the suite. What was not measured is skipped, with the reason. A fault of
+ * ours is an error. Findings are properties of the suite of the case that found them. The counts are those of the
+ * elements.
  */
 export function junitReport(report: Report, language: 'en' | 'es'): string {
   const say = reportWords(language);

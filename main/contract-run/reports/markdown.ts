@@ -4,8 +4,8 @@ import { visible, type Block, type Document, type Line, type Span } from './docu
 import { reportDocument } from './report-document.ts';
 
 /**
- * A report as Markdown (CommonMark with the tables of GitHub): with the calls that prove something wrong in full,
- * the others as a line each.
+ * Writes a report as Markdown (CommonMark with the tables of GitHub). The calls that prove something wrong are there in
+ * full, the others as a line each.
  */
 export function markdownReport(report: Report, language: 'en' | 'es'): string {
   return writeMarkdown(reportDocument(report, language));
@@ -77,10 +77,10 @@ function writeSpan(span: Span, finish: (text: string) => string): string {
   return finish(codeSpan(span.code));
 }
 
-/** Own words: no character of them means anything. */
+/** Escapes own words, so that no character of them means anything. */
 const escaped = (text: string): string => visible(text).replaceAll(/[\\`*_[\]<>|#~&]/g, String.raw`\$&`);
 
-/** Delimited by more backticks than any run within; the blanks beside one of its own are taken away by readers. */
+/** Delimits a text by more backticks than any run within it. Readers take away the blanks beside its own. */
 function codeSpan(text: string): string {
   const shown = visible(text).trim();
   if (shown === '') return '` `';
@@ -90,8 +90,8 @@ function codeSpan(text: string): string {
 }
 
 /**
- * Within a table even code ends at a bar, unless a backslash is before it. Readers disagree about two backslashes and
- * a bar, so one of the text's own is shown by its number there.
+ * Escapes code within a table, where even code ends at a bar unless a backslash is before it. Readers disagree about
+ * two backslashes and a bar, so a backslash of the text's own is shown by its number there.
  */
 const inTable = (code: string): string =>
   code.replaceAll(/(?<!\\)\\+(?=\|)/g, '\\u{5c}').replaceAll('|', String.raw`\|`);

@@ -9,7 +9,7 @@ import { interfaceSections } from './report-interface.ts';
 import { createReportWriter, isUnmeasured, type ReportWriter } from './report-writer.ts';
 
 /**
- * A report as a document: `interface.md` with its open points answered for one server, then what it states, the
+ * Makes a document of a report: `interface.md` with its open points answered for one server, then what it states, the
  * findings, the accounts, what was not measured, how it was run, and the evidence.
  */
 export function reportDocument(report: Report, language: 'en' | 'es'): Document {
@@ -77,7 +77,7 @@ function summary(writer: ReportWriter): Block[] {
     ],
   ];
   const end = say.end(report.ended);
-  // Own words only: what comes from outside follows apart, as code.
+  // Only own words stand here. What comes from outside follows apart, as code.
   const words = end
     .filter((part) => typeof part === 'string')
     .join('')

@@ -3,7 +3,7 @@ import { fill } from '../../../preload/contract/words/say-report.ts';
 import { heading, paragraph, type Block } from './document.ts';
 import type { ReportWriter } from './report-writer.ts';
 
-/** Every call of the run. Calls that prove that something is wrong are shown in full in every form. */
+/** Shows every call of the run. Calls that prove that something is wrong are in full in every form. */
 export function evidence(writer: ReportWriter): Block[] {
   const { report, say, w, text, spans } = writer;
   if (report.evidence.length === 0) return [heading(2, w.evidence), paragraph(w.noEvidence)];
@@ -38,7 +38,7 @@ export function evidence(writer: ReportWriter): Block[] {
   ];
 }
 
-/** What proves that something is wrong. */
+/** Returns the calls that prove that something is wrong. */
 const tellingCalls = ({ report, stated }: ReportWriter): ReadonlySet<string> =>
   new Set([
     ...report.findings.flatMap(({ exchanges }) => exchanges),
@@ -60,12 +60,12 @@ function bodyText({ say, w, text }: ReportWriter, body: RedactedBody | undefined
   if (!body || body.bytes === 0) return `(${w.emptyBody})`;
   if (body.form === 'binary') return `(${fill(w.binaryBody, { bytes: say.number(body.bytes) })})`;
   const shown = text(body.text);
-  // In characters and not in bytes: with names in the place of secrets, neither is exact.
+  // It counts characters and not bytes. With names in the place of secrets, neither is exact.
   const isCut = shown.length >= 4096;
   return isCut ? `${shown}\n(${fill(w.cutBody, { bytes: say.number(body.bytes) })})` : shown;
 }
 
-/** Below the base URL: the rest is the same in every call. */
+/** Returns what is below the base URL, since the rest is the same in every call. */
 function pathOf(url: string, baseUrl: string): string {
   return url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url;
 }

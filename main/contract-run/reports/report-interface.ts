@@ -17,7 +17,10 @@ const operations: readonly (readonly [subject: Subject, request: string])[] = [
 ];
 /** "Response bodies and success status codes of all five requests: not shown." */
 const lineOfResponses = 56;
-/** Answers that are not to an open point, by its line, though their case rests on it; or that stand in its table. */
+/**
+ * These answers are left out, by the line of an open point. The case rests on that line, but they do not answer it, or
+ * they stand in its table.
+ */
 const leftOut: Readonly<Record<number, readonly CaseAnswer['question'][]>> = {
   29: ['success-status', 'token-at-registration'],
   [lineOfResponses]: ['success-status', 'success-fields'],
@@ -25,7 +28,7 @@ const leftOut: Readonly<Record<number, readonly CaseAnswer['question'][]>> = {
 
 const answersOf = (result: CaseResult): readonly CaseAnswer[] => (isUnmeasured(result) ? [] : result.answers);
 
-/** `interface.md` section by section, with its open points answered for one server. */
+/** Writes `interface.md` section by section, with its open points answered for one server. */
 export const interfaceSections = (writer: ReportWriter): Block[] =>
   sections.flatMap((number) => section(writer, number));
 
@@ -62,7 +65,7 @@ function openPoint(writer: ReportWriter, line: number, words: string): Block[] {
   ];
 }
 
-/** The table of section 4 with its column Response filled. */
+/** Fills the column Response of the table of section 4. */
 function endpoints({ report, say, w, spans, marks }: ReportWriter): Block {
   const found = (question: CaseAnswer['question'], subject: Subject): Line => {
     const results = report.cases.filter((result) =>

@@ -9,7 +9,7 @@ export const isUnmeasured = (result: CaseResult): result is Unmeasured => result
 
 export type ReportWriter = ReturnType<typeof createReportWriter>;
 
-/** What every part of a report's document is written with: the words of a language, and the numbers of the calls. */
+/** Holds what a report's document is written with: the words of a language, and the numbers of the calls. */
 export function createReportWriter(report: Report, language: 'en' | 'es') {
   const say = reportWords(language);
   const w = say.words.report;
@@ -32,14 +32,14 @@ export function createReportWriter(report: Report, language: 'en' | 'es') {
     say,
     /** The words of the document itself. */
     w,
-    /** A text with names in the place of its secrets. */
+    /** Writes a text with names in the place of its secrets. */
     text,
     spans,
-    /** The numbers of calls, as evidence. */
+    /** Returns the numbers of calls, as evidence. */
     marks,
     answerLine,
 
-    /** A case with its answers. */
+    /** Writes a case with its answers. */
     caseItem: (
       result: CaseResult,
       leaveOut: readonly CaseAnswer['question'][] = [],
@@ -59,7 +59,7 @@ const markOfRange = ([first, last]: readonly [number, number]): Span[] =>
     ? [' ', { evidence: first }]
     : [' ', { evidence: first }, last === first + 1 ? ' ' : '–', { evidence: last }];
 
-/** Numbers that follow each other as the first and the last of them. */
+/** Returns numbers that follow each other as the first and the last of them. */
 function rangesOf(numbers: readonly number[]): [first: number, last: number][] {
   const ranges: [number, number][] = [];
   for (const number of numbers) {

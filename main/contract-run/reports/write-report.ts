@@ -12,7 +12,7 @@ const writers: Record<ReportForm, (report: Report, language: 'en' | 'es') => str
   junit: junitReport,
 };
 
-/** A report in one of its forms; JSON has ids and values, so it is the same in every language. */
+/** Writes a report in one of its forms. JSON has ids and values, so it is the same in every language. */
 export function writeReport(form: ReportForm, report: Report, language: 'en' | 'es'): string {
   return writers[form](report, language);
 }

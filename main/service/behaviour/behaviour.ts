@@ -18,18 +18,18 @@ type BehaviourState = BehaviourSettings & {
 
 export type Behaviour = {
   get(): BehaviourState;
-  /** Changes are for the next request on. Faults and seed begin anew when either is given; the rest stays as it is. */
+  /** Changes the behaviour from the next request on. Faults and seed begin anew when either is given. */
   set(changes: Partial<BehaviourSettings>): BehaviourState;
-  /** The newest first, as far as they are kept. */
+  /** Answers the requests that are kept, the newest first. */
   requests(): LoggedRequest[];
   clearRequests(): void;
-  /** Calls whenever a request was added to the log; one listener. */
+  /** Calls the one listener whenever a request was added to the log. */
   onRequest(listener: () => void): void;
 };
 
 const isOperation = (text: string): text is Operation => operations.some((operation) => operation === text);
 
-/** The operation of the interface whose route was found for a request. */
+/** Returns the operation of the interface whose route was found for a request. */
 function operationOf(request: FastifyRequest): Operation | undefined {
   const last = request.routeOptions.url?.split('/').at(-1) ?? '';
   return isOperation(last) ? last : undefined;
@@ -129,7 +129,7 @@ export function createBehaviour(initial: Partial<BehaviourSettings>) {
       });
     },
 
-    /** Stands around the routes of a scope. Off, it costs each request two comparisons. */
+    /** Stands around the routes of a scope. While it is off, it costs each request two comparisons. */
     surround(scope: App, parts: Parts): void {
       const closing = new AbortController();
       scope.addHook('preClose', (done) => {
@@ -139,7 +139,7 @@ export function createBehaviour(initial: Partial<BehaviourSettings>) {
       scope.addHook('onRequest', (request, reply, done) => {
         if (!isOn) return done();
         const { dialect } = settings;
-        // Its own language, so that our texts in its answers are of it too.
+        // The dialect has a language, so our texts in its answers are of that language too.
         if (dialect !== undefined) request.headers['accept-language'] = dialects[dialect].language;
         const met = meet(decide(request), request, reply, closing.signal);
         void settle(met, (error) => (error ? done(error) : done()));

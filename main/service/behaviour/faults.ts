@@ -1,6 +1,6 @@
 import { createRandom } from '../random.ts';
 
-/** The operations of the interface, by the last part of their paths. */
+/** The operations of the interface. Each has the name of the last part of its path. */
 export const operations = ['registro', 'register', 'login', 'perfil', 'salir'] as const;
 export type Operation = (typeof operations)[number];
 
@@ -43,7 +43,7 @@ export type FaultKind = keyof typeof facts;
 
 export const faultKinds: Record<FaultKind, KindFacts> = facts;
 
-/** The names in the order of the help: in an object, a key that is a number would come first. */
+/** The names are in the order of the help. In an object, a key that is a number would come first. */
 export const faultKindNames: readonly FaultKind[] = [
   'latency',
   '500',
@@ -61,9 +61,9 @@ export const MOST_COUNT = 1_000_000;
 export type Fault = {
   operation: Operation;
   kind: FaultKind;
-  /** How often it happens: to so many of the next requests, or to each one with a probability from 0 to 1. */
+  /** The number of the next requests that it happens to, or its probability from 0 to 1 at each request. */
   amount: { count: number } | { probability: number };
-  /** Only some kinds take one. Its bounds are the same, unless it is a random latency. */
+  /** Only some kinds take a parameter. Its bounds are the same, unless it is a random latency. */
   parameter?: { least: number; most: number } | undefined;
 };
 
@@ -124,7 +124,7 @@ function readParameter(
   return { ok: false, sentence: `The fault "${kind}" takes a number from ${least} to ${most}${range}, not "${text}".` };
 }
 
-/** The text that {@link parseFault} reads. */
+/** Writes the text that {@link parseFault} reads. */
 export function formatFault({ operation, kind, amount, parameter }: Fault): string {
   const { least, most } = parameter ?? {};
   const after = least === undefined ? '' : least === most ? `=${least}` : `=${least}-${most}`;
@@ -137,7 +137,7 @@ export function formatFault({ operation, kind, amount, parameter }: Fault): stri
   return `${operation}:${kind}${after}:${often}`;
 }
 
-/** The fault with its default parameter, if there can be one of this kind, for this operation, within the limits. */
+/** Returns the fault with its default parameter, if this kind can be had for this operation within the limits. */
 export function possibleFault(fault: Fault): Fault | undefined {
   const read = parseFault(formatFault(fault));
   return read.ok ? read.fault : undefined;
@@ -174,7 +174,7 @@ export function createFaultPlan(faults: readonly Fault[], seed: number) {
       }
       return fired;
     },
-    /** How many requests each fault will still meet, in their order; undefined for a probability. */
+    /** Answers how many requests each fault will still meet, in their order; undefined for a probability. */
     left: (): (number | undefined)[] => rows.map(({ left }) => (left === Infinity ? undefined : left)),
   };
 }

@@ -4,7 +4,7 @@ import { faultKindNames, faultKinds, operations, parseFault, type Fault } from '
 import type { BehaviourSettings } from './settings.ts';
 import { isWrongName, wrongs, type WrongName } from './wrongs.ts';
 
-/** For `parseArgs` of `node:util`. */
+/** These are for `parseArgs` of `node:util`. */
 export const behaviourOptions = {
   dialect: { type: 'string' },
   fault: { type: 'string', multiple: true },
@@ -39,10 +39,7 @@ const wrongUse = (sentence: string): Read => ({ kind: 'wrong', sentence });
 
 const MOST_SEED = 2 ** 32 - 1;
 
-/**
- * Reads the options, none of which may be given beyond loopback. Without a seed one is drawn here, so that people can be
- * told it.
- */
+/** Reads the options, which are for loopback only. Without a seed one is drawn here, so that it can be told. */
 export function readBehaviourOptions({ dialect, fault, seed, wrong }: Values, isOnLoopback: boolean): Read {
   if (dialect === undefined && !fault && seed === undefined && !wrong) return { kind: 'read', value: undefined };
   if (!isOnLoopback) return wrongUse('The options --dialect, --fault, --seed and --wrong are for loopback only.');

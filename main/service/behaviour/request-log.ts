@@ -28,13 +28,13 @@ export function createRequestLog() {
   function add(request: LoggedRequest): void {
     if (most === 0) return;
     kept.push(request);
-    // Cut rarely: a full log would otherwise be moved at each request.
+    // It is cut rarely, since a full log would otherwise be moved at each request.
     if (kept.length >= most * 2) kept = kept.slice(-most);
   }
 
   return {
     isOn: (): boolean => most > 0,
-    /** How many to keep from now on; older ones go. */
+    /** Sets how many are kept from now on. Older ones go. */
     keep(count: number): void {
       most = Math.min(Math.max(0, Math.floor(count)), MOST_LOGGED);
       kept = most === 0 ? [] : kept.slice(-most);
@@ -44,7 +44,7 @@ export function createRequestLog() {
     addWhenClosed(request: FastifyRequest, reply: FastifyReply, now: () => number, faultsOf: () => FaultKind[]): void {
       const atMs = now();
       const startedAt = performance.now();
-      // Not `onResponse`, which a connection that is cut has none of.
+      // It is not `onResponse`, since a connection that is cut has none.
       reply.raw.once('close', () => {
         add({
           id: request.id,
@@ -58,10 +58,10 @@ export function createRequestLog() {
         onAdd();
       });
     },
-    /** The newest first. */
+    /** Answers the log, the newest first. */
     list: (): LoggedRequest[] => (most === 0 ? [] : kept.slice(-most).toReversed()),
     clear: (): void => void (kept = []),
-    /** Calls after each request that was added; one listener. */
+    /** Calls the one listener after each request that was added. */
     onAdd: (listener: () => void): void => void (onAdd = listener),
   };
 }

@@ -7,14 +7,14 @@ export type BehaviourSettings = {
   /** The dialect it speaks; when it is absent, the service speaks in its own way. */
   dialect?: DialectName | undefined;
   faults: readonly Fault[];
-  /** Decides every probability and every random latency: the same seed gives the same run. */
+  /** It decides every probability and every random latency: the same seed gives the same run. */
   seed: number;
   wrong: readonly WrongName[];
-  /** How many of the last requests are kept, 0 for none; at most 10 000. */
+  /** How many of the last requests are kept. 0 keeps none, and the most is 10 000. */
   keepRequests: number;
 };
 
-/** Says for people what is on, in the words of the options; an empty text when all is well. */
+/** Says for people what is on, in the words of the options. The text is empty when all is well. */
 export function describeBehaviour({ dialect, faults, seed, wrong }: BehaviourSettings): string {
   return [
     ...(dialect === undefined ? [] : [`dialect ${dialect}`]),

@@ -16,10 +16,7 @@ function writeHead(reply: FastifyReply, body: Buffer): void {
 
 type Spoiler = (reply: FastifyReply, text: string, value: number) => string | undefined;
 
-/**
- * Each returns the text to send in the place of the one that is ready; undefined when an answer has been sent already or
- * never will be.
- */
+/** Each returns the text to send instead; undefined when an answer was sent already or never will be. */
 const spoilers: Record<'reset' | 'truncated' | 'html' | 'drip', Spoiler> = {
   reset: (reply) => {
     const { socket } = reply.raw;

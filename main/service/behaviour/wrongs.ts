@@ -70,7 +70,7 @@ export const wrongs: Record<WrongName, Wrong> = table;
 
 export const isWrongName = (name: string): name is WrongName => Object.hasOwn(table, name);
 
-/** Made up, so that it tells nothing of this computer. */
+/** It is made up, so that it tells nothing of this computer. */
 const stackOf = (operation: Operation): string =>
   [
     'Error: The request was refused',

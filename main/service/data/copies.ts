@@ -4,7 +4,7 @@ import pLimit from 'p-limit';
 import type { AccountTable } from '../stores/account-table.ts';
 import { linkAmong } from '../stores/sqlite/links.ts';
 
-/** Why a copy cannot be made, brought back or removed; the accounts are as they were. */
+/** Why a copy cannot be made, brought back or removed. The accounts are as they were. */
 export type CopyFailure =
   /** The database is in memory: there is no folder for copies. */
   | 'in-memory'
@@ -22,13 +22,13 @@ type Snapshot = { id: string; atMs: number };
 
 /** The copies of everything that is there, and the ways back to them. */
 export type Copies = {
-  /** Replaces all there is after a copy was kept for {@link Copies.undo}; when that fails, nothing is done. */
+  /** Replaces everything after a copy was kept for {@link Copies.undo}. When the copy fails, nothing is done. */
   replace: (work: () => Promise<void>) => Promise<CopyResult>;
   canUndo(): boolean;
   /** Brings back what the last replacement or restore replaced, once. */
   undo(): Promise<CopyResult>;
   snapshot(): Promise<{ ok: true; snapshot: Snapshot } | { ok: false; kind: CopyFailure }>;
-  /** The newest first. */
+  /** Answers the snapshots, the newest first. */
   snapshots(): Snapshot[];
   /** Puts a snapshot in the place of all there is, which undo brings back. */
   restore(id: string): Promise<CopyResult>;
@@ -39,7 +39,7 @@ export type Copies = {
 /** When there are more, the oldest is deleted. */
 const MOST_SNAPSHOTS = 20;
 
-/** An instant in ISO 8601, with what a file name on Windows can hold. */
+/** A file is named by an instant in ISO 8601, without what a file name on Windows cannot hold. */
 const FILE = /^(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d\.\d{3}Z)\.sqlite$/;
 
 function readSnapshot(file: string): Snapshot | undefined {
@@ -52,7 +52,7 @@ function filesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
-    // Not made yet, or not to be read: making the next copy says so.
+    // The folder is not made yet, or cannot be read. Making the next copy says so.
     return [];
   }
 }
@@ -65,9 +65,9 @@ const snapshotsIn = (folder: string): Snapshot[] =>
 
 async function copyTo(table: Pick<AccountTable, 'copyTo'>, file: string): Promise<CopyResult> {
   try {
-    // Beside the database, so that the folder above is there.
+    // It is beside the database, so the folder above is there.
     if (!existsSync(dirname(file))) mkdirSync(dirname(file), { mode: 0o700 });
-    // It is ours alone: a link there would take the copies to a folder of somebody else's choice.
+    // The folder is ours alone. A link there would take the copies to a folder of somebody else's choice.
     if (linkAmong(dirname(file)) !== undefined) return { ok: false, kind: 'unwritable' };
     await table.copyTo(file);
     return { ok: true };
@@ -76,7 +76,7 @@ async function copyTo(table: Pick<AccountTable, 'copyTo'>, file: string): Promis
   }
 }
 
-/** Of a database in memory: there is no folder for copies, so there is no undo either. */
+/** A database in memory has no folder for copies, so there is no undo either. */
 const inMemory: Copies = {
   async replace(work) {
     await work();
@@ -90,7 +90,10 @@ const inMemory: Copies = {
   removeSnapshot: async () => ({ ok: false, kind: 'in-memory' }),
 };
 
-/** @param file the database, beside whose file the folder `snapshots` is made when it is needed; or `:memory:` */
+/**
+ * Makes the copies of a database.
+ * @param file the database, beside whose file the folder `snapshots` is made when it is needed; or `:memory:`
+ */
 export function createCopies(
   table: Pick<AccountTable, 'copyTo' | 'bringBack'>,
   file: string,
@@ -100,14 +103,15 @@ export function createCopies(
   const folder = join(dirname(resolve(file)), 'snapshots');
   const undoFile = join(folder, 'before-reset.sqlite');
   const pathOf = (id: string): string => join(folder, `${id}.sqlite`);
-  /** Copies are named by the list alone: an id is no path. */
+  /** The list alone names copies, since an id is no path. */
   const isThere = (id: string): boolean => snapshotsIn(folder).some((snapshot) => snapshot.id === id);
   // Of two replacements at once, the second one's undo would bring back the first one's copy.
   const oneByOne = pLimit(1);
 
   async function snapshot(): ReturnType<Copies['snapshot']> {
     const newest = snapshotsIn(folder)[0];
-    // Every snapshot gets a later instant than the one before, also within one millisecond or after the clock was put back.
+    // Every snapshot gets a later instant than the one before, even within one millisecond or after the clock was put
+    // back.
     const atMs = Math.max(now(), (newest?.atMs ?? 0) + 1);
     const made = { id: new Date(atMs).toISOString().replaceAll(':', '-'), atMs };
     const copied = await copyTo(table, pathOf(made.id));

@@ -1,8 +1,8 @@
 import type { SeededPerson } from '../data/seeds.ts';
 
 /**
- * Whom the offline demo is shown as. No server takes mail for `.invalid` (RFC 2606), so that nobody has this address;
- * its password is no secret: whoever runs the service for himself may look into it anyway.
+ * The offline demo shows this person. No server takes mail for `.invalid` (RFC 2606), so nobody has this address. The
+ * password is no secret: people who run the service for themselves may look into it anyway.
  */
 export const demoPerson: SeededPerson = {
   name: 'Alba Demo',

@@ -6,7 +6,7 @@ import type { AccountRow } from '../stores/account-table.ts';
 import { demoPerson } from './demo-person.ts';
 import { seededAs, type SeededPerson } from './seeds.ts';
 
-/** A hash says itself what it costs, so that one verifier serves all; a login replaces a hash that is too cheap. */
+/** A hash says itself what it costs, so one verifier serves all. A login replaces a hash that is too cheap. */
 const anyCost = createPasswords(defaultArgon2Cost);
 
 /** Whether a password is the one of the demo, or of an account of a seed set: these are in this program's sources. */
@@ -24,7 +24,7 @@ export async function seededPerson(
   return there && (await anyCost.verify(person.password, there.passwordHash)) ? person : undefined;
 }
 
-/** The id of the demo's account, which is made when it is not there; undefined when the address is somebody's own. */
+/** Returns the id of the demo's account, made when it is missing; undefined when the address is somebody's own. */
 export async function demoAccountId(
   accounts: Pick<AccountStore, 'findLogin' | 'createAccount'>,
   now: () => number,

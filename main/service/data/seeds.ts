@@ -13,10 +13,10 @@ export const seedSets = {
 
 export type SeedName = keyof typeof seedSets;
 
-/** Someone to log in as. The password is known to whoever knows the email: these are no people. */
+/** Somebody to log in as. Whoever knows the email knows the password, since these are no people. */
 export type SeededPerson = { name: string; email: string; password: string };
 
-/** The password follows from the email alone: it stays known of an account that a snapshot of any seed brought back. */
+/** The password follows from the email alone, so that of an account in a snapshot of any seed stays known. */
 const personOf = (name: string, email: string): SeededPerson => ({
   name,
   email,
@@ -87,7 +87,7 @@ function numberedPerson(first: string, last: string, number: number): SeededPers
   return personOf(`${first} ${last}`, `${local}@example.test`);
 }
 
-/** The people of a set: the same for the same seed, on every machine. The awkward ones are the same for every seed. */
+/** Makes the people of a set: the same for the same seed, on every machine. The awkward ones need no seed. */
 export function peopleOf(set: SeedName, seed: number): SeededPerson[] {
   const random = createRandom(seed);
   const pick = (from: readonly string[]): string => from[Math.floor(random() * from.length)] ?? '';
@@ -99,8 +99,8 @@ export function peopleOf(set: SeedName, seed: number): SeededPerson[] {
 }
 
 /**
- * Whom an account would be in one of the sets; undefined when it is in none. Anybody may register with the same name and
- * email: only the hash of the password says whether it is seeded.
+ * Returns whom an account would be in one of the sets; undefined when it is in none. Anybody may register with the same
+ * name and email, so only the hash of the password says whether it is seeded.
  */
 export function seededAs(name: string, email: string): SeededPerson | undefined {
   const [, number = ''] = /\.(\d{1,3})@/.exec(email) ?? [];
@@ -110,7 +110,7 @@ export function seededAs(name: string, email: string): SeededPerson | undefined 
   return candidates.find((person) => person.name === name && person.email === email);
 }
 
-/** The least that Argon2 allows: these passwords are no secrets, and the first login puts a strong hash in its place. */
+/** This is the least that Argon2 allows. The passwords are no secrets, and the first login hashes them anew. */
 const cheap = createPasswords({ memoryKiB: 8, passes: 1, lanes: 1 });
 
 const hashes = new Map<string, Promise<string>>();
@@ -122,7 +122,7 @@ function hashOf(password: string): Promise<string> {
   return known;
 }
 
-/** The rows of these people, made one second after the other until `lastAtMs`. */
+/** Returns the rows of these people, made one second after the other until `lastAtMs`. */
 export function rowsOf(people: readonly SeededPerson[], lastAtMs: number): Promise<NewRow[]> {
   return Promise.all(
     people.map(async ({ name, email, password }, index) => ({

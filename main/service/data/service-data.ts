@@ -5,39 +5,42 @@ import { demoPerson } from './demo-person.ts';
 import { demoAccountId, seededPerson } from './known-people.ts';
 import { peopleOf, rowsOf, type SeededPerson, type SeedName } from './seeds.ts';
 
-/** `taken`: somebody registered the demo's address with another password, and that account is left alone. */
+/** `taken` means that somebody registered the demo's address with another password. That account is left alone. */
 type DemoResult = { ok: true; person: SeededPerson } | { ok: false; kind: 'taken' };
 
-/** `not-seeded`: its password is not known, or the account is not there any more. */
+/** `not-seeded` means that its password is not known, or that the account is gone. */
 type SeededResult = { ok: true; person: SeededPerson } | { ok: false; kind: 'not-seeded' };
 
-/** `seeded`: out of one of the sets, so that its password is known. */
+/** An account. `seeded` means that it is out of one of the sets, so that its password is known. */
 type ShownAccount = AccountRow & { seeded: boolean };
 
-/** What is in the database of the service, for whoever runs it for himself. */
+/** What is in the database of the service, for people who run it for themselves. */
 export type ServiceData = Omit<Copies, 'replace'> & {
   accounts(page: Page): Promise<Paged<ShownAccount>>;
   sessions(page: Page): Promise<Paged<SessionRow>>;
-  /** Ends a token now, so that the next request with it is refused; it stays in the table. Returns whether it was there. */
+  /** Ends a token now: the next request with it is refused, and it stays in the table. Returns whether it was there. */
   expire(tokenId: number): Promise<boolean>;
-  /** Ends a token; returns whether this call was the one that ended it. */
+  /** Ends a token, and returns whether this call was the one that ended it. */
   revoke(tokenId: number): Promise<boolean>;
   /** Ends every session, and returns how many. */
   signEveryoneOut(): Promise<number>;
   /**
-   * Puts a set of accounts in the place of all there is, and returns whom to log in as. A copy is kept first, for
-   * {@link Copies.undo}; when that fails, nothing is done. In memory there is no undo.
+   * Puts a set of accounts in the place of everything, and returns whom to log in as. A copy is kept first, for {@link
+   * Copies.undo}. When that fails, nothing is done. In memory there is no undo.
    */
   reset(set: SeedName, seed: number): Promise<{ ok: true; people: SeededPerson[] } | { ok: false; kind: CopyFailure }>;
-  /** Whom to log in as for one of the accounts. */
+  /** Returns whom to log in as for one of the accounts. */
   seeded(accountId: number): Promise<SeededResult>;
-  /** Whom to log in as for the demo; the account is made when it is not there. */
+  /** Returns whom to log in as for the demo. The account is made when it is not there. */
   demo(): Promise<DemoResult>;
-  /** The same, and ends the sessions of that account. No other account is touched. */
+  /** Does the same, and ends the sessions of that account. No other account is touched. */
   resetDemo(): Promise<DemoResult>;
 };
 
-/** @param options.file the database, see {@link createCopies} */
+/**
+ * Makes what acts on the data of the service.
+ * @param options.file the database, see {@link createCopies}
+ */
 export function createServiceData(options: {
   table: AccountTable;
   accounts: Pick<AccountStore, 'createAccount' | 'findLogin' | 'revokeToken'>;
@@ -62,7 +65,7 @@ export function createServiceData(options: {
 
     async reset(set, seed) {
       const people = peopleOf(set, seed);
-      // Made before the copy: what is registered between the copy and the replacement could not be undone.
+      // They are made before the copy: what is registered between the copy and the replacement could not be undone.
       const rows = await rowsOf(people, now());
       const replaced = await replace(() => table.replaceAll(rows));
       return replaced.ok ? { ok: true, people } : replaced;

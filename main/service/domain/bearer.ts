@@ -9,15 +9,15 @@ export function createTokenSecret(): string {
   return tokenSecretOf(entropy);
 }
 
-/** The secret of 40 given characters: they and their CRC-32. */
+/** Makes the secret of 40 given characters: they and their CRC-32. */
 export const tokenSecretOf = (entropy: string): string => entropy + crc32(entropy).toString(16).padStart(8, '0');
 
-/** The digest of a secret: all of it that is kept. */
+/** Returns the digest of a secret, which is all of it that is kept. */
 export function digestOf(secret: string): Uint8Array {
   return hash('sha256', secret, 'buffer');
 }
 
-/** Whether a presented secret is the kept one, in a time that does not tell how much of it is right. */
+/** Says whether a presented secret is the kept one, in a time that does not tell how much of it is right. */
 export function secretMatches(secret: string, digest: Uint8Array): boolean {
   return timingSafeEqual(digestOf(secret), digest);
 }

@@ -24,7 +24,7 @@ export function createHashQueue({ atOnce, waiting }: HashQueueSize) {
     async run<T>(task: () => Promise<T>): Promise<HashTurn<T>> {
       const ahead = limit.activeCount + limit.pendingCount;
       if (ahead >= atOnce + waiting) {
-        // The time until what is ahead should be done, if each takes as long as the last one took.
+        // This is the time until what is ahead should be done, if each takes as long as the last one took.
         return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil((ahead * lastMs) / atOnce / 1000)) };
       }
       const value = await limit(async () => {

@@ -2,7 +2,7 @@ import { chooseLanguage } from '../language.ts';
 import type { Language } from '../messages.ts';
 import type { App, Parts } from '../parts.ts';
 
-/** `GET /api/v1/openapi.json`: the interface as this service serves it, in the language of the request. */
+/** Serves `GET /api/v1/openapi.json`: the interface as this service has it, in the language of the request. */
 export function descriptionRoute(app: App, parts: Parts): void {
   const described: Partial<Record<Language, Promise<object>>> = {};
 

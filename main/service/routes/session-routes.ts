@@ -11,7 +11,7 @@ type Bearer = { tokenId: number; account: Account };
 export function sessionRoutes(app: App, { accounts, uses, now }: Parts): void {
   app.decorateRequest('bearer', null);
 
-  /** Runs before the body is read: who has no token is not listened to. */
+  /** Runs before the body is read: whoever has no token is not listened to. */
   async function requireBearer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
     const sent = readBearer(request.headers.authorization);
     const session = sent && (await accounts.findSession(sent.tokenId));

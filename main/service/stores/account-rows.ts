@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Account, Login, Session } from './account-store.ts';
 
-/** Rows as both databases hold them; what a driver hands out is parsed here, and trusted inside. */
+/** These are rows as both databases hold them. What a driver hands out is parsed here, and trusted inside. */
 export const IdRow = z.object({ id: z.int() });
 
 const AccountRow = IdRow.extend({
@@ -11,7 +11,7 @@ const AccountRow = IdRow.extend({
   updated_at_ms: z.int(),
 });
 
-/** The columns of an account, for a query that calls the table by this name. */
+/** Returns the columns of an account, for a query that calls the table by this name. */
 export const accountColumns = (table: string): string =>
   ['id', 'name', 'email', 'created_at_ms', 'updated_at_ms'].map((column) => `${table}.${column}`).join(', ');
 

@@ -1,7 +1,7 @@
 /** Why a database cannot do now what it could do before, and may again. */
 export type Unavailable = 'full' | 'read-only' | 'locked' | 'unreachable' | 'failing';
 
-/** An error that says that nothing is wrong with the request: it can be made again later. */
+/** Makes an error that says that nothing is wrong with the request, which can be made again later. */
 export function storeUnavailable(reason: Unavailable, cause: unknown): Error & { code: string; reason: Unavailable } {
   const error = new Error(`The database cannot be used now: ${reason}`, { cause });
   return Object.assign(error, { code: 'LLAVERO_STORE_UNAVAILABLE', reason });
@@ -20,7 +20,7 @@ export type Account = {
 export type NewAccount = {
   name: string;
   email: string;
-  /** No two accounts have the same, see `emailKey`. */
+  /** No two accounts have the same. See `emailKey`. */
   emailKey: string;
   /** In PHC string format. */
   passwordHash: string;
@@ -29,7 +29,7 @@ export type NewAccount = {
 
 type NewToken = {
   accountId: number;
-  /** SHA-256 of the secret, 32 bytes. */
+  /** The SHA-256 of the secret, in 32 bytes. */
   secretDigest: Uint8Array;
   createdAtMs: number;
   expiresAtMs: number;
@@ -37,7 +37,6 @@ type NewToken = {
   boundTo?: readonly string[];
 };
 
-/** What a login needs of an account. */
 export type Login = { account: Account; passwordHash: string };
 
 /** A token with its account. */
@@ -53,20 +52,20 @@ export type Session = {
 };
 
 /**
- * Where accounts and tokens rest. Asynchronous, since an adapter may be a database elsewhere;
- * `test/service/stores/account-store-behaviour.ts` says what every adapter must do. What is answered as
- * done is durable. Instants are milliseconds since 1970, set by the caller; ids are safe integers,
- * and never given out twice. When the database cannot do what is asked now, calls reject with a {@link storeUnavailable}.
+ * Where accounts and tokens rest. It is asynchronous, since an adapter may be a database elsewhere;
+ * `test/service/stores/account-store-behaviour.ts` says what every adapter must do. What is answered as done is
+ * durable. Instants are milliseconds since 1970, set by the caller. Ids are safe integers, and never given out twice.
+ * When the database cannot do what is asked now, calls reject with a {@link storeUnavailable}.
  */
 export type AccountStore = {
-  /** Uniqueness of `emailKey` is the database's own constraint: of two at once, one is `email-taken`. */
+  /** Makes an account. The database itself keeps `emailKey` unique, so of two at once one is `email-taken`. */
   createAccount(account: NewAccount): Promise<{ ok: true; account: Account } | { ok: false; kind: 'email-taken' }>;
   findLogin(emailKey: string): Promise<Login | undefined>;
-  /** Returns the token's id. */
+  /** Makes a token, and returns its id. */
   createToken(token: NewToken): Promise<number>;
-  /** One query and no write, whatever the expiry: the profile route lives on it. */
+  /** Finds a token by one query and no write, whatever its end: the profile route lives on it. */
   findSession(tokenId: number): Promise<Session | undefined>;
-  /** Ends a token; returns whether this call was the one that ended it. */
+  /** Ends a token, and returns whether this call was the one that ended it. */
   revokeToken(tokenId: number): Promise<boolean>;
   /** Says anew what a token is bound to; returns whether it was there. */
   bindToken(tokenId: number, boundTo: readonly string[]): Promise<boolean>;

@@ -4,7 +4,7 @@ export type AccountRow = {
   name: string;
   email: string;
   createdAtMs: number;
-  /** How many tokens it has, with those that ended and are not swept yet. */
+  /** The number of its tokens, with those that ended and are not swept yet. */
   tokens: number;
 };
 
@@ -27,16 +27,16 @@ export type Paged<Row> = { total: number; rows: Row[] };
 export type NewRow = { name: string; email: string; emailKey: string; passwordHash: string; createdAtMs: number };
 
 /**
- * All accounts and tokens at once, for whoever runs the service for himself: no route has it. Only SQLite has this
- * table, since what is shared is not one person's to empty. Ids that were given out are never given out again, also
+ * All accounts and tokens at once, for people who run the service for themselves. No route has it. Only SQLite has this
+ * table, since what is shared is not one person's to empty. Ids that were given out are never given out again, even
  * after it was emptied or brought back.
  */
 export type AccountTable = {
   accounts(page: Page): Promise<Paged<AccountRow>>;
-  /** One account by its id; undefined when it is not there. */
+  /** Returns one account by its id; undefined when it is not there. */
   account(id: number): Promise<Pick<AccountRow, 'name' | 'email'> | undefined>;
   sessions(page: Page): Promise<Paged<SessionRow>>;
-  /** Puts the end of a token at an instant; returns whether the token was there. */
+  /** Puts the end of a token at an instant, and returns whether the token was there. */
   expireToken(tokenId: number, atMs: number): Promise<boolean>;
   /** Ends every token, and returns how many. */
   revokeAll(): Promise<number>;

@@ -6,8 +6,8 @@ type Attempt =
   { granted: true; giveBack(): Promise<void> } | { granted: false; retryAfterSeconds: number };
 
 /**
- * Where attempts are counted. Asynchronous, since several instances must share one count; counting
- * and refusing are one step, so that parallel attempts cannot slip under a limit.
+ * Where attempts are counted. It is asynchronous, since several instances must share one count. Counting and refusing
+ * are one step, so that parallel attempts cannot slip under a limit.
  */
 export type AttemptStore = {
   take(key: string, limit: AttemptLimit): Promise<Attempt>;

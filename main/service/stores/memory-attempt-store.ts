@@ -1,6 +1,6 @@
 import type { AttemptStore } from './attempt-store.ts';
 
-/** Far more keys than the password hashing lets through in a minute. When there are more, the oldest are forgotten. */
+/** The password hashing lets far fewer keys through in a minute. When there are more, the oldest are forgotten. */
 const MOST_KEYS = 100_000;
 const SWEEP_EVERY_MS = 10_000;
 
@@ -11,7 +11,7 @@ const SWEEP_EVERY_MS = 10_000;
 export function createMemoryAttemptStore(
   now: () => number = () => performance.now(),
 ): AttemptStore & { size(): number } {
-  /** When each key's attempts leave the count, oldest first. */
+  /** When each key's attempts leave the count, the oldest first. */
   const endings = new Map<string, number[]>();
   let sweptAt = now();
 
@@ -28,7 +28,7 @@ export function createMemoryAttemptStore(
       if (at - sweptAt >= SWEEP_EVERY_MS) sweep(at);
 
       const counted = (endings.get(key) ?? []).filter((end) => end > at);
-      // Room again when so many have left that fewer than `most` remain.
+      // There is room again when so many have left that fewer than `most` remain.
       const makesRoom = counted.at(-most);
       if (makesRoom !== undefined) return { granted: false, retryAfterSeconds: Math.ceil((makesRoom - at) / 1000) };
 

@@ -15,11 +15,11 @@ export type Database =
 
 type Stores = {
   accounts: AccountStore;
-  /** One count for all instances that share the accounts. */
+  /** The one count for all instances that share the accounts. */
   attempts: AttemptStore;
-  /** Only a database that is one person's own has it. */
+  /** It is there only for a database that is one person's own. */
   table?: AccountTable;
-  /** For people: where it is, without any password. */
+  /** Where the database is, in words for people and without any password. */
   place: string;
 };
 
@@ -31,7 +31,7 @@ type OpenStoresResult =
 
 export async function openStores(database: Database): Promise<OpenStoresResult> {
   if ('url' in database) {
-    // Loaded here, since most people never need the driver.
+    // It is loaded here, since most people never need the driver.
     const { openPostgres } = await import('./postgres/open-postgres.ts');
     const opened = await openPostgres(database.url, database);
     if (!opened.ok) return opened;

@@ -6,7 +6,7 @@ import type { AppError } from '../result.ts';
 import en from './en.json' with { type: 'json' };
 import es from './es.json' with { type: 'json' };
 
-/** The words for contract reports in one language; main writes reports with them, and the screens show them. */
+/** The words for the reports of contract runs in one language. Main and the screens say reports with them. */
 type Words = typeof en;
 
 /** A piece of a sentence: our own words, or a text from outside, which is only ever shown as text. */
@@ -14,7 +14,7 @@ export type Part = string | { outside: RedactedText };
 
 type Language = 'en' | 'es';
 
-/** Both languages have the same keys, or this does not compile. */
+/** This does not compile unless both languages have the same keys. */
 const words: Record<Language, Words> = { en, es };
 
 /** Puts values into the places of a text, `{{name}}`. */
@@ -24,7 +24,7 @@ export function fill(text: string, values: Readonly<Record<string, string | numb
 
 export type ReportWords = ReturnType<typeof reportWords>;
 
-/** What is to be said about a report, in the words of one language. Everything typed comes in, parts of text go out. */
+/** Makes what says a report in one language. Typed values come in, and parts of text go out. */
 export function reportWords(language: Language) {
   const w = words[language];
   const saying: Saying = {
@@ -45,14 +45,14 @@ export function reportWords(language: Language) {
     error: (failure: AppError): Part[] => sayError(saying, failure),
     value: (seen: ObservedValue): Part[] => sayValue(saying, seen),
     case: (id: CaseId): string => w.cases[id],
-    /** With what it is about in parentheses. */
+    /** Says the question, with what it is about in parentheses. */
     question: ({ question, subject }: Pick<CaseAnswer, 'question' | 'subject'>): string =>
       subject === undefined ? w.questions[question] : `${w.questions[question]} (${w.subjects[subject]})`,
     finding: ({ id }: Pick<Finding, 'id'>): { title: string; why: string } => w.findings[id],
     severity: (severity: Severity): string => w.severities[severity],
-    /** Why a case has no outcome; it follows "not measured:". */
+    /** Says why a case has no outcome, after "not measured:". */
     notMeasured: (reason: NotMeasured): Part[] => sayNotMeasured(saying, reason),
-    /** How a run ended, one sentence. */
+    /** Says in one sentence how a run ended. */
     end: (end: RunEnd): Part[] => sayEnd(saying, end),
   };
 }
@@ -62,11 +62,11 @@ type Saying = {
   words: Words;
   number: (value: number) => string;
   duration: (seconds: number) => string;
-  /** A probability. */
+  /** Says a probability. */
   chance: (p: number) => string;
 };
 
-/** Seconds in their largest whole unit: 2592000 is 30 days. */
+/** Says seconds in their largest whole unit: 2592000 is 30 days. */
 function sayDuration(seconds: number, language: Language): string {
   const units = [
     [86_400, 'day'],

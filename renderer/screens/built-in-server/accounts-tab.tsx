@@ -11,17 +11,17 @@ import { useLoaded } from './use-loaded.ts';
 
 interface AccountsTabProps {
   state: AppState;
-  /** Closes the dialog; below it is the profile of whoever was signed in. */
+  /** Closes the dialog, so that the profile of whoever was signed in can be seen. */
   onClose: () => void;
 }
 
-/** Who has an account in the built-in server. One can sign in as those that were made up. */
+/** Shows who has an account in the built-in server. A person can sign in as one of those that were made up. */
 export function AccountsTab({ state: { servers }, onClose }: AccountsTabProps) {
   const { t, i18n } = useTranslation();
   const moments = useMemo(() => createMoments(i18n.language), [i18n.language]);
   const [offset, setOffset] = useState(0);
   const { value, error } = useLoaded(useCallback(() => api.builtIn.accounts({ offset, limit: pageSize }), [offset]));
-  // Whichever server is used now: signing in changes to the built-in one.
+  // The built-in server is meant, whichever server is used now: signing in changes to it.
   const attempt = useAttempt(servers.find(({ builtIn }) => builtIn)?.id ?? '');
 
   async function signIn(id: number) {

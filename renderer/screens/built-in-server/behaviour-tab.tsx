@@ -12,7 +12,7 @@ import { Outcome } from './outcome.tsx';
 import classes from './built-in-server.module.css';
 import { useLoaded } from './use-loaded.ts';
 
-/** How the built-in server answers from the next request on. What is chosen counts at once. */
+/** Chooses how the built-in server answers from the next request on. Each choice counts at once. */
 export function BehaviourTab({ state: { behaviour, activeServerId } }: { state: AppState }) {
   const { t, i18n } = useTranslation();
   const { value: choices, error } = useLoaded(api.builtIn.choices);
@@ -72,7 +72,7 @@ interface WrongsProps {
   onChange: (chosen: WrongName[]) => void;
 }
 
-/** What the server does wrong, any of which may be chosen together. */
+/** Chooses what the server does wrong. Several wrongs may be chosen together. */
 function Wrongs({ all, chosen, onChange }: WrongsProps) {
   const { t } = useTranslation();
   const toggle = (name: WrongName) =>
@@ -95,7 +95,7 @@ function Wrongs({ all, chosen, onChange }: WrongsProps) {
   );
 }
 
-/** A seed is not for the screens to make up: it is applied when it is whole. */
+/** A seed is typed in several steps, so it is applied only when it is whole. */
 function SeedForm({ seed, onApply }: { seed: number; onApply: (seed: number) => void }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(String(seed));

@@ -27,7 +27,7 @@ interface BuiltInServerDialogProps {
   onClose: () => void;
 }
 
-/** The built-in server: how it is to behave, who is in it, what it was asked, and copies of it all. */
+/** Shows the built-in server: how it is to behave, who is in it, what it was asked, and copies of it all. */
 export function BuiltInServerDialog({ state, onClose }: BuiltInServerDialogProps) {
   const { t } = useTranslation();
   const [tab, setTab] = useState<TabName>('behaviour');

@@ -14,7 +14,7 @@ const verbs = { reset: 'replace', restore: 'restore', remove: 'remove' } as cons
   string
 >;
 
-/** All the accounts at once: others in their place, undo, snapshots. */
+/** Acts on all accounts at once: it replaces them, undoes that, and keeps snapshots. */
 export function DataTab({ state: { activeServerId } }: { state: AppState }) {
   const { t, i18n } = useTranslation();
   const moments = useMemo(() => createMoments(i18n.language), [i18n.language]);

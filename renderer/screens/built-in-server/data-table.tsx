@@ -3,7 +3,7 @@ import type { ReactNode, Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './built-in-server.module.css';
 
-/** How many rows are on the page at once: more would make every press of a key slow. */
+/** More rows on the page at once would make every press of a key slow. */
 export const pageSize = 50;
 
 interface DataTableProps {
@@ -11,11 +11,11 @@ interface DataTableProps {
   head: readonly string[];
   /** The rows of the table. */
   children: ReactNode;
-  /** Takes the focus when the button that had it is gone. */
+  /** It takes the focus when the button that had it is gone. */
   ref?: Ref<HTMLElement>;
 }
 
-/** A table that scrolls by itself, with keys too. */
+/** Shows a table that scrolls by itself, with keys too. */
 export function DataTable({ label, head, children, ref }: DataTableProps) {
   return (
     // Whoever has no pointer scrolls it by having the focus in it.
@@ -37,7 +37,7 @@ export function DataTable({ label, head, children, ref }: DataTableProps) {
   );
 }
 
-/** Text from outside: it keeps its writing direction to itself, and takes two lines at most. */
+/** Shows a text from outside, which keeps its writing direction to itself and takes two lines at most. */
 export function Long({ text }: { text: string }) {
   return (
     <td>
@@ -48,7 +48,7 @@ export function Long({ text }: { text: string }) {
   );
 }
 
-/** What stays on one line, with digits one below the other. */
+/** Shows what stays on one line, with digits that stand one below the other. */
 export function Fixed({ children }: { children: ReactNode }) {
   return <td className={classes.fixed}>{children}</td>;
 }
@@ -59,7 +59,7 @@ interface PagerProps {
   onOffset: (offset: number) => void;
 }
 
-/** Its buttons stay focusable at the ends. */
+/** Turns the pages. Its buttons stay focusable at the ends. */
 export function Pager({ offset, total, onOffset }: PagerProps) {
   const { t } = useTranslation();
   const last = Math.min(total, offset + pageSize);

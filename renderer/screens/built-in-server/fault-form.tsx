@@ -4,7 +4,7 @@ import type { FaultKind } from '../../../preload/contract/built-in-server.ts';
 import classes from './built-in-server.module.css';
 import { type FaultFormProps, useFaultForm } from './use-fault-form.ts';
 
-/** One fault to be added; what was typed stays, so that another like it is one press away. */
+/** Adds one fault. What was typed stays, so that another fault like it is one press away. */
 export function FaultForm(props: FaultFormProps) {
   const { t } = useTranslation();
   const { choices, sending } = props;

@@ -12,11 +12,11 @@ interface FaultsProps {
   behaviour: AppState['behaviour'];
   choices: BehaviourChoices;
   sending: boolean;
-  /** Answers whether it was done; `say` is said then. */
+  /** Answers whether the change was made, and says `say` if it was. */
   onChange: (change: BehaviourChange, say: string) => Promise<boolean>;
 }
 
-/** The faults that wait for requests, and a form for one more. */
+/** Shows the faults that wait for requests, and a form for one more. */
 export function Faults({ behaviour, choices, sending, onChange }: FaultsProps) {
   const { t } = useTranslation();
   const headingRef = useRef<HTMLHeadingElement>(null);
@@ -25,7 +25,7 @@ export function Faults({ behaviour, choices, sending, onChange }: FaultsProps) {
   async function remove(fault: Fault, index: number) {
     const others = faults.filter((_, each) => each !== index);
     const done = await onChange({ faults: others }, t('builtIn.removed', { fault: sayFault(fault, t) }));
-    // The button goes away with its row: the focus must not go with it.
+    // The button goes away with its row, and the focus must not go with it.
     if (done) headingRef.current?.focus();
   }
 

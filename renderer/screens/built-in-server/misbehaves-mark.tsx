@@ -14,7 +14,7 @@ interface MisbehavesMarkProps {
   onOpen: () => void;
 }
 
-/** On every screen while the built-in server misbehaves on purpose, whatever server is used. */
+/** Says on every screen that the built-in server misbehaves on purpose, whichever server is used. */
 export function MisbehavesMark({ state: { behaviour, activeServerId }, onOpen }: MisbehavesMarkProps) {
   const { t, i18n } = useTranslation();
   const attempt = useAttempt(activeServerId);
@@ -26,14 +26,14 @@ export function MisbehavesMark({ state: { behaviour, activeServerId }, onOpen }:
 
   async function turnOff() {
     const result = await attempt.run(() => api.builtIn.behave({ dialect: null, wrong: [], faults: [] }));
-    // The button goes away with the mark: the focus must not go with it.
+    // The button goes away with the mark, and the focus must not go with it.
     if (result?.ok) document.querySelector('h1')?.focus();
   }
 
   return (
     <div className={classes.mark} data-on={isOn}>
       {isOn && <WarningIcon size={20} />}
-      {/* There before it says something, so that it is announced; nothing in it changes with each request. */}
+      {/* The region is there before it says something, so that it is announced. Nothing in it changes with each request. */}
       <output className={classes.says}>
         {isOn && (
           <>

@@ -4,7 +4,7 @@ import type { AppError } from '../../../preload/contract/result.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import classes from './built-in-server.module.css';
 
-/** What came of the last action: a sentence, or why it failed, which takes the focus. */
+/** Says what came of the last action: a sentence, or why it failed. A failure takes the focus. */
 export function Outcome({ said, error }: { said: string | undefined; error: AppError | undefined }) {
   const alertRef = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -9,7 +9,7 @@ import { Outcome } from './outcome.tsx';
 import { createMoments } from './say-moment.ts';
 import { useLoaded } from './use-loaded.ts';
 
-/** What the built-in server was asked, newest first. New requests come in while this is open. */
+/** Shows what the built-in server was asked, the newest first. New requests come in while it is open. */
 export function RequestsTab({ state: { activeServerId } }: { state: AppState }) {
   const { t, i18n } = useTranslation();
   const moments = useMemo(() => createMoments(i18n.language), [i18n.language]);

@@ -1,4 +1,4 @@
-/** How instants and shares are said in one language. Made once: the formats of `Intl` are slow to make. */
+/** Makes what says instants and shares in one language, once, since the formats of `Intl` are slow to make. */
 export function createMoments(language: string) {
   const minute = new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'short' });
   const moment = new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'medium' });

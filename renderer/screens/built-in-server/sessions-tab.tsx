@@ -14,7 +14,7 @@ import { useLoaded } from './use-loaded.ts';
 const verbs = ['expire', 'revoke'] as const;
 type Verb = (typeof verbs)[number];
 
-/** Every token of the built-in server, each of which can be ended while a client holds it. */
+/** Shows every token of the built-in server. Each can be ended while a client holds it. */
 export function SessionsTab({ state: { activeServerId } }: { state: AppState }) {
   const { t } = useTranslation();
   const [offset, setOffset] = useState(0);
@@ -34,7 +34,7 @@ export function SessionsTab({ state: { activeServerId } }: { state: AppState }) 
     if (!result?.ok) return;
     const done = verb === 'expire' ? t('builtIn.session.expiredNow', { id }) : t('builtIn.session.revoked', { id });
     setSaid(result.value.done ? done : t('builtIn.session.gone', { id }));
-    // The button goes away with its row: the focus must not go with it.
+    // The button goes away with its row, and the focus must not go with it.
     if (verb === 'revoke') tableRef.current?.focus();
     await reload();
   }

@@ -7,14 +7,14 @@ import { createMoments } from './say-moment.ts';
 
 interface SnapshotsProps {
   headingRef: Ref<HTMLHeadingElement>;
-  /** Undefined until main has answered. */
+  /** It is undefined until main has answered. */
   snapshots: BuiltInData['snapshots'] | undefined;
   sending: boolean;
   onMake: () => void;
   onChoose: (kind: 'restore' | 'remove', id: string, atMs: number) => void;
 }
 
-/** BuiltInData of all accounts that a person has made. */
+/** Shows the snapshots of all accounts that a person has made. */
 export function Snapshots({ headingRef, snapshots, sending, onMake, onChoose }: SnapshotsProps) {
   const { t, i18n } = useTranslation();
   const moments = useMemo(() => createMoments(i18n.language), [i18n.language]);

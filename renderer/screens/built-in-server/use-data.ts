@@ -10,7 +10,7 @@ import { useLoaded } from './use-loaded.ts';
 export type Asking =
   { kind: 'reset'; set: SeedName; seed: number } | { kind: 'restore' | 'remove'; id: string; atMs: number };
 
-/** The accounts as a whole and their snapshots, what is asked about them, and what came of it. */
+/** Keeps the accounts as a whole and their snapshots, what is asked about them, and what came of it. */
 export function useBuiltInData(activeServerId: string) {
   const { t } = useTranslation();
   const { value: held, error, put } = useLoaded(api.builtIn.data);
@@ -52,11 +52,11 @@ export function useBuiltInData(activeServerId: string) {
       () => api.builtIn.removeSnapshot({ id }),
       () => t('builtIn.data.removed'),
     );
-    // The button goes away with its snapshot: the focus must not go with it.
+    // The button goes away with its snapshot, and the focus must not go with it.
     if (done) snapshotsRef.current?.focus();
   }
 
-  /** Does what is asked about. */
+  /** Does what was asked about. */
   function goOn() {
     if (asking?.kind === 'reset') void reset(asking.set, asking.seed);
     else if (asking?.kind === 'restore') void restore(asking.id);

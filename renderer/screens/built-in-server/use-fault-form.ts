@@ -13,7 +13,7 @@ const percent: Limits = { least: 0.01, most: 100, decimals: true };
 const nothingTyped = { least: '', most: '', amount: '1' };
 type Typed = typeof nothingTyped;
 
-/** What is chosen and typed of a fault, and what is wrong with it; it stays after a fault was added. */
+/** Keeps what is chosen and typed of a fault, and what is wrong with it. It stays after a fault was added. */
 export function useFaultForm({ choices, sending, onAdd }: FaultFormProps) {
   const { t } = useTranslation();
   const [operation, setOperation] = useState<Operation>('login');
@@ -63,7 +63,7 @@ export function useFaultForm({ choices, sending, onAdd }: FaultFormProps) {
     onAdd({
       operation,
       kind: chosen.kind,
-      // To the fourth digit, as it was typed: a hundredth of it would have a tail of others.
+      // It is rounded to the fourth digit, since a hundredth of what was typed would have a tail of digits.
       amount: often === 'times' ? { count: amount } : { probability: Number((amount / 100).toFixed(6)) },
       parameter: least !== undefined && most !== undefined ? { least, most } : undefined,
     });
@@ -82,7 +82,7 @@ export function useFaultForm({ choices, sending, onAdd }: FaultFormProps) {
     const next = choices.operations.find((each) => each === name);
     if (!next) return;
     setOperation(next);
-    // What this operation cannot have gives way to the first that it can.
+    // A kind that this operation cannot have gives way to the first that it can have.
     const possible = choices.faults.filter(({ operations }) => operations.includes(next));
     if (possible.every((each) => each.kind !== kind) && possible[0]) chooseKind(possible[0].kind);
   }

@@ -3,20 +3,20 @@ import type { AppError, Result } from '../../../preload/contract/result.ts';
 
 interface Loaded<T> {
   value?: T;
-  /** Of the value, in milliseconds since 1970. */
+  /** When the value came, in milliseconds since 1970. */
   answeredAt?: number;
   error?: AppError;
 }
 
 /**
- * What main answers to a question, asked at once and whenever `load` is another function.
+ * Asks main at once and whenever `load` is another function, and keeps the answer.
  * @param load memoized by the caller
  */
 export function useLoaded<T>(load: () => Promise<Result<T>>) {
   const [loaded, setLoaded] = useState<Loaded<T>>({});
   const asked = useRef(0);
 
-  /** What was there before stays until the answer is. */
+  /** The value of before stays until the answer is there. */
   const reload = useCallback(async () => {
     const turn = ++asked.current;
     const result = await load();

@@ -3,15 +3,15 @@ import type { Api } from '../../../preload/contract/contract.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 
 export interface ListState {
-  /** What these were asked for with; undefined before the first answer. */
+  /** The filter that these were asked for with; undefined before the first answer. */
   filter?: CallFilter;
-  /** Newest first, without a gap. */
+  /** The newest is the first, and there is no gap. */
   calls: readonly CallSummary[];
-  /** All that match, loaded or not. */
+  /** The number of all that match, loaded or not. */
   total: number;
   /** Whether there are older ones that are not loaded. */
   more: boolean;
-  /** Rises by one for each that came in above the others; a new filter begins at 0 again. */
+  /** It rises by one for each call that came in above the others. A new filter begins at 0 again. */
   arrived: number;
   error?: AppError;
 }
@@ -21,8 +21,8 @@ type Wanted = { filter?: CallFilter; newest: boolean; older: boolean };
 const nothing: Wanted = { newest: false, older: false };
 
 /**
- * The calls that match a filter, as far as somebody has scrolled. Main is asked one thing at a time: what is typed
- * meanwhile waits for its answer, and only the newest filter is asked for then.
+ * Keeps the calls that match a filter, as far as somebody has scrolled. Main is asked one thing at a time. What is
+ * typed meanwhile waits for the answer, and then only the newest filter is asked for.
  */
 export function createCallList(list: Api['calls']['list']) {
   let state: ListState = { calls: [], total: 0, more: false, arrived: 0 };
@@ -77,13 +77,13 @@ export function createCallList(list: Api['calls']['list']) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    /** Shows what matches, from the newest on; with the filter of before, it is read anew. */
+    /** Shows what matches, from the newest on. The same filter again reads it anew. */
     show: (filter: CallFilter) => want({ filter }),
-    /** Something was recorded. */
+    /** Adds what was recorded since. */
     newest: () => want({ newest: true }),
-    /** The end of what is loaded is near. */
+    /** Loads older calls, since the end of what is loaded is near. */
     older: () => want({ older: true }),
-    /** One has changed, such as its pin. */
+    /** Takes a call that has changed, such as its pin. */
     put(changed: CallSummary): void {
       const stays = changed.pinned || !state.filter?.pinnedOnly;
       const calls = state.calls.flatMap((each) => (each.id !== changed.id ? [each] : stays ? [changed] : []));
@@ -94,7 +94,7 @@ export function createCallList(list: Api['calls']['list']) {
 
 const firstPage = (filter: CallFilter, page: CallPage): ListState => ({ ...page, filter, arrived: 0 });
 
-/** What was there, with those that came in since above it. */
+/** Returns what was there, with the calls that came in above it since. */
 function withNewest(state: ListState, filter: CallFilter, page: CallPage): ListState {
   const known = new Set(state.calls.map(({ id }) => id));
   const firstKnown = page.calls.findIndex(({ id }) => known.has(id));
@@ -104,16 +104,16 @@ function withNewest(state: ListState, filter: CallFilter, page: CallPage): ListS
   return { filter, calls, total: page.total, more: state.more, arrived: state.arrived + firstKnown };
 }
 
-/** What was there, with the next page below it. */
+/** Returns what was there, with the next page below it. */
 function withOlder(state: ListState, filter: CallFilter, page: CallPage): ListState {
   const known = new Set(state.calls.map(({ id }) => id));
-  // Those that came in since have moved the others down.
+  // The calls that came in since have moved the others down.
   const older = page.calls.filter(({ id }) => !known.has(id));
   const { total, more } = page;
   return { filter, calls: [...state.calls, ...older], total, more, arrived: state.arrived };
 }
 
-/** Main lets the oldest go that are not pinned: so do we, or the list would grow for as long as it is open. */
+/** Drops the oldest calls that are not pinned, as main does. Otherwise the list would grow while it is open. */
 function withoutGone(calls: readonly CallSummary[], total: number): readonly CallSummary[] {
   let gone = calls.length - total;
   if (gone <= 0) return calls;

@@ -37,7 +37,7 @@ interface CallsDockProps {
   onPinPlace: (serverId: string) => void;
 }
 
-/** The place below the screens where the drawer is. */
+/** Shows the drawer in its place below the screens. */
 export function CallsDock({ dock, state, onPinPlace }: CallsDockProps) {
   if (!dock.isOpen) return null;
   return (

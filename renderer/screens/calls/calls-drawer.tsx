@@ -18,9 +18,9 @@ import { type ShownCalls, useCalls } from './use-calls.ts';
 
 interface CallsDrawerProps {
   state: AppState;
-  /** The call to begin with, asked for elsewhere. */
+  /** The call to begin with, if one was asked for elsewhere. */
   wanted: CallSummary | undefined;
-  /** Whether the person opened it just now, and not the start of the application. */
+  /** Whether the person opened the drawer just now. It is false when the application's start did. */
   takesFocus: boolean;
   initialHeight: number;
   onHeightChange: (height: number) => void;
@@ -28,7 +28,7 @@ interface CallsDrawerProps {
   onClose: () => void;
 }
 
-/** What went over the wire: the list, and one of them beside it. */
+/** Shows what went over the wire: the list, and one of its calls beside it. */
 export function CallsDrawer(props: CallsDrawerProps) {
   const { state, initialHeight, onHeightChange, onPinPlace, onClose } = props;
   const { servers } = state;
@@ -49,7 +49,7 @@ export function CallsDrawer(props: CallsDrawerProps) {
   }
 
   return (
-    // Escape leaves it from wherever the focus is in it.
+    // Escape leaves the drawer from wherever in it the focus is.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       id="calls"

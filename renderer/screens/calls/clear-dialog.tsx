@@ -14,7 +14,7 @@ interface ClearDialogProps {
   onClose: () => void;
 }
 
-/** Asks what is to be forgotten: nothing brings it back. */
+/** Asks what is to be forgotten, since nothing brings it back. */
 export function ClearDialog({ state, onCleared, onClose }: ClearDialogProps) {
   const { t } = useTranslation();
   const { servers, activeServerId } = state;

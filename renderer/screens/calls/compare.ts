@@ -3,13 +3,13 @@ import type { RecordedCall, RedactedBody, RedactedText, SecretReference } from '
 import { hexLines } from '../../answers/hex-lines.ts';
 import { beginningOf, prettyJson } from '../../answers/redacted-text.ts';
 
-/** `expected`: it is another one in each answer, and says nothing. */
+/** `expected` marks a line that is another one in each answer, and says nothing. */
 type Mark = 'same' | 'added' | 'removed' | 'changed' | 'expected';
 
 export interface ComparedLine {
   text: RedactedText;
   mark: Mark;
-  /** What stands here for another secret of the same kind. */
+  /** The kinds of the secrets in this line that are others on the other side. */
   another: readonly SecretReference['secret'][];
 }
 
@@ -17,29 +17,29 @@ export interface ComparedAnswer {
   status: ComparedLine;
   headers: readonly ComparedLine[];
   body: readonly ComparedLine[];
-  /** Only the beginning of the body is here. */
+  /** Whether only the beginning of the body is here. */
   isCut: boolean;
 }
 
-/** An answer beside another; one that never came is absent. */
+/** Two answers beside each other. One that never came is absent. */
 export interface Compared {
   original?: ComparedAnswer | undefined;
   replay?: ComparedAnswer | undefined;
-  /** Lines that are not the same, where those of both sides that stand for each other count once. */
+  /** The number of lines that are not the same. Two lines that stand for each other count once. */
   differences: number;
-  /** What is shown of the bodies is the same, and the rest is not. */
+  /** Whether the shown parts of the bodies are the same, and the rest is not. */
   differsFurther: boolean;
 }
 
 type Response = NonNullable<RecordedCall['response']>;
 
-/** More than anybody reads, and little enough to be compared and laid out at once. */
+/** This is more than anybody reads, and little enough to be compared and laid out at once. */
 const mostLines = 1000;
 const longestLine = 2000;
-/** Beyond it two texts have nothing to do with each other. */
+/** Two texts with more edits than this have nothing to do with each other. */
 const mostEdits = 2000;
 
-/** Headers that differ between two answers to one and the same request. */
+/** These headers differ between two answers to the same request. */
 const volatile = new Set(
   `date age expires last-modified set-cookie
   x-request-id request-id x-correlation-id correlation-id x-trace-id traceparent
@@ -47,7 +47,7 @@ const volatile = new Set(
   x-ratelimit-remaining x-ratelimit-reset ratelimit ratelimit-remaining ratelimit-reset`.split(/\s+/),
 );
 
-/** Two answers line by line. Secrets are compared by what they are: that a token is another one is no difference. */
+/** Compares two answers line by line. A secret counts as what it is: that a token is another one is no difference. */
 export function compareAnswers(original: Response | undefined, replay: Response | undefined): Compared {
   if (!original || !replay) {
     return {
@@ -82,7 +82,7 @@ interface Sides {
 
 const isDifferent = ({ mark }: ComparedLine): boolean => mark !== 'same' && mark !== 'expected';
 
-/** What is compared of a text: a secret counts as what it is. */
+/** Returns what is compared of a text, where a secret counts as what it is. */
 const keyOf = (text: RedactedText): string =>
   text.map((part) => (typeof part === 'string' ? part : `\0${part.secret}\0`)).join('');
 
@@ -93,7 +93,7 @@ function comparePair(original: RedactedText, replay: RedactedText): { original: 
   return { original: line(original, mark), replay: { ...line(replay, mark), another: otherSecrets(original, replay) } };
 }
 
-/** The kinds of secrets that stand at the same places of two texts and are not the same. */
+/** Returns the kinds of secrets that stand at the same places of two texts and are not the same. */
 function otherSecrets(original: RedactedText, replay: RedactedText): SecretReference['secret'][] {
   const [before, after] = [original, replay].map((text) => text.filter((part) => typeof part !== 'string'));
   const others = after?.filter(
@@ -129,7 +129,7 @@ function compareHeaders(original: Response['headers'], replay: Response['headers
 function compareLines(original: readonly RedactedText[], replay: readonly RedactedText[]): Sides {
   const sides: Sides = { original: [], replay: [] };
   let [before, after] = [0, 0];
-  /** Lines that stand for each other, as far as there are some on both sides; the rest is on one side only. */
+  /** Lines stand for each other as far as both sides have some. The rest is on one side only. */
   const replace = (removed: number, added: number): void => {
     for (let index = 0; index < Math.max(removed, added); index += 1) {
       const [left, right] = [original[before + index], replay[after + index]];
@@ -179,7 +179,7 @@ const statusOf = ({ httpVersion, status, statusText }: Response): RedactedText =
   ...statusText,
 ];
 
-/** A body in lines, JSON made readable; `whole` is equal where nothing of it differs. */
+/** Puts a body into lines, with JSON made readable. `whole` is equal for two bodies that do not differ anywhere. */
 function bodyOf(body: RedactedBody): { lines: RedactedText[]; isCut: boolean; whole: string } {
   if (body.form === 'binary') {
     return { lines: hexLines(body.base64).map((text) => [text]), isCut: false, whole: body.base64 };

@@ -30,7 +30,7 @@ const signs: Record<ComparedLine['mark'], string> = {
   expected: '~',
 };
 
-/** The answer to a replay beside the answer to its original, with the differences marked. Takes the focus when it opens. */
+/** Shows the answer to a replay beside that to its original, with the differences marked, and takes the focus. */
 export function Comparison({ original, replay, compared, change, words, onClose }: ComparisonProps) {
   const { t } = useTranslation();
   const headingRef = useRef<HTMLHeadingElement>(null);

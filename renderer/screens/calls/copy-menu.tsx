@@ -13,7 +13,7 @@ interface CopyMenuProps {
   onFailed: (error: AppError) => void;
 }
 
-/** The request as a command: with variables where secrets were, and as a second thing with the secrets themselves. */
+/** Copies the request as a command, with variables where secrets were or, after a second step, with the secrets. */
 export function CopyMenu({ id, onCopied, onFailed }: CopyMenuProps) {
   const { t } = useTranslation();
   const [withSecrets, setWithSecrets] = useState(false);
@@ -28,7 +28,7 @@ export function CopyMenu({ id, onCopied, onFailed }: CopyMenuProps) {
   }
 
   return (
-    // Shown in two steps, so that it is no longer than the window is high.
+    // The menu has two steps, so that it is no longer than the window is high.
     <Menu position="bottom-end" width={300} onOpen={() => setWithSecrets(false)}>
       <Menu.Target>
         <Button variant="default" size="compact-xs">

@@ -18,7 +18,7 @@ interface DetailsHeadProps {
   onClose: () => void;
 }
 
-/** What was called, and what can be done with it. */
+/** Shows what was called, and what can be done with the call. */
 export function DetailsHead({ details, id, pinned, sessions, headingRef, onClose }: DetailsHeadProps) {
   const { t } = useTranslation();
   const { answer, call, setSaid, pin, replay } = details;

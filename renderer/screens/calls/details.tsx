@@ -27,7 +27,7 @@ interface DetailsProps {
   servers: readonly Server[];
   sessions: readonly HeldSession[];
   words: CallWords;
-  /** The heading takes the focus when it rises: a call was opened with the keyboard. */
+  /** The heading takes the focus when this number rises, since a call was opened with the keyboard. */
   focusRequest: number;
   onPinned: (changed: CallSummary) => void;
   /** Leads to where a server's places can be pinned. */
@@ -35,7 +35,7 @@ interface DetailsProps {
   onClose: () => void;
 }
 
-/** One call, as it went over the wire. */
+/** Shows one call as it went over the wire. */
 export function Details(props: DetailsProps) {
   const { id, pinned, servers, sessions, words, focusRequest, onPinPlace, onClose } = props;
   const { t } = useTranslation();
@@ -97,7 +97,7 @@ interface FactsProps {
   words: CallWords;
 }
 
-/** How it ended, when, where, and where it came from. */
+/** Shows how the call ended, when, where, and where it came from. */
 function Facts({ call, server, sessions, words }: FactsProps) {
   const { t } = useTranslation();
   return (
@@ -124,7 +124,7 @@ interface ReplayedProps {
   headingRef: RefObject<HTMLHeadingElement | null>;
 }
 
-/** The comparison of a replay with its original, or the way there. */
+/** Shows the comparison of a replay with its original, or the way there. */
 function Replayed({ details, call, sessions, words, headingRef }: ReplayedProps) {
   const { t } = useTranslation();
   const { beside, leaveComparison, compareWithOriginal } = details;
@@ -163,7 +163,7 @@ interface ShownCallProps {
   onPinPlace: (serverId: string) => void;
 }
 
-/** The call itself: why it failed, answer, request, times, connection. */
+/** Shows the call itself: why it failed, answer, request, times, connection. */
 function ShownCall({ call, url, server, words, onPinPlace }: ShownCallProps) {
   const { t } = useTranslation();
   return (

@@ -7,8 +7,8 @@ const key = 'calls-drawer';
 const defaults: Remembered = { open: false, height: 320 };
 
 /**
- * How the drawer was left. It is about this window alone and nothing else depends on it, so that it is in the page's
- * own storage and not among the settings; without one it is forgotten.
+ * Remembers how the drawer was left. It is about this window alone and nothing else depends on it, so it is in the
+ * page's own storage and not among the settings. Where there is no such storage, it is forgotten.
  */
 export const drawerMemory = {
   read(): Remembered {
@@ -26,7 +26,7 @@ export const drawerMemory = {
     try {
       localStorage.setItem(key, JSON.stringify({ ...drawerMemory.read(), ...change }));
     } catch {
-      // Nothing is lost but the place of an edge.
+      // Only the place of an edge is lost.
     }
   },
 };

@@ -13,7 +13,7 @@ interface FilesMenuProps {
   onFailed: (error: AppError) => void;
 }
 
-/** What the list shows, into files without secrets; and calls recorded elsewhere, for viewing. */
+/** Writes what the list shows into files without secrets, and reads calls that were recorded elsewhere. */
 export function FilesMenu({ filter, onDone, onImported, onFailed }: FilesMenuProps) {
   const { t } = useTranslation();
 

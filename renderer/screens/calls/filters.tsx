@@ -8,7 +8,7 @@ const outcomes = ['all', 'succeeded', 'refused', 'failed'] as const satisfies re
 
 const ofContractRuns = ['with', 'without', 'only'] as const satisfies readonly CallFilter['contractRuns'][];
 
-/** What a person chooses; "this server" follows the one in use. */
+/** What a person chooses. "This server" follows the one in use. */
 export interface Choices {
   search: string;
   thisServer: boolean;
@@ -21,7 +21,7 @@ interface FiltersProps {
   choices: Choices;
   onChange: (choices: Choices) => void;
   searchRef: Ref<HTMLInputElement>;
-  /** From the search, down into the list. */
+  /** Moves from the search down into the list. */
   onDown: () => void;
 }
 
@@ -35,7 +35,7 @@ export function Filters({ choices, onChange, searchRef, onDown }: FiltersProps) 
       onDown();
     }
     if (event.key === 'Escape' && choices.search !== '') {
-      // The drawer stays open.
+      // The key must not reach the drawer, which would close.
       event.stopPropagation();
       onChange({ ...choices, search: '' });
     }

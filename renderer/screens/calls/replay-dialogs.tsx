@@ -8,14 +8,14 @@ import { secretName } from '../../answers/redacted.tsx';
 
 interface MissingSecretsProps {
   missing: readonly SecretReference[];
-  /** Where they go. */
+  /** The host that the secrets go to. */
   host: string;
-  /** Takes them by the ids of what was missing. */
+  /** It takes the secrets by the ids of what was missing. */
   onSend: (secrets: Readonly<Record<string, string>>) => void;
   onClose: () => void;
 }
 
-/** Asks for secrets that main no longer has. They are in the fields alone, and go with them. */
+/** Asks for secrets that main no longer has. They are in the fields alone, and go away with them. */
 export function MissingSecretsDialog({ missing, host, onSend, onClose }: MissingSecretsProps) {
   const { t } = useTranslation();
   const [visible, setVisible] = useState(false);
@@ -63,7 +63,7 @@ export function MissingSecretsDialog({ missing, host, onSend, onClose }: Missing
   );
 }
 
-/** Said before a replay that ends a session at the server. */
+/** Warns before a replay that ends a session at the server. */
 export function EndsSessionDialog({ onSend, onClose }: { onSend: () => void; onClose: () => void }) {
   const { t } = useTranslation();
   return (

@@ -13,7 +13,7 @@ interface ReplayMenuProps {
   sessions: readonly HeldSession[];
   sending: boolean;
   onChoose: (change: ReplayChange | undefined) => void;
-  /** It cannot be replayed. */
+  /** Called when the call cannot be replayed. */
   onFailed: (error: AppError) => void;
 }
 
@@ -33,7 +33,7 @@ const groupOf: Record<ReplayChange['change'], (typeof groups)[number]> = {
   'cpassword-differs': 'body',
 };
 
-/** The request once more: as it was, or with one of the changes it can have now, which main is asked for each time. */
+/** Sends the request once more, as it was or with a change that it can have now. Main is asked for these each time. */
 export function ReplayMenu({ id, sessions, sending, onChoose, onFailed }: ReplayMenuProps) {
   const { t } = useTranslation();
   const [changes, setChanges] = useState<readonly ReplayChange[]>();
@@ -57,7 +57,7 @@ export function ReplayMenu({ id, sessions, sending, onChoose, onFailed }: Replay
     <Menu
       position="bottom-end"
       width={300}
-      // It scrolls, so what is in it is reached with Tab as well as with the arrows.
+      // The menu scrolls, so Tab reaches what is in it as well as the arrows.
       menuItemTabIndex={0}
       middlewares={{ flip: true, shift: true, size: true }}
       opened={changes !== undefined}

@@ -3,24 +3,24 @@ import { useTranslation } from 'react-i18next';
 import classes from './calls.module.css';
 
 const least = 140;
-/** What stays for the screen above it. */
+/** The height in pixels that stays for the screen above the drawer. */
 const leftAbove = 280;
 const step = 24;
 
 interface ResizerProps {
   height: number;
   onResize: (height: number) => void;
-  /** The height that is to be remembered. */
+  /** Takes the height that is to be remembered. */
   onResized: (height: number) => void;
 }
 
-/** The upper edge of the drawer, moved with the pointer or with the arrow keys. */
+/** Moves the upper edge of the drawer with the pointer or with the arrow keys. */
 export function Resizer({ height, onResize, onResized }: ResizerProps) {
   const { t } = useTranslation();
   const most = useMostHeight();
   const within = (wanted: number) => Math.round(Math.max(least, Math.min(most, wanted)));
   const shown = within(height);
-  /** Where the pointer took hold of it. */
+  /** Where the pointer took hold of the edge. */
   const [held, setHeld] = useState<{ y: number; height: number }>();
 
   function onPointerDown(event: PointerEvent<HTMLElement>) {
@@ -70,7 +70,7 @@ export function Resizer({ height, onResize, onResized }: ResizerProps) {
   );
 }
 
-/** What the window has room for. */
+/** Returns the greatest height that the window has room for. */
 function useMostHeight(): number {
   const [most, setMost] = useState(mostHeight);
   useEffect(() => {

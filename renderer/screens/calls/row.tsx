@@ -17,7 +17,7 @@ interface RowProps {
   now: Date;
 }
 
-/** One call in the list. */
+/** Shows one call in the list. */
 export function Row({ call, server, words, now }: RowProps) {
   const { t } = useTranslation();
   const { method, path, host, pinned, startedAt, totalMs, responseBytes, replayOf, contractRun } = call;
@@ -57,7 +57,7 @@ export function Row({ call, server, words, now }: RowProps) {
   );
 }
 
-/** What a row shows as one text, with pauses. */
+/** Says what a row shows as one text, with pauses. */
 export function nameOfRow({ call, server, words, now }: RowProps, t: TFunction): string {
   const { method, path, host, startedAt, totalMs, responseBytes, pinned } = call;
   return [

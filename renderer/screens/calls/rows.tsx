@@ -12,17 +12,17 @@ interface RowsProps {
   list: ListState;
   servers: readonly Server[];
   words: CallWords;
-  /** Takes the focus. */
+  /** The list itself, which takes the focus. */
   rowsRef: RefObject<HTMLDivElement | null>;
   openId: string | undefined;
-  /** `byKeyboard`: then the focus goes along. */
+  /** With `byKeyboard` the focus goes along. */
   onOpen: (id: string, byKeyboard: boolean) => void;
   onOlder: () => void;
 }
 
 const optionId = (id: string) => `call-${id}`;
 
-/** The calls as options of one list, of which only those in sight are on the page. */
+/** Shows the calls as options of one list, of which only those in sight are on the page. */
 export function Rows({ list, servers, words, rowsRef, openId, onOpen, onOlder }: RowsProps) {
   const { t } = useTranslation();
   const { calls, total } = list;

@@ -2,14 +2,14 @@ import type { TFunction } from 'i18next';
 import type { ReplayChange } from '../../../preload/contract/calls.ts';
 import type { HeldSession } from '../../../preload/contract/models.ts';
 
-/** What was different in a replay, or that nothing was. A session may be gone that it names. */
+/** Says what was different in a replay, or that nothing was. The session that a change names may be gone. */
 export function sayChange(change: ReplayChange | undefined, sessions: readonly HeldSession[], t: TFunction): string {
   if (!change) return t('replay.asItWas');
   if ('field' in change) return t(`replay.change.${change.change}`, { field: change.field });
   if (!('sessionId' in change)) return t(`replay.change.${change.change}`);
   const session = sessions.find(({ id }) => id === change.sessionId);
   if (!session) return t('replay.change.other-token-gone');
-  // Two sessions may be of one account: the number of the token tells them apart.
+  // Two sessions may be of one account, and the number of the token tells them apart.
   const account = session.tokenId === undefined ? session.account : `${session.account} (${session.tokenId})`;
   return t('replay.change.other-token', { account });
 }

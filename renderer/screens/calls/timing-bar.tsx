@@ -8,7 +8,7 @@ interface TimingBarProps {
   words: CallWords;
 }
 
-/** Where the time went. The list below it says the same in numbers, so the bar itself is only for the eye. */
+/** Draws where the time went. The list below it says the same in numbers, so the bar itself is only for the eye. */
 export function TimingBar({ phases, totalMs, words }: TimingBarProps) {
   const { t } = useTranslation();
   return (

@@ -11,7 +11,7 @@ interface ToolbarProps {
   onClose: () => void;
 }
 
-/** What is searched for, how many were found, and what can be done with them. */
+/** Shows what is searched for, how many were found, and what can be done with them. */
 export function Toolbar({ calls, onClear, onClose }: ToolbarProps) {
   const { t } = useTranslation();
   const { list, shown, filter, choices, setChoices, setSaid, searchRef, rowsRef } = calls;

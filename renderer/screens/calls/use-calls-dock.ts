@@ -4,7 +4,7 @@ import { drawerMemory } from './drawer-memory.ts';
 
 type Open = 'no' | 'by the person' | 'since the last time';
 
-/** Whether the drawer of calls is open, which the next start remembers. */
+/** Keeps whether the drawer of calls is open. The next start remembers it. */
 export function useCallsDock() {
   const [open, setOpen] = useState<Open>('no');
   const [isKnown, setIsKnown] = useState(false);
@@ -47,14 +47,14 @@ export function useCallsDock() {
     setOpen('by the person');
   }, [isOpen, close]);
 
-  /** Opens it with this call. */
+  /** Opens the drawer with this call. */
   const show = useCallback((call: CallSummary) => {
     drawerMemory.write({ open: true });
     setWanted(call);
     setOpen('by the person');
   }, []);
 
-  /** `isKnown` is true once the memory was read: until then the drawer may still take its place. */
+  /** `isKnown` is true once the memory was read. Until then the drawer may still take its place. */
   return { dock: { open, isOpen, isKnown, wanted, toggle, show, close }, buttonRef };
 }
 

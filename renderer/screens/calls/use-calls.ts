@@ -16,19 +16,19 @@ const everything: Choices = {
 
 interface CallsOptions {
   state: AppState;
-  /** The call to begin with, asked for elsewhere. */
+  /** The call to begin with, if one was asked for elsewhere. */
   wanted: CallSummary | undefined;
-  /** Whether the person opened the drawer just now, and not the start of the application. */
+  /** Whether the person opened the drawer just now. It is false when the application's start did. */
   takesFocus: boolean;
 }
 
-/** The calls that match what is chosen, and the one of them that is looked at. */
+/** Keeps the calls that match what is chosen, and the one of them that is looked at. */
 export function useCalls({ state, wanted, takesFocus }: CallsOptions) {
   const { activeServerId, servers } = state;
   const [choices, setChoices] = useState(everything);
   const [opened, setOpened] = useState(wanted);
   const [focusRequest, setFocusRequest] = useState(wanted ? 1 : 0);
-  // Also while it is open already another one can be asked for.
+  // Another call can be asked for while the drawer is open already.
   const [lastWanted, setLastWanted] = useState(wanted);
   if (wanted !== lastWanted) {
     setLastWanted(wanted);
@@ -52,7 +52,7 @@ export function useCalls({ state, wanted, takesFocus }: CallsOptions) {
     () => ({ search, outcome, contractRuns, pinnedOnly, serverId }),
     [search, outcome, contractRuns, pinnedOnly, serverId],
   );
-  // With a server its calls go, so the list is read anew when there are others.
+  // The calls of a server go with it, so the list is read anew when the servers are others.
   const existing = servers.map(({ id }) => id).join(' ');
   useEffect(() => {
     if (existing !== '') void list.show(filter);

@@ -10,7 +10,7 @@ import type { ComparisonProps } from './comparison.tsx';
 import { sayOutcome } from '../../answers/outcome.tsx';
 import { useReplay } from './use-replay.ts';
 
-/** With these a logout names no session that it could end. */
+/** A logout with one of these changes names no session that it could end. */
 const withoutToken: ReadonlySet<ReplayChange['change'] | undefined> = new Set(['no-token', 'broken-token'] as const);
 
 interface DetailsOptions {
@@ -19,7 +19,7 @@ interface DetailsOptions {
   onPinned: (changed: CallSummary) => void;
 }
 
-/** One call as main has it, its replays beside it, and what came of the last action. */
+/** Keeps one call as main has it, its replays, and what came of the last action. */
 export function useDetails({ id, pinned, onPinned }: DetailsOptions) {
   const { t } = useTranslation();
   const [answer, setAnswer] = useState<Result<RecordedCall>>();

@@ -10,14 +10,14 @@ type Step =
 
 interface ReplayOptions {
   id: string;
-  /** Whether it ends a session at the server, which is asked about before. */
+  /** Says whether the replay ends a session at the server. The person is asked about that before. */
   endsSession: (change: ReplayChange | undefined) => boolean;
   onSending: () => void;
   onSent: (replay: RecordedCall) => void;
   onFailed: (error: AppError) => void;
 }
 
-/** The way of one replay: asked about where it ends a session, sent, and sent again with secrets that were missing. */
+/** Leads one replay: it asks where a session would end, sends, and sends again with the secrets that were missing. */
 export function useReplay({ id, endsSession, onSending, onSent, onFailed }: ReplayOptions) {
   const [step, setStep] = useState<Step>({ step: 'idle' });
   // State arrives a render late: two presses in one frame would both see "idle".
@@ -47,7 +47,7 @@ export function useReplay({ id, endsSession, onSending, onSent, onFailed }: Repl
       if (endsSession(change)) setStep({ step: 'confirming', change });
       else void send(change);
     },
-    /** Leaves a question unanswered; nothing was sent. */
+    /** Leaves a question unanswered. Nothing was sent. */
     leave: () => setStep({ step: 'idle' }),
     cancel: () => void api.calls.cancelReplay(),
   };

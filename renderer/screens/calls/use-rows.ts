@@ -10,11 +10,11 @@ import {
 } from 'react';
 import type { ListState } from './call-list.ts';
 
-/** From here on everything fits into one line. */
+/** The width in pixels from which on everything fits into one line. */
 const wideFrom = 760;
 const wideRow = 30;
 const narrowRow = 46;
-/** How near the end of what is loaded the next page is asked for. */
+/** The number of rows before the end of what is loaded at which the next page is asked for. */
 const nearEnd = 40;
 
 interface RowsOptions {
@@ -24,7 +24,7 @@ interface RowsOptions {
   onOlder: () => void;
 }
 
-/** Which rows are on the page and where, which of them is the active one, and what the keys do. */
+/** Keeps which rows are on the page and where, which of them is the active one, and what the keys do. */
 export function useRows({ list, rowsRef, onOpen, onOlder }: RowsOptions) {
   const { calls, more } = list;
   const [activeId, setActiveId] = useState<string>();
@@ -32,7 +32,7 @@ export function useRows({ list, rowsRef, onOpen, onOlder }: RowsOptions) {
   const rowHeight = wide ? wideRow : narrowRow;
   const activeIndex = calls.findIndex(({ id }) => id === activeId);
 
-  // Its functions must not be memoized, and are not: this is compiled without React's compiler.
+  // Its functions must not be memoized, and they are not: this is compiled without React's compiler.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({
     count: calls.length,
@@ -40,7 +40,8 @@ export function useRows({ list, rowsRef, onOpen, onOlder }: RowsOptions) {
     estimateSize: () => rowHeight,
     getItemKey: (index) => calls[index]?.id ?? index,
     overscan: 6,
-    // Whoever hears the list is told of the active one by its id: it must be there wherever the list is scrolled to.
+    // Whoever hears the list is told of the active row by its id, so it must be on the page wherever the list is
+    // scrolled to.
     rangeExtractor: (range) => {
       const indexes = defaultRangeExtractor(range);
       return activeIndex < 0 || indexes.includes(activeIndex)
@@ -96,12 +97,12 @@ export function useRows({ list, rowsRef, onOpen, onOlder }: RowsOptions) {
     activeId,
     setActiveId,
     onKeyDown,
-    /** The moment that "today" is told by. */
+    /** The moment that says which calls are of today. */
     now: new Date(),
   };
 }
 
-/** Whether everything of a call fits into one line. */
+/** Says whether everything of a call fits into one line. */
 function useIsWide(rowsRef: RefObject<HTMLDivElement | null>): boolean {
   const [wide, setWide] = useState(true);
   useLayoutEffect(() => {
@@ -118,8 +119,8 @@ function useIsWide(rowsRef: RefObject<HTMLDivElement | null>): boolean {
 }
 
 /**
- * What is being read stays where it is when others come in above it; at the top one follows them. What a new filter
- * finds begins at the top.
+ * Keeps what is being read where it is when other calls come in above it. At the top the list follows them. What a new
+ * filter finds begins at the top.
  */
 function useKeptPlace({ filter, arrived }: ListState, rowHeight: number, rowsRef: RefObject<HTMLDivElement | null>) {
   const before = useRef({ filter, arrived });

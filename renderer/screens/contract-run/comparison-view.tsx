@@ -13,7 +13,7 @@ interface ComparisonViewProps {
   onBack: () => void;
 }
 
-/** What differs between two reports, and nothing else. */
+/** Shows what differs between two reports, and nothing else. */
 export function ComparisonView({ comparison, words, onBack }: ComparisonViewProps) {
   const { t, i18n } = useTranslation();
   const { before, after, compared, differences, unknown } = comparison;

@@ -25,11 +25,11 @@ import { type RunView, useRunView } from './use-run-view.ts';
 interface ContractRunDialogProps {
   state: AppState;
   onClose: () => void;
-  /** Closes this, and shows the call in the drawer. */
+  /** Closes the dialog, and shows the call in the drawer. */
   onShowCall: (call: CallSummary) => void;
 }
 
-/** The contract run: what it will do, how far it is, what it found. It goes on while this is closed. */
+/** Shows the contract run: what it will do, how far it is, what it found. The run goes on while this is closed. */
 export function ContractRunDialog({ state, onClose, onShowCall }: ContractRunDialogProps) {
   const { t, i18n } = useTranslation();
   const words = useMemo(() => reportWords(i18n.language === 'es' ? 'es' : 'en'), [i18n.language]);
@@ -42,7 +42,7 @@ export function ContractRunDialog({ state, onClose, onShowCall }: ContractRunDia
       t,
     );
 
-  // The focus goes to its content, which must be there.
+  // The focus goes to the content of the dialog, so that must be there.
   if (!runs && !error) return null;
   const title = shownId === undefined ? t('run.title') : t('run.underWay', { name: nameOf(shownId) });
   return (
@@ -65,7 +65,7 @@ interface ContentProps {
   onShowCall: (call: CallSummary) => void;
 }
 
-/** A comparison, a report, what goes on, or what a run would do. */
+/** Shows a comparison, a report, what goes on, or what a run would do. */
 function Content(props: ContentProps) {
   const { run, state, words } = props;
   const { runs, underWay, view, look, start, shownId, report } = run;
@@ -170,7 +170,7 @@ function ResultsSoFar({ run, words, nameOf, onShowCall, underWay }: ContentProps
   );
 }
 
-/** Takes the focus: it came of something that was pressed. */
+/** Shows a failure. It takes the focus, since it came of something that was pressed. */
 function Failure({ error }: { error: AppError }) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => ref.current?.focus(), []);

@@ -12,10 +12,10 @@ import { createCallWords } from '../../answers/say-call.ts';
 import classes from './contract-run.module.css';
 import { useReport } from './report-context.ts';
 
-/** So many calls are shown at once. A comparison of times rests on forty. */
+/** This many calls are shown at once. A comparison of times rests on forty. */
 const shownAtFirst = 6;
 
-/** The calls that something rests on: each can be read, copied as a command, and found in the drawer. */
+/** Shows the calls that something rests on. Each can be read, copied as a command, and found in the drawer. */
 export function Evidence({ ids }: { ids: readonly string[] }) {
   const { t } = useTranslation();
   const { callOf } = useReport();

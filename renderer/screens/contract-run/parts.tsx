@@ -1,7 +1,7 @@
 import type { Part } from '../../../preload/contract/words/say-report.ts';
 import { Redacted } from '../../answers/redacted.tsx';
 
-/** Words of ours with texts from outside among them, which stay text. */
+/** Shows words of ours with texts from outside among them, which stay text. */
 export function Parts({ parts }: { parts: readonly Part[] }) {
   return (
     <>
@@ -9,7 +9,7 @@ export function Parts({ parts }: { parts: readonly Part[] }) {
         typeof part === 'string' ? (
           part
         ) : (
-          // They are made of one value, and stay in their order.
+          // The parts are made of one value, and stay in their order.
           // oxlint-disable-next-line react/no-array-index-key
           <Redacted key={index} text={part.outside} />
         ),

@@ -7,16 +7,13 @@ import type { ActionOutcome } from '../../components/said.tsx';
 interface ReportContextValue {
   serverId: string;
   words: ReportWords;
-  /** Undefined while the run is under way. */
+  /** It answers undefined while the run is under way. */
   callOf: (id: string) => CallSummary | undefined;
   onSaid: (outcome: ActionOutcome) => void;
   onShowCall: (call: CallSummary) => void;
-  /** A run is under way. It stays focusable meanwhile. */
+  /** Whether a run is under way. The button stays focusable meanwhile. */
   busy: boolean;
-  /**
-   * Absent where the server is another one by now, once the run was dropped by a lock, and while the cases are measured
-   * for the first time.
-   */
+  /** It is absent in the first run, where the server has changed, and once a lock has dropped the run. */
   onAgain?: ((caseId: CaseId) => void) | undefined;
 }
 

@@ -13,18 +13,18 @@ import { useLostFocus } from './use-lost-focus.ts';
 
 interface ReportViewProps {
   report: ShownReport;
-  /** Whether single cases can be measured again; if not, it says why. */
+  /** Whether single cases can be measured again. If they cannot, the report says why. */
   runKept: boolean;
-  /** The entries of the menu with what each of them does. */
+  /** The entries of the menu, and what each of them does. */
   comparisons: readonly { label: string; onChoose: () => void }[];
   others: readonly { label: string; onChoose: () => void }[];
   onExport: (form: ReportForm) => void;
   onNewRun: () => void;
-  /** While one case is measured anew. */
+  /** What is shown while one case is measured anew. */
   underWay: ReactNode;
 }
 
-/** A whole report: how it ended, what is unsafe, every case, the accounts it made. */
+/** Shows a whole report: how it ended, what is unsafe, every case, the accounts it made. */
 export function ReportView({ report, runKept, comparisons, others, onExport, onNewRun, underWay }: ReportViewProps) {
   const { t, i18n } = useTranslation();
   const { words } = useReport();

@@ -11,7 +11,7 @@ import { useReport } from './report-context.ts';
 const shows = ['all', 'wrong', 'stated', 'observed', 'not-measured'] as const;
 export type Shows = (typeof shows)[number];
 
-/** Which cases each choice shows; `raised` are those that found something. */
+/** Which cases each choice shows. `raised` has those that found something. */
 const filters: Record<Shows, (result: CaseResult, raised: ReadonlySet<CaseId>) => boolean> = {
   all: () => true,
   wrong: ({ id, outcome }, raised) => outcome === 'failed' || raised.has(id),
@@ -27,7 +27,7 @@ interface ResultsProps {
   findings: readonly Finding[];
 }
 
-/** The cases by section of the interface; what failed before what did not. */
+/** Shows the cases by section of the interface. Those that failed come first. */
 export function Results({ results, findings }: ResultsProps) {
   const { t } = useTranslation();
   const { words } = useReport();
@@ -132,7 +132,7 @@ function OneCase({ result }: { result: CaseResult }) {
   );
 }
 
-/** What looks unsafe, the most severe first. */
+/** Shows what looks unsafe, the most severe first. */
 export function Findings({ findings }: { findings: readonly Finding[] }) {
   const { t } = useTranslation();
   const { words } = useReport();
@@ -177,7 +177,7 @@ export function Findings({ findings }: { findings: readonly Finding[] }) {
   );
 }
 
-/** A line that unfolds; what is within is made when it first does. */
+/** Shows a line that unfolds. What is within is made when it unfolds for the first time. */
 export function Unfolding({ summary, children }: { summary: ReactNode; children: ReactNode }) {
   const [wasOpen, setWasOpen] = useState(false);
   return (

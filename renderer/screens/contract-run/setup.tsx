@@ -8,7 +8,7 @@ import { type SetupProps, useSetup } from './use-setup.ts';
 
 const variants = ['both', 'registro', 'register'] as const satisfies readonly RunOptions['variant'][];
 
-/** What is to be run, and what that will do, before anything is sent. */
+/** Asks what is to be run, and says what that will do, before anything is sent. */
 export function Setup(props: SetupProps) {
   const { t } = useTranslation();
   const { servers } = props.state;

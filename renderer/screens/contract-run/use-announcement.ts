@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** How long is left between two sentences about what goes on, in milliseconds. */
+/** Milliseconds between two sentences about what goes on. */
 const quiet = 10_000;
 
 /**
- * What a live region is to say of something that changes several times a second: the newest every ten seconds, and
- * what is `urgent` at once.
+ * Returns what a live region is to say of something that changes several times a second: the newest every ten seconds,
+ * and what is `urgent` at once.
  */
 export function useAnnouncement(text: string, urgent: boolean): string {
   const [said, setSaid] = useState('');

@@ -3,7 +3,7 @@ import type { ContractRuns, RunUnderWay } from '../../../preload/contract/contra
 import type { AppError, Result } from '../../../preload/contract/result.ts';
 import { api, onEvent } from '../../api.ts';
 
-/** What was known of a run, with what an event adds; a result that came again takes the place of the one before. */
+/** Adds to a run what an event brings. A result that came again takes the place of the one before. */
 function withStep(runs: ContractRuns, step: RunUnderWay): ContractRuns {
   const known = runs.underWay;
   const isSame = known?.serverId === step.serverId && known.caseId === step.caseId;
@@ -11,7 +11,7 @@ function withStep(runs: ContractRuns, step: RunUnderWay): ContractRuns {
   return { ...runs, underWay: { ...step, results: [...results.values()] } };
 }
 
-/** The contract runs as main knows them, and what the last call that failed has to say. */
+/** Keeps the contract runs as main knows them, and why the last call failed, if it did. */
 export function useContractRuns() {
   const [runs, setRuns] = useState<ContractRuns>();
   const [error, setError] = useState<AppError>();

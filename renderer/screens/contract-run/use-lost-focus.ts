@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** For what takes the place of something that had the focus: it gets it, unless the focus is somewhere else by now. */
+/** Gives the focus to what takes the place of the element that had it, unless the focus is somewhere else by now. */
 export function useLostFocus<T extends HTMLElement>(): RefObject<T | null> {
   const ref = useRef<T>(null);
   useEffect(() => {

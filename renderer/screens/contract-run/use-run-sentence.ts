@@ -5,7 +5,7 @@ import { summaryOf } from './summary.ts';
 import { useAnnouncement } from './use-announcement.ts';
 import type { RunView } from './use-run-view.ts';
 
-/** How far a run is and how it ended, for those who hear it. */
+/** Says how far a run is and how it ended, for those who hear it. */
 export function useRunSentence({ underWay, endedId, reportOf }: RunView, words: ReportWords): string {
   const { t, i18n } = useTranslation();
 

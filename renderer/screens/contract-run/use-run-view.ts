@@ -12,7 +12,7 @@ import { useContractRuns } from './use-contract-runs.ts';
 type View =
   { kind: 'setup' } | { kind: 'report'; serverId: string } | { kind: 'comparison'; comparison: ReportComparison };
 
-/** What the dialog of the contract run shows, and what its buttons do. */
+/** Keeps what the dialog of the contract run shows, and what its buttons do. */
 export function useRunView(activeServerId: string) {
   const { t } = useTranslation();
   const { runs, error, take, fail, dismiss } = useContractRuns();
@@ -39,7 +39,7 @@ export function useRunView(activeServerId: string) {
     else fail(result.error);
   }
 
-  // When a run ends its report is shown, and the comparison it was made for.
+  // When a run ends, its report is shown, or the comparison that it was made for.
   const ran = useRef<string>(undefined);
   useEffect(() => {
     if (!runs || runs.underWay?.serverId === ran.current) return;

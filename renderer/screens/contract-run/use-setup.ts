@@ -10,14 +10,13 @@ export interface SetupProps {
   state: AppState;
   /** The server that is chosen at first. */
   serverId: string;
-  /** The options of the last run. */
   options: RunOptions | undefined;
   onStart: (wanted: WantedRun) => void;
-  /** Undefined while there is no report to go back to. */
+  /** It is undefined while there is no report to go back to. */
   onLastReport?: (() => void) | undefined;
 }
 
-/** What is chosen for a run, and what main says such a run would send. */
+/** Keeps what is chosen for a run, and what main says such a run would send. */
 export function useSetup({ state, serverId, options, onStart }: SetupProps) {
   const { t } = useTranslation();
   const { servers, settings } = state;

@@ -13,11 +13,11 @@ import { SettingsMenu } from '../../components/settings-menu.tsx';
 import { useAttempt } from '../../use-attempt.ts';
 import { useLanguage } from '../../use-language.ts';
 
-/** All there is while the application is locked: nothing of accounts, servers or sessions. */
+/** Shows all there is while the application is locked: nothing of accounts, servers or sessions. */
 export function LockedScreen({ state }: { state: LockedState }) {
   const { t } = useTranslation();
   useLanguage(state.language);
-  // The colour around the window would tell the server.
+  // The colour around the window would tell which server is used.
   useLayoutEffect(() => {
     delete document.documentElement.dataset['serverColour'];
   }, []);
@@ -76,7 +76,7 @@ function Unlock({ state }: { state: LockedState }) {
             <SecretInput
               ref={inputRef}
               label={t('lock.pin')}
-              // After a wrong one, the message below says so; the line is held.
+              // After a wrong PIN the message below says so. The line is held.
               description={attempt.failure ? '\u00A0' : t('lock.tries', { number: triesLeft })}
               autoComplete="off"
               value={typed}

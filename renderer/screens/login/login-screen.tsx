@@ -18,13 +18,13 @@ interface LoginScreenProps {
   activeServerId: string;
   mayRemember: boolean;
   builtIn: boolean;
-  /** True while no server has a session that could be shown. */
+  /** It is true while no server has a session that could be shown. */
   offersDemo: boolean;
   email: string;
   notice: Notice | undefined;
   /** The sessions of this server. */
   sessions: readonly HeldSession[];
-  /** False when the window has just opened: then the person wants to type. Later the screen says first where it is. */
+  /** It holds false when the window has just opened and the person wants to type. Later the screen says where it is. */
   startedRef: RefObject<boolean>;
   onValuesChange: (values: AccountValues) => void;
   onRegister: () => void;

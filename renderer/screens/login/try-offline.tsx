@@ -10,7 +10,7 @@ interface TryOfflineProps {
   builtIn: boolean;
 }
 
-/** One press to the profile of a made-up person. Where another server is chosen it says that it leaves that. */
+/** Leads to the profile of a made-up person. Where another server is chosen, it says that it leaves that. */
 export function TryOffline({ activeServerId, builtIn }: TryOfflineProps) {
   const { t } = useTranslation();
   const attempt = useAttempt(activeServerId);

@@ -10,7 +10,7 @@ interface AccountMenuProps {
   onOpenSessions: () => void;
 }
 
-/** The accounts that are logged in here, of which one is on the screen. */
+/** Offers the accounts that are logged in here, of which one is on the screen. */
 export function AccountMenu({ session, state, onOpenSessions }: AccountMenuProps) {
   const { t } = useTranslation();
   const accounts = state.sessions.filter((each) => each.serverId === state.activeServerId && each.state === 'usable');

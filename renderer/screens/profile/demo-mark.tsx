@@ -7,7 +7,7 @@ import { useAttempt } from '../../use-attempt.ts';
 import classes from './demo-mark.module.css';
 import { ErrorMessage } from '../../components/error-message.tsx';
 
-/** Whether the session on the screen is the demo person's. */
+/** Says whether the session on the screen is the demo person's. */
 export function isDemoShown({ session, sessions }: AppState): boolean {
   return session.step !== 'signed-out' && sessions.some(({ id, isDemo }) => isDemo && id === session.sessionId);
 }
@@ -27,7 +27,7 @@ export function DemoMark() {
   );
 }
 
-/** Stands below the profile of the demo person, where what comes of a press moves nothing. */
+/** Stands below the profile of the demo person, where the outcome of a press moves nothing. */
 export function DemoReset({ activeServerId }: { activeServerId: string }) {
   const { t } = useTranslation();
   const attempt = useAttempt(activeServerId);

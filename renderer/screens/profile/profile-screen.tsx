@@ -13,7 +13,7 @@ import { AccountMenu } from './account-menu.tsx';
 import { FieldValue, Fields } from '../../answers/fields.tsx';
 import { Understood } from '../../answers/understood.tsx';
 
-/** A check that was made says its outcome in the session; that none was made is said by its failure alone. */
+/** With these errors no check was made, so only the failure says it. One that was made is in the session. */
 const notMade: ReadonlySet<AppError['kind']> = new Set(['not-now', 'other-address', 'locked', 'bug']);
 
 type PresentSession = Exclude<Session, { step: 'signed-out' }>;
@@ -40,7 +40,7 @@ export function ProfileScreen({ session, state, onOpenSessions, onPin }: Profile
   useEffect(() => {
     if (failure) alertRef.current?.focus();
   }, [failure]);
-  // "Cancel" goes away with the check it belongs to: the focus must not go with it.
+  // "Cancel" goes away with its check, and the focus must not go with it.
   const checkState = session.step === 'restoring' || check.sending ? 'checking' : session.check.state;
   useEffect(() => {
     if (checkState !== 'checking' && document.activeElement === document.body) headingRef.current?.focus();
@@ -130,7 +130,7 @@ interface CheckStateProps {
   onCheck: () => void;
 }
 
-/** Whether the server confirmed what is shown, and when: one line, whatever it says. */
+/** Says in one line whether the server confirmed what is shown, and when. */
 function CheckState({ session, checking, onCheck }: CheckStateProps) {
   const { t, i18n } = useTranslation();
   const isRestoring = session.step === 'restoring';
@@ -170,7 +170,7 @@ function CheckState({ session, checking, onCheck }: CheckStateProps) {
   );
 }
 
-/** Why the server could not confirm what is shown. */
+/** Says why the server could not confirm what is shown. */
 function CheckFailure({ session }: { session: PresentSession }) {
   const { t } = useTranslation();
   if (session.step === 'restoring' || session.check.state === 'checked') return null;

@@ -18,7 +18,7 @@ interface RegisterScreenProps {
   email: string;
   onValuesChange: (values: AccountValues) => void;
   onLogin: () => void;
-  /** The account exists, and the login after it failed: the log-in screen takes over. */
+  /** Called when the account exists and the login after it failed. The log-in screen takes over. */
   onRegistered: (email: string) => void;
 }
 

@@ -4,7 +4,7 @@ import { ErrorMessage } from '../../components/error-message.tsx';
 import { SecretInput } from '../../components/secret-input.tsx';
 import { length, usePinForm } from './use-pin-form.ts';
 
-/** Sets a PIN, or with the current one changes or removes it. */
+/** Sets a PIN. One that is set can be changed or removed with the current one. */
 export function PinForms({ isSet }: { isSet: boolean }) {
   const { t } = useTranslation();
   const { formRef, alertRef, ...form } = usePinForm(isSet);

@@ -8,7 +8,7 @@ import { sayMoreOfVault, sayVault, VaultRetry } from '../../components/vault-tex
 import { sayDuration } from '../../say-error.ts';
 import { PinForms } from './pin-forms.tsx';
 
-/** Minutes of idle time that can be chosen; one from the file that is not among them is shown too. */
+/** The minutes of idle time that can be chosen. A number from the file that is not among them is shown too. */
 const minutes = [0, 1, 5, 15, 30, 60];
 
 interface SecurityDialogProps {
@@ -16,7 +16,7 @@ interface SecurityDialogProps {
   onClose: () => void;
 }
 
-/** Where tokens are, when the application locks itself, the PIN, and whether sessions outlive it. */
+/** Shows where tokens are, when the application locks itself, the PIN, and whether sessions outlive the application. */
 export function SecurityDialog({ state, onClose }: SecurityDialogProps) {
   const { t, i18n } = useTranslation();
   const { settings, vault } = state;

@@ -5,13 +5,13 @@ import type { Result } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
 import { useAttempt } from '../../use-attempt.ts';
 
-/** In characters. The contract says the same, but the screens may take only types from it. */
+/** The length of a PIN in characters. The contract says the same, but the screens may take only types from it. */
 export const length = { least: 4, most: 64 };
 
 const empty = { current: '', next: '', repeated: '' };
 type Problem = { field: keyof typeof empty; text: 'empty' | 'length' | 'differs' };
 
-/** What is typed of a PIN, what is wrong with it, and how it is sent. */
+/** Keeps what is typed of a PIN and what is wrong with it, and sends it. */
 export function usePinForm(isSet: boolean) {
   const { t } = useTranslation();
   const attempt = useAttempt('');

@@ -19,7 +19,7 @@ interface ConnectionFieldsProps {
   wrong?: { field: ConnectionField; says: string } | undefined;
 }
 
-/** Proxy, certificates and time limits of one server. */
+/** Shows proxy, certificates and time limits of one server. */
 export function ConnectionFields({ connection, onChange, kept, wrong }: ConnectionFieldsProps) {
   const { t } = useTranslation();
   const { limits } = connection;
@@ -171,7 +171,7 @@ function ClientCertificateFields({ connection, change, errorAt, kept }: PartProp
   );
 }
 
-/** A secret that is typed here and never shown again. */
+/** Takes a secret that is typed here and never shown again. */
 function SecretField({ name, connection, change, kept }: Omit<PartProps, 'errorAt'> & { name: ConnectionSecret }) {
   const { t } = useTranslation();
   return (

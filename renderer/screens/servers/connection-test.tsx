@@ -16,13 +16,13 @@ type Test =
 
 interface ConnectionTestProps {
   address: string;
-  /** Undefined for the built-in server. */
+  /** It is undefined for the built-in server. */
   connection: EnteredConnection | undefined;
-  /** Undefined for a new server. */
+  /** It is undefined for a new server. */
   serverId: string | undefined;
 }
 
-/** Looks what answers at the address, over the connection as both are typed now, without sending anything about a person. */
+/** Asks what answers at the address, over the connection as both are typed now. Nothing about a person is sent. */
 export function ConnectionTest({ address, connection, serverId }: ConnectionTestProps) {
   const { t } = useTranslation();
   const [test, setTest] = useState<Test>({ step: 'idle' });
@@ -41,11 +41,7 @@ export function ConnectionTest({ address, connection, serverId }: ConnectionTest
     if (asking.current) return;
     asking.current = true;
     setTest({ step: 'asking' });
-    const result = await api.servers.test({
-      address,
-      ...(connection && { enteredConnection: connection }),
-      ...(serverId !== undefined && { id: serverId }),
-    });
+    const result = await api.servers.test({ address, enteredConnection: connection, id: serverId });
     asking.current = false;
     setTest(
       result.ok

@@ -1,7 +1,7 @@
 import type { ConnectionSettings, EnteredConnection } from '../../../preload/contract/connection.ts';
 import type { Server } from '../../../preload/contract/models.ts';
 
-/** The connection of a server as its form shows it; of a new one, the defaults. */
+/** Returns the connection of a server as its form shows it. A new server has the defaults. */
 export function enteredConnectionOf(server: Server | undefined): EnteredConnection {
   const { proxy, authority, clientCertificate, limits } = server?.connection ?? { proxy: { mode: 'system' } };
   return {
@@ -28,12 +28,12 @@ function enteredProxyOf(proxy: ConnectionSettings['proxy']): EnteredConnection['
   };
 }
 
-/** Whether anything about a connection is not as it is at first. */
+/** Says whether anything about a connection differs from the defaults. */
 export function isOwnConnection({ proxy, authorityFile, clientCertificate }: EnteredConnection): boolean {
   return proxy.mode !== 'system' || authorityFile !== '' || clientCertificate.form !== 'none';
 }
 
-/** What each mode of the proxy begins with. */
+/** The values that each mode of the proxy begins with. */
 export const emptyProxy = {
   system: { mode: 'system' },
   none: { mode: 'none' },
@@ -41,7 +41,7 @@ export const emptyProxy = {
   manual: { mode: 'manual', address: '', username: '', noProxy: '' },
 } as const satisfies { [M in EnteredConnection['proxy']['mode']]: Extract<EnteredConnection['proxy'], { mode: M }> };
 
-/** What each form of the client certificate begins with. */
+/** The values that each form of the client certificate begins with. */
 export const emptyCertificate = {
   none: { form: 'none' },
   pem: { form: 'pem', certificateFile: '', keyFile: '' },

@@ -13,7 +13,7 @@ interface ServerBarProps {
   activeServerId: string;
 }
 
-/** One press for each server. */
+/** Switches to any server with one press. */
 export function ServerBar({ servers, activeServerId }: ServerBarProps) {
   const { t } = useTranslation();
   return (

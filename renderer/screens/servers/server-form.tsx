@@ -12,12 +12,12 @@ const colours: readonly ServerColour[] = ['gray', 'blue', 'teal', 'green', 'ambe
 const dialectParts: readonly DialectPart[] = ['token', 'user', 'message'];
 
 interface ServerFormProps {
-  /** Undefined for a new server. */
+  /** It is undefined for a new server. */
   server?: Server | undefined;
   onDone: () => void;
 }
 
-/** Everything a person can say about a server. */
+/** Takes everything a person can say about a server. */
 export function ServerForm({ server, onDone }: ServerFormProps) {
   const { t } = useTranslation();
   const { formRef, alertRef, ...form } = useServerForm(server, onDone);
@@ -69,7 +69,7 @@ export function ServerForm({ server, onDone }: ServerFormProps) {
 
 type Form = Omit<ReturnType<typeof useServerForm>, 'formRef' | 'alertRef'>;
 
-/** Shows how the server is reached. It is folded away while all of that is as it is at first. */
+/** Shows how the server is reached. It is folded away while all of that has its defaults. */
 function ConnectionPart({ form, kept }: { form: Form; kept: readonly ConnectionSecret[] }) {
   const { t } = useTranslation();
   const { connection, setConnection, connectionOpen, setConnectionOpen } = form;
@@ -135,7 +135,7 @@ function Traits({ form: { builtIn, details, change } }: { form: Form }) {
   );
 }
 
-/** Asks where the answers of the server hold what. It is folded away until a person has said something about it. */
+/** Asks which place in the answers holds what. It is folded away until a person has said something about it. */
 function PinnedPlaces({ form: { details, change }, learned }: { form: Form; learned: Server['learned'] }) {
   const { t } = useTranslation();
   return (

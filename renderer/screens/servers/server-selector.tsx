@@ -6,7 +6,7 @@ import classes from '../../app.module.css';
 import { ChevronIcon } from '../../components/icons.tsx';
 import { knownOption, typedOption, useServerSelector } from './use-server-selector.ts';
 
-/** Which server is used: choose a known one, or type an address and press Enter. Leaving the field changes nothing. */
+/** Chooses a known server, or one whose address is typed, with Enter. Leaving the field changes nothing. */
 export function ServerSelector({ state }: { state: AppState }) {
   const { t } = useTranslation();
   const selector = useServerSelector(state);

@@ -20,7 +20,7 @@ interface ServersDialogProps {
   onClose: () => void;
 }
 
-/** All servers: order, create, edit, duplicate, delete, import and export. */
+/** Lists all servers, to order, create, edit, duplicate, delete, import and export them. */
 export function ServersDialog({ state, editing, onClose }: ServersDialogProps) {
   const { t } = useTranslation();
   const [view, setView] = useState<View>(editing === undefined ? { kind: 'list' } : { kind: 'form', id: editing });
@@ -176,7 +176,7 @@ interface EntryButtonProps {
   onPress: () => void;
 }
 
-/** Stays focusable when it can do nothing, so that moving an entry to the end does not lose the focus. */
+/** Shows a button that stays focusable when it can do nothing, so that an entry at the end keeps the focus. */
 function EntryButton({ verb, server, possible, onPress }: EntryButtonProps) {
   const { t } = useTranslation();
   const Icon = icons[verb];

@@ -7,7 +7,7 @@ import { useAttempt } from '../../use-attempt.ts';
 import { enteredConnectionOf, isOwnConnection } from './entered-connection.ts';
 
 /**
- * What is typed of a server, what is wrong with it, and how it is saved.
+ * Keeps what is typed of a server and what is wrong with it, and saves it.
  * @param server undefined for a new one
  */
 export function useServerForm(server: Server | undefined, onDone: () => void) {
@@ -63,7 +63,7 @@ export function useServerForm(server: Server | undefined, onDone: () => void) {
     setConnection,
     connectionOpen,
     setConnectionOpen,
-    /** What is wrong with no field in particular. */
+    /** What is wrong and belongs to no field. */
     failure: isAboutField ? undefined : error,
     addressError: error?.kind === 'invalid-address' ? fieldError : undefined,
     wrongConnection: wrongField && fieldError !== undefined ? { field: wrongField, says: fieldError } : undefined,

@@ -7,11 +7,11 @@ import { sayError } from '../../say-error.ts';
 import { serverName } from '../../server-name.ts';
 import { useAttempt } from '../../use-attempt.ts';
 
-/** Option values; a server's id may be any text, so what is typed is marked as such. */
+/** Marks what is typed among the values of the options, since a server's id may be any text. */
 export const typedOption = 'typed';
 export const knownOption = (id: string) => `known:${id}`;
 
-/** What is typed into the selector of servers, what matches it, and what becomes of it. */
+/** Keeps what is typed into the selector of servers, what matches it, and what becomes of it. */
 export function useServerSelector({ servers, activeServerId }: AppState) {
   const { t, i18n } = useTranslation();
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
@@ -20,7 +20,7 @@ export function useServerSelector({ servers, activeServerId }: AppState) {
   const nameOf = (server: Server | undefined) => serverName(server, t);
   const active = servers.find(({ id }) => id === activeServerId);
   const activeName = nameOf(active);
-  /** Undefined while nothing is being typed: then the field shows the server in use. */
+  /** It is undefined while nothing is being typed. Then the field shows the server in use. */
   const [typing, setTyping] = useState<{ text: string; serverId: string }>();
   const typed = typing?.serverId === activeServerId ? typing.text : undefined;
   const setTyped = (text: string | undefined) =>

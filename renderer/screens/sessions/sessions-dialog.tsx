@@ -14,7 +14,7 @@ interface SessionsDialogProps {
   onClose: () => void;
 }
 
-/** Every session this application holds, by server. */
+/** Lists every session that this application holds, by server. */
 export function SessionsDialog({ state, onClose }: SessionsDialogProps) {
   const { t } = useTranslation();
   const attempt = useAttempt('');
@@ -107,7 +107,7 @@ type Run = ReturnType<typeof useAttempt>['run'];
 
 interface VerbsProps {
   session: HeldSession;
-  /** A logout that a server does not offer has sentences of its own. */
+  /** `during` is given, since a logout that a server does not offer has sentences of its own. */
   run: (during: VerbDuring, ...args: Parameters<Run>) => ReturnType<Run>;
   onUsed: () => void;
 }

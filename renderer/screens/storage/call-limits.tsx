@@ -14,7 +14,7 @@ const bytesOfMegabyte = 1_000_000;
 const isWithin = (field: Field, text: string): boolean =>
   /^\d{1,6}$/.test(text.trim()) && Number(text) >= bounds[field][0] && Number(text) <= bounds[field][1];
 
-/** How many recorded calls are kept, and of what size in all. */
+/** Sets how many recorded calls are kept, and how large they may be in all. */
 export function CallLimitsForm({ activeServerId }: { activeServerId: string }) {
   const { t } = useTranslation();
   const attempt = useAttempt(activeServerId);

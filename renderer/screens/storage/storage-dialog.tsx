@@ -17,7 +17,7 @@ interface StorageDialogProps {
   onClose: () => void;
 }
 
-/** What rests on this computer, what protects it, what leaves it for whoever looks into a fault, and how it is erased. */
+/** Shows what rests on this computer and what protects it, offers a text about it, and erases it. */
 export function StorageDialog({ state, onClose }: StorageDialogProps) {
   const { t } = useTranslation();
   const attempt = useAttempt(state.activeServerId);
@@ -25,7 +25,7 @@ export function StorageDialog({ state, onClose }: StorageDialogProps) {
 
   useEffect(() => {
     void attempt.run(api.storage.overview).then((result) => result?.ok && setOverview(result.value));
-    // oxlint-disable-next-line react/exhaustive-deps -- once, when it is opened.
+    // oxlint-disable-next-line react/exhaustive-deps -- it is asked once, when the dialog is opened.
   }, []);
 
   return (
@@ -77,7 +77,7 @@ interface WhatRestsProps {
   vault: VaultStatus;
 }
 
-/** The files of the profile by what they are for, and what protects each. */
+/** Lists the files of the profile by what they are for, and what protects each. */
 function WhatRests({ overview, loading, vault }: WhatRestsProps) {
   const { t, i18n } = useTranslation();
   const { size } = createCallWords(i18n.language);
@@ -117,7 +117,7 @@ function WhatRests({ overview, loading, vault }: WhatRestsProps) {
   );
 }
 
-/** A text for whoever looks into a fault: shown first, then copied. */
+/** Offers a text for whoever looks into a fault. It is shown first, then copied. */
 function Diagnostics({ attempt }: { attempt: ReturnType<typeof useAttempt> }) {
   const { t } = useTranslation();
   const [diagnostics, setDiagnostics] = useState<string>();
@@ -151,7 +151,7 @@ function Diagnostics({ attempt }: { attempt: ReturnType<typeof useAttempt> }) {
             <section
               className={classes.text}
               aria-label={t('storage.text')}
-              // It scrolls, so the keys must reach it.
+              // The text scrolls, so the keys must reach it.
               // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
               tabIndex={0}
             >

@@ -1,6 +1,6 @@
 import { app, BrowserWindow } from 'electron';
 
-// What Electron itself costs: one window with an empty page, told when it is ready to show.
+// This is what Electron itself costs: one window with an empty page, which says when it is ready to show.
 void app.whenReady().then(() => {
   const window = new BrowserWindow({ width: 1000, height: 880, show: false, webPreferences: { spellcheck: false } });
   window.once('ready-to-show', () => {

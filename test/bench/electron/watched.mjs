@@ -1,8 +1,8 @@
 import { app } from 'electron';
 
 /**
- * In the page: answers once a frame with the field was painted, which is when a task runs after that frame's callbacks.
- * In a world of its own, which sees the same document and is not bound by the page's content security policy.
+ * Runs in the page, and answers once a frame with the field was painted. A task after that frame's callbacks runs then.
+ * It runs in a world of its own, which sees the same document and is not bound by the page's content security policy.
  */
 const emailPainted = `new Promise((resolve) => {
   const look = () => {
@@ -32,13 +32,13 @@ async function watch(contents) {
   const run = (/** @type {string} */ code) => contents.executeJavaScriptInIsolatedWorld(world, [{ code }]);
   await run(emailPainted);
   const arrived = run(letterArrived);
-  // Letters to a window that is not shown yet are lost.
+  // A letter to a window that is not shown yet is lost, so letters are typed until one arrives.
   const typing = setInterval(() => void contents.insertText('x'), 1);
   process.stdout.write(`${JSON.stringify({ readyAtMs: await arrived })}\n`);
   clearInterval(typing);
 }
 
-// The application as it is, and one who watches for its Email field to take a typed letter.
+// This is the application as it is, and one who watches for its Email field to take a typed letter.
 app.once('web-contents-created', (_event, contents) => {
   contents.once('dom-ready', () => void watch(contents));
 });

@@ -13,7 +13,7 @@ function cpuMicroseconds(): number {
   return user + system;
 }
 
-/** The one argument that the parent gave, which is JSON. */
+/** Reads the one argument that the parent gave, which is JSON. */
 export function argument(): unknown {
   return JSON.parse(process.argv[2] ?? 'null');
 }

@@ -6,7 +6,7 @@ import { toNodeHandler } from 'better-auth/node';
 import { z } from 'zod';
 import { announce, argument } from './announce.ts';
 
-/** better-auth as its guide sets it up: email and password, a session cookie, nothing cached, no limits. */
+/** This is better-auth as its guide sets it up: email and password, a session cookie, nothing cached, no limits. */
 const { file } = z.object({ file: z.string() }).parse(argument());
 
 const database = new DatabaseSync(file, { timeout: 5000, enableForeignKeyConstraints: true });

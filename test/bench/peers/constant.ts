@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defaultTimeouts } from '../../../main/service/app.ts';
 import { announce, argument } from './announce.ts';
 
-/** What the same Fastify reaches when it does nothing: no hooks, no headers, no database, the same answer each time. */
+/** This shows what the same Fastify reaches when it does nothing but give the same answer each time. */
 const { path, answer } = z.object({ path: z.string(), answer: z.record(z.string(), z.unknown()) }).parse(argument());
 
 const app = Fastify({

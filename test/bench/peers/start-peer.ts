@@ -7,19 +7,19 @@ const Announced = z.object({ baseUrl: z.url() });
 const Usage = z.object({ cpuMicroseconds: z.number() });
 
 export type Peer = {
-  /** Without a slash at its end. */
+  /** It has no slash at its end. */
   baseUrl: string;
-  /** Processor time of all its threads since it started. */
+  /** Answers the processor time of all its threads since it started. */
   cpuMicroseconds: () => Promise<number>;
   close: () => Promise<void>;
 };
 
 /**
  * Starts one of the servers beside this file as a process of its own, on this Node.
- * @param argument passed as JSON
+ * @param argument is passed as JSON
  * @throws Error when it ends instead of listening; what it says goes to stderr
  */
-export async function startPeer(name: 'embedded' | 'constant' | 'better-auth', argument: unknown): Promise<Peer> {
+export async function startPeer(name: 'service' | 'constant' | 'better-auth', argument: unknown): Promise<Peer> {
   const child = fork(path.join(import.meta.dirname, `${name}.ts`), [JSON.stringify(argument)], {
     // Its stdout would mix with the figures.
     stdio: ['ignore', 2, 2, 'ipc'],

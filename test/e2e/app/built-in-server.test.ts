@@ -26,7 +26,7 @@ describe('a person at the built-in server in each of its dialects', () => {
   it('registers, sees the profile, is told of a wrong password, logs in and out', async () => {
     const { page } = await launchApp();
     await seen(page.getByText(/^Built-in server: http/));
-    // As the screens name them, in the order of the service.
+    // The names are those of the screens, in the order of the service.
     const names = Object.keys(dialects) as DialectName[];
     for (const [index, dialect] of names.entries()) {
       await inPanel(page, 'Behaviour', async () => {
@@ -57,7 +57,7 @@ describe('a person at the built-in server in each of its dialects', () => {
   });
 });
 
-describe('each fault, once', () => {
+describe('each fault of one request', () => {
   type Met = [kind: FaultKind, parameter: { parameter?: { least: number; most: number } }, says: RegExp];
   const sentences: Met[] = [
     ['500', {}, /The server failed/],
@@ -71,7 +71,7 @@ describe('each fault, once', () => {
     ['drip', 1, 1],
   ];
 
-  it('is one clear sentence, loses nothing that was typed, and is over with the next try', async () => {
+  it('shows one clear sentence, loses nothing that was typed, and is over with the next try', async () => {
     const { page } = await launchApp();
     await seen(page.getByText(/^Built-in server: http/));
     await createAccount(page, ana);
@@ -211,7 +211,7 @@ describe('a seeded account', () => {
   });
 });
 
-describe('what is turned on', () => {
+describe('misbehaviour that is turned on', () => {
   it('is off at the next start', async () => {
     const userDataDir = await makeProfile();
     const first = await launchApp({ userDataDir });

@@ -74,7 +74,7 @@ describe('the calls of a journey', () => {
 
     const second = await launchApp({ userDataDir });
     await seen(heading(second.page, 'Log in'));
-    // It was open, so it is open.
+    // The drawer was open when the application ended.
     await seen(drawer(second.page));
     await expect.poll(() => options(second.page).count()).toBe(5);
     await options(second.page).nth(3).click();
@@ -88,8 +88,8 @@ describe('the calls of a journey', () => {
   });
 });
 
-describe('out of the application', () => {
-  it('goes a command with variables, with secrets after the system’s question only, and a file without secrets', async () => {
+describe('what leaves the application', () => {
+  it('is a command with variables or, after the system’s question only, with secrets, and a file without secrets', async () => {
     const foreign = await startForeignServer();
     const { page, app, userDataDir } = await launchApp();
     await useServer(page, foreign.baseUrl);
@@ -99,7 +99,7 @@ describe('out of the application', () => {
     const file = path.join(userDataDir, '..', `${path.basename(userDataDir)}.har`);
     onTestFinished(() => rm(file, { force: true }));
     await app.evaluate(({ dialog }, chosen) => {
-      // Declines first, then agrees.
+      // The dialog's first answer declines, and its second one agrees.
       const answers = [1, 0];
       dialog.showMessageBox = () => Promise.resolve({ response: answers.shift() ?? 1, checkboxChecked: false });
       dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen });
@@ -142,7 +142,7 @@ describe('a replay', () => {
   };
   const option = (page: Page, name: string) => options(page).filter({ hasText: name }).last();
 
-  it('without the token is refused beside what was given with it, and after a restart the password is asked for', async () => {
+  it('without the token shows its refusal beside the first answer, and after a restart it asks for the password', async () => {
     const foreign = await startForeignServer();
     const userDataDir = await makeProfile();
     const first = await launchApp({ userDataDir });

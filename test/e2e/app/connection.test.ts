@@ -27,7 +27,7 @@ async function newServer(page: Page, name: string, address: string): Promise<voi
 async function saveAndUse(page: Page, name: string): Promise<void> {
   await button(page, 'Save').click();
   await button(page, `Use ${name}`).click();
-  // What is filled in before belongs to the server that was used until then.
+  // What is filled in before the server changes belongs to the server that was used until then.
   await seen(
     page
       .getByRole('listitem')
@@ -37,7 +37,7 @@ async function saveAndUse(page: Page, name: string): Promise<void> {
   await button(page, 'Close').click();
 }
 
-/** Its name leads nowhere but through a proxy of the tests. */
+/** Starts a server whose name leads nowhere but through a proxy of the tests. */
 async function startBehindProxy(tls?: Parameters<typeof startForeignServer>[0]) {
   const foreign = await startForeignServer({ host: '127.0.0.1', ...tls });
   return { ...foreign, baseUrl: foreign.baseUrl.replace('127.0.0.1', 'shop.test') };
@@ -74,7 +74,7 @@ describe('a server behind a proxy', () => {
     expect(config).not.toContain(login.password);
   });
 
-  it('is found by a script', async () => {
+  it('is reached through the proxy that a PAC script names', async () => {
     const foreign = await startBehindProxy();
     const proxy = await startHttpProxy();
     const script = createServer((_request, response) => {

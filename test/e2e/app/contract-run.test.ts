@@ -13,7 +13,7 @@ const button = (page: Page, name: string | RegExp) => dialog(page).getByRole('bu
 const summary = (page: Page) => dialog(page).getByRole('region', { name: 'Summary', exact: true });
 const line = (page: Page, title: string) => dialog(page).locator('summary').filter({ hasText: title });
 
-/** Opens it, and sets the most calls a second that it may be. */
+/** Opens the contract run, and sets the most calls a second. */
 async function openRun(page: Page, rate = '100'): Promise<void> {
   await page.keyboard.press('Control+t');
   await seen(dialog(page));

@@ -7,7 +7,7 @@ import { alertText, ana, heading, logIn, logOut, seen, useServer } from '../../s
 const families = [...new Set(shapes.map(({ framework }) => framework))];
 const isThrottle = ({ status, meaning }: Shape): boolean => status === 429 || meaning.retryAfterSeconds !== undefined;
 
-/** Shapes of a family; where it has none of a kind, the most common ones stand in, so that each journey is whole. */
+/** Returns the shapes of a family. The most common ones stand in for a kind that it lacks. */
 function shapesOf(framework: string, operation: Shape['operation'], isOk: boolean): Shape[] {
   const all = shapes.filter(
     (shape) => shape.operation === operation && shape.meaning.ok === isOk && !isThrottle(shape),

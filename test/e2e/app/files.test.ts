@@ -6,7 +6,7 @@ import { startForeignServer } from '../../support/foreign-server.ts';
 import { launchApp, makeProfile } from '../../support/launch-app.ts';
 import { ana, createAccount, expectProfile, heading, logOut, seen, useServer } from '../../support/screens.ts';
 
-it('starts on damaged files, says which, keeps them, and shows the servers of the last good copy', async () => {
+it('the application starts on damaged files, says which, keeps them, and shows the servers of the last good copy', async () => {
   const foreign = await startForeignServer();
   const userDataDir = await makeProfile();
   const first = await launchApp({ userDataDir });
@@ -37,7 +37,7 @@ it('starts on damaged files, says which, keeps them, and shows the servers of th
   expect((await readdir(userDataDir)).filter((name) => name.startsWith('exchanges.sqlite.broken-'))).toHaveLength(1);
 });
 
-it('starts on a profile that nobody can write to, and says what is not kept', async (context) => {
+it('the application starts on a profile that nobody can write to, and says what is not kept', async (context) => {
   const source = await makeProfile();
   const first = await launchApp({ userDataDir: source });
   await seen(heading(first.page, 'Log in'));

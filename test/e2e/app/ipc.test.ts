@@ -5,7 +5,7 @@ import { proveIpc } from '../../prove/ipc.ts';
 import { launchApp, makeProfile } from '../../support/launch-app.ts';
 
 describe('the methods between page and main', () => {
-  // A few of `npm run prove -- ipc`, which makes 10 000.
+  // This is a small part of `npm run prove -- ipc`, which makes 10 000 calls.
   it('take any shape without a crash, a fault or a change', { timeout: 120_000 }, async () => {
     const seed = Math.floor(Math.random() * 1e9);
     const summary = await proveIpc({ calls: 300, seed, folder: await makeProfile() });

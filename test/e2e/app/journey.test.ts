@@ -103,7 +103,7 @@ describe('with a foreign server at another address', () => {
     ).toEqual(['POST /registro', 'POST /login', 'GET /perfil', 'POST /salir', 'GET /perfil']);
   });
 
-  it('does not get a token onto the page, also when the server sends it back', async () => {
+  it('no token gets onto the page, also when the server sends it back', async () => {
     const token = '77|q8ZrT3vLmN6xWc0Ks5Yb2Hd9Pf7Ga1Je4Ru';
     const foreign = await startForeignServer({
       override: ({ path: called }) =>
@@ -173,7 +173,7 @@ describe('an address that does not answer', () => {
   });
 
   it.each(['ftp://example.test', 'http://ana:secret@example.test', 'http://', 'a b c'])(
-    'is refused beside the field when it is none: %s',
+    'is refused beside the field when it is no address: %s',
     async (address) => {
       const { page } = running();
       await seen(heading(page, 'Log in'));

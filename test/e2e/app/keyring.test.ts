@@ -10,7 +10,7 @@ import { ana, createAccount, expectProfile, heading, logIn, logOut, seen, useSer
 import { filesContaining } from '../../support/temporary-folder.ts';
 
 const onKnownDesktop = { store: 'gnome-libsecret', name: 'GNOME Keyring' };
-/** As Electron finds it on i3, Hyprland and others: the Secret Service is there, and it does not look for it. */
+/** Electron finds this on i3, Hyprland and others: the Secret Service is there, and Electron does not look for it. */
 const onUnknownDesktop = { store: 'basic', name: 'the Secret Service' };
 
 /**
@@ -61,7 +61,7 @@ describe('with a real keyring', () => {
 
     const second = await open();
     await expectProfile(second.page, ana);
-    // The profile of before is shown while the server is asked.
+    // The stored profile is shown while the server is asked.
     await expect
       .poll(() => foreign.calls.at(-1))
       .toMatchObject({
@@ -87,7 +87,7 @@ describe('with a real keyring', () => {
         ? address.value.builtIn.baseUrl
         : '',
     );
-    // Takes the port of the first start, so that the second one gets another.
+    // This takes the port of the first start, so that the second start gets another.
     const inTheWay = await startForeignServer({ host: '127.0.0.1', port: Number(port) });
     const second = await open();
     await expectProfile(second.page, ana);
@@ -122,7 +122,7 @@ describe.each([
   ['that Electron finds', onKnownDesktop],
   ['that only the Secret Service leads to', onUnknownDesktop],
 ])('a keyring %s', (_which, desktop) => {
-  it('restarted: the session is there again', async () => {
+  it('gives the session back when it was restarted', async () => {
     const { keyring, open, foreign, userDataDir } = await signedInBefore(desktop);
     const [token] = foreign.tokens.keys();
     expect(await filesContaining(userDataDir, token!)).toEqual([]);
@@ -132,7 +132,7 @@ describe.each([
     await vaultWords(page, new RegExp(`protected by ${desktop.name}`));
   });
 
-  it('locked, with a prompt that nobody answers: the window works, and unlocking needs no restart', async () => {
+  it('lets the window work while it is locked and nobody answers its prompt, and needs no restart when it is unlocked', async () => {
     const { keyring, open, userDataDir, foreign } = await signedInBefore(desktop);
     const file = path.join(userDataDir, 'vault.json');
     const before = await readFile(file, 'utf8');
@@ -140,7 +140,7 @@ describe.each([
     const { page } = await open();
     await vaultWords(page, /keyring is locked or does not answer/);
     await seen(page.getByRole('main').getByText(/unlock the keyring and try again/));
-    // Ana logs in meanwhile: in memory, and nothing of before is touched.
+    // Ana logs in meanwhile. Her new session is in memory, and no stored one is touched.
     await logIn(page, ana);
     await expectProfile(page, ana);
     expect(await readFile(file, 'utf8')).toBe(before);
@@ -151,7 +151,7 @@ describe.each([
     expect(foreign.tokens.size).toBe(2);
   });
 
-  it('locked and then unlocked: the session of before comes back', async () => {
+  it('gives the session back when it was locked and is unlocked', async () => {
     const { keyring, open, foreign } = await signedInBefore(desktop);
     await keyring.lock();
     const { page } = await open();
@@ -162,7 +162,7 @@ describe.each([
     expect(foreign.tokens.size).toBe(1);
   });
 
-  it('replaced: that is said, the entry is kept aside, and logging in again works', async () => {
+  it('that was replaced is said to be another one, the old entry is kept aside, and logging in again works', async () => {
     const { keyring, open, userDataDir } = await signedInBefore(desktop);
     const file = path.join(userDataDir, 'vault.json');
     const [entry] = JSON.parse(await readFile(file, 'utf8')).entries;
@@ -186,7 +186,7 @@ describe('without a keyring', () => {
       async () => ({ DBUS_SESSION_BUS_ADDRESS: undefined, XDG_RUNTIME_DIR: undefined }),
       /this system offers no keyring/,
     ],
-  ] as const)('%s: in memory only, which is said, and no file has the token', async (_what, makeEnv, words) => {
+  ] as const)('the token is in no file, and the window says so: %s', async (_what, makeEnv, words) => {
     const foreign = await startForeignServer();
     const userDataDir = await makeProfile();
     const { page, quit } = await launchApp({ userDataDir, env: await makeEnv(), args: ['--password-store=basic'] });

@@ -15,7 +15,7 @@ import {
   useServer,
 } from '../../support/screens.ts';
 
-/** Main has told all that it learns after the first frame: where tokens rest, and the address of its service. */
+/** Waits until main has told what it learns after the first frame: the vault, and the address of its service. */
 const started = (page: Page) =>
   eventually(async () => {
     const state = await page.evaluate(() => window.api.app.state(undefined));

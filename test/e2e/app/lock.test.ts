@@ -8,7 +8,7 @@ import { filesContaining } from '../../support/temporary-folder.ts';
 
 const pin = 'four words of a PIN';
 
-/** Ana is logged in to a foreign server, with a keyring. */
+/** Starts with Ana logged in to a foreign server, with a keyring. */
 async function signedIn() {
   const foreign = await startForeignServer();
   const userDataDir = await makeProfile();
@@ -84,7 +84,7 @@ describe('the lock', () => {
     await seen(page.getByText(/Checked/));
     await quit();
 
-    // It starts locked, and what it shows is the session of before.
+    // The application starts locked. After the unlock it shows the stored session.
     const calledBefore = foreign.calls.length;
     const next = await open();
     await seen(next.page.getByText('Llavero starts locked because a PIN is set.'));
@@ -138,8 +138,8 @@ describe('the lock', () => {
   });
 });
 
-describe('sessions that are not to rest', () => {
-  it('"do not remember me": no file of the profile has the token, and the next start knows of no session', async () => {
+describe('sessions that are not to be stored', () => {
+  it('leave no token in a file of the profile, and none at the next start, when a person is not to be remembered', async () => {
     const foreign = await startForeignServer();
     const userDataDir = await makeProfile();
     const { env } = await startKeyring();
@@ -163,7 +163,7 @@ describe('sessions that are not to rest', () => {
     expect(await next.page.getByLabel('Email', { exact: true }).inputValue()).toBe('');
   });
 
-  it('when every session is to be forgotten at the end, one that rested is taken out of the files at once', async () => {
+  it('are taken out of the files at once when every session is to be forgotten at the end', async () => {
     const { page, app, open, userDataDir } = await signedIn();
     expect(await filesContaining(userDataDir, '"sealed"')).not.toEqual([]);
     await openSettings(page, 'Lock and sessions…');
@@ -171,7 +171,7 @@ describe('sessions that are not to rest', () => {
     await expect.poll(() => filesContaining(userDataDir, '"sealed"')).toEqual([]);
     await page.keyboard.press('Escape');
     await expectProfile(page, ana);
-    // Not its own end: nothing could be tidied up.
+    // The application is killed, so that it could tidy up nothing.
     const ended = new Promise<void>((resolve) => app.once('close', () => resolve()));
     app.process().kill('SIGKILL');
     await ended;

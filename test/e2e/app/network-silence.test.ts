@@ -36,11 +36,11 @@ describe('what leaves the computer', () => {
     ]);
   });
 
-  it('would be in the record, were there anything', async () => {
+  it('would be in the record if there were anything', async () => {
     const foreign = await startForeignServer();
     const reached = await reachedDuring(async ({ app, page }) => {
       await seen(heading(page, 'Log in'));
-      // A session without our rules, whose dictionary is not switched off either.
+      // This session lacks our rules, and its dictionary is not switched off either.
       await app.evaluate(
         ({ session }, url) =>
           session

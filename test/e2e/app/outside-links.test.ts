@@ -24,7 +24,7 @@ it('the sign-in page of a network is opened in the browser, once the host was sh
   });
   const folder = await makeTemporaryFolder();
   const opened = path.join(folder, 'opened');
-  // What Electron starts on Linux to open an address.
+  // Electron starts this program on Linux to open an address.
   await writeFile(path.join(folder, 'xdg-open'), `#!/bin/sh\nprintf '%s\\n' "$@" >> '${opened}'\n`);
   await chmod(path.join(folder, 'xdg-open'), 0o755);
   const { page, app } = await launchApp({ env: { PATH: `${folder}:${process.env['PATH'] ?? ''}` } });

@@ -8,7 +8,7 @@ import { processTree } from '../../support/process-tree.ts';
 import { alertText, ana, createAccount, expectProfile, logIn, logOut, seen, useServer } from '../../support/screens.ts';
 import { filesContaining } from '../../support/temporary-folder.ts';
 
-/** The content of every file in memory that a process has open: memfd, or one of /dev/shm, also when it has no name any more. */
+/** Reads every file in memory that a process has open: memfd, or one of /dev/shm, also when it has no name any more. */
 async function memoryBackedFiles(pids: number[]): Promise<Map<string, Buffer>> {
   const contents = new Map<string, Buffer>();
   for (const pid of pids) {

@@ -39,7 +39,7 @@ async function editActive(page: Page, name: string, edit: () => Promise<void>): 
   await button(page, 'Close').click();
 }
 
-/** The file dialogs of the system answer with this file. */
+/** Makes the file dialogs of the system answer with this file. */
 async function chooseFile({ app, page }: RunningApp, file: string): Promise<void> {
   // While main is still starting, Playwright's own call into it can get lost.
   await seen(heading(page, 'Log in'));
@@ -198,8 +198,8 @@ describe('with a real keyring', () => {
   });
 });
 
-describe('a file of servers', () => {
-  it('leaves by the one dialog and arrives by the other; a broken one changes nothing', async () => {
+describe('a person who manages servers', () => {
+  it('writes them to a file and reads it in another application, and a broken file changes nothing', async () => {
     const file = path.join(await makeProfile(), 'servers.json');
     const first = await launchApp();
     await chooseFile(first, file);
@@ -230,7 +230,7 @@ describe('a file of servers', () => {
     await second.page.waitForFunction(() => document.documentElement.dataset['serverColour'] === 'purple');
   });
 
-  it('an address is looked at before it is saved, and what was understood can be pinned', async () => {
+  it('looks at an address before it is saved, and can pin what was understood', async () => {
     const foreign = await startForeignServer();
     const { page } = await launchApp();
     await fromMenu(page, 'Servers', 'Manage servers');
@@ -256,7 +256,7 @@ describe('a file of servers', () => {
     expect(await alertText(page)).toContain('sent no token');
   });
 
-  it('a look at an address that does not answer can be cancelled, and ends with its form', async () => {
+  it('can cancel a look at an address that does not answer, which also ends with its form', async () => {
     const foreign = await startForeignServer({ override: () => 'no answer' });
     const { page } = await launchApp();
     await fromMenu(page, 'Servers', 'Manage servers');

@@ -12,12 +12,12 @@ import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 // Scripts are put into the page through the DevTools protocol, as if somebody had found a hole in it.
 
-/** Runs each attempt in the page; what it came to, by its name. An attempt that has no end is `nothing`. */
+/** Runs each attempt in the page, and answers by its name what it came to. An attempt that has no end is `nothing`. */
 function attempt(page: Page, attempts: Record<string, string>): Promise<Record<string, string>> {
   return page.evaluate(async (all) => {
     const results = Object.entries(all).map(async ([name, source]) => {
       const late = new Promise<string>((resolve) => setTimeout(() => resolve('nothing'), 1500));
-      // DevTools may, the page may not.
+      // DevTools may evaluate texts, and the page may not.
       const made = Promise.resolve().then(() => (0, eval)(`(async () => { ${source} })()`) as Promise<unknown>);
       const done = made.then(String, (error: unknown) => `refused: ${error instanceof Error ? error.name : 'event'}`);
       return [name, await Promise.race([done, late])];
@@ -26,7 +26,7 @@ function attempt(page: Page, attempts: Record<string, string>): Promise<Record<s
   }, attempts);
 }
 
-/** Ways to the network, for one server; each ends with what it got. */
+/** These are ways to the network, for one server. Each ends with what it got. */
 const waysTo = ({ port, udp, secret }: { port: number; udp: number; secret: string }): Record<string, string> => {
   const url = `http://127.0.0.1:${port}/${secret}`;
   const element = (make: string): string =>
@@ -66,7 +66,7 @@ async function startListener() {
   return { requests, server, port: server.port, udp: udp.address().port, packets: () => packets };
 }
 
-/** What a script on the page may try to get at files, windows, devices and Node. */
+/** A script on the page may try these ways to get at files, windows, devices and Node. */
 const waysOut = {
   fetchFile: `return (await fetch('file:///etc/passwd')).text()`,
   fileImage: `return new Promise((done, failed) => { const it = new Image(); it.onload = () => done('loaded'); it.onerror = failed; it.src = 'file:///etc/passwd'; })`,
@@ -89,7 +89,7 @@ const waysOut = {
   require: `return typeof require + typeof process + typeof module`,
 };
 
-/** All that main answers, all that the page keeps, and all that hangs off its objects. */
+/** Collects all that main answers, all that the page keeps, and all that hangs off its objects. */
 function everythingOn(page: Page) {
   return page.evaluate(async () => {
     const filter = { search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false } as const;
@@ -116,7 +116,7 @@ function everythingOn(page: Page) {
         try {
           queue.push(Reflect.get(value, key) as unknown);
         } catch {
-          // Some may not be read.
+          // Some properties may not be read.
         }
       }
     }
@@ -147,7 +147,7 @@ describe('a page that was taken over', () => {
       await page.reload();
       await seen(heading(page, 'Log in'));
       const results = await attempt(page, waysTo({ ...listener, secret: 'secret' }));
-      // Refused at once, or without an end; the frame holds the page of the refusal.
+      // Each was refused at once or without an end. A frame then holds the page of the refusal.
       const reached = Object.entries(results).filter(([, result]) => /^(open|loaded|opaque|basic|cors)$/.test(result));
       expect(reached).toEqual([['frame', 'loaded']]);
       expect([listener.requests, listener.server.receivedBytes(), listener.packets()]).toEqual([[], 0, 0]);
@@ -270,7 +270,7 @@ describe('a page that was taken over', () => {
     const { handler, ...refused } = results;
     expect(Object.entries(refused).filter(([, result]) => !result.startsWith('refused: '))).toEqual([]);
     expect(handler).toMatch(/undefined|refused/);
-    // Plain text may be set as HTML: without it the library of the screens has no styles.
+    // Plain text may be set as HTML, since the library of the screens has no styles otherwise.
     expect(
       await attempt(page, {
         text: `const it = document.createElement('p'); it.innerHTML = 'plain &amp; text'; return it.textContent`,

@@ -13,15 +13,15 @@ const projectRoot = path.resolve(import.meta.dirname, '../../..');
 const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 const dead = 'http://127.0.0.1:1';
 
-/** A command as a person or a script runs it, without a display; its standard input stays open after `typed`. */
+/** Runs a command as a person or a script does, without a display. Its standard input stays open after `typed`. */
 function run(command: string, args: string[], typed = '') {
   const { ELECTRON_RUN_AS_NODE: _asNode, DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...env } = process.env;
-  // In a group of its own, which a Ctrl-C is for.
+  // It has a process group of its own, which a Ctrl-C goes to.
   const child = spawn(command, args, { cwd: projectRoot, env, stdio: 'pipe', detached: true });
   const { pid } = child;
   if (pid === undefined) throw new Error(`${command} could not be started`);
   onTestFinished(() => void child.kill('SIGKILL'));
-  // It may end without having read it.
+  // The command may end without having read its input.
   child.stdin.on('error', () => undefined).write(typed);
   const texts = { out: '', err: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => (texts.out += text));
@@ -42,7 +42,7 @@ function run(command: string, args: string[], typed = '') {
 
 const npmTyped = (typed: string, ...args: string[]) => run('npm', ['run', 'check', '--', ...args], typed);
 const npm = (...args: string[]) => npmTyped('', ...args);
-/** As the packaged program is started by its launcher. */
+/** Starts Electron as the launcher of the package starts the packaged program. */
 const electronTyped = (typed: string, ...args: string[]) =>
   run(process.execPath, [projectRoot, ...asRoot, '--ozone-platform=headless', ...args], typed);
 const electron = (...args: string[]) => electronTyped('', ...args);
@@ -54,7 +54,7 @@ async function service(): Promise<string> {
   return started.service.baseUrl;
 }
 
-/** The options and the password of a check that reads a password, and a service that has that account. */
+/** Starts a service that has one account, and returns the options and the password of a check with it. */
 async function withAccount() {
   const [name, email, password] = ['Rosa', 'rosa@example.test', 'a good password'];
   const baseUrl = await service();
@@ -98,7 +98,7 @@ describe('npm run check', () => {
     await command.said('3/');
     command[how]();
     await command.ended;
-    // npm may end before what it started: the file is there when that has ended.
+    // npm may end before what it started. The file is there when that has ended.
     await expect.poll(() => readFile(file, 'utf8').catch(() => ''), { timeout: 20_000 }).not.toBe('');
     const read = readReport(await readFile(file, 'utf8'));
     expect(read.ok && read.report.ended).toEqual({ kind: 'cancelled' });
@@ -113,7 +113,7 @@ describe('the application without a display', () => {
   });
 
   it('ends a check on Ctrl-C with 1 and a report', async () => {
-    // A server that never answers: only the signal can end the call.
+    // This server never answers, so only the signal can end the call.
     const server = await startRecordingServer(badAnswers.hanging);
     const { pressCtrlC, ended } = electron('check', server.origin);
     await expect.poll(() => server.requests.length, { timeout: 20_000 }).toBeGreaterThan(0);
@@ -131,7 +131,7 @@ describe('the application without a display', () => {
     expect(out + err).not.toContain(password);
   });
 
-  it('ends on Ctrl-C while it waits for one', async () => {
+  it('ends on Ctrl-C while it waits for a password', async () => {
     const { args } = await withAccount();
     const { pressCtrlC, said, ended } = electron('check', ...args);
     await said('password');

@@ -11,10 +11,10 @@ import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 const projectRoot = path.resolve(import.meta.dirname, '../../..');
 const release = path.join(projectRoot, 'release/test');
 const unpacked = path.join(release, 'linux-unpacked');
-/** The letter `1`, which is how a fuse is written into the binary. */
+/** A fuse is written into the binary as the letter `1`. */
 const enabled = 0x31;
 const isRoot = process.getuid?.() === 0;
-/** Debian's `nobody`: the sandbox is on, as for everybody who is not root. */
+/** This is Debian's `nobody`, for whom the sandbox is on as for everybody who is not root. */
 const nobody = 65_534;
 
 let said = '';
@@ -26,12 +26,12 @@ beforeAll(() => {
   if (made.status !== 0) throw new Error(said);
 }, 180_000);
 
-/** The package where everybody may run it, and a folder that the person who does so owns. */
+/** Installs the package where everybody may run it, with a folder that the person who does so owns. */
 async function install() {
   const folder = await makeTemporaryFolder();
   await chmod(folder, 0o755);
   const application = path.join(folder, 'application');
-  // Not with the functions of Node: those of Electron take the archive for a folder.
+  // Node's own functions would take the archive for a folder, since this is Electron's Node.
   spawnSync('cp', ['-a', unpacked, application]);
   onTestFinished(() => void spawnSync('rm', ['-rf', application]));
   const home = path.join(folder, 'home');
@@ -65,7 +65,7 @@ function run({ executable, home, profile }: Installed, args: string[], more: Rec
   return { child, closed, ready, err: () => err };
 }
 
-/** The command line of each process that runs from this folder. */
+/** Returns the command line of each process that runs from this folder. */
 async function processesOf(executable: string): Promise<string[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')));
@@ -94,7 +94,8 @@ describe.skipIf(process.platform !== 'linux')('the packaged application', () => 
       OnlyLoadAppFromAsar: true,
       LoadBrowserProcessSpecificV8Snapshot: false,
       GrantFileProtocolExtraPrivileges: false,
-      // WebAssembly's trap handlers, which neither the library nor electron-builder knows: on, as Electron has it.
+      // This fuse is for WebAssembly's trap handlers. Neither the library nor electron-builder knows it; it is on, as
+      // Electron has it.
       '8': true,
     });
   });
@@ -129,7 +130,7 @@ describe.skipIf(process.platform !== 'linux')('the packaged application', () => 
         ({ size }) => size,
         () => 0,
       );
-    // An empty window is a tenth of that.
+    // The picture of an empty window is a tenth of that.
     await expect.poll(sizeOf, { timeout: 15_000 }).toBeGreaterThan(20_000);
     expect(vite.requests).toEqual([]);
     const processes = await processesOf(installed.executable);
@@ -146,14 +147,14 @@ describe.skipIf(process.platform !== 'linux')('the packaged application', () => 
     await expect(fetch(baseUrl)).rejects.toThrow();
   });
 
-  it('refuses what would take its protections away, and is no Node', { timeout: 60_000 }, async () => {
+  it('refuses what would take its protections away, and cannot be used as Node', { timeout: 60_000 }, async () => {
     const installed = await install();
     for (const refused of [
       '--no-sandbox',
       '--remote-debugging-port=0',
       '--password-store=basic',
       '--disable-web-security',
-      // What no list of bad ones had.
+      // No list of bad switches had these.
       '--proxy-server=127.0.0.1:1',
       '-enable-logging',
       ' --no-sandbox',
@@ -169,7 +170,7 @@ describe.skipIf(process.platform !== 'linux')('the packaged application', () => 
     ]);
     // Chromium has written there, and our code has not run.
     expect(await readdir(installed.profile)).not.toContain('config.json');
-    // With the fuses off it is our code that reads these, and not Node.
+    // With the fuses off our code reads these, and not Node.
     const node = { ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '--inspect=0' };
     const evaluating = run(installed, ['-e', 'console.log("{ I am Node")'], node);
     expect([(await evaluating.closed)[0], evaluating.err()]).toEqual([2, expect.stringContaining('start with -e')]);

@@ -7,7 +7,7 @@ import { violationsOf } from '../../support/axe.ts';
 import { hostileTexts, reportWith } from '../../support/report.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
-/** A file opened in a browser window; the page, and every address it asked for. */
+/** Opens a file in a browser window, and returns the page and every address that it asked for. */
 async function openFile(file: string) {
   const { ELECTRON_RUN_AS_NODE: _asNode, NODE_OPTIONS: _options, ...env } = process.env;
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];

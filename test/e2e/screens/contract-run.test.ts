@@ -25,7 +25,7 @@ const opener = () => page.getByRole('banner').getByRole('button', { name: /^Cont
 const server = () => dialog().getByLabel('Server to look at', { exact: true });
 const section = (name: string) => dialog().getByRole('region', { name, exact: true });
 const line = (title: string) => dialog().locator('summary').filter({ hasText: title });
-/** What a live region of the dialog says. */
+/** The live region of the dialog. */
 const said = () => dialog().getByRole('status').first();
 
 async function open(runs: ContractRuns = { reports: [] }, calls = someCalls) {
@@ -41,7 +41,7 @@ it('the data of these tests are as the contract says', () => {
   expect(ReportComparison.parse(comparison)).toEqual(comparison);
 });
 
-describe('before a run', () => {
+describe('the contract run before it begins', () => {
   it('is loaded only when it is opened: by its shortcut, its button or the menu, and gives the focus back', async () => {
     await stub.start(several);
     const loaded = () => page.evaluate(() => document.querySelectorAll('link[href*="contract-run"]').length);
@@ -63,7 +63,8 @@ describe('before a run', () => {
     await hasFocus(server());
     await page.keyboard.press('Escape');
     await dialog().waitFor({ state: 'detached' });
-    // To the button of the menu, if that had it back before the dialog came; else to the run's own.
+    // The focus goes to the button of the menu if that had it back before the dialog came, else to the run's own
+    // button.
     await page.getByRole('banner').locator('button:focus').waitFor();
   });
 

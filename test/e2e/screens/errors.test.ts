@@ -12,11 +12,11 @@ openForAll();
 const english = await startI18n('en');
 const spanish = await startI18n('es');
 
-// What each error of a kind says is proved without a window, by `unit/renderer/say-error.test.ts`.
+// `unit/renderer/say-error.test.ts` proves without a window what each error of a kind says.
 const oneOfEachKind = [...new Map(everyError.map((error) => [error.kind, error])).values()];
 const settings = { ...firstStart.settings, language: 'en', theme: 'light' } as const;
 
-/** All that has to be on the screen, in one language. */
+/** Returns all that has to be on the screen, in one language. */
 function textsOf(error: AppError, language: 'en' | 'es'): string[] {
   const { t } = language === 'en' ? english : spanish;
   const { says, advice, serverSays, detail } = sayError(error, 'login', t, language);

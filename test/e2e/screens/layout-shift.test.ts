@@ -21,7 +21,7 @@ const expectNothingMoved = async () => expect(await layoutShift(page)).toEqual(n
 
 const submit = () => page.locator('main button[type=submit]');
 
-/** Fills the form of log in, in any language, and sends it. */
+/** Fills in the log-in form in any language, and sends it. */
 async function logIn(): Promise<void> {
   await page.locator('input[name=email]').fill('ana@example.test');
   await page.locator('input[name=password]').fill('a long password');

@@ -38,12 +38,12 @@ describe('a window that is locked', () => {
       },
     ],
     ['over the calls', () => page.keyboard.press('Control+e')],
-  ])('has nothing of before in its next frame: %s', async (_where, open) => {
+  ])('shows nothing of the screen before it in its next frame: %s', async (_where, open) => {
     await stub.start(profile);
     await seen(page.getByRole('heading', { name: 'Profile' }));
     await open();
     expect(await page.title()).toContain('Shop');
-    // What is on the screen in the first frame after the news, before any transition could have run.
+    // This is what the screen shows in the first frame after the news, before any transition could have run.
     const frame = page.evaluate(
       () =>
         new Promise<{ html: string; title: string; colour: string | undefined }>((resolve) => {
@@ -104,14 +104,14 @@ describe('a window that is locked', () => {
   });
 });
 
-describe('lock and sessions', () => {
+describe('the dialog of lock and sessions', () => {
   const open = async () => {
     await page.getByRole('button', { name: 'Settings' }).click();
     await page.getByRole('menuitem', { name: 'Lock and sessions…' }).click();
     await seen(page.getByRole('dialog'));
   };
 
-  it('changes when it locks itself, and whether sessions outlive the application', async () => {
+  it('changes when the application locks itself, and whether sessions outlive it', async () => {
     await stub.start();
     await open();
     await page.getByLabel('Lock when nobody uses the computer').selectOption({ label: '15 minutes' });

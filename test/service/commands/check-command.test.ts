@@ -98,7 +98,7 @@ describe('check', () => {
   });
 
   it('fails for a stated case', async () => {
-    // Another application than the interface's: every path answers the same.
+    // This is another application than the interface's: every path answers the same.
     const server = await startRecordingServer(() => {
       const body = '{"message":"ok","token":"7|abcdefghijklmnopqrstuvwxyzabcdefghijklmn"}';
       return `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;

@@ -12,11 +12,11 @@ import { outcomesOf } from '../support/contract-run.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 
-/** With what JSON, HTML and addresses write in another way. */
+/** Each has a letter that JSON, HTML and addresses write in another way. */
 const person = { name: 'Rosa', email: 'rosa@example.test', password: 'Ñ "quoted" & <b>|\\/%41 ok' };
 const env = { LLAVERO_CHECK_EMAIL: person.email, LLAVERO_CHECK_PASSWORD: person.password };
 
-/** The real service with its limits on and one account, where nobody can register any more. */
+/** Starts the real service with its limits on and one account. Nobody can register there any more. */
 async function closedService(status: 403 | 404, wrong: Parameters<typeof startBuiltInServer>[0] = {}) {
   const { service, behaviour, post } = await startBuiltInServer(wrong, { isEmpty: true, rateLimit: 'on' });
   await post('registro', person);
@@ -144,9 +144,9 @@ describe('check with an account that is there', () => {
       'registration.cpassword-at-registro: not-asked',
     ]);
     expect(report.accounts.map(({ email }) => email)).not.toContain(person.email);
-    // The one of this test.
+    // The one registration is that of this test.
     expect(behaviour.requests().filter(({ route }) => route?.endsWith('/registro'))).toHaveLength(1);
-    // None of the five failures that it may have in a minute was used up.
+    // The run has used up none of the five failures that a minute allows.
     const statuses: number[] = [];
     for (let at = 0; at < 6; at += 1) statuses.push((await post('login', { ...person, password: 'wrong' })).status);
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);

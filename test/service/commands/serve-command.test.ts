@@ -85,7 +85,7 @@ describe('serve', () => {
     }
   });
 
-  it('misbehaves as told, says so, and is as ever at the next start', async () => {
+  it('misbehaves as told, says so, and behaves well at the next start', async () => {
     const data = folder();
     const wrong = ['--dialect', 'sanctum', '--wrong', 'password-echoed', '--wrong', 'stack-traces'];
     const faults = ['--fault', 'registro:500:1', '--fault', 'login:429=9:0.5', '--seed', '7'];

@@ -6,7 +6,7 @@ import { answer, startRecordingServer, type RecordedRequest, type Respond } from
 import { caseOf, contractRun, outcomesOf, standingClock } from '../support/contract-run.ts';
 import { bearerOf, isPath, smallServer } from '../support/small-server.ts';
 
-/** Small, so that no test waits for the usual ones. */
+/** The limits are small, so that no test waits for the usual ones. */
 const limits = { connectSeconds: 2, firstByteSeconds: 0.1, totalSeconds: 0.3, bodyBytes: 100_000 };
 
 async function runAgainst(
@@ -19,7 +19,7 @@ async function runAgainst(
   return { server, ...run };
 }
 
-/** Right but for some answers. */
+/** Makes a server that is right but for some answers. */
 const instead = (override: (request: RecordedRequest) => string | undefined): Respond => smallServer({ override });
 
 describe('a run ends with a report at a server that', { timeout: 60_000 }, () => {
@@ -32,7 +32,7 @@ describe('a run ends with a report at a server that', { timeout: 60_000 }, () =>
     expect(outcomesOf(report, 'failed')).toEqual([]);
     expect(report.findings).toEqual([]);
     expect(report.cases.map(({ id }) => id)).toEqual(plan.cases);
-    // What it made, if anything, nobody knows.
+    // Nobody knows what it made, if anything.
     expect(report.accounts.every(({ state }) => state === 'unsure')).toBe(true);
   });
 

@@ -33,7 +33,7 @@ describe('a run against the built-in server', { timeout: 60_000 }, () => {
     expect(report.findings).toEqual([]);
     expect(report.ended).toEqual({ kind: 'complete' });
 
-    // What the service itself counted, and what it still holds.
+    // The service itself counted this, and still holds it.
     expect(wire.length).toBeLessThanOrEqual(plan.calls);
     const most = new Map(cases.map(({ id, calls }) => [id, calls]));
     expect(report.cases.filter(({ id, exchanges }) => exchanges.length > most.get(id)!)).toEqual([]);

@@ -15,7 +15,7 @@ const certificate = { subject: '', issuer: '', names: [], validFrom: '', validTo
 
 type Flaw = {
   rules?: Parameters<typeof smallServer>[0];
-  /** As seen from the run: what no server here can do, a transport says. */
+  /** The call as the run sees it. A transport says what no server here can do. */
   seen?: (call: Call) => Call;
   host?: string;
 };
@@ -95,18 +95,18 @@ async function runWith({ rules, seen = (call) => call, host }: Flaw) {
   return run.start();
 }
 
-it('finds nothing at a small server without faults', { timeout: 30_000 }, async () => {
+it('a run finds nothing at a small server without faults', { timeout: 30_000 }, async () => {
   const report = await runWith({});
   expect(report.findings).toEqual([]);
   expect(outcomesOf(report, 'failed')).toEqual([]);
 });
 
-it.each(flaws)('finds %s, and nothing else', { timeout: 30_000 }, async (id, flaw) => {
+it.each(flaws)('a run finds %s, and nothing else', { timeout: 30_000 }, async (id, flaw) => {
   const report = await runWith(flaw);
   expect(report.findings.map((each) => each.id)).toEqual([id]);
 });
 
-it('says nothing of what differs from answer to answer whoever asks', { timeout: 30_000 }, async () => {
+it('a run says nothing of refusals that differ each time', { timeout: 30_000 }, async () => {
   const refusal = (): [number, string] => [
     401,
     Buffer.from(crypto.getRandomValues(new Uint8Array(12)))
@@ -118,13 +118,13 @@ it('says nothing of what differs from answer to answer whoever asks', { timeout:
   expect(outcomesOf(report, 'not-measured')).toContain('login.told-apart-by-answer: unstable');
 });
 
-it('takes a key that a registration answers for no fault of the tokens', { timeout: 30_000 }, async () => {
+it('a run takes no key in the answer to a registration for a token', { timeout: 30_000 }, async () => {
   const report = await runWith({ rules: { made: () => ({ message: 'Made.', api_key: crypto.randomUUID() }) } });
   expect(report.findings).toEqual([]);
   expect(outcomesOf(report, 'failed')).toEqual([]);
 });
 
-it('follows a server that knows one token of an account at a time', { timeout: 30_000 }, async () => {
+it('a run copes with a server that knows one token of an account at a time', { timeout: 30_000 }, async () => {
   const report = await runWith({ rules: { oneToken: true } });
   expect(report.findings).toEqual([]);
   expect(outcomesOf(report, 'failed')).toEqual([]);

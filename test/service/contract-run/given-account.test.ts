@@ -6,7 +6,7 @@ import { isPath, smallServer } from '../support/small-server.ts';
 
 const email = 'rosa@example.test';
 
-/** A server without faults but for some rules, at which one account is and nobody can register any more. */
+/** Starts a server without faults but for some rules, with one account. Nobody can register there any more. */
 async function closedServer(password: string, rules: Parameters<typeof smallServer>[0] = {}) {
   let isClosed = false;
   const isRegistration = (request: RecordedRequest) => isPath(request, 'registro') || isPath(request, 'register');
@@ -26,7 +26,7 @@ async function closedServer(password: string, rules: Parameters<typeof smallServ
   return { server, ...contractRun(server.origin, { account, options: { variant: 'none' } }) };
 }
 
-it('tells a known email from an unknown one by the two wrong passwords that it sends', async () => {
+it('a run tells a known email from an unknown one by the two wrong passwords that it sends', async () => {
   const { start } = await closedServer('a good password', {
     refusal: (isKnown) => [isKnown ? 401 : 404, isKnown ? 'The password is wrong.' : 'There is no such user.'],
   });
@@ -37,7 +37,7 @@ it('tells a known email from an unknown one by the two wrong passwords that it s
 });
 
 it.each(['password', 'registration', 'id-and-opaque'])(
-  'finds nothing, and says all, with %j for a password',
+  'a run finds nothing, and says all, with %j for a password',
   async (password) => {
     const { start } = await closedServer(password, {
       refusal: () => [401, 'The password is wrong.'],
@@ -50,7 +50,7 @@ it.each(['password', 'registration', 'id-and-opaque'])(
   },
 );
 
-it('hides the password where it is a part of the email, even if nothing was sent', async () => {
+it('a run hides the password where it is a part of the email, even if nothing was sent', async () => {
   const { start } = await closedServer('rosa@ex');
   expect(JSON.stringify(await start())).not.toContain('rosa@ex');
   const signal = AbortSignal.abort();
@@ -61,7 +61,7 @@ it('hides the password where it is a part of the email, even if nothing was sent
   expect(givenAccount).toBe('•••ample.test');
 });
 
-it('finds the password echoed even if it is a word', async () => {
+it('a run finds the password echoed even if it is a word', async () => {
   const { start } = await closedServer('password', {
     override: ({ target, body }) =>
       target.endsWith('/v1/auth/login') && body.includes(`"${email}"`) && body.includes('"password":"password"')
@@ -71,7 +71,7 @@ it('finds the password echoed even if it is a word', async () => {
   expect((await start()).findings.map(({ id }) => id)).toContain('password-echoed');
 });
 
-it('blames the server where there is no login, and not the account', async () => {
+it('a run blames the server where there is no login, and not the account', async () => {
   const { start } = await closedServer('a good password', {
     override: (request) => (isPath(request, 'login') ? answer(405, { message: 'Method Not Allowed' }) : undefined),
   });
@@ -79,7 +79,7 @@ it('blames the server where there is no login, and not the account', async () =>
   expect(caseOf(report, 'login.right-credentials').outcome).toBe('failed');
 });
 
-it('sends no third wrong password, even if a case is run again', async () => {
+it('a run sends no third wrong password, even if a case is run again', async () => {
   const { start, again, server } = await closedServer('a good password');
   await start();
   const report = await again('login.wrong-password');

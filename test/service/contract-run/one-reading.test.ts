@@ -4,17 +4,17 @@ import { readAnswer } from '../../../main/client/read-answer.ts';
 import { makeMain } from '../../support/make-main.ts';
 import { startBuiltInServer } from '../support/behaviour.ts';
 
-// The rules stay what they are: calls of the function are only counted.
+// The rules stay what they are. Calls of the function are only counted.
 vi.mock('../../../main/client/read-answer.ts', { spy: true });
 
 afterEach(() => vi.mocked(readAnswer).mockClear());
 
-/** How many answers were read; status 0 stands for a call without an answer. */
+/** Counts the answers that were read. Status 0 stands for a call without an answer. */
 const readings = (): number => vi.mocked(readAnswer).mock.calls.filter(([, answer]) => answer.status !== 0).length;
 
 const everyCall = { search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false } as const;
 
-it('reads each answer of a contract run in the window once', { timeout: 60_000 }, async () => {
+it('the application reads each answer of a contract run once', { timeout: 60_000 }, async () => {
   const { service } = await startBuiltInServer({}, { isEmpty: true });
   const ended = Promise.withResolvers<void>();
   const main = await makeMain(
@@ -31,7 +31,7 @@ it('reads each answer of a contract run in the window once', { timeout: 60_000 }
   expect(readings()).toBe(recorded.length);
 });
 
-it('reads each answer of a registration, a login and a logout once', async () => {
+it('the application reads each answer of a registration, a login and a logout once', async () => {
   const { service } = await startBuiltInServer({}, { isEmpty: true });
   const main = await makeMain({ one: { baseUrl: service.baseUrl } });
   const ana = { email: 'ana@example.test', password: 'una clave bien larga' };

@@ -10,15 +10,15 @@ import { makeMain, type MainOptions } from '../../support/make-main.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { startBuiltInServer } from '../support/behaviour.ts';
 
-/** As fast as it may be; what is said of the pace has tests of its own. */
+/** The run is as fast as it may be. The pace has tests of its own. */
 const options = RunOptions.parse({ callsPerSecond: 100 });
-/** Slow enough to be ended in the middle. */
+/** The run is slow enough to be ended in the middle. */
 const slow = RunOptions.parse({ callsPerSecond: 10 });
 const few = RunOptions.parse({ callsPerSecond: 100, only: ['login.right-credentials', 'login.two-tokens'] });
 
 type Servers = Parameters<typeof makeMain>[0];
 
-/** Everything of main with these servers, and when a run of it ends or gets that far. */
+/** Makes everything of main with these servers, and tells when a run ends or gets that far. */
 async function mainWith(servers: Servers, more: MainOptions = {}) {
   const waiting = new Set<{ holds: (step: RunStep) => boolean; resolve: () => void }>();
   const main = await makeMain(servers, {
@@ -42,7 +42,7 @@ async function mainWith(servers: Servers, more: MainOptions = {}) {
   };
   return {
     ...main,
-    /** As a person does who edits the server. */
+    /** Marks a server as production, as a person does who edits it. */
     mark(id: string, production: boolean): void {
       const { servers } = main.config.get();
       main.config.change({
@@ -88,7 +88,7 @@ describe('a run of the application', { timeout: 60_000 }, () => {
     expect(steps.at(-1)).toEqual({});
     const told = steps.flatMap(({ underWay }) => underWay?.results.map(({ id }) => id) ?? []);
     expect(told.toSorted()).toEqual(report.cases.map(({ id }) => id).toSorted());
-    // One each at most in 200 ms: far fewer than calls.
+    // There is at most one in 200 ms, which is far fewer than calls.
     expect(steps.length).toBeLessThan(report.calls / 2);
 
     const all = { search: '', outcome: 'all', pinnedOnly: false, serverId: 'one' } as const;
@@ -96,7 +96,7 @@ describe('a run of the application', { timeout: 60_000 }, () => {
     expect(main.calls.list({ ...all, contractRuns: 'without' }, 0)).toMatchObject({ value: { total: 0 } });
     expect(recorded.map(({ id }) => id)).toEqual(report.evidence.map(({ id }) => id));
     const [first] = report.findings[0]!.exchanges;
-    // With the same marks where secrets were, so that a token has one number in both.
+    // The same marks stand where secrets were, so that a token has one number in both.
     const { request } = recorded.find(({ id }) => id === first)!;
     expect(JSON.stringify(request)).toContain('"secret":"token"');
     expect(main.contractRuns.evidence('one', first!)).toMatchObject({ ok: true, value: { id: first, request } });
@@ -106,7 +106,7 @@ describe('a run of the application', { timeout: 60_000 }, () => {
 
   it('lets no password or token of its own into the drawer, a report in any form or the clipboard', async () => {
     const foreign = await startForeignServer({
-      // Says a password where nobody looks for one, in an answer to a call that did not hold it.
+      // The server says a password where nobody looks for one, in an answer to a call that did not hold it.
       override({ path: where, headers }) {
         const email = foreign.tokens.get(headers.authorization?.replace(/^Bearer /, '') ?? '');
         const password = foreign.accounts.get(email ?? '')?.password;
@@ -172,7 +172,7 @@ describe('a run of the application', { timeout: 60_000 }, () => {
     main.contractRuns.start({ serverId: 'shop', options });
     await main.when(({ underWay }) => (underWay?.results.length ?? 0) > 0);
     main.mark('shop', true);
-    // What was on its way when it changed may still arrive.
+    // A call that was on its way when the server changed may still arrive.
     const sent = foreign.calls.length;
     await end;
     expect(foreign.calls.length).toBeLessThanOrEqual(sent + 1);
@@ -189,7 +189,7 @@ describe('a run of the application', { timeout: 60_000 }, () => {
     await end;
     const report = main.reportOf('foreign')!;
     expect(report.ended).toEqual({ kind: 'cancelled' });
-    // Whatever it was logged in to, it is no longer.
+    // The run is no longer logged in anywhere.
     expect([...foreign.tokens.keys()]).toEqual([]);
     const unmeasured = report.cases.find(({ id }) => id === 'login.two-tokens');
     expect(unmeasured).toMatchObject({ outcome: 'not-measured', reason: { kind: 'run-ended' } });
@@ -225,7 +225,7 @@ describe('a run of the application', { timeout: 60_000 }, () => {
     const before = foreign.calls.length;
     // A locked window is told nothing of the run.
     await expect.poll(() => main.state().underWay).toBeUndefined();
-    // It did log out after the lock, and was answered with a password.
+    // The run did log out after the lock, and was answered with a password.
     expect(foreign.calls.slice(before).filter(({ path: where }) => where.endsWith('/salir')).length).toBeGreaterThan(0);
     expect([...foreign.tokens]).toEqual([]);
 
@@ -239,7 +239,7 @@ describe('a run of the application', { timeout: 60_000 }, () => {
     await main.lock.unlock(undefined);
     expect(await main.contractRuns.exportFile('foreign', 'json')).toMatchObject({ ok: true });
     expect(found(await readFile(file, 'utf8'))).toEqual([]);
-    // Neither of them is known to anybody any more.
+    // Nobody knows either of them any more.
     expect(secrets.filter((secret) => main.references.isWatched(secret))).toEqual([]);
     await main.lock.unlock(undefined);
     expect(main.contractRuns.again('foreign', 'login.two-tokens')).toEqual(refused('no-run'));
@@ -256,7 +256,7 @@ describe('a run of the application', { timeout: 60_000 }, () => {
     await end;
     expect(main.reportOf('foreign')!.ended).toEqual({ kind: 'complete' });
     expect(main.state().reports).toMatchObject([{ serverId: 'foreign', runKept: true }]);
-    // A report that was there before a lock is without its run, too.
+    // A lock takes the run from a report that was there before, too.
     main.lock.lock('by-hand');
     await main.lock.unlock(undefined);
     expect(main.contractRuns.again('foreign', 'login.two-tokens')).toEqual(refused('no-run'));

@@ -18,7 +18,7 @@ const intended: Record<WrongName, FindingId> = {
 };
 
 it.each(Object.keys(wrongs) as WrongName[])(
-  'finds exactly what is wrong with a service that has %s',
+  'a run finds exactly what is wrong with a service that has %s',
   { timeout: 60_000 },
   async (wrong) => {
     const hashesMatter = wrong === 'unknown-email-by-time';

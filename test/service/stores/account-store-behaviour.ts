@@ -34,7 +34,7 @@ function storesOf(openStore: () => Promise<AccountStore>) {
 
 type Stores = ReturnType<typeof storesOf>;
 
-/** What every adapter must do. `openStore` gives an empty store each time. */
+/** Tests what every adapter must do. `openStore` gives an empty store each time. */
 export function behavesLikeAnAccountStore(openStore: () => Promise<AccountStore>): void {
   const stores = storesOf(openStore);
   const { emptyStore, storeWithAda } = stores;
@@ -105,7 +105,7 @@ function keepsAccounts({ emptyStore, storeWithAda }: Stores): void {
       expect(await store.findLogin(ada.emailKey)).toEqual({ account, passwordHash: ada.passwordHash });
     });
 
-    it('are one of many made with one key at once', async () => {
+    it('are made once when many are made with one key at the same time', async () => {
       const store = await emptyStore();
       const made = await Promise.all(Array.from({ length: 20 }, () => store.createAccount(ada)));
       expect(made.filter(({ ok }) => ok)).toHaveLength(1);
@@ -133,7 +133,7 @@ function keepsTokens({ emptyStore, storeWithAda }: Stores): void {
       });
     });
 
-    it('are found after their end too: when a token is dead is not for the store to say', async () => {
+    it('are found after their end too, since the store does not say when a token is dead', async () => {
       const { store, tokenFor } = await storeWithAda();
       expect(await store.findSession(await tokenFor(1, 5))).toMatchObject({ expiresAtMs: 5 });
     });

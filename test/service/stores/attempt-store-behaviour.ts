@@ -3,10 +3,10 @@ import type { AttemptStore } from '../../../main/service/stores/attempt-store.ts
 
 const limit = { most: 2, windowSeconds: 60 };
 
-/** What is given for each test: an empty store, and its clock, which stands until it is moved. */
+/** Each test is given an empty store and its clock, which stands until it is moved. */
 type AttemptStoreAtATime = { attempts: AttemptStore; setClock: (ms: number) => void | Promise<void> };
 
-/** What every adapter must do. */
+/** Tests what every adapter must do. */
 export function behavesLikeAnAttemptStore(openStore: () => Promise<AttemptStoreAtATime>): void {
   it('grants as many as the limit and says how long until the next, rounded up', async () => {
     const { setClock, attempts } = await openStore();

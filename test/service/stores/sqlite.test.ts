@@ -37,22 +37,22 @@ async function openWhole(file: string) {
 
 const mode = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 
-/** Every file of a folder with what is in it. */
+/** Returns every file of a folder with what is in it. */
 const contentOf = (path: string): Record<string, string> =>
   Object.fromEntries(readdirSync(path).map((name) => [name, readFileSync(join(path, name)).toString('base64')]));
 
-/** What opening it answers, and whether the folder is byte for byte what it was. */
+/** Returns what opening the file answers, and whether the folder is byte for byte what it was. */
 async function refusalOf(file: string) {
   const before = contentOf(dirname(file));
   const result = await openSqlite(file);
   const after = contentOf(dirname(file));
-  // An index of the log in shared memory holds nothing that the log does not.
+  // This file is an index of the log in shared memory, and holds nothing that the log does not.
   delete before[`${basename(file)}-shm`];
   delete after[`${basename(file)}-shm`];
   return { result, isUntouched: JSON.stringify(after) === JSON.stringify(before) };
 }
 
-/** A closed database of a thousand accounts and tokens, on some thirty pages. */
+/** Makes a closed database of a thousand accounts and tokens, on some thirty pages. */
 async function filled(file: string): Promise<void> {
   await (await open(file)).close();
   const db = new DatabaseSync(file);
@@ -63,7 +63,7 @@ async function filled(file: string): Promise<void> {
   db.close();
 }
 
-/** As if the power had failed: the database with its log, while another connection still has both open. */
+/** Leaves files as a power cut would: the database with its log, while another connection still has both open. */
 async function leftUnclean(file: string): Promise<void> {
   const elsewhere = join(folder(), 'service.sqlite');
   await (await open(elsewhere)).createAccount(ada);
@@ -151,13 +151,13 @@ describe('a database file', () => {
     });
   });
 
-  it('in the place of which there is a folder is refused', async () => {
+  it('is refused when a folder is in its place', async () => {
     const file = join(folder(), 'service.sqlite');
     mkdirSync(file);
     expect(await openSqlite(file)).toMatchObject({ ok: false, kind: 'unwritable' });
   });
 
-  it('under a path that cannot be a folder is refused', async () => {
+  it('is refused under a path that cannot be a folder', async () => {
     expect(await openSqlite('/dev/null/service.sqlite')).toMatchObject({ ok: false, kind: 'unwritable' });
     expect(await openSqlite('/proc/llavero/service.sqlite')).toMatchObject({ ok: false, kind: 'unwritable' });
   });
@@ -203,7 +203,7 @@ describe('a damaged database', () => {
     expect(await refusalOf(file)).toMatchObject({ result: { ok: false, kind: 'corrupt' }, isUntouched: true });
   });
 
-  it('with a log is not folded into by looking at it', async () => {
+  it('with a log is not changed by a look at it', async () => {
     const file = join(folder(), 'service.sqlite');
     const elsewhere = join(folder(), 'service.sqlite');
     await filled(elsewhere);
@@ -257,7 +257,7 @@ describe('a database of version 1', () => {
     expect(await store.findLogin('ada@example.test')).toMatchObject({ account: { id: 1, email: 'Ada@Example.test' } });
     expect(await store.findLogin('eve@example.test')).toMatchObject({ account: { id: 2 } });
     expect(await store.findSession(1)).toMatchObject({ account: { id: 1 } });
-    // Revoked before; and an id is never given out twice.
+    // It was revoked before, and an id is never given out twice.
     expect(await store.findSession(2)).toBeUndefined();
     const token = { accountId: 1, secretDigest: new Uint8Array(32), createdAtMs: 1, expiresAtMs: 2 };
     expect(await store.createToken(token)).toBe(3);
@@ -301,7 +301,7 @@ describe('a copy of a database in use', () => {
     await accounts.createAccount(ada);
     const copy = join(root, 'copy.sqlite');
     writeFileSync(copy, 'an older one');
-    // With writes going on meanwhile.
+    // Writes go on meanwhile.
     const copying = backupTo(copy);
     await Promise.all(
       Array.from({ length: 20 }, (_, n) => accounts.createAccount({ ...ada, emailKey: `${n}@b`, email: `${n}@b` })),
@@ -312,7 +312,7 @@ describe('a copy of a database in use', () => {
     expect(mode(copy)).toBe('600');
   });
 
-  it('that cannot be made leaves nothing, and what was there', async () => {
+  it('that cannot be made leaves no file, and keeps what was there', async () => {
     const root = folder();
     const { backupTo } = await openWhole(join(root, 'service.sqlite'));
     const place = join(root, 'copies');

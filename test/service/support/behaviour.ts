@@ -6,14 +6,14 @@ import { parseFault, type Fault } from '../../../main/service/behaviour/faults.t
 import type { BehaviourSettings } from '../../../main/service/behaviour/settings.ts';
 import { ada, cheapArgon2 } from './make-service.ts';
 
-/** A fault as it is typed. */
+/** Reads a fault as it is typed. */
 export function fault(text: string): Fault {
   const read = parseFault(text);
   if (!read.ok) throw new Error(read.sentence);
   return read.fault;
 }
 
-/** The service on a port, misbehaving as told, with ada's account unless it is to be empty. */
+/** Starts the service on a port, misbehaving as told, with ada's account unless it is to be empty. */
 export async function startBuiltInServer(
   settings: Partial<BehaviourSettings> = {},
   options: Partial<ServiceOptions> & { isEmpty?: boolean } = {},
@@ -48,14 +48,14 @@ export async function startBuiltInServer(
     post('login', { email: credentials.email, password: credentials.password });
 
   if (!isEmpty) await post('registro', ada);
-  /** Of a login in the service's own words. */
+  /** The token is that of a login in the service's own words. */
   const token = isEmpty ? '' : ((await (await login()).json()) as { token: string }).token;
   behaviour.set(settings);
 
   return { service, behaviour, post, perfil, salir, login, token };
 }
 
-/** The application's own client at a base URL. */
+/** Makes the application's own client at a base URL. */
 export function clientAt(baseUrl: string) {
   const transport = createTransport({ record: () => undefined });
   onTestFinished(() => transport.close());

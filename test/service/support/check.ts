@@ -12,7 +12,7 @@ type Given = {
   after?: (line: string, stop: () => void) => void;
 };
 
-/** The command within this process, with what it wrote. */
+/** Runs the command within this process, and returns what it wrote. */
 export async function check(args: string[], { env = {}, input = [], after = () => undefined }: Given = {}) {
   const texts = { out: '', err: '' };
   const stop = new AbortController();
@@ -30,10 +30,10 @@ export async function check(args: string[], { env = {}, input = [], after = () =
   return { code, ...texts };
 }
 
-/** So that a run waits between its calls as little as it may. */
+/** With this rate a run waits between its calls as little as it may. */
 export const quickly = ['--rate', '100'];
 
-/** The forms of reports as the option names them. */
+/** The names of the forms of a report, as the option takes them. */
 export const forms = ['md', 'html', 'json', 'junit'];
 
 export async function readBack(file: string): Promise<Report> {

@@ -6,7 +6,7 @@ import { createRun, type RunInput } from '../../../main/contract-run/run.ts';
 import type { Call } from '../../../main/client/call.ts';
 import { createTransport, type TransportOptions } from '../../../main/client/transport.ts';
 
-/** Time passes when it is slept through, and then at once. */
+/** Makes a clock whose time passes only when somebody sleeps, and then at once. */
 export function standingClock(): Clock & { slept: number[] } {
   let ms = 0;
   const slept: number[] = [];
@@ -20,7 +20,7 @@ export function standingClock(): Clock & { slept: number[] } {
   };
 }
 
-/** A run at full speed, with all that went over the wire, secrets included. */
+/** Runs at full speed, and returns all that went over the wire, secrets included. */
 export function contractRun(
   baseUrl: string,
   { limits, connection, options, ...more }: Partial<RunInput> & Pick<TransportOptions, 'limits' | 'connection'> = {},
@@ -49,7 +49,7 @@ export function caseOf(report: Report, id: CaseId): CaseResult {
   return found;
 }
 
-/** All that a run answered, by case, question and subject, such as `login.answer success-status login`. */
+/** Returns all that a run answered, by case, question and subject, such as `login.answer success-status login`. */
 export const answersOf = (report: Report): Record<string, CaseAnswer['value']> =>
   Object.fromEntries(
     report.cases.flatMap((each) =>
@@ -59,13 +59,13 @@ export const answersOf = (report: Report): Record<string, CaseAnswer['value']> =
     ),
   );
 
-/** Cases by what became of them, but for those that were not asked for. */
+/** Returns the cases with this outcome, without those that were not asked for. */
 export const outcomesOf = (report: Report, outcome: CaseResult['outcome']): string[] =>
   report.cases
     .filter((each) => each.outcome === outcome)
     .map((each) => (each.outcome === 'not-measured' ? `${each.id}: ${each.reason.kind}` : each.id));
 
-/** Passwords and tokens that were sent or received; short ones are part of ordinary words. */
+/** Returns the passwords and tokens that went over the wire, but for short ones, which ordinary words contain. */
 export function secretsIn(wire: readonly Call[]): string[] {
   const secrets = new Set<string>();
   for (const { request, response } of wire) {

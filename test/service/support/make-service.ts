@@ -6,7 +6,7 @@ import { defaultLimits } from '../../../main/service/limits.ts';
 import { createMemoryAttemptStore } from '../../../main/service/stores/memory-attempt-store.ts';
 import { openSqlite } from '../../../main/service/stores/sqlite/open-sqlite.ts';
 
-/** The least that Argon2 allows: what is tested here is not its strength. */
+/** This is the least that Argon2 allows, since its strength is not tested here. */
 export const cheapArgon2: Argon2Cost = { memoryKiB: 8, passes: 1, lanes: 1 };
 
 export const ada = { name: 'Ada Lovelace', email: 'ada@example.test', password: 'analytical engine' };
@@ -15,7 +15,7 @@ export const START_MS = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
 
 const url = (path: string): string => `/api/v1/auth/${path}`;
 
-/** The whole service without a port, over a database in memory and with a clock that stands until it is moved. */
+/** Makes the whole service without a port, over a database in memory and with a clock that stands until it is moved. */
 export async function makeService(changes: Partial<AppOptions> = {}) {
   const opened = await openSqlite(':memory:');
   if (!opened.ok) throw new Error(opened.message);

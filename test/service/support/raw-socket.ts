@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A TCP connection whose bytes the test writes itself, and on which it waits for what the other side says. */
+/** Opens a TCP connection whose bytes the test writes itself, and on which it waits for what the other side says. */
 export async function openSocket(port: number, host = '127.0.0.1') {
   const socket = connect(port, host);
   onTestFinished(() => void socket.destroy());
   let received = '';
   socket.setEncoding('utf8');
   socket.on('data', (text: string) => (received += text));
-  // A reset is a way of closing, which is what the tests wait for.
+  // A reset also closes the connection, which is what the tests wait for.
   socket.on('error', () => {});
   const closed = new Promise<void>((settle) => {
     socket.on('close', () => settle());
@@ -18,12 +18,12 @@ export async function openSocket(port: number, host = '127.0.0.1') {
 
   return {
     write: (text: string) => socket.write(text),
-    /** Everything received until the other side closed. */
+    /** Answers everything received until the other side closed. */
     async untilClosed(): Promise<string> {
       await closed;
       return received;
     },
-    /** Everything received as soon as it matches. */
+    /** Answers everything received as soon as it matches. */
     async until(pattern: RegExp): Promise<string> {
       while (!pattern.test(received) && !socket.closed) await Promise.race([once(socket, 'data'), closed]);
       return received;
@@ -31,7 +31,7 @@ export async function openSocket(port: number, host = '127.0.0.1') {
   };
 }
 
-/** The status and the JSON of the one answer in a text. */
+/** Reads the status and the JSON of the one answer in a text. */
 export function readAnswer(text: string): { status: number; headers: string; body: unknown } {
   const [head = '', body = ''] = text.split('\r\n\r\n', 2);
   return { status: Number(head.split(' ')[1]), headers: head.toLowerCase(), body: JSON.parse(body) };

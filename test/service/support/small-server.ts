@@ -6,26 +6,26 @@ export const bearerOf = ({ headers }: RecordedRequest): string | undefined =>
   headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1].replace(/^bearer /i, '');
 
 type Rules = {
-  /** What an address is found by. */
+  /** Returns what an address is found by. */
   keyOf: (email: string) => string;
-  /** What of a password is looked at. */
+  /** Returns the part of a password that is looked at. */
   looksAt: (password: string) => string;
   isWeak: (password: string) => boolean;
-  /** Of a login, by whether the email is known: status and message. */
+  /** The status and message of a refused login, by whether the email is known. */
   refusal: (isKnown: boolean) => [status: number, message: string];
-  /** Whose profile is answered. */
+  /** Returns the email whose profile is answered. */
   shownTo: (email: string, all: readonly string[]) => string;
-  /** A login ends the tokens before it. */
+  /** Whether a login ends the tokens before it. */
   oneToken: boolean;
-  /** What a registration answers. */
+  /** Returns what a registration answers. */
   made: () => object;
-  /** Added to every answer. */
+  /** Returns headers that are added to every answer. */
   headers: (request: RecordedRequest) => Record<string, string>;
-  /** In the place of all else. */
+  /** Answers in the place of all else. */
   override: (request: RecordedRequest) => string | undefined;
 };
 
-/** A server of the interface without faults, but for the rules that a test replaces. */
+/** Makes a server of the interface without faults, but for the rules that a test replaces. */
 export function smallServer(changes: Partial<Rules> = {}): Respond {
   const rules: Rules = {
     keyOf: (email) => email.trim().toLowerCase(),

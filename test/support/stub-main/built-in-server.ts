@@ -68,7 +68,7 @@ const logged: readonly object[] = [
   { id: 'r1', atMs, method: 'POST', route: '/api/v1/auth/login', status: 200, durationMs: 31, faults: [] },
 ];
 
-/** A built-in server that is only a few lists, for the screens that show it. */
+/** Makes a built-in server that is only a few lists, for the screens that show it. */
 export function createStubBuiltInServer(state: () => AppState, change: (part: Partial<AppState>) => AppState) {
   let accounts = people(500);
   let before: typeof accounts | undefined;

@@ -1,7 +1,7 @@
 import type { CallSummary, RecordedCall, RedactedText, SecretReference } from '../../../preload/contract/calls.ts';
 import { production } from './states.ts';
 
-/** What the stub main keeps of a call; one without `recorded` is in the list and not kept any more. */
+/** A call that the stub main keeps. One without `recorded` is in the list, and its details are gone. */
 export interface StubCall {
   summary: CallSummary;
   recorded?: RecordedCall;
@@ -34,7 +34,7 @@ const plain = {
 const origin = 'https://shop.example.test';
 const json: [string, RedactedText] = ['Content-Type', ['application/json; charset=utf-8']];
 
-/** The newest first. */
+/** The newest is the first. */
 const recorded: RecordedCall[] = [
   {
     ...plain,
@@ -189,13 +189,13 @@ const summaryOf = (call: RecordedCall): CallSummary => {
   };
 };
 
-/** One of each kind, the newest first, and one that is not kept any more. */
+/** One call of each kind, the newest first, and one that is not kept any more. */
 export const someCalls: StubCall[] = [
   ...recorded.map((call) => ({ summary: summaryOf(call), recorded: call })),
   { summary: { ...summaryOf(recorded[4]!), id: 'gone', path: '/gone', status: 204 } },
 ];
 
-/** Ordinary ones with numbers in their paths, from `first` on, the newest first. */
+/** Makes ordinary calls with numbers in their paths, from `first` on, the newest first. */
 export const manyCalls = (count: number, first = 1): StubCall[] =>
   Array.from({ length: count }, (_, index) => {
     const number = first + count - 1 - index;
@@ -212,5 +212,5 @@ const logout: RecordedCall = {
     head: head('POST /api/v1/auth/salir', ['Authorization: Bearer ', token, '\r\n']),
   },
 };
-/** One that ended a session. */
+/** A logout that ended a session. */
 export const someLogout: StubCall = { summary: summaryOf(logout), recorded: logout };

@@ -12,7 +12,7 @@ export const hostile = '<img src=x onerror=alert(1)> ‮ [here](http://evil.exam
 
 const about = { exchanges: [evidenceId], durationMs: 12 };
 
-/** One of each kind and outcome. */
+/** One result of each kind and outcome. */
 export const results: CaseResult[] = [
   {
     ...about,

@@ -1,5 +1,5 @@
-// A main process that only answers what a test told it: the real page, preload and CSP, and no product behind them.
-// The environment gives it STUB_STATE as JSON, and STUB_DIST as the folder of the build.
+// This main process only answers what a test told it. The page, the preload script and the CSP are real, and there is
+// no product behind them. Environment variables give it STUB_STATE as JSON, and STUB_DIST as the folder of the build.
 import { app, BrowserWindow, ipcMain, protocol } from 'electron';
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ const dist = process.env['STUB_DIST'] ?? '';
 
 const types = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css' };
 
-/** What tests reach through `electronApp.evaluate`. */
+/** Tests reach this object through `electronApp.evaluate`. */
 const stub = {
   state: JSON.parse(process.env['STUB_STATE'] ?? '{}'),
   /** What the page asked, in the order it came, as `[method, input]`. */
@@ -86,7 +86,7 @@ const stub = {
   step(step) {
     for (const window of BrowserWindow.getAllWindows()) window.webContents.send('contractRun.progressed', step);
   },
-  /** Records these, the last one as the newest. */
+  /** Records these calls, the last one as the newest. */
   record(calls) {
     for (const call of calls) {
       stub.calls.unshift(call);
@@ -215,7 +215,7 @@ for (const name of methodNames) {
 
 protocol.registerSchemesAsPrivileged([{ scheme: 'app', privileges: { standard: true, secure: true } }]);
 
-/** Not awaited at top level: an ESM main that does so never gets ready. */
+/** This is not awaited at top level, since an ESM main that does so never gets ready. */
 async function open() {
   await app.whenReady();
   protocol.handle('app', async (request) => {

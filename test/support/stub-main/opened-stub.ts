@@ -4,7 +4,7 @@ import { openStubApp, type StubApp } from './stub-app.ts';
 
 /** The stub application of this worker, which is opened for its first test file that asks for one. */
 export let stub: StubApp;
-/** Its page. */
+/** The page of that application. */
 export let page: Page;
 
 /** What outlives a test file: vitest loads our modules anew for each file of a worker. */

@@ -10,7 +10,7 @@ import type { StubApp } from './stub-app.ts';
 export interface Sight {
   state?: Partial<AppState>;
   calls?: readonly StubCall[];
-  /** Main locks the window so, before anything is done in it. */
+  /** How main locks the window before anything is done in it. */
   lock?: Partial<LockedState>;
   /** What is done before the look. */
   act?: () => Promise<void>;
@@ -21,15 +21,15 @@ interface Look {
   theme: 'light' | 'dark';
 }
 
-/** What is wrong with a text is wrong in every theme, and a colour in every language: each is met in one of the two. */
+/** A wrong text is wrong in every theme, and a wrong colour in every language, so each is met in one of the two. */
 const looks: readonly [Look, Look] = [
   { language: 'en', theme: 'light' },
   { language: 'es', theme: 'dark' },
 ];
 
 /**
- * One test for each sight: axe finds nothing wrong with it in English and light, nor in Spanish and dark. The window
- * starts in one of the two, by turns, and is then changed to the other as a person changes it in the settings.
+ * Makes one test for each sight: axe finds nothing wrong with it in English and light, nor in Spanish and dark. The
+ * window starts in one of the two, by turns, and is then changed to the other as a person changes it in the settings.
  */
 export function axeFindsNothingWrong(stubOf: () => StubApp, sights: Record<string, Sight>): void {
   it.each(Object.entries(sights).map(([name, sight], index) => [name, sight, index] as const))(

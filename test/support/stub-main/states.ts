@@ -24,7 +24,7 @@ const plain = {
   secrets: [],
 } satisfies Partial<Server>;
 
-/** What main tells at a first start with the built-in service. */
+/** Main tells this at a first start with the built-in server. */
 export const firstStart: AppState = {
   revision: 1,
   version: '0.1.0',
@@ -51,7 +51,7 @@ export const firstStart: AppState = {
   session: { step: 'signed-out' },
 };
 
-/** What it tells while the application is locked with a PIN. */
+/** Main tells this while the application is locked with a PIN. */
 export const locked: LockedState = {
   revision: 2,
   version: firstStart.version,

@@ -47,17 +47,17 @@ export interface StubApp {
   complaints: string[];
   /** Loads the page anew from this state, and forgets what it asked and what was to be answered. */
   start: (state?: Partial<AppState>, calls?: readonly StubCall[]) => Promise<void>;
-  /** Main records these, the last one as the newest, and tells the window of each. */
+  /** Makes main record these, the last one as the newest, and tell the window of each. */
   record: (calls: readonly StubCall[]) => Promise<void>;
-  /** Main changes its state and tells the window. */
+  /** Makes main change its state and tell the window. */
   change: (part: Partial<AppState>) => Promise<void>;
-  /** Main tells the window a state that it does not hold itself. */
+  /** Makes main tell the window a state that it does not hold itself. */
   send: (state: WindowState) => Promise<void>;
-  /** The contract runs as main knows them from now on. */
+  /** Sets the contract runs as main knows them from now on. */
   runs: (runs: ContractRuns) => Promise<void>;
-  /** Main says how far a contract run is. */
+  /** Makes main say how far a contract run is. */
   step: (step: RunStep) => Promise<void>;
-  /** The method answers so the next time. */
+  /** Makes the method answer so the next time. */
   answer: (method: MethodName, answer: Answer) => Promise<void>;
   fails: (method: MethodName, error: AppError) => Promise<void>;
   /** Answers at last what waits, once it was asked: with this result, or as usual. */

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
 import { createAside, type Job } from '../../../main/aside/aside.ts';
 
-/** A thread that sleeps, works without end, or dies, as it is told. */
+/** Starts a thread that sleeps, works without end, or dies, as it is told. */
 const thread = (): Worker =>
   new Worker(
     `const { parentPort } = require('node:worker_threads');

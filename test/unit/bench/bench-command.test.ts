@@ -20,7 +20,7 @@ const Figure = z.strictObject({
 });
 
 it(
-  'measures the service, tells people a table and scripts one line of JSON per figure',
+  'the bench measures the service, and writes a table for people and one line of JSON per figure for scripts',
   { timeout: 60_000 },
   async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'llavero-bench-test-'));
@@ -60,7 +60,7 @@ it.each([
   ['what it does not measure', ['--only', 'rates,dreams'], 'dreams'],
   ['a measurement of the application among the quick ones', ['--quick', '--only', 'memory'], 'memory'],
   ['no number of runs', ['--runs', '0'], '--runs'],
-])('refuses %s with a sentence', async (_what, args, named) => {
+])('the bench refuses %s with a sentence', async (_what, args, named) => {
   const refused = run(process.execPath, [entry, ...args]);
   await expect(refused).rejects.toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(named) });
 });

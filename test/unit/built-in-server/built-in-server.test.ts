@@ -12,7 +12,7 @@ import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 const ana = { name: 'Ana Prueba', email: 'ana@example.test', password: 'correct horse battery', cpassword: '' };
 const all = { offset: 0, limit: 500 };
 
-/** Main with the built-in server on a file of its own. */
+/** Starts main with the built-in server on a file of its own. */
 async function start() {
   const folder = await makeTemporaryFolder();
   const started = await startService({
@@ -120,7 +120,7 @@ describe('what the built-in server holds', () => {
     expect(await main.builtIn.removeSnapshot({ id })).toMatchObject({ value: { accounts: 1, snapshots: [] } });
 
     const broken = await start();
-    // A file where the folder would be.
+    // A file is where the folder would be.
     writeFileSync(path.join(broken.folder, 'snapshots'), '');
     const failed = { ok: false, error: { kind: 'copy-failed', reason: 'unwritable' } };
     expect(await broken.builtIn.reset({ set: 'three', seed: 1 })).toEqual(failed);
@@ -163,7 +163,7 @@ describe('a seeded account', () => {
         expect(session).toMatchObject({ step: 'signed-in', user: { name, email }, check: { state: 'checked' } });
       }
       const tokens = (await rowsOf(main)).map((row) => row.tokens);
-      // Signed in already, so that no further session is made.
+      // The demo person is signed in already, so that no further session is made.
       await main.demo.signInAs({ id: seeded[0]!.id });
       expect(main.state.get().session).toMatchObject({ user: { email: seeded[0]!.email } });
       expect((await rowsOf(main)).map((row) => row.tokens)).toEqual(tokens);
@@ -182,7 +182,7 @@ describe('a seeded account', () => {
     await main.demo.signInAs({ id: first!.id });
     await main.builtIn.signEveryoneOut();
     expect(await main.demo.signInAs({ id: first!.id })).toMatchObject({ ok: true });
-    // Its token is alive.
+    // The token still works.
     await main.session.checkShown();
     expect(main.state.get().session).toMatchObject({ step: 'signed-in', user: { email: first!.email } });
     expect(main.state.get().sessions).toHaveLength(1);
@@ -220,7 +220,7 @@ describe('the offline demo', () => {
       expect(sessions).toMatchObject([{ isDemo: true }]);
       if (round === 1) await main.session.logOutShown(true);
     }
-    // A third one finds it signed in, and makes no further session.
+    // A third start finds the demo person signed in, and makes no further session.
     await main.demo.start();
     expect(main.state.get().sessions).toHaveLength(1);
     expect(JSON.stringify([main.shown, main.store])).not.toContain(demoPerson.password);

@@ -24,7 +24,7 @@ function whole({ calls }: Main, id: string): RecordedCall {
   return found.value;
 }
 
-/** All bytes of a profile folder, as text. */
+/** Reads all bytes of a profile folder as text. */
 async function everythingIn(folder: string): Promise<string> {
   const files = await readdir(folder, { recursive: true, withFileTypes: true });
   const contents = files
@@ -58,7 +58,7 @@ describe('a journey', () => {
     expect(login!.understood?.found).toContainEqual(
       expect.objectContaining({ what: 'token', path: 'datos.access_token' }),
     );
-    // One and the same secret: the token that login gave is the one that the profile call and the logout sent.
+    // The token that login gave is the same secret as the one that the profile call and the logout sent.
     const tokenIds = [login!, profile!, logout!].map(
       (call) => /"token","id":"([^"]+)"/.exec(JSON.stringify(call))?.[1],
     );
@@ -151,19 +151,16 @@ describe('a journey', () => {
     expect(warned).toEqual(['exchanges.sqlite could not be used as it was']);
   });
 
-  it.each(['timeout', 'message', 'login', 'refused'])(
-    'can be read again also when a password is a word of ours: %s',
-    async (password) => {
-      const foreign = await startForeignServer();
-      const main = await makeMain({ foreign });
-      await main.session.register({ ...ana, password, path: 'registro' });
-      await foreign.stop();
-      expect(await main.session.login({ ...ana, password })).toMatchObject({ ok: false, error: { kind: 'refused' } });
-      const all = main.calls.every({ search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false });
-      expect(all.at(-1)?.failure?.kind).toBe('refused');
-      expect(all.flatMap(({ understood }) => understood?.found ?? []).map(({ what }) => what)).not.toContain('•••');
-    },
-  );
+  it.each(['timeout', 'message', 'login', 'refused'])('can be read with %s as a password', async (password) => {
+    const foreign = await startForeignServer();
+    const main = await makeMain({ foreign });
+    await main.session.register({ ...ana, password, path: 'registro' });
+    await foreign.stop();
+    expect(await main.session.login({ ...ana, password })).toMatchObject({ ok: false, error: { kind: 'refused' } });
+    const all = main.calls.every({ search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false });
+    expect(all.at(-1)?.failure?.kind).toBe('refused');
+    expect(all.flatMap(({ understood }) => understood?.found ?? []).map(({ what }) => what)).not.toContain('•••');
+  });
 
   const answered = (head: string, body: string | Buffer): Buffer =>
     Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\n${head}\r\n`, 'latin1'), Buffer.from(body)]);

@@ -54,7 +54,7 @@ async function recorded(request: { name?: string; headers?: [string, string][]; 
 
 type Runner = (text: string, env: NodeJS.ProcessEnv) => Promise<unknown>;
 
-/** How a person would run each; PowerShell is not to be had on this machine. */
+/** This is how a person would run each. This machine has no PowerShell. */
 const runners: Partial<Record<CommandForm, Runner>> = {
   'curl-bash': (text, env) => run('bash', ['-c', text], { env }),
   httpie: (text, env) => run('bash', ['-c', text], { env }),
@@ -66,7 +66,7 @@ const runners: Partial<Record<CommandForm, Runner>> = {
 };
 const { PATH = '' } = process.env;
 
-/** What must be the same: everything that was said, but not what a program may not be kept from adding. */
+/** Returns what must be the same: everything that was said, but not what a program may add whatever it is told. */
 function said({ method, target, headers, body }: RecordedRequest, without: readonly string[] = []) {
   const kept = headers
     .map(([name, value]) => [name.toLowerCase(), value] as const)
@@ -74,7 +74,7 @@ function said({ method, target, headers, body }: RecordedRequest, without: reado
   return { method, target: decodeURIComponent(target), headers: kept.toSorted(([a], [b]) => a.localeCompare(b)), body };
 }
 
-/** Headers that a program adds and cannot be told not to. */
+/** A program adds these headers and cannot be told not to. */
 const addedBy: Partial<Record<CommandForm, string[]>> = {
   httpie: ['user-agent', 'accept-encoding'],
   fetch: ['accept-language', 'sec-fetch-mode', 'user-agent', 'accept-encoding'],
@@ -123,8 +123,8 @@ describe.each(Object.entries(runners))('a command for %s', (name, runCommand) =>
 describe('a command for cmd.exe', () => {
   const wine = ['/usr/bin/wine', '/usr/local/bin/wine'].find((file) => existsSync(file));
 
-  // Wine reads what is typed in the code page of the first PCs, which has no other letters, and takes carets away before
-  // it looks for variables, where Windows does so afterwards: a `%PATH%` is what it cannot tell us about.
+  // Wine reads what is typed in the code page of the first PCs, which has no other letters. It takes carets away before
+  // it looks for variables, and Windows does so afterwards, so Wine can tell us nothing about `%PATH%`.
   it.each(names.filter((name) => /^[ -~\n]*$/.test(name) && !name.includes('%PATH%')))(
     'sends the same bytes again, with the name %j',
     async (typed) => {
@@ -162,7 +162,7 @@ describe('a command for cmd.exe', () => {
     WINEDEBUG: '-all',
   });
 
-  /** As a person does who pastes it behind the prompt, but in one line: Wine goes on with a second one, not a third. */
+  /** Pastes behind the prompt as a person does, but in one line: Wine goes on with a second line, not a third. */
   async function paste(text: string): Promise<void> {
     const child = execFile(wine ?? '', ['cmd'], { env: wineServer() });
     child.stdin?.end(`${text.replaceAll(/ \^\n +/g, ' ')}\r\nexit\r\n`);
@@ -170,7 +170,7 @@ describe('a command for cmd.exe', () => {
   }
 });
 
-/** PowerShell was never run here; the rules are those of cmd.exe with Microsoft's C runtime, and of PowerShell 7.3. */
+/** PowerShell was never run here. The rules are those of cmd.exe with Microsoft's C runtime, and of PowerShell 7.3. */
 describe('quoting for Windows', () => {
   const redacted = (body: string) => ({
     method: 'POST',

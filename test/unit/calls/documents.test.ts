@@ -8,7 +8,7 @@ import { makeMain } from '../../support/make-main.ts';
 const ana = { name: 'Ana', email: 'ana@example.test', password: 'correct horse battery', cpassword: '' };
 const all: CallFilter = { search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false };
 
-/** What a journey with a mistake leaves, and its secrets. */
+/** Records a journey with a mistake, and returns it with its secrets. */
 async function recordedJourney() {
   const foreign = await startForeignServer();
   const main = await makeMain({ foreign });
@@ -24,7 +24,7 @@ describe('the operations as observed', () => {
     const text = writeOpenApi(calls);
     const config = await createConfig({
       extends: ['recommended'],
-      // An interface that says nothing of licences, and a server that was observed, wherever it is.
+      // The interface says nothing of licences, and the server was only observed, wherever it is.
       rules: {
         'info-license': 'off',
         'no-server-example.com': 'off',

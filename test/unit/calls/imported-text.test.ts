@@ -12,7 +12,7 @@ const run = promisify(execFile);
 
 type Hostile = { method: string; url: string; headers: { name: string; value: string }[]; body?: string | undefined };
 
-/** The request of an archive that somebody else wrote, as it is kept. */
+/** Returns the request of an archive that somebody else wrote, as it is kept. */
 function imported({ method, url, headers, body }: Hostile): RecordedCall['request'] | undefined {
   const request = { method, url, headers, ...(body !== undefined && { postData: { text: body } }) };
   const har = parseHar(JSON.stringify({ log: { entries: [{ request, response: { headers: [] } }] } }));
@@ -43,21 +43,21 @@ const hostile = fc.record({
   body: fc.option(text, { nil: undefined }),
 });
 
-/** Many of them, with what is kept of each. */
+/** Many such requests, with what is kept of each. */
 const samples = fc.sample(hostile, 1_500).flatMap((each) => imported(each) ?? []);
 
 const plain = (parts: readonly unknown[]): string => parts.join('');
 
 const bodyOf = ({ body }: RecordedCall['request']): string[] => (body?.form === 'text' ? [plain(body.text)] : []);
 
-/** The commands of a form for all samples that it can say. */
+/** Returns the commands of a form for all samples that it can say. */
 const commands = (form: CommandForm): { request: RecordedCall['request']; text: string }[] =>
   samples.flatMap((request) => {
     const made = commandOf(request, form);
     return made.ok ? [{ request, text: made.command.text }] : [];
   });
 
-/** The words that a program is started with, for each of these commands, as bash reads them. Nothing else may run. */
+/** Returns the words that a program is started with, for each command, as bash reads them. Nothing else may run. */
 async function startedBy(program: string, texts: readonly string[]): Promise<string[][]> {
   const script = [
     `${program}() { printf '%s\\0' "$@"; printf 'end\\0'; }`,
@@ -74,7 +74,7 @@ async function startedBy(program: string, texts: readonly string[]): Promise<str
     .map((part) => part.split('\0').slice(0, -1));
 }
 
-/** What a terminal would act on while the command is pasted. */
+/** A terminal would act on these while the command is pasted. */
 const acting = /[^\P{Cc}\n]/u;
 
 describe('what is imported', () => {
@@ -164,7 +164,7 @@ describe('a command of what is imported', { timeout: 60_000 }, () => {
       const body = bodyOf(request).map((each) => `--raw=${wellFormed(each)}`);
       expect(words.slice(0, at)).toEqual(['--ignore-stdin', ...body]);
       expect(words.slice(at + 1, at + 3)).toEqual([request.method, plain(request.url)]);
-      // It would take another method for the host.
+      // HTTPie would take another method for the host.
       expect(request.method).toMatch(/^[A-Za-z]+$/);
       expect(words.at(-1)).toBe('end');
     }

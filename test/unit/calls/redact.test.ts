@@ -132,7 +132,7 @@ describe('what is cut out of a call', () => {
 
   it('is a secret of JSON that stands as a text in JSON, also twice, and nothing around it', () => {
     const inner = JSON.stringify({ url: 'https://a.test/"x"', refresh_token: 'wort', password_hash: '$2y$10$abc"d' });
-    // As PHP writes it: slashes with escapes, letters beyond ASCII as numbers.
+    // Writes JSON as PHP does: slashes with escapes, letters beyond ASCII as numbers.
     const php = (text: string): string =>
       JSON.stringify(text)
         .replaceAll('/', String.raw`\/`)

@@ -23,10 +23,11 @@ describe('secrets that are gone', () => {
     expect(JSON.parse(server.requests.at(-1)!.body)).toEqual({ email: ana.email, password: typed });
     expect(JSON.stringify(result)).not.toContain('just');
     expect(result).toMatchObject({ value: { outcome: 'sent', call: { response: { status: 200 } } } });
-    // The token of the answer is no session, and nowhere but in the memory of this run.
+    // The token of the answer is no session, and is nowhere but in the memory of this run.
     expect(main.held.all()).toHaveLength(1);
     const token = server.given.at(-1)!;
-    // The profile's token is in the vault, so nothing is asked; without its field the login's password is not needed.
+    // The profile's token is in the vault, so nothing is asked. Without the field of the password, that of the login is
+    // not needed.
     await sent(main, idOf(main, '/perfil'));
     await sent(main, id, { change: 'field-missing', field: 'password' });
     main.calls.close();
@@ -44,7 +45,7 @@ describe('secrets that are gone', () => {
     const asked = await main.replay.replay(id, undefined);
     expect(asked).toMatchObject({ value: { outcome: 'secrets-missing', missing: [{ secret: 'token' }] } });
     const missing = asked.ok && asked.value.outcome === 'secrets-missing' ? asked.value.missing : [];
-    // Also when it is sent broken and comes back whole, in a sentence.
+    // The same holds when the token is sent broken and comes back whole, in a sentence.
     const broken = await main.replay.replay(id, { change: 'broken-token' }, { [missing[0]!.id]: 'typed-by-hand' });
     expect(server.requests.at(-1)!.raw).toContain('Bearer typed-by-handx\r\n');
     expect(broken).toMatchObject({ value: { call: { response: { status: 401 } } } });
@@ -55,7 +56,7 @@ describe('secrets that are gone', () => {
   });
 });
 
-describe('is refused, and nothing is sent,', () => {
+describe('a replay is refused, and nothing is sent,', () => {
   it('when its server has another address, is gone, or never was ours', async () => {
     const { main, server } = await makeLoggedIn();
     const other = await startServer('127.0.0.3');
@@ -95,7 +96,7 @@ describe('is refused, and nothing is sent,', () => {
     if (!original.ok) throw new Error('gone');
     const entry = main.state.get().servers.find((each) => each.id === 'shop')!;
     await main.servers.edit({ ...entry, address: other.baseUrl });
-    // As if somebody had changed the file of the calls.
+    // The file of the calls is changed as somebody else could change it.
     const url = [`${other.baseUrl}/api/v1/auth/perfil`];
     main.calls.add({ ...original.value, id: 'forged', request: { ...original.value.request, url } });
     expect(await main.replay.replay('forged', undefined)).toEqual({
@@ -105,7 +106,7 @@ describe('is refused, and nothing is sent,', () => {
     expect(other.requests).toEqual([]);
   });
 
-  it('by the other address of localhost, where somebody else may listen', async () => {
+  it('at the other address of localhost, where somebody else may listen', async () => {
     const server = await startServer('::1');
     const main = await makeMain({ shop: server });
     await main.session.login(ana);

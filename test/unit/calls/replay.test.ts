@@ -15,9 +15,9 @@ import {
   withBody,
 } from '../../support/replay-main.ts';
 
-describe('as it was', () => {
+describe('a replay as it was', () => {
   it.each(['login', 'perfil', 'registro', 'register', 'salir'] as const)(
-    'a call of %s is sent again byte for byte',
+    'sends a call of %s again byte for byte',
     async (operation) => {
       const { main, server } = await makeLoggedIn();
       if (operation === 'registro' || operation === 'register')
@@ -45,7 +45,7 @@ describe('as it was', () => {
     main.session.addAccount();
     await main.session.login(bea);
     await main.session.logOutShown(true);
-    // The server no longer knows the other's token after this; here it is not pretended that anything was seen.
+    // The server no longer knows the other's token after this. Llavero does not pretend here that anything was seen.
     const [{ id } = { id: '' }] = main.held.all();
     const kept = here();
     const ended = await sent(main, idOf(main, '/salir'), { change: 'other-token', sessionId: id });
@@ -54,7 +54,7 @@ describe('as it was', () => {
     expect(await sent(main, idOf(main, '/perfil'))).toMatchObject({ response: { status: 401 } });
   });
 
-  it('a failure and a cancelled replay are records like any other, and one is under way at a time', async () => {
+  it('is a record like any other when it fails or is cancelled, and one is under way at a time', async () => {
     let silent = false;
     const server = await startRecordingServer(() => (silent ? undefined : answer(200, { token: '1|abcdefghijkl' })));
     onTestFinished(() => server.close());
@@ -74,8 +74,8 @@ describe('as it was', () => {
   });
 });
 
-describe('changed by name', () => {
-  it('is offered what its request can have', async () => {
+describe('a replay with a named change', () => {
+  it('is offered as far as its request can have the change', async () => {
     const { main } = await makeLoggedIn();
     main.session.addAccount();
     await main.session.login(bea);
@@ -141,7 +141,7 @@ describe('changed by name', () => {
       () => whole.replace(`"cpassword":${password}`, `"cpassword":${JSON.stringify(`${ana.password}x`)}`),
     ],
   ];
-  it.each(cases)('%o goes out so, of %s, and nothing else of it differs', async (change, operation, expected) => {
+  it.each(cases)('sends %o of a call of %s, and changes nothing else', async (change, operation, expected) => {
     const { main, server } = await makeLoggedIn();
     await main.session.register({ ...ana, cpassword: ana.password, path: 'register' });
     const original = server.requests.find(({ target }) => target.endsWith(operation))!;
@@ -149,7 +149,7 @@ describe('changed by name', () => {
     const last = server.requests.at(-1)!;
     expect(last.raw).toBe(operation === 'register' ? withBody(original.raw, expected('')) : expected(original.raw));
     expect(replay.replayOf?.change).toEqual(change);
-    // Replayed once more it is the same again: its record lost nothing.
+    // A replay of the replay is the same again, so its record lost nothing.
     await sent(main, replay.id);
     expect(server.requests.at(-1)!.raw).toBe(last.raw);
   });
@@ -180,7 +180,7 @@ describe('changed by name', () => {
 });
 
 describe('the built-in server', () => {
-  it('alone is sent the tokens of its sessions, and no other, whatever else has its address', async () => {
+  it('is sent the tokens of its own sessions alone, and no server at its address gets those', async () => {
     const server = await startServer();
     const { baseUrl } = server;
     const running = { state: 'running', baseUrl } as const;

@@ -5,7 +5,7 @@ import { createTextIndex } from '../../../main/calls/text-index.ts';
 const shortest = 3;
 const letters = string({ unit: constantFrom('a', 'b', '漢', '😀', '\0'), maxLength: 12 });
 
-it('finds what a search for each text alone finds', () => {
+it('the index finds what a search for each text alone finds', () => {
   assert(
     property(array(letters), array(letters), string({ unit: letters, maxLength: 20 }), (kept, gone, text) => {
       const index = createTextIndex<string>(shortest);

@@ -43,7 +43,7 @@ async function requestOf(call: (client: Calls) => Promise<unknown>): Promise<Rec
 const valuesOf = (request: RecordedRequest, name: string): string[] =>
   request.headers.filter(([given]) => given.toLowerCase() === name).map(([, value]) => value);
 
-describe('what goes over the wire', () => {
+describe('the client', () => {
   it.each(everyOperation)('sends %s to %s with %s', async (_name, path, method, call) => {
     expect((await requestOf(call)).requestLine).toBe(`${method} ${path} HTTP/1.1`);
   });
@@ -156,7 +156,7 @@ describe('what goes over the wire', () => {
 
   it('sends perfil the second time on a new connection', async () => {
     const { server, client } = await against((_request, socket) => {
-      // The first of each connection is answered, as by a server that restarts behind its back.
+      // The first request of each connection is answered, as by a server that restarts behind its back.
       if (server.requests.length <= 2) return answer(200, session);
       socket.destroy();
       return undefined;
@@ -192,7 +192,7 @@ describe('what goes over the wire', () => {
   });
 });
 
-describe('what an answer becomes', () => {
+describe('the outcome of a call', () => {
   it('gives the token and the user of a login', async () => {
     const { client } = await against();
     const result = await client.login(person);
@@ -238,17 +238,17 @@ describe('what an answer becomes', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('reads waiting times out of headers sent in any case', async () => {
+  it('has the waiting time of headers in any case', async () => {
     const { client } = await against(() => answer(429, 'Too Many Attempts.', { 'rEtRy-AfTeR': '57' }));
     expect(await client.login(person)).toMatchObject({ error: { kind: 'throttled', retryAfterSeconds: 57 } });
   });
 
-  it('accepts a logout answered 204', async () => {
+  it('is a logout at 204', async () => {
     const { client } = await against(() => 'HTTP/1.1 204 No Content\r\n\r\n');
     expect(await client.logout(token)).toMatchObject({ ok: true });
   });
 
-  it('is cancelled by its signal', async () => {
+  it('is cancelled when its signal says so', async () => {
     const controller = new AbortController();
     const { client } = await against(() => {
       controller.abort();
@@ -267,7 +267,7 @@ describe('what an answer becomes', () => {
     });
   });
 
-  it('refuses to send a token that HTTP cannot carry unchanged', async () => {
+  it('is a refusal when HTTP cannot carry the token unchanged', async () => {
     const { server, client } = await against();
     expect(await client.profile('41|a\r\nX-Other: b')).toMatchObject({ ok: false, error: { kind: 'unexpected' } });
     expect(await client.profile('41|日本')).toMatchObject({ ok: false, error: { kind: 'unexpected' } });

@@ -30,7 +30,7 @@ const to = (port: number, scheme: 'http' | 'https', more: Partial<TransportReque
   ...more,
 });
 
-/** An address where nothing listens. */
+/** Returns an address where nothing listens. */
 async function nowhere(scheme: ProxyAddress['scheme'] = 'http'): Promise<ProxyAddress> {
   const server = await startRecordingServer(() => undefined);
   await server.close();

@@ -3,16 +3,16 @@ import { readAnswer } from '../../../main/client/read-answer.ts';
 import { allShapes, dialects, jwt, moreShapes, pipe, read } from '../../support/answer-shapes.ts';
 
 describe('shapes of real servers', () => {
-  it.each(dialects.map((shape) => [shape.id, shape] as const))('reads %s', (_id, shape) => {
+  it.each(dialects.map((shape) => [shape.id, shape] as const))('are read: %s', (_id, shape) => {
     expect(readAnswer(shape.operation, shape).meaning).toStrictEqual(shape.meaning);
   });
 
-  it.each(moreShapes.map((shape) => [shape.id, shape] as const))('reads %s', (_id, shape) => {
+  it.each(moreShapes.map((shape) => [shape.id, shape] as const))('are read: %s', (_id, shape) => {
     expect(readAnswer(shape.operation, shape).meaning).toStrictEqual(shape.meaning);
     expect(shape.source).toMatch(/^https:\/\//);
   });
 
-  it('reads raw text as it reads the parsed body', () => {
+  it('are read from raw text as from the parsed body', () => {
     for (const shape of allShapes.filter(({ body }) => typeof body !== 'string')) {
       const text = `\uFEFF \n${JSON.stringify(shape.body)}\n`;
       const fromText = readAnswer(shape.operation, { ...shape, body: text, headers: { ...shape.headers } });
@@ -20,7 +20,7 @@ describe('shapes of real servers', () => {
     }
   });
 
-  it('reads header names in any case and values as lists', () => {
+  it('are read with header names in any case and with values as lists', () => {
     for (const shape of allShapes) {
       const headers = Object.fromEntries(
         Object.entries(shape.headers).map(([name, value]) => [name.toUpperCase(), [value]]),

@@ -4,7 +4,7 @@ import { operations } from '../../../main/client/base-url.ts';
 import { readAnswer } from '../../../main/client/read-answer.ts';
 import { allShapes, jwt, pipe, read } from '../../support/answer-shapes.ts';
 
-describe('any body at all', () => {
+describe('the reading of any body at all', () => {
   const key = fc.oneof(
     fc.constantFrom(
       'token',

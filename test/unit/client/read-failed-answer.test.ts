@@ -99,7 +99,7 @@ describe('flags', () => {
     expect(read('registro', 200, body)).toMatchObject({ verdict: 'ok', meaning: { ok: true } });
   });
 
-  it('never makes a success of another status', () => {
+  it('never make a success of another status', () => {
     expect(read('registro', 400, { success: true }).meaning.ok).toBe(false);
   });
 });

@@ -53,7 +53,7 @@ describe('a time limit', () => {
     expect(result).toMatchObject({ failure: { kind: 'timeout', phase: 'connect', seconds: 0.05 } });
   });
 
-  it('ends a server that takes the request and stays silent', async () => {
+  it('ends the wait for a server that takes the request and stays silent', async () => {
     const { get } = await against(nothing, { connectSeconds: 0.4, totalSeconds: 0.6 });
     expect(await get()).toMatchObject({ failure: { kind: 'timeout', phase: 'total', seconds: 0.6 } });
   });
@@ -87,7 +87,7 @@ describe('a time limit', () => {
     expect(await get()).toMatchObject({ ok: true });
   });
 
-  it('ends a name that is never found', async () => {
+  it('ends the search for a name that is never found', async () => {
     const transport = createTransport({ lookup: () => undefined, limits: { connectSeconds: 0.05 } });
     const result = await transport.send({ method: 'GET', url: 'http://slow.test', headers: [] });
     expect(result).toMatchObject({ failure: { kind: 'timeout', phase: 'connect' } });
@@ -183,7 +183,7 @@ describe('a bad answer', () => {
       });
       const request = { method: 'POST', url: server.origin, headers: [], body: '{}' };
       expect(await transport.send(request)).toMatchObject({ ok: false, failure });
-      // One that was whole may be idle now.
+      // A connection whose call was whole may be idle now.
       transport.close();
       await expect.poll(() => server.openConnections()).toBe(0);
     },

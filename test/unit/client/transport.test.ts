@@ -56,7 +56,7 @@ describe('a request', () => {
     expect(server.requests[0]?.headers).toEqual([...headers, ['Connection', 'keep-alive']]);
   });
 
-  it('ignores the proxy variables of the environment', async () => {
+  it('ignores the environment variables that name a proxy', async () => {
     const proxy = await startRecordingServer(() => answer(200));
     onTestFinished(() => proxy.close());
     const before = { ...process.env };
@@ -205,7 +205,7 @@ describe('a response', () => {
 });
 
 describe('the record', () => {
-  it('records the head exactly as written', async () => {
+  it('has the head exactly as written', async () => {
     const { server, transport, calls } = await against(() => answer(200));
     await transport.send({ method: 'POST', url: `${server.origin}/p`, headers: [['A', 'b']], body: '{}' });
     const [call] = calls;

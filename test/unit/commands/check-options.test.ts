@@ -119,7 +119,7 @@ describe('the arguments of check', () => {
     ],
     [['--password-stdin', '--variant', 'both'], email, { email: 'ana@a.test' }, 'both'],
     [[], { LLAVERO_CHECK_EMAIL: '', LLAVERO_CHECK_PASSWORD: '' }, undefined, 'both'],
-  ])('take an account from the env and %j', (args, env, account, variant) => {
+  ])('take an account from the variables and %j', (args, env, account, variant) => {
     const usage = readArgs(['a.test', ...args], env);
     expect(usage).toMatchObject({ kind: 'run', run: { run: { variant } } });
     expect(usage.kind === 'run' && usage.run.account).toEqual(account);

@@ -45,7 +45,7 @@ describe('the command line', () => {
   });
 });
 
-/** What a release must refuse, and no list of bad switches has in full. */
+/** A release must refuse these, and no list of bad switches has them in full. */
 const plain = `
   --no-sandbox
   -no-sandbox
@@ -136,7 +136,7 @@ describe('the switches that a release takes', () => {
   it.each([...plain.trim().split(/\s*\n\s*/), ...odd])('none of them is %j', (arg) => {
     for (const platform of ['linux', 'win32', 'darwin'] as const)
       expect(refusedSwitches([arg], platform)).toEqual([arg]);
-    // Wherever it stands, and also after a word that is no command.
+    // It is refused wherever it stands, even after a word that is no command.
     expect(refusedSwitches(['--lang=es', 'a file', arg, '--disable-gpu'], 'linux')).toEqual([arg]);
   });
 
@@ -179,7 +179,7 @@ describe('the switches that a release takes', () => {
         const found = asChromium(arg, platform);
         if (!found || refusedSwitches([arg], platform).length > 0) return;
         taken++;
-        // Then ours and Chromium's reading of it are the same, and its name is on the list.
+        // Ours and Chromium's reading of it are the same then, and its name is on the list.
         expect(arg).toBe(`--${found}`);
         expect(found).toMatch(
           /^(?:(?:user-data-dir|lang|password-store|ozone-platform|force-device-scale-factor)=[^]+|disable-gpu|virtual-display)$/,
@@ -200,7 +200,7 @@ describe('the switches that a release takes', () => {
   });
 });
 
-/** What is left of a switch's dashes, as base::CommandLine reads it (base/command_line.cc); undefined for an argument. */
+/** Returns what is left of a switch without its dashes, as base/command_line.cc reads it; undefined for an argument. */
 function asChromium(arg: string, platform: 'linux' | 'win32'): string | undefined {
   const trimmed = platform === 'win32' ? arg.trim() : arg.replaceAll(/^[\t-\r ]+|[\t-\r ]+$/g, '');
   const prefix = ['--', '-', ...(platform === 'win32' ? ['/'] : [])].find((each) => trimmed.startsWith(each));

@@ -7,7 +7,7 @@ describe('the comparison of times', () => {
   it('gives the value of the test of Mann and Whitney that the documentation of SciPy gives', () => {
     const males = [19, 22, 16, 29, 24];
     const females = [20, 11, 17, 12];
-    // U = 17 of 20 pairs; p = 0.11134688653314041 by the normal approximation.
+    // U is 17 of 20 pairs, and p is 0.11134688653314041 by the normal approximation.
     expect(compareTimes(females, males)).toEqual({
       samples: 4,
       knownMedianMs: 14.5,

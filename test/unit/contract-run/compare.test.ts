@@ -37,7 +37,7 @@ const differ = (before: ObservedValue, after: ObservedValue): boolean =>
   compareReports(withCases([observed(before)]), withCases([observed(after)])).differences.length > 0;
 
 describe('two reports', () => {
-  it('of which one is the other differ in nothing', () => {
+  it('differ in nothing when they are the same', () => {
     const comparison = compareReports(base, base);
     expect(comparison.differences).toEqual([]);
     expect(comparison.unknown).toEqual([]);

@@ -16,17 +16,17 @@ const read = (...names: string[]): string => readFileSync(path.join(import.meta.
 
 type Node = { type: string; depth?: number; url?: string; value?: string; children?: Node[] };
 
-/** The kinds of nodes with their places, without what they say. */
+/** Returns the kinds of nodes with their places, without what they say. */
 const skeleton = ({ type, depth, children = [] }: Node): unknown =>
   children.length === 0 ? [type, depth] : [type, depth, children.map(skeleton)];
 const every = (node: Node): Node[] => [node, ...(node.children ?? []).flatMap(every)];
 
 async function parseMarkdown(text: string): Promise<Node> {
-  // Prettier's own reader of Markdown, which answers a tree of mdast; it needs no options.
+  // Prettier's own reader of Markdown answers a tree of mdast, and needs no options.
   return (await parsers.markdown.parse(text, {} as never)) as Node;
 }
 
-/** What cannot be seen, or changes how its surroundings are read; ends of lines and tabs aside. */
+/** These cannot be seen, or change how their surroundings are read. Ends of lines and tabs are left out. */
 const unseen = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 describe('a report as Markdown', () => {
@@ -60,7 +60,7 @@ describe('a report as HTML', () => {
   it.each(hostileTexts)('has the same elements whatever a server says: %j', (hostile) => {
     const tags = (html: string) => html.match(/<\/?[a-z][^>]*>/gi);
     const attacked = htmlReport(reportWith(hostile), 'en');
-    // An empty text is an empty body, too: of a body nothing is an element.
+    // An empty text would be an empty body, which has no element.
     expect(tags(attacked)).toEqual(tags(htmlReport(reportWith('x'), 'en')));
     expect(unseen.exec(attacked)?.[0]).toBeUndefined();
   });

@@ -27,7 +27,7 @@ async function start(folder: string, unbound = createEarlierStore()) {
   return { config, vault, token, notices, problems: () => notices.list().map(({ file, problem }) => [file, problem]) };
 }
 
-/** A profile as the version before this one left it, opened once by this one if `opened`. */
+/** Makes a profile as the version before this one left it, opened once by this one if `opened`. */
 async function makeProfile(opened: boolean): Promise<string> {
   const folder = await makeTemporaryFolder();
   await copyFile(fixture('config-2-unnumbered.json'), path.join(folder, 'config.json'));
@@ -42,7 +42,7 @@ async function makeProfile(opened: boolean): Promise<string> {
 }
 
 describe('settings and vault', () => {
-  // A few rounds of `npm run prove -- files`, which takes every point.
+  // These are a few rounds of `npm run prove -- files`, which takes every point.
   it('are there whole after a kill or a power cut at any write point', { timeout: 120_000 }, async () => {
     const seed = Math.floor(Math.random() * 1e9);
     const summary = await proveFiles({ rounds: 24, seed });
@@ -91,7 +91,7 @@ describe('settings and vault', () => {
         const { config, token, problems } = await start(folder);
         const { servers, sessions } = config.get();
         const found = JSON.stringify(config.get()) === JSON.stringify(before.config.get()) && token === 'kept token';
-        // Another text in the settings may be what somebody wrote there. Of the vault, nothing passes.
+        // Somebody may have written another text into the settings. Nothing else passes in the vault.
         const isPlausible = name === 'config.json' && servers.length === 3 && Object.keys(sessions).length === 1;
         const said = problems().map(([file, problem]) => `${file} ${problem}`);
         const isGood = {

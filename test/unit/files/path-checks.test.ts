@@ -21,7 +21,7 @@ import { createVault } from '../../../main/vault/vault.ts';
 import { createFakeCipher } from '../../support/fake-cipher.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
-/** A folder in which somebody else may have put something, and a file of the person's beside it. */
+/** Makes a folder in which somebody else may have put something, with a file of the person's beside it. */
 async function makeFolder() {
   const root = await makeTemporaryFolder();
   const folder = path.join(root, 'profile');

@@ -11,7 +11,7 @@ describe('a PIN', () => {
   it('is asked for at the next start; without it nothing of the session is told or read', async () => {
     const { lock, folder, store, foreign, token } = await makeSignedIn();
     await lock.setPin('a longer PIN', undefined);
-    // The next run of the application on the same files.
+    // This is the next run of the application on the same files.
     const next = await makeMain({ foreign }, { folder, store });
     expect(next.state.shown()).toMatchObject({ locked: true, cause: 'start', pin: true, triesLeft: 5 });
     const { id } = next.held.all()[0]!;
@@ -23,7 +23,7 @@ describe('a PIN', () => {
     await expect.poll(() => next.state.get().session.step).toBe('signed-in');
   });
 
-  it('given at the start says who protects, also when there is no session', async () => {
+  it('that is given at the start says who protects, also when there is no session', async () => {
     const { lock, folder, store, foreign, session, held } = await makeSignedIn();
     await session.forget(held.all()[0]!.id);
     await lock.setPin('1234', undefined);

@@ -35,12 +35,12 @@ describe('a lock', () => {
   });
 });
 
-describe('locked, the window', () => {
+describe('a locked window', () => {
   it('is told nothing of accounts, servers or sessions, and the state before it is not told again', async () => {
     const { lock, told, state, session, config } = await makeSignedIn();
     told.length = 0;
     expect(lock.lock('by-hand')).toMatchObject({ locked: true, cause: 'by-hand' });
-    // What goes on in main meanwhile.
+    // Main does its work meanwhile.
     await nextTurn();
     session.addAccount();
     await nextTurn();
@@ -148,7 +148,7 @@ describe.each([
     lock.lock('by-hand');
     expect(await tokenNow()).toBeUndefined();
     expect(await vault.findCredentials('app.llavero.desktop/foreign')).toEqual([]);
-    // What was cut off is recorded before.
+    // The call that was cut off is recorded first.
     await nextTurn();
     expect(references.hide(token)).toBe(token);
     expect(references.within(token)).toEqual([]);

@@ -33,7 +33,7 @@ describe('a PIN', () => {
     { timeout: 30_000 },
     async () => {
       const { open, file } = await makePin();
-      // One that takes long to look at: meanwhile it is counted already, and would be if the application ended now.
+      // This try takes long. It is counted meanwhile already, and would be if the application ended now.
       const first = await openPin(file, { memoryKiB: 65_536, passes: 20 });
       const key = await first.create('1234');
       let looked = false;
@@ -41,7 +41,7 @@ describe('a PIN', () => {
       await expect.poll(async () => JSON.parse(await readFile(file, 'utf8')).triesUsed).toBe(1);
       expect(looked).toBe(false);
       await guessing;
-      // Cheap from here on.
+      // From here on a try is cheap.
       await (await open()).change('1234', key);
       expect(await (await open()).guess('0000')).toEqual({ ok: false, triesLeft: 4 });
       for (const left of [3, 2, 1]) expect(await (await open()).guess('0000')).toEqual({ ok: false, triesLeft: left });

@@ -19,7 +19,7 @@ vi.stubGlobal('window', {
   api: bridge,
   events: { 'app.changed': subscribe('app.changed'), 'call.recorded': subscribe('call.recorded') },
 });
-// It subscribes when it is loaded, so the window must be there before.
+// The module subscribes when it is loaded, so the window must be there before.
 const { api, currentAppState, onEvent } = await import('../../../renderer/api.ts');
 
 const refused = fail({ kind: 'production-not-confirmed', serverId: 'p', host: 'shop.example.test' });

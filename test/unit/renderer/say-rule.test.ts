@@ -5,7 +5,7 @@ import { sayRule } from '../../../renderer/say-rule.ts';
 
 const client = path.resolve(import.meta.dirname, '../../../main/client');
 
-/** Every text that stands as a rule in the reader, names filled in. */
+/** Every text that stands as a rule in the reader, with names filled in. */
 const rules = globSync(['reading/*.ts', 'read-answer.ts'], { cwd: client }).flatMap((file) =>
   readFileSync(path.join(client, file), 'utf8')
     .split('\n')

@@ -3,7 +3,7 @@ import { createTransport } from '../../../main/client/transport.ts';
 import { testConnection } from '../../../main/servers/connection-test.ts';
 import { startRecordingServer } from '../../support/recording-server.ts';
 
-it('reads every header of an answer, also one whose name came before', async () => {
+it('a look at an address reads every header of the answer, also one whose name came before', async () => {
   const body = '{"message":"Unauthenticated."}';
   const head = [
     'HTTP/1.1 401 Unauthorized',

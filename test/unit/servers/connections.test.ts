@@ -28,7 +28,7 @@ const login = { username: 'ana', password: 'secret of the proxy' };
 const manual = (port: number, scheme = 'http') =>
   ({ mode: 'manual', address: `${scheme}://127.0.0.1:${port}`, username: login.username, noProxy: '' }) as const;
 
-/** A server whose name only a proxy of the tests knows. */
+/** Starts a server whose name only a proxy of the tests knows. */
 async function startBehindProxy(options: Parameters<typeof startForeignServer>[0] = {}) {
   const foreign = await startForeignServer({ host: '127.0.0.1', ...options });
   return { ...foreign, baseUrl: foreign.baseUrl.replace('127.0.0.1', 'shop.test') };
@@ -74,7 +74,7 @@ describe('a server behind a proxy', () => {
     expect(JSON.stringify([main.shown, main.store])).not.toContain(login.password);
     expect(await everyFileOf(main.folder, 'vault.json')).not.toContain(login.password);
 
-    // The same again, as the form sends it when nothing was typed: the password stays.
+    // The form sends the same again when nothing was typed, and the password stays.
     const again = { ...entered, enteredConnection: { ...entered.enteredConnection, secrets: {} } };
     await main.servers.edit({ id: server.id, ...again });
     expect(await main.session.checkShown()).toMatchObject({ ok: true });

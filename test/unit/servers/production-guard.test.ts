@@ -63,7 +63,7 @@ describe('on a production server', () => {
     expect(foreign.tokens.size).toBe(0);
   });
 
-  it('asks anew when the server was given another address', async () => {
+  it('the host is asked for anew when the server was given another address', async () => {
     const { session, servers, state, host, foreign } = await makeProduction();
     const other = await startForeignServer();
     await session.register(registration);

@@ -37,7 +37,7 @@ describe('when every session is to be forgotten at the end', () => {
     await session.login({ ...ana, remember: false });
     session.addAccount();
     await session.login(ana);
-    // As after a crash: the end was never reached.
+    // This is the state after a crash: the end was never reached.
     const crashed = await makeMain({ foreign }, { folder, store: structuredClone(store) });
     expect(crashed.held.all()).toEqual([]);
     expect(await crashed.vault.findCredentials(service)).toEqual([]);
@@ -69,7 +69,7 @@ describe('when every session is to be forgotten at the end', () => {
     await first.session.register({ ...ana, ...at });
     first.config.change({ settings: { ...first.config.get().settings, clearOnQuit: true } });
     const { session, state } = await makeMain({ foreign }, { folder: first.folder, store: first.store });
-    // As `start` does it.
+    // `start` shows the stored session in the same way.
     session.showStored();
     expect(state.get().session.step).toBe('restoring');
     await session.clearKept();

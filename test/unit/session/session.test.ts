@@ -10,7 +10,7 @@ const registration = { ...ana, path: 'registro' as const };
 type Foreign = Awaited<ReturnType<typeof startForeignServer>>;
 type Override = NonNullable<Parameters<typeof startForeignServer>[0]>['override'];
 
-/** Main with one foreign server as the active server. */
+/** Makes main with one foreign server as the active server. */
 const makeSession = (foreign: Foreign, options: MainOptions = {}) => makeMain({ foreign }, options);
 
 const paths = ({ calls }: Foreign): string[] => calls.map(({ path: called }) => called.slice(called.lastIndexOf('/')));
@@ -83,7 +83,7 @@ describe('logging in', () => {
     expect(await vault.findCredentials('app.llavero.desktop/foreign')).toEqual([]);
   });
 
-  it('keeps the session and says unchecked when the profile cannot be had', async () => {
+  it('keeps the session and says unchecked when the profile does not come', async () => {
     const override: Override = ({ path: called }) =>
       called.endsWith('/perfil') ? { status: 500, body: { message: 'Server Error' } } : undefined;
     const foreign = await startForeignServer({ override });
@@ -116,7 +116,7 @@ describe('logging in', () => {
     session.cancel();
     expect(await result).toEqual({ ok: false, error: { kind: 'cancelled' } });
     expect(state.get().session.step).toBe('signed-out');
-    // The next one works.
+    // The next call works.
     expect(await session.register(registration)).toMatchObject({ ok: true });
   });
 
@@ -268,7 +268,7 @@ describe('logging out', () => {
     await session.register(registration);
     expect(await session.logOutShown(true)).toMatchObject({ ok: true });
     expect(state.get().session).toMatchObject({ step: 'signed-out', notice: { kind: notice }, email: ana.email });
-    // Until the server was told the token is kept, for that alone.
+    // The token is kept until the server was told, for that alone.
     const kept = notice === 'logged-out' ? [] : ['to-revoke'];
     expect(state.get().sessions.map(({ state: held }) => held)).toEqual(kept);
     expect(await vault.findCredentials('app.llavero.desktop/foreign')).toHaveLength(kept.length);
@@ -293,7 +293,7 @@ describe('logging out', () => {
     const before = await makeSession(foreign);
     await before.session.register(registration);
     foreign.calls.length = 0;
-    // Read when the vault opens, for the check at the start, and for the logout.
+    // It is read when the vault opens, for the check at the start, and for the logout.
     const cipher = createFakeCipher({ failsAtCall: 3 });
     const { session, state } = await makeSession(foreign, { folder: before.folder, store: before.store, cipher });
     await session.restore();

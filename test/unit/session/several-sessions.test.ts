@@ -9,7 +9,7 @@ const at = { path: 'registro' } as const;
 const profile = '/app/api/v1/auth/perfil';
 const logout = '/app/api/v1/auth/salir';
 
-/** Ana and then Bea are logged in on one server; Bea is on the screen. */
+/** Makes main with Ana and then Bea logged in on one server. Bea is on the screen. */
 async function makeTwo(options: Parameters<typeof startForeignServer>[0] = {}) {
   const foreign = await startForeignServer(options);
   const main = await makeMain({ foreign });
@@ -215,7 +215,7 @@ describe('what was understood', () => {
     await session.login(ana);
     expect(foreign.calls.at(-1)?.headers.authorization).toBe('Bearer 41|right-0123456789');
 
-    // A pin to nothing is no leave to guess, and one to what renews a session none to use it.
+    // A pin to nothing gives no leave to guess, and one to what renews a session gives none to use it.
     foreign.calls.length = 0;
     for (const path of ['nowhere', 'refresh_token', 'extra', '__proto__']) {
       await pin(path);

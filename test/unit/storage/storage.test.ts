@@ -31,7 +31,7 @@ async function makeFiles(): Promise<string> {
   return folder;
 }
 
-it('counts every file in the part it belongs to', async () => {
+it('the overview counts every file in the part it belongs to', async () => {
   const folder = await makeFiles();
   const { parts } = await overviewOf(folder);
   const counted = Object.groupBy(Object.values(files), (part) => part);
@@ -40,7 +40,7 @@ it('counts every file in the part it belongs to', async () => {
   }
 });
 
-it('erases all of it, and nothing beyond the folder', async () => {
+it('erasing removes all of it, and nothing beyond the folder', async () => {
   const folder = await makeFiles();
   const outside = await makeTemporaryFolder();
   await writeFile(path.join(outside, 'kept.txt'), 'x');
@@ -51,7 +51,7 @@ it('erases all of it, and nothing beyond the folder', async () => {
   expect(await readdir(outside)).toEqual(['kept.txt']);
 });
 
-it('tells states and counts and the end of the log, and no account, address or name', async () => {
+it('the diagnostics tell states and counts and the end of the log, and no account, address or name', async () => {
   const folder = await makeTemporaryFolder();
   await writeFile(path.join(folder, 'main.log'), Array.from({ length: 500 }, (_, n) => `line ${n}`).join('\n'));
   const text = await diagnosticsOf({ ...firstStart, servers: [staging, production], sessions: heldSessions }, folder);

@@ -20,12 +20,12 @@ async function makeFile() {
   };
 }
 
-/** What somebody who can write the file, and knows how it is made, puts there. */
+/** Writes what somebody puts there who can write the file and knows how it is made. */
 async function forge(file: string, entries: readonly object[], more: object = { version: 1 }): Promise<void> {
   for (const each of [file, `${file}.last-good`]) await writeFile(each, JSON.stringify({ ...more, entries }));
 }
 
-/** An entry as an earlier version made it, whose sealed text is the password alone. */
+/** Makes an entry as an earlier version did, whose sealed text is the password alone. */
 const earlierEntry = (service: string, account: string, password: string, backend = 'fake') => ({
   service,
   account,
@@ -34,7 +34,7 @@ const earlierEntry = (service: string, account: string, password: string, backen
   pin: false,
 });
 
-/** A store that may read what earlier versions sealed, over several starts. */
+/** Makes a store that may read what earlier versions sealed, over several starts. */
 function makeEarlierStore() {
   const unbound = createEarlierStore();
   return { unbound, cipher: (more: object = {}) => createFakeCipher({ unbound, ...more }) };
@@ -137,7 +137,7 @@ describe('a vault of an earlier version', () => {
       expect([start, await later.getPassword('one', 'ana')]).toEqual([start, null]);
       expect(later.entryState('one', 'ana')).toBe('unreadable');
     }
-    // Kept, and not used: logging in again takes its place.
+    // The entry is kept and not used, and logging in again takes its place.
     const later = open(cipher());
     await later.setPassword('one', 'ana', 'new');
     expect(await open(cipher()).getPassword('one', 'ana')).toBe('new');
@@ -195,7 +195,7 @@ describe('a vault of an earlier version', () => {
     const first = open();
     await first.setPassword('one', 'ana', 'first');
     await first.pin.set(key);
-    // As the earlier version had it: the seal of the PIN, and no word of whose it is.
+    // The earlier version had the seal of the PIN, and no word of whose it is.
     const { sealed, ...rest } = JSON.parse(await readFile(file, 'utf8')).entries[0];
     const text = Array.from(Buffer.from(sealed, 'base64').toString()).toReversed().join('');
     const { content } = JSON.parse(text.slice(text.indexOf('{')));

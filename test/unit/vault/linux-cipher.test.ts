@@ -22,7 +22,7 @@ type Situation = {
   bus?: boolean;
 };
 
-/** A Linux machine, and every question that was put to its stores in order. */
+/** Makes a Linux machine that keeps every question put to its stores, in order. */
 function makeMachine({
   electron = '42.0.0',
   backend = 'gnome_libsecret',

@@ -14,7 +14,7 @@ import { filesContaining, makeTemporaryFolder } from '../../support/temporary-fo
 const host = path.resolve(import.meta.dirname, '../../../main/vault/keyring-host.ts');
 const token = '41|q8ZrT3vLmN6xWc0Ks5Yb2Hd9Pf7Ga1Je4Ru';
 
-/** The cipher as the application has it, on a Node child process instead of Electron's. */
+/** Makes the cipher as the application has it, on a Node child process instead of Electron's. */
 function cipherOn(env: Record<string, string>, profile = 'one') {
   return createSecretServiceCipher((args) =>
     askKeyring(() =>

@@ -71,7 +71,7 @@ describe('a vault the system protects', () => {
     await vault.setPassword('server', 'ana', token);
     const ageing = createFakeCipher({ shouldReEncrypt: true });
     expect(await open(ageing).getPassword('server', 'ana')).toBe(token);
-    // Decrypted, encrypted again, and read back before the older copy went; then read.
+    // The store decrypted, encrypted again and read back before the older copy went, and then read.
     expect(ageing.calls()).toBe(4);
   });
 });

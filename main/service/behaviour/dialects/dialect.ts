@@ -4,12 +4,12 @@ import type { OutcomeKind, Outcomes, Problem, ShownUser } from '../outcomes.ts';
 /** How one outcome is said. */
 export type Row<Said> = {
   /**
-   * The entry of `dialects.json` (answers of real servers) whose shape this is. Absent where the file has none of the
-   * framework: then the shape is the framework's documented default, or follows from the dialect's other rows.
+   * The entry of `dialects.json` (answers of real servers) whose shape this is. It is absent where the file has none of
+   * the framework. The shape is then the framework's documented default, or follows from the dialect's other rows.
    */
   from?: string;
   status: number | ((said: Said) => number);
-  /** A text is sent as it is, all else as JSON; nothing for an empty body. */
+  /** Returns the body. A text is sent as it is, all else as JSON, and undefined as an empty body. */
   body?: (said: Said) => unknown;
   /** `content-type` is JSON unless given. */
   headers?: (said: Said) => Record<string, string>;
@@ -29,9 +29,9 @@ export const rowsOf = (rows: Omit<Rows, 'emailTaken'> & Partial<Pick<Rows, 'emai
 export type Dialect = {
   /** One line for people. */
   help: string;
-  /** What it speaks, whatever it is asked for. */
+  /** The language that it speaks, whatever it is asked for. */
   language: Language;
-  /** It logs in whoever registers. */
+  /** Whether it logs in whoever registers. */
   issuesTokenOnRegistration: boolean;
   rows: Rows;
 };
@@ -46,13 +46,13 @@ export const retryAfter = ({ seconds }: Outcomes['throttled']): Record<string, s
 
 export const brief = ({ id, name, email }: ShownUser) => ({ id, name, email });
 
-/** The first word of a name, and all that comes after it. */
+/** Parts a name into its first word and all that comes after it. */
 export function split(name: string): [first: string, rest: string] {
   const at = name.indexOf(' ');
   return at < 0 ? [name, ''] : [name.slice(0, at), name.slice(at + 1)];
 }
 
-/** Fields in the order of the form, with all that is wrong with each. */
+/** Returns the fields in the order of the form, with all that is wrong with each. */
 export const byField = (problems: readonly Problem[], words = (each: Problem): string => each.text) => {
   const found: Partial<Record<Field, string[]>> = {};
   for (const each of problems) (found[each.field] ??= []).push(words(each));
@@ -61,7 +61,7 @@ export const byField = (problems: readonly Problem[], words = (each: Problem): s
 
 export type Said = { status: number; headers: Record<string, string>; text: string };
 
-/** One row with its outcome, ready to be sent. `extras` go into a body that is an object. */
+/** Makes one row ready to be sent with its outcome. `extras` go into a body that is an object. */
 export function say<Kind extends OutcomeKind>(
   { rows }: Dialect,
   kind: Kind,

@@ -45,7 +45,7 @@ export const express: Dialect = {
     invalid: {
       from: 'express-validator-v7',
       status: 400,
-      // Without the `value` that the library adds: it would echo a password.
+      // The library also adds a `value`, which is left out since it would echo a password.
       body: ({ problems }) => ({
         errors: problems.map(({ field, text: msg }) => ({ type: 'field', msg, path: field, location: 'body' })),
       }),

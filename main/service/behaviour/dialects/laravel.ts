@@ -3,7 +3,7 @@ import { brief, byField, rowsOf, type Dialect, type Row } from './dialect.ts';
 
 const seconds = (iso: string): number => Math.floor(Date.parse(iso) / 1000);
 
-/** As Laravel writes instants: with microseconds. */
+/** Laravel writes instants with microseconds. */
 const laravelInstant = (iso: string): string => iso.replace('Z', '000Z');
 
 const laravelUser = (user: Outcomes['profile']['user']) => ({
@@ -13,7 +13,7 @@ const laravelUser = (user: Outcomes['profile']['user']) => ({
   updated_at: laravelInstant(user.updated_at),
 });
 
-/** A page, with the limit and the time in headers. */
+/** It is a page, with the limit and the time in headers. */
 const throttled: Row<Outcomes['throttled'] & { nowMs: number }> = {
   from: 'laravel-login-429-plain-old',
   status: 429,
@@ -108,7 +108,7 @@ export const tutorial: Dialect = {
       status: 200,
       body: ({ isUnknownEmail }) => ({
         status: 0,
-        // The tutorials do tell the two apart; here only the fault of that name does.
+        // The tutorials do tell the two apart. Here only the wrong mode of that name does.
         msg: isUnknownEmail ? 'Usuario no registrado' : 'La contraseña es incorrecta',
       }),
     },

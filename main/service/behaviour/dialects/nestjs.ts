@@ -70,7 +70,7 @@ export const nestjs: Dialect = {
         message: 'Validation failed',
         errors: problems.map(({ field, rule, text: message }) => ({
           property: field,
-          // Empty: it would echo a password.
+          // It is empty, since it would echo a password.
           value: '',
           code: codes[rule],
           message,

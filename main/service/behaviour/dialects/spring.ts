@@ -3,7 +3,7 @@ import { brief, rowsOf, type Dialect } from './dialect.ts';
 
 const problem = { 'content-type': 'application/problem+json' };
 
-/** As Java writes a LocalDateTime: without an offset. */
+/** Java writes a LocalDateTime without an offset. */
 const localDateTime = (ms: number): string => new Date(ms).toISOString().slice(0, 19);
 
 /** What Bean Validation calls our rules. */

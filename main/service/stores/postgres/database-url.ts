@@ -6,26 +6,26 @@
 const tlsModes = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
 export type TlsMode = (typeof tlsModes)[number];
 
-/** A database URL, read. Only {@link readDatabaseUrl} makes one. */
+/** A database URL that was read. Only {@link readDatabaseUrl} makes one. */
 export type DatabaseUrl = {
   host: string;
   port: number;
   database: string;
-  /** Where it is missing, the driver takes `PGUSER` or the user of the operating system. */
+  /** If it is absent, the driver takes `PGUSER` or the user of the operating system. */
   user?: string | undefined;
-  /** Where it is missing, the driver takes `PGPASSWORD` or the file `~/.pgpass`. */
+  /** If it is absent, the driver takes `PGPASSWORD` or the file `~/.pgpass`. */
   password?: string | undefined;
   tls: TlsMode;
-  /** Path of a PEM file with the authorities to trust; those that Node knows unless given. */
+  /** The path of a PEM file with the authorities to trust. If it is absent, those that Node knows are trusted. */
   rootCertificate?: string | undefined;
-  /** For people: host and port. */
+  /** The host and port, for people. */
   at: string;
 };
 
 /** `message` is one English sentence, which holds no part of the URL that may be secret. */
 type ReadUrlResult = { ok: true; url: DatabaseUrl } | { ok: false; message: string };
 
-/** How many connections an instance opens at most; PostgreSQL's own default lets 97 in, which all instances share. */
+/** The most connections that an instance opens. PostgreSQL's own default lets 97 in, which all instances share. */
 export const DEFAULT_CONNECTIONS = 10;
 
 const DEFAULT_PORT = 5432;
@@ -85,7 +85,7 @@ export function readDatabaseUrl(text: string): ReadUrlResult {
       host,
       port,
       database,
-      // As libpq has it: who names authorities wants them asked.
+      // As in libpq, whoever names authorities wants them asked.
       tls: mode === 'require' && sslrootcert ? 'verify-ca' : mode,
       at: `${host.includes(':') ? `[${host}]` : host}:${port}`,
       user: user || undefined,

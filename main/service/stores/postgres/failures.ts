@@ -22,7 +22,7 @@ export type PostgresFailure =
   | 'not-ours';
 
 /**
- * By SQLSTATE, or its class of two characters where that says enough
+ * The reasons by SQLSTATE, or by its class of two characters where that says enough
  * (https://www.postgresql.org/docs/current/errcodes-appendix.html).
  */
 const unavailableOfState: Partial<Record<string, Unavailable>> = {
@@ -58,19 +58,19 @@ const openFailureOfState: Partial<Record<string, PostgresFailure>> = {
 const ofState = <T>(table: Partial<Record<string, T>>, code: string): T | undefined =>
   table[code] ?? table[code.slice(0, 2)];
 
-/** The driver's own errors bear no code: what it says when a connection ends, or cannot be had in time. */
+/** The driver's own errors bear no code, so these texts tell when a connection ended, or could not be had in time. */
 const DRIVER_LOST = /^(Connection terminated|Client (has encountered a connection error|was closed)|timeout expired)/;
 const DRIVER_BUSY = /^(timeout exceeded when trying to connect|Query read timeout)/;
 const DRIVER_NO_TLS = /SSL connection/;
 const DRIVER_NO_PASSWORD = /^SASL: .* client password must be/;
 const DRIVER_OTHER_PROTOCOL = /^received invalid response/;
 
-/** OpenSSL's verdicts on a certificate, as Node names them, and its own errors. */
+/** These are OpenSSL's judgements on a certificate, as Node names them, and its own errors. */
 const TLS_CODE =
   /^(ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|EPROTO|ERR_OSSL_)/;
 const NETWORK_CODE = /^E[A-Z]+$/;
 
-/** Why the database could not run a statement; undefined when the statement is at fault, or a constraint held. */
+/** Says why the database could not run a statement; undefined when the statement is at fault, or a constraint held. */
 export function readUnavailable(error: unknown): Unavailable | undefined {
   const server = ServerError.safeParse(error);
   if (server.success) return ofState(unavailableOfState, server.data.code);
@@ -80,12 +80,12 @@ export function readUnavailable(error: unknown): Unavailable | undefined {
   return DRIVER_LOST.test(error.message) || NETWORK_CODE.test(code) || TLS_CODE.test(code) ? 'unreachable' : undefined;
 }
 
-/** Whether an error is SQLSTATE 23503, a foreign key without its row; the server's text may be in any language. */
+/** Says whether an error is SQLSTATE 23503, a foreign key without its row. The server's text may be in any language. */
 export function isForeignKeyViolation(error: unknown): boolean {
   return ServerError.safeParse(error).data?.code === '23503';
 }
 
-/** Why a database cannot be opened, with what the server or the system says of it; undefined for a fault of ours. */
+/** Says why a database cannot be opened, with the server's or system's words; undefined for a fault of ours. */
 export function readOpenFailure(error: unknown): { kind: PostgresFailure; cause: string } | undefined {
   const server = ServerError.safeParse(error);
   if (server.success) {

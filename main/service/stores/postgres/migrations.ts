@@ -7,8 +7,8 @@ import { findIntruder } from './intruders.ts';
 const SCHEMA = 'llavero';
 
 /**
- * Forward only: entry n brings a database from version n to n + 1, and is never edited once released. An older program
- * may still be running on the same database, so a step only adds what that one does not need to know.
+ * The steps go forward only: entry n brings a database from version n to n + 1, and is never edited once released. An
+ * older program may still be running on the same database, so a step only adds what that one does not need to know.
  *
  * Ids come from sequences, which never give a number twice. Addresses are compared byte by byte (`COLLATE "C"`), since
  * the order of other collations changes with the system's libraries and would break the index under the constraint.
@@ -49,13 +49,13 @@ const PRIVILEGES = TABLES.flatMap((table) =>
   ['SELECT', 'INSERT', 'UPDATE', 'DELETE'].map((privilege) => ({ table: `${SCHEMA}.${table}`, privilege })),
 );
 
-/** The table that says which steps were taken, and by which a schema is known as ours. */
+/** This table says which steps were taken, and shows that a schema is ours. */
 const MARKER = 'llavero_migrations';
 const MARKER_COLUMNS = ['version', 'applied_at'];
 
-/** Any number, the same for every instance: the letters `LLAV`. */
+/** It may be any number, the same for every instance. These are the letters `LLAV`. */
 const LOCK = 0x4c4c_4156;
-/** How long one instance waits for another one that brings the database to its version. */
+/** Milliseconds that one instance waits for another one that brings the database to its version. */
 const LOCK_TIMEOUT_MS = 60_000;
 
 const Settings = z.object({ encoding: z.string(), read_only: z.string(), has_schema: z.boolean() });
@@ -82,7 +82,7 @@ async function inspect(client: ClientBase, newest: number, owners: readonly stri
   if (encoding !== 'UTF8') return { ok: false, kind: 'wrong-encoding' };
   if (readOnly === 'on') return { ok: false, kind: 'read-only' };
 
-  // From the catalogue and not the information schema, which hides what one has no rights to.
+  // The catalogue is asked and not the information schema, which hides what one has no rights to.
   const found = await client.query(
     `SELECT c.relname::text AS name,
             (SELECT array_agg(a.attname::text ORDER BY a.attnum) FROM pg_catalog.pg_attribute a
@@ -130,7 +130,8 @@ export async function migrate(
   const before = await inspect(client, steps.length, owners);
   if (!before.ok) return before;
   if (before.version < steps.length) {
-    // Read committed, whatever the server's default: what is read after the wait must be what the other one wrote.
+    // It is read committed, whatever the server's default: what is read after the wait must be what the other one
+    // wrote.
     await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
     try {
       await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);

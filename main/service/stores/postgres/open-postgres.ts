@@ -11,7 +11,7 @@ import { createPostgresAttemptStore } from './postgres-attempt-store.ts';
 import { createQueries } from './queries.ts';
 import { createSockets } from './sockets.ts';
 
-/** How long it may take to open a connection, or to be lent one of the pool. */
+/** Milliseconds to open a connection, or to be lent one of the pool. */
 const CONNECT_TIMEOUT_MS = 5000;
 /** The server ends a statement by itself after the first; the second is for a server that is no longer heard. */
 const STATEMENT_TIMEOUT_MS = 10_000;
@@ -97,7 +97,7 @@ export async function openPostgres(
     ...(url.password !== undefined && { password: url.password }),
   };
 
-  // A connection of its own, without the time limits that a large migration would exceed.
+  // It is a connection of its own, without the time limits that a large migration would exceed.
   const sockets = createSockets();
   const client = new Client({ ...config, stream: sockets.make });
   client.on('error', () => {});
@@ -107,7 +107,7 @@ export async function openPostgres(
     await client.end();
     if (!migrated.ok) return failed(migrated.kind, migrated.cause);
   } catch (error) {
-    // Not waited for: what is on the other side may never answer.
+    // Nobody waits for it, since what is on the other side may never answer.
     client.end().catch(() => undefined);
     sockets.unref();
     const failure = readOpenFailure(error);

@@ -41,7 +41,10 @@ const updateHash: Statement = {
   name: 'update-hash',
   text: 'UPDATE llavero.accounts SET password_hash = $3 WHERE id = $1 AND password_hash = $2',
 };
-/** Locked in the order of their ids first: of two instances that note the same tokens, neither waits for the other in turn. */
+/**
+ * The rows are locked in the order of their ids first. Of two instances that note the same tokens, neither then waits
+ * for the other in turn.
+ */
 const updateUses: Statement = {
   name: 'update-uses',
   text: `WITH used AS (SELECT * FROM unnest($1::bigint[], $2::bigint[]) AS u (id, at_ms)),
@@ -57,7 +60,7 @@ const deleteExpired: Statement = {
 };
 const selectOne: Statement = { name: 'select-one', text: 'SELECT 1' };
 
-/** The store over a migrated database, whose connections it closes. */
+/** Makes the store over a migrated database, whose connections it closes. */
 export function createPostgresAccountStore(queries: Queries): AccountStore {
   return {
     async createAccount({ name, email, emailKey, passwordHash, createdAtMs }) {
@@ -87,7 +90,7 @@ export function createPostgresAccountStore(queries: Queries): AccountStore {
       const { rows } = await queries.read(selectSession, [tokenId]);
       if (rows.length === 0) return undefined;
       const session = SessionRow.parse(rows[0]);
-      // Copied: the driver's bytes are a view into all that came with them.
+      // They are copied, since the driver's bytes are a view into all that came with them.
       return { ...session, secretDigest: new Uint8Array(session.secretDigest) };
     },
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { AttemptStore } from '../attempt-store.ts';
 import type { Queries, Statement } from './queries.ts';
 
-/** As many keys as the store in memory keeps. When there are more, the next sweep forgets the oldest. */
+/** The store in memory keeps as many keys. When there are more, the next sweep forgets the oldest. */
 const MOST_KEYS = 100_000;
 const SWEEP_EVERY_MS = 10_000;
 
@@ -14,9 +14,9 @@ const TakenRow = z.object({ end_ms: z.int() });
 const WaitRow = z.object({ wait_ms: z.int() });
 
 /**
- * One row per key with the instants at which its attempts leave the count: always rising, and no more than a limit
- * has, since the last `most` of them decide. The conflict's branch sees the row as the attempt before left it and holds
- * it, so counting and refusing are one step among all instances; a refusal writes nothing.
+ * There is one row for each key, with the instants at which its attempts leave the count: always rising, and no more
+ * than a limit has, since the last `most` of them decide. The conflict's branch sees the row as the attempt before left
+ * it and holds it, so counting and refusing are one step among all instances. A refusal writes nothing.
  *
  * An end more than two windows ahead was written before the database's clock went back, and is forgotten with the
  * others: it would lock somebody out for as long as the clock went back.
@@ -58,7 +58,7 @@ const sweepText = (clock: string): string =>
                           ORDER BY coalesce(ends_ms[cardinality(ends_ms)], 0) DESC OFFSET $1)
      FOR UPDATE SKIP LOCKED)`;
 
-/** A key holds an address, may be long, and is asked for by nothing but itself: only its digest is kept. */
+/** Only the digest of a key is kept: a key holds an address, may be long, and is asked for by nothing but itself. */
 const digestOf = (key: string): Uint8Array => hash('sha256', key, 'buffer');
 
 /**

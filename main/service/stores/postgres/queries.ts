@@ -8,12 +8,9 @@ export type Statement = { name: string; text: string };
 
 /** Runs statements on a pool. Where the database cannot do it now, calls reject with a `storeUnavailable`. */
 export type Queries = {
-  /**
-   * For what changes nothing: it is made once more when the connection is lost on the way, as all of them are when
-   * the server restarts.
-   */
+  /** Runs what changes nothing, once more when the connection is lost, as by a restart of the server. */
   read(statement: Statement, values?: unknown[]): Promise<QueryResult>;
-  /** Made once: when the connection is lost on the way, it may have happened or not, and the caller is told so. */
+  /** Runs a statement once. When the connection is lost, it may have happened or not, and the caller is told so. */
   write(statement: Statement, values?: unknown[]): Promise<QueryResult>;
   /** Ends the connections once they are at rest; a second time does nothing. */
   close(): Promise<void>;
@@ -24,7 +21,10 @@ const unavailableOr = (error: unknown): unknown => {
   return reason === undefined ? error : storeUnavailable(reason, error);
 };
 
-/** Ids and instants are `bigint`, which the driver gives as text; ours are safe integers, as the rows' schemas check. */
+/**
+ * Reads ids and instants as numbers. They are `bigint`, which the driver gives as text; ours are safe integers, as the
+ * rows' schemas check.
+ */
 function numbersForBigints(): TypeOverrides {
   const overrides = new TypeOverrides();
   overrides.setTypeParser(types.builtins.INT8, Number);
@@ -35,14 +35,15 @@ function numbersForBigints(): TypeOverrides {
 export function createQueries(config: PoolConfig): Queries {
   const sockets = createSockets();
   const pool = new Pool({ ...config, types: numbersForBigints(), stream: sockets.make });
-  // An idle connection that the server ends: the pool has let go of it, and the next statement opens another one.
+  // The server has ended an idle connection. The pool has let go of it, and the next statement opens another one.
   pool.on('error', () => {});
-  /** Begun anew when a connection turns out to be lost: those at rest may be, too, and not know it yet. */
+  /** It begins anew when a connection turns out to be lost, since those at rest may be lost too without a sign. */
   let age = 0;
   const ages = new WeakMap<PoolClient, number>();
   pool.on('connect', (client) => {
     ages.set(client, age);
-    // Also while it is in use, where the statement rejects; without a listener, the event would end the process.
+    // It may come while the connection is in use, where the statement rejects. Without a listener, the event would end
+    // the process.
     client.on('error', () => {});
   });
 

@@ -19,7 +19,7 @@ function syncFolder(folder: string): void {
  */
 export async function copyDatabase(db: DatabaseSync, file: string): Promise<void> {
   if (linkAmong(file)) throw new Error(`a link is in the way: ${file}`);
-  // Nobody can guess it, and whatever is there already is neither followed nor written over.
+  // Nobody can guess the name, and whatever is there already is neither followed nor written over.
   const partial = `${file}.partial-${randomBytes(8).toString('hex')}`;
   closeSync(openSync(partial, 'wx', 0o600));
   try {

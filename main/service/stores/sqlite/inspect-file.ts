@@ -14,7 +14,7 @@ const Finding = z.object({ isEmpty: z.boolean(), applicationId: z.int(), version
 
 type Task = { url: string; applicationId: number };
 
-/** Runs in a worker, made of its own text: so it uses nothing from outside itself. */
+/** Runs in a worker that is made of its own text, so it uses nothing from outside itself. */
 function inspectInWorker(): void {
   const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
   const { parentPort, workerData } = process.getBuiltinModule('node:worker_threads');
@@ -33,15 +33,16 @@ function inspectInWorker(): void {
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
 /**
- * Whether a database is missing or empty beside a log that is not: SQLite would take it for a new one and drop the
+ * Says whether a database is missing or empty beside a log that is not. SQLite would take it for a new one and drop the
  * log, which may hold everything there was.
  */
 export const isLogAlone = (file: string): boolean => sizeOf(file) === 0 && sizeOf(`${file}-wal`) > 0;
 
 /**
- * How to open a file so that looking at it changes nothing, its write-ahead log and the folder included. Without a
- * log nobody has it open, and it can be read as it lies there; with one, it is read through it, and only a connection
- * that can write would fold it in at its end. A transaction of before the first log must be undone to read anything.
+ * Says how to open a file so that looking at it changes nothing, its write-ahead log and the folder included. Without a
+ * log nobody has it open, and it can be read as it lies there. With one, it is read through it, and only a connection
+ * that can write would fold it in at its end. A transaction that was open before the first log must be undone to read
+ * anything.
  */
 function readingUrl(file: string): string {
   const how = existsSync(`${file}-journal`) ? '' : existsSync(`${file}-wal`) ? '?mode=ro' : '?mode=ro&immutable=1';
@@ -78,7 +79,7 @@ export async function inspectFile(file: string): Promise<Inspection> {
 
   const url = readingUrl(file);
   const inspected = await inspectAt(url).catch((error: unknown) => ({ kind: 'unreadable' as const, error }));
-  // Another process opened it meanwhile: what it wrote looks like damage to whom it was said that nobody writes.
+  // Another process opened it meanwhile. What that wrote looks like damage to whoever was told that nobody writes.
   if (inspected.kind !== 'usable' && readingUrl(file) !== url) return inspectFile(file);
   if (inspected.kind === 'unreadable') throw inspected.error;
   return inspected;

@@ -1,8 +1,8 @@
 import { lstatSync } from 'node:fs';
 
-/** The first of these that is a symbolic link: whoever put it there would say which file is written. */
+/** Returns the first of these that is a symbolic link: whoever put it there would say which file is written. */
 export const linkAmong = (...files: string[]): string | undefined =>
   files.find((file) => lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink());
 
-/** A database with all that SQLite writes beside it. */
+/** Returns a database with all that SQLite writes beside it. */
 export const withSideFiles = (file: string): string[] => ['', '-wal', '-shm', '-journal'].map((part) => file + part);

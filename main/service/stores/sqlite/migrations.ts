@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { whenFree } from './when-free.ts';
 
-/** Marks a file as ours (`PRAGMA application_id`): the letters `LLAV`. */
+/** It marks a file as ours (`PRAGMA application_id`), with the letters `LLAV`. */
 export const APPLICATION_ID = 0x4c4c_4156;
 
 /**
- * Forward only: entry n brings a database from version n to n + 1, and is never edited once released.
+ * The steps go forward only: entry n brings a database from version n to n + 1, and is never edited once released.
  * Accounts and tokens count with AUTOINCREMENT, since an id must never mean a second thing.
  */
 const migrations = [
@@ -32,7 +32,7 @@ const migrations = [
    CREATE INDEX tokens_bound ON tokens (id) WHERE bound_to IS NOT NULL;`,
 ] as const;
 
-/** What `PRAGMA user_version` says in a database of this program. */
+/** `PRAGMA user_version` says this in a database of this program. */
 export const SCHEMA_VERSION = migrations.length;
 
 const versionOf = (db: DatabaseSync): number => Number(db.prepare('PRAGMA user_version').get()?.['user_version']);

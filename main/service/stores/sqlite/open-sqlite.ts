@@ -13,8 +13,8 @@ import { readFileTrouble, systemCodeOf, type FileTrouble } from './sqlite-errors
 import { whenFree } from './when-free.ts';
 
 /**
- * Why a database file cannot be used; in every case it is left as it was found, and where it was found: set aside, it
- * would be missing at the next start, which would then quietly begin with no accounts.
+ * Why a database file cannot be used. In every case it is left as it was found, and where it was found. If it were set
+ * aside, it would be missing at the next start, which would then quietly begin with no accounts.
  */
 export type OpenFailure = 'unwritable' | 'locked' | 'corrupt' | 'newer' | 'foreign' | 'log-alone' | 'migration-failed';
 
@@ -72,12 +72,12 @@ type OpenResult =
       ok: true;
       accounts: AccountStore;
       table: AccountTable;
-      /** Copies it to another file while it is used; an older copy there is replaced. Rejects with the system's error. */
+      /** Copies it to another file while it is used, and replaces an older copy. Rejects with the system's error. */
       backupTo: (file: string) => Promise<void>;
     }
   | { ok: false; kind: OpenFailure; /** One English sentence. */ message: string };
 
-/** Copies the database of the file through a connection of its own: one that is writing cannot be copied. */
+/** Copies the database of the file through a connection of its own, since one that is writing cannot be copied. */
 async function copyBefore(file: string): Promise<void> {
   const source = new DatabaseSync(file, { readOnly: true });
   try {
@@ -110,13 +110,13 @@ export async function openSqlite(file: string): Promise<OpenResult> {
       const inspected = await inspectFile(file);
       if (inspected.kind === 'damaged') return failed('corrupt', inspected.cause);
       if (inspected.kind !== 'usable') return failed(inspected.kind);
-      // Not earlier, since it may be another program's. A file that was copied here may have any mode.
+      // It is not done earlier, since the file may be another program's. A file that was copied here may have any mode.
       chmodSync(file, 0o600);
     }
     const opened = new DatabaseSync(file, { enableForeignKeyConstraints: true });
     db = opened;
-    // FULL: with WAL, NORMAL may lose the newest answered registration when the power fails.
-    // 64 MiB of pages at most: with SQLite's own 2 MiB a million accounts are read from the file again and again.
+    // With WAL, NORMAL instead of FULL may lose the newest answered registration when the power fails. The cache is 64
+    // MiB of pages at most: with SQLite's own 2 MiB, a million accounts are read from the file again and again.
     const pragmas = 'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536';
     await whenFree(() => opened.exec(pragmas));
     isMigrating = true;

@@ -21,7 +21,7 @@ function createPlaceCheck(file: string): () => void {
   };
 }
 
-/** The statements that requests need, prepared once. */
+/** Prepares the statements that requests need once. */
 const prepareStatements = (db: DatabaseSync) => ({
   insertAccount: db.prepare(
     `INSERT INTO accounts (name, email, email_key, password_hash, created_at_ms, updated_at_ms)
@@ -67,7 +67,7 @@ function createTurns(): () => Promise<void> {
 }
 
 /**
- * The store over an open and migrated database, which it closes.
+ * Makes the store over an open and migrated database, which it closes.
  *
  * What writes uses `run` and never `get`: node:sqlite's `get` takes the first row and ends the statement without
  * looking at how that went, so that an `INSERT … RETURNING` on a full disk answers an id that is rolled back.

@@ -41,7 +41,7 @@ const INSERT_ACCOUNT = `
   INSERT INTO accounts (name, email, email_key, password_hash, created_at_ms, updated_at_ms)
   VALUES (?, ?, ?, ?, ?, ?)`;
 
-/** Runs statements wholly or not at all; no other request of this process runs in between. */
+/** Runs statements wholly or not at all. No other request of this process runs in between. */
 function transaction(db: DatabaseSync, run: () => void): void {
   db.exec('BEGIN IMMEDIATE');
   try {
@@ -86,8 +86,8 @@ function takeOver(db: DatabaseSync, copy: string): boolean {
 }
 
 /**
- * The table over an open and migrated database. Its statements are prepared at each call: they run when a person looks,
- * and not for a request.
+ * Makes the table over an open and migrated database. Its statements are prepared at each call, since they run when a
+ * person looks, and not for a request.
  */
 export function createSqliteAccountTable(db: DatabaseSync): AccountTable {
   const totalOf = (table: 'accounts' | 'tokens'): number =>

@@ -33,5 +33,5 @@ export function readFileTrouble(error: unknown): FileTrouble | undefined {
   return system.success ? { reason: 'failing', cause: system.data.code } : undefined;
 }
 
-/** The system's name of an error, such as `ENOENT`. */
+/** Returns the system's name of an error, such as `ENOENT`. */
 export const systemCodeOf = (error: unknown): string | undefined => SystemError.safeParse(error).data?.code;

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { readFileTrouble } from './sqlite-errors.ts';
 
-/** How long another connection may hold the database before it counts as locked, and how often it is asked again. */
+/** Milliseconds that another connection may hold the database before it counts as locked, and between two tries. */
 const LOCKED_AT_MOST_MS = 5000;
 const ASK_AGAIN_MS = 10;
 
 /**
  * Runs a statement as soon as no other connection is in its way, and throws what it throws. SQLite's own busy timeout
- * would stop this whole thread meanwhile, the profiles that need no lock included: so connections have none.
+ * would stop this whole thread meanwhile, even the profiles that need no lock, so connections have none.
  */
 export async function whenFree<T>(run: () => T): Promise<T> {
   let giveUpAt: number | undefined;

@@ -121,7 +121,7 @@ describe('the data', () => {
     await button('Replace now').click();
     await says('Replaced. Accounts now: 0');
     expect(await stub.callsOf('builtIn.reset')).toEqual([{ set: 'empty', seed: 9 }]);
-    // Where nothing is lost, nothing is asked.
+    // Nothing is asked where nothing would be lost.
     await panel().getByLabel('Three people').check();
     await button('Replace everything…').click();
     await says('Replaced. Accounts now: 3');

@@ -13,7 +13,7 @@ const { drawer, list, options, option, call, button, search, details, count, act
 );
 
 describe('the list', () => {
-  it('says of each what went where, how it ended and how long it took', async () => {
+  it('says of each call what went where, how it ended and how long it took', async () => {
     await openWith();
     await option('/auth/login').waitFor();
     const text = (await option('/auth/login').innerText()).replaceAll(/\s+/g, ' ');

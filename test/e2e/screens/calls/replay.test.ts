@@ -71,7 +71,7 @@ describe('a replay', () => {
     await expectText(said(), /^Answer: 401\. Differences from the original: \d+$/);
     const sides = comparison().getByRole('region');
     const [original, replay] = await sides.all();
-    // In words for those who hear it, as signs for those who see it.
+    // The difference is said in words for those who hear it, and in signs for those who see it.
     expect(await original!.innerText()).toMatch(/≠\s*Changed: ?\s*HTTP\/1\.1 200 OK/);
     expect(await replay!.innerText()).toMatch(/≠\s*Changed: ?\s*HTTP\/1\.1 401 Unauthorized/);
     expect(await replay!.innerText()).toMatch(/\+\s*Only here: ?\s*X-New: 1/);

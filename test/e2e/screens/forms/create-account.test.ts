@@ -13,7 +13,7 @@ const link = (name: string) => page.getByRole('link', { name, exact: true });
 const heading = (name: string) => page.getByRole('heading', { name, exact: true });
 const signedInState = { ...firstStart, revision: 50, session: signedIn };
 
-describe('create account', () => {
+describe('the form to create an account', () => {
   beforeEach(async () => {
     await link('Create account').click();
     await hasFocus(heading('Create account'));

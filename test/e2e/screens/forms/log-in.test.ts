@@ -18,7 +18,7 @@ async function typeLogin() {
   await field('Password').fill(' p|ñ 漢 ');
 }
 
-describe('log in', () => {
+describe('the form to log in', () => {
   it('is ready to type at start', async () => {
     await hasFocus(field('Email'));
     expect(await page.title()).toBe('Log in – Llavero');

@@ -11,7 +11,7 @@ afterEach(() => expectNoComplaints(stub));
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const heading = (name: string) => page.getByRole('heading', { name, exact: true });
 
-describe('profile', () => {
+describe('the profile', () => {
   it('shows the known fields first, every other one as text, and no secret', async () => {
     await stub.start({ session: signedIn });
     await hasFocus(heading('Profile'));
@@ -31,7 +31,7 @@ describe('profile', () => {
     await stub.change({ session: { ...signedIn, check: { state: 'unchecked', error } } });
     await stub.release('sessions.check', { ok: false, error });
     await page.getByText('Could not be checked: This computer has no network connection.').waitFor();
-    // Main says it twice, with the state and with the answer; the screen says it once.
+    // Main says it twice, with the state and with the answer. The screen says it once.
     await button('Check again').and(page.locator('[aria-busy=false]')).waitFor();
     expect(await page.getByText('This computer has no network connection.').count()).toBe(1);
     expect(await stub.callsOf('sessions.check')).toEqual([{ id: 's1' }]);

@@ -105,7 +105,7 @@ describe('the window', () => {
     expect(await page.title()).toBe('Iniciar sesión – Llavero');
   });
 
-  it('says when the built-in service does not run, and which Electron this is', async () => {
+  it('says when the built-in server does not run, and which Electron this is', async () => {
     await stub.start({ builtIn: { state: 'failed', message: 'listen EACCES' } });
     const alert = page.getByRole('alert');
     expect(await alert.innerText()).toContain('The built-in server could not be started.');

@@ -18,14 +18,14 @@ if (!realServer) {
   );
 }
 
-/** PostgreSQL compiled to WebAssembly behind a port, so that the same driver speaks to it; one connection at a time. */
+/** Starts PostgreSQL compiled to WebAssembly behind a port, for the same driver, one connection at a time. */
 export async function startPglite() {
   const db = await PGlite.create();
   const server = new PGLiteSocketServer({ db, host: '127.0.0.1', port: 0, maxConnections: 4 });
   await server.start();
   return {
     url: `postgres://postgres:any@${server.getServerConn()}/postgres`,
-    /** As it was before anything was opened. All connections are one session, so what one prepared stays without this. */
+    /** Brings it back to its first state. All connections are one session, so what one prepared would stay. */
     async empty() {
       await db.exec('DROP SCHEMA IF EXISTS llavero CASCADE; DROP TABLE IF EXISTS clock');
       await db.exec('DISCARD ALL');
@@ -38,7 +38,7 @@ export async function startPglite() {
   };
 }
 
-/** Runs statements as whom the URL names, and answers the rows of the last one. */
+/** Runs statements as the user of the URL, and answers the rows of the last one. */
 export async function sql(url: string, text: string): Promise<unknown[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -50,12 +50,12 @@ export async function sql(url: string, text: string): Promise<unknown[]> {
   }
 }
 
-/** The URL with another database, user or password, and parameters. */
+/** Returns the URL with another database, user or password, and parameters. */
 export function urlWith(url: string, parts: Partial<Record<'pathname' | 'username' | 'password' | 'search', string>>) {
   return Object.assign(new URL(url), parts).href;
 }
 
-/** A database of its own on a real server, dropped when the test ends, with whoever is still connected to it. */
+/** Makes a database on a real server. It is dropped when the test ends, with whoever is still connected to it. */
 export async function freshDatabase(server = realServer, form = ''): Promise<string> {
   if (!server) throw new Error('There is no real PostgreSQL');
   const name = `llavero_test_${randomBytes(6).toString('hex')}`;
@@ -64,7 +64,7 @@ export async function freshDatabase(server = realServer, form = ''): Promise<str
   return urlWith(server, { pathname: `/${name}` });
 }
 
-/** A role that may log in and nothing more, dropped when the test ends. Its URL is that of the database with the role. */
+/** Makes a role that may log in and nothing more, until the test ends. Its URL is the database's with the role. */
 export async function freshRole(url: string): Promise<{ name: string; url: string }> {
   const name = `llavero_test_${randomBytes(6).toString('hex')}`;
   await sql(url, `CREATE ROLE ${name} LOGIN PASSWORD 'of-a-test'`);
@@ -80,7 +80,7 @@ export async function openStore(url: string, connections?: number, owners?: stri
   return opened;
 }
 
-/** A store of attempts whose clock is a row that stands until it is moved, in the place of the database's own. */
+/** Opens a store of attempts. Instead of the database's own clock it has a row, which stands until it is moved. */
 export async function openAttempts(url: string, { connections = 10, mostKeys = 100_000 } = {}) {
   await (await openStore(url, connections)).accounts.close();
   const queries = createQueries({ connectionString: url, max: connections });
@@ -98,7 +98,7 @@ export const ada = { name: 'Ada', email: 'a@b', emailKey: 'a@b', passwordHash: '
 export const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-/** A connection of the test's own, to hold a lock or to end others. */
+/** Opens a connection of the test's own, to hold a lock or to end others. */
 export async function connect(url: string): Promise<Client> {
   const client = new Client({ connectionString: url });
   await client.connect();

@@ -20,7 +20,7 @@ const LoggedIn = z.object({ token: z.string() });
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-/** `serve` as a process of its own, on a port of its own; its database is told in the server unless in `args`. */
+/** Starts `serve` as a process on a port of its own. A variable names its database unless `args` do. */
 function serve(url: string | undefined, args: string[] = []) {
   const env = { ...process.env, ...(url !== undefined && { LLAVERO_DATABASE_URL: url }) };
   const child = spawn(process.execPath, [SERVE, '--port', '0', ...args], {
@@ -72,7 +72,7 @@ describe.skipIf(!isInstalled)('several instances on one PostgreSQL', () => {
     return { url, runs, urls: [await runs[0].baseUrl(), await runs[1].baseUrl()] as const };
   }
 
-  it('start at once on an empty database, four of them, and end on SIGTERM with nothing on the terminal but where', async () => {
+  it('start at once on an empty database, four of them, and print only their addresses until they end on SIGTERM', async () => {
     const url = await freshDatabase(postgres.url);
     const runs = times(4, () => serve(url));
     await Promise.all(runs.map((run) => run.baseUrl()));
@@ -169,7 +169,7 @@ describe.skipIf(!isInstalled)('several instances on one PostgreSQL', () => {
     },
   );
 
-  it('ends in the middle of requests on SIGTERM, and leaves no connection', async () => {
+  it('end in the middle of requests on SIGTERM, and leave no connection', async () => {
     const { url, runs, urls } = await twoInstances(['--rate-limit', 'off']);
     await post(urls[0], 'registro', ada);
     const answers = times(20, () => post(urls[0], 'login', ada).catch(() => undefined));
@@ -207,7 +207,7 @@ describe.skipIf(!isInstalled)('several instances on one PostgreSQL', () => {
     expect(await sql(url, "SELECT 1 FROM pg_namespace WHERE nspname = 'llavero'")).toEqual([]);
   });
 
-  it('take the option --data before the server', async () => {
+  it('follow the option --data rather than the variable that names a server', async () => {
     const run = serve('postgres://nobody@127.0.0.1:1/none', ['--data', '/dev/null/data']);
     expect(await run.ended).toMatchObject({ code: 3, err: expect.stringContaining('/dev/null/data') });
     const wrong = serve('mysql://ada:secret@x/y');

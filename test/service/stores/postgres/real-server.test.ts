@@ -33,7 +33,7 @@ async function endConnections(client: Client): Promise<void> {
   while ((await client.query(`SELECT 1 ${open}`)).rowCount! > 0);
 }
 
-/** Stands before the server of a URL; `cut` ends each connection there is, which its client learns when it next uses it. */
+/** Starts a front before the server of a URL. `cut` ends each connection, as its client learns when it uses it. */
 async function startFront(url: string): Promise<{ url: string; cut: () => void }> {
   const { hostname, port } = new URL(url);
   const cuts: (() => void)[] = [];
@@ -132,7 +132,7 @@ describe.skipIf(!realServer)('a connection that is lost', () => {
     await endConnections(client);
     await Promise.all(times(10, (index) => accounts.findSession(index)));
     await endConnections(client);
-    // The first that is met dead takes the others along; a write that went into it would be told so.
+    // The first dead connection that is met takes the others along. A write that went into it would be told so.
     await accounts.ping();
     expect(await accounts.createAccount(ada)).toMatchObject({ ok: true });
   });
@@ -163,7 +163,7 @@ describe.skipIf(!realServer)('a connection that is lost', () => {
     expect(await accounts.findLogin(ada.emailKey)).toMatchObject({ passwordHash: 'x' });
   });
 
-  it('is not needed to be told that a statement took too long', async () => {
+  it('is told from a statement that took too long', async () => {
     const { accounts, client } = await lockedStore();
     const found = Promise.allSettled([accounts.findLogin(ada.emailKey)]);
     await whenWaiting(client, 'pg_cancel_backend');
@@ -176,7 +176,7 @@ describe.skipIf(!realServer)('a connection that is lost', () => {
     ['default_transaction_read_only = on', 'read-only'],
     ["lock_timeout = '1ms'", 'locked'],
     ['CONNECTION LIMIT 0', 'unreachable'],
-  ])('leads to a server that says why it cannot write: %s', async (setting, reason) => {
+  ])('is replaced by one that says why the server cannot write: %s', async (setting, reason) => {
     const url = await freshDatabase();
     const role = await freshRole(url);
     await sql(url, `GRANT ALL ON DATABASE ${new URL(url).pathname.slice(1)} TO ${role.name}`);

@@ -64,12 +64,12 @@ it.each([
   expect(duringOf(path)).toBe(during);
 });
 
-it('has a short word for a kind it does not know', () => {
+it('a failure of an unknown kind has a short word', () => {
   expect(shortFailureOf('tls')).toBe('tls');
   expect(shortFailureOf('something new')).toBe('unexpected');
 });
 
-it('shows bytes with their places, and as text where they are', () => {
+it('bytes are shown with their places, and as text where they are text', () => {
   const base64 = Buffer.from([0x89, ...Buffer.from('PNG\r\n'), 0x1a, 0x0a, 0, 65]).toString('base64');
   expect(hexLines(base64)).toEqual(['0000  89 50 4e 47 0d 0a 1a 0a  ·PNG····', '0008  00 41                    ·A']);
   expect(hexLines(Buffer.alloc(100_000, 1).toString('base64'))).toHaveLength(32);

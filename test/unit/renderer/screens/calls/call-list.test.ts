@@ -17,7 +17,7 @@ const summary = (number: number): CallSummary => ({
   pinned: false,
 });
 
-/** A main that holds numbered calls, newest first, in pages of three, and answers when it is told to. */
+/** Makes a main that holds numbered calls, the newest first, in pages of three, and answers when it is told to. */
 function createFakeMain(count: number) {
   let kept = Array.from({ length: count }, (_, index) => summary(count - index));
   let newest = count;

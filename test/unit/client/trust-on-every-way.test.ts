@@ -36,7 +36,7 @@ const trustsNothing: Trust = { options: { systemCertificates: () => [] } };
 const trustsSystem: Trust = { options: { systemCertificates: () => [authority.cert] } };
 const trustsAuthority: Trust = { ...trustsNothing, settings: { authority: { pem: authority.cert } } };
 
-/** Every way to a server; the proxies know the server's name, and directly it is looked up here. */
+/** Every way to a server. The proxies know the server's name, and for a direct way it is looked up here. */
 const routes: [name: string, prepare: () => Promise<{ trust: Trust; proxy?: string; asked?: string[] }>][] = [
   ['directly', async () => ({ trust: {} })],
   ['through an HTTP proxy, by CONNECT', async () => manual(await startHttpProxy())],
@@ -64,7 +64,7 @@ const routes: [name: string, prepare: () => Promise<{ trust: Trust; proxy?: stri
   ],
 ];
 
-/** Of a public authority, as far as the tests go: it is trusted with every trust below. */
+/** This authority counts as a public one in the tests: it is trusted with every trust below. */
 const proxyAuthority = makeCertificate({ commonName: 'Authority of proxies', isAuthority: true });
 const proxyCertificate = makeCertificate({ commonName: 'proxy', names: ['127.0.0.1'], signedBy: proxyAuthority });
 
@@ -132,7 +132,7 @@ async function clientCertificate(form: 'pem' | 'pem with a passphrase' | 'pfx', 
   };
 }
 
-/** All connections are over, and nothing came within TLS. */
+/** Expects that all connections are over, and that nothing came within TLS. */
 async function expectSilence(server: RecordingServer): Promise<void> {
   await expect.poll(() => server.openConnections()).toBe(0);
   expect(server.receivedBytes()).toBe(0);

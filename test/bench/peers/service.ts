@@ -3,7 +3,7 @@ import { defaultArgon2Cost } from '../../../main/service/domain/passwords.ts';
 import { startService } from '../../../main/service/server.ts';
 import { announce, argument } from './announce.ts';
 
-/** The smallest that Argon2 allows (RFC 9106 section 3.1), where not the hashing is measured. */
+/** This is the least that Argon2 allows (RFC 9106 section 3.1), for figures that do not measure the hashing. */
 const leastArgon2Cost = { memoryKiB: 8, passes: 1, lanes: 1 };
 
 const { file, argon2 } = z.object({ file: z.string(), argon2: z.enum(['default', 'least']) }).parse(argument());

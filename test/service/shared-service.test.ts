@@ -7,7 +7,7 @@ import { startService, type ServiceOptions } from '../../main/service/server.ts'
 import { makeCertificate } from '../support/certificates.ts';
 import { ada, cheapArgon2 } from './support/make-service.ts';
 
-const certificate = makeCertificate({ commonName: 'double.test', names: ['double.test', '127.0.0.1'] });
+const certificate = makeCertificate({ commonName: 'team.test', names: ['team.test', '127.0.0.1'] });
 const tls = { cert: Buffer.from(certificate.cert), key: Buffer.from(certificate.key) };
 let log: string[] = [];
 afterEach(() => (log = []));
@@ -27,7 +27,7 @@ async function start(options: Partial<ServiceOptions> = {}) {
 
 type Sent = { method?: string; path?: string; headers?: Record<string, string>; body?: unknown; secure?: boolean };
 
-/** One request to a port of this computer, whatever its Host header says. */
+/** Sends one request to a port of this computer, whatever its Host header says. */
 async function ask(port: number, { method = 'GET', path = '/api/v1/auth/perfil', headers = {}, body, secure }: Sent) {
   const send = secure ? secureRequest : plainRequest;
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -39,20 +39,20 @@ async function ask(port: number, { method = 'GET', path = '/api/v1/auth/perfil',
   return { status: answer.statusCode, headers: answer.headers, body: await text(answer) };
 }
 
-describe('a double shared by a team', () => {
+describe('a service shared by a team', () => {
   it('answers for the names it was given and for loopback, and for no other', async () => {
-    const { port, baseUrl } = await start({ listen: '0.0.0.0', allowHosts: ['double.test', '[2001:db8::1]'] });
-    expect(baseUrl).toBe(`http://double.test:${port}`);
-    for (const host of ['double.test', `DOUBLE.test:${port}`, '[2001:db8::1]:80', 'localhost'])
+    const { port, baseUrl } = await start({ listen: '0.0.0.0', allowHosts: ['team.test', '[2001:db8::1]'] });
+    expect(baseUrl).toBe(`http://team.test:${port}`);
+    for (const host of ['team.test', `TEAM.test:${port}`, '[2001:db8::1]:80', 'localhost'])
       expect([host, (await ask(port, { headers: { host } })).status]).toEqual([host, 401]);
-    for (const host of ['doubleXtest', 'evil.double.test', 'double.test.evil', '10.0.0.1', '[2001:db8::2]'])
+    for (const host of ['teamXtest', 'evil.team.test', 'team.test.evil', '10.0.0.1', '[2001:db8::2]'])
       expect([host, (await ask(port, { headers: { host } })).status]).toEqual([host, 421]);
   });
 
   it('speaks TLS with the files it was given, and counts its own origin as such', async () => {
-    const { port, baseUrl } = await start({ listen: '0.0.0.0', allowHosts: ['double.test'], tls });
-    expect(baseUrl).toBe(`https://double.test:${port}`);
-    const host = `double.test:${port}`;
+    const { port, baseUrl } = await start({ listen: '0.0.0.0', allowHosts: ['team.test'], tls });
+    expect(baseUrl).toBe(`https://team.test:${port}`);
+    const host = `team.test:${port}`;
     const asking = (origin: string) => ask(port, { secure: true, headers: { host, origin } });
     expect((await asking(`https://${host}`)).status).toBe(401);
     expect((await asking(`http://${host}`)).status).toBe(403);
@@ -99,7 +99,7 @@ describe('who a client is', () => {
     expect((await login(behind.port, '203.0.113.1')).status).toBe(401);
     expect((await login(behind.port, '203.0.113.2')).status).toBe(401);
     expect((await login(behind.port, '203.0.113.1')).status).toBe(429);
-    // What the client itself wrote before the proxy added its line.
+    // The client itself wrote the first address, before the proxy added its own.
     expect((await login(behind.port, '198.51.100.9, 203.0.113.2')).status).toBe(429);
   });
 

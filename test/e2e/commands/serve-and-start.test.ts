@@ -27,7 +27,7 @@ function runNpm(args: string[]) {
   return { child, answer, closed, said };
 }
 
-/** The command lines of running processes that mention a text, such as a folder that only this test uses. */
+/** Lists the command lines of running processes that mention a text, such as a folder that only this test uses. */
 async function processesMentioning(text: string): Promise<string[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')));

@@ -9,14 +9,14 @@ import { severities } from '../../../main/contract-run/findings.ts';
 const lines = readFileSync(path.resolve(import.meta.dirname, '../../fixtures/interface.md'), 'utf8').split('\n');
 const numbered = lines.map((text, at) => ({ number: at + 1, text }));
 
-/** The section a line is in; the beginning counts to the first. */
+/** Returns the section that a line is in. The beginning counts to the first one. */
 function sectionOf(number: number): number {
   const heading = lines.slice(0, number).findLast((text) => /^## \d/.test(text));
   return Number(heading?.match(/\d/)?.[0] ?? 1);
 }
 
 describe('the cases', () => {
-  it('are each one of the contract, once', () => {
+  it('are those of the contract, each once', () => {
     expect(cases.map(({ id }) => id)).toEqual(CaseId.options);
     expect(Object.keys(severities)).toEqual(expect.arrayContaining([...FindingId.options]));
   });

@@ -7,7 +7,7 @@ import { createBuiltInServer } from './built-in-server/built-in-server.ts';
 import type { StartedBuiltIn } from './built-in-server/controls.ts';
 import { createDemo } from './built-in-server/demo.ts';
 import { createCallsRoom } from './calls/calls-room.ts';
-import type { SecretReferences } from './calls/secret-references.ts';
+import type { SecretReferences } from './secrets/secret-references.ts';
 import type { ResolveProxy } from './client/proxy-route.ts';
 import type { ConfigStore } from './config/config.ts';
 import { createContractRoom } from './contract-run/contract-room.ts';

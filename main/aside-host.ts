@@ -2,9 +2,10 @@ import { parentPort } from 'node:worker_threads';
 import type { Answered, Asked, Job } from './aside/aside.ts';
 import { recordingJob } from './calls/recording-job.ts';
 import { readingJob } from './client/answer.ts';
+import { hidingJob } from './client/shown-answer.ts';
 
 /** This is the other thread of `aside/aside.ts`. Every kind of work that it does has its line here. */
-const jobs: readonly Job<never, unknown>[] = [readingJob, recordingJob];
+const jobs: readonly Job<never, unknown>[] = [readingJob, hidingJob, recordingJob];
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- This is a thread, and no window.
 const tell = (answered: Answered): void => parentPort?.postMessage(answered);

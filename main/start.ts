@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { AppState, Language } from '../preload/contract/models.ts';
 import { createApplication, type Application } from './application.ts';
 import { startBuiltIn } from './built-in-server/start-service.ts';
-import { createSecretReferences } from './calls/secret-references.ts';
+import { createSecretReferences } from './secrets/secret-references.ts';
 import type { ResolveProxy } from './client/proxy-route.ts';
 import type { CommandLine } from './commands/command-line.ts';
 import { openConfig } from './config/open-config.ts';

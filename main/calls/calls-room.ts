@@ -15,7 +15,7 @@ import type { AppStateHolder } from '../state/app-state.ts';
 import type { Calls, OfRun } from './calls.ts';
 import type { Replay, ReplayOptions } from './replay.ts';
 import type { Transfer } from './transfer.ts';
-import type { SecretReferences } from './secret-references.ts';
+import type { SecretReferences } from '../secrets/secret-references.ts';
 
 /** Holds the recorded calls, and what is made of them. Each part is loaded when it is first needed. */
 export function createCallsRoom(options: {

@@ -16,7 +16,7 @@ import { createCallFile } from './call-file.ts';
 import type { CallStore } from './call-store.ts';
 import { recordedCall } from './recorded-call.ts';
 import { recordAside } from './recording-job.ts';
-import type { SecretReferences } from './secret-references.ts';
+import type { SecretReferences } from '../secrets/secret-references.ts';
 
 /** A contract run, with the secrets that it still knows after the application forgot them. */
 export type OfRun = { known: SecretReferences };

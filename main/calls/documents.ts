@@ -1,5 +1,5 @@
 import type { RecordedCall } from '../../preload/contract/calls.ts';
-import { createSecretNames } from './named-secrets.ts';
+import { createSecretNames } from '../secrets/named-secrets.ts';
 
 const operations = ['registro', 'register', 'login', 'perfil', 'salir'] as const;
 type Operation = (typeof operations)[number];

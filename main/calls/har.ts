@@ -6,9 +6,10 @@ import type { Call } from '../client/call.ts';
 import { bodyBytes } from '../client/transport.ts';
 import { headersOf } from './commands.ts';
 import { isHeaderName, isHttpAddress, isMethod } from './http-names.ts';
-import { createSecretNames } from './named-secrets.ts';
+import { createSecretNames } from '../secrets/named-secrets.ts';
 import { redactCall } from './redact.ts';
-import type { SecretReferences } from './secret-references.ts';
+import { textOfBody } from '../secrets/charset.ts';
+import type { SecretReferences } from '../secrets/secret-references.ts';
 
 /** A file of this size takes a second to read. Browsers write larger ones only when pictures are in them. */
 export const maxHarBytes = 50 * 1024 * 1024;
@@ -76,9 +77,10 @@ function entryOf(call: RecordedCall, text: (redacted: RedactedText) => string): 
 
 function contentOf(body: RedactedBody, mimeType: string, text: (redacted: RedactedText) => string): object {
   const content = { size: body.bytes, mimeType };
-  return body.form === 'text'
-    ? { ...content, text: text(body.text) }
-    : { ...content, text: body.base64, encoding: 'base64' };
+  if (body.form === 'text') return { ...content, text: text(body.text) };
+  return body.sha256 === undefined
+    ? { ...content, text: body.base64, encoding: 'base64' }
+    : { ...content, comment: `SHA-256 ${body.sha256}` };
 }
 
 /** Computes lengths from the instants. The format itself says -1 for what did not happen. */
@@ -164,6 +166,8 @@ function callOf(entry: z.infer<typeof Entry>, references: SecretReferences): Omi
   const whole = Buffer.from(response.content.text, encoding);
   const received = whole.subarray(0, bodyBytes);
   const isCut = whole.length > bodyBytes || (request.postData?.text.length ?? 0) > bodyBytes;
+  const tooLarge = { kind: 'too-large', status: response.status, limitBytes: bodyBytes } as const;
+  const contentType = response.headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value;
   const call: Call = {
     id: randomUUID(),
     startedAt: new Date(entry.startedDateTime).toISOString(),
@@ -176,25 +180,25 @@ function callOf(entry: z.infer<typeof Entry>, references: SecretReferences): Omi
     },
     reusedConnection: false,
     timings: { totalMs: entry.time },
+    failure: isCut ? tooLarge : undefined,
     ...(response.status > 0 && {
       response: {
         status: response.status,
         statusText: inOneLine(response.statusText),
         httpVersion: inOneLine(response.httpVersion).replace(/^HTTP\//i, ''),
         rawHeaders: pairsOf(response.headers),
-        body: received.toString('utf8'),
+        body: (encoding === 'base64' ? textOfBody(received, contentType) : undefined) ?? received.toString('utf8'),
         bodyBytes: received,
       },
     }),
   };
   const { id, startedAt, timings, reusedConnection } = call;
-  const tooLarge = appErrorOfFailure({ kind: 'too-large', status: response.status, limitBytes: bodyBytes });
   return {
     id,
     startedAt,
     timings,
     reusedConnection,
     ...redactCall(call, references, undefined),
-    ...(isCut && { failure: tooLarge }),
+    ...(isCut && { failure: appErrorOfFailure(tooLarge) }),
   };
 }

@@ -1,13 +1,13 @@
 import type { RecordedCall, RedactedBody } from '../../preload/contract/calls.ts';
 import { understand } from '../client/answer.ts';
 import { operations } from '../client/base-url.ts';
-import { hideIn } from '../client/hide-secrets.ts';
+import { hideIn } from '../secrets/hide.ts';
 import { appErrorOfFailure } from '../client/map-error.ts';
 import type { Answer, Understood } from '../client/read-answer.ts';
 import type { Call, Unread } from '../client/call.ts';
 import { understandingOf } from '../client/understanding.ts';
 import { redactCall } from './redact.ts';
-import type { SecretReferences } from './secret-references.ts';
+import type { SecretReferences } from '../secrets/secret-references.ts';
 
 type Redacted = Pick<RecordedCall, 'request' | 'response'>;
 
@@ -36,7 +36,7 @@ export function recordedCall(
     ...(proxy !== undefined && { proxy }),
     ...(security && { security }),
     reusedConnection,
-    ...(understood && { understood: hideIn(understandingOf(understood.operation, understood.reading), hide) }),
+    ...(understood && { understood: hideIn(understandingOf(understood.operation, understood.reading, hide), hide) }),
   };
 }
 

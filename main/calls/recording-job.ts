@@ -4,7 +4,7 @@ import type { Call } from '../client/call.ts';
 import type { Answer } from '../client/read-answer.ts';
 import { isLong, withoutTexts } from '../client/too-hard.ts';
 import { recordedCall } from './recorded-call.ts';
-import { createSecretReferences, type SecretReferences } from './secret-references.ts';
+import { createSecretReferences, type SecretReferences } from '../secrets/secret-references.ts';
 
 /** A secret with the reference that stands for it. */
 type Known = { value: string; reference: SecretReference };
@@ -62,7 +62,7 @@ export async function recordAside(
   const ours = new Map(known.map(({ reference }) => [reference.id, reference]));
   for (const { value, reference, isWatched } of learned) {
     const { watch, of } = references;
-    ours.set(reference.id, (isWatched ? watch : of)(value, reference.secret));
+    ours.set(reference.id, isWatched ? watch(value, reference.secret, 'received') : of(value, reference.secret));
   }
   return withReferences(recorded, (reference) => ours.get(reference.id) ?? reference);
 }

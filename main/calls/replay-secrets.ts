@@ -7,7 +7,7 @@ import { wayText } from '../config/way.ts';
 import { addressOf, type HeldSessions } from '../session/held-sessions.ts';
 import { withSecrets, withSecretsInBody } from './commands.ts';
 import type { ReplayRequest } from './mutations.ts';
-import type { SecretReferences } from './secret-references.ts';
+import type { SecretReferences } from '../secrets/secret-references.ts';
 
 export type ReplaySecretOptions = {
   references: SecretReferences;

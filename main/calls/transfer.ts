@@ -16,7 +16,7 @@ import { writeOpenApi, writePostmanCollection } from './documents.ts';
 import { importedId } from './call-store.ts';
 import type { Calls } from './calls.ts';
 import { maxHarBytes, parseHar, readHarEntry, writeHar } from './har.ts';
-import { createSecretReferences, type SecretReferences } from './secret-references.ts';
+import { createSecretReferences, type SecretReferences } from '../secrets/secret-references.ts';
 
 /** Electron's clipboard. From version 45 on it answers promises. */
 type Clipboard = { readText: () => string | Promise<string>; writeText: (text: string) => unknown };
@@ -127,7 +127,11 @@ async function addImported(
 ): Promise<number> {
   // Its own secrets are not looked for in what is recorded here. Those of here are looked for in it.
   const own = createSecretReferences();
-  const both = { ...own, within: (text: string) => [...own.within(text), ...references.within(text)] };
+  const within: SecretReferences['within'] = (text, isCut) => {
+    const [inFile, here] = [own.within(text, isCut), references.within(text, isCut)];
+    return { found: [...inFile.found, ...here.found], tooHard: inFile.tooHard || here.tooHard };
+  };
+  const both: SecretReferences = { ...own, within };
   let imported = 0;
   for (const entry of entries) {
     // Other calls and the window get their turn in between.

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientRequest, IncomingMessage } from 'node:http';
+import { textOfBody } from '../secrets/charset.ts';
 import type { Call, Timings, TransportRequest, TransportResponse } from './call.ts';
 import { headOf } from './request-head.ts';
 import { failureOf, type TransportFailure } from './transport-failure.ts';
@@ -151,7 +152,9 @@ function responseOf(incoming: IncomingMessage, chunks: readonly Buffer[]): Trans
     rawHeaders: rawHeaders.flatMap((name, index) =>
       index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ''] as const] : [],
     ),
-    body: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bodyBytes),
+    body:
+      textOfBody(bodyBytes, incoming.headers['content-type']) ??
+      new TextDecoder('utf-8', { ignoreBOM: true }).decode(bodyBytes),
     bodyBytes,
   };
 }

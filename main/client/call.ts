@@ -23,7 +23,7 @@ export type TransportResponse = {
   httpVersion: string;
   /** As received, in their order and case, with duplicates. */
   rawHeaders: HeaderList;
-  /** Decompressed and read as UTF-8. A byte order mark is still there. */
+  /** Decompressed, and read by the charset that it declares; a byte order mark is still there. */
   body: string;
   /** Decompressed. */
   bodyBytes: Uint8Array;

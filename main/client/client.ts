@@ -3,10 +3,10 @@ import type { User } from '../../preload/contract/models.ts';
 import type { AppError } from '../../preload/contract/result.ts';
 import { operationUrls, type Operation } from './base-url.ts';
 import { sendAndRead } from './answer.ts';
-import { createSecretFinder, hideIn, hideInReading } from './hide-secrets.ts';
-import { appErrorOfAnswer, appErrorOfFailure } from './map-error.ts';
+import { appErrorOfFailure } from './map-error.ts';
 import type { Answer, Reading } from './read-answer.ts';
 import type { HeaderList, TransportResult } from './call.ts';
+import { shownOf } from './shown-answer.ts';
 import type { Transport } from './transport.ts';
 
 /**
@@ -58,17 +58,15 @@ export function createClient(options: {
     const first = await send(false);
     const result = operation === 'perfil' && isUnanswered(first) ? await send(true) : first;
     if (!result.ok) return { ok: false, error: appErrorOfFailure(result.failure) };
-    const { answer, reading } = result.understood;
     const secrets = [request.token, fields?.['password'], fields?.['cpassword']].filter(
       (secret) => secret !== undefined,
     );
-    const shown = hideInReading(reading, secrets);
-    if (reading.meaning.ok) {
-      const { loopbackAddress: answeredAt } = result.call;
-      return { ok: true, reading: shown, ...(answeredAt !== undefined && { loopbackAddress: answeredAt }) };
-    }
-    const error = appErrorOfAnswer(operation, answer, reading);
-    return { ok: false, error: hideIn(error, createSecretFinder(secrets).hide), reading: shown };
+    const shown = await shownOf({ ...result.understood, secrets }, signal);
+    if (!shown.reading) return { ok: false, error: shown.error };
+    const { reading, error } = shown;
+    if (error) return { ok: false, error, reading };
+    const { loopbackAddress: answeredAt } = result.call;
+    return { ok: true, reading, ...(answeredAt !== undefined && { loopbackAddress: answeredAt }) };
   }
 
   return {

@@ -5,12 +5,19 @@ import type { TransportFailure } from './transport-failure.ts';
 /** Characters or bytes up to which a text is read where it is: copying it would take as long as reading it. */
 const longText = 64 * 1024;
 
+/** Searching a text for secrets takes some times as long as reading it. */
+export const searchedLength = 8 * 1024;
+
 export const isLongAnswer = ({ body, bodyBytes }: Pick<TransportResponse, 'body' | 'bodyBytes'>): boolean =>
   Math.max(body.length, bodyBytes.length) > longText;
 
-/** Whether a call has texts that are not to be read where it is. */
+/** Many short headers take as long as a few long ones. */
+export const isLongHead = (headers: object): boolean => JSON.stringify(headers).length > searchedLength;
+
+/** Whether a call has texts that are not to be searched for secrets where it is. */
 export const isLong = ({ request, response }: Call): boolean =>
-  (request.body?.length ?? 0) > longText || (response !== undefined && isLongAnswer(response));
+  isLongHead(response?.rawHeaders ?? []) ||
+  Math.max(request.body?.length ?? 0, response?.body.length ?? 0, response?.bodyBytes.length ?? 0) > searchedLength;
 
 /** Why there is no answer, where one was too hard to read. */
 const tooHard = ({ status }: Pick<TransportResponse, 'status'>): TransportFailure => ({ kind: 'too-hard', status });
@@ -33,7 +40,7 @@ export function withoutAnswer(call: Call): Call {
 export function withoutTexts(call: Call): Call {
   const { request } = call;
   const { body = '' } = request;
-  if (body.length <= longText) return withoutAnswer(call);
+  if (body.length <= searchedLength) return withoutAnswer(call);
   return withoutAnswer({ ...call, request: { ...request, body: '', unread: measured(Buffer.from(body)) } });
 }
 

@@ -5,8 +5,15 @@ const longestPath = 200;
 
 const parts = ['token', 'user', 'message', 'fieldErrors', 'retryAfterSeconds'] as const;
 
-/** Says why an answer was read as it was: where things were and by which rule, and never what they were. */
-export function understandingOf(operation: Understanding['operation'], { why, verdict }: Reading): Understanding {
+/**
+ * Why an answer was read as it was: where things were and by which rule, never what they were.
+ * @param hide takes the secrets out of a path before it is shortened
+ */
+export function understandingOf(
+  operation: Understanding['operation'],
+  { why, verdict }: Reading,
+  hide = (path: string): string => path,
+): Understanding {
   return {
     operation,
     verdict,
@@ -14,7 +21,7 @@ export function understandingOf(operation: Understanding['operation'], { why, ve
     found: parts.flatMap((what) => {
       const finding = why[what];
       // A path is made of the server's own field names, which may be of any length.
-      return finding ? [{ what, path: finding.path.slice(0, longestPath), rule: finding.rule }] : [];
+      return finding ? [{ what, path: hide(finding.path).slice(0, longestPath), rule: finding.rule }] : [];
     }),
   };
 }

@@ -6,7 +6,7 @@ import { reportForms, type ReportForm } from '../../preload/contract/report-form
 import { Language } from '../../preload/contract/models.ts';
 import { parseBaseUrl } from '../client/base-url.ts';
 import { parseProxyAddress } from '../client/proxy-route.ts';
-import { shortestWithinText } from '../calls/secret-references.ts';
+import { shortestWithinText } from '../secrets/known-secrets.ts';
 import { mostWrongPasswords } from '../contract-run/probe.ts';
 import { needsRegistration } from '../contract-run/plan.ts';
 import { read, readAll, readEach, readNumber, readOptions, wrong, type Read, type Usage } from './read-arguments.ts';

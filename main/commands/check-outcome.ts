@@ -1,7 +1,7 @@
 import type { Report } from '../../preload/contract/contract-report.ts';
 import type { Severity } from '../../preload/contract/report-findings.ts';
 import { fill, type Part, type ReportWords } from '../../preload/contract/words/say-report.ts';
-import { createSecretNames } from '../calls/named-secrets.ts';
+import { createSecretNames } from '../secrets/named-secrets.ts';
 import { plainText } from '../contract-run/reports/document.ts';
 
 /** Says what a run comes to, in words too. A run that measured nothing does not pass. */

@@ -1,7 +1,7 @@
 import type { CaseId, NotMeasured } from '../../preload/contract/report-cases.ts';
 import type { RecordedCall } from '../../preload/contract/calls.ts';
 import { recordAside } from '../calls/recording-job.ts';
-import type { SecretReferences } from '../calls/secret-references.ts';
+import type { SecretReferences } from '../secrets/secret-references.ts';
 import type { Call } from '../client/call.ts';
 import type { Answer } from '../client/read-answer.ts';
 import { cut } from './evidence.ts';

@@ -3,7 +3,7 @@ import type { ReportForm } from '../../preload/contract/report-forms.ts';
 import { ok } from '../../preload/contract/result.ts';
 import type { Call } from '../client/call.ts';
 import type { OfRun } from '../calls/calls.ts';
-import type { SecretReferences } from '../calls/secret-references.ts';
+import type { SecretReferences } from '../secrets/secret-references.ts';
 import type { Handlers } from '../ipc/answer.ts';
 import { createLazy } from '../lazy.ts';
 import type { Transports } from '../servers/transports.ts';

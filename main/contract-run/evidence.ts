@@ -1,5 +1,6 @@
-import type { RecordedCall, RedactedBody, RedactedText } from '../../preload/contract/calls.ts';
+import type { RecordedCall, RedactedBody } from '../../preload/contract/calls.ts';
 import { commandOf } from '../calls/commands.ts';
+import { beginningOf } from '../secrets/redact.ts';
 
 const mostCharacters = 4 * 1024;
 
@@ -23,21 +24,9 @@ export function isCut(body: RedactedBody | undefined): boolean {
 
 function cutBody(body: RedactedBody): RedactedBody {
   return body.form === 'text'
-    ? { ...body, text: cutText(body.text) }
-    : // Base64 is cut in whole groups of four.
+    ? { ...body, text: beginningOf(body.text, mostCharacters) }
+    : // Base64 in whole groups of four.
       { ...body, base64: body.base64.slice(0, mostCharacters) };
-}
-
-function cutText(text: RedactedText): RedactedText {
-  const parts: RedactedText = [];
-  let left = mostCharacters;
-  for (const part of text) {
-    if (left <= 0) break;
-    const shown = typeof part === 'string' ? part.slice(0, left) : part;
-    left -= typeof shown === 'string' ? shown.length : 1;
-    parts.push(shown);
-  }
-  return parts;
 }
 
 /**

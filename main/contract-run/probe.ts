@@ -2,7 +2,7 @@ import type { CaseAnswer, CaseId, Question, Subject } from '../../preload/contra
 import type { MadeAccount } from '../../preload/contract/report-run.ts';
 import type { RegistrationPath } from '../../preload/contract/models.ts';
 import type { AppError } from '../../preload/contract/result.ts';
-import type { SecretReferences } from '../calls/secret-references.ts';
+import type { SecretReferences } from '../secrets/secret-references.ts';
 import { createCaseLog, type CaseLog } from './case-log.ts';
 import type { Account, Fields } from './identities.ts';
 import { createKnownTokens } from './known-tokens.ts';
@@ -32,7 +32,6 @@ export function createProbe(
     serverId: string;
     /** An account that exists already. */
     given: Account | undefined;
-    references: SecretReferences;
   },
 ) {
   const { baseUrl, serverId, paths, run, given, references } = options;

@@ -9,7 +9,7 @@ import type { Transport } from '../client/transport.ts';
 import type { OfRun } from '../calls/calls.ts';
 import { wayOf, wayText } from '../config/way.ts';
 import { summaryOf } from '../calls/call-summary.ts';
-import { createSecretReferences, type SecretReferences } from '../calls/secret-references.ts';
+import { createSecretReferences, type SecretReferences } from '../secrets/secret-references.ts';
 import { fromStored } from '../calls/stored-call.ts';
 import { createReportActions, type ReportActionOptions } from './report-actions.ts';
 import { createRun, type Run } from './run.ts';

@@ -9,16 +9,18 @@ import type {
 import type { RedactedText } from '../../preload/contract/calls.ts';
 import type { AppError } from '../../preload/contract/result.ts';
 import type { Operation } from '../client/base-url.ts';
+import { withoutSecrets } from '../client/hide-in-reading.ts';
 import { appErrorOfAnswer } from '../client/map-error.ts';
 import { readAnswer, type Reading, type Understood } from '../client/read-answer.ts';
 import { readBody } from '../client/reading/body.ts';
+import { saysMuch, shownOf } from '../client/shown-answer.ts';
 import type { ReceivedHeaders } from '../client/reading/headers.ts';
 import { grow, isList, isObject, type Json } from '../client/reading/json.ts';
-import { looksLikeToken } from '../client/reading/token.ts';
-import { isPasswordHash, namesSecret } from '../client/reading/user.ts';
 import type { Call } from '../client/call.ts';
-import { redactText } from '../calls/redact.ts';
-import type { SecretReferences } from '../calls/secret-references.ts';
+import { beginningOf, redactText } from '../secrets/redact.ts';
+import { isPasswordHash, looksLikeToken } from '../secrets/secret-forms.ts';
+import { namesSecret } from '../secrets/secret-names.ts';
+import type { SecretReferences } from '../secrets/secret-references.ts';
 
 /** One call and what came of it. Without an answer, `status` is 0 and `failed` says why. It holds secrets. */
 export type Seen = {
@@ -33,10 +35,32 @@ export type Seen = {
   failed?: NotMeasured;
 };
 
-/** Makes what was seen of a call with a whole answer. */
-export function seenAnswer({ operation, answer, reading }: Understood, call: Call): Seen {
+/** A call with a whole answer. */
+export function seenAnswer(understood: Understood, call: Call, { hide }: SecretReferences): Seen {
+  const { operation, answer, reading } = understood;
   const { status, headers } = answer;
-  const error = reading.meaning.ok ? undefined : appErrorOfAnswer(operation, answer, reading);
+  const safe = reading.meaning.ok ? undefined : withoutSecrets(understood, hide);
+  const error = safe && appErrorOfAnswer(operation, safe.answer, safe.reading);
+  return { operation, call, status, headers, reading, handling: handlingOf(reading, status, error), error };
+}
+
+/** A call with a whole answer, which is searched for secrets on the other thread if it is long. */
+export async function judged(
+  understood: Understood,
+  call: Call,
+  references: SecretReferences,
+  signal: AbortSignal,
+): Promise<Seen> {
+  if (!saysMuch(understood)) return seenAnswer(understood, call, references);
+  const secrets = references.watched().map(({ value }) => value);
+  const shown = await shownOf({ ...understood, secrets }, signal);
+  const { operation, answer } = understood;
+  if (!shown.reading) {
+    const failed: NotMeasured = signal.aborted ? { kind: 'run-ended' } : { kind: 'no-answer', error: shown.error };
+    return seenNothing(operation, failed, call);
+  }
+  const { reading, error } = shown;
+  const { status, headers } = answer;
   return { operation, call, status, headers, reading, handling: handlingOf(reading, status, error), error };
 }
 
@@ -81,7 +105,7 @@ const deepest = 5;
 
 /** Returns the server's words as a report may show them. */
 export const messageOf = (message: string, references: SecretReferences): RedactedText =>
-  redactText(message.slice(0, longestMessage), references);
+  beginningOf(redactText(message, references), longestMessage);
 
 /** Returns what the server did, as an answer to a question. */
 export function replyAnswer(
@@ -102,20 +126,20 @@ export function replyAnswer(
       ...(fieldErrors && {
         fields: Object.keys(fieldErrors)
           .slice(0, mostFields)
-          .map((name) => name.slice(0, 100)),
+          .map((name) => references.hide(name).slice(0, 100)),
       }),
     },
   };
 }
 
-/** Returns the fields of a JSON body with their types. A list counts as its first element. */
-export function fieldsOf({ call }: Seen): SeenField[] {
+/** The fields of a JSON body with their types; of lists, the first element. */
+export function fieldsOf({ call }: Seen, references: SecretReferences): SeenField[] {
   const fields: SeenField[] = [];
   function walk(path: string, name: string, value: Json, depth: number): void {
     if (fields.length >= mostFields) return;
     if (path !== 'body') {
       const secret = (!isObject(value) && namesSecret(name)) || (typeof value === 'string' && isSecret(value));
-      fields.push({ path: path.slice(0, 200), type: typeOf(value), secret });
+      fields.push({ path: references.hide(path).slice(0, 200), type: typeOf(value), secret });
     }
     if (depth >= deepest) return;
     if (isObject(value)) for (const [key, inner] of value.values) walk(grow(path, key), key, inner, depth + 1);

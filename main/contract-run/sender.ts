@@ -8,10 +8,11 @@ import { appErrorOfFailure } from '../client/map-error.ts';
 import type { Answer } from '../client/read-answer.ts';
 import type { Transport } from '../client/transport.ts';
 import type { TransportFailure } from '../client/transport-failure.ts';
+import type { SecretReferences } from '../secrets/secret-references.ts';
 import type { CaseLog } from './case-log.ts';
 import type { Fields } from './identities.ts';
 import { createPace, type Clock } from './pace.ts';
-import { seenAnswer, seenNothing, type Seen } from './seen.ts';
+import { judged, seenNothing, type Seen } from './seen.ts';
 
 export type ProbeCall = {
   /** The operation that its answer is read for. It also says where the call goes if `path` says nothing else. */
@@ -42,6 +43,8 @@ const mostUnanswered = 3;
 export type SenderOptions = {
   transport: Pick<Transport, 'send'>;
   baseUrl: string;
+  /** The secrets of the run. */
+  references: SecretReferences;
   /** Where a person says that things are in this server's answers. */
   paths: Answer['paths'];
   run: RunOptions;
@@ -89,7 +92,7 @@ export function createSender(
     const call = await log.keep(result.call, signal());
     if (!result.ok) return seenNothing(wanted.operation, stop.failed(result.failure), call);
     stop.answered();
-    return seenAnswer(result.understood, call);
+    return judged(result.understood, call, options.references, signal());
   }
 
   async function call(wanted: ProbeCall): Promise<Seen> {

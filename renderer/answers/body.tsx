@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RedactedBody, RedactedText } from '../../preload/contract/calls.ts';
 import classes from './answers.module.css';
-import { hexLines } from './hex-lines.ts';
+import { binaryLines } from './hex-lines.ts';
 import { Redacted } from './redacted.tsx';
 import { beginningOf, lengthOf, prettyJson } from './redacted-text.ts';
 import type { CallWords } from './say-call.ts';
@@ -30,9 +30,9 @@ export function Body({ label, body, words }: BodyProps) {
   return body.form === 'binary' ? (
     <>
       <Text size="xs" c="dimmed">
-        {t('calls.binary', { size: words.size(body.bytes) })}
+        {t(body.sha256 === undefined ? 'calls.binary' : 'calls.binaryHash', { size: words.size(body.bytes) })}
       </Text>
-      <pre className={classes.hex}>{hexLines(body.base64).join('\n')}</pre>
+      <pre className={classes.hex}>{binaryLines(body).join('\n')}</pre>
     </>
   ) : (
     <TextBody label={label} text={body.text} bytes={body.bytes} words={words} />

@@ -1,3 +1,5 @@
+import type { RedactedBody } from '../../preload/contract/calls.ts';
+
 const bytesInLine = 8;
 const shownBytes = 256;
 
@@ -13,3 +15,7 @@ export function hexLines(base64: string): string[] {
     return `${from.toString(16).padStart(4, '0')}  ${hex.padEnd(bytesInLine * 3 - 1)}  ${text}`;
   });
 }
+
+/** What is known of a body that is no text: its hash, or of an older call its first bytes. */
+export const binaryLines = ({ sha256, base64 }: Extract<RedactedBody, { form: 'binary' }>): string[] =>
+  sha256 === undefined ? hexLines(base64) : [`SHA-256 ${sha256}`];

@@ -8,7 +8,7 @@ import { runInNewContext } from 'node:vm';
 import type { Page } from 'playwright-core';
 import { createTransport } from '../../main/client/transport.ts';
 import { createCalls, type Calls } from '../../main/calls/calls.ts';
-import { createSecretReferences } from '../../main/calls/secret-references.ts';
+import { createSecretReferences } from '../../main/secrets/secret-references.ts';
 import { portOf } from '../support/recording-server.ts';
 import { projectRoot, startTime, watchedScript, withWindow } from './application-figures.ts';
 import type { Measure } from './context.ts';

@@ -56,6 +56,7 @@ const rooms = [
   'main/lazy.ts',
   'main/dialogs.ts',
   'main/questions/',
+  'main/secrets/',
   'main/files/',
   'main/log.ts',
   'main/aside/',
@@ -112,11 +113,23 @@ const rules: Rule[] = [
         : !['electron', 'axios', 'electron-store'].includes(packageOf(name)),
   },
   {
-    says: 'the client imports itself, the contract, the other thread, what reads files and errors, node and axios',
+    says: 'the room for secrets imports itself, node and the contract',
+    files: within('main/secrets/'),
+    allows: (name) => (isLocal(name) ? within('main/secrets/', 'preload/contract/')(name) : isNode(name)),
+  },
+  {
+    says: 'the client imports itself, the contract, the other thread, what reads files and errors, the room for secrets, node and axios',
     files: within('main/client/'),
     allows: (name) =>
       isLocal(name)
-        ? within('main/client/', 'main/aside/', 'main/files/', 'main/error-code.ts', 'preload/contract/')(name)
+        ? within(
+            'main/client/',
+            'main/aside/',
+            'main/secrets/',
+            'main/files/',
+            'main/error-code.ts',
+            'preload/contract/',
+          )(name)
         : !['electron', 'fastify', 'electron-store'].includes(packageOf(name)),
   },
   {
@@ -129,6 +142,7 @@ const rules: Rule[] = [
             'main/contract-run/',
             'main/client/',
             'main/calls/',
+            'main/secrets/',
             'main/files/',
             'main/error-code.ts',
             'main/config/way.ts',
@@ -146,6 +160,7 @@ const rules: Rule[] = [
         'main/contract-run/',
         'main/client/',
         'main/calls/',
+        'main/secrets/',
         'main/files/',
         'main/error-code.ts',
         'preload/contract/',

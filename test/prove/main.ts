@@ -15,7 +15,7 @@ import { provePage } from './page.ts';
 import { proveSlow } from './slow.ts';
 import { proveSoak } from './soak.ts';
 
-const HELP = `Usage: prove crash|soak|fuzz|files|ipc|login-times|page|slow [options]
+const HELP = `Usage: prove crash|soak|fuzz|files|ipc|login-times|page|secrets|slow [options]
 
   crash  kills the service (and its database server) at random moments, and looks for all it had answered
          --engine sqlite|postgres (both unless given)  --rounds N  --operations N  --seed N
@@ -26,6 +26,8 @@ const HELP = `Usage: prove crash|soak|fuzz|files|ipc|login-times|page|slow [opti
   slow   searches for --seconds N (300 unless given) for answers that take long to read  --seed N
   login-times  changes the cost of password hashes, and compares wrong logins of known and unknown emails  --rounds N
   page   plays a page under an attacker's control: all pairs of methods, and --rounds N rows of ten (1000)  --seed N
+  secrets  looks for secrets in all that is shown and kept, --combinations N (6000 unless given) of spellings, charsets,
+         containers and places, and for what is cut out and is none  --seed N
 
 Each prints one line of JSON for each engine, and ends with 1 when something was lost or wrong.
 `;
@@ -38,6 +40,7 @@ const options = {
   seconds: { type: 'string' },
   seed: { type: 'string' },
   calls: { type: 'string' },
+  combinations: { type: 'string' },
   help: { type: 'boolean' },
 } as const;
 
@@ -59,7 +62,10 @@ function refuse(sentence: string): never {
 
 const { values, positionals } = readArgs();
 
-function numberOf(name: 'rounds' | 'operations' | 'minutes' | 'seconds' | 'seed' | 'calls', otherwise: number): number {
+function numberOf(
+  name: 'rounds' | 'operations' | 'minutes' | 'seconds' | 'seed' | 'calls' | 'combinations',
+  otherwise: number,
+): number {
   const number = Number(values[name] ?? otherwise);
   return number >= 0 ? number : refuse(`The option --${name} takes a number.`);
 }
@@ -201,6 +207,23 @@ async function page(): Promise<boolean> {
   return pairs.findings.length === 0 && long.findings.length === 0;
 }
 
+async function secrets(): Promise<boolean> {
+  // Its code imports JSON as the bundler takes it.
+  await import('./json-modules.ts');
+  const { proveSecrets } = await import('./secrets.ts');
+  const combinations = numberOf('combinations', 6000);
+  say(`secrets: ${combinations} combinations, --seed ${seed}`);
+  const summary = await proveSecrets({
+    seed,
+    combinations,
+    onProgress: ({ combinations: tried, found }) => {
+      if (tried % 1000 === 0) say(`  ${tried} combinations, ${found} found`);
+    },
+  });
+  print(summary);
+  return summary.found === 0 && summary.wronglyCut === 0;
+}
+
 const proofs: Partial<Record<string, { prove: (engine: Engine) => Promise<boolean>; engines: Engine[] }>> = {
   crash: { prove: crash, engines: ['sqlite', 'postgres'] },
   soak: { prove: soak, engines: ['sqlite'] },
@@ -210,6 +233,7 @@ const proofs: Partial<Record<string, { prove: (engine: Engine) => Promise<boolea
   slow: { prove: slow, engines: ['sqlite'] },
   'login-times': { prove: loginTimes, engines: ['sqlite'] },
   page: { prove: page, engines: ['sqlite'] },
+  secrets: { prove: secrets, engines: ['sqlite'] },
 };
 if (values.help) {
   say(HELP);

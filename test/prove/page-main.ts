@@ -2,7 +2,7 @@ import { cp, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { createApplication, type Application, type Ports } from '../../main/application.ts';
 import { notStarted } from '../../main/built-in-server/start-service.ts';
-import { createSecretReferences } from '../../main/calls/secret-references.ts';
+import { createSecretReferences } from '../../main/secrets/secret-references.ts';
 import { createConfig, plainServer } from '../../main/config/config.ts';
 import { createFileNotices } from '../../main/files/file-notices.ts';
 import { openPin } from '../../main/lock/pin.ts';

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { createCalls } from '../../main/calls/calls.ts';
-import { createSecretReferences } from '../../main/calls/secret-references.ts';
+import { createSecretReferences } from '../../main/secrets/secret-references.ts';
 import { createClient } from '../../main/client/client.ts';
 import { createTransport } from '../../main/client/transport.ts';
 import { answerOf, password, type AnswerShape } from './slow-answers.ts';
@@ -52,7 +52,7 @@ export async function holdsOf(
   shapes: readonly AnswerShape[],
   size: number,
   file: string,
-): Promise<{ longestHoldMs: number; tooHard: number }> {
+): Promise<{ longestHoldMs: number; heldBy: AnswerShape | undefined; tooHard: number }> {
   const thread = new Worker(server, { eval: true, execArgv: [] });
   const port = await nextMessage(thread);
   const baseUrl = `http://127.0.0.1:${String(port)}`;
@@ -80,23 +80,31 @@ export async function holdsOf(
     salir: () => client.logout(`1|${password}`),
   };
   let longestHoldMs = 0;
+  let heldBy: AnswerShape | undefined;
   let tooHard = 0;
-  // The first is sent once more than it counts, since code that runs for the first time is compiled.
-  for (const [index, shape] of [shapes[0]!, ...shapes].entries()) {
+  async function receive(shape: AnswerShape): Promise<number> {
+    const turns = watchTurns();
+    await ask[shape.operation]();
+    await calls.settled();
+    return turns.end();
+  }
+
+  for (const shape of shapes) {
     const told = nextMessage(thread);
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- This is a thread, and no window.
     thread.postMessage(answerOf(shape, size));
     await told;
-    const turns = watchTurns();
-    await ask[shape.operation]();
-    await calls.settled();
-    const ms = await turns.end();
-    if (index > 0) longestHoldMs = Math.max(longestHoldMs, ms);
+    // Code is compiled the first time, and the collector may run: the shorter of two times counts.
+    const ms = Math.min(await receive(shape), await receive(shape));
+    if (ms > longestHoldMs) [longestHoldMs, heldBy] = [ms, shape];
     const page = calls.list({ search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false }, 0);
-    if (page.ok && page.value.calls[0]?.failure === 'not-an-api-answer') tooHard += index > 0 ? 1 : 0;
+    const [newest] = page.ok ? page.value.calls : [];
+    const call = calls.get(newest?.id ?? '');
+    const { failure } = call.ok ? call.value : {};
+    if (failure?.kind === 'not-an-api-answer' && failure.reason === 'too-hard') tooHard += 1;
   }
   transport.close();
   calls.close();
   await thread.terminate();
-  return { longestHoldMs, tooHard };
+  return { longestHoldMs, heldBy, tooHard };
 }

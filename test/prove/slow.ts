@@ -1,12 +1,14 @@
 import path from 'node:path';
 import { recordedCall } from '../../main/calls/recorded-call.ts';
 import { searchedOf, summaryOf } from '../../main/calls/call-summary.ts';
-import { createSecretReferences } from '../../main/calls/secret-references.ts';
+import { createSecretReferences } from '../../main/secrets/secret-references.ts';
 import { understand } from '../../main/client/answer.ts';
 import type { Call } from '../../main/client/call.ts';
-import { createSecretFinder, hideIn, hideInReading } from '../../main/client/hide-secrets.ts';
+import { hideInReading, withoutSecrets } from '../../main/client/hide-in-reading.ts';
+import { createSecretFinder, hideIn } from '../../main/secrets/hide.ts';
 import { appErrorOfAnswer } from '../../main/client/map-error.ts';
 import type { Understood } from '../../main/client/read-answer.ts';
+import { searchedLength } from '../../main/client/too-hard.ts';
 import { understandingOf } from '../../main/client/understanding.ts';
 import { casesById } from '../../main/contract-run/plan.ts';
 import type { Probe } from '../../main/contract-run/probe.ts';
@@ -40,6 +42,7 @@ export type SlowSummary = {
   tooHard: number;
   /** The longest turn of the thread that receives, reads and records them, in milliseconds of its own work. */
   longestHoldMs: number;
+  heldBy: AnswerShape | undefined;
 };
 
 function callOf(shape: AnswerShape, size: number) {
@@ -80,7 +83,9 @@ const lookingBack = [
 const stages: Readonly<Record<string, (call: Call, understood: Understood) => unknown>> = {
   reading(_call, { operation, answer, reading }) {
     hideInReading(reading, [password]);
-    hideIn(appErrorOfAnswer(operation, answer, reading), createSecretFinder([password]).hide);
+    const { hide } = createSecretFinder([password]);
+    const safe = withoutSecrets({ answer, reading }, hide);
+    hideIn(appErrorOfAnswer(operation, safe.answer, safe.reading), hide);
     return understandingOf(operation, reading);
   },
   recording(call) {
@@ -88,13 +93,14 @@ const stages: Readonly<Record<string, (call: Call, understood: Understood) => un
     return [JSON.stringify(recorded), summaryOf(recorded), searchedOf(recorded)];
   },
   judging(call, understood) {
-    const seen = seenAnswer(understood, call);
-    return [replyAnswer('wrong-method', seen, createSecretReferences()), fieldsOf(seen)];
+    const seen = seenAnswer(understood, call, createSecretReferences());
+    return [replyAnswer('wrong-method', seen, createSecretReferences()), fieldsOf(seen, createSecretReferences())];
   },
   ...Object.fromEntries(
     lookingBack.map((id) => [
       id,
-      (call: Call, understood: Understood) => casesById.get(id)?.run(probeOf(seenAnswer(understood, call))),
+      (call: Call, understood: Understood) =>
+        casesById.get(id)?.run(probeOf(seenAnswer(understood, call, createSecretReferences()))),
     ]),
   ),
 };
@@ -108,9 +114,11 @@ const probeOf = (seen: Seen): Probe =>
     passwords: () => new Set([password]),
   }) as unknown as Probe;
 
-/** Returns the stage that an answer of this shape takes longest in. */
+/** What is longer is searched for secrets on the other thread. */
+const searched: ReadonlySet<string> = new Set(['reading', 'recording']);
+
+/** The stage that an answer of this shape takes longest in, of those that the thread which asks does with it. */
 function slowestStage(shape: AnswerShape, size: number): Slow {
-  const call = callOf(shape, size);
   let slowest: Slow = { ms: 0, stage: '', shape };
   const time = <T>(stage: string, work: () => T): T => {
     const before = process.threadCpuUsage();
@@ -119,10 +127,16 @@ function slowestStage(shape: AnswerShape, size: number): Slow {
     if (user + system > slowest.ms * 1000) slowest = { ms: (user + system) / 1000, stage, shape };
     return done;
   };
-  const understood = time('understanding', () =>
-    understand(shape.operation, call.response, call.request.url, undefined),
-  );
-  for (const [stage, work] of Object.entries(stages)) time(stage, () => work(call, understood));
+  const [short, whole] = [Math.min(size, searchedLength), size].map((bytes) => {
+    const call = callOf(shape, bytes);
+    const { response, request } = call;
+    const understood = time('understanding', () => understand(shape.operation, response, request.url, undefined));
+    return { call, understood };
+  });
+  for (const [stage, work] of Object.entries(stages)) {
+    const { call, understood } = searched.has(stage) ? short! : whole!;
+    time(stage, () => work(call, understood));
+  }
   return slowest;
 }
 
@@ -198,5 +212,6 @@ export async function proveSlow(options: {
     sent: 2 * shapes.length,
     tooHard: short.tooHard + long.tooHard,
     longestHoldMs: Math.max(short.longestHoldMs, long.longestHoldMs),
+    heldBy: short.longestHoldMs > long.longestHoldMs ? short.heldBy : long.heldBy,
   };
 }

@@ -5,7 +5,7 @@ import type { AppState, FileNotice, WindowState } from '../../preload/contract/m
 import { ok } from '../../preload/contract/result.ts';
 import { createApplication, type Application, type Ports } from '../../main/application.ts';
 import { builtInOf, notStarted } from '../../main/built-in-server/start-service.ts';
-import { createSecretReferences } from '../../main/calls/secret-references.ts';
+import { createSecretReferences } from '../../main/secrets/secret-references.ts';
 import { builtInId, createConfig, plainServer } from '../../main/config/config.ts';
 import { judgeConfig } from '../../main/config/judge-config.ts';
 import { createFileNotices } from '../../main/files/file-notices.ts';

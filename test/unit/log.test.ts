@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { createSecretReferences } from '../../main/calls/secret-references.ts';
+import { createSecretReferences } from '../../main/secrets/secret-references.ts';
 import { createLog } from '../../main/log.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 

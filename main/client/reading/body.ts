@@ -41,6 +41,9 @@ function parse(text: string): { value: unknown } | undefined {
 }
 
 function titleOf(html: string): { title?: string } {
-  const title = /<title[^<>]{0,200}>([^<]{1,500})/i.exec(html.slice(0, titleWithin))?.[1]?.replace(/\s+/g, ' ').trim();
+  const title = /<title[^<>]{0,200}>([^<]{1,20000})</i
+    .exec(html.slice(0, titleWithin))?.[1]
+    ?.replace(/\s+/g, ' ')
+    .trim();
   return title ? { title } : {};
 }

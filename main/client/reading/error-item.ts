@@ -1,4 +1,5 @@
-import { fold, get, isList, isObject, textOf, type Json, type JsonObject } from './json.ts';
+import { fold } from '../../secrets/secret-names.ts';
+import { get, isList, isObject, textOf, type Json, type JsonObject } from './json.ts';
 import { words } from './words.ts';
 
 const fieldNames = words(`

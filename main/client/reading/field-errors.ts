@@ -1,7 +1,7 @@
+import { fold } from '../../secrets/secret-names.ts';
 import {
   at,
   firstItems,
-  fold,
   get,
   grow,
   isList,

@@ -1,4 +1,5 @@
-import { at, fold, get, isEmpty, isList, isObject, textOf, type Json, type Located } from './json.ts';
+import { fold } from '../../secrets/secret-names.ts';
+import { at, get, isEmpty, isList, isObject, textOf, type Json, type Located } from './json.ts';
 import { words } from './words.ts';
 
 /** What a flag says. A bare zero is weak, since tutorial servers send `status: 0` with success too. */

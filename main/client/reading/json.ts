@@ -1,3 +1,5 @@
+import { fold } from '../../secrets/secret-names.ts';
+
 /** An object as a server sent it. `values` has the keys as sent, `keys` the {@link fold}ed ones for look-ups. */
 export type JsonObject = { values: ReadonlyMap<string, Json>; keys: ReadonlyMap<string, string> };
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
@@ -74,15 +76,6 @@ function jsonInText(text: string): object | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Folds a name, which servers write in many ways: `Nombre_Completo`, `nombreCompleto`, `contraseña`. */
-export function fold(name: string): string {
-  return name
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 export function isObject(value: Json | undefined): value is JsonObject {

@@ -1,18 +1,7 @@
+import { fold } from '../../secrets/secret-names.ts';
 import { STATUS_CODES } from 'node:http';
 import { namesField } from './error-item.ts';
-import {
-  at,
-  atPath,
-  firstItems,
-  fold,
-  grow,
-  isList,
-  isObject,
-  textOf,
-  wholeBody,
-  type Json,
-  type Located,
-} from './json.ts';
+import { at, atPath, firstItems, grow, isList, isObject, textOf, wholeBody, type Json, type Located } from './json.ts';
 import { words } from './words.ts';
 
 type FoundMessage = { value: string; path: string; rule: string };

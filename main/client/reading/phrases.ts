@@ -1,4 +1,4 @@
-import { fold } from './json.ts';
+import { fold } from '../../secrets/secret-names.ts';
 import { sentenceOf } from './sentences.ts';
 
 /**

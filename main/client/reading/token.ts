@@ -1,3 +1,5 @@
+import { bareToken, isJsonWebToken, isPipeToken, looksLikeToken } from '../../secrets/secret-forms.ts';
+import { isNeverToken } from '../../secrets/secret-names.ts';
 import { at, atPath, first, get, grow, isList, isObject, keyOf, textOf, type Json, type Located } from './json.ts';
 import { header, type ReceivedHeaders } from './headers.ts';
 import { words } from './words.ts';
@@ -31,14 +33,7 @@ const tokenHeaders = [
   'st-access-token',
 ];
 
-/** These fields renew, protect or reset something, and never authenticate a request. `_token` is Laravel's. */
-const neverToken =
-  /^_token$|refresh|csrf|xsrf|authenticity_?token|^(?:remember|reset|verif|confirmation|device|fcm|push|invit|activation)|(?:mfa|otp|two_?factor|challenge|log_?out|temp|temporary|pre_?auth|magic|email|password|reset|verification|confirmation|activation)_?token$/i;
-
-/** This is `<id>|<opaque>` of the interface. Ids are numbers, ObjectIds or UUIDs. */
-const pipeToken = /^[0-9A-Za-z-]{1,36}\|[\w.~+/=-]{10,}$/;
-const jsonWebToken = /^eyJ[\w-]+\.[\w-]+\.[\w-]*$/;
-/** The body is one long word of letters and digits, and no UUID, which would name a record. */
+/** A body that is one long word of letters and digits, and no UUID, which names a record. */
 const opaqueToken = /^(?=\D{0,200}\d)(?=[^A-Za-z]{0,200}[A-Za-z])[\w.~+/=-]{32,}$/;
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
@@ -46,9 +41,6 @@ const maxDepth = 5;
 
 /** A longer one goes back in no header: servers refuse such a head. */
 const longestToken = 32_768;
-
-/** A longer name is none of ours. What it says of itself stands at its beginning or its end. */
-const longestName = 200;
 
 /**
  * Finds the bearer token of an answer: by name in the body, then in the response headers, then by name under any other
@@ -77,19 +69,6 @@ export function tokenAt(path: string, body: Json, headers: ReceivedHeaders): Fou
   const found = atPath({ path: 'body', value: body }, path)?.value ?? (name && header(headers, name.toLowerCase()));
   const value = found === undefined ? undefined : usable(found);
   return value === undefined ? undefined : { value, path, rule: 'the place pinned for this server' };
-}
-
-export function isNeverToken(key: string): boolean {
-  return key.length <= longestName
-    ? neverToken.test(key)
-    : neverToken.test(key.slice(0, longestName)) || neverToken.test(key.slice(-longestName));
-}
-
-/** Says whether a text looks like a token. It also serves to mask a text that would open the door if it were shown. */
-export function looksLikeToken(text: string): boolean {
-  if (text.length > longestToken) return false;
-  const bare = strip(text);
-  return pipeToken.test(bare) || jsonWebToken.test(bare);
 }
 
 function byName(place: Located, depth: number): FoundToken | undefined {
@@ -150,8 +129,8 @@ function onlyWebToken(body: Json): FoundToken | undefined {
   const waiting = innerOf({ path: 'body', value: body });
   for (const each of waiting) {
     if (typeof each.value !== 'string') waiting.push(...innerOf(each));
-    else if (each.value.length <= longestToken && jsonWebToken.test(strip(each.value)))
-      found.push({ path: each.path, value: strip(each.value) });
+    else if (each.value.length <= longestToken && isJsonWebToken(bareToken(each.value)))
+      found.push({ path: each.path, value: bareToken(each.value) });
   }
   const [only] = found;
   return only && typeof only.value === 'string' && found.every(({ value }) => value === only.value)
@@ -180,8 +159,8 @@ function inHeaders(headers: ReceivedHeaders): FoundToken | undefined {
 function byForm({ path, value }: Located): FoundToken | undefined {
   if (typeof value === 'string') {
     if (value.length > longestToken) return undefined;
-    const bare = strip(value);
-    return pipeToken.test(bare) ? { value: bare, path, rule: 'a text of the form <id>|<opaque>' } : undefined;
+    const bare = bareToken(value);
+    return isPipeToken(bare) ? { value: bare, path, rule: 'a text of the form <id>|<opaque>' } : undefined;
   }
   for (const each of innerOf({ path, value })) {
     const found = byForm(each);
@@ -193,7 +172,7 @@ function byForm({ path, value }: Located): FoundToken | undefined {
 /** Some servers answer with nothing but the token. */
 function wholeText(text: string): FoundToken | undefined {
   if (text.length > longestToken) return undefined;
-  const bare = strip(text);
+  const bare = bareToken(text);
   return looksLikeToken(text) || (opaqueToken.test(bare) && !uuid.test(bare))
     ? { value: bare, path: 'body', rule: 'the whole body is a token' }
     : undefined;
@@ -201,16 +180,6 @@ function wholeText(text: string): FoundToken | undefined {
 
 function usable(value: Json): string | undefined {
   if (typeof value !== 'string' || value.length > longestToken) return undefined;
-  const bare = strip(value);
+  const bare = bareToken(value);
   return bare === '' || /^(?:null|undefined|none|false|true|bearer)$/i.test(bare) ? undefined : bare;
-}
-
-function strip(text: string): string {
-  const unquoted = unquote(text.trim());
-  return unquote(unquoted.replace(/^(?:Bearer|JWT)\s+/i, ''));
-}
-
-function unquote(text: string): string {
-  const quoted = /^(["'])(.*)\1$/s.exec(text);
-  return quoted?.[2] ?? text;
 }

@@ -1,9 +1,10 @@
 import type { UserField } from '../../../preload/contract/models.ts';
+import { isPasswordHash, looksLikeToken } from '../../secrets/secret-forms.ts';
+import { fold, isSecretName } from '../../secrets/secret-names.ts';
 import {
   at,
   atPath,
   first,
-  fold,
   get,
   grow,
   isEmpty,
@@ -17,7 +18,6 @@ import {
   type JsonObject,
   type Located,
 } from './json.ts';
-import { isNeverToken, looksLikeToken } from './token.ts';
 import { words } from './words.ts';
 
 /** The three fields that the interface knows, as sent. */
@@ -64,7 +64,6 @@ const envelopeNames = new Set(
 );
 
 const maxRestFields = 200;
-const maxRestCharacters = 2_000;
 
 /**
  * Finds the user record of an answer that did not fail: under one of the usual names, through the usual wrappers, a
@@ -237,29 +236,8 @@ const plainName = (value: Json): string | undefined => {
   return text !== undefined && !isEmail(text) ? text : undefined;
 };
 
-/** Nobody is shown the value of a field with such a name. */
-const secretName =
-  /passw|passphrase|passcode|psw|pwd|contrasena|^clave|senha|secret|hash|salt|token|otp|^pin$|apikey|privatekey|recovery|cookie|session|jwt|authorization|credential|backupcode/;
-/** Such fields hold these forms when the name does not tell: bcrypt, Argon2, PHC strings. */
-const secretValue = /^\$(?:2[abxy]|argon2\w*|scrypt|pbkdf2[\w-]*|[156])\$/;
-
-/** These are said about a secret, and are none themselves. */
-const aboutSecret =
-  /(?:type|expires|expiresin|expiresat|expiration|expiry|lifetime|length|policy|hint|count|required|enabled|tokenid|tokenname|at)$/;
-
-/** Says whether the value under a name is to be cut out wherever it is written down. */
-export function namesSecret(key: string): boolean {
-  return isSecretName(key) && !aboutSecret.test(fold(key));
-}
-
-export const isPasswordHash = (text: string): boolean => secretValue.test(text);
-
-function isSecretName(key: string): boolean {
-  return secretName.test(fold(key)) || isNeverToken(key);
-}
-
 function isSecretValue(value: Json): boolean {
-  return typeof value === 'string' && (secretValue.test(value) || looksLikeToken(value));
+  return typeof value === 'string' && (isPasswordHash(value) || looksLikeToken(value));
 }
 
 function restOf({ value }: Located, used: ReadonlySet<string>, isEnvelope: boolean): UserField[] {
@@ -275,11 +253,9 @@ function restOf({ value }: Located, used: ReadonlySet<string>, isEnvelope: boole
 }
 
 function shown(value: Json): string {
-  const text =
-    typeof value === 'string'
-      ? value
-      : JSON.stringify(maskValues(toPlain(value, (key) => (isSecretName(key) ? '•••' : undefined))));
-  return text.length > maxRestCharacters ? `${text.slice(0, maxRestCharacters)}…` : text;
+  return typeof value === 'string'
+    ? value
+    : JSON.stringify(maskValues(toPlain(value, (key) => (isSecretName(key) ? '•••' : undefined))));
 }
 
 /** Secrets can also be told by their form, inside lists and objects. */

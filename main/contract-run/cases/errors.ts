@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { CaseAnswer, Question } from '../../../preload/contract/report-cases.ts';
-import { isPasswordHash, namesSecret } from '../../client/reading/user.ts';
+import { isPasswordHash } from '../../secrets/secret-forms.ts';
+import { namesSecret } from '../../secrets/secret-names.ts';
 import { needs, raisedIf, type Case } from '../case.ts';
 import type { Probe } from '../probe.ts';
 import { repeatableLast, textsOf, type Seen } from '../seen.ts';
@@ -73,7 +74,9 @@ export const errorCases: readonly Case[] = [
       if (refusals.length === 0) return needs('login.unknown-email');
       const placeOf = (part: 'message' | 'fieldErrors'): CaseAnswer['value'] => {
         const place = refusals.map(({ reading }) => reading.why[part]?.path).find((path) => path !== undefined);
-        return place === undefined ? { kind: 'none' } : { kind: 'text', text: [place.slice(0, 200)] };
+        return place === undefined
+          ? { kind: 'none' }
+          : { kind: 'text', text: [probe.references.hide(place).slice(0, 200)] };
       };
       return {
         answers: [

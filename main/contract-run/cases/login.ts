@@ -167,7 +167,11 @@ export const loginCases: readonly Case[] = [
       return {
         answers: [
           { question: 'success-status', subject: 'login', value: { kind: 'status', status: seen.status } },
-          { question: 'success-fields', subject: 'login', value: { kind: 'fields', fields: fieldsOf(seen) } },
+          {
+            question: 'success-fields',
+            subject: 'login',
+            value: { kind: 'fields', fields: fieldsOf(seen, probe.references) },
+          },
         ],
       };
     },

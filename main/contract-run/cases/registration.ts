@@ -129,7 +129,11 @@ export const registrationCases: readonly Case[] = [
         .filter((seen) => isAccepted(seen))
         .flatMap((seen): CaseAnswer[] => [
           { question: 'success-status', subject: subjectOf(seen), value: { kind: 'status', status: seen.status } },
-          { question: 'success-fields', subject: subjectOf(seen), value: { kind: 'fields', fields: fieldsOf(seen) } },
+          {
+            question: 'success-fields',
+            subject: subjectOf(seen),
+            value: { kind: 'fields', fields: fieldsOf(seen, probe.references) },
+          },
           {
             question: 'token-at-registration',
             subject: subjectOf(seen),

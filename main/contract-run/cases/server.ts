@@ -1,6 +1,6 @@
 import type { CaseAnswer, Choice } from '../../../preload/contract/report-cases.ts';
 import { header } from '../../client/reading/headers.ts';
-import { redactText } from '../../calls/redact.ts';
+import { beginningOf, redactText } from '../../secrets/redact.ts';
 import { needs, raisedIf, type Case } from '../case.ts';
 import { fieldsFor, newIdentity } from '../identities.ts';
 import type { Probe } from '../probe.ts';
@@ -70,7 +70,7 @@ export const serverCases: readonly Case[] = [
           .slice(0, mostValues)
           .map((value): [string, ReturnType<typeof redactText>] => [
             name,
-            redactText(value.slice(0, longestValue), probe.references),
+            beginningOf(redactText(value, probe.references), longestValue),
           ]);
       });
       const givers = all.filter(({ reading }) => reading.meaning.token !== undefined);

@@ -62,7 +62,11 @@ export const sessionCases: readonly Case[] = [
       return {
         answers: [
           { question: 'success-status', subject: 'perfil', value: { kind: 'status', status: seen.status } },
-          { question: 'success-fields', subject: 'perfil', value: { kind: 'fields', fields: fieldsOf(seen) } },
+          {
+            question: 'success-fields',
+            subject: 'perfil',
+            value: { kind: 'fields', fields: fieldsOf(seen, probe.references) },
+          },
         ],
       };
     },
@@ -98,7 +102,11 @@ export const sessionCases: readonly Case[] = [
       return {
         answers: [
           { question: 'success-status', subject: 'salir', value: { kind: 'status', status: seen.status } },
-          { question: 'success-fields', subject: 'salir', value: { kind: 'fields', fields: fieldsOf(seen) } },
+          {
+            question: 'success-fields',
+            subject: 'salir',
+            value: { kind: 'fields', fields: fieldsOf(seen, probe.references) },
+          },
         ],
       };
     },

@@ -1,6 +1,8 @@
 import type { CaseAnswer } from '../../../preload/contract/report-cases.ts';
 import { readBody } from '../../client/reading/body.ts';
-import { fold, isList, isObject, type Json } from '../../client/reading/json.ts';
+import { isList, isObject, type Json } from '../../client/reading/json.ts';
+import { fold } from '../../secrets/secret-names.ts';
+import type { SecretReferences } from '../../secrets/secret-references.ts';
 import { judged, needs, raisedIf, type Case } from '../case.ts';
 import { newPassword } from '../identities.ts';
 import type { Probe } from '../probe.ts';
@@ -79,12 +81,12 @@ function claimsOf(token: string): Json {
   return readBody(Buffer.from(payload, 'base64url').toString()).json;
 }
 
-function scopesOf({ call, reading }: Seen): string[] {
+function scopesOf({ call, reading }: Seen, { hide }: SecretReferences): string[] {
   const scopes: string[] = [];
   for (const place of [readBody(call?.response?.body ?? '').json, claimsOf(reading.meaning.token ?? '')]) {
     for (const value of valuesNamed(scopeNames, place)) {
       const named = typeof value === 'string' ? value.split(/[\s,]+/) : isList(value) ? value : [];
-      for (const each of named) if (typeof each === 'string' && each !== '') scopes.push(each.slice(0, 100));
+      for (const each of named) if (typeof each === 'string' && each !== '') scopes.push(hide(each).slice(0, 100));
     }
   }
   return scopes.slice(0, 50);
@@ -134,7 +136,11 @@ export const tokenCases: readonly Case[] = [
       }
       return {
         answers: [
-          { question: 'token-place', subject: seen.operation, value: { kind: 'text', text: [place.slice(0, 200)] } },
+          {
+            question: 'token-place',
+            subject: seen.operation,
+            value: { kind: 'text', text: [probe.references.hide(place).slice(0, 200)] },
+          },
           { question: 'token-form', value: formOf(seen.reading.meaning.token ?? '') },
         ],
       };
@@ -151,7 +157,7 @@ export const tokenCases: readonly Case[] = [
       const seen = tokenAnswer(probe);
       if (!seen) return needs('token.source');
       const seconds = lifetimeOf(seen);
-      const scopes = scopesOf(seen);
+      const scopes = scopesOf(seen, probe.references);
       return {
         answers: [
           {

@@ -1,7 +1,7 @@
 import type { ReportComparison, ReportDifference } from '../../../preload/contract/contract-report.ts';
 import type { ObservedValue } from '../../../preload/contract/report-cases.ts';
 import { fill, reportWords } from '../../../preload/contract/words/say-report.ts';
-import { createSecretNames } from '../../calls/named-secrets.ts';
+import { createSecretNames } from '../../secrets/named-secrets.ts';
 import { heading, paragraph, spansOf, type Block, type Document, type Line, type Span } from './document.ts';
 import { writeMarkdown } from './markdown.ts';
 

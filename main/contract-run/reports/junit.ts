@@ -2,7 +2,7 @@ import XMLBuilder from 'fast-xml-builder';
 import type { Report } from '../../../preload/contract/contract-report.ts';
 import type { CaseResult } from '../../../preload/contract/report-cases.ts';
 import { reportWords, type Part } from '../../../preload/contract/words/say-report.ts';
-import { createSecretNames } from '../../calls/named-secrets.ts';
+import { createSecretNames } from '../../secrets/named-secrets.ts';
 import { plainText } from './document.ts';
 
 const builder = new XMLBuilder({

@@ -58,7 +58,10 @@ function responseText(writer: ReportWriter, response: NonNullable<RecordedCall['
 
 function bodyText({ say, w, text }: ReportWriter, body: RedactedBody | undefined): string {
   if (!body || body.bytes === 0) return `(${w.emptyBody})`;
-  if (body.form === 'binary') return `(${fill(w.binaryBody, { bytes: say.number(body.bytes) })})`;
+  if (body.form === 'binary') {
+    const hash = body.sha256 === undefined ? '' : `, SHA-256 ${body.sha256}`;
+    return `(${fill(w.binaryBody, { bytes: say.number(body.bytes) })}${hash})`;
+  }
   const shown = text(body.text);
   // It counts characters and not bytes. With names in the place of secrets, neither is exact.
   const isCut = shown.length >= 4096;

@@ -1,7 +1,7 @@
 import type { Report } from '../../../preload/contract/contract-report.ts';
 import type { CaseAnswer, CaseResult } from '../../../preload/contract/report-cases.ts';
 import { reportWords } from '../../../preload/contract/words/say-report.ts';
-import { createSecretNames } from '../../calls/named-secrets.ts';
+import { createSecretNames } from '../../secrets/named-secrets.ts';
 import { spansOf, type Line, type Span } from './document.ts';
 
 export type Unmeasured = Extract<CaseResult, { outcome: 'not-measured' }>;

@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff';
 import type { RecordedCall, RedactedBody, RedactedText, SecretReference } from '../../../preload/contract/calls.ts';
-import { hexLines } from '../../answers/hex-lines.ts';
+import { binaryLines } from '../../answers/hex-lines.ts';
 import { beginningOf, prettyJson } from '../../answers/redacted-text.ts';
 
 /** `expected` marks a line that is another one in each answer, and says nothing. */
@@ -182,7 +182,7 @@ const statusOf = ({ httpVersion, status, statusText }: Response): RedactedText =
 /** Puts a body into lines, with JSON made readable. `whole` is equal for two bodies that do not differ anywhere. */
 function bodyOf(body: RedactedBody): { lines: RedactedText[]; isCut: boolean; whole: string } {
   if (body.form === 'binary') {
-    return { lines: hexLines(body.base64).map((text) => [text]), isCut: false, whole: body.base64 };
+    return { lines: binaryLines(body).map((text) => [text]), isCut: false, whole: body.sha256 ?? body.base64 };
   }
   if (body.bytes === 0) return { lines: [], isCut: false, whole: '' };
   const text = prettyJson(body.text) ?? body.text;

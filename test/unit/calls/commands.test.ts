@@ -11,7 +11,7 @@ import { createTransport } from '../../../main/client/transport.ts';
 import { commandOf } from '../../../main/calls/commands.ts';
 import { CommandForm } from '../../../preload/contract/calls.ts';
 import { redactCall } from '../../../main/calls/redact.ts';
-import { createSecretReferences } from '../../../main/calls/secret-references.ts';
+import { createSecretReferences } from '../../../main/secrets/secret-references.ts';
 import { startRecordingServer, type RecordedRequest } from '../../support/recording-server.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 

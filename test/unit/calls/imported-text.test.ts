@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { commandOf } from '../../../main/calls/commands.ts';
 import { parseHar, readHarEntry } from '../../../main/calls/har.ts';
-import { createSecretReferences } from '../../../main/calls/secret-references.ts';
+import { createSecretReferences } from '../../../main/secrets/secret-references.ts';
 import { CommandForm, type RecordedCall } from '../../../preload/contract/calls.ts';
 
 const run = promisify(execFile);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSecretReferences } from '../../../main/calls/secret-references.ts';
+import { createSecretReferences } from '../../../main/secrets/secret-references.ts';
 import { redactCall } from '../../../main/calls/redact.ts';
 import type { Call } from '../../../main/client/call.ts';
 import type { RedactedText } from '../../../preload/contract/calls.ts';

@@ -9,6 +9,7 @@ import { seenAnswer } from '../../../main/contract-run/seen.ts';
 import { commandOf } from '../../../main/calls/commands.ts';
 import { holdsOf } from '../../prove/slow-holds.ts';
 import { worstAttack, writtenIn, textOf } from '../../prove/slow-patterns.ts';
+import { createSecretReferences } from '../../../main/secrets/secret-references.ts';
 import { readingSources, searchSlow } from '../../prove/slow.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -38,14 +39,18 @@ async function lookBack(body: string): Promise<void> {
     body,
     bodyBytes: Buffer.from(body),
   };
-  const seen = seenAnswer(understand('login', response, request.url, undefined), {
-    id: '',
-    startedAt: '',
-    request: { ...request, head: { text: '', source: 'as-written' } },
-    reusedConnection: false,
-    timings: { totalMs: 1 },
-    response,
-  });
+  const seen = seenAnswer(
+    understand('login', response, request.url, undefined),
+    {
+      id: '',
+      startedAt: '',
+      request: { ...request, head: { text: '', source: 'as-written' } },
+      reusedConnection: false,
+      timings: { totalMs: 1 },
+      response,
+    },
+    createSecretReferences(),
+  );
   const probe = { everything: () => [seen] } as unknown as Probe;
   await casesById.get('errors.internals')?.run(probe);
 }

@@ -1,0 +1,47 @@
+import type { AppError } from '../../preload/contract/result.ts';
+import { aside, type Job } from '../aside/aside.ts';
+import { createSecretFinder, hideIn } from '../secrets/hide.ts';
+import { hideInReading, withoutSecrets } from './hide-in-reading.ts';
+import { appErrorOfAnswer } from './map-error.ts';
+import type { Reading, Understood } from './read-answer.ts';
+import { isLongHead, searchedLength } from './too-hard.ts';
+
+/** What was understood of an answer, and the secrets that may stand in it. */
+type Input = Understood & { secrets: readonly string[] };
+
+/** What may be shown: the reading, where only the token is still there, and what is wrong, if anything is. */
+type Shown = { reading: Reading; error: AppError | undefined };
+
+/** Takes the secrets out of what was understood, for the other thread. */
+export const hidingJob: Job<Input, Shown> = {
+  name: 'hiding',
+  work({ operation, answer, reading, secrets }) {
+    const shown = hideInReading(reading, secrets);
+    if (reading.meaning.ok) return { reading: shown, error: undefined };
+    const { hide } = createSecretFinder(secrets);
+    const safe = withoutSecrets({ answer, reading }, hide);
+    const error = hideIn(appErrorOfAnswer(operation, safe.answer, safe.reading), hide);
+    return { reading: shown, error };
+  },
+};
+
+/** So much of a body says which kind of page it is. */
+const bodyCharacters = 5000;
+
+/** Whether an answer is so long that what it says is searched for secrets on the other thread. */
+export const saysMuch = ({ answer: { body, headers } }: Understood): boolean =>
+  isLongHead(headers) || typeof body !== 'string' || body.length > searchedLength;
+
+/** What may be shown of an answer. Without a reading, the answer was too hard to be searched for secrets. */
+export async function shownOf(
+  input: Input,
+  signal: AbortSignal | undefined,
+): Promise<Shown | { reading?: undefined; error: AppError }> {
+  if (!saysMuch(input)) return hidingJob.work(input);
+  const { answer } = input;
+  const body = typeof answer.body === 'string' ? answer.body.slice(0, bodyCharacters) : '';
+  const done = await aside.run(hidingJob, { ...input, answer: { ...answer, body } }, signal);
+  if (done.ok) return done.value;
+  if (signal?.aborted) return { error: { kind: 'cancelled' } };
+  return { error: { kind: 'not-an-api-answer', status: answer.status, reason: 'too-hard' } };
+}

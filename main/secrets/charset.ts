@@ -1,0 +1,150 @@
+import { isAscii, isUtf8 } from 'node:buffer';
+import { brotliDecompressSync, constants, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
+
+/** A text, and where each of its characters begins in the bytes; undefined when that is the character's own place. */
+export type ReadBytes = { text: string; offsets?: readonly number[] | undefined };
+
+const windows1252 = new TextDecoder('windows-1252');
+
+/**
+ * Bytes as UTF-8, in which every byte that is none is read as windows-1252: servers mix both. Bytes of UTF-16 keep
+ * their letters, since a zero is left out.
+ */
+export function readBytes(bytes: Uint8Array): ReadBytes {
+  if (isAscii(bytes) && !bytes.includes(0)) return { text: asLatin1(bytes) };
+  let text = '';
+  const offsets: number[] = [];
+  for (let at = 0; at < bytes.length;) {
+    const length = lengthOfCharacter(bytes, at);
+    const piece = bytes.subarray(at, at + Math.max(1, length));
+    const character = length > 1 ? Buffer.from(piece).toString() : oneByte(piece[0]!);
+    for (let unit = 0; unit < character.length; unit++) offsets.push(at);
+    text += character;
+    at += piece.length;
+  }
+  offsets.push(bytes.length);
+  return { text, offsets };
+}
+
+const oneByte = (byte: number): string =>
+  byte === 0 ? '' : byte < 0x80 || byte > 0x9f ? String.fromCharCode(byte) : windows1252.decode(Uint8Array.of(byte));
+
+const asLatin1 = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+
+/** How many bytes of UTF-8 a character takes that begins there; 0 if none does. */
+function lengthOfCharacter(bytes: Uint8Array, at: number): number {
+  const first = bytes[at]!;
+  if (first < 0x80) return 1;
+  const length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc2 ? 2 : 0;
+  return length > 0 && at + length <= bytes.length && isUtf8(bytes.subarray(at, at + length)) ? length : 0;
+}
+
+/** As much of a longer text is looked at to find out how it is written. */
+const beginning = 1024;
+
+/**
+ * The text of a body, by its byte order mark, the charset that its type or itself declares, and what its bytes are.
+ * Without a declaration, what is not UTF-8 is windows-1252. Undefined for what is no text: that has control characters
+ * where no text has them, or is compressed. A byte order mark of UTF-8 stays.
+ */
+export function textOfBody(bytes: Uint8Array, contentType: string | undefined): string | undefined {
+  const charset = charsetOf(bytes, contentType);
+  const text = /^utf-?8/i.test(charset) ? utf8(bytes) : (decoded(bytes, charset) ?? utf8(bytes));
+  return !hasControls(text) || (isUtf8(bytes) && !bytes.includes(0) && decompressed(bytes).length === 0)
+    ? text
+    : undefined;
+}
+
+// oxlint-disable-next-line eslint/no-control-regex -- Control characters are what it is about.
+const controls = /[\0-\x06\x0e-\x1a\x1c-\x1f\x7f]/;
+const hasControls = (text: string): boolean => controls.test(text);
+
+const utf8 = (bytes: Uint8Array): string =>
+  isUtf8(bytes) ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes) : readWithZeros(bytes);
+
+/** So that bytes which are no text can be told by their zeros. */
+const readWithZeros = (bytes: Uint8Array): string => (bytes.includes(0) ? '\0' : readBytes(bytes).text);
+
+function decoded(bytes: Uint8Array, charset: string): string | undefined {
+  try {
+    return new TextDecoder(charset, { ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function charsetOf(bytes: Uint8Array, contentType: string | undefined): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  if (first === 0xef && second === 0xbb && bytes[2] === 0xbf) return 'utf-8';
+  const ofType = /charset\s{0,9}=\s{0,9}["']?([\w:.-]{1,40})/i.exec(contentType ?? '')?.[1];
+  const start = bytes.subarray(0, beginning);
+  const zeros = zerosOf(start);
+  if (zeros) return zeros;
+  const text = asLatin1(start);
+  const declared =
+    /^\s{0,99}<\?xml[^>]{0,200}encoding\s{0,9}=\s{0,9}["']([\w:.-]{1,40})|<meta[^>]{0,200}charset\s{0,9}=\s{0,9}["']?([\w:.-]{1,40})/i;
+  const [, ofXml, ofHtml] = declared.exec(text) ?? [];
+  const all = [ofType, ofXml, ofHtml];
+  // What reads as UTF-8 is no UTF-16, whatever it says of itself.
+  const isNoUtf16 = isUtf8(bytes) && !bytes.includes(0);
+  return all.find((each) => each !== undefined && !(isNoUtf16 && /^utf-?16/i.test(each))) ?? 'utf-8';
+}
+
+/** UTF-16 of a text that is mostly ASCII has a zero in every second byte. */
+function zerosOf(bytes: Uint8Array): string | undefined {
+  const counts = [0, 0];
+  for (const [at, byte] of bytes.entries()) if (byte === 0) counts[at % 2]! += 1;
+  const [even = 0, odd = 0] = counts;
+  const most = Math.max(even, odd);
+  if (most < Math.max(4, bytes.length / 8) || Math.min(even, odd) > most / 8) return undefined;
+  return odd > even ? 'utf-16le' : 'utf-16be';
+}
+
+/** Of what was compressed, so much is read. */
+const mostDecompressed = 1024 * 1024;
+
+const decompressors: readonly {
+  beginsSo: (first: number, second: number) => boolean;
+  read: (bytes: Uint8Array) => Buffer;
+}[] = [
+  {
+    beginsSo: (first, second) => first === 0x1f && second === 0x8b,
+    read: (bytes) => gunzipSync(bytes, { maxOutputLength: mostDecompressed, finishFlush: constants.Z_SYNC_FLUSH }),
+  },
+  {
+    beginsSo: (first, second) => (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0,
+    read: (bytes) => inflateSync(bytes, { maxOutputLength: mostDecompressed, finishFlush: constants.Z_SYNC_FLUSH }),
+  },
+  {
+    // The three kinds of blocks that there are.
+    beginsSo: (first) => (first & 6) !== 6,
+    read: (bytes) => inflateRawSync(bytes, { maxOutputLength: mostDecompressed }),
+  },
+  {
+    beginsSo: () => true,
+    read: (bytes) => brotliDecompressSync(bytes, { maxOutputLength: mostDecompressed }),
+  },
+];
+
+/** Whether bytes begin as gzip or zlib does, which says so itself. */
+export const saysCompressed = ([first = 0, second = 0]: Uint8Array): boolean =>
+  decompressors.slice(0, 2).some(({ beginsSo }) => beginsSo(first, second));
+
+/** What bytes may be once gzip, zlib, deflate or Brotli is undone: the last two can be mistaken for one another. */
+export function decompressed(bytes: Uint8Array): Buffer[] {
+  const [first = 0, second = 0] = bytes;
+  const results: Buffer[] = [];
+  for (const { beginsSo, read } of decompressors) {
+    if (!beginsSo(first, second)) continue;
+    try {
+      const result = read(bytes);
+      if (result.length > 0) results.push(result);
+    } catch {
+      // It was not compressed so, or is longer than is read.
+    }
+  }
+  return results;
+}

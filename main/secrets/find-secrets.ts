@@ -1,0 +1,83 @@
+import { withoutEscapes, type Place } from './escapes.ts';
+import { beginsAsJson, secretsOfJson } from './json-secrets.ts';
+import { secretsOfMarkup } from './markup-secrets.ts';
+import { secretsOfEvents, secretsOfPairs, secretsOfParts } from './pair-secrets.ts';
+import { secretsByForm, type Found } from './secret-forms.ts';
+
+export type FindOptions = {
+  /** It is of an answer that says what is wrong with the fields it names: a sentence under a name is no secret. */
+  isRefusal?: boolean | undefined;
+  /** Whether a whole value is a known secret that is too short to be looked for within texts. */
+  isShortSecret?: ((value: string) => boolean) | undefined;
+};
+
+/** So many layers are read: JSON as a text in JSON in JSON, say, or percent in JSON. */
+const mostLayers = 4;
+
+/**
+ * Secrets that nobody has to know beforehand: told by their form in any text, and by their name in JSON, forms,
+ * multipart bodies, markup, event streams, addresses, headers and dumps, also where one of these is a text in another.
+ */
+export function findSecrets(text: string, options: FindOptions = {}): Found[] {
+  return secretsIn(text, options, mostLayers);
+}
+
+function secretsIn(text: string, options: FindOptions, layers: number): Found[] {
+  const found = secretsByForm(text);
+  if (beginsAsJson(text)) found.push(...ofJson(text, 0, options, layers).found);
+  else {
+    if (text.includes('<')) found.push(...secretsOfMarkup(text));
+    found.push(...secretsOfParts(text), ...secretsOfEvents(text), ...secretsOfPairs(text));
+    found.push(...ofJsonWithin(text, options, layers));
+    if (layers > 0) {
+      const plain = withoutEscapes(text);
+      if (plain) found.push(...secretsIn(plain.text, options, layers - 1).map((each) => inText(each, plain.place)));
+    }
+  }
+  return found;
+}
+
+const inText = (found: Found, place: (from: number, to: number) => Place): Found => ({
+  ...found,
+  ...place(found.from, found.to),
+});
+
+function ofJsonWithin(text: string, options: FindOptions, layers: number): Found[] {
+  const found: Found[] = [];
+  // Where JSON may begin.
+  const start = /\{\s{0,20}"|\[\s{0,20}[{["]/g;
+  for (;;) {
+    const match = start.exec(text);
+    if (!match) return found;
+    const json = ofJson(text, match.index, options, layers);
+    found.push(...json.found);
+    start.lastIndex = Math.max(json.end, match.index + 1);
+  }
+}
+
+/** Signs without which a string of JSON holds nothing that its outer text does not show. */
+const layered = /[\\%&]/;
+/** Signs of other forms in a string. */
+const structured = /[=<{[:]/;
+
+function ofJson(text: string, start: number, options: FindOptions, layers: number): { found: Found[]; end: number } {
+  const inner: Found[] = [];
+  const { found, end } = secretsOfJson(text, {
+    start,
+    isRefusal: options.isRefusal ?? false,
+    isShortSecret: options.isShortSecret,
+    visit(from, to) {
+      if (to - from < 8 || layers === 0) return;
+      const written = text.slice(from, to);
+      const isLayered = layered.test(written);
+      if (!isLayered && !structured.test(written)) return;
+      const plain = isLayered ? withoutEscapes(written) : undefined;
+      const place = plain?.place ?? ((at: number, until: number) => ({ from: at, to: until }));
+      for (const each of secretsIn(plain?.text ?? written, options, layers - 1)) {
+        const { from: innerFrom, to: innerTo } = place(each.from, each.to);
+        inner.push({ ...each, from: from + innerFrom, to: from + innerTo });
+      }
+    },
+  });
+  return { found: found.concat(inner), end };
+}

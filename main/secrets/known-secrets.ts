@@ -1,0 +1,185 @@
+import { eachRun, mostTries, viewsOfRun, type Run } from './encoded-runs.ts';
+import { withoutEscapes, type View } from './escapes.ts';
+import { createTextIndex, type Occurrence } from './text-index.ts';
+
+/** Shorter ones are only recognised as a whole value: within a text they would be found in ordinary words. */
+export const shortestWithinText = 6;
+const shortestOpaquePart = 12;
+
+/** So many layers of spelling are taken away: percent in JSON in JSON in base64 in a page are five. */
+const mostLayers = 6;
+
+/** Of all layers together, so many times the length of the text is read, and so many characters more. */
+const mostWork = { times: 12, more: 100_000 };
+
+const shortestTried = 10;
+
+/** What a search found. */
+export type Search<T> = {
+  found: Occurrence<T>[];
+  /** Too many layers to be read to the end: whatever is in there must not be shown. */
+  tooHard: boolean;
+};
+
+export type KnownSecrets<T> = ReturnType<typeof createKnownSecrets<T>>;
+
+/**
+ * Secrets that are looked for in a text as it means: as written, and below every spelling of its characters and every
+ * encoding of its parts, layer by layer.
+ */
+export function createKnownSecrets<T>() {
+  const index = createTextIndex<T>(shortestWithinText);
+
+  /** @param isCut whether the text goes on somewhere else: the beginning of a secret at its end is then one */
+  function find(text: string, isCut = false): Search<T> {
+    const found: Occurrence<T>[] = [];
+    if (index.isEmpty()) return { found, tooHard: false };
+    let left = mostWork.times * text.length + mostWork.more;
+    let tries = mostTries;
+    // An ordinary word stands for bytes as well, and a hash for more: those are short.
+    const mayTry = (bytes: Uint8Array): boolean => bytes.length >= shortestTried && tries-- > 0;
+
+    function search(source: string | Uint8Array, length: number, place: View['place'], toEnd: boolean): void {
+      left -= length;
+      const result = index.find(source, length);
+      for (const { from, to, of } of result.found) found.push({ ...place(from, to), of });
+      const { beginning } = result;
+      if (!toEnd || !beginning || beginning.depth < shortestBeginning) return;
+      found.push({ from: place(length - beginning.depth, length).from, to: text.length, of: beginning.of });
+    }
+
+    function searchRun(view: View, layers: number, toEnd: boolean, run: Run): void {
+      const { bytes, length } = run;
+      if (length < shortestWithinText || left < 0) return;
+      const place: View['place'] = (from, to) => inOuter(view, run, from, to);
+      const endsWithText = toEnd && run.place(length - 1, length).to >= view.text.length - 3;
+      if (run.odd > 0 || run.high > 0) search(bytes, length, place, endsWithText);
+      for (const inner of viewsOfRun(run, mayTry)) {
+        const innerPlace: View['place'] = (from, to) => inOuter(view, inner, from, to);
+        searchLayers({ text: inner.text, place: innerPlace }, layers - 1, endsWithText);
+      }
+    }
+
+    function searchLayers(view: View, layers: number, toEnd: boolean): void {
+      const { text: here, place } = view;
+      search(here, here.length, place, toEnd);
+      if (layers === 0 || left < 0) return;
+      const composed = composedOf(here);
+      if (composed) {
+        search(composed.text, composed.text.length, (from, to) => inOuter(view, composed, from, to), toEnd);
+      }
+      const plain = withoutEscapes(here, toEnd);
+      if (plain) {
+        searchLayers({ text: plain.text, place: (from, to) => inOuter(view, plain, from, to) }, layers - 1, toEnd);
+      }
+      eachRun(here, (run) => searchRun(view, layers, toEnd, run));
+    }
+
+    searchLayers({ text, place: (from, to) => ({ from, to }) }, mostLayers, isCut);
+    return { found, tooHard: left < 0 };
+  }
+
+  return {
+    find,
+    add(value: string, of: T): void {
+      for (const form of formsOf(value)) index.add(form, of);
+    },
+    remove(value: string): void {
+      for (const form of formsOf(value)) index.remove(form);
+    },
+    clear: index.clear,
+  };
+}
+
+/** At the end of a text that was cut, a beginning of a secret that is as long is one. */
+const shortestBeginning = 2;
+
+function inOuter(outer: View, inner: Pick<View, 'place'>, from: number, to: number): { from: number; to: number } {
+  const place = inner.place(from, to);
+  return outer.place(place.from, place.to);
+}
+
+/** A letter with the marks that belong to it. */
+const marked = /\P{M}\p{M}+/gu;
+
+/** A text with each letter and its marks in one character, where Unicode has one; undefined if that changes nothing. */
+function composedOf(text: string): View | undefined {
+  if (!/[\u0300-\uffff]/.test(text) || text.normalize('NFC') === text) return undefined;
+  const parts: string[] = [];
+  const at: number[] = [];
+  const from: number[] = [];
+  let length = 0;
+  const put = (part: string, start: number): void => {
+    at.push(length);
+    from.push(start);
+    parts.push(part);
+    length += part.length;
+  };
+  let taken = 0;
+  for (const { 0: letter, index } of text.matchAll(marked)) {
+    if (index > taken) put(text.slice(taken, index), taken);
+    put(letter.normalize('NFC'), index);
+    taken = index + letter.length;
+  }
+  put(text.slice(taken), taken);
+  return { text: parts.join(''), place: placesByParts(at, from, parts, text.length) };
+}
+
+function placesByParts(
+  at: readonly number[],
+  from: readonly number[],
+  parts: readonly string[],
+  length: number,
+): View['place'] {
+  function partAt(place: number): number {
+    let low = 0;
+    let high = at.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (at[middle]! <= place) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+  /** What was not changed is as long as it was; of what was, all is taken. */
+  const isChanged = (part: number): boolean => (from[part + 1] ?? length) - from[part]! !== parts[part]!.length;
+  return (start, end) => {
+    const first = partAt(start);
+    const last = partAt(end - 1);
+    return {
+      from: isChanged(first) ? from[first]! : from[first]! + start - at[first]!,
+      to: isChanged(last) ? (from[last + 1] ?? length) : from[last]! + end - at[last]!,
+    };
+  };
+}
+
+/**
+ * What a secret is looked for as: itself, composed, without what is spelt out in it, a token without its `<id>|`, and
+ * its bytes of UTF-8 read in another charset.
+ */
+function formsOf(value: string): Set<string> {
+  const forms = new Set<string>();
+  const opaque = value.slice(value.indexOf('|') + 1);
+  for (const each of opaque.length < shortestOpaquePart ? [value] : [value, opaque]) {
+    forms.add(each);
+    forms.add(each.normalize('NFC'));
+    // oxlint-disable-next-line eslint/no-control-regex -- All of ASCII is the same in those charsets.
+    if (/[^\0-\x7f]/.test(each)) {
+      for (const form of [each.normalize('NFC'), each.normalize('NFD')]) {
+        const bytes = Buffer.from(form);
+        forms.add(bytes.toString('latin1'));
+        forms.add(windows1252.decode(bytes));
+      }
+    }
+    let plain = each;
+    for (let layer = 0; layer < mostLayers; layer++) {
+      const next = withoutEscapes(plain);
+      if (!next || next.text === plain) break;
+      plain = next.text;
+      forms.add(plain);
+    }
+  }
+  return forms;
+}
+
+const windows1252 = new TextDecoder('windows-1252');

@@ -1,0 +1,170 @@
+import type { Place } from './escapes.ts';
+import type { Found } from './secret-forms.ts';
+import { kindOfName, namesSecret, type Kind } from './secret-names.ts';
+
+/** Names and values of forms, addresses, cookies, headers, dumps and source texts, wherever they stand in a text. */
+
+const longestName = 100;
+const nameSign = /[\p{L}\p{N}\p{M}_.$\-%+]/u;
+const closing = /["'`\]\\)]/;
+
+/** A name before a separator, and whether signs stand around it that only data has. */
+type Name = { text: string; isQuoted: boolean; before: string };
+
+function nameBefore(text: string, separator: number): Name | undefined {
+  let to = separator;
+  const least = Math.max(0, separator - longestName);
+  while (to > least && /[ \t]/.test(text[to - 1]!)) to--;
+  let isQuoted = false;
+  while (to > least && closing.test(text[to - 1]!)) {
+    isQuoted = true;
+    to--;
+  }
+  let from = to;
+  while (from > least && nameSign.test(text[from - 1]!)) from--;
+  return to > from ? { text: text.slice(from, to), isQuoted, before: text[from - 1] ?? '' } : undefined;
+}
+
+/** Values that say nothing. */
+const nothing =
+  /^(?:true|false|null|none|nil|undefined|yes|no|on|off|required|optional|string|\*+|•+|\[.*|\{.*|<.*|function)?$/i;
+
+const headers: Readonly<Record<string, Kind>> = {
+  authorization: 'token',
+  'proxy-authorization': 'proxy-credential',
+  cookie: 'cookie',
+  'set-cookie': 'cookie',
+};
+
+/** The secret part of a header: what follows a scheme, the value of a cookie, or all of it. */
+export function secretsOfHeader(name: string, value: string): Found[] {
+  const key = name.toLowerCase();
+  const kind = headers[key] ?? (namesSecret(name) ? kindOfName(name) : undefined);
+  if (kind === undefined) return [];
+  if (key === 'set-cookie') return secretsOfCookies(value, true);
+  if (key === 'cookie') return secretsOfCookies(value, false);
+  const [scheme = ''] = /^\s*(?:[A-Za-z][\w-]* +)?/.exec(value) ?? [];
+  return cutOf(value, scheme.length, value.length, kind);
+}
+
+/** What a cookie may say besides its value. */
+const attributes =
+  /^\s*(?:expires|max-age|domain|path|secure|httponly|samesite|priority|partitioned|version|comment)\s*(?:=|$)/i;
+
+/**
+ * Values of cookies: of one without a name, all of it. Several may stand in one header, after commas.
+ * @param isSet whether attributes follow the value
+ */
+function secretsOfCookies(header: string, isSet: boolean): Found[] {
+  const found: Found[] = [];
+  let from = 0;
+  let isFirst = true;
+  const parts = isSet ? header.split(/;|,(?=\s*[^\s;,="]{1,100}=)/) : header.split(';');
+  for (const part of parts) {
+    const isAttribute = isSet && !isFirst && attributes.test(part);
+    const equals = part.indexOf('=');
+    const start = from + (equals < 0 ? 0 : equals + 1);
+    if (!isAttribute && !(isSet && equals < 0 && !isFirst))
+      found.push(...cutOf(header, start, from + part.length, 'cookie'));
+    from += part.length + 1;
+    isFirst = false;
+  }
+  return found;
+}
+
+/** A stretch without the spaces and quotes around it, as a secret. */
+function cutOf(text: string, start: number, end: number, kind: Kind): Found[] {
+  let from = start;
+  let to = end;
+  while (from < to && /[\s"']/.test(text[from]!)) from++;
+  while (to > from && /[\s"']/.test(text[to - 1]!)) to--;
+  return to > from ? [{ from, to, value: text.slice(from, to), kind }] : [];
+}
+
+const separators = /=>|[=:]/g;
+
+/** Secrets under their names in a text that is no JSON, or is some with other signs around it. */
+export function secretsOfPairs(text: string): Found[] {
+  const found: Found[] = [];
+  let taken = 0;
+  for (const { 0: separator, index } of text.matchAll(separators)) {
+    if (index < taken) continue;
+    const name = nameBefore(text, index);
+    if (!name || name.text.length < 2) continue;
+    const isHeader = separator === ':' && headers[name.text.toLowerCase()] !== undefined;
+    const isCode = /^(?:code|codigo)$/i.test(name.text) && /[?&#]/.test(name.before) && separator === '=';
+    if (!isHeader && !isCode && !namesSecret(nameOf(name.text))) continue;
+    const after = index + separator.length;
+    const cuts = isHeader ? ofHeaderLine(text, name.text, after) : ofValue(text, after, separator, name);
+    found.push(...cuts);
+    taken = cuts.at(-1)?.to ?? taken;
+  }
+  return found;
+}
+
+/** Of `user[password]` and `%24password`, what the last part says. */
+const nameOf = (name: string): string => name.replaceAll(/%[\da-f]{2}/gi, ' ');
+
+/** A header as a line of a text, up to the end of the line or of what it stands in. */
+function ofHeaderLine(text: string, name: string, from: number): Found[] {
+  const end = /[\r\n"<>]|\\r|\\n|&quot;|&lt;/.exec(text.slice(from, from + 8000));
+  const to = end ? from + end.index : Math.min(text.length, from + 8000);
+  return secretsOfHeader(name, text.slice(from, to)).map((each) => moved(each, from));
+}
+
+const moved = <T extends Place>(place: T, by: number): T => ({ ...place, from: place.from + by, to: place.to + by });
+
+const longestValue = 16_000;
+
+function ofValue(text: string, after: number, separator: string, name: Name): Found[] {
+  const kind = kindOfName(nameOf(name.text));
+  const isBare = separator === '=';
+  // PHP's dumps write the type of a value before it.
+  const opening = isBare ? /[ \t]?(\\?["'`])?/y : /\s{0,20}(?:string\(\d{1,9}\)\s)?(\\?["'`])?/y;
+  opening.lastIndex = after;
+  const match = opening.exec(text);
+  const from = after + (match?.[0].length ?? 0);
+  const quote = match?.[1];
+  if (quote !== undefined) {
+    const end = text.indexOf(quote, from);
+    const to = end < 0 || end - from > longestValue ? Math.min(text.length, from + longestValue) : end;
+    const value = text.slice(from, to);
+    const isSentence = /\s/.test(value) && separator !== '=';
+    return isSentence || nothing.test(value) ? [] : [{ from, to, value, kind }];
+  }
+  const ends = isBare ? /[\s&;"'<>,)}\]|\\]/g : separator === '=>' ? /[\r\n,;)}]/g : /[\s&;"'<>,)}\]]/g;
+  ends.lastIndex = from;
+  const end = ends.exec(text)?.index ?? text.length;
+  const value = text.slice(from, Math.min(end, from + longestValue)).trimEnd();
+  if (nothing.test(value)) return [];
+  // After a colon, an ordinary word may say something about the name.
+  const isData = separator !== ':' || name.isQuoted || (/\d/.test(value) && /\D/.test(value) && value.length >= 6);
+  return isData ? [{ from, to: from + value.length, value, kind }] : [];
+}
+
+const disposition = /name="?([^"\r\n;]{1,200})"?[^\r\n]{0,400}(?:\r?\n[^\r\n]{1,400}){0,5}?\r?\n\r?\n/gi;
+
+/** Secrets of the parts of a multipart body. */
+export function secretsOfParts(text: string): Found[] {
+  if (!/form-data/i.test(text)) return [];
+  const found: Found[] = [];
+  for (const { 0: head, 1: name = '', index } of text.matchAll(disposition)) {
+    if (!namesSecret(name) || /filename=/i.test(head)) continue;
+    const from = index + head.length;
+    const end = /\r?\n--/g;
+    end.lastIndex = from;
+    found.push(...cutOf(text, from, end.exec(text)?.index ?? text.length, kindOfName(name)));
+  }
+  return found;
+}
+
+/** Server-sent events that say in one line what the next one is. */
+const event = /^event:[ \t]?([\w.-]{2,60})\r?\ndata:[ \t]?([^\r\n]{1,4000})$/gm;
+
+export function secretsOfEvents(text: string): Found[] {
+  if (!text.includes('event:')) return [];
+  return [...text.matchAll(event)].flatMap(({ 0: whole, 1: name = '', 2: value = '', index }) => {
+    const to = index + whole.length;
+    return namesSecret(name) && !/[\s{[]/.test(value) ? cutOf(text, to - value.length, to, kindOfName(name)) : [];
+  });
+}

@@ -1,0 +1,97 @@
+import type { Place } from './escapes.ts';
+import type { Kind } from './secret-names.ts';
+
+/** A secret that its form or its name tells, with its value as it means. */
+export type Found = Place & { value: string; kind: Kind };
+
+/** `<id>|<opaque>` of the interface; ids are numbers, ObjectIds or UUIDs. */
+const pipeToken = /^[0-9A-Za-z-]{1,36}\|[\w.~+/=-]{10,}$/;
+const jsonWebToken = /^eyJ[\w-]+\.[\w-]+\.[\w-]*$/;
+
+/** What password hashes begin with: bcrypt, Argon2, PHC strings. */
+const hash = /^\$(?:2[abxy]|argon2\w*|scrypt|pbkdf2[\w-]*|[156])\$/;
+
+export const isPasswordHash = (text: string): boolean => hash.test(text);
+
+/** A text that would open the door if it were shown, also after the name of a scheme or in quotes. */
+export function looksLikeToken(text: string): boolean {
+  const bare = bareToken(text);
+  return pipeToken.test(bare) || jsonWebToken.test(bare);
+}
+
+export const isPipeToken = (text: string): boolean => pipeToken.test(text);
+export const isJsonWebToken = (text: string): boolean => jsonWebToken.test(text);
+
+/** A token without what may stand around it. */
+export function bareToken(text: string): string {
+  const unquoted = unquote(text.trim());
+  return unquote(unquoted.replace(/^(?:Bearer|JWT)\s+/i, ''));
+}
+
+function unquote(text: string): string {
+  const quoted = /^(["'])(.*)\1$/s.exec(text);
+  return quoted?.[2] ?? text;
+}
+
+/** Letters with digits, as no word has them. */
+const isOpaque = (text: string): boolean => /\d/.test(text) && /[A-Za-z]/.test(text);
+
+/** Where a form begins, what it looks like from there, and which part of it is the secret. */
+type Form = { mark: string; before: number; pattern: RegExp; kind: Kind; holds?: (value: string) => boolean };
+
+const forms: readonly Form[] = [
+  { mark: 'eyJ', before: 0, pattern: /(?<![\w-])(eyJ[\w-]{4,}\.[\w-]{4,}\.[\w-]*)/y, kind: 'token' },
+  {
+    mark: '|',
+    before: 36,
+    pattern: /(?<![\w|-])([0-9A-Za-z-]{1,36}\|[\w.~+/=-]{20,})/y,
+    kind: 'token',
+    holds: (value) => isOpaque(value.slice(value.indexOf('|') + 1)),
+  },
+  {
+    mark: '$',
+    before: 0,
+    pattern: /(\$(?:2[abxy]|argon2\w{1,4}|scrypt|pbkdf2[\w-]{0,20}|[156])\$[\w./+=,$-]{16,})/y,
+    kind: 'hash',
+  },
+];
+
+/** After the name of a scheme, whatever stands there in one word with a digit. */
+const scheme = /\b(?:bearer|basic|digest|negotiate|jwt|token)[ \t]{1,9}([\w.~+/|=-]{8,})/gi;
+
+/** `https://name:password@host` */
+const inAddress = /:\/\/[^\s/:@"'<>]{0,200}:([^\s/@"'<>]{1,200})@/g;
+
+/** Secrets that are told by how they look, wherever they stand in a text. */
+export function secretsByForm(text: string): Found[] {
+  const found: Found[] = [];
+  for (const { mark, before, pattern, kind, holds } of forms) {
+    for (let at = text.indexOf(mark); at >= 0;) {
+      const from = before === 0 ? at : startOfWord(text, at, before);
+      pattern.lastIndex = from;
+      const value = pattern.exec(text)?.[1];
+      const isOne = value !== undefined && from + value.length > at && (holds?.(value) ?? true);
+      if (isOne) found.push({ from, to: from + value.length, value, kind });
+      at = text.indexOf(mark, isOne ? from + value.length : at + mark.length);
+    }
+  }
+  if (/bearer|basic|digest|negotiate|jwt|token/i.test(text)) {
+    for (const { 0: whole, 1: value = '', index } of text.matchAll(scheme)) {
+      const from = index + whole.length - value.length;
+      if (isOpaque(value)) found.push({ from, to: from + value.length, value, kind: 'token' });
+    }
+  }
+  if (text.includes('://') && text.includes('@')) {
+    for (const { 0: whole, 1: value = '', index } of text.matchAll(inAddress)) {
+      const from = index + whole.length - 1 - value.length;
+      found.push({ from, to: from + value.length, value, kind: 'password' });
+    }
+  }
+  return found;
+}
+
+function startOfWord(text: string, at: number, most: number): number {
+  let from = at;
+  while (from > 0 && at - from < most && /[0-9A-Za-z-]/.test(text[from - 1]!)) from--;
+  return from;
+}

@@ -1,0 +1,218 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { SecretReference } from '../../preload/contract/calls.ts';
+import { finderOf } from './hide.ts';
+import { createKnownSecrets, shortestWithinText, type Search } from './known-secrets.ts';
+import { forgetNames, type Kind } from './secret-names.ts';
+
+/** The secrets that are known, and the references that stand for them. */
+export type SecretReferences = {
+  /** Equal values have one reference, of the kind that was found first. */
+  of: (value: string, secret: Kind) => SecretReference;
+  /**
+   * One that is to be looked for in everything recorded from now on, wherever nobody expects it.
+   * @param origin `received` for one that a server sent: those make room for each other, and never push out what was
+   * typed or sent
+   */
+  watch: (value: string, secret: Kind, origin?: 'sent' | 'received') => SecretReference;
+  isWatched: (value: string) => boolean;
+  /** All that are looked for, with the references that stand for them. */
+  watched: () => { value: string; reference: SecretReference }[];
+  /** Says which session a token out of the vault belongs to. */
+  name: (token: string, sessionId: string) => void;
+  /** No value is known any more; the references that stand in records stay. */
+  forget: () => void;
+  timesForgotten: () => number;
+  /** Undefined when the value is not known in this run. */
+  valueOf: (id: string) => string | undefined;
+  /**
+   * Where secrets that are looked for stand in a text, in any spelling of theirs.
+   * @param isCut whether the text goes on somewhere else: a beginning of a secret at its end is then one
+   */
+  within: (text: string, isCut?: boolean) => Search<SecretReference>;
+  /**
+   * A text for people, with dots where secrets stood: those that are looked for, and what is one by its form or its
+   * name. A short one goes where it is the whole text.
+   * @param shortest of fewer characters, those that are looked for are left
+   */
+  hide: (text: string, shortest?: number) => string;
+};
+
+/** A run that meets more forgets the oldest, but for the tokens of sessions: memory must end somewhere. */
+const mostKnown = 20_000;
+const mostKnownCharacters = 2_000_000;
+/** A longer value is known by its hash, and only its beginning is looked for. */
+const longestKept = 16_384;
+/** Of those that are looked for, so many characters from each side. */
+const mostWatched = { sent: 256_000, received: 64_000 } as const;
+
+/**
+ * The secrets of this run by the references that stand for them in recorded calls. In memory only: a password is
+ * gone when the application ends, a token is found in the vault again by its session, whose id its reference has.
+ *
+ * With a `parent`, those of one piece of work that goes on after the parent forgot: until then the parent learns what
+ * they learn, under the same references; what the parent knows is looked for too.
+ */
+// oxlint-disable-next-line eslint/max-lines-per-function -- It is one set of maps, whose functions are short.
+export function createSecretReferences(parent?: SecretReferences): SecretReferences {
+  const values = createKnownValues();
+  const watched = createWatched();
+  let timesForgotten = 0;
+  const since = parent?.timesForgotten();
+  const taught = (): SecretReferences | undefined => (parent?.timesForgotten() === since ? parent : undefined);
+
+  const referenceOf = (value: string, secret: Kind): SecretReference =>
+    values.of(value) ?? values.put(value, taught()?.of(value, secret) ?? { secret, id: randomUUID() });
+
+  const isWatched = (value: string): boolean => watched.has(value) || (parent?.isWatched(value) ?? false);
+  const valueOf = (id: string): string | undefined => values.valueOf(id) ?? parent?.valueOf(id);
+
+  function within(text: string, isCut = false): Search<SecretReference> {
+    const mine = watched.find(text, isCut);
+    const found = mine.found.map(({ from, to, of }) => ({ from, to, of: referenceOf(of.value, of.secret) }));
+    const others = parent?.within(text, isCut);
+    return others
+      ? { found: [...found, ...others.found], tooHard: mine.tooHard || others.tooHard }
+      : { found, tooHard: mine.tooHard };
+  }
+
+  function hide(text: string, shortest = 0): string {
+    const find = (wanted: string): Search<SecretReference> => {
+      const { found, tooHard } = within(wanted);
+      return { found: found.filter(({ of }) => (valueOf(of.id)?.length ?? shortest) >= shortest), tooHard };
+    };
+    return finderOf({ find }, (whole) => whole.length >= shortest && isWatched(whole)).hide(text);
+  }
+
+  return {
+    of: referenceOf,
+
+    watch(value, secret, origin = 'sent') {
+      taught()?.watch(value, secret, origin);
+      watched.add(value, secret, origin);
+      return referenceOf(value, secret);
+    },
+
+    isWatched,
+
+    watched: () => [
+      ...(parent?.watched() ?? []),
+      ...watched.all().map((value) => ({ value, reference: referenceOf(value, 'other') })),
+    ],
+
+    name(token, sessionId) {
+      watched.add(token, 'token', 'kept');
+      values.keep(token);
+      if (values.of(token)?.id !== sessionId) values.put(token, { secret: 'token', id: sessionId });
+    },
+
+    forget() {
+      timesForgotten += 1;
+      forgetNames();
+      values.clear();
+      watched.clear();
+    },
+
+    timesForgotten: () => timesForgotten,
+    valueOf,
+    within,
+    hide,
+  };
+}
+
+/** References by value and values by reference; the oldest go when there are too many. */
+function createKnownValues() {
+  const byValue = new Map<string, SecretReference>();
+  const byId = new Map<string, string>();
+  const kept = new Set<string>();
+  let characters = 0;
+  const keyOf = (value: string): string =>
+    value.length > longestKept ? createHash('sha256').update(value).digest('hex') : value;
+
+  function remove(key: string): void {
+    const reference = byValue.get(key);
+    if (!reference) return;
+    byValue.delete(key);
+    byId.delete(reference.id);
+    characters -= key.length;
+  }
+
+  function makeRoom(): void {
+    for (const key of byValue.keys()) {
+      if (byValue.size <= mostKnown && characters <= mostKnownCharacters) return;
+      if (!kept.has(key)) remove(key);
+    }
+  }
+
+  return {
+    of: (value: string): SecretReference | undefined => byValue.get(keyOf(value)),
+
+    put(value: string, reference: SecretReference): SecretReference {
+      const key = keyOf(value);
+      remove(key);
+      byValue.set(key, reference);
+      if (key === value) byId.set(reference.id, value);
+      characters += key.length;
+      makeRoom();
+      return reference;
+    },
+
+    /** It is never forgotten to make room. */
+    keep: (value: string): void => void kept.add(value),
+    valueOf: (id: string): string | undefined => byId.get(id),
+
+    clear(): void {
+      byValue.clear();
+      byId.clear();
+      kept.clear();
+      characters = 0;
+    },
+  };
+}
+
+type Origin = 'sent' | 'received' | 'kept';
+type Watched = { value: string; secret: Kind };
+
+/** What is looked for, within a number of characters for what was sent and for what was received. */
+function createWatched() {
+  const index = createKnownSecrets<Watched>();
+  const origins = new Map<string, Origin>();
+  const characters = { sent: 0, received: 0 };
+  const lengthOf = (value: string): number => Math.min(value.length, longestKept);
+
+  function forgetOldest(origin: 'sent' | 'received'): void {
+    for (const [value, each] of origins) {
+      if (characters[origin] <= mostWatched[origin]) return;
+      if (each !== origin) continue;
+      origins.delete(value);
+      characters[origin] -= lengthOf(value);
+      index.remove(value);
+    }
+  }
+
+  return {
+    add(whole: string, secret: Kind, origin: Origin): void {
+      const value = whole.slice(0, longestKept);
+      const before = origins.get(value);
+      // One that came back is still one that was sent.
+      if (before !== undefined && (before !== 'received' || origin === 'received')) return;
+      if (before === 'received') characters.received -= lengthOf(value);
+      origins.set(value, origin);
+      if (before === undefined) index.add(value, { value: whole, secret });
+      if (origin === 'kept') return;
+      characters[origin] += lengthOf(value);
+      forgetOldest(origin);
+    },
+    has: (value: string): boolean => origins.has(value.slice(0, longestKept)),
+    all: (): string[] => [...origins.keys()],
+    find: index.find,
+    clear(): void {
+      origins.clear();
+      index.clear();
+      characters.sent = 0;
+      characters.received = 0;
+    },
+  };
+}
+
+/** Whether a value can only be told as a whole. */
+export const isShort = (value: string): boolean => value.length < shortestWithinText;

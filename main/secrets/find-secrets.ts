@@ -24,8 +24,11 @@ export function findSecrets(text: string, options: FindOptions = {}): Found[] {
 
 function secretsIn(text: string, options: FindOptions, layers: number): Found[] {
   const found = secretsByForm(text);
-  if (beginsAsJson(text)) found.push(...ofJson(text, 0, options, layers).found);
-  else {
+  if (beginsAsJson(text)) {
+    found.push(...ofJson(text, 0, options, layers).found);
+    // What is only nearly JSON has names and strings that its scanner does not know.
+    if (text.includes(": '") || text.includes(":'")) found.push(...secretsOfPairs(text));
+  } else {
     if (text.includes('<')) found.push(...secretsOfMarkup(text));
     found.push(...secretsOfParts(text), ...secretsOfEvents(text), ...secretsOfPairs(text));
     found.push(...ofJsonWithin(text, options, layers));

@@ -30,7 +30,7 @@ const holding =
 const namesErrors = /err|fail|valid|messag|mensaj|detail/i;
 
 /** JSON, also after the line that keeps it from being run as a script. */
-const isJson = /^[\s\uFEFF]*(?:\)\]\}',?\s*)?[[{"]/;
+const isJson = /^[\s\uFEFF]*(?:\)\]\}',?\s*)?(?:"|\{\s*(?:["}]|$)|\[\s*(?:[[{"\d\]tfn-]|$))/;
 
 export const beginsAsJson = (text: string): boolean => isJson.test(text.slice(0, 200));
 

@@ -63,7 +63,12 @@ export function createKnownSecrets<T>() {
     function searchLayers(view: View, layers: number, toEnd: boolean): void {
       const { text: here, place } = view;
       search(here, here.length, place, toEnd);
-      if (layers === 0 || left < 0) return;
+      if (left < 0) return;
+      if (layers === 0) {
+        // What is spelt still more often is no text that anybody reads.
+        if (withoutEscapes(here)) left = -1;
+        return;
+      }
       const composed = composedOf(here);
       if (composed) {
         search(composed.text, composed.text.length, (from, to) => inOuter(view, composed, from, to), toEnd);

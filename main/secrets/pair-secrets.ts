@@ -81,14 +81,15 @@ function cutOf(text: string, start: number, end: number, kind: Kind): Found[] {
   return to > from ? [{ from, to, value: text.slice(from, to), kind }] : [];
 }
 
-const separators = /=>|[=:]/g;
+const separators = /=>|={2,3}|[=:]/g;
 
 /** Secrets under their names in a text that is no JSON, or is some with other signs around it. */
 export function secretsOfPairs(text: string): Found[] {
   const found: Found[] = [];
   let taken = 0;
   for (const { 0: separator, index } of text.matchAll(separators)) {
-    if (index < taken) continue;
+    // A comparison gives nothing a value.
+    if (index < taken || separator.startsWith('==')) continue;
     const name = nameBefore(text, index);
     if (!name || name.text.length < 2) continue;
     const isHeader = separator === ':' && headers[name.text.toLowerCase()] !== undefined;
@@ -116,6 +117,14 @@ const moved = <T extends Place>(place: T, by: number): T => ({ ...place, from: p
 
 const longestValue = 16_000;
 
+/** What ends a value without quotes: in forms, in paths (`;jsessionid=`), in dumps and in lines. */
+const bareEnds = {
+  form: /[\s&;"'<>,)}\]|\\]/,
+  path: /[\s&;"'<>,)}\]|\\?#/]/,
+  dump: /[\r\n,;)}]/,
+  line: /[\s&;"'<>,)}\]]/,
+};
+
 function ofValue(text: string, after: number, separator: string, name: Name): Found[] {
   const kind = kindOfName(nameOf(name.text));
   const isBare = separator === '=';
@@ -132,7 +141,10 @@ function ofValue(text: string, after: number, separator: string, name: Name): Fo
     const isSentence = /\s/.test(value) && separator !== '=';
     return isSentence || nothing.test(value) ? [] : [{ from, to, value, kind }];
   }
-  const ends = isBare ? /[\s&;"'<>,)}\]|\\]/g : separator === '=>' ? /[\r\n,;)}]/g : /[\s&;"'<>,)}\]]/g;
+  const ends = new RegExp(
+    isBare ? (name.before === ';' ? bareEnds.path : bareEnds.form) : bareEnds[separator === '=>' ? 'dump' : 'line'],
+    'g',
+  );
   ends.lastIndex = from;
   const end = ends.exec(text)?.index ?? text.length;
   const value = text.slice(from, Math.min(end, from + longestValue)).trimEnd();

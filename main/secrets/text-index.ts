@@ -11,6 +11,9 @@ type Search<T> = {
 /** Of a longer wanted text, its beginning is looked for, and the rest is compared where that stands. */
 const longestKey = 512;
 
+/** So many characters of removed texts may still take room. */
+const mostRemoved = 500_000;
+
 const plus = 43;
 const space = 32;
 
@@ -75,8 +78,12 @@ export function createTextIndex<T>(shortest: number) {
   }
 
   function beginningAt(node: number): Search<T>['beginning'] {
-    const wanted = node === 0 ? undefined : trie.ofNode(node);
-    return wanted === undefined ? undefined : { depth: trie.depth(node), of: texts.get(wanted)! };
+    if (node === 0) return undefined;
+    const depth = trie.depth(node);
+    const added = trie.ofNode(node);
+    const beginning = added.slice(0, depth);
+    const wanted = texts.has(added) ? added : [...texts.keys()].find((each) => each.startsWith(beginning));
+    return wanted === undefined ? undefined : { depth, of: texts.get(wanted)! };
   }
 
   return {
@@ -89,8 +96,9 @@ export function createTextIndex<T>(shortest: number) {
     remove(wanted: string): void {
       if (!texts.delete(wanted)) return;
       removed += wanted.length;
-      // What is gone may have hidden others that begin alike, and still takes room.
-      if (removed > 0) rebuild();
+      ends[trie.add(wanted.slice(0, longestKey), wanted)] = undefined;
+      // What is gone may have hidden another one that begins alike, and it still takes room.
+      if (wanted.length > longestKey || removed > mostRemoved) rebuild();
     },
 
     clear(): void {

@@ -1,0 +1,105 @@
+import { array, assert, constantFrom, property, string } from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { textOfBody } from '../../../main/secrets/charset.ts';
+import { createSecretFinder, withDots } from '../../../main/secrets/hide.ts';
+import { createKnownSecrets } from '../../../main/secrets/known-secrets.ts';
+import { createSecretReferences } from '../../../main/secrets/secret-references.ts';
+import { proveSecrets } from '../../prove/secrets.ts';
+import { secrets, spellings, spelt } from '../../prove/spellings.ts';
+
+const password = "It's my pass! ñ";
+
+function cut(text: string, isCut = false, secret = password): string {
+  const known = createKnownSecrets<true>();
+  known.add(secret, true);
+  return withDots(text, known.find(text, isCut).found);
+}
+
+describe('a known secret', () => {
+  it('is found below up to four spellings, one in another, at random', () => {
+    const chain = array(constantFrom(...Object.keys(spellings)), { maxLength: 4 });
+    const words = string({ unit: 'grapheme', maxLength: 12 });
+    assert(
+      property(constantFrom(...secrets), chain, words, words, (secret, names, before, after) => {
+        const known = createKnownSecrets<true>();
+        known.add(secret, true);
+        const { found, tooHard } = known.find(spelt(`${before} ${secret} ${after}`, names));
+        expect(tooHard || found.length > 0).toBe(true);
+      }),
+      { numRuns: 300, seed: 1 },
+    );
+  });
+
+  it.each([
+    [`a ${password} b`, 'a ••• b'],
+    ['a It&#x27;s my pass! &ntilde; b', 'a ••• b'],
+    [`a=${encodeURIComponent(password)}&c=d`, 'a=•••&c=d'],
+    ['q=It%27s+my+pass%21+%f1&n=1', 'q=•••&n=1'],
+    [`{"a":${JSON.stringify(JSON.stringify({ b: password.normalize('NFD') }))}}`, String.raw`{"a":"{\"b\":\"•••\"}"}`],
+    [`Basic ${Buffer.from(password).toString('base64')}, or not`, 'Basic •••, or not'],
+    [`b'It\\'s my pass! \\xc3\\xb1'`, "b'•••'"],
+  ])('is cut out exactly: %s', (text, expected) => expect(cut(text)).toBe(expected));
+
+  it.each([
+    ['<p>It&#39;s my p', '<p>•••'],
+    ['a=It%27s%20m%2', 'a=•••'],
+    ['{"a":"It\'s my pass!', '{"a":"•••'],
+    [`x=${Buffer.from(password).toString('base64').slice(0, 12)}`, 'x=•••'],
+  ])('is cut out with its beginning at the end of a text that was cut: %s', (text, expected) => {
+    expect(cut(text, true)).toBe(expected);
+    expect(cut(text)).toBe(text);
+  });
+
+  it.each([
+    ['iso-8859-1', Buffer.from(`<p>${password}</p>`, 'latin1')],
+    ['windows-1252', Buffer.from(`<p>${password}</p>`, 'latin1')],
+    ['utf-16', Buffer.from(`\uFEFF<p>${password}</p>`, 'utf16le')],
+    ['utf-16be', Buffer.from(`<p>${password}</p>`, 'utf16le').swap16()],
+    ['utf-8', Buffer.from(`<p>${password}</p>`, 'latin1')],
+  ])('is found in a body of the charset %s', (charset, bytes) => {
+    const text = textOfBody(bytes, `text/html; charset=${charset}`);
+    expect(text?.replace('\uFEFF', '')).toBe(`<p>${password}</p>`);
+    expect(cut(text ?? '')).toContain('<p>•••</p>');
+  });
+
+  it('that is short is one where it is the whole text', () => {
+    const { hide } = createSecretFinder(['abc']);
+    expect([hide('abc'), hide('abcd abc')]).toEqual(['•••', 'abcd abc']);
+  });
+
+  it('in more layers than are read makes its text too hard, and not a clean one', () => {
+    const known = createKnownSecrets<true>();
+    known.add(password, true);
+    const layers = (count: number): string =>
+      Array.from({ length: count }).reduce((text: string) => encodeURIComponent(text), `a "${password}"`);
+    expect(known.find(layers(6))).toMatchObject({ found: [{ of: true }], tooHard: false });
+    expect(known.find(layers(8))).toMatchObject({ tooHard: true });
+  });
+});
+
+describe('the secrets of a run', () => {
+  it('are held within a number of characters, and what a server sends pushes out nothing that was typed', () => {
+    const references = createSecretReferences();
+    references.watch(password, 'password');
+    for (let n = 0; n < 3000; n++) references.watch(`${n}|${'received'.repeat(8)}${n}`, 'token', 'received');
+    references.watch('x'.repeat(1_000_000), 'other', 'received');
+    expect(references.isWatched(`0|${'received'.repeat(8)}0`)).toBe(false);
+    expect(references.within(`so ${password}`).found).toHaveLength(1);
+  });
+
+  it('take as many steps for a text as it is long, however alike they are', () => {
+    const references = createSecretReferences();
+    for (let n = 0; n < 500; n++) references.watch(`$2a$10$${'a'.repeat(n)}b`, 'hash');
+    const started = performance.now();
+    references.within('$2a$10$'.repeat(30_000) + 'a'.repeat(200_000));
+    // It took half a minute when each was compared at each place.
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
+});
+
+// A hundredth of `npm run prove -- secrets`.
+it('reach no place that shows or keeps an answer, and nothing else is cut out of one', async () => {
+  const summary = await proveSecrets({ seed: Math.floor(Math.random() * 1e9), combinations: 60 });
+  expect(summary).toMatchObject({ found: 0, wronglyCut: 0, findings: [] });
+  expect(summary.answers).toBeGreaterThan(200);
+});

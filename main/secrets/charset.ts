@@ -134,9 +134,9 @@ export const saysCompressed = ([first = 0, second = 0]: Uint8Array): boolean =>
   decompressors.slice(0, 2).some(({ beginsSo }) => beginsSo(first, second));
 
 /** What bytes may be once gzip, zlib, deflate or Brotli is undone: the last two can be mistaken for one another. */
-export function decompressed(bytes: Uint8Array): Buffer[] {
+export function decompressed(bytes: Uint8Array): Uint8Array[] {
   const [first = 0, second = 0] = bytes;
-  const results: Buffer[] = [];
+  const results: Uint8Array[] = [];
   for (const { beginsSo, read } of decompressors) {
     if (!beginsSo(first, second)) continue;
     try {

@@ -18,8 +18,8 @@ const shortestLine = 60;
 
 /** By character: its six bits in base64 or base64url; 64 for all others. */
 const sixBits = new Uint8Array(128).fill(64);
-for (const [at, sign] of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].entries())
-  sixBits[sign.charCodeAt(0)] = at;
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+for (let at = 0; at < alphabet.length; at++) sixBits[alphabet.charCodeAt(at)] = at;
 sixBits['-'.charCodeAt(0)] = 62;
 sixBits['_'.charCodeAt(0)] = 63;
 
@@ -187,5 +187,5 @@ function viewsOfUtf16(bytes: Uint8Array, place: View['place']): View[] {
 /** What bytes may have been before they were compressed, once or several times. */
 const unpackedOf = (bytes: Uint8Array, layers = 4): Uint8Array[] =>
   decompressed(bytes).flatMap((each) =>
-    layers > 1 && saysCompressed(each) ? [each, ...unpackedOf(each, layers - 1)] : [each],
+    layers > 1 && saysCompressed(each) ? [each].concat(unpackedOf(each, layers - 1)) : [each],
   );

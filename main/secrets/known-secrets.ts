@@ -92,7 +92,7 @@ export function createKnownSecrets<T>() {
     remove(value: string): void {
       for (const form of formsOf(value)) index.remove(form);
     },
-    clear: index.clear,
+    clear: (): void => index.clear(),
   };
 }
 

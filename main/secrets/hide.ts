@@ -3,7 +3,7 @@ import { createKnownSecrets, type KnownSecrets } from './known-secrets.ts';
 import type { Place } from './escapes.ts';
 
 /** What stands where a secret was. */
-export const hidden = '•••';
+const hidden = '•••';
 
 /** A text with dots in the place of what stands in it. */
 export function withDots(text: string, places: readonly Place[]): string {
@@ -17,8 +17,6 @@ export function withDots(text: string, places: readonly Place[]): string {
   }
   return shown + text.slice(at);
 }
-
-export type SecretFinder = ReturnType<typeof createSecretFinder>;
 
 /** Finds these secrets, and what is one by its form or its name, in texts for people. */
 export function createSecretFinder(secrets: readonly string[]) {

@@ -63,10 +63,10 @@ async function page(echo: Echo, call: Call): Promise<string> {
     baseUrl,
     transport: {
       close: () => undefined,
-      send: async (_request, { understand: read }) => {
+      send: async (_request, sendOptions) => {
         const { response } = call;
         if (!response) throw new Error('the call has an answer');
-        return { ok: true, response, call: { ...call, understood: await read?.(response) } };
+        return { ok: true, response, call: { ...call, understood: await sendOptions?.understand?.(response) } };
       },
     },
   });

@@ -96,8 +96,6 @@ export const spellings: Readonly<Record<string, (text: string) => string>> = {
   decomposed: (text) => text.normalize('NFD'),
 };
 
-export type Spelling = keyof typeof spellings;
-
 /** A text as several spellings write it, one after another. */
 export const spelt = (text: string, chain: readonly string[]): string =>
   chain.reduce((written, name) => spellings[name]!(written), text);

@@ -130,7 +130,8 @@ async function settleStore(
   argon2: Argon2Cost,
   log: (line: string) => void,
 ): Promise<Passwords> {
-  // The wrong modes of that run are over. Where this fails, no request takes such a token any more either.
+  // The wrong modes of that run are over; tokens of another process that is wrong just now go too. Where this fails, no
+  // request here takes such a token either.
   await accounts
     .deleteBoundTokens()
     .catch((error: unknown) => log(`Tokens of wrong modes were not deleted: ${String(error)}`));

@@ -62,6 +62,18 @@ describe('a token that was made in a wrong mode', () => {
     expect(await statuses(await again(options), [token, made])).toEqual([200, 401]);
   });
 
+  it('is refused meanwhile by another process on the same database', async () => {
+    const file = path.join(await makeTemporaryFolder(), 'service.sqlite');
+    const ordinary = await startService({ database: { file }, port: 0, argon2: cheapArgon2 });
+    if (!ordinary.ok) throw new Error(ordinary.message);
+    onTestFinished(() => ordinary.service.close());
+    const { service, behaviour, login, token } = await startBuiltInServer({}, { database: { file } });
+    behaviour.set({ wrong: ['tokens-guessable'] });
+    const { token: made } = (await (await login()).json()) as { token: string };
+    expect(await statuses(service, [token, made])).toEqual([200, 200]);
+    expect(await statuses(ordinary.service, [token, made])).toEqual([200, 401]);
+  });
+
   it('ends when one of several modes does, and not before', async () => {
     const { service, behaviour, tokenOfLogin } = await startOnDisk(['tokens-guessable', 'stack-traces']);
     const made = await tokenOfLogin();

@@ -15,8 +15,9 @@ export function sessionRoutes(app: App, { accounts, uses, now }: Parts): void {
   async function requireBearer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
     const sent = readBearer(request.headers.authorization);
     const session = sent && (await accounts.findSession(sent.tokenId));
-    const isLive = session && session.expiresAtMs > now() && session.boundTo.length === 0;
-    if (!isLive || !secretMatches(sent.secret, session.secretDigest)) {
+    const isRight = session && secretMatches(sent.secret, session.secretDigest);
+    // What a wrong mode is needed for is dead where that mode is not on.
+    if (!isRight || session.expiresAtMs <= now() || session.boundTo.length > 0) {
       return refuse(request, reply, 'unauthenticated');
     }
     uses.note(sent.tokenId);

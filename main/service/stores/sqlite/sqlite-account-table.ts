@@ -23,7 +23,10 @@ const SessionRow = z.object({
   lastUsedAtMs: z.int().nullable(),
 });
 
-const TABLES = ['accounts', 'tokens'] as const;
+const TABLES = [
+  ['accounts', ['id', 'name', 'email', 'email_key', 'password_hash', 'created_at_ms', 'updated_at_ms']],
+  ['tokens', ['id', 'account_id', 'secret_digest', 'created_at_ms', 'expires_at_ms', 'last_used_at_ms', 'bound_to']],
+] as const;
 
 const DELETE_ALL = 'DELETE FROM tokens; DELETE FROM accounts;';
 
@@ -54,13 +57,12 @@ function transaction(db: DatabaseSync, run: () => void): void {
   }
 }
 
-/** The columns that a table of an attached copy has. */
-const columnsOf = (db: DatabaseSync, table: string): string =>
-  db
-    .prepare(`SELECT group_concat(name, ', ') AS names FROM pragma_table_info(?, 'copy')`)
-    .all(table)
-    .map(({ names }) => String(names))
-    .join();
+/** The columns of ours that a table of an attached copy has. The names in the copy are whatever its file says. */
+function columnsIn(db: DatabaseSync, table: string, columns: readonly string[]): string {
+  const rows = db.prepare("SELECT name FROM pragma_table_info(?, 'copy')").all(table);
+  const there = new Set(rows.map(({ name }) => name));
+  return columns.filter((column) => there.has(column)).join(', ');
+}
 
 /**
  * Replaces all there is by what a copy holds. Returns false, and changes nothing, when the copy is of a newer version. One
@@ -74,8 +76,8 @@ function takeOver(db: DatabaseSync, copy: string): boolean {
     transaction(db, () => {
       db.exec(DELETE_ALL);
       // `sqlite_sequence` stays: an id that was given out since the copy must not come again.
-      for (const table of TABLES) {
-        const columns = columnsOf(db, table);
+      for (const [table, all] of TABLES) {
+        const columns = columnsIn(db, table, all);
         db.exec(`INSERT INTO main.${table} (${columns}) SELECT ${columns} FROM copy.${table}`);
       }
     });

@@ -1,8 +1,9 @@
-import { type ComponentType, createElement, lazy, type ReactNode, Suspense } from 'react';
+import { type ComponentType, createElement, type ReactNode, useEffect, useState } from 'react';
 
 /**
  * Makes a part of the window whose code is loaded when it is first shown. The first frame does not wait for it, and
- * whoever never opens it does not load it.
+ * whoever never opens it does not load it. React's own `lazy` would show it 300 ms after what holds its place, however
+ * soon its code is there.
  * @param load imports its code
  * @param place what holds its place until then
  */
@@ -10,8 +11,23 @@ export function whenOpened<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   place?: (props: Props) => ReactNode,
 ): ComponentType<Props> {
-  const Part = lazy(async () => ({ default: await load() }));
+  let loaded: ComponentType<Props> | undefined;
   return function WhenOpened(props) {
-    return <Suspense fallback={place?.(props)}>{createElement(Part, props)}</Suspense>;
+    const [Part, setPart] = useState(() => loaded);
+    useEffect(() => {
+      if (loaded) return;
+      load().then(
+        (part) => {
+          loaded = part;
+          setPart(() => part);
+        },
+        // It is a fault of ours, as one in any other part.
+        (error: unknown) =>
+          setPart(() => {
+            throw error;
+          }),
+      );
+    }, []);
+    return Part ? createElement(Part, props) : place?.(props);
   };
 }

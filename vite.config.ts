@@ -52,6 +52,9 @@ const part = (name: string, groupOrder: number, more: ProjectConfig = {}): TestP
     include: [`test/${name}/**/*.test.ts`],
     // These are two more than there are cores, since nearly every test waits for a server, a process or a window now and then.
     maxWorkers: availableParallelism() + 2,
+    // A worker keeps what it has loaded, such as Fastify or Playwright, and one stub application, from file to file. Our
+    // own modules are evaluated anew for each.
+    isolate: false,
     sequence: { groupOrder },
     ...limits,
     ...more,
@@ -141,8 +144,6 @@ export default defineConfig({
       part('service', 1, { globalSetup: here('test/support/database.setup.ts') }),
       part('e2e', 2, {
         ...windows,
-        // A worker keeps Playwright, and one stub application, from one file to the next.
-        isolate: false,
         globalSetup: [here('test/support/build.setup.ts'), here('test/support/displays.setup.ts')],
         exclude: rebuilding,
       }),

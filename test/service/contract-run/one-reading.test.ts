@@ -1,11 +1,13 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { RunOptions } from '../../../preload/contract/report-run.ts';
-import { readAnswer } from '../../../main/client/read-answer.ts';
-import { makeMain } from '../../support/make-main.ts';
 import { startBuiltInServer } from '../support/behaviour.ts';
 
 // The rules stay what they are. Calls of the function are only counted.
 vi.mock('../../../main/client/read-answer.ts', { spy: true });
+// A file that ran before in this worker may have loaded the function itself.
+vi.resetModules();
+const { readAnswer } = await import('../../../main/client/read-answer.ts');
+const { makeMain } = await import('../../support/make-main.ts');
 
 afterEach(() => vi.mocked(readAnswer).mockClear());
 

@@ -54,7 +54,7 @@ function valueOf(schema: Schema, name: string, known: Known): fc.Arbitrary<unkno
     case 'boolean':
       return fc.boolean();
     case 'integer':
-      return fc.constantFrom(schema.minimum ?? 0, 1, 2, 5, 100);
+      return fc.constantFrom(...[0, 1, 2, 5, 100].map((number) => Math.max(number, schema.minimum ?? 0)));
     case 'number':
       return fc.constantFrom(0.1, 1, 5);
     case 'string':

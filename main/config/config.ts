@@ -103,6 +103,9 @@ const settingsShape = {
   lockOnSleep: Settings.shape.lockOnSleep.catch(false),
   clearOnQuit: Settings.shape.clearOnQuit.catch(false),
   callsPerSecond: Settings.shape.callsPerSecond.catch(5),
+  workbench: Settings.shape.workbench.catch(false),
+  welcomed: Settings.shape.welcomed.catch(false),
+  notifications: Settings.shape.notifications.catch(false),
 };
 
 /** Everything in `config.json`, under the names that the file has. No secret is in it. */

@@ -24,6 +24,12 @@ export const Settings = z.object({
   clearOnQuit: z.boolean(),
   /** The most calls a second that a contract run sends. */
   callsPerSecond: z.number().min(0.1).max(100),
+  /** Whether the window shows the tools of a tester, in rooms of their own. */
+  workbench: z.boolean(),
+  /** Whether the first minute is over: the person has chosen how to begin, or to skip that. */
+  welcomed: z.boolean(),
+  /** Whether the system shows a notification when a session or a contract run has ended. */
+  notifications: z.boolean(),
 });
 export type Settings = z.infer<typeof Settings>;
 

@@ -1,148 +1,132 @@
-import type { ReactNode } from 'react';
+import type { Icon as TablerIcon } from '@tabler/icons-react';
+import IconAlertCircle from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs';
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
+import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs';
+import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
+import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
+import IconArrowsExchange from '@tabler/icons-react/dist/esm/icons/IconArrowsExchange.mjs';
+import IconBug from '@tabler/icons-react/dist/esm/icons/IconBug.mjs';
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
+import IconChecklist from '@tabler/icons-react/dist/esm/icons/IconChecklist.mjs';
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
+import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
+import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
+import IconCircleX from '@tabler/icons-react/dist/esm/icons/IconCircleX.mjs';
+import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs';
+import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
+import IconDatabase from '@tabler/icons-react/dist/esm/icons/IconDatabase.mjs';
+import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
+import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs';
+import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
+import IconEyeOff from '@tabler/icons-react/dist/esm/icons/IconEyeOff.mjs';
+import IconFilter from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs';
+import IconGitCompare from '@tabler/icons-react/dist/esm/icons/IconGitCompare.mjs';
+import IconInfoCircle from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs';
+import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
+import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs';
+import IconLanguage from '@tabler/icons-react/dist/esm/icons/IconLanguage.mjs';
+import IconLayoutSidebarRightCollapse from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarRightCollapse.mjs';
+import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
+import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
+import IconPin from '@tabler/icons-react/dist/esm/icons/IconPin.mjs';
+import IconPlayerPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs';
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
+import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
+import IconRepeat from '@tabler/icons-react/dist/esm/icons/IconRepeat.mjs';
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
+import IconServer2 from '@tabler/icons-react/dist/esm/icons/IconServer2.mjs';
+import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';
+import IconShieldLock from '@tabler/icons-react/dist/esm/icons/IconShieldLock.mjs';
+import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
+import IconTool from '@tabler/icons-react/dist/esm/icons/IconTool.mjs';
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
+import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs';
+import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs';
+import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
+import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
+import IconWorld from '@tabler/icons-react/dist/esm/icons/IconWorld.mjs';
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 
-function Icon({ size = 20, children }: { size?: number | undefined; children: ReactNode }) {
-  return (
-    <svg
-      width={size}
-      height={size}
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-      focusable="false"
-    >
-      {children}
-    </svg>
-  );
+interface IconProps {
+  /** Pixels, 16 unless given. */
+  size?: number | undefined;
 }
+
+/** Each icon stands beside words or inside a control with a name, so nobody listens to the icon itself. */
+const icon = (Drawn: TablerIcon) =>
+  function Icon({ size = 16 }: IconProps) {
+    return <Drawn size={size} stroke={1.75} aria-hidden focusable={false} />;
+  };
 
 /** Draws the product's mark: a ring with two keys. */
-export function KeyRingLogo({ size = 28 }: { size?: number }) {
-  return (
-    <Icon size={size}>
-      <circle cx="12" cy="7" r="4.5" />
-      <path d="M9.5 11 L6 21 M6.9 18.4 L9.3 19.2 M7.9 15.6 L10 16.3" />
-      <path d="M14.5 11 L18 21 M17.1 18.4 L14.7 19.2" />
-    </Icon>
-  );
-}
-
-export const EyeIcon = () => (
-  <Icon>
-    <path d="M2 12s3.6-7 10-7 10 7 10 7-3.6 7-10 7S2 12 2 12Z" />
-    <circle cx="12" cy="12" r="3" />
-  </Icon>
+export const KeyRingLogo = ({ size = 24 }: IconProps) => (
+  <svg
+    width={size}
+    height={size}
+    viewBox="0 0 24 24"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="2"
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    aria-hidden="true"
+    focusable="false"
+  >
+    <circle cx="12" cy="7" r="4.5" />
+    <path d="M9.5 11 L6 21 M6.9 18.4 L9.3 19.2 M7.9 15.6 L10 16.3" />
+    <path d="M14.5 11 L18 21 M17.1 18.4 L14.7 19.2" />
+  </svg>
 );
 
-export const EyeOffIcon = () => (
-  <Icon>
-    <path d="M9.9 5.2A10 10 0 0 1 12 5c6.4 0 10 7 10 7a17 17 0 0 1-3 3.8M6.4 6.6A16 16 0 0 0 2 12s3.6 7 10 7a9.7 9.7 0 0 0 4.6-1.2" />
-    <path d="M10 10a3 3 0 0 0 4 4M3 3l18 18" />
-  </Icon>
-);
-
-export const GearIcon = () => (
-  <Icon>
-    <path d="M4 7h10M18 7h2M4 17h2M10 17h10" />
-    <circle cx="16" cy="7" r="2" />
-    <circle cx="8" cy="17" r="2" />
-  </Icon>
-);
-
-export const ListIcon = () => (
-  <Icon>
-    <path d="M5 12h.01M12 12h.01M19 12h.01" strokeWidth="3" />
-  </Icon>
-);
-
-export const ChevronIcon = () => (
-  <Icon size={16}>
-    <path d="m7 10 5 5 5-5" />
-  </Icon>
-);
-
-export const ShieldIcon = () => (
-  <Icon size={16}>
-    <path d="M12 3 5 6v5c0 5 3 8 7 10 4-2 7-5 7-10V6Z" />
-  </Icon>
-);
-
-export const WarningIcon = ({ size = 16 }: { size?: number }) => (
-  <Icon size={size}>
-    <path d="M12 4 2.5 20h19ZM12 10v4M12 17h.01" />
-  </Icon>
-);
-
-export const InfoIcon = ({ size = 16 }: { size?: number }) => (
-  <Icon size={size}>
-    <circle cx="12" cy="12" r="9" />
-    <path d="M12 11v5M12 8h.01" />
-  </Icon>
-);
-
-export const ServerIcon = () => (
-  <Icon size={16}>
-    <rect x="4" y="4" width="16" height="7" rx="1.5" />
-    <rect x="4" y="13" width="16" height="7" rx="1.5" />
-    <path d="M8 7.5h.01M8 16.5h.01" />
-  </Icon>
-);
-
-export const CheckIcon = () => (
-  <Icon size={16}>
-    <path d="m5 13 4.5 4.5L19 7" />
-  </Icon>
-);
-
-export const UpIcon = () => (
-  <Icon size={16}>
-    <path d="M12 19V5M6 11l6-6 6 6" />
-  </Icon>
-);
-
-export const DownIcon = () => (
-  <Icon size={16}>
-    <path d="M12 5v14M6 13l6 6 6-6" />
-  </Icon>
-);
-
-export const CopyIcon = () => (
-  <Icon size={16}>
-    <path d="M9 9h11v11H9ZM15 9V4H4v11h5" />
-  </Icon>
-);
-
-export const PencilIcon = () => (
-  <Icon size={16}>
-    <path d="M4 20l1-4L16 5l3 3L8 19Z" />
-  </Icon>
-);
-
-export const BinIcon = () => (
-  <Icon size={16}>
-    <path d="M5 7h14M9 7V4h6v3M7 7l1 13h8l1-13" />
-  </Icon>
-);
-
-export const PinIcon = () => (
-  <Icon size={16}>
-    <path d="M9 4h6l-1 6 3 3H7l3-3ZM12 13v7" />
-  </Icon>
-);
-
-/** Stands for the contract run: a list with ticks. */
-export const ChecklistIcon = ({ size }: { size?: number | undefined }) => (
-  <Icon size={size}>
-    <path d="M4 6l2 2 3-4M4 13l2 2 3-4M12 7h8M12 14h8M4 20h16" />
-  </Icon>
-);
-
-/** Stands for the calls: two arrows, one in each direction. */
-export const WireIcon = () => (
-  <Icon>
-    <path d="M4 8h15M15 4l4 4-4 4M20 16H5M9 12l-4 4 4 4" />
-  </Icon>
-);
+export const EyeIcon = /* @__PURE__ */ icon(IconEye);
+export const EyeOffIcon = /* @__PURE__ */ icon(IconEyeOff);
+export const GearIcon = /* @__PURE__ */ icon(IconSettings);
+export const ListIcon = /* @__PURE__ */ icon(IconDots);
+export const ChevronIcon = /* @__PURE__ */ icon(IconChevronDown);
+export const ChevronRightIcon = /* @__PURE__ */ icon(IconChevronRight);
+export const ShieldIcon = /* @__PURE__ */ icon(IconShieldLock);
+export const WarningIcon = /* @__PURE__ */ icon(IconAlertTriangle);
+export const InfoIcon = /* @__PURE__ */ icon(IconInfoCircle);
+export const ErrorIcon = /* @__PURE__ */ icon(IconAlertCircle);
+export const ServerIcon = /* @__PURE__ */ icon(IconServer2);
+export const CheckIcon = /* @__PURE__ */ icon(IconCheck);
+export const UpIcon = /* @__PURE__ */ icon(IconArrowUp);
+export const DownIcon = /* @__PURE__ */ icon(IconArrowDown);
+export const BackIcon = /* @__PURE__ */ icon(IconArrowLeft);
+export const CopyIcon = /* @__PURE__ */ icon(IconCopy);
+export const PencilIcon = /* @__PURE__ */ icon(IconPencil);
+export const BinIcon = /* @__PURE__ */ icon(IconTrash);
+export const PinIcon = /* @__PURE__ */ icon(IconPin);
+export const ChecklistIcon = /* @__PURE__ */ icon(IconChecklist);
+export const WireIcon = /* @__PURE__ */ icon(IconArrowsExchange);
+export const AccountIcon = /* @__PURE__ */ icon(IconUserCircle);
+export const WorldIcon = /* @__PURE__ */ icon(IconWorld);
+export const SearchIcon = /* @__PURE__ */ icon(IconSearch);
+export const ToolIcon = /* @__PURE__ */ icon(IconTool);
+export const KeyboardIcon = /* @__PURE__ */ icon(IconKeyboard);
+export const LogOutIcon = /* @__PURE__ */ icon(IconLogout);
+export const DoneIcon = /* @__PURE__ */ icon(IconCircleCheck);
+export const RefreshIcon = /* @__PURE__ */ icon(IconRefresh);
+export const DockIcon = /* @__PURE__ */ icon(IconLayoutSidebarRightCollapse);
+export const ReplayIcon = /* @__PURE__ */ icon(IconRepeat);
+export const PlayIcon = /* @__PURE__ */ icon(IconPlayerPlay);
+export const KeyIcon = /* @__PURE__ */ icon(IconKey);
+export const LanguageIcon = /* @__PURE__ */ icon(IconLanguage);
+export const SunIcon = /* @__PURE__ */ icon(IconSun);
+export const CloseIcon = /* @__PURE__ */ icon(IconX);
+export const MoreIcon = /* @__PURE__ */ icon(IconDots);
+export const DownloadIcon = /* @__PURE__ */ icon(IconDownload);
+export const UploadIcon = /* @__PURE__ */ icon(IconUpload);
+export const LockIcon = /* @__PURE__ */ icon(IconLock);
+export const AddAccountIcon = /* @__PURE__ */ icon(IconUserPlus);
+export const PeopleIcon = /* @__PURE__ */ icon(IconUsers);
+export const PlusIcon = /* @__PURE__ */ icon(IconPlus);
+export const CompareIcon = /* @__PURE__ */ icon(IconGitCompare);
+export const FilterIcon = /* @__PURE__ */ icon(IconFilter);
+export const ExternalLinkIcon = /* @__PURE__ */ icon(IconExternalLink);
+export const ClockIcon = /* @__PURE__ */ icon(IconClock);
+export const FailedIcon = /* @__PURE__ */ icon(IconCircleX);
+export const WrongIcon = /* @__PURE__ */ icon(IconBug);
+export const DataIcon = /* @__PURE__ */ icon(IconDatabase);

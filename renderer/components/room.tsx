@@ -1,0 +1,53 @@
+import { ActionIcon } from '@mantine/core';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAppState } from '../api.ts';
+import { goBack } from '../place.ts';
+import { BackIcon } from './icons.tsx';
+import classes from './room.module.css';
+
+interface RoomProps {
+  title: string;
+  /** What stands right of the heading, such as a chip with the name of the server. */
+  beside?: ReactNode;
+  /** The room's own buttons, of which at most one is primary. */
+  actions?: ReactNode;
+  /** `page` scrolls as one column of 920 pixels at most; `panes` fills the room, and its parts scroll by themselves. */
+  layout?: 'page' | 'panes';
+  children: ReactNode;
+}
+
+/**
+ * Shows a room: its heading with the actions, which stay, and below it what one works in. The heading takes the focus
+ * when the room is entered, so that it is read out. In the Simple face there is no rail, so the room has a way back.
+ */
+export function Room({ title, beside, actions, layout = 'page', children }: RoomProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  useEffect(() => headingRef.current?.focus({ preventScroll: true }), []);
+  const isSimple = useAppState()?.settings.workbench === false;
+  return (
+    <section className={classes.room} aria-labelledby={id}>
+      <header className={classes.head}>
+        {isSimple && (
+          <ActionIcon variant="subtle" color="gray" size={32} aria-label={t('app.back')} onClick={goBack}>
+            <BackIcon size={20} />
+          </ActionIcon>
+        )}
+        <h1 id={id} tabIndex={-1} ref={headingRef} className={classes.title}>
+          {title}
+        </h1>
+        {beside}
+        <div className={classes.actions}>{actions}</div>
+      </header>
+      {layout === 'page' ? (
+        <div className={classes.scroll}>
+          <div className={classes.page}>{children}</div>
+        </div>
+      ) : (
+        <div className={classes.panes}>{children}</div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+import { useSyncExternalStore } from 'react';
+import type { CallSummary } from '../preload/contract/calls.ts';
+import { api, currentAppState } from './api.ts';
+
+/** The parts of the settings, each under a heading of its own. */
+export type SettingsSection = 'general' | 'lock' | 'calls' | 'storage' | 'about';
+
+/** Where in the window the person is. `editing` is the server that the room of servers opens with. */
+export type Place =
+  | { room: 'account' }
+  | { room: 'calls'; call?: CallSummary | undefined }
+  | { room: 'contract' }
+  | { room: 'built-in' }
+  | { room: 'servers'; editing?: string | undefined }
+  | { room: 'sessions' }
+  | { room: 'settings'; section?: SettingsSection | undefined };
+
+export type RoomName = Place['room'];
+
+/** The rooms that only the Workbench has. */
+const workbenchRooms: readonly RoomName[] = ['calls', 'contract', 'built-in'];
+export const isWorkbenchRoom = (room: RoomName): boolean => workbenchRooms.includes(room);
+
+const account: Place = { room: 'account' };
+let current = account;
+/** What had the focus when the person left for the place that is shown. */
+let cameFrom: Element | null = null;
+const listeners = new Set<() => void>();
+
+function show(place: Place): void {
+  current = place;
+  for (const listener of listeners) listener();
+}
+
+/** Goes to another place of the window. A room of the Workbench brings the Workbench along. */
+export function go(place: Place): void {
+  const settings = currentAppState()?.settings;
+  if (settings?.workbench === false && isWorkbenchRoom(place.room)) void api.settings.change({ workbench: true });
+  if (place.room !== current.room) cameFrom = document.activeElement;
+  show(place);
+}
+
+/** Goes back to the account, and gives the focus back to what the person came from. */
+export function goBack(): void {
+  const before = cameFrom;
+  show(account);
+  requestAnimationFrame(() => {
+    const isThere = before instanceof HTMLElement && before.isConnected && before !== document.body;
+    (isThere ? before : document.querySelector<HTMLElement>('main h1'))?.focus();
+  });
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+/** Returns where the person is. */
+export const usePlace = (): Place => useSyncExternalStore(subscribe, () => current);

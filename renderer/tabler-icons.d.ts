@@ -1,0 +1,7 @@
+/** The package describes its icons all together only; we load them one by one. */
+declare module '@tabler/icons-react/dist/esm/icons/*.mjs' {
+  import type { Icon } from '@tabler/icons-react';
+
+  const icon: Icon;
+  export default icon;
+}

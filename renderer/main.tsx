@@ -6,10 +6,10 @@ import { StrictMode, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
 import { api, useWindowState } from './api.ts';
-import { App } from './app.tsx';
 import { StartFailed } from './components/start-failed.tsx';
 import { startI18n } from './i18n.ts';
 import { LockedScreen } from './screens/locked/locked-screen.tsx';
+import { Shell } from './shell/shell.tsx';
 import { colorSchemeManager, cssVariables, theme } from './theme.ts';
 
 // Browsers hide the nonce from the attribute; the property still has it.
@@ -30,13 +30,14 @@ function Root() {
       {...(chosen === 'system' ? {} : { forceColorScheme: chosen })}
       getStyleNonce={() => nonce}
     >
-      {state ? state.locked ? <LockedScreen state={state} /> : <App state={state} /> : <StartFailed />}
+      {state ? state.locked ? <LockedScreen state={state} /> : <Shell state={state} /> : <StartFailed />}
     </MantineProvider>
   );
 }
 
 async function start(): Promise<void> {
-  const first = await api.app.state();
+  // The font is there before the first frame, which would move when it came later.
+  const [first] = await Promise.all([api.app.state(), document.fonts.load('14px Inter')]);
   const language = first.ok ? first.value.language : navigator.language.startsWith('es') ? 'es' : 'en';
   const i18n = await startI18n(language);
   createRoot(document.getElementById('root')!).render(

@@ -21,8 +21,8 @@ export type RoomName = Place['room'];
 const workbenchRooms: readonly RoomName[] = ['calls', 'contract', 'built-in'];
 export const isWorkbenchRoom = (room: RoomName): boolean => workbenchRooms.includes(room);
 
-const account: Place = { room: 'account' };
-let current = account;
+const account = { room: 'account' } as const;
+let current: Place = account;
 /** What had the focus when the person left for the place that is shown. */
 let cameFrom: Element | null = null;
 const listeners = new Set<() => void>();

@@ -4,30 +4,8 @@ export const theme = createTheme({
   primaryColor: 'ink',
   primaryShade: { light: 7, dark: 6 },
   colors: {
-    ink: [
-      '#f1f3fd',
-      '#e8ebfa',
-      '#ccd4f8',
-      '#aab8ff',
-      '#8c9cf0',
-      '#6a7de2',
-      '#4a5fd6',
-      '#3346b8',
-      '#2d3fa8',
-      '#262e52',
-    ],
-    red: [
-      '#fdf3f2',
-      '#fceae8',
-      '#f8cfcb',
-      '#ff948b',
-      '#ee6c62',
-      '#dc4a40',
-      '#c8392f',
-      '#b9261d',
-      '#ad241c',
-      '#3d1d1b',
-    ],
+    ink: ['#f1f3fd', '#e8ebfa', '#ccd4f8', '#aab8ff', '#8c9cf0', '#6a7de2', '#4a5fd6', '#3346b8', '#2d3fa8', '#262e52'],
+    red: ['#fdf3f2', '#fceae8', '#f8cfcb', '#ff948b', '#ee6c62', '#dc4a40', '#c8392f', '#b9261d', '#ad241c', '#3d1d1b'],
   },
   defaultRadius: 6,
   radius: { xs: '4px', sm: '4px', md: '6px', lg: '10px', xl: '12px' },
@@ -45,10 +23,8 @@ export const theme = createTheme({
   },
   respectReducedMotion: true,
   cursorType: 'pointer',
-  fontFamily:
-    'Inter, system-ui, -apple-system, "Segoe UI", Cantarell, "Noto Sans", "Liberation Sans", sans-serif',
-  fontFamilyMonospace:
-    'ui-monospace, "Cascadia Mono", "SF Mono", "DejaVu Sans Mono", "Liberation Mono", monospace',
+  fontFamily: 'Inter, system-ui, -apple-system, "Segoe UI", Cantarell, "Noto Sans", "Liberation Sans", sans-serif',
+  fontFamilyMonospace: 'ui-monospace, "Cascadia Mono", "SF Mono", "DejaVu Sans Mono", "Liberation Mono", monospace',
   components: {
     Button: { defaultProps: { size: 'sm' } },
     // Its placeholder is an element that a menu may not hold; without it the first item takes the focus.

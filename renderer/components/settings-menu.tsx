@@ -2,20 +2,16 @@ import { ActionIcon, Menu, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Settings } from '../../preload/contract/models.ts';
 import { api } from '../api.ts';
-import type { OpenDialog } from '../dialogs.tsx';
 import { GearIcon } from './icons.tsx';
 
 interface SettingsMenuProps {
   settings: Settings;
-  /** It is absent while the application is locked. */
-  onOpen?: (dialog: OpenDialog) => void;
 }
 
 /**
- * Offers language and theme and, unless the application is locked, the lock and what belongs to it. Each language is
- * named in itself, so that whoever needs it finds it.
+ * Offers language and theme. Each language is named in itself, so that whoever needs it finds it.
  */
-export function SettingsMenu({ settings, onOpen }: SettingsMenuProps) {
+export function SettingsMenu({ settings }: SettingsMenuProps) {
   const { t } = useTranslation();
   const languages: [Settings['language'], string][] = [
     ['system', t('settings.languageSystem')],
@@ -48,14 +44,6 @@ export function SettingsMenu({ settings, onOpen }: SettingsMenuProps) {
           chosen={settings.theme}
           onChoose={(theme) => void api.settings.change({ theme })}
         />
-        {onOpen && (
-          <>
-            <Menu.Divider />
-            <Menu.Item onClick={() => onOpen({ kind: 'security' })}>{t('security.open')}</Menu.Item>
-            <Menu.Item onClick={() => onOpen({ kind: 'storage' })}>{t('storage.open')}</Menu.Item>
-            <Menu.Item onClick={() => void api.lock.now()}>{t('lock.nowKey')}</Menu.Item>
-          </>
-        )}
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,0 +1,81 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { AppState, Session } from '../../../preload/contract/models.ts';
+import { go } from '../../place.ts';
+import classes from './account-room.module.css';
+import { LoginScreen } from './login/login-screen.tsx';
+import { DemoMark, DemoReset, isDemoShown } from './profile/demo-mark.tsx';
+import { ProfileScreen } from './profile/profile-screen.tsx';
+import { RegisterScreen } from './register/register-screen.tsx';
+
+/** Shows the account, or the form to get to one. */
+export function AccountRoom({ state }: { state: AppState }) {
+  const { session, activeServerId } = state;
+  const isDemo = isDemoShown(state);
+  const startedRef = useRef(false);
+  // Children's effects run first, so that the first screen still finds false.
+  useEffect(() => {
+    startedRef.current = true;
+  }, []);
+
+  return (
+    <div className={classes.scroll}>
+      {isDemo && <DemoMark />}
+      {session.step === 'signed-out' ? (
+        <SignedOut session={session} state={state} startedRef={startedRef} />
+      ) : (
+        // Each session has a profile of its own, so that nothing of another session is ever on the screen.
+        <ProfileScreen
+          key={session.sessionId}
+          session={session}
+          state={state}
+          onPin={() => go({ room: 'servers', editing: activeServerId })}
+        />
+      )}
+      {isDemo && <DemoReset activeServerId={activeServerId} />}
+    </div>
+  );
+}
+
+interface SignedOutProps {
+  session: Extract<Session, { step: 'signed-out' }>;
+  state: AppState;
+  startedRef: RefObject<boolean>;
+}
+
+/** Shows one of the two forms. The name and the email go along from one to the other. */
+function SignedOut({ session, state, startedRef }: SignedOutProps) {
+  const { activeServerId, servers, sessions } = state;
+  const [open, setOpen] = useState<'login' | 'register'>('login');
+  const [draft, setDraft] = useState({ name: '', email: session.email ?? '' });
+
+  const server = servers.find(({ id }) => id === activeServerId);
+  return open === 'register' ? (
+    <RegisterScreen
+      key={`${activeServerId} ${server?.registrationPath}`}
+      activeServerId={activeServerId}
+      mayRemember={!state.settings.clearOnQuit}
+      initialPath={server?.registrationPath ?? 'registro'}
+      name={draft.name}
+      email={draft.email}
+      onValuesChange={({ name, email }) => setDraft({ name, email })}
+      onLogin={() => setOpen('login')}
+      onRegistered={(email) => {
+        setDraft({ name: '', email });
+        setOpen('login');
+      }}
+    />
+  ) : (
+    <LoginScreen
+      mayRemember={!state.settings.clearOnQuit}
+      activeServerId={activeServerId}
+      builtIn={server?.builtIn ?? false}
+      offersDemo={sessions.every((held) => held.state !== 'usable')}
+      email={draft.email}
+      notice={session.notice}
+      sessions={sessions.filter(({ serverId }) => serverId === activeServerId)}
+      startedRef={startedRef}
+      onValuesChange={({ email }) => setDraft({ ...draft, email })}
+      onRegister={() => setOpen('register')}
+    />
+  );
+}

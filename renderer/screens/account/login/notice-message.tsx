@@ -1,0 +1,34 @@
+import { Text } from '@mantine/core';
+import type { Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Notice } from '../../../../preload/contract/models.ts';
+import type { During } from '../../../say-error.ts';
+import { ErrorText } from '../../../components/error-message.tsx';
+import { Message } from '../../../components/message.tsx';
+import { VaultRetry } from '../../../components/vault-text.tsx';
+
+/** What was being done when the error inside a notice came. */
+const during = {
+  'logged-out-here-only': 'logout',
+  'logged-out-no-way-to-tell': 'logout',
+  'registered-not-logged-in': 'login',
+} as const satisfies Partial<Record<Notice['kind'], During>>;
+
+/** Says how the last session ended. */
+export function NoticeMessage({ notice, ref }: { notice: Notice; ref: Ref<HTMLDivElement> }) {
+  const { t } = useTranslation();
+  return (
+    <Message
+      tone={notice.kind === 'logged-out' ? 'info' : 'warning'}
+      ref={ref}
+      aside={notice.kind === 'vault-locked' && <VaultRetry vault={{ state: 'locked' }} />}
+    >
+      <Text size="sm" fw={600}>
+        {notice.kind === 'other-address'
+          ? t('notice.other-address', { baseUrl: notice.baseUrl })
+          : t(`notice.${notice.kind}`)}
+      </Text>
+      {'error' in notice && <ErrorText error={notice.error} during={during[notice.kind]} />}
+    </Message>
+  );
+}

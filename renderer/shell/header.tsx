@@ -1,0 +1,49 @@
+import { ActionIcon } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { AppState } from '../../preload/contract/models.ts';
+import { GearIcon, KeyRingLogo, ToolIcon } from '../components/icons.tsx';
+import { go, type Place } from '../place.ts';
+import { AccountMenu } from './account-menu.tsx';
+import classes from './header.module.css';
+import { ServerChip } from './server-chip.tsx';
+import { toggleWorkbench } from './toggle-workbench.ts';
+
+/** Shows the mark, the server, the Workbench's button, the settings where there is no rail, and who is logged in. */
+export function Header({ state, place }: { state: AppState; place: Place }) {
+  const { t } = useTranslation();
+  const { workbench } = state.settings;
+  const isProduction = state.servers.some(({ id, production }) => production && id === state.activeServerId);
+  return (
+    <header className={classes.header} data-production={isProduction} data-workbench={workbench} data-region>
+      <button type="button" className={classes.brand} title={t('header.home')} onClick={() => go({ room: 'account' })}>
+        <KeyRingLogo />
+        <span>{t('app.name')}</span>
+      </button>
+      <ServerChip state={state} />
+      <span className={classes.grow} />
+      <button
+        type="button"
+        className={classes.face}
+        aria-pressed={workbench}
+        title={t('header.workbenchKey')}
+        onClick={() => toggleWorkbench(state, place.room)}
+      >
+        <ToolIcon />
+        <span>{t('header.workbench')}</span>
+      </button>
+      {!workbench && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={32}
+          aria-label={t('settings.open')}
+          title={t('settings.open')}
+          onClick={() => go({ room: 'settings' })}
+        >
+          <GearIcon size={20} />
+        </ActionIcon>
+      )}
+      <AccountMenu state={state} />
+    </header>
+  );
+}

@@ -1,0 +1,50 @@
+import { type ComponentType, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RunUnderWay } from '../../preload/contract/contract-runs.ts';
+import type { AppState } from '../../preload/contract/models.ts';
+import { onEvent } from '../api.ts';
+import { AccountIcon, ChecklistIcon, GearIcon, ServerIcon, WireIcon, WorldIcon } from '../components/icons.tsx';
+import { go, type RoomName } from '../place.ts';
+import classes from './rail.module.css';
+
+const rooms: readonly { room: Exclude<RoomName, 'sessions'>; icon: ComponentType<{ size?: number }> }[] = [
+  { room: 'account', icon: AccountIcon },
+  { room: 'calls', icon: WireIcon },
+  { room: 'contract', icon: ChecklistIcon },
+  { room: 'built-in', icon: ServerIcon },
+  { room: 'servers', icon: WorldIcon },
+  { room: 'settings', icon: GearIcon },
+];
+
+/** Leads to the rooms of the Workbench. It says where a contract run is under way and what misbehaves on purpose. */
+export function Rail({ state, room: shown }: { state: AppState; room: RoomName }) {
+  const { t } = useTranslation();
+  const [underWay, setUnderWay] = useState<RunUnderWay>();
+  useEffect(() => onEvent('contractRun.progressed', (step) => setUnderWay(step.underWay)), []);
+  const { casesDone = 0, casesPlanned = 0 } = underWay?.progress ?? {};
+
+  /** What is said beside the name of a room, also to those who do not see its mark. */
+  const marks: Partial<Record<RoomName, string | undefined>> = {
+    contract: underWay && t('rail.underWay', { done: casesDone, planned: casesPlanned }),
+    'built-in': state.behaviour.isOn ? t('rail.misbehaves') : undefined,
+  };
+  return (
+    <nav className={classes.rail} aria-label={t('rail.label')} data-region>
+      {rooms.map(({ room, icon: Icon }) => (
+        <button
+          key={room}
+          type="button"
+          className={classes.room}
+          data-room={room}
+          aria-current={room === shown ? 'page' : undefined}
+          title={marks[room]}
+          onClick={() => go({ room })}
+        >
+          <Icon size={18} />
+          <span>{t(`rail.rooms.${room}`)}</span>
+          {marks[room] !== undefined && <span className={classes.mark} role="img" aria-label={marks[room]} />}
+        </button>
+      ))}
+    </nav>
+  );
+}

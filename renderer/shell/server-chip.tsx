@@ -1,0 +1,111 @@
+import { Combobox, TextInput, VisuallyHidden } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { AppState, Server } from '../../preload/contract/models.ts';
+import { ProductionLabel } from '../components/chip.tsx';
+import { CheckIcon, ChevronIcon, WorldIcon } from '../components/icons.tsx';
+import { serverName } from '../server-name.ts';
+import classes from './server-chip.module.css';
+import { allOption, knownOption, typedOption, useServerChip } from './use-server-chip.ts';
+
+/** Names the server in use, and opens the menu of servers, in which a new address can be typed too. */
+export function ServerChip({ state }: { state: AppState }) {
+  const { t } = useTranslation();
+  const chip = useServerChip(state);
+  const { combobox, typed, matching, offersTyped, error, sending } = chip;
+  const active = state.servers.find(({ id }) => id === state.activeServerId);
+  if (!active) return null;
+  const reachable = reachabilityOf(state, active);
+  return (
+    <Combobox store={combobox} width={320} position="bottom-start" onOptionSubmit={chip.submitOption}>
+      <Combobox.Target targetType="button" withAriaAttributes={false}>
+        <button
+          type="button"
+          className={classes.chip}
+          data-colour={active.colour}
+          aria-haspopup="listbox"
+          aria-expanded={combobox.dropdownOpened}
+          aria-busy={sending}
+          onClick={() => combobox.toggleDropdown()}
+        >
+          <VisuallyHidden>{t('server.label')}:</VisuallyHidden>
+          <span className={classes.dot} aria-hidden />
+          <bdi className={classes.name}>{serverName(active, t)}</bdi>
+          {active.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
+          <span className={classes.host}>{hostOf(state, active, t)}</span>
+          <span className={classes.state} data-state={reachable} title={t(`server.reachable.${reachable}`)} />
+          <VisuallyHidden>{t(`server.reachable.${reachable}`)}</VisuallyHidden>
+          <ChevronIcon size={14} />
+        </button>
+      </Combobox.Target>
+      <Combobox.Dropdown className={classes.menu}>
+        <Combobox.EventsTarget>
+          <TextInput
+            ref={chip.fieldRef}
+            size="sm"
+            aria-label={t('server.find')}
+            placeholder={t('server.find')}
+            value={typed}
+            error={error}
+            spellCheck={false}
+            autoCapitalize="none"
+            autoCorrect="off"
+            inputMode="url"
+            aria-busy={sending}
+            onChange={(event) => chip.type(event.currentTarget.value)}
+            onKeyDown={chip.onKeyDown}
+          />
+        </Combobox.EventsTarget>
+        <Combobox.Options aria-label={t('server.menu')} className={classes.options}>
+          {matching.map((server) => (
+            <Option key={server.id} state={state} server={server} />
+          ))}
+          {offersTyped && (
+            <Combobox.Option value={typedOption}>{t('server.useTyped', { address: typed.trim() })}</Combobox.Option>
+          )}
+          <Combobox.Option value={allOption} className={classes.all}>
+            <WorldIcon />
+            {t('server.all')}
+          </Combobox.Option>
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}
+
+function Option({ state, server }: { state: AppState; server: Server }) {
+  const { t } = useTranslation();
+  const isActive = server.id === state.activeServerId;
+  const place = state.servers.indexOf(server) + 1;
+  return (
+    <Combobox.Option
+      value={knownOption(server.id)}
+      active={isActive}
+      aria-selected={isActive}
+      className={classes.option}
+    >
+      <span className={classes.dot} data-colour={server.colour} aria-hidden />
+      <span className={classes.words}>
+        <bdi className={classes.name}>{serverName(server, t)}</bdi>
+        <span className={classes.host}>{hostOf(state, server, t)}</span>
+      </span>
+      {server.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
+      {isActive && <CheckIcon />}
+      {place < 10 && <kbd>{`Ctrl ${place}`}</kbd>}
+    </Combobox.Option>
+  );
+}
+
+/** Returns the host and port of a server, or what the built-in one is doing while it has none. */
+function hostOf({ builtIn }: AppState, server: Server, t: TFunction): string {
+  if (server.builtIn && builtIn.state === 'starting') return t('server.starting');
+  if (server.builtIn && builtIn.state === 'failed') return t('server.notRunning');
+  return server.baseUrl.replace(/^https?:\/\//, '');
+}
+
+/** Says whether the server has answered, as far as this application knows. */
+function reachabilityOf({ session, builtIn }: AppState, { builtIn: isBuiltIn }: Server): 'yes' | 'no' | 'unknown' {
+  if (isBuiltIn) return builtIn.state === 'running' ? 'yes' : builtIn.state === 'failed' ? 'no' : 'unknown';
+  if (session.step !== 'signed-in') return 'unknown';
+  return session.check.state === 'checked' ? 'yes' : 'no';
+}

@@ -1,0 +1,43 @@
+import type { AppState } from '../../preload/contract/models.ts';
+import { whenOpened } from '../components/when-opened.tsx';
+import type { Place } from '../place.ts';
+import { AccountRoom } from '../screens/account/account-room.tsx';
+
+const CallsRoom = whenOpened(() => import('../screens/calls/calls-room.tsx').then((loaded) => loaded.CallsRoom));
+const ContractRoom = whenOpened(() =>
+  import('../screens/contract-run/contract-room.tsx').then((loaded) => loaded.ContractRoom),
+);
+const BuiltInServerRoom = whenOpened(() =>
+  import('../screens/built-in-server/built-in-server-room.tsx').then((loaded) => loaded.BuiltInServerRoom),
+);
+const ServersRoom = whenOpened(() =>
+  import('../screens/servers/servers-room.tsx').then((loaded) => loaded.ServersRoom),
+);
+const SessionsRoom = whenOpened(() =>
+  import('../screens/sessions/sessions-room.tsx').then((loaded) => loaded.SessionsRoom),
+);
+const SettingsRoom = whenOpened(() =>
+  import('../screens/settings/settings-room.tsx').then((loaded) => loaded.SettingsRoom),
+);
+
+/** Shows the room of a place. All but the account are loaded when they are first entered. */
+export function ShownRoom({ state, place }: { state: AppState; place: Place }) {
+  switch (place.room) {
+    case 'account':
+      return <AccountRoom state={state} />;
+    case 'calls':
+      return <CallsRoom state={state} wanted={place.call} />;
+    case 'contract':
+      return <ContractRoom state={state} />;
+    case 'built-in':
+      return <BuiltInServerRoom state={state} />;
+    case 'servers':
+      return <ServersRoom key={place.editing} state={state} editing={place.editing} />;
+    case 'sessions':
+      return <SessionsRoom state={state} />;
+    case 'settings':
+      return <SettingsRoom state={state} section={place.section} />;
+    default:
+      return place satisfies never;
+  }
+}

@@ -1,0 +1,78 @@
+import { useCombobox } from '@mantine/core';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AppState, Server } from '../../preload/contract/models.ts';
+import { api } from '../api.ts';
+import { go } from '../place.ts';
+import { sayError } from '../say-error.ts';
+import { serverName } from '../server-name.ts';
+import { useAttempt } from '../use-attempt.ts';
+
+/** Marks what is typed and the way to all servers among the values of the options, since an id may be any text. */
+export const typedOption = 'typed';
+export const allOption = 'all';
+export const knownOption = (id: string) => `known:${id}`;
+
+/** Keeps what is typed into the menu of servers, what matches it, and what becomes of it. */
+export function useServerChip({ servers, activeServerId }: AppState) {
+  const { t, i18n } = useTranslation();
+  const fieldRef = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState('');
+  const attempt = useAttempt(activeServerId);
+  const combobox = useCombobox({
+    onDropdownOpen: () => requestAnimationFrame(() => fieldRef.current?.focus()),
+    onDropdownClose: () => {
+      combobox.resetSelectedOption();
+      setTyped('');
+      attempt.dismiss();
+      combobox.focusTarget();
+    },
+  });
+  const wanted = typed.trim();
+  const nameOf = (server: Server) => serverName(server, t);
+
+  /** The menu stays open while the server is asked, and says what was wrong. */
+  async function choose(call: Parameters<typeof attempt.run>[0]) {
+    const result = await attempt.run(call);
+    if (result?.ok) combobox.closeDropdown();
+  }
+
+  function takeTyped() {
+    if (wanted === '') return;
+    const known = servers.find((each) => nameOf(each).toLowerCase() === wanted.toLowerCase());
+    void choose(
+      known ? () => api.servers.choose({ id: known.id }) : () => api.servers.chooseAddress({ address: wanted }),
+    );
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter' && combobox.getSelectedOptionIndex() === -1) takeTyped();
+  }
+
+  function submitOption(value: string) {
+    if (value === allOption) {
+      combobox.closeDropdown();
+      go({ room: 'servers' });
+    } else if (value === typedOption) takeTyped();
+    else void choose(() => api.servers.choose({ id: value.slice(knownOption('').length) }));
+  }
+
+  const said = attempt.failure && sayError(attempt.failure.error, 'server', t, i18n.language);
+  return {
+    combobox,
+    fieldRef,
+    typed,
+    matching: servers.filter((each) => `${nameOf(each)} ${each.baseUrl}`.toLowerCase().includes(wanted.toLowerCase())),
+    offersTyped: wanted !== '' && !servers.some((each) => nameOf(each) === wanted),
+    error: said && `${said.says} ${said.advice}`,
+    sending: attempt.sending,
+    onKeyDown,
+    submitOption,
+    type: (now: string): void => {
+      setTyped(now);
+      attempt.dismiss();
+      combobox.resetSelectedOption();
+    },
+  };
+}

@@ -7,7 +7,7 @@ import { api } from '../api.ts';
 const backendNames = ['keychain', 'dpapi', 'gnome_libsecret', 'kwallet', 'secret-service'] as const;
 
 /** Names a store of the system as people know it. A store that has no name here keeps its own. */
-function backendName(backend: string, t: TFunction): string {
+export function backendName(backend: string, t: TFunction): string {
   const known = backendNames.find((name) => (name === 'kwallet' ? /^kwallet\d?$/.test(backend) : name === backend));
   return known === undefined ? backend : t(`vault.backends.${known}`);
 }

@@ -6,6 +6,7 @@ import { ProductionDialog } from '../screens/servers/production-dialog.tsx';
 import { useLanguage } from '../use-language.ts';
 import { useShortcuts } from '../use-shortcuts.ts';
 import { Header } from './header.tsx';
+import { openPalette } from './open-palette.ts';
 import { Rail } from './rail.tsx';
 import { ShownRoom } from './shown-room.tsx';
 import classes from './shell.module.css';
@@ -43,7 +44,7 @@ export function Shell({ state }: { state: AppState }) {
       <main className={classes.main}>
         <ShownRoom state={state} place={shown} />
       </main>
-      <StatusBar state={state} />
+      <StatusBar state={state} onSearch={openPalette} />
       <div className={classes.frame} data-colour={colour} data-production={isProduction} aria-hidden />
       <ProductionDialog state={state} />
     </div>

@@ -1,20 +1,145 @@
-import type { AppState } from '../../preload/contract/models.ts';
+import { Button, Group, Popover, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { useViewportSize } from '@mantine/hooks';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ShieldIcon } from '../components/icons.tsx';
-import { sayVault } from '../components/vault-text.tsx';
+import type { AppState } from '../../preload/contract/models.ts';
+import { KeyboardIcon, ShieldIcon, WarningIcon } from '../components/icons.tsx';
+import { backendName, sayMoreOfVault, sayVault, VaultRetry } from '../components/vault-text.tsx';
+import { go } from '../place.ts';
 import classes from './status-bar.module.css';
+import { useWarnings, type Warning } from './warnings.tsx';
 
-/** Says in one line who protects the sessions and what else a person should know. Its height never changes. */
-export function StatusBar({ state }: { state: AppState }) {
+/** Says in one line who protects the sessions, and what else a person should know. Its height never changes. */
+export function StatusBar({ state, onSearch }: { state: AppState; onSearch: () => void }) {
+  const { t } = useTranslation();
+  const { width } = useViewportSize();
+  const warnings = useWarnings(state);
+  const room = width >= 1200 ? 4 : width >= 800 ? 2 : 1;
+  return (
+    <footer className={classes.bar} aria-label={t('status.label')} tabIndex={-1} data-region>
+      <VaultFact state={state} />
+      {warnings.length > room ? (
+        <Fact icon={<WarningIcon size={14} />} tone="warn" label={t('status.warnings', { number: warnings.length })}>
+          {warnings.map((warning) => (
+            <Explained key={warning.id} warning={warning} />
+          ))}
+        </Fact>
+      ) : (
+        warnings.map((warning) => (
+          <Fact
+            key={warning.id}
+            icon={<WarningIcon size={14} />}
+            tone={warning.tone}
+            label={t(`status.warning.${warning.id}`)}
+          >
+            <Explained warning={warning} />
+          </Fact>
+        ))
+      )}
+      {/* A warning that comes is read out once. The region is there before it says something. */}
+      <VisuallyHidden component="output">
+        {warnings.map(({ id, says }) => (
+          <span key={id}>{says} </span>
+        ))}
+      </VisuallyHidden>
+      <span className={classes.grow} />
+      <span className={classes.version}>{t('status.version', { version: state.version })}</span>
+      <button type="button" className={classes.fact} aria-label={t('status.keys')} onClick={onSearch}>
+        <KeyboardIcon size={14} />
+        <span className={classes.key} aria-hidden>
+          Ctrl K
+        </span>
+      </button>
+    </footer>
+  );
+}
+
+function Explained({ warning: { id, says, action } }: { warning: Warning }) {
   const { t } = useTranslation();
   return (
-    <footer className={classes.bar} aria-label={t('status.label')} data-region>
-      <span className={classes.fact}>
-        <ShieldIcon size={14} />
-        {sayVault(state.vault, t)}
-      </span>
-      <span className={classes.grow} />
-      <span className={classes.fact}>{t('status.version', { version: state.version })}</span>
-    </footer>
+    <Stack gap={8}>
+      <Text fw={600}>{t(`status.warning.${id}`)}</Text>
+      <Text size="sm" component="div">
+        {says}
+      </Text>
+      {action !== undefined && <Group gap={8}>{action}</Group>}
+    </Stack>
+  );
+}
+
+/** Says where tokens rest, and behind the press all that there is to know of it. */
+function VaultFact({ state: { vault } }: { state: AppState }) {
+  const { t, i18n } = useTranslation();
+  const more = sayMoreOfVault(vault, t, i18n.language);
+  const isGood = vault.state === 'asking' || (vault.state === 'protected' && more === undefined);
+  const label =
+    vault.state !== 'protected'
+      ? t(`status.vault.${vault.state}`)
+      : more === undefined
+        ? t('status.vault.protected', { backend: backendName(vault.backend, t) })
+        : t('status.vault.unreadable');
+  return (
+    <Fact
+      icon={isGood ? <ShieldIcon size={14} /> : <WarningIcon size={14} />}
+      tone={isGood ? undefined : 'warn'}
+      label={label}
+      announced={!isGood && [sayVault(vault, t), more].join(' ')}
+    >
+      <Stack gap={8}>
+        <Text fw={600}>{label}</Text>
+        <Text size="sm">
+          {sayVault(vault, t)} {more}
+        </Text>
+        <Group gap={8}>
+          <VaultRetry vault={vault} />
+          <Button variant="subtle" color="gray" size="xs" onClick={() => go({ room: 'settings', section: 'lock' })}>
+            {t('status.settings')}
+          </Button>
+        </Group>
+      </Stack>
+    </Fact>
+  );
+}
+
+interface FactProps {
+  icon: ReactNode;
+  tone?: Warning['tone'] | undefined;
+  label: string;
+  /** What is read out when it comes to be so. */
+  announced?: string | false;
+  children: ReactNode;
+}
+
+/** Shows two or three words that open the whole of it above the bar. */
+function Fact({ icon, tone, label, announced, children }: FactProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      width={340}
+      position="top-start"
+      shadow="none"
+      trapFocus
+      returnFocus
+      classNames={{ dropdown: classes.popover }}
+    >
+      <Popover.Target>
+        <button
+          type="button"
+          className={classes.fact}
+          data-tone={tone}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {icon}
+          <span className={classes.words}>{label}</span>
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={label}>
+        <Stack gap={16}>{children}</Stack>
+      </Popover.Dropdown>
+      {announced !== undefined && <VisuallyHidden component="output">{announced}</VisuallyHidden>}
+    </Popover>
   );
 }

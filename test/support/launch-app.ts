@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ElectronApplication, Page } from 'playwright-core';
@@ -14,13 +14,21 @@ export type RunningApp = {
   quit: () => Promise<void>;
 };
 
+/** A profile of somebody who has begun long ago, and works in the Workbench. */
+async function newProfile(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'llavero-profile-'));
+  const settings = { welcomed: true, workbench: true };
+  await writeFile(path.join(folder, 'config.json'), JSON.stringify({ version: 2, settings }));
+  return folder;
+}
+
 /**
  * A user-data folder of its own for one test, removed when it ends. Ask for it before the first start, so that it
  * outlives the application.
  * @param again the folder of a test that has ended, where it must be the same
  */
 export async function makeProfile(again?: string): Promise<string> {
-  const folder = again ?? (await mkdtemp(path.join(tmpdir(), 'llavero-profile-')));
+  const folder = again ?? (await newProfile());
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
   return folder;
 }
@@ -46,7 +54,7 @@ async function printWhenFailed({ result }: TestContext['task'], { app, page }: R
 export function launchForAll(): () => RunningApp {
   let running: RunningApp | undefined;
   beforeAll(async () => {
-    running = await open({ userDataDir: await mkdtemp(path.join(tmpdir(), 'llavero-profile-')) });
+    running = await open({ userDataDir: await newProfile() });
   });
   afterEach(({ task }) => running && printWhenFailed(task, running));
   afterAll(async () => {

@@ -59,12 +59,25 @@ export async function typeInto(field: Locator, text: string): Promise<void> {
   await field.pressSequentially(text);
 }
 
+/** The button in the header that names the server in use, such as `Server: Built-in 127.0.0.1:4848 answers`. */
+export const serverChip = (page: Page): Locator => page.getByRole('button', { name: /^Server:/ });
+
+/** Waits until the server in use is the one with this name or host. */
+export const expectServer = (page: Page, text: string): Promise<void> => expectText(serverChip(page), text);
+
+/** The field in the menu of servers, which opens with a press on the chip. */
+export async function openServers(page: Page): Promise<Locator> {
+  const field = page.getByLabel('Find, or type an address', { exact: true });
+  if (!(await field.isVisible())) await serverChip(page).click();
+  return seen(field);
+}
+
 /** Returns when it is used or refused: a form filled before that would belong to the server that was used until then. */
 export async function useServer(page: Page, address: string, enter = typeInto): Promise<void> {
-  const server = page.getByRole('combobox', { name: 'Server', exact: true });
-  await enter(server, address);
-  await server.press('Enter');
-  await seen(server.and(page.locator('[aria-busy="false"]')));
+  const field = await openServers(page);
+  await enter(field, address);
+  await field.press('Enter');
+  await seen(serverChip(page).and(page.locator('[aria-busy="false"]')));
 }
 
 /** Returns the text of the alert that is shown. */

@@ -5,7 +5,8 @@ import type { LockedState } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
 import classes from '../../app.module.css';
 import { ErrorMessage } from '../../components/error-message.tsx';
-import { FileNotices } from '../../news/file-notices.tsx';
+import { FileSentence } from '../../components/file-sentence.tsx';
+import { Message } from '../../components/message.tsx';
 import { Card } from '../../components/form-card.tsx';
 import { KeyRingLogo } from '../../components/icons.tsx';
 import { SecretInput } from '../../components/secret-input.tsx';
@@ -37,7 +38,11 @@ export function LockedScreen({ state }: { state: LockedState }) {
           <Unlock state={state} />
         </div>
         <div className={classes.news}>
-          <FileNotices notices={state.files} />
+          {state.files.map((notice) => (
+            <Message key={JSON.stringify(notice)} tone="warning" announce="status">
+              <FileSentence notice={notice} />
+            </Message>
+          ))}
         </div>
       </main>
     </>

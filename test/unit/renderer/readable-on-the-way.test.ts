@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isReadableOnTheWay } from '../../../../renderer/news/readable-on-the-way.ts';
+import { isReadableOnTheWay } from '../../../renderer/readable-on-the-way.ts';
 
 it.each([
   ['http://staging.example.test:8000', true],

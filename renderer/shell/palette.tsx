@@ -1,0 +1,2 @@
+import '@mantine/spotlight/styles.css';
+export function showPalette(): void {}

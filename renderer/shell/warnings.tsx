@@ -1,0 +1,121 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AppState, Server } from '../../preload/contract/models.ts';
+import { api } from '../api.ts';
+import { ErrorMessage, ErrorText } from '../components/error-message.tsx';
+import { FileSentence } from '../components/file-sentence.tsx';
+import { go } from '../place.ts';
+import { sayBehaviour } from '../say-behaviour.ts';
+import { useAttempt } from '../use-attempt.ts';
+import { isReadableOnTheWay } from '../readable-on-the-way.ts';
+
+/** Something that a person should know wherever they are. The status bar has a chip for each. */
+export interface Warning {
+  id: 'built-in' | 'misbehaves' | 'untold' | 'plain' | 'certificate' | 'files' | 'development';
+  tone: 'warn' | 'bad';
+  /** The whole of it, in sentences. */
+  says: ReactNode;
+  /** What can be done about it. */
+  action?: ReactNode;
+}
+
+/** Returns what a person should know now, the gravest first. */
+export function useWarnings(state: AppState): Warning[] {
+  const { t, i18n } = useTranslation();
+  const { builtIn, behaviour, sessions, servers, activeServerId, files, electron } = state;
+  const [hidden, setHidden] = useState<readonly string[]>([]);
+  const active = servers.find(({ id }) => id === activeServerId);
+  const untold = sessions.filter(({ state: held }) => held === 'to-revoke').length;
+  const shownFiles = files.filter((notice) => !hidden.includes(JSON.stringify(notice)));
+
+  const candidates: (Warning | false)[] = [
+    builtIn.state === 'failed' && {
+      id: 'built-in',
+      tone: 'bad',
+      says: <ErrorText error={{ kind: 'built-in-stopped', message: builtIn.message }} during="server" />,
+    },
+    behaviour.isOn && {
+      id: 'misbehaves',
+      tone: 'bad',
+      says: [t('builtIn.mark'), ...sayBehaviour(behaviour, t, i18n.language)].join(' '),
+      action: <TurnOff activeServerId={activeServerId} />,
+    },
+    shownFiles.length > 0 && {
+      id: 'files',
+      tone: 'warn',
+      says: shownFiles.map((notice) => <FileSentence key={JSON.stringify(notice)} notice={notice} />),
+      action: (
+        <Button variant="default" size="xs" onClick={() => setHidden(files.map((notice) => JSON.stringify(notice)))}>
+          {t('files.dismiss')}
+        </Button>
+      ),
+    },
+    untold > 0 && {
+      id: 'untold',
+      tone: 'warn',
+      says: t('status.warning.untoldSays', { number: untold }),
+      action: (
+        <Button variant="default" size="xs" onClick={() => go({ room: 'sessions' })}>
+          {t('account.all')}
+        </Button>
+      ),
+    },
+    active !== undefined &&
+      isReadableOnTheWay(active.baseUrl) && { id: 'plain', tone: 'warn', says: t('connection.plain') },
+    active !== undefined &&
+      active.pins.length > 0 && {
+        id: 'certificate',
+        tone: 'warn',
+        says: t('certificate.banner'),
+        action: <Distrust server={active} />,
+      },
+    electron.thirdParty && {
+      id: 'development',
+      tone: 'warn',
+      says: t('status.thirdParty', { version: electron.version }),
+    },
+  ];
+  return candidates.filter((candidate) => candidate !== false);
+}
+
+function TurnOff({ activeServerId }: { activeServerId: string }) {
+  const { t } = useTranslation();
+  return (
+    <Act
+      activeServerId={activeServerId}
+      label={t('builtIn.turnOff')}
+      act={() => api.builtIn.behave({ dialect: null, wrong: [], faults: [] })}
+    >
+      <Button variant="subtle" color="gray" size="xs" onClick={() => go({ room: 'built-in' })}>
+        {t('builtIn.details')}
+      </Button>
+    </Act>
+  );
+}
+
+function Distrust({ server: { id } }: { server: Server }) {
+  const { t } = useTranslation();
+  return <Act activeServerId={id} label={t('certificate.distrust')} act={() => api.servers.distrust({ id })} />;
+}
+
+interface ActProps {
+  activeServerId: string;
+  label: string;
+  act: Parameters<ReturnType<typeof useAttempt>['run']>[0];
+  children?: ReactNode;
+}
+
+/** Offers the one thing to do about a warning, and says below it what went wrong. */
+function Act({ activeServerId, label, act, children }: ActProps) {
+  const attempt = useAttempt(activeServerId);
+  return (
+    <>
+      <Button variant="default" size="xs" aria-busy={attempt.sending} onClick={() => void attempt.run(act)}>
+        {label}
+      </Button>
+      {children}
+      {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" wait={0} />}
+    </>
+  );
+}

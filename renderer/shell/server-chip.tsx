@@ -1,4 +1,4 @@
-import { Combobox, TextInput, VisuallyHidden } from '@mantine/core';
+import { Combobox, VisuallyHidden } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { AppState, Server } from '../../preload/contract/models.ts';
@@ -39,23 +39,26 @@ export function ServerChip({ state }: { state: AppState }) {
         </button>
       </Combobox.Target>
       <Combobox.Dropdown className={classes.menu}>
-        <Combobox.EventsTarget>
-          <TextInput
-            ref={chip.fieldRef}
-            size="sm"
-            aria-label={t('server.find')}
-            placeholder={t('server.find')}
-            value={typed}
-            error={error}
-            spellCheck={false}
-            autoCapitalize="none"
-            autoCorrect="off"
-            inputMode="url"
-            aria-busy={sending}
-            onChange={(event) => chip.type(event.currentTarget.value)}
-            onKeyDown={chip.onKeyDown}
-          />
-        </Combobox.EventsTarget>
+        <Combobox.Search
+          aria-label={t('server.find')}
+          aria-invalid={error !== undefined}
+          aria-describedby={error === undefined ? undefined : 'server-error'}
+          placeholder={t('server.find')}
+          value={typed}
+          error={error !== undefined}
+          spellCheck={false}
+          autoCapitalize="none"
+          autoCorrect="off"
+          inputMode="url"
+          aria-busy={sending}
+          onChange={(event) => chip.type(event.currentTarget.value)}
+          onKeyDown={chip.onKeyDown}
+        />
+        {error !== undefined && (
+          <p role="alert" id="server-error" className={classes.error}>
+            {error}
+          </p>
+        )}
         <Combobox.Options aria-label={t('server.menu')} className={classes.options}>
           {matching.map((server) => (
             <Option key={server.id} state={state} server={server} />

@@ -1,4 +1,3 @@
-import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { keyCapsOf, type Shortcut, type ShortcutGroup, shortcuts } from '../../preload/contract/shortcuts.ts';
 import { Dialog } from '../components/dialog.tsx';
@@ -18,12 +17,13 @@ export function KeysSheet({ onClose }: { onClose: () => void }) {
             <h3 className={classes.heading}>{t(`shortcuts.group.${group}`)}</h3>
             <dl className={classes.keys}>
               {shortcuts
-                .filter((shortcut) => shortcut.group === group)
+                .filter((shortcut) => shortcut.group === group && !isLaterServer(shortcut.id))
                 .map((shortcut) => (
                   <div key={shortcut.id}>
-                    <dt>{sayShortcut(shortcut.id, t)}</dt>
+                    <dt>{isServer(shortcut.id) ? t('keys.servers') : t(`shortcuts.name.${shortcut.id}`)}</dt>
                     <dd>
                       <kbd>{keyCapsOf(shortcut, isMac).join(' ')}</kbd>
+                      {isServer(shortcut.id) && <kbd>… 9</kbd>}
                     </dd>
                   </div>
                 ))}
@@ -35,8 +35,6 @@ export function KeysSheet({ onClose }: { onClose: () => void }) {
   );
 }
 
-type Server = Extract<Shortcut['id'], `server-${number}`>;
-const isServer = (id: Shortcut['id']): id is Server => id.startsWith('server-');
-
-const sayShortcut = (id: Shortcut['id'], t: TFunction): string =>
-  isServer(id) ? t('shortcuts.name.server', { number: id.slice('server-'.length) }) : t(`shortcuts.name.${id}`);
+/** The nine keys of servers have one line. */
+const isServer = (id: Shortcut['id']): id is Extract<Shortcut['id'], `server-${number}`> => id.startsWith('server-');
+const isLaterServer = (id: Shortcut['id']): boolean => isServer(id) && id !== 'server-1';

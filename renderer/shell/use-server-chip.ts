@@ -17,9 +17,14 @@ export const knownOption = (id: string) => `known:${id}`;
 export function useServerChip({ servers, activeServerId }: AppState) {
   const { t, i18n } = useTranslation();
   const [typed, setTyped] = useState('');
+  /** How many lines the menu has room for, which stays so while it is open. */
+  const [rows, setRows] = useState(servers.length);
   const attempt = useAttempt(activeServerId);
   const combobox = useCombobox({
-    onDropdownOpen: () => combobox.focusSearchInput(),
+    onDropdownOpen: () => {
+      setRows(servers.length);
+      combobox.focusSearchInput();
+    },
     onDropdownClose: () => {
       combobox.resetSelectedOption();
       setTyped('');
@@ -60,6 +65,7 @@ export function useServerChip({ servers, activeServerId }: AppState) {
   const said = attempt.failure && sayError(attempt.failure.error, 'server', t, i18n.language);
   return {
     combobox,
+    rows,
     typed,
     matching: servers.filter((each) => `${nameOf(each)} ${each.baseUrl}`.toLowerCase().includes(wanted.toLowerCase())),
     offersTyped: wanted !== '' && !servers.some((each) => nameOf(each) === wanted),

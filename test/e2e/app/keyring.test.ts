@@ -40,7 +40,7 @@ async function signedInBefore({ store, name } = onKnownDesktop) {
   await useServer(first.page, foreign.baseUrl);
   await createAccount(first.page, ana);
   await expectProfile(first.page, ana);
-  await seen(first.page.getByText(`Tokens protected by ${name}`));
+  await seen(first.page.getByText(`Sessions protected by ${name}`));
   await first.quit();
   const folder = await mkdtemp(path.join(tmpdir(), 'llavero-signed-in-'));
   await cp(userDataDir, `${folder}/profile`, { recursive: true });
@@ -185,7 +185,7 @@ describe.each([
 
 describe('without a keyring', () => {
   it.each([
-    ['a bus and a fixed password', async () => (await startEmptyBus()).env, /does not really protect/],
+    ['a bus and a fixed password', async () => (await startEmptyBus()).env, /is not secure/],
     [
       'no bus',
       async () => ({ DBUS_SESSION_BUS_ADDRESS: undefined, XDG_RUNTIME_DIR: undefined }),

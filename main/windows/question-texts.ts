@@ -21,7 +21,7 @@ type Texts = {
 const longestValue = 300;
 
 /** A text that comes from a server, a page or a file: on one line, in one direction, and of some length at most. */
-function plain(text: string): string {
+export function plain(text: string): string {
   const shown = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
   return shown.length > longestValue ? `${shown.slice(0, longestValue)}…` : shown;
 }
@@ -50,6 +50,11 @@ const en: Texts = {
     message: `Open ${new URL(baseUrl).host} in your browser?`,
     detail: baseUrl,
     agree: 'Open',
+  }),
+  'open-link': ({ name, baseUrl }) => ({
+    message: `Switch to ${plain(name)}?`,
+    detail: `A link asks for this server. Its address: ${baseUrl}`,
+    agree: 'Switch',
   }),
   trust: ({ host, certificate, instead }) => ({
     message: `Trust this certificate for ${host}?`,
@@ -135,6 +140,11 @@ const es: Texts = {
     message: `¿Abrir ${new URL(baseUrl).host} en tu navegador?`,
     detail: baseUrl,
     agree: 'Abrir',
+  }),
+  'open-link': ({ name, baseUrl }) => ({
+    message: `¿Cambiar a ${plain(name)}?`,
+    detail: `Un enlace pide este servidor. Su dirección: ${baseUrl}`,
+    agree: 'Cambiar',
   }),
   trust: ({ host, certificate, instead }) => ({
     message: `¿Confiar en este certificado para ${host}?`,

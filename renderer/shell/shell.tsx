@@ -4,6 +4,7 @@ import { isWorkbenchRoom, usePlace } from '../place.ts';
 import type { Command } from '../../preload/contract/shortcuts.ts';
 import { whenOpened } from '../components/when-opened.tsx';
 import { ProductionDialog } from '../screens/servers/production-dialog.tsx';
+import { useCommands } from '../use-commands.ts';
 import { useLanguage } from '../use-language.ts';
 import { useShortcuts } from '../use-shortcuts.ts';
 import { Header } from './header.tsx';
@@ -32,6 +33,7 @@ export function Shell({ state }: { state: AppState }) {
   const [overlay, setOverlay] = useState<Overlay>();
   const run = (command: Command) => runCommand(command, { state, room: shown.room, onOverlay: setOverlay });
   useShortcuts(run);
+  useCommands(run);
   const closeOverlay = () => setOverlay(undefined);
 
   return (

@@ -12,6 +12,7 @@ export type FileDialogPurpose =
   | 'import-har'
   | `export-${ExportForm}`
   | 'import-report'
+  | 'export-profile'
   | `export-report-${ReportForm}`
   | FilePurpose;
 

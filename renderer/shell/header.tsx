@@ -19,7 +19,7 @@ export function Header({ state, place }: { state: AppState; place: Place }) {
         <KeyRingLogo />
         <span>{t('app.name')}</span>
       </button>
-      <ServerChip state={state} />
+      {state.settings.welcomed && <ServerChip state={state} />}
       <span className={classes.grow} />
       <button
         type="button"

@@ -131,6 +131,13 @@ export const contract = {
     /** Tells the server of a logout that it was not told of. */
     revoke: method(byId, AppState),
   },
+  /** What the server sent of the person on the screen, without its secrets. */
+  profile: {
+    /** Puts the value of one field into the clipboard. `rest` are the fields that the interface does not know. */
+    copy: method(z.object({ of: z.enum(['known', 'rest']), field: typed }), z.object({ copied: z.boolean() })),
+    /** Writes all fields to a JSON file, for which the system's own dialog asks. */
+    exportFile: method(z.void(), z.object({ exported: z.boolean() })),
+  },
   servers: {
     /** Makes the server at this address the active one. A new address becomes a new server. */
     chooseAddress: method(z.object({ address: typed }), AppState),

@@ -58,6 +58,7 @@ const inputs: { [N in MethodName]?: { good: object; untouched?: true } } = {
   'sessions.logout': { good: { ...nobody, tellServer: false }, untouched: true },
   'sessions.forget': { good: nobody, untouched: true },
   'sessions.revoke': { good: nobody, untouched: true },
+  'profile.copy': { good: { of: 'rest', field: 'nobody' }, untouched: true },
   'servers.chooseAddress': { good: { address: 'x' } },
   'servers.choose': { good: nobody, untouched: true },
   'servers.create': { good: server },

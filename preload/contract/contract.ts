@@ -22,6 +22,7 @@ import {
   AccountPage,
   BehaviourChange,
   BehaviourChoices,
+  BuiltInCounts,
   BuiltInData,
   LoggedRequest,
   Page,
@@ -242,6 +243,7 @@ export const contract = {
     /** Answers the newest request first. */
     requests: method(z.void(), z.array(LoggedRequest)),
     clearRequests: method(z.void(), z.array(LoggedRequest)),
+    counts: method(z.void(), BuiltInCounts),
     data: method(z.void(), BuiltInData),
     /** Replaces everything that the built-in server holds with a set of accounts. Undo brings the rest back. */
     reset: method(z.object({ set: SeedName, seed: z.int().min(0).max(4_294_967_295) }), BuiltInData),

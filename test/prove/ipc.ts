@@ -111,6 +111,7 @@ const looks: ReadonlySet<MethodName> = new Set([
   'calls.cancelReplay',
   'builtIn.choices',
   'builtIn.requests',
+  'builtIn.counts',
   'builtIn.data',
   'contractRun.state',
   'contractRun.cancel',

@@ -28,7 +28,7 @@ export function Question({ title, about, help, answers, onKeep, children }: Ques
       <Modal.Overlay transitionProps={atOnce} />
       <Modal.Content>
         <Modal.Body className={classes.body}>
-          {about !== undefined && <div className={classes.about}>{about}</div>}
+          {about && <div className={classes.about}>{about}</div>}
           <Modal.Title className={classes.title}>{title}</Modal.Title>
           <p className={classes.help}>{help}</p>
           {children}

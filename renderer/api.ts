@@ -4,7 +4,7 @@ import type { EventName, EventPayload } from '../preload/contract/events.ts';
 import type { AppState, WindowState } from '../preload/contract/models.ts';
 import type { Result } from '../preload/contract/result.ts';
 import { createAppStateStore } from './app-state.ts';
-import { productionQuestion } from './production-question.ts';
+import { type ProductionAct, productionQuestion } from './production-question.ts';
 
 const appState = createAppStateStore();
 
@@ -47,14 +47,19 @@ const plain = mapValues(bridge, (group) => mapValues(group, taking)) as unknown 
 
 /**
  * Calls a method that main refuses on a production server until its host was typed, and asks for the host then.
+ * @param act what the question is about
  * @param decline what is done instead when the person would rather not
  */
-async function withHost<T>(call: () => Promise<Result<T>>, decline?: () => Promise<Result<T>>): Promise<Result<T>> {
+async function withHost<T>(
+  act: ProductionAct,
+  call: () => Promise<Result<T>>,
+  decline?: () => Promise<Result<T>>,
+): Promise<Result<T>> {
   const result = await call();
   if (result.ok || result.error.kind !== 'production-not-confirmed') return result;
   const { serverId, host } = result.error;
-  const answer = await productionQuestion.ask({ serverId, host, declinable: decline !== undefined });
-  if (answer === 'confirmed') return withHost(call, decline);
+  const answer = await productionQuestion.ask({ serverId, host, act, declinable: decline !== undefined });
+  if (answer === 'confirmed') return withHost(act, call, decline);
   if (answer === 'declined' && decline) return decline();
   return { ok: false, error: { kind: 'cancelled' } };
 }
@@ -64,20 +69,21 @@ export const api: Api = {
   ...plain,
   session: {
     ...plain.session,
-    register: (input) => withHost(() => plain.session.register(input)),
+    register: (input) => withHost('register', () => plain.session.register(input)),
   },
   sessions: {
     ...plain.sessions,
     logout: (input) =>
       withHost(
+        'logout',
         () => plain.sessions.logout(input),
         () => plain.sessions.logout({ ...input, tellServer: false }),
       ),
-    revoke: (input) => withHost(() => plain.sessions.revoke(input)),
+    revoke: (input) => withHost('revoke', () => plain.sessions.revoke(input)),
   },
   calls: {
     ...plain.calls,
-    replay: (input) => withHost(() => plain.calls.replay(input)),
+    replay: (input) => withHost('replay', () => plain.calls.replay(input)),
   },
 };
 

@@ -1,6 +1,10 @@
+/** What the person wanted to do when main asked for the host. */
+export type ProductionAct = 'register' | 'logout' | 'revoke' | 'replay';
+
 export interface ProductionQuestion {
   serverId: string;
   host: string;
+  act: ProductionAct;
   /** Whether the person can go on without asking the server. */
   declinable: boolean;
 }

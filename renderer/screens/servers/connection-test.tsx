@@ -1,113 +1,69 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { Button } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type { EnteredConnection } from '../../../preload/contract/connection.ts';
 import type { ConnectionReport } from '../../../preload/contract/models.ts';
-import type { AppError } from '../../../preload/contract/result.ts';
-import { api } from '../../api.ts';
+import { useAppState } from '../../api.ts';
 import { ErrorText } from '../../components/error-message.tsx';
-import { Message } from '../../components/message.tsx';
+import { DoneIcon, ErrorIcon, InfoIcon, WarningIcon } from '../../components/icons.tsx';
+import type { AppError } from '../../../preload/contract/result.ts';
+import classes from './connection-test.module.css';
+import type { ShownTest } from './use-connection-test.ts';
 
-type Test =
-  | { step: 'idle' }
-  | { step: 'asking' }
-  | { step: 'found'; asked: string; report: ConnectionReport }
-  | { step: 'failed'; asked: string; error: AppError };
+type Tone = 'idle' | 'good' | 'warn' | 'bad';
+const icons = { idle: InfoIcon, good: DoneIcon, warn: WarningIcon, bad: ErrorIcon } as const;
 
-interface ConnectionTestProps {
-  address: string;
-  /** It is undefined for the built-in server. */
-  connection: EnteredConnection | undefined;
-  /** It is undefined for a new server. */
-  serverId: string | undefined;
-}
-
-/** Asks what answers at the address, over the connection as both are typed now. Nothing about a person is sent. */
-export function ConnectionTest({ address, connection, serverId }: ConnectionTestProps) {
+/** Says how the last test of the connection ended. Its place is there before there is anything to say. */
+export function ConnectionTestResult({ test, onCancel }: { test: ShownTest; onCancel: () => void }) {
   const { t } = useTranslation();
-  const [test, setTest] = useState<Test>({ step: 'idle' });
-  const typed = JSON.stringify([address, connection]);
-  const askRef = useRef<HTMLButtonElement>(null);
-  const asking = useRef(false);
-  // Nobody waits for it any more when the form is gone.
-  useEffect(
-    () => () => {
-      if (asking.current) void api.servers.cancelTest();
-    },
-    [],
-  );
-
-  async function ask() {
-    if (asking.current) return;
-    asking.current = true;
-    setTest({ step: 'asking' });
-    const result = await api.servers.test({ address, enteredConnection: connection, id: serverId });
-    asking.current = false;
-    setTest(
-      result.ok
-        ? { step: 'found', asked: typed, report: result.value }
-        : { step: 'failed', asked: typed, error: result.error },
-    );
-  }
-
-  function cancel() {
-    void api.servers.cancelTest();
-    // The button that had the focus goes away.
-    askRef.current?.focus();
-  }
-
-  // A finding holds only for the address and connection that were asked about.
-  const shown = 'asked' in test && test.asked !== typed ? undefined : test;
+  const error = errorOf(test);
+  const tone = toneOf(test, error);
+  const Icon = icons[tone];
   return (
-    <Stack gap="xs">
-      <Group gap="xs">
-        <Button
-          ref={askRef}
-          variant="default"
-          size="xs"
-          aria-busy={test.step === 'asking'}
-          aria-disabled={test.step === 'asking'}
-          onClick={() => void ask()}
-        >
-          {test.step === 'asking' ? t('server.testing') : t('server.test')}
+    <div className={classes.place} data-tone={tone}>
+      <Icon />
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- An `output` may not hold paragraphs. */}
+      <div className={classes.says} role="status">
+        {test.step === 'idle' && t('server.testHelp')}
+        {test.step === 'asking' && t('server.testing')}
+        {error && <ErrorText error={error} during="server" />}
+        {test.step === 'found' && test.report.reached && <Report report={test.report} />}
+      </div>
+      {test.step === 'asking' && (
+        <Button variant="subtle" color="gray" size="xs" onClick={onCancel}>
+          {t('server.cancelTest')}
         </Button>
-        {test.step === 'asking' && (
-          <Button variant="subtle" size="xs" onClick={cancel}>
-            {t('server.cancelTest')}
-          </Button>
-        )}
-      </Group>
-      {shown?.step === 'found' && <Report report={shown.report} />}
-      {shown?.step === 'failed' && (
-        <Message tone="error">
-          <ErrorText error={shown.error} during="server" />
-        </Message>
       )}
-    </Stack>
+    </div>
   );
 }
 
-function Report({ report }: { report: ConnectionReport }) {
+function errorOf(test: ShownTest): AppError | undefined {
+  if (test.step === 'failed') return test.error;
+  return test.step === 'found' && !test.report.reached ? test.report.error : undefined;
+}
+
+function toneOf(test: ShownTest, error: AppError | undefined): Tone {
+  if (error) return error.kind === 'cancelled' ? 'idle' : 'bad';
+  if (test.step !== 'found' || !test.report.reached) return 'idle';
+  return test.report.answered === 'asks-for-token' ? 'good' : 'warn';
+}
+
+/** Says what answered. The status of the answer is for those who work with the Workbench. */
+function Report({ report }: { report: Extract<ConnectionReport, { reached: true }> }) {
   const { t } = useTranslation();
-  if (!report.reached)
-    return (
-      <Message tone={report.error.kind === 'cancelled' ? 'info' : 'error'}>
-        <ErrorText error={report.error} during="server" />
-      </Message>
-    );
-  const { baseUrl, status, milliseconds, answered, secure, software } = report;
-  return (
-    <Message tone={answered === 'asks-for-token' ? 'info' : 'warning'}>
-      <Text size="sm" fw={600}>
-        {t(`server.answered.${answered}`)}
-      </Text>
-      <Text size="sm">{t('server.reached', { baseUrl, status, milliseconds })}</Text>
-      <Text size="sm">{t(secure ? 'server.secure' : 'server.insecure')}</Text>
-      {software !== undefined && (
-        <Text size="sm">
-          <bdi>{t('server.software', { software })}</bdi>
-        </Text>
-      )}
-    </Message>
-  );
+  const isWorkbench = useAppState()?.settings.workbench ?? false;
+  return <bdi>{sentencesOf(report, isWorkbench, t).join(' ')}</bdi>;
+}
+
+function sentencesOf(
+  { baseUrl, status, milliseconds, answered, secure, software }: Extract<ConnectionReport, { reached: true }>,
+  isWorkbench: boolean,
+  t: TFunction,
+): string[] {
+  return [
+    t(`server.answered.${answered}`),
+    isWorkbench ? t('server.reached', { baseUrl, status, milliseconds }) : t('server.reachedSimple', { milliseconds }),
+    t(secure ? 'server.secure' : 'server.insecure'),
+    ...(software === undefined ? [] : [t('server.software', { software })]),
+  ];
 }

@@ -28,11 +28,6 @@ function enteredProxyOf(proxy: ConnectionSettings['proxy']): EnteredConnection['
   };
 }
 
-/** Says whether anything about a connection differs from the defaults. */
-export function isOwnConnection({ proxy, authorityFile, clientCertificate }: EnteredConnection): boolean {
-  return proxy.mode !== 'system' || authorityFile !== '' || clientCertificate.form !== 'none';
-}
-
 /** The values that each mode of the proxy begins with. */
 export const emptyProxy = {
   system: { mode: 'system' },

@@ -1,27 +1,31 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { type FormEvent, useState, useSyncExternalStore } from 'react';
+import { Button, TextInput } from '@mantine/core';
+import { type FormEvent, useId, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
+import { ProductionLabel } from '../../components/chip.tsx';
+import { Question } from '../../components/question.tsx';
 import { serverName } from '../../server-name.ts';
 import { type ProductionQuestion, productionQuestion } from '../../production-question.ts';
 import { sayError } from '../../say-error.ts';
 import { useAttempt } from '../../use-attempt.ts';
-import { Dialog } from '../../components/dialog.tsx';
+import { plainText } from './plain-text.ts';
 
 /** Asks for the host of a production server while a call waits for it. */
 export function ProductionDialog({ state }: { state: AppState }) {
   const question = useSyncExternalStore(productionQuestion.subscribe, productionQuestion.current);
-  return question && <Question key={`${question.serverId} ${question.host}`} state={state} question={question} />;
+  return question && <HostQuestion key={`${question.serverId} ${question.host}`} state={state} question={question} />;
 }
 
-function Question({ state, question }: { state: AppState; question: ProductionQuestion }) {
+function HostQuestion({ state, question }: { state: AppState; question: ProductionQuestion }) {
   const { t, i18n } = useTranslation();
-  const { serverId, host, declinable } = question;
+  const { serverId, host, act, declinable } = question;
+  const formId = useId();
   const [typed, setTyped] = useState('');
   const attempt = useAttempt(serverId);
   const server = state.servers.find(({ id }) => id === serverId);
   const said = attempt.failure && sayError(attempt.failure.error, 'server', t, i18n.language);
+  const keep = () => productionQuestion.answer('cancelled');
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -30,42 +34,58 @@ function Question({ state, question }: { state: AppState; question: ProductionQu
   }
 
   return (
-    <Dialog title={t('production.title')} onClose={() => productionQuestion.answer('cancelled')}>
-      <form onSubmit={(event) => void submit(event)}>
-        <Stack gap="md">
-          <Text size="sm" fw={600}>
-            {serverName(server, t)}
-          </Text>
-          <TextInput
-            data-autofocus
-            label={t('production.host')}
-            description={t('production.help', { host })}
-            value={typed}
-            onChange={(event) => {
-              setTyped(event.currentTarget.value);
-              attempt.dismiss();
-            }}
-            error={said && `${said.says} ${said.advice}`}
-            autoCapitalize="none"
-            autoCorrect="off"
-            autoComplete="off"
-            spellCheck={false}
-          />
-          <Group justify="flex-end">
-            {declinable && (
-              <Button variant="default" onClick={() => productionQuestion.answer('declined')}>
-                {t('production.decline')}
-              </Button>
-            )}
-            <Button variant="default" onClick={() => productionQuestion.answer('cancelled')}>
-              {t('app.cancel')}
+    <Question
+      title={t(`production.${act}.title`)}
+      about={
+        <>
+          <ProductionLabel>{t('server.production')}</ProductionLabel>
+          <bdi>{serverName(server, t)}</bdi>
+        </>
+      }
+      help={
+        <>
+          {t('production.typeHost')} <strong>{host}</strong>
+        </>
+      }
+      onKeep={keep}
+      answers={
+        <>
+          <Button variant="subtle" color="gray" onClick={keep}>
+            {t(`production.${act}.no`)}
+          </Button>
+          {declinable && (
+            <Button variant="default" onClick={() => productionQuestion.answer('declined')}>
+              {t('production.decline')}
             </Button>
-            <Button type="submit" color="red" aria-busy={attempt.sending}>
-              {t('production.confirm')}
-            </Button>
-          </Group>
-        </Stack>
+          )}
+          {/* Main judges what was typed: a press with another host says what is wrong. */}
+          <Button
+            type="submit"
+            form={formId}
+            variant="outline"
+            color="red"
+            aria-busy={attempt.sending}
+            aria-disabled={typed !== host}
+          >
+            {t(`production.${act}.yes`)}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={(event) => void submit(event)}>
+        <TextInput
+          data-autofocus
+          label={t('production.host')}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            attempt.dismiss();
+          }}
+          error={said && `${said.says} ${said.advice}`}
+          styles={{ input: { fontFamily: 'var(--mono)' } }}
+          {...plainText}
+        />
       </form>
-    </Dialog>
+    </Question>
   );
 }

@@ -1,33 +1,25 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { EnteredConnection } from '../../../preload/contract/connection.ts';
 import type { Server, ServerDetails } from '../../../preload/contract/models.ts';
-import { api } from '../../api.ts';
+import { api, currentAppState } from '../../api.ts';
 import { sayError } from '../../say-error.ts';
 import { useAttempt } from '../../use-attempt.ts';
-import { enteredConnectionOf, isOwnConnection } from './entered-connection.ts';
+import { changeDraft, dropDraft, enteredServerOf, isChanged, useServerDrafts } from './server-drafts.ts';
 
 /**
- * Keeps what is typed of a server and what is wrong with it, and saves it.
+ * Has what is typed of a server and what is wrong with it, and saves it.
  * @param server undefined for a new one
+ * @param onCreated called with the id of a new server
  */
-export function useServerForm(server: Server | undefined, onDone: () => void) {
+export function useServerForm(server: Server | undefined, onCreated: (id: string) => void) {
   const { t, i18n } = useTranslation();
   const builtIn = server?.builtIn ?? false;
-  const [details, setDetails] = useState<ServerDetails>({
-    name: server?.name ?? '',
-    colour: server?.colour ?? 'gray',
-    notes: server?.notes ?? '',
-    registrationPath: server?.registrationPath ?? 'registro',
-    production: server?.production ?? false,
-    pinned: server?.pinned ?? {},
-  });
-  const [address, setAddress] = useState(server?.baseUrl ?? '');
-  const [connection, setConnection] = useState(() => enteredConnectionOf(server));
-  const [connectionOpen, setConnectionOpen] = useState(() => isOwnConnection(connection));
+  const draft = useServerDrafts().get(server?.id);
+  const entered = enteredServerOf(server, draft);
   const attempt = useAttempt(server?.id ?? '');
   const formRef = useRef<HTMLFormElement>(null);
   const alertRef = useRef<HTMLDivElement>(null);
-  const change = (part: Partial<ServerDetails>) => setDetails((last) => ({ ...last, ...part }));
 
   const error = attempt.failure?.error;
   const isAboutField = error?.kind === 'invalid-address' || error?.kind === 'invalid-connection';
@@ -44,30 +36,41 @@ export function useServerForm(server: Server | undefined, onDone: () => void) {
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    const entered = { ...details, address, enteredConnection: builtIn ? undefined : connection };
+    const { details, address, connection } = entered;
+    const sent = { ...details, address, enteredConnection: builtIn ? undefined : connection };
+    const before = new Set(currentAppState()?.servers.map(({ id }) => id));
     const result = await attempt.run(() =>
-      server ? api.servers.edit({ id: server.id, ...entered }) : api.servers.create(entered),
+      server ? api.servers.edit({ id: server.id, ...sent }) : api.servers.create(sent),
     );
-    if (result?.ok) onDone();
+    if (!result?.ok) return;
+    dropDraft(server?.id);
+    const created = currentAppState()?.servers.find(({ id }) => !before.has(id));
+    if (!server && created) onCreated(created.id);
   }
 
   return {
+    ...entered,
     formRef,
     alertRef,
     builtIn,
-    details,
-    change,
-    address,
-    setAddress,
-    connection,
-    setConnection,
-    connectionOpen,
-    setConnectionOpen,
+    isChanged: isChanged(server, draft),
+    change: (details: Partial<ServerDetails>) => changeDraft(server?.id, { details }),
+    setAddress: (address: string) => {
+      changeDraft(server?.id, { address });
+      attempt.dismiss();
+    },
+    setConnection: (connection: EnteredConnection) => {
+      changeDraft(server?.id, { connection });
+      attempt.dismiss();
+    },
+    discard: () => {
+      dropDraft(server?.id);
+      attempt.dismiss();
+    },
     /** What is wrong and belongs to no field. */
     failure: isAboutField ? undefined : error,
     addressError: error?.kind === 'invalid-address' ? fieldError : undefined,
     wrongConnection: wrongField && fieldError !== undefined ? { field: wrongField, says: fieldError } : undefined,
-    dismiss: attempt.dismiss,
     sending: attempt.sending,
     submit,
   };

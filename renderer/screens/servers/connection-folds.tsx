@@ -1,8 +1,10 @@
-import { Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ConnectionField, ConnectionSecret, EnteredConnection } from '../../../preload/contract/connection.ts';
 import { SecretInput } from '../../components/secret-input.tsx';
 import { emptyCertificate, emptyProxy } from './entered-connection.ts';
+import classes from './connection-folds.module.css';
+import { Fold } from './fold.tsx';
 import { FileField } from './file-field.tsx';
 import { plainText } from './plain-text.ts';
 
@@ -10,52 +12,86 @@ const proxyModes = ['system', 'none', 'manual', 'pac'] as const;
 const certificateForms = ['none', 'pem', 'pfx'] as const;
 const limitNames = ['connectSeconds', 'firstByteSeconds', 'totalSeconds'] as const;
 
-interface ConnectionFieldsProps {
+interface ConnectionFoldsProps {
   connection: EnteredConnection;
   onChange: (connection: EnteredConnection) => void;
   /** The secrets that main keeps already. Their values never come here. */
   kept: readonly ConnectionSecret[];
+  /** How many certificates the person trusts for this server alone. */
+  pins: number;
   /** The field that main could not use, and what is wrong with it. */
   wrong?: { field: ConnectionField; says: string } | undefined;
 }
 
 /** Shows proxy, certificates and time limits of one server. */
-export function ConnectionFields({ connection, onChange, kept, wrong }: ConnectionFieldsProps) {
+export function ConnectionFolds({ connection, onChange, kept, pins, wrong }: ConnectionFoldsProps) {
   const { t } = useTranslation();
-  const { limits } = connection;
+  const { proxy, authorityFile, clientCertificate } = connection;
   const change = (part: Partial<EnteredConnection>) => onChange({ ...connection, ...part });
   const errorAt = (field: ConnectionField) => (wrong?.field === field ? wrong.says : undefined);
+  const certificates = [
+    ...(authorityFile === '' ? [] : [t('connection.summary.authority')]),
+    ...(clientCertificate.form === 'none' ? [] : [t('connection.summary.client')]),
+    ...(pins === 0 ? [] : [t('connection.summary.pinned')]),
+  ];
+  const hasAddress = proxy.mode === 'manual' && proxy.address !== '';
 
   const parts = { connection, change, errorAt, kept };
   return (
-    <Stack gap="sm" mt="sm">
-      <ProxyFields {...parts} />
-      <FileField
-        label={t('connection.authority')}
-        description={t('connection.authorityHelp')}
-        purpose="authority"
-        value={connection.authorityFile}
-        onChange={(authorityFile) => change({ authorityFile })}
-        error={errorAt('authorityFile')}
-      />
-      <ClientCertificateFields {...parts} />
-      <Group grow align="flex-start">
+    <>
+      <Fold
+        title={t('connection.proxyTitle')}
+        value={hasAddress ? proxy.address : t(`connection.proxyMode.${proxy.mode}`)}
+      >
+        <ProxyFields {...parts} />
+      </Fold>
+      <Fold
+        title={t('connection.certificates')}
+        value={certificates.length === 0 ? t('connection.summary.none') : certificates.join(', ')}
+      >
+        <FileField
+          label={t('connection.authority')}
+          description={t('connection.authorityHelp')}
+          purpose="authority"
+          value={connection.authorityFile}
+          onChange={(file) => change({ authorityFile: file })}
+          error={errorAt('authorityFile')}
+        />
+        <ClientCertificateFields {...parts} />
+      </Fold>
+      <LimitFold {...parts} />
+    </>
+  );
+}
+
+/** The seconds that hold where nothing was typed. */
+const limitDefaults = { connectSeconds: '10', firstByteSeconds: '20', totalSeconds: '30' } as const;
+
+function LimitFold({ connection: { limits }, change, errorAt }: PartProps) {
+  const { t } = useTranslation();
+  const error = errorAt('limits');
+  const [connect, first, total] = limitNames.map((name) => limits[name].trim() || limitDefaults[name]);
+  return (
+    <Fold title={t('connection.limits')} value={t('connection.summary.limits', { connect, first, total })}>
+      <div className={classes.limits}>
         {limitNames.map((name) => (
           <TextInput
             key={name}
+            classNames={{ root: classes.limit }}
             label={t(`connection.limit.${name}`)}
             inputMode="decimal"
+            placeholder={limitDefaults[name]}
             value={limits[name]}
             onChange={(event) => change({ limits: { ...limits, [name]: event.currentTarget.value } })}
-            error={wrong?.field === 'limits' && (name === 'connectSeconds' ? wrong.says : true)}
+            error={error !== undefined && (name === 'connectSeconds' ? error : true)}
             {...plainText}
           />
         ))}
-      </Group>
+      </div>
       <Text size="xs" c="dimmed">
         {t('connection.limitsHelp')}
       </Text>
-    </Stack>
+    </Fold>
   );
 }
 

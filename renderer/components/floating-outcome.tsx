@@ -1,0 +1,42 @@
+import { ActionIcon } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { During } from '../say-error.ts';
+import type { Failure } from '../use-attempt.ts';
+import { ErrorMessage } from './error-message.tsx';
+import classes from './floating-outcome.module.css';
+import { CloseIcon } from './icons.tsx';
+
+interface FloatingOutcomeProps {
+  /** What went well, in a sentence. */
+  said?: string;
+  failure?: Failure | undefined;
+  during: During;
+  onClose: () => void;
+}
+
+/**
+ * Says over the end of a room how the last action ended, until it is closed. What went wrong takes the focus; the rest
+ * is said in a live region that is there before.
+ */
+export function FloatingOutcome({ said = '', failure, during, onClose }: FloatingOutcomeProps) {
+  const { t } = useTranslation();
+  const alertRef = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (failure) alertRef.current?.focus();
+  }, [failure]);
+  const isShown = failure !== undefined || said !== '';
+  return (
+    <div className={classes.place}>
+      <div className={isShown ? classes.box : undefined}>
+        {failure && <ErrorMessage error={failure.error} during={during} wait={0} ref={alertRef} />}
+        <output className={said === '' ? undefined : classes.said}>{said}</output>
+        {isShown && (
+          <ActionIcon variant="subtle" color="gray" size={24} aria-label={t('app.close')} onClick={onClose}>
+            <CloseIcon />
+          </ActionIcon>
+        )}
+      </div>
+    </div>
+  );
+}

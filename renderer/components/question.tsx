@@ -1,0 +1,40 @@
+import { Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './question.module.css';
+import { useFocusReturn } from './use-focus-return.ts';
+
+interface QuestionProps {
+  /** The question itself. */
+  title: string;
+  /** What it is about, above the question, such as a production server's name. */
+  about?: ReactNode;
+  /** What the answers do, in a sentence. */
+  help: ReactNode;
+  /** The buttons. The first one changes nothing and stands apart. */
+  answers: ReactNode;
+  /** Escape does what the first answer does. */
+  onKeep: () => void;
+  /** What is asked for beside the answer, such as a field. */
+  children?: ReactNode;
+}
+
+const atOnce = { duration: 0 };
+
+/** Asks one question over the window. Its answers are verbs, and the focus goes back afterwards. */
+export function Question({ title, about, help, answers, onKeep, children }: QuestionProps) {
+  useFocusReturn();
+  return (
+    <Modal.Root opened onClose={onKeep} size={460} radius={12} centered transitionProps={atOnce}>
+      <Modal.Overlay transitionProps={atOnce} />
+      <Modal.Content>
+        <Modal.Body className={classes.body}>
+          {about && <div className={classes.about}>{about}</div>}
+          <Modal.Title className={classes.title}>{title}</Modal.Title>
+          <p className={classes.help}>{help}</p>
+          {children}
+          <div className={classes.answers}>{answers}</div>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}

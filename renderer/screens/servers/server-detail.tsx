@@ -1,0 +1,203 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { type KeyboardEvent, type RefObject, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Server } from '../../../preload/contract/models.ts';
+import { ProductionLabel } from '../../components/chip.tsx';
+import { ErrorMessage } from '../../components/error-message.tsx';
+import { BackIcon, BinIcon, CopyIcon, DownIcon, MoreIcon, PlugIcon, UpIcon } from '../../components/icons.tsx';
+import { serverName } from '../../server-name.ts';
+import { ConnectionTestResult } from './connection-test.tsx';
+import classes from './server-detail.module.css';
+import { type Form, ServerForm } from './server-form.tsx';
+import type { ServerActions } from './use-server-actions.ts';
+import { useConnectionTest } from './use-connection-test.ts';
+import { useServerForm } from './use-server-form.ts';
+
+interface ServerDetailProps {
+  /** It is undefined for a new one. */
+  server: Server | undefined;
+  isActive: boolean;
+  /** Where it stands among the servers. */
+  place: { isFirst: boolean; isLast: boolean };
+  actions: ServerActions;
+  headingRef: RefObject<HTMLHeadingElement | null>;
+  onCreated: (id: string) => void;
+  onDelete: () => void;
+  /** Goes to the list, which a narrow room shows instead of this. */
+  onBack: () => void;
+  /** Gives up a new server. */
+  onCancelled: () => void;
+}
+
+/** Shows one server: what can be done with it, how the test of its connection ended, and its form. */
+export function ServerDetail({ server, headingRef, onBack, ...props }: ServerDetailProps) {
+  const { t } = useTranslation();
+  const headingId = useId();
+  const formId = useId();
+  const { formRef, alertRef, ...form } = useServerForm(server, props.onCreated);
+  const { address, builtIn, connection, details } = form;
+  const { askRef, ...test } = useConnectionTest({
+    address,
+    connection: builtIn ? undefined : connection,
+    serverId: server?.id,
+  });
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    const isInside = event.target instanceof Node && event.currentTarget.contains(event.target);
+    if (event.key !== 'Escape' || !isInside || event.defaultPrevented) return;
+    if (test.shown.step === 'asking') test.cancel();
+    else onBack();
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape leads back from every control in it.
+    <section className={classes.detail} aria-labelledby={headingId} onKeyDown={onKeyDown}>
+      <div className={classes.scroll}>
+        <div className={classes.sheet}>
+          <Button
+            className={classes.back}
+            variant="subtle"
+            color="gray"
+            size="xs"
+            leftSection={<BackIcon />}
+            onClick={onBack}
+          >
+            {t('server.all')}
+          </Button>
+          <div className={classes.head}>
+            <span className={classes.dot} data-colour={details.colour} aria-hidden />
+            <h2 id={headingId} ref={headingRef} tabIndex={-1} className={classes.title}>
+              <bdi>{server ? serverName(server, t) : t('server.new')}</bdi>
+            </h2>
+            {server?.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
+            <div className={classes.actions}>
+              {server && <UseButton server={server} isActive={props.isActive} actions={props.actions} />}
+              <Button
+                ref={askRef}
+                variant="default"
+                leftSection={<PlugIcon />}
+                aria-busy={test.shown.step === 'asking'}
+                aria-disabled={test.shown.step === 'asking'}
+                onClick={() => void test.ask()}
+              >
+                {t('server.test')}
+              </Button>
+              {server && <MoreMenu server={server} {...props} />}
+            </div>
+          </div>
+          <ConnectionTestResult test={test.shown} onCancel={test.cancel} />
+          <ServerForm id={formId} formRef={formRef} server={server} form={form} />
+        </div>
+      </div>
+      <SaveBar
+        formId={formId}
+        alertRef={alertRef}
+        form={form}
+        isNew={server === undefined}
+        onCancelled={props.onCancelled}
+      />
+    </section>
+  );
+}
+
+function UseButton({
+  server,
+  isActive,
+  actions,
+}: Pick<ServerDetailProps, 'isActive' | 'actions'> & { server: Server }) {
+  const { t } = useTranslation();
+  const label = t('server.use', { name: serverName(server, t) });
+  return (
+    <Button
+      variant="default"
+      aria-label={isActive ? undefined : label}
+      aria-disabled={isActive}
+      onClick={() => !isActive && actions.use(server)}
+    >
+      {isActive ? t('server.inUse') : t('server.short.use')}
+    </Button>
+  );
+}
+
+type MoreMenuProps = Pick<ServerDetailProps, 'actions' | 'onDelete' | 'place'> & { server: Server };
+
+function MoreMenu({ server, actions, onDelete, place }: MoreMenuProps) {
+  const { t } = useTranslation();
+  const label = t('server.more', { name: serverName(server, t) });
+  return (
+    <Menu position="bottom-end" width={200}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size={32} aria-label={label} title={label}>
+          <MoreIcon size={20} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {server.baseUrl !== '' && (
+          <Menu.Item leftSection={<CopyIcon />} onClick={() => void actions.duplicate(server)}>
+            {t('server.short.duplicate')}
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<UpIcon />} disabled={place.isFirst} onClick={() => void actions.move(server, -1)}>
+          {t('server.short.up')}
+        </Menu.Item>
+        <Menu.Item leftSection={<DownIcon />} disabled={place.isLast} onClick={() => void actions.move(server, 1)}>
+          {t('server.short.down')}
+        </Menu.Item>
+        {!server.builtIn && (
+          <>
+            <Menu.Divider />
+            <Menu.Item leftSection={<BinIcon />} onClick={onDelete}>
+              {t('server.short.delete')}
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+interface SaveBarProps {
+  formId: string;
+  alertRef: RefObject<HTMLDivElement | null>;
+  form: Form;
+  isNew: boolean;
+  onCancelled: () => void;
+}
+
+/** Says whether everything is saved. Its place is held, and what went wrong comes over the end of the form. */
+function SaveBar({ formId, alertRef, form, isNew, onCancelled }: SaveBarProps) {
+  const { t } = useTranslation();
+  const canSave = isNew || form.isChanged;
+  return (
+    <div className={classes.bar}>
+      {form.failure && (
+        <div className={classes.failure}>
+          <ErrorMessage error={form.failure} during="server" wait={0} ref={alertRef} />
+        </div>
+      )}
+      <output className={classes.saved}>
+        {form.isChanged ? t('server.unsaved') : isNew ? '' : t('server.allSaved')}
+      </output>
+      <Button
+        variant="subtle"
+        color="gray"
+        aria-disabled={!canSave}
+        onClick={() => {
+          form.discard();
+          if (isNew) onCancelled();
+        }}
+      >
+        {isNew ? t('app.cancel') : t('server.discard')}
+      </Button>
+      <Button
+        type="submit"
+        form={formId}
+        variant={canSave ? 'filled' : 'default'}
+        aria-busy={form.sending}
+        aria-disabled={!canSave}
+      >
+        {t('app.save')}
+      </Button>
+    </div>
+  );
+}

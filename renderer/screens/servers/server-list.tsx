@@ -1,0 +1,112 @@
+import { type KeyboardEvent, type Ref, useEffect, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AppState, Server } from '../../../preload/contract/models.ts';
+import { Chip, ProductionLabel } from '../../components/chip.tsx';
+import { serverName } from '../../server-name.ts';
+import { isChanged, useServerDrafts } from './server-drafts.ts';
+import classes from './server-list.module.css';
+
+/** One place in the list; `undefined` is the server that is not created yet. */
+export type Chosen = string | undefined;
+
+interface ServerListProps {
+  state: AppState;
+  chosen: Chosen;
+  /** Whether a new server is being made, which then stands at the end. */
+  hasNew: boolean;
+  onChoose: (chosen: Chosen) => void;
+  /** Opens the chosen one's form. `byKey` says that the focus shall go there. */
+  onOpen: (chosen: Chosen, byKey: boolean) => void;
+  onMove: (server: Server, by: -1 | 1) => void;
+  ref: Ref<HTMLDivElement>;
+}
+
+/** Lists the servers in their order. It is one tab stop: arrows choose, Enter opens, Alt with an arrow moves. */
+export function ServerList({ state, chosen, hasNew, onChoose, onOpen, onMove, ref }: ServerListProps) {
+  const { t } = useTranslation();
+  const listId = useId();
+  const { servers, activeServerId } = state;
+  const drafts = useServerDrafts();
+  const all: readonly (Server | undefined)[] = hasNew ? [...servers, undefined] : servers;
+  const at = all.findIndex((server) => server?.id === chosen);
+  const optionId = (index: number) => `${listId}-${index}`;
+  useEffect(() => document.getElementById(`${listId}-${at}`)?.scrollIntoView({ block: 'nearest' }), [listId, at]);
+
+  function onKeyDown(event: KeyboardEvent) {
+    const steps: Partial<Record<string, number>> = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: all.length - 1 };
+    const to = steps[event.key];
+    const server = all[at];
+    if (event.key === 'Enter') onOpen(chosen, true);
+    else if (to === undefined) return;
+    else if (!event.altKey) {
+      if (to >= 0 && to < all.length) onChoose(all[to]?.id);
+    } else if (server && to >= 0 && to < servers.length && Math.abs(to - at) === 1) {
+      onMove(server, to < at ? -1 : 1);
+    }
+    event.preventDefault();
+  }
+
+  return (
+    <div className={classes.pane}>
+      {/* oxlint-disable jsx-a11y/prefer-tag-over-role -- An option of a `select` cannot hold a dot, a label and a chip. */}
+      {/* oxlint-disable jsx-a11y/click-events-have-key-events -- The list itself takes the keys. */}
+      <div
+        ref={ref}
+        role="listbox"
+        aria-label={t('server.menu')}
+        aria-activedescendant={optionId(at)}
+        tabIndex={0}
+        className={classes.list}
+        onKeyDown={onKeyDown}
+      >
+        {all.map((server, index) => (
+          <div
+            key={server?.id ?? 'new'}
+            id={optionId(index)}
+            role="option"
+            aria-selected={index === at}
+            tabIndex={-1}
+            className={classes.option}
+            onClick={() => onOpen(server?.id, false)}
+          >
+            <Row
+              server={server}
+              place={index + 1}
+              isActive={server?.id === activeServerId}
+              isUnsaved={server === undefined || isChanged(server, drafts.get(server.id))}
+            />
+          </div>
+        ))}
+      </div>
+      <p className={classes.help}>{t('server.keysHelp')}</p>
+    </div>
+  );
+}
+
+interface RowProps {
+  server: Server | undefined;
+  place: number;
+  isActive: boolean;
+  isUnsaved: boolean;
+}
+
+function Row({ server, place, isActive, isUnsaved }: RowProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <span className={classes.dot} data-colour={server?.colour ?? 'gray'} aria-hidden />
+      <span className={classes.words}>
+        <bdi className={classes.name}>{server ? serverName(server, t) : t('server.new')}</bdi>
+        {server?.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
+        {isActive && <Chip tone="info">{t('server.inUse')}</Chip>}
+        {isUnsaved && <Chip tone="warn">{t('server.unsavedShort')}</Chip>}
+      </span>
+      {server && place < 10 && <kbd>{`Ctrl ${place}`}</kbd>}
+      {server && (
+        <bdi className={classes.host} title={server.baseUrl}>
+          {server.baseUrl.replace(/^https?:\/\//, '')}
+        </bdi>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { useEffect, useRef, useState } from 'react';
+import type { EnteredConnection } from '../../../preload/contract/connection.ts';
+import type { ConnectionReport } from '../../../preload/contract/models.ts';
+import type { AppError } from '../../../preload/contract/result.ts';
+import { api } from '../../api.ts';
+
+export type ShownTest =
+  | { step: 'idle' }
+  | { step: 'asking' }
+  | { step: 'found'; asked: string; report: ConnectionReport }
+  | { step: 'failed'; asked: string; error: AppError };
+
+interface Asked {
+  address: string;
+  /** It is undefined for the built-in server. */
+  connection: EnteredConnection | undefined;
+  /** It is undefined for a new server. */
+  serverId: string | undefined;
+}
+
+/** Asks what answers at the address, over the connection as both are typed now. Nothing about a person is sent. */
+export function useConnectionTest({ address, connection, serverId }: Asked) {
+  const [test, setTest] = useState<ShownTest>({ step: 'idle' });
+  const typed = JSON.stringify([address, connection]);
+  const askRef = useRef<HTMLButtonElement>(null);
+  const asking = useRef(false);
+  // Nobody waits for it any more when the form is gone.
+  useEffect(
+    () => () => {
+      if (asking.current) void api.servers.cancelTest();
+    },
+    [],
+  );
+
+  async function ask() {
+    if (asking.current) return;
+    asking.current = true;
+    setTest({ step: 'asking' });
+    const result = await api.servers.test({ address, enteredConnection: connection, id: serverId });
+    asking.current = false;
+    setTest(
+      result.ok
+        ? { step: 'found', asked: typed, report: result.value }
+        : { step: 'failed', asked: typed, error: result.error },
+    );
+  }
+
+  function cancel() {
+    void api.servers.cancelTest();
+    // The button that had the focus goes away.
+    askRef.current?.focus();
+  }
+
+  // A finding holds only for the address and connection that were asked about.
+  const shown: ShownTest = 'asked' in test && test.asked !== typed ? { step: 'idle' } : test;
+  return { shown, askRef, ask, cancel };
+}

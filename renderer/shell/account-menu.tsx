@@ -91,18 +91,23 @@ function Account({ account: { id, account, name, tokenId }, isShown, isAmbiguous
   const { t } = useTranslation();
   const email = isAmbiguous && tokenId !== undefined ? `${account} (${t('sessions.token', { id: tokenId })})` : account;
   return (
-    <Menu.Item
-      role="menuitemradio"
-      aria-checked={isShown}
-      leftSection={<Avatar of={name ?? account} />}
-      rightSection={isShown && <CheckIcon />}
-      onClick={() => {
+    <Menu.RadioItem
+      value={id}
+      checked={isShown}
+      checkIcon={<CheckIcon />}
+      closeMenuOnClick
+      onChange={() => {
         go({ room: 'account' });
         if (!isShown) void api.sessions.choose({ id });
       }}
     >
-      {name !== undefined && <bdi className={classes.name}>{name}</bdi>}
-      <bdi className={name === undefined ? classes.name : classes.email}>{email}</bdi>
-    </Menu.Item>
+      <span className={classes.account}>
+        <Avatar of={name ?? account} />
+        <span>
+          {name !== undefined && <bdi className={classes.name}>{name}</bdi>}
+          <bdi className={name === undefined ? classes.name : classes.email}>{email}</bdi>
+        </span>
+      </span>
+    </Menu.RadioItem>
   );
 }

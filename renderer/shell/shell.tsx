@@ -44,7 +44,12 @@ export function Shell({ state }: { state: AppState }) {
         <ShownRoom state={state} place={shown} />
       </main>
       <StatusBar state={state} onSearch={() => setOverlay('palette')} />
-      <div className={classes.frame} data-colour={colour} data-production={isProduction} aria-hidden />
+      <div
+        className={classes.frame}
+        data-built-in={active?.builtIn === true}
+        data-production={isProduction}
+        aria-hidden
+      />
       <ProductionDialog state={state} />
       {overlay === 'palette' && <Palette state={state} onRun={run} onClose={closeOverlay} />}
       {overlay === 'keys' && <KeysSheet onClose={closeOverlay} />}

@@ -161,7 +161,7 @@ describe('the status bar', () => {
   it('turns off from its chip what the built-in server does wrong on purpose', async () => {
     await start({ behaviour: misbehaving });
     await chip('Misbehaves').click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Turn all off' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Turn off', exact: true }).click();
     expect(await stub.callsOf('builtIn.behave')).toEqual([{ dialect: null, wrong: [], faults: [] }]);
   });
 

@@ -28,14 +28,12 @@ const optionId = (id: string) => `call-${id}`;
 export function Rows({ list, servers, sessions, words, rowsRef, openId, onOpen, onOlder }: RowsProps) {
   const { t } = useTranslation();
   const { calls, total } = list;
-  const { rows, totalHeight, topItem, activeIndex, activeId, setActiveId, onKeyDown } = useRows({
+  const { rows, totalHeight, topItem, activeIndex, activeId, setActiveId, onKeyDown, now } = useRows({
     list,
     rowsRef,
     onOpen,
     onOlder,
   });
-  // It says which calls are of today.
-  const now = new Date();
   const serverOf = ({ serverId }: CallSummary) => servers.find(({ id }) => id === serverId);
   const sayDay = (startedAt: string) => {
     const near = nearDay(startedAt, now);

@@ -63,10 +63,8 @@ export function useRows({ list, rowsRef, onOpen, onOlder }: RowsOptions) {
     const next = calls[Math.max(0, Math.min(calls.length - 1, index))];
     if (!next) return;
     setActiveId(next.id);
-    virtualizer.scrollToIndex(
-      items.findIndex(({ key }) => key === next.id),
-      { align: 'auto' },
-    );
+    const item = items.findIndex(({ key }) => key === next.id);
+    virtualizer.scrollToIndex(item, { align: 'auto' });
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -101,6 +99,8 @@ export function useRows({ list, rowsRef, onOpen, onOlder }: RowsOptions) {
     activeId,
     setActiveId,
     onKeyDown,
+    // It says which calls are of today.
+    now: new Date(),
   };
 }
 

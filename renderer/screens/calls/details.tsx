@@ -1,5 +1,4 @@
 import { Button, Text } from '@mantine/core';
-import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { type CallWords, duringOf } from '../../answers/say-call.ts';
@@ -28,8 +27,7 @@ export function Details({ summary, calls, state, words, isDocked = false }: Deta
   const { t } = useTranslation();
   const { servers, sessions } = state;
   const { id, pinned } = summary;
-  const { list, setOpened, focusRequest, comparing, closeDetails, tab, setTab } = calls;
-  const headingRef = useRef<HTMLHeadingElement>(null);
+  const { list, setOpened, headingRef, comparing, closeDetails, tab, setTab } = calls;
   const details = useDetails({
     id,
     pinned,
@@ -41,10 +39,6 @@ export function Details({ summary, calls, state, words, isDocked = false }: Deta
   });
   const { answer, call, url, said, replay } = details;
   const isSending = replay.step.step === 'sending';
-  useEffect(() => {
-    // It was opened with the keyboard. A number that rises says so again.
-    if (focusRequest > 0) headingRef.current?.focus();
-  }, [focusRequest]);
 
   const server = servers.find((each) => each.id === (call ?? summary).serverId);
   return (

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, VisuallyHidden } from '@mantine/core';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { createCallWords } from '../../answers/say-call.ts';
@@ -25,15 +25,14 @@ export function DockedCalls({ state }: { state: AppState }) {
   useEffect(() => {
     if (picking) rowsRef.current?.focus();
   }, [picking, rowsRef]);
-  const headingRef = useRef<HTMLHeadingElement>(null);
 
   return (
     // Escape leaves the dock from wherever in it the focus is.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <section className={classes.dock} aria-labelledby="dock-heading" data-region onKeyDown={onKeyDown}>
+    <section id="calls-dock" className={classes.dock} aria-labelledby="dock-heading" data-region onKeyDown={onKeyDown}>
       <VisuallyHidden component="output">{comparing.sentence}</VisuallyHidden>
       <header className={classes.head}>
-        <h2 id="dock-heading" className={classes.title} ref={headingRef} tabIndex={-1}>
+        <h2 id="dock-heading" className={classes.title}>
           {t('calls.title')}
         </h2>
         <Chip>{t('calls.thisServer')}</Chip>

@@ -43,7 +43,9 @@ const subscribe = (listener: () => void) => {
 
 /** Takes the calls away from beside the account, and gives the focus back to where the person came from. */
 export function undock(): void {
+  const hadFocus = document.activeElement?.closest('#calls-dock') != null;
   setDocked(false);
+  if (!hadFocus) return;
   const before = cameFrom;
   requestAnimationFrame(() => {
     const isThere = before instanceof HTMLElement && before.isConnected && before !== document.body;

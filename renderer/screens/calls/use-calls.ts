@@ -49,6 +49,11 @@ export function useCalls({ state, wanted, thisServer: onlyThis = false }: CallsO
   const [said, setSaid] = useState<ActionOutcome>();
   const searchRef = useRef<HTMLInputElement>(null);
   const rowsRef = useRef<HTMLDivElement>(null);
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // A call was opened with the keyboard. The room gives its own heading the focus before that.
+    if (focusRequest > 0) headingRef.current?.focus();
+  }, [focusRequest]);
 
   const { list, shown, filter } = useList(choices, activeServerId, servers.map(({ id }) => id).join(' '));
 
@@ -79,7 +84,7 @@ export function useCalls({ state, wanted, thisServer: onlyThis = false }: CallsO
     setOpened,
     tab,
     setTab,
-    focusRequest,
+    headingRef,
     /** Gives the focus to the heading of the call that is looked at. */
     focusDetails: () => setFocusRequest((before) => before + 1),
     comparing,

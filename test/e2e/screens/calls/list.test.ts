@@ -136,7 +136,7 @@ describe('the list', () => {
     await openWith(manyCalls(300));
     await expectText(count(), /^Found: 300$/);
     await list().evaluate((node) => (node.scrollTop = 1500));
-    const read = call(250);
+    const read = call(270);
     await read.waitFor();
     const before = (await read.boundingBox())?.y;
     await stub.record(manyCalls(3, 301).toReversed());

@@ -19,7 +19,8 @@ describe('a replay', () => {
     ok: true,
     value: { outcome: 'sent', call: { ...recorded, id: 'again', replayOf: { id: 'login' }, ...part } },
   });
-  const article = (name: string) => details().getByRole('button', { name, exact: true });
+  /** A button of the call that is looked at, or of the comparison that is shown instead. */
+  const article = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true });
   const comparison = () => page.getByRole('region', { name: /^Replay: / });
   const compared = (part: string) => comparison().getByRole('group', { name: part, exact: true });
   /** What is said of a comparison to those who do not see it. */
@@ -100,9 +101,9 @@ describe('a replay', () => {
     await openLogin();
     await choose('Without Accept');
     await expectText(said(), /^Answer: 200\. It does not differ from the original\.$/);
-    await expectText(count(), /^Found: 8$/);
     const replayed = list().getByRole('option', { name: /^POST \/api\/v1\/auth\/login, .*, Replay: Without Accept$/ });
     await comparison().getByRole('button', { name: 'Back to the call' }).click();
+    await expectText(count(), /^Found: 8$/);
     await expectText(replayed, /Without Accept/);
     await replayed.click();
     await seen(details().getByText('Replay: Without Accept'));
@@ -189,7 +190,7 @@ describe('a replay', () => {
 
     await stub.fails('calls.replayChanges', { kind: 'not-replayable', problem: 'other-address' });
     await article('Replay').click();
-    await seen(details().getByText('This call went to a different address from the one its server has now.'));
+    await seen(page.getByText('This call went to a different address from the one its server has now.'));
     expect(await page.getByRole('menu').count()).toBe(0);
   });
 
@@ -212,7 +213,10 @@ describe('any two calls', () => {
   const side = (name: string) => comparison().getByRole('region', { name, exact: true });
   const later = someCalls.map(({ summary, recorded }, index) => {
     const startedAt = `2026-11-20T09:0${9 - index}:00.000Z`;
-    return { summary: { ...summary, startedAt }, ...(recorded && { recorded: { ...recorded, startedAt } }) };
+    return {
+      summary: Object.assign({}, summary, { startedAt }),
+      ...(recorded && { recorded: Object.assign({}, recorded, { startedAt }) }),
+    };
   });
 
   async function startPicking() {

@@ -14,8 +14,8 @@ const openCalls = async () => {
 };
 const openCall = async (text: string) => {
   await openCalls();
-  await page.locator('[role=option]').filter({ hasText: text }).click();
-  await page.locator('article [role=tabpanel], article [role=status]').first().waitFor();
+  await page.locator('#calls [role=option]').filter({ hasText: text }).click();
+  await page.locator('article [role=tabpanel]:visible, article [role=status]:visible').first().waitFor();
 };
 const pickAnother = async () => {
   await openCall('/auth/login');
@@ -128,7 +128,7 @@ const sights: Record<string, Sight> = {
     ...recorded,
     act: async () => {
       await pickAnother();
-      await page.locator('[role=option]').filter({ hasText: '422' }).click();
+      await page.locator('#calls [role=option]').filter({ hasText: '422' }).click();
       await page.locator('#calls [role=radiogroup]').waitFor();
     },
   },
@@ -154,8 +154,8 @@ const sights: Record<string, Sight> = {
     act: async () => {
       await page.setViewportSize({ width: 1400, height: 800 });
       await page.keyboard.press('Control+e');
-      await page.locator('[role=option]').first().click();
-      await page.locator('[role=tabpanel]').waitFor();
+      await page.locator('#calls-dock [role=option]').first().click();
+      await page.locator('#calls-dock [role=tabpanel]:visible').waitFor();
     },
   },
   'a call of a page': { ...recorded, act: () => openCall('502') },

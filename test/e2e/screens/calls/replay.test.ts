@@ -184,7 +184,7 @@ describe('a replay', () => {
     await stub.fails('calls.replay', { kind: 'production-not-confirmed', serverId: production.id, host });
     await choose('Without Accept');
     await page.getByRole('dialog').getByLabel('Host', { exact: true }).fill(host);
-    await button('Confirm').click();
+    await button('Send').click();
     await hasFocus(comparison().getByRole('heading', { level: 1 }));
     expect(await stub.callsOf('servers.confirmProduction')).toEqual([{ id: production.id, host }]);
 

@@ -14,6 +14,8 @@ interface RoomProps {
   actions?: ReactNode;
   /** `page` scrolls as one column of 920 pixels at most; `panes` fills the room, and its parts scroll by themselves. */
   layout?: 'page' | 'panes';
+  /** Where the room itself leads back to, such as from a form to its list. */
+  back?: { label: string; onBack: () => void } | undefined;
   children: ReactNode;
 }
 
@@ -21,17 +23,18 @@ interface RoomProps {
  * Shows a room: its heading with the actions, which stay, and below it what one works in. The heading takes the focus
  * when the room is entered, so that it is read out. In the Simple face there is no rail, so the room has a way back.
  */
-export function Room({ title, beside, actions, layout = 'page', children }: RoomProps) {
+export function Room({ title, beside, actions, layout = 'page', back, children }: RoomProps) {
   const { t } = useTranslation();
   const id = useId();
   const headingRef = useRef<HTMLHeadingElement>(null);
   useEffect(() => headingRef.current?.focus({ preventScroll: true }), []);
   const isSimple = useAppState()?.settings.workbench === false;
+  const way = back ?? (isSimple ? { label: t('app.back'), onBack: goBack } : undefined);
   return (
     <section className={classes.room} aria-labelledby={id}>
       <header className={classes.head}>
-        {isSimple && (
-          <ActionIcon variant="subtle" color="gray" size={32} aria-label={t('app.back')} onClick={goBack}>
+        {way && (
+          <ActionIcon variant="subtle" color="gray" size={32} aria-label={way.label} onClick={way.onBack}>
             <BackIcon size={20} />
           </ActionIcon>
         )}

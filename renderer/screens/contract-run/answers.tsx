@@ -31,6 +31,7 @@ export function Answers({ result, words }: AnswersProps) {
           key={`${answer.question} ${answer.subject}`}
           className={classes.answer}
           data-tone={result.kind === 'stated' ? 'beside' : 'seen'}
+          data-long={long.has(answer.value.kind)}
         >
           <OneAnswer answer={answer} words={words} isLone={result.answers.length === 1} />
         </span>
@@ -38,6 +39,9 @@ export function Answers({ result, words }: AnswersProps) {
     </>
   );
 }
+
+/** These have many words, which would shout if each had weight. */
+const long: ReadonlySet<CaseAnswer['value']['kind']> = new Set(['fields', 'headers', 'list']);
 
 interface OneAnswerProps {
   answer: CaseAnswer;

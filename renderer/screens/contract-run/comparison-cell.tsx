@@ -11,7 +11,7 @@ export function ComparisonCell({ cell, words }: { cell: Cell; words: ReportWords
   switch (cell.kind) {
     case 'finding':
       return cell.severity ? (
-        <SeverityLabel severity={cell.severity} />
+        <SeverityLabel severity={cell.severity} words={words} />
       ) : (
         <span className={classes.absent}>{t('contract.notFound')}</span>
       );

@@ -100,6 +100,8 @@ const sides: Record<'as-compared' | 'swapped', readonly Side[]> = {
   swapped: ['after', 'before'],
 };
 
+const places = ['first', 'second'] as const;
+
 /** Shows the differences as a table. Its roles are written out, since the layout of a narrow room takes them away. */
 function DifferencesTable({ comparison, servers, words, groups }: TableProps) {
   const { t, i18n } = useTranslation();
@@ -121,7 +123,8 @@ function DifferencesTable({ comparison, servers, words, groups }: TableProps) {
             {sides[order].map((side, index) => {
               const { name, baseUrl, colour, startedAt } = sideOf(comparison, side, servers, t);
               return (
-                <th key={side} scope="col" role="columnheader">
+                // The button that swaps the sides keeps its place, and the focus.
+                <th key={places[index]} scope="col" role="columnheader">
                   <span className={classes.side}>
                     <span className={pageClasses.dot} data-colour={colour} aria-hidden />
                     <bdi className={classes.name} title={baseUrl}>

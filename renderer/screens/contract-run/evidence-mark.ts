@@ -10,5 +10,5 @@ export function evidenceMark(numbers: readonly number[]): string {
     else spans.push([number, number]);
   }
   const marks = spans.slice(0, named).map(([first, last]) => (first === last ? `E${first}` : `E${first}–E${last}`));
-  return [...marks, ...(spans.length > named ? ['…'] : [])].join(' ');
+  return [...marks, ...(spans.length > named ? ['…'] : [])].join(', ');
 }

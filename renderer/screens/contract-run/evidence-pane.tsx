@@ -59,7 +59,7 @@ function FindingEvidence({ finding, result }: { finding: Finding; result: CaseRe
   return (
     <>
       <div>
-        <SeverityLabel severity={severity} />
+        <SeverityLabel severity={severity} words={words} />
         <h2 tabIndex={-1} className={classes.title}>
           {title}
         </h2>

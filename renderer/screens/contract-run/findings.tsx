@@ -43,11 +43,11 @@ export function Findings({ findings, chosen, onChoose }: FindingsProps) {
                 onClick={() => onChoose({ kind: 'finding', id })}
               >
                 <span>
-                  <SeverityLabel severity={severity} />
+                  <SeverityLabel severity={severity} words={words} />
                 </span>
                 <span className={classes.words}>
                   <span className={classes.title}>{title}</span>
-                  <span className={classes.asked}>{why}</span>
+                  {details.length === 0 && <span className={classes.asked}>{why}</span>}
                   {details.map((answer) => (
                     <span key={`${answer.question} ${answer.subject}`} className={classes.asked}>
                       <OneAnswer answer={answer} words={words} isLone={false} />

@@ -118,7 +118,7 @@ export function OneCase({ result, found }: { result: CaseResult; found: readonly
         <span className={classes.answers}>
           <Answers result={result} words={words} />
           {found.map(({ id, severity }) => (
-            <SeverityLabel key={id} severity={severity} />
+            <SeverityLabel key={id} severity={severity} words={words} />
           ))}
         </span>
       </span>

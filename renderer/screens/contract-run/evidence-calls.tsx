@@ -11,6 +11,7 @@ import { ErrorText } from '../../components/error-message.tsx';
 import { CopyIcon, EyeIcon, WireIcon } from '../../components/icons.tsx';
 import { Message } from '../../components/message.tsx';
 import classes from './evidence.module.css';
+import { evidenceMark } from './evidence-mark.ts';
 import { useReport } from './report-context.ts';
 import { useLines } from './use-lines.ts';
 
@@ -69,7 +70,7 @@ function OneCall({ call }: { call: CallSummary }) {
   const time = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'medium' }).format(new Date(call.startedAt));
   return (
     <>
-      <span className={classes.number}>E{numberOf(call.id)}</span>
+      <span className={classes.number}>{evidenceMark([numberOf(call.id) ?? 0])}</span>
       <bdi className={classes.path} title={`${call.method} ${call.path}`}>
         {call.method} {shortPath(call.path)}
       </bdi>

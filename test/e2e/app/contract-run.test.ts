@@ -36,7 +36,7 @@ describe('the contract run', () => {
 
     await openRun(page, '5');
     await button(page, 'Start').click();
-    await seen(line(page, 'A registration as the interface describes it is accepted'));
+    await seen(line(page, 'A registration as the contract describes it is accepted'));
     await button(page, 'End the run').click();
     await expect.poll(() => summary(page).innerText()).toContain('The run was cancelled');
     expect([...foreign.tokens.keys()]).toEqual([]);

@@ -1,18 +1,8 @@
 import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { eventually, expectNoComplaints, expectText, hasFocus, seen } from '../../support/screens.ts';
 import en from '../../../renderer/locales/en.json' with { type: 'json' };
-import { ReportComparison } from '../../../preload/contract/contract-report.ts';
 import { ContractRuns, RunStep } from '../../../preload/contract/contract-runs.ts';
-import {
-  comparison,
-  evidenceId,
-  hostile,
-  report,
-  results,
-  underWay,
-  withReport,
-} from '../../support/stub-main/contract-runs.ts';
-import { reportWords } from '../../../preload/contract/words/say-report.ts';
+import { evidenceId, hostile, report, results, underWay, withReport } from '../../support/stub-main/contract-runs.ts';
 import { someCalls } from '../../support/stub-main/calls.ts';
 import { firstStart, production, staging } from '../../support/stub-main/states.ts';
 import { openForAll, page, stub } from '../../support/stub-main/opened-stub.ts';
@@ -36,7 +26,6 @@ const evidence = () => room().getByRole('complementary', { name: 'Evidence' });
 const said = () => room().getByRole('status').first();
 
 const { run: labels } = en;
-const { words } = reportWords('en');
 
 async function open(runs: ContractRuns = { reports: [] }, calls = someCalls) {
   await stub.start(several, calls);
@@ -48,7 +37,6 @@ async function open(runs: ContractRuns = { reports: [] }, calls = someCalls) {
 it('the data of these tests are as the contract says', () => {
   expect(ContractRuns.parse(withReport)).toEqual(withReport);
   expect(RunStep.parse({ underWay })).toEqual({ underWay });
-  expect(ReportComparison.parse(comparison)).toEqual(comparison);
 });
 
 describe('the contract run before it begins', () => {
@@ -134,7 +122,7 @@ describe('a run', () => {
 
     await stub.runs(withReport);
     await stub.step({});
-    await expectText(said(), /^The contract run has ended\. .*1 passed, 1 failed, 0 not measured/);
+    await expectText(said(), /^The contract run has ended\. .*1 kept, 1 broken, 0 not measured/);
     expect(await room().getByRole('progressbar').count()).toBe(0);
     // Nobody was taken away from where they were.
     await hasFocus(title('Contract'));
@@ -189,7 +177,7 @@ describe('a report', () => {
     ]);
     const lines = () => section('Results').getByRole('listitem').allInnerTexts();
     expect(await lines()).toEqual([
-      expect.stringMatching(/^A registration as the interface describes it is accepted[^]*201\s+E1$/),
+      expect.stringMatching(/^A registration as the contract describes it is accepted[^]*201\s+E1$/),
       expect.stringMatching(/^What a login answers\s+Status of the success \(login\): 200[^]*data\.token/),
       expect.stringMatching(/^A login with a wrong password is refused[^]*accepted, 200: <img[^]*high\s+E1$/i),
       expect.stringMatching(/^Many failed logins\s+not measured: it is done only when asked for$/i),
@@ -205,7 +193,7 @@ describe('a report', () => {
     await lineButton('What a login answers').click();
     expect(await room().locator('img[src=x]').count()).toBe(0);
     expect(await room().locator('a').count()).toBe(0);
-    await room().getByText('Accounts it made: 2').click();
+    await room().getByText('Accounts created: 2').click();
     await expectText(room(), /llavero-53c3fdffd480c08f@example\.test · .* · perhaps/);
   });
 
@@ -217,7 +205,7 @@ describe('a report', () => {
     await hasFocus(button('Broken 1'));
     await button('Not measured 1').focus();
     await page.keyboard.press('Tab');
-    await hasFocus(lineButton('A registration as the interface'));
+    await hasFocus(lineButton('A registration as the contract'));
     await page.keyboard.press('ArrowDown');
     await hasFocus(lineButton('What a login answers'));
     await page.keyboard.press('End');
@@ -321,57 +309,5 @@ describe('a report', () => {
     await page.getByRole('menuitem', { name: 'JSON' }).click();
     await room().getByRole('alert').waitFor();
     expect(await room().getByRole('alert').innerText()).toContain('ENOSPC');
-  });
-
-  it('is compared with a file: only the differences are shown', async () => {
-    await open(withReport);
-    await stub.answer('contractRun.compareFile', { ok: true, value: { comparison } });
-    await button('Compare').click();
-    await page.getByRole('menuitem', { name: 'With a report in a file (JSON)' }).click();
-    await hasFocus(room().getByRole('heading', { level: 2, name: /^3 of 51 cases differ\. .* is less safe in 2\.$/ }));
-    await title('Compare').waitFor();
-    const rows = room().getByRole('row');
-    // A row with the sides, one with the name of each section, and one for each difference.
-    expect(await rows.count()).toBe(7);
-    expect(await rows.nth(0).innerText()).toMatch(/^Question\s+One[^]*http:\/\/two\.example\.test/);
-    expect(await rows.nth(2).innerText()).toContain(hostile.slice(0, 20));
-    const outcomes = `${words.outcomes.passed}\\s+${words.outcomes.failed}`;
-    expect(await rows.nth(4).innerText()).toMatch(
-      new RegExp(`^A login with a wrong password is refused\\s+${outcomes}$`, 'i'),
-    );
-    expect(await rows.nth(6).innerText()).toMatch(/^The token still works after logging out\s+not found\s+high$/i);
-    await button('Swap the sides').click();
-    await expectText(rows.nth(6), /^The token still works after logging out\s+high\s+not found$/i);
-    await hasFocus(button('Swap the sides'));
-    await button('Less safe 2').click();
-    expect(await rows.count()).toBe(5);
-    await button('Differences 3').click();
-    // The roles stay where the layout is no table any more.
-    await page.setViewportSize({ width: 480, height: 640 });
-    onTestFinished(() => page.setViewportSize({ width: 1100, height: 700 }));
-    expect(await room().getByRole('cell').count()).toBe(6);
-    expect(await room().getByRole('columnheader').count()).toBe(3);
-    expect(await rows.count()).toBe(7);
-    expect(await room().innerText()).toContain(
-      'Many failed logins · not measured before: it is done only when asked for',
-    );
-    await button('Back to the report').click();
-    await hasFocus(section('Summary'));
-  });
-
-  it('is compared by itself when two were run one after the other', async () => {
-    await open({ reports: [], underWay });
-    const reports = ['built-in', 'staging'].map((serverId) => ({ serverId, report, runKept: true }));
-    await stub.runs({ reports, compared: { before: 'built-in', after: 'staging' } });
-    await stub.answer('contractRun.compare', { ok: true, value: comparison });
-    await stub.step({});
-    await hasFocus(room().getByRole('heading', { level: 2, name: /^3 of 51 cases differ\./ }));
-    expect(await stub.callsOf('contractRun.compare')).toEqual([{ serverId: 'built-in', otherId: 'staging' }]);
-    await button('Run both again').click();
-    await eventually(async () =>
-      expect(await stub.callsOf('contractRun.start')).toMatchObject([
-        { serverId: 'built-in', compareWith: 'staging', options: report.options },
-      ]),
-    );
   });
 });

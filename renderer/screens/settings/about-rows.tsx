@@ -30,9 +30,11 @@ export function useAboutRows({ version, electron }: AppState): Row[] {
       help: t('settings.about.electronHelp', { chromium: about?.chromium ?? '…', node: about?.node ?? '…' }),
       control: value(electron.version),
       below: electron.thirdParty && (
-        <Chip tone="warn" icon={<WarningIcon size={14} />}>
-          {t('settings.about.thirdParty')}
-        </Chip>
+        <div className={classes.below}>
+          <Chip tone="warn" icon={<WarningIcon size={14} />}>
+            {t('settings.about.thirdParty')}
+          </Chip>
+        </div>
       ),
     },
     {

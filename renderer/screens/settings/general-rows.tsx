@@ -1,20 +1,21 @@
-import { Button, Group, SegmentedControl, Switch } from '@mantine/core';
+import { Button, Group, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { AppState, Settings } from '../../../preload/contract/models.ts';
+import type { AppState, Language, Settings } from '../../../preload/contract/models.ts';
 import { keyCapsOf, shortcutOf } from '../../../preload/contract/shortcuts.ts';
 import { api } from '../../api.ts';
-import { Said } from '../../components/said.tsx';
+import { ErrorMessage } from '../../components/error-message.tsx';
 import { languageNames } from '../../i18n.ts';
 import { go } from '../../place.ts';
 import { isMac } from '../../use-shortcuts.ts';
-import { described, type Named, type Row } from './setting-row.tsx';
+import { Choice } from './choice.tsx';
+import { described, type Row } from './setting-row.tsx';
 import classes from './settings.module.css';
 import { useSettingsFile } from './use-settings-file.ts';
 
 /** Language, theme, the Workbench, the welcome, the view for others, and the file of the settings. */
 export function useGeneralRows({ settings }: AppState): Row[] {
   const { t } = useTranslation();
-  const { outcome, exportFile, importFile } = useSettingsFile();
+  const { said, error, exportFile, importFile } = useSettingsFile();
   return [
     {
       id: 'language',
@@ -24,7 +25,7 @@ export function useGeneralRows({ settings }: AppState): Row[] {
         <Choice
           named={named}
           value={settings.language}
-          data={[{ value: 'system', label: t('settings.system') }, ...languages]}
+          options={[['system', t('settings.system')], ...languages]}
           onChange={(language) => void api.settings.change({ language })}
         />
       ),
@@ -37,10 +38,10 @@ export function useGeneralRows({ settings }: AppState): Row[] {
         <Choice
           named={named}
           value={settings.theme}
-          data={[
-            { value: 'system', label: t('settings.system') },
-            { value: 'light', label: t('settings.light') },
-            { value: 'dark', label: t('settings.dark') },
+          options={[
+            ['system', t('settings.system')],
+            ['light', t('settings.light')],
+            ['dark', t('settings.dark')],
           ]}
           onChange={(theme) => void api.settings.change({ theme })}
         />
@@ -61,7 +62,8 @@ export function useGeneralRows({ settings }: AppState): Row[] {
     {
       id: 'file',
       label: t('settings.file.label'),
-      help: t('settings.file.help'),
+      help: said ?? t('settings.file.help'),
+      live: true,
       control: (named) => (
         <Group gap="xs">
           <Button {...described(named)} variant="default" size="compact-sm" onClick={() => void importFile()}>
@@ -78,18 +80,15 @@ export function useGeneralRows({ settings }: AppState): Row[] {
           </Button>
         </Group>
       ),
-      below: <Said outcome={outcome} />,
+      below: error && <ErrorMessage error={error} during="server" wait={0} />,
     },
   ];
 }
 
 const workbenchKey = keyCapsOf(shortcutOf('workbench')!, isMac).join('+');
 
-const languages = Object.entries(languageNames).map(([value, label]) => ({
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `Object.entries` loses the names of the keys.
-  value: value as keyof typeof languageNames,
-  label,
-}));
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `Object.entries` loses the names of the keys.
+const languages = Object.entries(languageNames) as [Language, string][];
 
 async function showWelcome() {
   await api.settings.change({ welcomed: false });
@@ -110,28 +109,10 @@ export function useSwitchRow(name: Exclude<Flag, 'welcomed'>, settings: Settings
         {...named}
         size="sm"
         withThumbIndicator={false}
+        classNames={{ track: classes.track, thumb: classes.thumb }}
         checked={settings[name]}
         onChange={(event) => void api.settings.change({ [name]: event.currentTarget.checked })}
       />
     ),
   };
 }
-
-interface ChoiceProps<T extends string> {
-  named: Named;
-  value: T;
-  data: { value: T; label: string }[];
-  onChange: (value: T) => void;
-}
-
-/** Offers two or three values side by side, of which one is chosen. */
-const Choice = <T extends string>({ named, ...choice }: ChoiceProps<T>) => (
-  <SegmentedControl
-    {...choice}
-    aria-labelledby={named['aria-labelledby']}
-    aria-describedby={named['aria-describedby']}
-    size="xs"
-    transitionDuration={0}
-    classNames={{ root: classes.choice, indicator: classes.chosen, label: classes.option }}
-  />
-);

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Licences } from '../../../preload/contract/about.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
-import { Said } from '../../components/said.tsx';
+import { ErrorMessage } from '../../components/error-message.tsx';
 import { described, type Row } from './setting-row.tsx';
 import classes from './settings.module.css';
 
@@ -35,7 +35,11 @@ export function useLicencesRow(): Row {
         {t(licences ? 'settings.licences.hide' : 'settings.licences.show')}
       </Button>
     ),
-    below: licences ? <LicenceList licences={licences} /> : error && <Said outcome={{ error }} />,
+    below: licences ? (
+      <LicenceList licences={licences} />
+    ) : (
+      error && <ErrorMessage error={error} during="server" wait={0} />
+    ),
   };
 }
 

@@ -108,7 +108,8 @@ function usePinRow(isSet: boolean): Row {
   return {
     id: 'pin',
     label: t('security.pin'),
-    help: t('settings.pin.help'),
+    help: done ? t(`pin.done.${done}`) : t('settings.pin.help'),
+    live: true,
     control: (named) => (
       <Button
         {...described(named)}
@@ -124,22 +125,17 @@ function usePinRow(isSet: boolean): Row {
         {t(isOpen ? 'app.cancel' : isSet ? 'settings.pin.change' : 'settings.pin.set')}
       </Button>
     ),
-    below: (
-      <>
-        {isOpen && (
-          <div className={classes.form}>
-            <PinForms
-              isSet={isSet}
-              onCancel={close}
-              onDone={(what) => {
-                setDone(what);
-                close();
-              }}
-            />
-          </div>
-        )}
-        <output className={classes.said}>{done && t(`pin.done.${done}`)}</output>
-      </>
+    below: isOpen && (
+      <div className={classes.form}>
+        <PinForms
+          isSet={isSet}
+          onCancel={close}
+          onDone={(what) => {
+            setDone(what);
+            close();
+          }}
+        />
+      </div>
     ),
   };
 }

@@ -5,7 +5,7 @@ import type { AppState, VaultStatus } from '../../../preload/contract/models.ts'
 import type { StorageOverview, StoredPart } from '../../../preload/contract/storage.ts';
 import { createCallWords } from '../../answers/say-call.ts';
 import { api } from '../../api.ts';
-import { Said } from '../../components/said.tsx';
+import { ErrorMessage } from '../../components/error-message.tsx';
 import { sayVault } from '../../components/vault-text.tsx';
 import { useAttempt } from '../../use-attempt.ts';
 import { described, type Row } from './setting-row.tsx';
@@ -38,7 +38,7 @@ export function useStorageRows(state: AppState): Row[] {
           {t('storage.eraseButton')}
         </Button>
       ),
-      below: erase.failure && <Said outcome={erase.failure} />,
+      below: erase.failure && <ErrorMessage error={erase.failure.error} during="server" wait={0} />,
     },
   ];
 }
@@ -91,7 +91,7 @@ function WhatRests({ activeServerId, vault }: { activeServerId: string; vault: V
       <p className={classes.folder}>
         {t('storage.folder')} {overview && <bdi>{overview.folder}</bdi>}
       </p>
-      {attempt.failure && <Said outcome={attempt.failure} />}
+      {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" wait={0} />}
     </>
   );
 }
@@ -116,7 +116,8 @@ function useDiagnosticsRow(activeServerId: string): Row {
   return {
     id: 'diagnostics',
     label: t('storage.diagnostics'),
-    help: t('storage.diagnosticsHelp'),
+    help: copied ? t('storage.copied') : t('storage.diagnosticsHelp'),
+    live: true,
     control: (named) => (
       <Button
         {...described(named)}
@@ -140,8 +141,7 @@ function useDiagnosticsRow(activeServerId: string): Row {
             <Code block>{text}</Code>
           </section>
         )}
-        <output className={classes.said}>{copied && t('storage.copied')}</output>
-        {attempt.failure && <Said outcome={attempt.failure} />}
+        {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" wait={0} />}
       </>
     ),
   };

@@ -1,31 +1,31 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { AppError } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
-import type { ActionOutcome } from '../../components/said.tsx';
 
 /** Writes the settings into a file and takes them from one, and says how that ended. */
 export function useSettingsFile() {
   const { t, i18n } = useTranslation();
-  const [outcome, setOutcome] = useState<ActionOutcome>();
+  const [outcome, setOutcome] = useState<{ said?: string; error?: AppError }>({});
 
   async function exportFile(): Promise<void> {
-    setOutcome(undefined);
+    setOutcome({});
     const result = await api.settings.exportFile();
     if (!result.ok) setOutcome({ error: result.error });
-    else if (result.value.exported) setOutcome({ sentence: t('settings.file.exported') });
+    else if (result.value.exported) setOutcome({ said: t('settings.file.exported') });
   }
 
   async function importFile(): Promise<void> {
-    setOutcome(undefined);
+    setOutcome({});
     const result = await api.settings.importFile();
     if (!result.ok) return setOutcome({ error: result.error });
     const { changed } = result.value;
     if (!changed) return;
     const names = new Intl.ListFormat(i18n.language).format(changed.map((name) => t(`settings.row.${name}.label`)));
     setOutcome({
-      sentence: changed.length === 0 ? t('settings.file.same') : t('settings.file.changed', { names }),
+      said: changed.length === 0 ? t('settings.file.same') : t('settings.file.changed', { names }),
     });
   }
 
-  return { outcome, exportFile, importFile };
+  return { ...outcome, exportFile, importFile };
 }

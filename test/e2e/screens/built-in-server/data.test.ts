@@ -29,7 +29,7 @@ describe('the tables', () => {
     await openAt('Sessions');
     await seen(button('Revoke token 41'));
     const row = (id: number) => rows().filter({ hasText: `person.${id}@example.test` });
-    await button('Sign everyone out').focus();
+    await button('End all sessions').focus();
     await page.keyboard.press('Tab');
     await hasFocus(row(41));
     await page.keyboard.press('ArrowDown');
@@ -55,12 +55,12 @@ describe('the tables', () => {
 
   it('offer to sign in as the seeded accounts alone, and give way to the account', async () => {
     await openAt('People');
-    const signIn = (number: number) => button(`Sign in as person.${number}@example.test`);
+    const signIn = (number: number) => button(`Log in as person.${number}@example.test`);
     await seen(signIn(1));
     expect(await signIn(2).count()).toBe(0);
     await stub.answer('demo.signInAs', 'hold');
     await signIn(1).click();
-    await says('Signing in…');
+    await says('Logging in…');
     await stub.release('demo.signInAs', { ok: false, error: { kind: 'not-seeded' } });
     await hasFocus(room().getByRole('alert'));
     await says('The password of this account is not known here.');
@@ -68,7 +68,7 @@ describe('the tables', () => {
     await stub.answer('demo.signInAs', 'hold');
     await signIn(1).focus();
     await page.keyboard.press('Enter');
-    await says('Signing in…');
+    await says('Logging in…');
     await stub.change({ sessions: [demoSession], session: signedIn });
     const { value } = await page.evaluate(() => window.api.app.state(undefined) as Promise<{ value: AppState }>);
     await stub.release('demo.signInAs', { ok: true, value });
@@ -83,18 +83,18 @@ describe('the tables', () => {
     await button('Expire token 42 now').click();
     await says('Token 42 has expired: the next request with it is refused.');
     await hasFocus(button('Expire token 42 now'));
-    await button('Sign everyone out').click();
-    await hasFocus(answer('Keep them'));
+    await button('End all sessions').click();
+    await hasFocus(answer('Keep sessions'));
     expect(await question().innerText()).toContain('This cannot be undone.');
     await page.keyboard.press('Enter');
-    await hasFocus(button('Sign everyone out'));
+    await hasFocus(button('End all sessions'));
     expect(await stub.callsOf('builtIn.signEveryoneOut')).toEqual([]);
     await page.keyboard.press('Enter');
-    await hasFocus(answer('Keep them'));
+    await hasFocus(answer('Keep sessions'));
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await says('Sessions ended: 3');
-    await says('Nobody is signed in here.');
+    await says('Nobody is logged in here.');
     await hasFocus(button('Refresh'));
   });
 
@@ -128,8 +128,8 @@ describe('the data', () => {
     await openAt('Data');
     await says('Accounts now: 500');
     await button('Replace everything…').click();
-    await seen(question().getByText(/Accounts that go: 500/));
-    await hasFocus(answer('Keep what is there'));
+    await seen(question().getByText(/Accounts to be removed: 500/));
+    await hasFocus(answer('Keep accounts'));
     await page.keyboard.press('Enter');
     expect(await stub.callsOf('builtIn.reset')).toEqual([]);
     await room().getByLabel('Nothing').check();
@@ -144,7 +144,7 @@ describe('the data', () => {
     await says('Replaced. Accounts now: 3');
 
     await button('Undo').click();
-    await says('Brought back. Accounts now: 0');
+    await says('Undone. Accounts now: 0');
     expect(await button('Undo').getAttribute('aria-disabled')).toBe('true');
     await button('Make a snapshot').click();
     await says('The snapshot was made.');
@@ -162,13 +162,13 @@ describe('the data', () => {
     await eventually(async () => expect(await deleting.count()).toBe(2));
     await deleting.first().click();
     await seen(question().getByText(/^The snapshot of .* is deleted\. This cannot be undone/));
-    await hasFocus(answer('Keep what is there'));
+    await hasFocus(answer('Keep accounts'));
     await page.keyboard.press('Enter');
     await hasFocus(deleting.first());
     expect(await stub.callsOf('builtIn.removeSnapshot')).toEqual([]);
 
     await page.keyboard.press('Enter');
-    await hasFocus(answer('Keep what is there'));
+    await hasFocus(answer('Keep accounts'));
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await says('The snapshot was deleted.');

@@ -22,12 +22,12 @@ describe('the room', () => {
     expect(await room().count()).toBe(1);
 
     await tab('Sessions').click();
-    await button('Sign everyone out').click();
-    await hasFocus(answer('Keep them'));
+    await button('End all sessions').click();
+    await hasFocus(answer('Keep sessions'));
     await page.keyboard.press('Control+t');
     await page.keyboard.press('Escape');
     await question().waitFor({ state: 'detached' });
-    await hasFocus(button('Sign everyone out'));
+    await hasFocus(button('End all sessions'));
     expect(await stub.callsOf('builtIn.signEveryoneOut')).toEqual([]);
 
     await page.locator('[data-room="account"]').click();
@@ -61,7 +61,7 @@ describe('the room', () => {
     }
     await seen(button('Revoke token 41'));
     const row = (id: number) => rows().filter({ hasText: `person.${id}@example.test` });
-    const stops = [button('Refresh'), button('Sign everyone out'), row(41)];
+    const stops = [button('Refresh'), button('End all sessions'), row(41)];
     for (const stop of [...stops, button('Expire token 41 now'), button('Revoke token 41')]) {
       await page.keyboard.press('Tab');
       await hasFocus(stop);
@@ -72,7 +72,7 @@ describe('the room', () => {
     await hasFocus(row(42));
     expect(await button('Revoke token 41').count()).toBe(0);
     for (const id of [42, 43]) await button(`Revoke token ${id}`).click();
-    await says('Nobody is signed in here.');
+    await says('Nobody is logged in here.');
     await hasFocus(button('Refresh'));
   });
 
@@ -155,7 +155,7 @@ describe('the behaviour', () => {
     const kind = room().getByLabel('Fault', { exact: true });
     const add = button('Add fault');
     const from = room().getByLabel('Milliseconds', { exact: true });
-    const to = room().getByLabel('Milliseconds, at most (if random)');
+    const to = room().getByLabel('Milliseconds, maximum (if random)');
     expect(await kind.locator('option').allInnerTexts()).not.toContain('Expired token');
     await room().getByLabel('Operation').selectOption('Profile');
     expect(await kind.locator('option').allInnerTexts()).toContain('Expired token');
@@ -199,7 +199,7 @@ describe('the behaviour', () => {
     await hasFocus(room().getByLabel('Operation'));
     await room().getByLabel('Random seed').fill('77');
     await button('Apply').click();
-    await says('Applied. Counting begins anew.');
+    await says('Applied. The count restarts.');
     expect((await stub.callsOf('builtIn.behave')).at(-1)).toEqual({ seed: 77 });
   });
 
@@ -209,7 +209,7 @@ describe('the behaviour', () => {
     await stub.fails('builtIn.behave', { kind: 'invalid-fault' });
     await button('Add fault').click();
     await hasFocus(room().getByRole('alert'));
-    expect(await room().getByRole('alert').innerText()).toMatch(/fault/);
+    expect(await room().getByRole('alert').innerText()).toContain('This fault is not valid.');
     expect(await room().getByLabel('Requests', { exact: true }).inputValue()).toBe('12');
   });
 

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { type Plugin, runnerImport } from 'vite';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { licences } from './scripts/licences.mjs';
 
 type ProjectConfig = NonNullable<TestProjectInlineConfiguration['test']>;
 
@@ -77,7 +78,7 @@ const rebuilding = ['check', 'serve-and-start', 'package'].map((name) => `test/e
 
 export default defineConfig({
   root: here('renderer'),
-  plugins: [react(), contractNames],
+  plugins: [react(), contractNames, licences()],
   // The nonce is a placeholder that main replaces in every page it serves.
   html: { cspNonce: '__CSP_NONCE__' },
   // How long plugins take changes nothing of what is built, and depends on how busy the machine is.

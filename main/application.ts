@@ -26,6 +26,8 @@ import { createServers, serverHandlers } from './servers/servers.ts';
 import { createTransports } from './servers/transports.ts';
 import { createHeldSessions } from './session/held-sessions.ts';
 import { createSession, sessionHandlers } from './session/session.ts';
+import { createNotifications } from './notifications.ts';
+import { createLinks } from './servers/environment-link.ts';
 import { settingsHandlers } from './settings.ts';
 import { createAppState } from './state/app-state.ts';
 import { storageHandlers } from './storage/storage-handlers.ts';
@@ -58,6 +60,10 @@ export type Ports = {
   demoEmail: string;
   /** Called once settings changed, for what is not made of the state. */
   onSettings: () => void;
+  /** The lists of packages and their licences, which the build writes. */
+  licenceFiles: readonly string[];
+  /** The system's notifications, and whether the person looks at the window, when there is no need of them. */
+  notifications: { isFocused: () => boolean; show: (text: string) => void };
   /** Ends the application at once, without writing anything. */
   exit: (code: number) => void;
   now?: (() => Date) | undefined;
@@ -96,6 +102,7 @@ export function createApplication(ports: Ports) {
         firstFrame.resolve();
         return ok({});
       },
+      about: async () => ok(await (await import('./about.ts')).about(ports.licenceFiles)),
     },
     session: sessionMethods,
     sessions: { ...sessions, choose: chooseSession },
@@ -112,12 +119,26 @@ export function createApplication(ports: Ports) {
     demo: createDemo({ ...parts, config, controls: builtIn.controls }),
     contractRun: contract.handlers,
     storage: storageHandlers({ ...ports, ...person, state, session, close, forgetKey: cipher.forget }),
-    settings: settingsHandlers({ config, state, session, onChanged: ports.onSettings }),
+    settings: settingsHandlers({ ...person, config, state, session, onChanged: ports.onSettings }),
   };
+
+  const links = createLinks({
+    ...ports,
+    servers: () => ({ listed: state.get().servers, activeId: state.get().activeServerId }),
+    language: () => state.get().language,
+    isLocked: state.isLocked,
+    ask: person.askOfLink,
+    async choose(id) {
+      await servers.choose(id);
+      ports.notify('app.command', 'room-account');
+    },
+  });
 
   return {
     handlers,
     state,
+    /** Follows a link `llavero://environment/NAME` that came from outside. */
+    openLink: links.open,
     lock: lock.lock,
     close,
     /** Resolves when the window has painted its first frame. */
@@ -147,9 +168,15 @@ export function createApplication(ports: Ports) {
 function createParts(ports: Ports) {
   const { config, folder, pin, notices, log, notify } = ports;
   const held = createHeldSessions(config, ports.demoEmail);
-  const state = createAppState({ ...ports, held, files: notices, pin: pin.isSet() }, (shown) =>
-    notify('app.changed', shown),
-  );
+  const state = createAppState({ ...ports, held, files: notices, pin: pin.isSet() }, (shown) => {
+    notify('app.changed', shown);
+    notifications.stateChanged(shown);
+  });
+  const notifications = createNotifications({
+    ...ports.notifications,
+    settings: () => config.get().settings,
+    language: () => state.get().language,
+  });
   /** Accounts and servers are told here, and no locked window may learn of them. */
   const notifyUnlocked: Ports['notify'] = (name, payload) => (state.isLocked() ? undefined : notify(name, payload));
   const person = createPerson({ ...ports, language: () => state.get().language, isLocked: state.isLocked });
@@ -198,7 +225,10 @@ function createParts(ports: Ports) {
     ...shared,
     transports,
     record: (serverId, call, run) => calls.record(serverId, call, run),
-    onStep: (step) => notifyUnlocked('contractRun.progressed', step),
+    onStep(step) {
+      notifyUnlocked('contractRun.progressed', step);
+      notifications.runStepped(step);
+    },
     report: log.report,
   });
   const lock = createLock({

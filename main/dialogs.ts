@@ -12,6 +12,8 @@ export type FileDialogPurpose =
   | 'import-har'
   | `export-${ExportForm}`
   | 'import-report'
+  | 'import-settings'
+  | 'export-settings'
   | `export-report-${ReportForm}`
   | FilePurpose;
 
@@ -32,6 +34,8 @@ export type Question =
   | { kind: 'secrets'; count: number }
   | { kind: 'erase' }
   | { kind: 'open-outside'; baseUrl: string }
+  /** A link from outside asks for a server. */
+  | { kind: 'open-link'; name: string; baseUrl: string }
   /** `instead` says that another certificate was trusted until now. */
   | { kind: 'trust'; host: string; certificate: CertificateDetails; instead: boolean }
   | { kind: 'way'; host: string; sessions: number; changes: readonly WayChange[] }
@@ -39,6 +43,9 @@ export type Question =
   | { kind: 'imported-proxies'; listed: readonly ProxyForHosts[]; unlisted: number }
   /** `origin` is absent if a password went there before, and `proxy` if one went through it before. */
   | { kind: 'first-password'; host: string; origin: string | undefined; proxy: ProxySettings | undefined };
+
+/** Why a link leads nowhere. */
+export type BadLink = { problem: 'not-a-link' } | { problem: 'unknown-server'; name: string };
 
 /** The system's own dialogs, in front of the window. */
 export type Dialogs = {
@@ -48,6 +55,8 @@ export type Dialogs = {
   confirm: (question: Question, language: Language) => Promise<boolean>;
   /** Says which files could not be erased, although the question `erase` promised it. */
   sayNotErased: (names: readonly string[], language: Language) => void;
+  /** Says that a link leads nowhere. Resolves when the person has read it. */
+  sayBadLink: (bad: BadLink, language: Language) => Promise<void>;
   /** Opens an address in the person's browser. */
   openOutside: (baseUrl: string) => Promise<Result<null>>;
 };

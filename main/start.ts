@@ -1,4 +1,12 @@
-import { app, clipboard, nativeTheme, powerMonitor, session as electronSession, type BrowserWindow } from 'electron';
+import {
+  app,
+  clipboard,
+  nativeTheme,
+  Notification,
+  powerMonitor,
+  session as electronSession,
+  type BrowserWindow,
+} from 'electron';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -16,6 +24,7 @@ import { defaultPinCost, openPin } from './lock/pin.ts';
 import { createLog } from './log.ts';
 import { addContextMenu, setApplicationMenu } from './menu.ts';
 import { demoPerson } from './service/data/demo-person.ts';
+import { linkIn, linkScheme } from './servers/environment-link.ts';
 import { createSystemCipher } from './vault/system-cipher.ts';
 import { appOrigin, serveRenderer } from './windows/app-protocol.ts';
 import { createMainWindow } from './windows/main-window.ts';
@@ -23,6 +32,7 @@ import { tellPresses } from './windows/presses.ts';
 import { denyEverythingElse } from './windows/security.ts';
 import { createDialogs } from './windows/system-dialogs.ts';
 import { keepPicture } from './windows/window-picture.ts';
+import { createZoom, type Zoom } from './windows/zoom.ts';
 
 /** The start script puts this file beside the executable of a distribution that is not Electron's own. */
 const thirdPartyMarker = 'llavero-third-party-electron.txt';
@@ -37,6 +47,7 @@ const AFTER_FIRST_FRAME_MS = 100;
  */
 export async function start(commandLine: CommandLine): Promise<void> {
   const folder = app.getPath('userData');
+  const links = collectLinks();
   const references = createSecretReferences();
   const log = createLog(path.join(folder, 'logs'), references.hide);
   // Electron would show a box with the stack, and while quitting it would wait for a press that nobody can see to make.
@@ -50,12 +61,21 @@ export async function start(commandLine: CommandLine): Promise<void> {
 
   const page = pageOf(commandLine);
   let window: BrowserWindow | undefined;
+  let zoom: Zoom | undefined;
   /** Applies the settings that the window does not make of the state by itself. */
   function applySettings(): void {
     nativeTheme.themeSource = config.get().settings.theme;
-    setApplicationMenu(application.state.get().language, page.inspectable, {
-      lock: () => void application.lock('by-hand'),
-      askAgain: person.actedInMenu,
+    zoom?.apply();
+    setApplicationMenu({
+      language: state.get().language,
+      settings: config.get().settings,
+      inspectable: page.inspectable,
+      actions: {
+        lock: () => void application.lock('by-hand'),
+        askAgain: person.actedInMenu,
+        zoom: { in: () => zoom?.in(), out: () => zoom?.out(), reset: () => zoom?.reset() },
+        command: (command) => notify(window?.webContents, 'app.command', command),
+      },
     });
   }
   const application = createApplication({
@@ -75,6 +95,15 @@ export async function start(commandLine: CommandLine): Promise<void> {
     startBuiltIn: () => startBuiltIn(path.join(folder, 'service.sqlite'), config.get().service, log),
     demoEmail: demoPerson.email,
     onSettings: applySettings,
+    licenceFiles: ['.', '../renderer'].map((part) => path.join(import.meta.dirname, part, 'licences.json')),
+    notifications: {
+      isFocused: () => window?.isFocused() === true,
+      show(text) {
+        const notification = new Notification({ title: app.getName(), body: text });
+        notification.on('click', () => window && bringToFront(window));
+        notification.show();
+      },
+    },
     exit: (code) => app.exit(code),
   });
   const { state, lock, person } = application;
@@ -92,15 +121,16 @@ export async function start(commandLine: CommandLine): Promise<void> {
   serveRenderer(path.join(import.meta.dirname, '../renderer'));
   const shown = createMainWindow({ pageUrl: page.url, config, inspectable: page.inspectable });
   window = shown;
+  zoom = createZoom(shown, config);
   // What changes while the application ends is told to nobody: a window that was closed throws when it is asked.
   shown.once('closed', () => (window = undefined));
   tellPresses(shown, (press) => person.pressed(press));
   if (commandLine.virtualDisplay) keepPicture(shown, path.join(folder, 'window.png'));
   addContextMenu(shown, () => state.get().language);
   const hasFrame = new Promise<void>((resolve) => void shown.once('ready-to-show', resolve));
-  app.on('second-instance', () => {
-    if (shown.isMinimized()) shown.restore();
-    shown.focus();
+  app.on('second-instance', (_event, args) => {
+    bringToFront(shown);
+    links.take(linkIn(args));
   });
   quitGracefully(async () => {
     autoLock.stop();
@@ -111,8 +141,46 @@ export async function start(commandLine: CommandLine): Promise<void> {
   shown.show();
   applySettings();
   await beginAfterFirstFrame(application, commandLine).catch(log.report);
+  links.take(commandLine.link);
+  links.follow((link) => {
+    if (window) bringToFront(window);
+    void application.openLink(link).catch(log.report);
+  });
   // The first login needs these, which are read while the person types.
   await Promise.all([import('./client/client.ts'), import('./client/transport.ts')]);
+}
+
+function bringToFront(window: BrowserWindow): void {
+  if (window.isMinimized()) window.restore();
+  window.focus();
+}
+
+/**
+ * Makes the application the one that opens links `llavero://…`, and keeps those that come before there is a window. A
+ * build for development is not registered: the system would start it without its arguments.
+ */
+function collectLinks() {
+  const waiting: string[] = [];
+  let follow: ((link: string) => void) | undefined;
+  const take = (link: string | undefined): void => {
+    if (link === undefined) return;
+    if (follow) follow(link);
+    else waiting.push(link);
+  };
+  // macOS tells of a link in this way, and may do so before the application is ready.
+  app.on('open-url', (event, url) => {
+    event.preventDefault();
+    take(url);
+  });
+  if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme);
+  return {
+    take,
+    /** Follows what has waited, and from now on each link when it comes. */
+    follow(next: (link: string) => void): void {
+      follow = next;
+      for (const link of waiting.splice(0)) next(link);
+    },
+  };
 }
 
 async function beginAfterFirstFrame(application: Application, { virtualDisplay }: CommandLine): Promise<void> {

@@ -18,8 +18,8 @@ export type Place =
 export type RoomName = Place['room'];
 
 /** The rooms that only the Workbench has. */
-const workbenchRooms: readonly RoomName[] = ['calls', 'contract', 'built-in'];
-export const isWorkbenchRoom = (room: RoomName): boolean => workbenchRooms.includes(room);
+const workbenchRooms: ReadonlySet<RoomName> = new Set(['calls', 'contract', 'built-in']);
+export const isWorkbenchRoom = (room: RoomName): boolean => workbenchRooms.has(room);
 
 const account = { room: 'account' } as const;
 let current: Place = account;

@@ -1,21 +1,29 @@
 import { useHotkeys } from '@mantine/hooks';
+import { type Command, hotkeyOf, shortcuts } from '../preload/contract/shortcuts.ts';
+
+export const isMac = navigator.userAgent.includes('Mac');
+
+/** Says whether a question or a menu is open, to which all keys belong. */
+const isAsked = (): boolean => document.querySelector('[role=dialog]') !== null;
 
 /**
- * Keys pressed together with Ctrl or Cmd, also while a field has the focus. They do nothing while a dialog is open.
- * @param shortcuts what each key does
+ * Runs a command when its keys are pressed, also while a field has the focus, and not while a dialog is open. F1, and
+ * a question mark outside of fields, show all keys.
  */
-export function useShortcuts(shortcuts: Readonly<Record<string, () => void>>): void {
+export function useShortcuts(run: (command: Command) => void): void {
+  const on = (command: Command) => (event: KeyboardEvent) => {
+    if (event.repeat || isAsked()) return;
+    event.preventDefault();
+    run(command);
+  };
+  const notAtOnce = { preventDefault: false };
   useHotkeys(
-    Object.entries(shortcuts).map(([key, run]) => [
-      `mod+${key}`,
-      (event) => {
-        if (event.repeat || document.querySelector('[role=dialog]')) return;
-        event.preventDefault();
-        run();
-      },
-      { preventDefault: false },
-    ]),
+    [
+      ...shortcuts.map((shortcut) => [hotkeyOf(shortcut, isMac), on(shortcut.id), notAtOnce] as const),
+      ['F1', on('keys'), notAtOnce] as const,
+    ].map(([keys, handler, options]) => [keys, handler, options]),
     [],
     true,
   );
+  useHotkeys([['shift+?', on('keys'), notAtOnce]]);
 }

@@ -25,9 +25,9 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 
 export const HELP = `Usage: check URL [options]
 
-Points the contract run at a server: what interface.md states is tested, what it leaves open is answered for this
-server, and what is unsafe is said in words, each with its evidence. It makes accounts under example.test, at most 8,
-which the interface has no way to delete: use it on servers that are there for testing.
+Runs the contract against a server: what interface.md states is tested, what it leaves open is answered for this
+server, and what is unsafe is said in words, each with its evidence. It creates accounts under example.test, maximum 8,
+which the API cannot delete: use it on servers that are there for testing.
 
 Where nobody can register, give it an account: its email in ${EMAIL_VARIABLE} or with --email, its password in
 ${PASSWORD_VARIABLE} or with --password-stdin. Then nobody is registered unless --variant says where, and at most
@@ -40,13 +40,13 @@ profile, but never its password.
   --compare FILE         compares with an earlier report in JSON, and puts only the differences on standard output
   --fail-on SEVERITY     ends with 1 also for findings from low, medium or high; none unless given
   --only CASE,CASE       only these cases and what they need; may be given again
-  --bail                 ends at the first stated case that fails
+  --bail                 stops at the first broken rule
   --email ADDRESS        the email of an account to use
   --password-stdin       reads the password of that account from the first line of standard input
   --variant PATH         registers its accounts at registro, register, both or none; both unless given, and none with
                          an account
   --throttling           tries to meet the limit on failed logins: at most 30, at an account of its own
-  --rate N               calls a second at most, from 0.1 to 100, ${DEFAULT_RATE} unless given
+  --rate N               maximum calls per second, from 0.1 to 100, ${DEFAULT_RATE} unless given
   --timeout MS           for each call, from 100 to 600000, ${DEFAULT_TIMEOUT_MS} unless given
   --trust-cert SHA256    trusts exactly the certificate with this fingerprint; may be given again
   --proxy ADDRESS        http://HOST:PORT, https://…, socks5://… or socks4://…; no other proxy is used. A user name may
@@ -54,8 +54,8 @@ profile, but never its password.
   --lang en|es           the language of reports and progress, en unless given
   --help                 this text
 
-Exit codes: 0 passed; 1 a stated case failed, a finding is as severe as --fail-on says, or the run was ended by a
-signal; 2 wrong usage; 3 the server cannot be reached, does not answer as the interface describes, or refuses the
+Exit codes: 0 passed; 1 a rule was broken, a finding is as severe as --fail-on says, or the run was ended by a
+signal; 2 wrong usage; 3 the server cannot be reached, does not answer as the contract describes, or refuses the
 account that it was given; 4 a report could not be written, or Llavero itself failed. Ctrl-C ends the run with a report
 of what was done.
 

@@ -11,6 +11,8 @@ export type CommandLine = {
   language: string | undefined;
   /** The start script sets it when it had to open a display. */
   virtualDisplay: boolean;
+  /** A link `llavero://…` that the system asks the application to open. */
+  link: string | undefined;
   /** Whether the developer tools are asked for, which a release does not have otherwise. */
   developerTools: boolean;
 };
@@ -29,6 +31,7 @@ export function parseCommandLine(args: string[]): CommandLine {
     userDataDir: value('user-data-dir'),
     language: value('lang'),
     virtualDisplay: args.includes('--virtual-display'),
+    link: args.find((arg) => /^llavero:/i.test(arg)),
     developerTools: args.includes('--developer-tools'),
   };
 }

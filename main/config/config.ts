@@ -106,7 +106,10 @@ const settingsShape = {
   workbench: Settings.shape.workbench.catch(false),
   welcomed: Settings.shape.welcomed.catch(false),
   notifications: Settings.shape.notifications.catch(false),
+  presenting: Settings.shape.presenting.catch(false),
 };
+
+export const zoomBounds = { least: 0.5, most: 3 } as const;
 
 /** Everything in `config.json`, under the names that the file has. No secret is in it. */
 const ConfigFile = z.object({
@@ -126,6 +129,8 @@ const ConfigFile = z.object({
   currentSessions: z.record(z.string(), z.string()).catch({}),
   /** The email that was last used at a server, by the id of the server, to fill the form in. */
   lastEmails: z.record(z.string(), z.string()).catch({}),
+  /** How large the page is shown; 1 is its own size. */
+  zoom: z.number().min(zoomBounds.least).max(zoomBounds.most).catch(1),
   window: z
     .object({ x: z.number(), y: z.number(), width: z.number(), height: z.number(), maximized: z.boolean() })
     .optional()

@@ -18,6 +18,12 @@ export function createPerson(options: {
     /** Main's own question. Succeeds when the person agreed. */
     ask: (question: Question): Promise<Result<null>> => questions.ask(question),
 
+    /** Asks about a link from outside. Who said no to one may be asked about the next, which no page makes. */
+    askOfLink(question: Question): Promise<Result<null>> {
+      questions.linkCame();
+      return questions.ask(question);
+    },
+
     /** Undefined when the person chose nothing. */
     async chooseFile(purpose: FileDialogPurpose): Promise<string | undefined> {
       const file = await questions.chooseFile(() => dialogs.chooseFile(purpose, language()));

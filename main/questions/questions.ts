@@ -54,6 +54,11 @@ export function createQuestions(options: {
       fileRefused = false;
     },
 
+    /** A link came from outside of the window. */
+    linkCame(): void {
+      refused.delete('open-link');
+    },
+
     /** The person chose a file to be imported, so that what is in it may be asked about. */
     choseImport(): void {
       refused.delete('imported-proxies');

@@ -1,6 +1,8 @@
 import { BrowserWindow, nativeTheme, screen } from 'electron';
 import path from 'node:path';
 import type { ConfigStore } from '../config/config.ts';
+import { placeOnScreen } from './window-place.ts';
+import { zoomFactor } from './zoom.ts';
 
 const preload = path.join(import.meta.dirname, '../preload/index.cjs');
 /** It is high enough for the longest form, if the screen is. */
@@ -18,14 +20,14 @@ export function createMainWindow(options: {
   const window = new BrowserWindow({
     width: Math.min(defaultSize.width, workAreaSize.width),
     height: Math.min(defaultSize.height, workAreaSize.height),
-    ...(remembered && isOnScreen(remembered) ? remembered : {}),
+    ...(remembered && placeOnScreen(remembered, screen.getDisplayMatching(remembered).workArea)),
     minWidth: 320,
     minHeight: 400,
     title: 'Llavero',
     show: false,
     autoHideMenuBar: true,
-    // The page has these colours behind the first frame, so that a dark theme does not flash white.
-    backgroundColor: nativeTheme.shouldUseDarkColors ? '#242424' : '#ffffff',
+    // They are the canvas of `renderer/tokens.css`, so that a dark theme does not flash white before the first frame.
+    backgroundColor: nativeTheme.shouldUseDarkColors ? '#14171c' : '#f6f7f9',
     webPreferences: {
       preload,
       sandbox: true,
@@ -40,6 +42,7 @@ export function createMainWindow(options: {
       webviewTag: false,
       spellcheck: false,
       devTools: inspectable,
+      zoomFactor: zoomFactor(config.get()),
     },
   });
   if (remembered?.maximized) window.maximize();
@@ -49,15 +52,4 @@ export function createMainWindow(options: {
   // The page's own title names the screen.
   void window.loadURL(pageUrl);
   return window;
-}
-
-/** Says whether a place is on a screen. One that was unplugged since must not keep the window out of reach. */
-function isOnScreen(bounds: { x: number; y: number; width: number; height: number }): boolean {
-  const { workArea } = screen.getDisplayMatching(bounds);
-  return (
-    bounds.x < workArea.x + workArea.width &&
-    bounds.x + bounds.width > workArea.x &&
-    bounds.y >= workArea.y &&
-    bounds.y < workArea.y + workArea.height
-  );
 }

@@ -21,7 +21,7 @@ type Texts = {
 const longestValue = 300;
 
 /** A text that comes from a server, a page or a file: on one line, in one direction, and of some length at most. */
-function plain(text: string): string {
+export function plain(text: string): string {
   const shown = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
   return shown.length > longestValue ? `${shown.slice(0, longestValue)}…` : shown;
 }
@@ -35,7 +35,7 @@ const en: Texts = {
   none: 'no proxy',
   nothing: 'none',
   secrets: ({ count }) => ({
-    message: `Copy ${count === 1 ? 'a secret' : `${count} secrets`} in clear?`,
+    message: `Copy ${count === 1 ? 'a secret' : `${count} secrets`} in plain text?`,
     detail:
       'Whoever gets this command can use the session or the password. It is taken out of the clipboard after 30 seconds.',
     agree: 'Copy with secrets',
@@ -43,7 +43,7 @@ const en: Texts = {
   erase: () => ({
     message: 'Erase everything that Llavero has on this computer?',
     detail:
-      'Sessions, servers, settings, recorded calls, the accounts of the built-in server and their snapshots. This cannot be undone. Servers are not told: sessions there last until they expire or you log out first. Llavero ends afterwards.',
+      'Sessions, servers, settings, recorded calls, the accounts of the built-in server and their snapshots. This cannot be undone. Servers are not notified: sessions there last until they expire or you log out first. Llavero then quits.',
     agree: 'Erase everything',
   }),
   'open-outside': ({ baseUrl }) => ({
@@ -51,11 +51,16 @@ const en: Texts = {
     detail: baseUrl,
     agree: 'Open',
   }),
+  'open-link': ({ name, baseUrl }) => ({
+    message: `Switch to ${plain(name)}?`,
+    detail: `A link asks for this server. Its address: ${baseUrl}`,
+    agree: 'Switch',
+  }),
   trust: ({ host, certificate, instead }) => ({
     message: `Trust this certificate for ${host}?`,
     detail: [
       instead
-        ? 'It is another one than the certificate that you trusted there until now.'
+        ? 'It is a different certificate from the one that you trusted there until now.'
         : 'Nobody that this computer knows vouches for it.',
       'Whoever holds its key will get your password and your sessions of this server. Compare the fingerprint with one that you got in another way.',
       '',
@@ -78,7 +83,7 @@ const en: Texts = {
   change(change) {
     switch (change.what) {
       case 'address':
-        return `Address: ${plain(change.from)} → ${plain(change.to)}. The sessions of the old address stay unused until it is back.`;
+        return `Address: ${plain(change.from)} → ${plain(change.to)}. The sessions of the old address stay unused until it is restored.`;
       case 'proxy':
         return `Proxy: ${sayProxy(change.from, en)} → ${sayProxy(change.to, en)}`;
       case 'authority':
@@ -97,7 +102,7 @@ const en: Texts = {
       'The file says that these servers are reached through a proxy. Whoever runs it sees where you connect, and reads what is not encrypted.',
       '',
       ...listed.map(({ proxy, hosts }) => `${sayProxy(proxy, en)}: for ${sayHosts(hosts, 'and')}`),
-      ...(unlisted > 0 ? [`${unlisted} more are left out in any case.`] : []),
+      ...(unlisted > 0 ? [`Left out in any case: ${unlisted} more.`] : []),
     ].join('\n'),
     agree: 'Use them',
     cancel: 'Leave them out',
@@ -120,7 +125,7 @@ const es: Texts = {
   none: 'sin proxy',
   nothing: 'ninguno',
   secrets: ({ count }) => ({
-    message: `¿Copiar ${count === 1 ? 'un secreto' : `${count} secretos`} sin ocultar?`,
+    message: `¿Copiar ${count === 1 ? 'un secreto' : `${count} secretos`} a la vista?`,
     detail:
       'Quien tenga este comando puede usar la sesión o la contraseña. Se quita del portapapeles a los 30 segundos.',
     agree: 'Copiar con los secretos',
@@ -128,7 +133,7 @@ const es: Texts = {
   erase: () => ({
     message: '¿Borrar todo lo que Llavero tiene en este equipo?',
     detail:
-      'Sesiones, servidores, ajustes, llamadas registradas, las cuentas del servidor integrado y sus copias. No se puede deshacer. No se avisa a los servidores: allí las sesiones duran hasta que caducan o hasta que cierras sesión antes. Llavero termina después.',
+      'Sesiones, servidores, ajustes, llamadas guardadas, las cuentas del servidor integrado y sus instantáneas. No se puede deshacer. No se avisa a los servidores: allí las sesiones duran hasta que caducan, salvo que cierres sesión antes. Llavero se cierra después.',
     agree: 'Borrar todo',
   }),
   'open-outside': ({ baseUrl }) => ({
@@ -136,11 +141,16 @@ const es: Texts = {
     detail: baseUrl,
     agree: 'Abrir',
   }),
+  'open-link': ({ name, baseUrl }) => ({
+    message: `¿Cambiar a ${plain(name)}?`,
+    detail: `Un enlace pide este servidor. Su dirección: ${baseUrl}`,
+    agree: 'Cambiar',
+  }),
   trust: ({ host, certificate, instead }) => ({
     message: `¿Confiar en este certificado para ${host}?`,
     detail: [
       instead
-        ? 'Es otro que el certificado en el que confiabas allí hasta ahora.'
+        ? 'Es distinto del certificado en el que confiabas allí hasta ahora.'
         : 'Nadie que este equipo conozca responde por él.',
       'Quien tenga su clave recibirá tu contraseña y tus sesiones de este servidor. Compara la huella con una que te haya llegado por otra vía.',
       '',
@@ -163,7 +173,7 @@ const es: Texts = {
   change(change) {
     switch (change.what) {
       case 'address':
-        return `Dirección: ${plain(change.from)} → ${plain(change.to)}. Las sesiones de la dirección anterior quedan sin uso hasta que vuelva.`;
+        return `Dirección: ${plain(change.from)} → ${plain(change.to)}. Las sesiones de la dirección anterior quedan sin uso hasta que se restaure.`;
       case 'proxy':
         return `Proxy: ${sayProxy(change.from, es)} → ${sayProxy(change.to, es)}`;
       case 'authority':
@@ -182,7 +192,7 @@ const es: Texts = {
       'El archivo dice que a estos servidores se llega por un proxy. Quien lo lleva ve adónde te conectas y lee lo que no va cifrado.',
       '',
       ...listed.map(({ proxy, hosts }) => `${sayProxy(proxy, es)}: para ${sayHosts(hosts, 'y')}`),
-      ...(unlisted > 0 ? [`${unlisted} más se dejan fuera en todo caso.`] : []),
+      ...(unlisted > 0 ? [`Se dejan fuera en todo caso: ${unlisted} más.`] : []),
     ].join('\n'),
     agree: 'Usarlos',
     cancel: 'Dejarlos fuera',
@@ -192,7 +202,7 @@ const es: Texts = {
     detail: [
       ...(origin === undefined
         ? []
-        : [`Ninguna contraseña fue antes a ${plain(origin)}, y no has escrito tú esta dirección.`]),
+        : [`Ninguna contraseña fue antes a ${plain(origin)}, y no escribiste tú esta dirección.`]),
       ...(proxy ? [`Iría por ${sayProxy(proxy, es)}, por donde no fue antes ninguna contraseña.`] : []),
     ].join('\n'),
     agree: 'Enviarla',

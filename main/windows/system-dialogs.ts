@@ -1,8 +1,8 @@
 import { dialog, type BrowserWindow } from 'electron';
 import type { Language } from '../../preload/contract/models.ts';
-import type { Dialogs, FileDialogPurpose, Question } from '../dialogs.ts';
+import type { BadLink, Dialogs, FileDialogPurpose, Question } from '../dialogs.ts';
 import { openOutside } from './outside-links.ts';
-import { sayQuestion } from './question-texts.ts';
+import { plain, sayQuestion } from './question-texts.ts';
 
 /**
  * Makes the system's own dialogs, which a page that was taken over cannot answer. Without a window nothing is asked,
@@ -13,6 +13,7 @@ export function createDialogs(window: () => BrowserWindow | undefined): Dialogs 
     chooseFile: (purpose, language) => chooseFile(purpose, language, window()),
     confirm: (question, language) => confirm(question, language, window()),
     sayNotErased,
+    sayBadLink: (bad, language) => sayBadLink(bad, language, window()),
     openOutside,
   };
 }
@@ -21,7 +22,7 @@ const fileTexts = {
   en: {
     import: 'Import servers',
     export: 'Export servers',
-    authority: 'Certificate of the authority',
+    authority: 'Private CA certificate',
     certificate: 'Client certificate',
     key: 'Private key of the client certificate',
     pfx: 'Client certificate with its key',
@@ -35,6 +36,9 @@ const fileTexts = {
     'export-report-html': 'Export the contract report as a web page',
     'export-report-json': 'Export the contract report as JSON',
     'export-report-junit': 'Export the contract report as JUnit',
+    'import-settings': 'Import settings',
+    'export-settings': 'Export settings',
+    settings: 'Settings of Llavero',
     report: 'Contract report',
     servers: 'Servers of Llavero',
     har: 'HTTP archive',
@@ -43,13 +47,13 @@ const fileTexts = {
   es: {
     import: 'Importar servidores',
     export: 'Exportar servidores',
-    authority: 'Certificado de la autoridad',
+    authority: 'Certificado de una autoridad privada',
     certificate: 'Certificado de cliente',
     key: 'Clave privada del certificado de cliente',
     pfx: 'Certificado de cliente con su clave',
     pac: 'Script que elige el proxy (PAC)',
-    'import-har': 'Importar un archivo HTTP (HAR)',
-    'export-har': 'Exportar un archivo HTTP (HAR)',
+    'import-har': 'Importar un archivo HAR',
+    'export-har': 'Exportar un archivo HAR',
     'export-postman': 'Exportar una colección de Postman',
     'export-openapi': 'Exportar un documento OpenAPI',
     'import-report': 'Comparar con un informe del contrato',
@@ -57,9 +61,12 @@ const fileTexts = {
     'export-report-html': 'Exportar el informe del contrato como página web',
     'export-report-json': 'Exportar el informe del contrato como JSON',
     'export-report-junit': 'Exportar el informe del contrato como JUnit',
+    'import-settings': 'Importar ajustes',
+    'export-settings': 'Exportar ajustes',
+    settings: 'Ajustes de Llavero',
     report: 'Informe del contrato',
     servers: 'Servidores de Llavero',
-    har: 'Archivo HTTP (HAR)',
+    har: 'Archivo HAR',
     all: 'Todos los archivos',
   },
 } satisfies Record<Language, Record<string, string>>;
@@ -76,6 +83,8 @@ const extensions: Record<FileDialogPurpose, string[]> = {
   'export-report-html': ['html'],
   'export-report-json': ['json'],
   'export-report-junit': ['xml'],
+  'import-settings': ['json'],
+  'export-settings': ['json'],
   authority: ['pem', 'crt', 'cer'],
   certificate: ['pem', 'crt', 'cer'],
   key: ['pem', 'key'],
@@ -86,6 +95,7 @@ const extensions: Record<FileDialogPurpose, string[]> = {
 /** These names are offered for files to be written. */
 const savedAs: Partial<Record<FileDialogPurpose, string>> = {
   export: 'llavero-environments.json',
+  'export-settings': 'llavero-settings.json',
   'export-har': 'llavero.har',
   'export-postman': 'llavero.postman_collection.json',
   'export-openapi': 'llavero.openapi.json',
@@ -111,6 +121,8 @@ async function chooseFile(
     'export-postman': 'Postman',
     'export-openapi': 'OpenAPI',
     'import-report': text.report,
+    'import-settings': text.settings,
+    'export-settings': text.settings,
     'export-report-markdown': 'Markdown',
     'export-report-html': 'HTML',
     'export-report-json': 'JSON',
@@ -153,4 +165,21 @@ const notErased: Record<Language, string> = {
 
 function sayNotErased(names: readonly string[], language: Language): void {
   dialog.showErrorBox('Llavero', `${notErased[language]}\n${names.join('\n')}`);
+}
+
+const badLinks = {
+  en: {
+    'not-a-link': () => 'This link leads nowhere: Llavero only follows links to a server, by its name.',
+    'unknown-server': (name: string) => `A link asks for the server “${name}”, which Llavero does not know.`,
+  },
+  es: {
+    'not-a-link': () =>
+      'Este enlace no lleva a ninguna parte: Llavero solo sigue enlaces a un servidor, por su nombre.',
+    'unknown-server': (name: string) => `Un enlace pide el servidor «${name}», que Llavero no conoce.`,
+  },
+} satisfies Record<Language, Record<BadLink['problem'], (name: string) => string>>;
+
+async function sayBadLink(bad: BadLink, language: Language, window: BrowserWindow | undefined): Promise<void> {
+  const message = badLinks[language][bad.problem](bad.problem === 'unknown-server' ? plain(bad.name) : '');
+  if (window) await dialog.showMessageBox(window, { type: 'info', message });
 }

@@ -28,6 +28,7 @@ import {
   SeedName,
   SessionPage,
 } from './built-in-server.ts';
+import { About } from './about.ts';
 import { StorageOverview } from './storage.ts';
 
 /** One thing that the window can ask of main. */
@@ -103,6 +104,7 @@ export const contract = {
     state: method(z.void(), WindowState, { whileLocked: true }),
     /** Says that the first frame is on the screen. */
     painted: method(z.void(), z.object({}), { whileLocked: true }),
+    about: method(z.void(), About),
   },
   session: {
     login: method(Credentials, AppState),
@@ -286,6 +288,13 @@ export const contract = {
   settings: {
     /** While the application is locked, only language and theme can be changed. */
     change: method(Settings.partial(), WindowState, { whileLocked: true }),
+    /** Asks for the file with the system's own dialog. `exported` is false when none was chosen. */
+    exportFile: method(z.void(), z.object({ exported: z.boolean() })),
+    /**
+     * Asks for the file with the system's own dialog, and takes all of its settings or none. `changed` names those that
+     * are others now. It is absent when no file was chosen.
+     */
+    importFile: method(z.void(), z.object({ changed: z.array(Settings.keyof()).optional() })),
   },
 } as const;
 

@@ -2,10 +2,13 @@ import { z } from 'zod';
 import { RunStep } from './contract-runs.ts';
 import { CallSummary } from './calls.ts';
 import { WindowState } from './models.ts';
+import { commands } from './shortcuts.ts';
 
 /** What main tells the window. The names are in the past tense. */
 export const events = {
   'app.changed': WindowState,
+  /** The person chose what the window does in a native menu. */
+  'app.command': z.enum(commands),
   'call.recorded': CallSummary,
   /** The built-in server answered a request. The window asks for the requests when it shows them. */
   'builtIn.requested': z.null(),

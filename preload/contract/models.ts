@@ -30,6 +30,8 @@ export const Settings = z.object({
   welcomed: z.boolean(),
   /** Whether the system shows a notification when a session or a contract run has ended. */
   notifications: z.boolean(),
+  /** Whether the window is shown to others: larger, with emails masked and without notes. */
+  presenting: z.boolean(),
 });
 export type Settings = z.infer<typeof Settings>;
 

@@ -44,6 +44,9 @@ export const ImportProblem = z.enum([
   'too-many',
   'other-version',
   'wrong-content',
+  'not-settings',
+  'unknown-setting',
+  'wrong-setting',
 ]);
 export type ImportProblem = z.infer<typeof ImportProblem>;
 

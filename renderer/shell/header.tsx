@@ -1,15 +1,22 @@
 import { ActionIcon } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../preload/contract/models.ts';
-import { GearIcon, KeyRingLogo, ToolIcon } from '../components/icons.tsx';
+import { GearIcon, KeyRingLogo, SearchIcon, ToolIcon } from '../components/icons.tsx';
 import { go, type Place } from '../place.ts';
+import { isMac } from '../use-shortcuts.ts';
 import { AccountMenu } from './account-menu.tsx';
 import classes from './header.module.css';
 import { ServerChip } from './server-chip.tsx';
 import { toggleWorkbench } from './toggle-workbench.ts';
 
+interface HeaderProps {
+  state: AppState;
+  place: Place;
+  onSearch: () => void;
+}
+
 /** Shows the mark, the server, the Workbench's button, the settings where there is no rail, and who is logged in. */
-export function Header({ state, place }: { state: AppState; place: Place }) {
+export function Header({ state, place, onSearch }: HeaderProps) {
   const { t } = useTranslation();
   const { workbench } = state.settings;
   const isProduction = state.servers.some(({ id, production }) => production && id === state.activeServerId);
@@ -21,6 +28,13 @@ export function Header({ state, place }: { state: AppState; place: Place }) {
       </button>
       <ServerChip state={state} />
       <span className={classes.grow} />
+      {workbench && (
+        <button type="button" className={classes.find} onClick={onSearch}>
+          <SearchIcon />
+          <span>{t('palette.label')}</span>
+          <kbd>{isMac ? '⌘ K' : 'Ctrl K'}</kbd>
+        </button>
+      )}
       <button
         type="button"
         className={classes.face}

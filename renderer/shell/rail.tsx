@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { type ComponentType, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RunUnderWay } from '../../preload/contract/contract-runs.ts';
@@ -42,7 +43,12 @@ export function Rail({ state, room: shown }: { state: AppState; room: RoomName }
         >
           <Icon size={18} />
           <span>{t(`rail.rooms.${room}`)}</span>
-          {marks[room] !== undefined && <span className={classes.mark} role="img" aria-label={marks[room]} />}
+          {marks[room] !== undefined && (
+            <>
+              <span className={classes.mark} />
+              <VisuallyHidden>{marks[room]}</VisuallyHidden>
+            </>
+          )}
         </button>
       ))}
     </nav>

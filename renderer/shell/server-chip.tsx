@@ -1,4 +1,4 @@
-import { Combobox, TextInput, VisuallyHidden } from '@mantine/core';
+import { Combobox, VisuallyHidden } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { AppState, Server } from '../../preload/contract/models.ts';
@@ -15,7 +15,6 @@ export function ServerChip({ state }: { state: AppState }) {
   const { combobox, typed, matching, offersTyped, error, sending } = chip;
   const active = state.servers.find(({ id }) => id === state.activeServerId);
   if (!active) return null;
-  const reachable = reachabilityOf(state, active);
   return (
     <Combobox store={combobox} width={320} position="bottom-start" onOptionSubmit={chip.submitOption}>
       <Combobox.Target targetType="button" withAriaAttributes={false}>
@@ -29,40 +28,38 @@ export function ServerChip({ state }: { state: AppState }) {
           onClick={() => combobox.toggleDropdown()}
         >
           <VisuallyHidden>{t('server.label')}:</VisuallyHidden>
-          <span className={classes.dot} aria-hidden />
-          <bdi className={classes.name}>{serverName(active, t)}</bdi>
-          {active.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
-          <span className={classes.host}>{hostOf(state, active, t)}</span>
-          <span className={classes.state} data-state={reachable} title={t(`server.reachable.${reachable}`)} />
-          <VisuallyHidden>{t(`server.reachable.${reachable}`)}</VisuallyHidden>
-          <ChevronIcon size={14} />
+          <Named key={active.id} state={state} server={active} />
         </button>
       </Combobox.Target>
       <Combobox.Dropdown className={classes.menu}>
-        <Combobox.EventsTarget>
-          <TextInput
-            ref={chip.fieldRef}
-            size="sm"
-            aria-label={t('server.find')}
-            placeholder={t('server.find')}
-            value={typed}
-            error={error}
-            spellCheck={false}
-            autoCapitalize="none"
-            autoCorrect="off"
-            inputMode="url"
-            aria-busy={sending}
-            onChange={(event) => chip.type(event.currentTarget.value)}
-            onKeyDown={chip.onKeyDown}
-          />
-        </Combobox.EventsTarget>
-        <Combobox.Options aria-label={t('server.menu')} className={classes.options}>
+        <Combobox.Search
+          aria-label={t('server.find')}
+          aria-invalid={error !== undefined}
+          aria-describedby={error === undefined ? undefined : 'server-error'}
+          placeholder={t('server.find')}
+          value={typed}
+          error={error !== undefined}
+          spellCheck={false}
+          autoCapitalize="none"
+          autoCorrect="off"
+          inputMode="url"
+          aria-busy={sending}
+          onChange={(event) => chip.type(event.currentTarget.value)}
+          onKeyDown={chip.onKeyDown}
+        />
+        {error !== undefined && (
+          <p role="alert" id="server-error" className={classes.error}>
+            {error}
+          </p>
+        )}
+        <Combobox.Options aria-label={t('server.menu')} className={classes.options} style={{ '--rows': chip.rows }}>
+          {/* Its line is there before an address is typed, so that the list does not move. */}
+          <Combobox.Option value={typedOption} disabled={!offersTyped} className={classes.typed}>
+            {offersTyped ? t('server.useTyped', { address: typed.trim() }) : t('server.typeHint')}
+          </Combobox.Option>
           {matching.map((server) => (
             <Option key={server.id} state={state} server={server} />
           ))}
-          {offersTyped && (
-            <Combobox.Option value={typedOption}>{t('server.useTyped', { address: typed.trim() })}</Combobox.Option>
-          )}
           <Combobox.Option value={allOption} className={classes.all}>
             <WorldIcon />
             {t('server.all')}
@@ -70,6 +67,25 @@ export function ServerChip({ state }: { state: AppState }) {
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>
+  );
+}
+
+/** Shows what belongs to the server in use. Its widths are its own, so nothing of it is kept for another server. */
+function Named({ state, server }: { state: AppState; server: Server }) {
+  const { t } = useTranslation();
+  const reachable = t(`server.reachable.${reachabilityOf(state, server)}`);
+  return (
+    <>
+      <span className={classes.dot} aria-hidden />
+      <bdi className={classes.name}>{serverName(server, t)}</bdi>
+      {server.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
+      <span className={classes.host} data-built-in={server.builtIn}>
+        {hostOf(state, server, t)}
+      </span>
+      <span className={classes.state} data-state={reachabilityOf(state, server)} title={reachable} />
+      <VisuallyHidden>{reachable}</VisuallyHidden>
+      <ChevronIcon size={14} />
+    </>
   );
 }
 

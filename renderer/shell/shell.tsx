@@ -1,17 +1,21 @@
-import { useLayoutEffect } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import type { AppState } from '../../preload/contract/models.ts';
-import { api } from '../api.ts';
-import { go, isWorkbenchRoom, usePlace } from '../place.ts';
+import { isWorkbenchRoom, usePlace } from '../place.ts';
+import type { Command } from '../../preload/contract/shortcuts.ts';
+import { whenOpened } from '../components/when-opened.tsx';
 import { ProductionDialog } from '../screens/servers/production-dialog.tsx';
+import { useCommands } from '../use-commands.ts';
 import { useLanguage } from '../use-language.ts';
 import { useShortcuts } from '../use-shortcuts.ts';
 import { Header } from './header.tsx';
-import { openPalette } from './open-palette.ts';
 import { Rail } from './rail.tsx';
+import { type Overlay, runCommand } from './run-command.ts';
 import { ShownRoom } from './shown-room.tsx';
 import classes from './shell.module.css';
 import { StatusBar } from './status-bar.tsx';
-import { toggleWorkbench } from './toggle-workbench.ts';
+
+const Palette = whenOpened(() => import('./palette.tsx').then((loaded) => loaded.Palette));
+const KeysSheet = whenOpened(() => import('./keys-sheet.tsx').then((loaded) => loaded.KeysSheet));
 
 /** Shows the window: the header and the status bar, which never change their height, the rail, and the room. */
 export function Shell({ state }: { state: AppState }) {
@@ -26,27 +30,24 @@ export function Shell({ state }: { state: AppState }) {
 
   const { workbench } = state.settings;
   const shown = workbench || !isWorkbenchRoom(place.room) ? place : ({ room: 'account' } as const);
-  useShortcuts({
-    e: () => go({ room: 'calls' }),
-    t: () => go({ room: 'contract' }),
-    b: () => go({ room: 'built-in' }),
-    j: () => toggleWorkbench(state, place.room),
-    ',': () => go({ room: 'settings' }),
-    ...Object.fromEntries(
-      state.servers.slice(0, 9).map(({ id }, index) => [index + 1, () => void api.servers.choose({ id })]),
-    ),
-  });
+  const [overlay, setOverlay] = useState<Overlay>();
+  const run = (command: Command) => runCommand(command, { state, room: shown.room, onOverlay: setOverlay });
+  useShortcuts(run);
+  useCommands(run);
+  const closeOverlay = () => setOverlay(undefined);
 
   return (
     <div className={classes.shell} data-workbench={workbench}>
-      <Header state={state} place={shown} />
+      <Header state={state} place={shown} onSearch={() => setOverlay('palette')} />
       {workbench && <Rail state={state} room={shown.room} />}
-      <main className={classes.main}>
+      <main className={classes.main} data-region>
         <ShownRoom state={state} place={shown} />
       </main>
-      <StatusBar state={state} onSearch={openPalette} />
+      <StatusBar state={state} onSearch={() => setOverlay('palette')} />
       <div className={classes.frame} data-colour={colour} data-production={isProduction} aria-hidden />
       <ProductionDialog state={state} />
+      {overlay === 'palette' && <Palette state={state} onRun={run} onClose={closeOverlay} />}
+      {overlay === 'keys' && <KeysSheet onClose={closeOverlay} />}
     </div>
   );
 }

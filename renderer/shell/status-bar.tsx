@@ -14,27 +14,20 @@ export function StatusBar({ state, onSearch }: { state: AppState; onSearch: () =
   const { t } = useTranslation();
   const { width } = useViewportSize();
   const warnings = useWarnings(state);
-  const room = width >= 1200 ? 4 : width >= 800 ? 2 : 1;
+  const isOne = warnings.length > (width >= 1200 ? 4 : width >= 800 ? 2 : 1);
   return (
     <footer className={classes.bar} aria-label={t('status.label')} tabIndex={-1} data-region>
-      <VaultFact state={state} />
-      {warnings.length > room ? (
+      <span className={classes.vault}>
+        <VaultFact state={state} />
+      </span>
+      {isOne ? (
         <Fact icon={<WarningIcon size={14} />} tone="warn" label={t('status.warnings', { number: warnings.length })}>
           {warnings.map((warning) => (
             <Explained key={warning.id} warning={warning} />
           ))}
         </Fact>
       ) : (
-        warnings.map((warning) => (
-          <Fact
-            key={warning.id}
-            icon={<WarningIcon size={14} />}
-            tone={warning.tone}
-            label={t(`status.warning.${warning.id}`)}
-          >
-            <Explained warning={warning} />
-          </Fact>
-        ))
+        <Chips warnings={warnings.filter(({ ofServer }) => !ofServer)} />
       )}
       {/* A warning that comes is read out once. The region is there before it says something. */}
       <VisuallyHidden component="output">
@@ -43,6 +36,7 @@ export function StatusBar({ state, onSearch }: { state: AppState; onSearch: () =
         ))}
       </VisuallyHidden>
       <span className={classes.grow} />
+      {!isOne && <Chips warnings={warnings.filter(({ ofServer }) => ofServer)} />}
       <span className={classes.version}>{t('status.version', { version: state.version })}</span>
       <button type="button" className={classes.fact} aria-label={t('status.keys')} onClick={onSearch}>
         <KeyboardIcon size={14} />
@@ -53,6 +47,20 @@ export function StatusBar({ state, onSearch }: { state: AppState; onSearch: () =
     </footer>
   );
 }
+
+const Chips = ({ warnings }: { warnings: readonly Warning[] }) => {
+  const { t } = useTranslation();
+  return warnings.map((warning) => (
+    <Fact
+      key={warning.id}
+      icon={<WarningIcon size={14} />}
+      tone={warning.tone}
+      label={t(`status.warning.${warning.id}`)}
+    >
+      <Explained warning={warning} />
+    </Fact>
+  ));
+};
 
 function Explained({ warning: { id, says, action } }: { warning: Warning }) {
   const { t } = useTranslation();

@@ -1,5 +1,5 @@
 import { useCombobox } from '@mantine/core';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppState, Server } from '../../preload/contract/models.ts';
 import { api } from '../api.ts';
@@ -16,11 +16,15 @@ export const knownOption = (id: string) => `known:${id}`;
 /** Keeps what is typed into the menu of servers, what matches it, and what becomes of it. */
 export function useServerChip({ servers, activeServerId }: AppState) {
   const { t, i18n } = useTranslation();
-  const fieldRef = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
+  /** How many lines the menu has room for, which stays so while it is open. */
+  const [rows, setRows] = useState(servers.length);
   const attempt = useAttempt(activeServerId);
   const combobox = useCombobox({
-    onDropdownOpen: () => requestAnimationFrame(() => fieldRef.current?.focus()),
+    onDropdownOpen: () => {
+      setRows(servers.length);
+      combobox.focusSearchInput();
+    },
     onDropdownClose: () => {
       combobox.resetSelectedOption();
       setTyped('');
@@ -61,7 +65,7 @@ export function useServerChip({ servers, activeServerId }: AppState) {
   const said = attempt.failure && sayError(attempt.failure.error, 'server', t, i18n.language);
   return {
     combobox,
-    fieldRef,
+    rows,
     typed,
     matching: servers.filter((each) => `${nameOf(each)} ${each.baseUrl}`.toLowerCase().includes(wanted.toLowerCase())),
     offersTyped: wanted !== '' && !servers.some((each) => nameOf(each) === wanted),

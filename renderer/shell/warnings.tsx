@@ -14,13 +14,18 @@ import { isReadableOnTheWay } from '../readable-on-the-way.ts';
 export interface Warning {
   id: 'built-in' | 'misbehaves' | 'untold' | 'plain' | 'certificate' | 'files' | 'development';
   tone: 'warn' | 'bad';
+  /** Whether it is about the server in use alone. */
+  ofServer?: boolean;
   /** The whole of it, in sentences. */
   says: ReactNode;
   /** What can be done about it. */
   action?: ReactNode;
 }
 
-/** Returns what a person should know now, the gravest first. */
+/**
+ * Returns what a person should know now. What is there from the start stands first and what is about the server in use
+ * last, so that little moves when one comes or goes.
+ */
 export function useWarnings(state: AppState): Warning[] {
   const { t, i18n } = useTranslation();
   const { builtIn, behaviour, sessions, servers, activeServerId, files, electron } = state;
@@ -30,16 +35,10 @@ export function useWarnings(state: AppState): Warning[] {
   const shownFiles = files.filter((notice) => !hidden.includes(JSON.stringify(notice)));
 
   const candidates: (Warning | false)[] = [
-    builtIn.state === 'failed' && {
-      id: 'built-in',
-      tone: 'bad',
-      says: <ErrorText error={{ kind: 'built-in-stopped', message: builtIn.message }} during="server" />,
-    },
-    behaviour.isOn && {
-      id: 'misbehaves',
-      tone: 'bad',
-      says: [t('builtIn.mark'), ...sayBehaviour(behaviour, t, i18n.language)].join(' '),
-      action: <TurnOff activeServerId={activeServerId} />,
+    electron.thirdParty && {
+      id: 'development',
+      tone: 'warn',
+      says: t('status.thirdParty', { version: electron.version }),
     },
     shownFiles.length > 0 && {
       id: 'files',
@@ -50,6 +49,17 @@ export function useWarnings(state: AppState): Warning[] {
           {t('files.dismiss')}
         </Button>
       ),
+    },
+    builtIn.state === 'failed' && {
+      id: 'built-in',
+      tone: 'bad',
+      says: <ErrorText error={{ kind: 'built-in-stopped', message: builtIn.message }} during="server" />,
+    },
+    behaviour.isOn && {
+      id: 'misbehaves',
+      tone: 'bad',
+      says: [t('builtIn.mark'), ...sayBehaviour(behaviour, t, i18n.language)].join(' '),
+      action: <TurnOff activeServerId={activeServerId} />,
     },
     untold > 0 && {
       id: 'untold',
@@ -62,19 +72,15 @@ export function useWarnings(state: AppState): Warning[] {
       ),
     },
     active !== undefined &&
-      isReadableOnTheWay(active.baseUrl) && { id: 'plain', tone: 'warn', says: t('connection.plain') },
-    active !== undefined &&
       active.pins.length > 0 && {
         id: 'certificate',
         tone: 'warn',
+        ofServer: true,
         says: t('certificate.banner'),
         action: <Distrust server={active} />,
       },
-    electron.thirdParty && {
-      id: 'development',
-      tone: 'warn',
-      says: t('status.thirdParty', { version: electron.version }),
-    },
+    active !== undefined &&
+      isReadableOnTheWay(active.baseUrl) && { id: 'plain', tone: 'warn', ofServer: true, says: t('connection.plain') },
   ];
   return candidates.filter((candidate) => candidate !== false);
 }

@@ -105,6 +105,7 @@ const inputs: { [N in MethodName]?: { good: object; untouched?: true } } = {
 const looks: ReadonlySet<MethodName> = new Set([
   'app.state',
   'app.painted',
+  'app.about',
   'servers.cancelTest',
   'calls.cancelReplay',
   'builtIn.choices',

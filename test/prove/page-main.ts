@@ -33,6 +33,7 @@ export function refusingPerson() {
       chooseFile: (purpose) => refuse(`file ${purpose}`),
       confirm: async ({ kind }) => (await refuse(kind)) ?? false,
       sayNotErased: () => undefined,
+      sayBadLink: async () => undefined,
       openOutside: async () => ok(null),
     } satisfies Ports['dialogs'],
   };
@@ -71,6 +72,8 @@ export async function openPageMain(
     startBuiltIn: async () => notStarted('not started'),
     demoEmail: 'demo@example.test',
     onSettings: () => undefined,
+    licenceFiles: [],
+    notifications: { isFocused: () => true, show: () => undefined },
     exit: () => undefined,
   };
   const application = createApplication(ports);

@@ -52,7 +52,7 @@ async function serviceAgain(file: string) {
 function expectUnavailable(answer: Answer | undefined): void {
   expect(answer).toEqual({
     status: 503,
-    body: { message: 'The accounts cannot be reached right now. Please try again shortly.' },
+    body: { message: 'The accounts cannot be reached right now. Try again shortly.' },
   });
 }
 

@@ -196,7 +196,7 @@ describe('an unexpected failure', () => {
     const { request_id: requestId } = answer.json<{ request_id: string }>();
 
     expect(answer.statusCode).toBe(500);
-    expect(answer.json()).toEqual({ message: 'Algo ha fallado por nuestra parte.', request_id: requestId });
+    expect(answer.json()).toEqual({ message: 'Algo falló por nuestra parte.', request_id: requestId });
     expect(service.log).toHaveLength(1);
     expect(service.log[0]).toContain(requestId);
     expect(service.log[0]).toContain('findLogin');

@@ -48,7 +48,7 @@ describe('registration', () => {
       errors: {
         name: ['The name field is required.'],
         email: ['The email field must be a valid email address.'],
-        password: ['The given password is one of the most used ones. Please choose a different one.'],
+        password: ['The given password is one of the most used ones. Choose a different one.'],
         cpassword: ['The password confirmation field must match password.'],
       },
     });

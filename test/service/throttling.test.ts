@@ -27,7 +27,7 @@ describe('failed logins', () => {
 
     expect(refused.statusCode).toBe(429);
     expect(refused.headers['retry-after']).toBe('45');
-    expect(refused.json()).toEqual({ message: 'Too many attempts. Please try again in 45 seconds.' });
+    expect(refused.json()).toEqual({ message: 'Too many attempts. Try again in 45 seconds.' });
 
     service.clock.ms += 44_500;
     expect((await service.login(ada)).statusCode).toBe(200);
@@ -126,7 +126,7 @@ describe('failed logins', () => {
     });
     await service.login(wrong);
     expect((await service.login(wrong, { 'accept-language': 'es' })).json()).toEqual({
-      message: 'Demasiados intentos. Vuelva a intentarlo en 1 segundo.',
+      message: 'Demasiados intentos. Inténtalo de nuevo en 1 segundo.',
     });
   });
 

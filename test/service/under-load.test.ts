@@ -68,7 +68,7 @@ describe('the queue of hashes', () => {
         expect(answer.statusCode).toBe(503);
         expect(answer.headers['retry-after']).toBe('1');
         expect(answer.json()).toEqual({
-          message: 'Too many logins and registrations at once. Please try again shortly.',
+          message: 'Too many logins and registrations at once. Try again shortly.',
         });
       }
     }
@@ -221,7 +221,7 @@ describe('a database that does not answer now', () => {
       expect(answer.statusCode).toBe(503);
       expect(answer.headers['retry-after']).toBe('5');
       expect(answer.json()).toEqual({
-        message: 'The accounts cannot be reached right now. Please try again shortly.',
+        message: 'The accounts cannot be reached right now. Try again shortly.',
       });
     }
     expect(service.log).toHaveLength(3);

@@ -32,6 +32,7 @@ export async function withPerson(addresses: Record<string, { baseUrl: string }>,
           return answers[question.kind] ?? true;
         },
         sayNotErased: () => undefined,
+        sayBadLink: () => expect.unreachable(),
         openOutside: () => expect.unreachable(),
       },
     },

@@ -94,6 +94,7 @@ describe('erasing everything', () => {
               return agrees;
             },
             sayNotErased: () => expect.unreachable(),
+            sayBadLink: () => expect.unreachable(),
             openOutside: () => expect.unreachable(),
           },
           exit: () => expect.unreachable(),

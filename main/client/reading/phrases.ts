@@ -34,7 +34,7 @@ const phrases = {
     /(?:token|jwt|session|sesion|sessao|signature|bearer)\b.{0,50}\b(?:expired|invalid\w*|missing|required|not (?:found|provided|valid|supplied|given|present|recognized)|revoked|blacklisted|malformed|absent|unknown|wrong|caduc\w*|expir\w*|vencid\w*|requerid\w*|falta\w*|inexistente|no (?:encontrad\w*|proporcionad\w*|valid\w*|existe|enviad\w*|es valid\w*))/,
     /(?:expired|invalid\w*|missing|malformed|no|not? valid|bad|sin|wrong|unknown|revoked|falta(?: el)?|caducad\w*)\b.{0,20}\b(?:token|jwt|bearer|session|sesion)/,
     /(?:authentication credentials|authorization header|bearer token).{0,30}(?:not provided|missing|required|absent|malformed)/,
-    /could not validate credentials|(?:need|must|have) to (?:be )?(?:sign|log)(?:ged|ned)? ?in|please (?:log|sign) ?in|login required|authentication required|requires authentication|debes? (?:iniciar sesion|autenticarse|estar autenticad\w*)|inici[ae] sesion/,
+    /could not validate credentials|(?:need|must|have) to (?:be )?(?:sign|log)(?:ged|ned)? ?in|please (?:log|sign) ?in|login required|authentication required|requires authentication|(?:debes?|hay que) (?:iniciar sesion|autenticarse|estar autenticad\w*)|inici[ae] sesion/,
     /not enough segments|(?:signature|token|jwt) (?:verification|validation) (?:has )?fail/,
     /(?:could not|unable to|failed to) verify (?:the )?(?:jwt|token)|(?:jwt|token)expired/,
     /(?:error|fail\w*|unable|could not|cannot)\b.{0,20}\b(?:decod|pars)\w* (?:the |your )?(?:token|jwt)/,

@@ -63,7 +63,7 @@ describe('each fault of one request', () => {
     ['500', {}, /The server failed/],
     ['429', { parameter: { least: 1, most: 1 } }, /asks to wait/],
     ['reset', {}, /The connection was lost/],
-    ['truncated', {}, /stopped before its end/],
+    ['truncated', {}, /answer was cut off/],
     ['html', { parameter: { least: 502, most: 502 } }, /web page|The server failed/],
   ];
   const slow: [FaultKind, number, number][] = [
@@ -126,7 +126,7 @@ describe('the offline demo', () => {
       await expectProfile(page, demoPerson);
       await seen(page.getByRole('region', { name: 'DEMO' }));
       await page.getByRole('button', { name: 'Reset the demo', exact: true }).click();
-      await seen(page.getByText('The demo begins anew.'));
+      await seen(page.getByText('The demo was reset.'));
       const state = await page.evaluate(() => window.api.app.state(undefined));
       expect(state).toMatchObject({ value: { sessions: [{ isDemo: true }] } });
       await logOut(page);
@@ -154,11 +154,11 @@ describe('the offline demo', () => {
       await panel(page).getByRole('button', { name: 'Replace everything…' }).click();
       await panel(page).getByRole('button', { name: 'Replace now' }).click();
       await seen(panel(page).getByText('Replaced. Accounts now: 500'));
-      await panel(page).getByRole('tab', { name: 'Accounts' }).click();
+      await panel(page).getByRole('tab', { name: 'People' }).click();
       await seen(panel(page).getByText('1–50 of 500'));
       await panel(page).getByRole('tab', { name: 'Data' }).click();
       await panel(page).getByRole('button', { name: 'Undo' }).click();
-      await seen(panel(page).getByText('Brought back. Accounts now: 1'));
+      await seen(panel(page).getByText('Undone. Accounts now: 1'));
     });
   });
 });
@@ -166,9 +166,9 @@ describe('the offline demo', () => {
 describe('a seeded account', () => {
   const signInAs = async (page: Page, { email }: { email: string }) => {
     await page.keyboard.press('Control+b');
-    await panel(page).getByRole('tab', { name: 'Accounts', exact: true }).click();
+    await panel(page).getByRole('tab', { name: 'People', exact: true }).click();
     await panel(page)
-      .getByRole('button', { name: `Sign in as ${email}`, exact: true })
+      .getByRole('button', { name: `Log in as ${email}`, exact: true })
       .click();
     await panel(page).waitFor({ state: 'detached' });
   };
@@ -197,12 +197,12 @@ describe('a seeded account', () => {
     await expectProfile(page, second!);
     await inPanel(page, 'Data', async () => {
       await panel(page).getByRole('button', { name: 'Undo', exact: true }).click();
-      await seen(panel(page).getByText('Brought back. Accounts now: 1'));
-      await panel(page).getByRole('tab', { name: 'Accounts', exact: true }).click();
+      await seen(panel(page).getByText('Undone. Accounts now: 1'));
+      await panel(page).getByRole('tab', { name: 'People', exact: true }).click();
       await seen(panel(page).getByRole('row').filter({ hasText: ana.email }));
       expect(
         await panel(page)
-          .getByRole('button', { name: /^Sign in as/ })
+          .getByRole('button', { name: /^Log in as/ })
           .count(),
       ).toBe(0);
     });

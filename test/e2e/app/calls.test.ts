@@ -64,7 +64,7 @@ describe('the calls of a journey', () => {
       expect(head).toContain(`${call.method} ${call.path} HTTP/1.1\n`);
       expect(head).toContain(`Host: ${foreign.host}:${foreign.port}`);
       expect(head.includes('Authorization: Bearer ‹token 1›')).toBe(call.headers.authorization !== undefined);
-      expect(await part(page, 'Timing').innerText()).toMatch(/In all\s+[\d.]+ (?:ms|sec)/);
+      expect(await part(page, 'Timing').innerText()).toMatch(/Total\s+[\d.]+ (?:ms|sec)/);
       await expectNoSecret(page);
     }
     expect(await part(page, 'Request').innerText()).toContain('"password": "‹password 1›"');
@@ -114,7 +114,7 @@ describe('what leaves the application', () => {
     await openDrawer(page);
     await options(page).first().click();
     await copy('cURL (bash)');
-    await seen(page.getByText(/Where secrets were it reads variables/));
+    await seen(page.getByText(/Variables such as TOKEN replace the secrets/));
     expect(await clipboard()).toContain('Bearer \'"$TOKEN"');
     await copy('cURL (bash), with the secrets');
     await seen(page.getByText('Nothing was copied.'));
@@ -169,7 +169,7 @@ describe('a replay', () => {
     const second = await launchApp({ userDataDir });
     await seen(drawer(second.page));
     await option(second.page, '/login').click();
-    await replay(second.page, 'As it was');
+    await replay(second.page, 'Unchanged');
     const field = await seen(second.page.getByLabel('‹password 1›', { exact: true }));
     const before = foreign.calls.length;
     await field.fill(ana.password);

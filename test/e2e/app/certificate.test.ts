@@ -52,13 +52,13 @@ describe('a server whose certificate nobody vouches for', () => {
     await seen(page.getByText(/trusted for this server now/));
     await createAccount(page, ana);
     await expectProfile(page, ana);
-    await seen(page.getByText(/trusted by one certificate that you chose/));
+    await seen(page.getByText(/You, not an authority, trust this server's certificate/));
 
     const { port } = foreign;
     await foreign.stop();
     const other = await startForeignServer({ tls: certificateFor('somebody else'), port });
     await page.getByRole('button', { name: 'Check again', exact: true }).click();
-    await seen(page.getByText(/another certificate than the one you trusted/));
+    await seen(page.getByText(/a different certificate from the one you trusted/));
     expect(other.calls).toEqual([]);
   });
 

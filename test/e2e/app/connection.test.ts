@@ -50,7 +50,7 @@ describe('a server behind a proxy', () => {
     const proxy = await (scheme === 'http' ? startHttpProxy({ login }) : startSocksProxy({ login }));
     const { page, userDataDir, quit } = await launchApp();
     await newServer(page, 'Shop', foreign.baseUrl);
-    await field(page, 'Proxy').selectOption('This one');
+    await field(page, 'Proxy').selectOption('Manual');
     await field(page, 'Proxy address').fill('not an address');
     await button(page, 'Save').click();
     await seen(page.getByText('This is not the address of a proxy.'));
@@ -62,7 +62,7 @@ describe('a server behind a proxy', () => {
     await seen(page.getByText(/asks for a user name and a password, or does not accept/));
     await field(page, 'Password at the proxy').fill(login.password);
     await button(page, 'Test connection').click();
-    await seen(page.getByText('It asks for a token, as a server of this interface does.'));
+    await seen(page.getByText('It asks for a token, as expected.'));
     await saveAndUse(page, 'Shop');
     await seen(page.getByText(/The connection to this server is not encrypted/));
     await createAccount(page, ana);
@@ -87,7 +87,7 @@ describe('a server behind a proxy', () => {
     onTestFinished(() => void script.close());
     const { page } = await launchApp();
     await newServer(page, 'Shop', foreign.baseUrl);
-    await field(page, 'Proxy').selectOption('By a script (PAC)');
+    await field(page, 'Proxy').selectOption('Automatic (PAC script)');
     await typeInto(field(page, 'Address of the script'), `http://127.0.0.1:${portOf(script)}/proxy.pac`);
     await saveAndUse(page, 'Shop');
     await createAccount(page, ana);
@@ -115,8 +115,8 @@ describe('a server with a private authority that asks for a client certificate',
         dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
       }, file);
     await willChoose(files['ca.pem']);
-    await button(page, 'Choose… Certificate of a private authority').press('Enter');
-    await expect.poll(() => field(page, 'Certificate of a private authority').inputValue()).toBe(files['ca.pem']);
+    await button(page, 'Choose… Private CA certificate').press('Enter');
+    await expect.poll(() => field(page, 'Private CA certificate').inputValue()).toBe(files['ca.pem']);
     await button(page, 'Test connection').click();
     await seen(page.getByText(/asks for a client certificate, or does not accept yours/));
 

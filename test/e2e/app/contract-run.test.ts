@@ -17,7 +17,7 @@ const line = (page: Page, title: string) => dialog(page).locator('summary').filt
 async function openRun(page: Page, rate = '100'): Promise<void> {
   await page.keyboard.press('Control+t');
   await seen(dialog(page));
-  await dialog(page).getByLabel('Calls a second, at most').fill(rate);
+  await dialog(page).getByLabel('Maximum calls per second').fill(rate);
 }
 
 describe('the contract run', () => {
@@ -33,7 +33,7 @@ describe('the contract run', () => {
 
     await openRun(page, '5');
     await button(page, 'Start').click();
-    await seen(line(page, 'A registration as the interface describes it is accepted'));
+    await seen(line(page, 'A registration as the contract describes it is accepted'));
     await button(page, 'Cancel the run').click();
     await expect.poll(() => summary(page).innerText()).toContain('The run was cancelled');
     expect([...foreign.tokens.keys()]).toEqual([]);
@@ -43,7 +43,7 @@ describe('the contract run', () => {
     await seen(dialog(page).getByText('Two logins give two tokens'));
 
     await button(page, 'New run').click();
-    await dialog(page).getByLabel('Calls a second, at most').fill('100');
+    await dialog(page).getByLabel('Maximum calls per second').fill('100');
     await button(page, 'Start').click();
     await expect.poll(() => summary(page).innerText(), { timeout: 30_000 }).toContain('The run is complete');
     await line(page, 'A password hash is in an answer').click();
@@ -69,7 +69,7 @@ describe('the contract run', () => {
     }
 
     const [call] = await dialog(page)
-      .getByRole('button', { name: /^Show .* in the calls$/ })
+      .getByRole('button', { name: /^Open in Calls: / })
       .all();
     await call!.click();
     await seen(page.getByRole('article').getByRole('heading', { level: 3, name: /api\/v1\/auth/ }));
@@ -108,7 +108,7 @@ describe('the contract run', () => {
     expect(created.ok).toBe(true);
 
     await openRun(page);
-    const server = dialog(page).getByLabel('Server to look at', { exact: true });
+    const server = dialog(page).getByLabel('Server', { exact: true });
     await server.selectOption('Shop (production)');
     await button(page, 'Start').click();
     await seen(dialog(page).locator('[role=alert][tabindex]').filter({ hasText: 'marked as production' }));
@@ -116,7 +116,7 @@ describe('the contract run', () => {
 
     const names = await server.getByRole('option').allInnerTexts();
     await server.selectOption(names[1]!);
-    await dialog(page).getByLabel('Then the same with, to compare').selectOption('Built-in');
+    await dialog(page).getByLabel('Compare with').selectOption('Built-in');
     await button(page, 'Start').click();
     await dialog(page).getByRole('table').first().waitFor({ timeout: 50_000 });
     const rows = (await dialog(page).getByRole('row').allInnerTexts()).map((row) => row.replaceAll(/\s+/g, ' '));

@@ -26,7 +26,7 @@ it('the application starts on damaged files, says which, keeps them, and shows t
   await writeFile(path.join(userDataDir, 'config.json'), '{"environments":');
   await writeFile(path.join(userDataDir, 'exchanges.sqlite'), 'no database');
   const { page } = await launchApp({ userDataDir });
-  const said = await seen(page.getByRole('status').filter({ hasText: 'put back from their last good copy' }));
+  const said = await seen(page.getByRole('status').filter({ hasText: 'restored from their last good copy' }));
   const [kept] = /config\.json\.broken-\S+Z/.exec(await said.innerText()) ?? [];
   expect(await readFile(path.join(userDataDir, kept!), 'utf8')).toBe('{"environments":');
   expect(await page.getByRole('combobox', { name: 'Server', exact: true }).inputValue()).toContain(foreign.host);

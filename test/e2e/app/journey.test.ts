@@ -137,7 +137,7 @@ describe('with a foreign server at another address', () => {
     await expectProfile(page, ana);
     await foreign.stop();
     await logOut(page);
-    expect(await page.getByRole('main').innerText()).toMatch(/could not be told/i);
+    expect(await page.getByRole('main').innerText()).toMatch(/could not be notified/i);
   });
 
   it('keeps the address across a restart, and the two servers apart', async () => {

@@ -78,7 +78,7 @@ describe('the lock', () => {
       expect(await filesContaining(userDataDir, secret)).toEqual([]);
 
     await unlock(page, 'not the PIN');
-    await seen(page.getByText(/This is not the PIN/));
+    await seen(page.getByText(/Wrong PIN/));
     await unlock(page, pin);
     await expectProfile(page, ana);
     await seen(page.getByText(/Checked/));
@@ -167,7 +167,7 @@ describe('sessions that are not to be stored', () => {
     const { page, app, open, userDataDir } = await signedIn();
     expect(await filesContaining(userDataDir, '"sealed"')).not.toEqual([]);
     await openSettings(page, 'Lock and sessions…');
-    await page.getByLabel('Forget every session when Llavero ends').check();
+    await page.getByLabel('Forget every session when Llavero quits').check();
     await expect.poll(() => filesContaining(userDataDir, '"sealed"')).toEqual([]);
     await page.keyboard.press('Escape');
     await expectProfile(page, ana);

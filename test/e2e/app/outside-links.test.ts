@@ -52,7 +52,7 @@ it('where nothing opens addresses, it says so', async () => {
   await answerQuestions(app, true);
   await open(page).click();
   await expectText(
-    page.getByRole('status').filter({ hasText: 'Nothing on this computer' }),
-    `Nothing on this computer opens a web address. Open ${foreign.baseUrl} in a browser yourself.`,
+    page.getByRole('status').filter({ hasText: 'No app on this computer' }),
+    `No app on this computer opens web addresses. Open ${foreign.baseUrl} in a browser yourself.`,
   );
 });

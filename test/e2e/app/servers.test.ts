@@ -107,7 +107,7 @@ describe('a production server', () => {
     await editActive(page, `${host}/app`, () => page.getByLabel('This is a production server').check());
     await seen(page.getByText('Production', { exact: true }));
     await createAccount(page, ana);
-    const question = page.getByRole('dialog', { name: 'This is production' });
+    const question = page.getByRole('dialog', { name: 'Continue in production?' });
     await seen(question);
     expect(foreign.calls).toEqual([]);
     await field(page, 'Host').fill('example.test');
@@ -131,9 +131,9 @@ describe('a production server', () => {
     await logIn(page, ana);
     await expectProfile(page, ana);
     await button(page, 'Log out').click();
-    await button(page, 'Log out here without telling the server').click();
+    await button(page, 'Log out on this computer only').click();
     await seen(heading(page, 'Log in'));
-    await seen(page.getByText(/The server was not told, as you chose/));
+    await seen(page.getByText(/The server was not notified, as you chose/));
     expect(foreign.calls.some(({ path: called }) => called.endsWith('/salir'))).toBe(false);
   });
 });
@@ -156,8 +156,8 @@ describe('with a real keyring', () => {
     const name = `${foreign.host}:${foreign.port}/app`;
     await fromMenu(page, 'Servers', 'Manage servers');
     await button(page, `Delete ${name}`).click();
-    await seen(page.getByText(/removed from this computer with it: 1/));
-    await button(page, 'Keep it').click();
+    await seen(page.getByText(/removed from this computer: 1/));
+    await button(page, 'Keep server').click();
     expect(await entries()).toHaveLength(2);
     await button(page, `Delete ${name}`).click();
     await button(page, 'Delete').click();
@@ -182,16 +182,16 @@ describe('with a real keyring', () => {
     await createAccount(first.page, ana);
     await expectProfile(first.page, ana);
     await logOut(first.page);
-    await seen(first.page.getByText(/could not be told/i));
-    await button(first.page, 'Retry revoking').click();
+    await seen(first.page.getByText(/could not be notified/i));
+    await button(first.page, 'Notify again').click();
     await seen(first.page.getByText(/status 503/).nth(1));
     await first.quit();
 
     const { page } = await launchApp({ userDataDir, env, args: keyringArgs });
-    await seen(button(page, 'Give up'));
+    await seen(button(page, 'Stop notifying'));
     server.down = false;
-    await button(page, 'Retry revoking').click();
-    await button(page, 'Retry revoking').waitFor({ state: 'detached' });
+    await button(page, 'Notify again').click();
+    await button(page, 'Notify again').waitFor({ state: 'detached' });
     expect(foreign.tokens.size).toBe(0);
     const vaultFile = path.join(userDataDir, 'vault.json');
     await expect.poll(async () => JSON.parse(await readFile(vaultFile, 'utf8')).entries).toEqual([]);
@@ -237,7 +237,7 @@ describe('a person who manages servers', () => {
     await button(page, 'New server').click();
     await field(page, 'Address').fill(foreign.baseUrl);
     await button(page, 'Test connection').click();
-    await seen(page.getByText('It asks for a token, as a server of this interface does.'));
+    await seen(page.getByText('It asks for a token, as expected.'));
     expect(foreign.calls.map(({ method, headers }) => [method, headers.authorization])).toEqual([['GET', undefined]]);
     await button(page, 'Save').click();
     await button(page, 'Close').click();
@@ -246,10 +246,10 @@ describe('a person who manages servers', () => {
     await expectProfile(page, ana);
     await page.getByText('What the app understood').click();
     await seen(page.getByRole('region', { name: 'Answer to /login' }).getByText('datos.access_token'));
-    await button(page, 'Pin other places').click();
+    await button(page, 'Pin other paths').click();
     await page.getByText('Where answers hold what').click();
     await seen(page.getByText('Found last at datos.access_token'));
-    await field(page, 'Place of the token').fill('nowhere');
+    await field(page, 'Token path').fill('nowhere');
     await button(page, 'Save').click();
     await logOut(page);
     await logIn(page, ana);

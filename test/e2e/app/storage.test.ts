@@ -37,12 +37,12 @@ it('everything is erased: no file of ours, no secret, no account and no address 
   await expectProfile(page, ana);
   await openStorage(page);
   await seen(page.getByText('Protected by the Secret Service', { exact: false }).first());
-  await page.getByLabel('Calls, at most').fill('1000000');
+  await page.getByLabel('Maximum calls').fill('1000000');
   await button(page, 'Save').click();
   await seen(page.getByText('A whole number from 10 to 100000.'));
-  await page.getByLabel('Calls, at most').fill('40');
+  await page.getByLabel('Maximum calls').fill('40');
   await button(page, 'Save').click();
-  await seen(page.getByText('Saved. It holds from the next call on.'));
+  await seen(page.getByText('Saved. Applies from the next call on.'));
   expect(await readFile(path.join(userDataDir, 'config.json'), 'utf8')).toContain('"count": 40');
   await button(page, 'Show diagnostics').click();
   const shown = await page.getByRole('region', { name: 'Text of the diagnostics' }).innerText();

@@ -88,7 +88,7 @@ describe('npm run check', () => {
     const { args, password } = await withAccount();
     const { code, out, err } = await npmTyped(`${password}\n`, ...args).ended;
     expect(code).toBe(0);
-    expect(err).toContain('passed: The profile is that of the user who logged in');
+    expect(err).toContain('kept: The profile is that of the user who logged in');
     expect(out + err).not.toContain(password);
   });
 
@@ -127,7 +127,7 @@ describe('the application without a display', () => {
     const { args, password } = await withAccount();
     const { code, out, err } = await electronTyped(`${password}\n`, 'check', ...args).ended;
     expect(code).toBe(0);
-    expect(err).toContain('passed: The profile is that of the user who logged in');
+    expect(err).toContain('kept: The profile is that of the user who logged in');
     expect(out + err).not.toContain(password);
   });
 

@@ -22,7 +22,7 @@ const several = { servers: [...firstStart.servers, staging, production], activeS
 const dialog = () => page.getByRole('dialog');
 const button = (name: string | RegExp) => dialog().getByRole('button', { name, exact: true });
 const opener = () => page.getByRole('banner').getByRole('button', { name: /^Contract run/ });
-const server = () => dialog().getByLabel('Server to look at', { exact: true });
+const server = () => dialog().getByLabel('Server', { exact: true });
 const section = (name: string) => dialog().getByRole('region', { name, exact: true });
 const line = (title: string) => dialog().locator('summary').filter({ hasText: title });
 /** The live region of the dialog. */
@@ -74,9 +74,9 @@ describe('the contract run before it begins', () => {
     expect(await dialog().innerText()).toContain('up to 6 accounts with addresses under example.test');
     expect(await server().inputValue()).toBe('staging');
     await dialog().getByLabel('Only /registro').check();
-    await dialog().getByLabel('Calls a second, at most').fill('2.5');
-    await dialog().getByLabel('Look for the limit on failed logins').check();
-    await dialog().getByLabel('Then the same with, to compare').selectOption('Built-in');
+    await dialog().getByLabel('Maximum calls per second').fill('2.5');
+    await dialog().getByLabel('Test the failed-login limit').check();
+    await dialog().getByLabel('Compare with').selectOption('Built-in');
     const options = { variant: 'registro', callsPerSecond: 2.5, throttling: true, bail: false };
     await eventually(async () => expect((await stub.callsOf('contractRun.plan')).at(-1)).toEqual(options));
     await button('Start').click();
@@ -98,7 +98,7 @@ describe('the contract run before it begins', () => {
 
   it('says of production that nothing is sent there, also when main refuses', async () => {
     await open();
-    const others = dialog().getByLabel('Then the same with, to compare').getByRole('option');
+    const others = dialog().getByLabel('Compare with').getByRole('option');
     expect(await others.allInnerTexts()).toEqual(['No other', 'Built-in']);
     await server().selectOption('Shop (production)');
     await dialog().getByText('This server is marked as production, so nothing was sent.').waitFor();
@@ -132,7 +132,7 @@ describe('a run', () => {
 
     await stub.runs(withReport);
     await stub.step({});
-    await expectText(said(), /^The contract run has ended\. .*1 passed, 1 failed, 0 not measured/);
+    await expectText(said(), /^The contract run has ended\. .*1 kept, 1 broken, 0 not measured/);
     expect(await dialog().getByRole('progressbar').count()).toBe(0);
   });
 
@@ -173,16 +173,16 @@ describe('a report', () => {
   it('shows what failed first, and of each case what is said and what was seen, as text', async () => {
     await open(withReport);
     const summary = await section('Summary').innerText();
-    expect(summary).toContain('1 passed, 1 failed, 0 not measured');
+    expect(summary).toContain('1 kept, 1 broken, 0 not measured');
     expect(summary).toContain('1 answered, 1 not measured');
     expect(summary).toContain('high: 1, medium: 0, low: 0, notes: 1');
     expect(await section('Findings').locator('summary').allInnerTexts()).toEqual([
       expect.stringMatching(/^A wrong password is accepted\s+high$/),
       expect.stringMatching(/^Headers show the version of the software\s+note$/),
     ]);
-    await button('Failures and findings (1)').click();
+    await button('Broken rules and findings (1)').click();
     expect(await section('Results').locator('summary').count()).toBe(1);
-    expect(await button('Failures and findings (1)').getAttribute('aria-pressed')).toBe('true');
+    expect(await button('Broken rules and findings (1)').getAttribute('aria-pressed')).toBe('true');
     await line('A login with a wrong password is refused').press('Enter');
     await expectText(section('Results'), 'interface.md, section 5 (line 65)');
     await expectText(section('Results'), hostile.slice(0, 20));
@@ -193,7 +193,7 @@ describe('a report', () => {
     await line('Headers show the version').click();
     expect(await dialog().locator('img[src=x]').count()).toBe(0);
     expect(await dialog().locator('a').count()).toBe(0);
-    await line('Accounts it made: 2').click();
+    await line('Accounts created: 2').click();
     await expectText(dialog(), /llavero-53c3fdffd480c08f@example\.test · .* · perhaps/);
   });
 
@@ -209,7 +209,7 @@ describe('a report', () => {
     await button(`Copy the command for ${call}`).click();
     await dialog().getByText('Copied as cURL (bash)').waitFor();
     expect(await stub.callsOf('contractRun.copy')).toEqual([{ serverId: 'staging', id: evidenceId }]);
-    await button(`Show ${call} in the calls`).click();
+    await button(`Open in Calls: ${call}`).click();
     await dialog().waitFor({ state: 'detached' });
     await hasFocus(page.locator('#call-heading'));
     expect(await stub.callsOf('calls.get')).toEqual([{ id: evidenceId }]);
@@ -267,7 +267,7 @@ describe('a report', () => {
     const rows = dialog().getByRole('row');
     expect(await rows.count()).toBe(6);
     expect(await rows.nth(1).innerText()).toMatch(/^The token still works after logging out\s+–\s+high \(new\)$/);
-    expect(await rows.nth(3).innerText()).toMatch(/^A login with a wrong password is refused\s+passed\s+failed$/);
+    expect(await rows.nth(3).innerText()).toMatch(/^A login with a wrong password is refused\s+kept\s+broken$/);
     expect(await rows.nth(5).innerText()).toContain(hostile.slice(0, 20));
     expect(await dialog().innerText()).toContain(
       'Many failed logins · not measured before: it is done only when asked for',

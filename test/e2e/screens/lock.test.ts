@@ -71,7 +71,7 @@ describe('a window that is locked', () => {
     await stub.start(profile);
     await stub.send(locked);
     await seen(heading());
-    await seen(page.getByText('Llavero locked itself because the computer was not used for a while.'));
+    await seen(page.getByText('Llavero locked itself because the computer was idle.'));
     const pin = page.getByLabel('PIN', { exact: true });
     await expect.poll(() => pin.evaluate((input) => input === document.activeElement)).toBe(true);
     await stub.fails('lock.unlock', { kind: 'wrong-pin', triesLeft: 4 });
@@ -114,10 +114,10 @@ describe('the dialog of lock and sessions', () => {
   it('changes when the application locks itself, and whether sessions outlive it', async () => {
     await stub.start();
     await open();
-    await page.getByLabel('Lock when nobody uses the computer').selectOption({ label: '15 minutes' });
+    await page.getByLabel('Lock when the computer is idle').selectOption({ label: '15 minutes' });
     await page.getByLabel('Lock when the screen is locked').click();
     await page.getByLabel('Lock before the computer sleeps').click();
-    await page.getByLabel('Forget every session when Llavero ends').click();
+    await page.getByLabel('Forget every session when Llavero quits').click();
     expect(await stub.callsOf('settings.change')).toEqual([
       { lockAfterMinutes: 15 },
       { lockOnScreenLock: true },
@@ -140,7 +140,7 @@ describe('the dialog of lock and sessions', () => {
     await next.fill('1234');
     await repeated.fill('1235');
     await set.click();
-    await seen(page.getByText('This is not the same PIN.'));
+    await seen(page.getByText('The PINs do not match.'));
     expect(await stub.callsOf('lock.setPin')).toEqual([]);
     await repeated.fill('1234');
     await set.click();
@@ -170,11 +170,11 @@ describe('where tokens are', () => {
     [{ state: 'protected', backend: 'dpapi', unreadable: 1, before: [] }, /does not open: 1\. It has changed/],
     [
       { state: 'protected', backend: 'gnome_libsecret', unreadable: 2, before: ['kwallet5'] },
-      /read: 2\. They were sealed by KWallet, and now GNOME Keyring protects/,
+      /read: 2\. They were encrypted by KWallet, and GNOME Keyring protects now/,
     ],
     [{ state: 'locked' }, /keyring is locked or does not answer/],
     [{ state: 'memory-only', reason: 'no-keyring' }, /Memory only: this system offers no keyring/],
-    [{ state: 'memory-only', reason: 'weak-keyring' }, /Memory only: .* does not really protect/],
+    [{ state: 'memory-only', reason: 'weak-keyring' }, /Memory only: .* is not secure/],
     [{ state: 'memory-only', reason: 'keyring-failed' }, /Memory only: .* failed/],
     [{ state: 'memory-only', reason: 'file-unreadable' }, /Memory only: the file/],
   ] as const)('is said in words: %o', async (vault, words) => {

@@ -25,8 +25,8 @@ describe('check', () => {
     expect(out).not.toContain('Not part of this run');
     const [, effectOfLogout = ''] = out.split('(line 58)');
     expect(effectOfLogout.split('(line 59)')[0]).toContain('The profile with the token that was logged out');
-    expect(err).toMatch(/^1\/\d+ passed: A registration as the interface describes it is accepted/m);
-    expect(err).toContain('Every stated case that was measured passed.');
+    expect(err).toMatch(/^1\/\d+ kept: A registration as the contract describes it is accepted/m);
+    expect(err).toContain('Every measured rule was kept.');
   });
 
   it('ends within seconds of a signal while every answer is made to be hard', { timeout: 60_000 }, async () => {
@@ -105,7 +105,7 @@ describe('check', () => {
     });
     const { code, err } = await check([server.origin, ...quickly, '--only', 'login.wrong-password', '--bail']);
     expect(code).toBe(1);
-    expect(err).toContain('Stated cases that failed: 1.');
+    expect(err).toContain('Rules broken: 1.');
   });
 
   it.each(['localhost:1', '127.0.0.1:1'])(
@@ -122,7 +122,7 @@ describe('check', () => {
     const server = await startRecordingServer(badAnswers[kind]);
     const { code, out } = await check([server.origin, ...quickly, '--timeout', '100']);
     expect(code).toBe(3);
-    expect(out).toContain('0 passed, 0 failed, 10 not measured');
+    expect(out).toContain('0 kept, 0 broken, 10 not measured');
   });
 
   it('never passes a server that answers web pages', async () => {
@@ -131,7 +131,7 @@ describe('check', () => {
     );
     const { code, err } = await check([server.origin, ...quickly]);
     expect(code).toBe(3);
-    expect(err).toContain('Nothing there answered as the interface describes.');
+    expect(err).toContain('Nothing there answered as the contract describes.');
   });
 
   it('ends with a report of what was done when it is stopped', async () => {
@@ -163,7 +163,7 @@ describe('check', () => {
     expect(same.out).toContain('nothing differs');
     const other = await check([wrong.service.baseUrl, ...quickly, '--compare', before]);
     expect(other.out.split('\n').filter((line) => line.startsWith('- '))).toEqual([
-      expect.stringMatching(/^- \*\*The token after its log out\*\* — .*: refused, 401.* → accepted, 200$/),
+      expect.stringMatching(/^- \*\*The token after its logout\*\* — .*: refused, 401.* → accepted, 200$/),
       expect.stringMatching(/^- \*\*Logging out twice\*\* — .*: refused, 401.* → accepted, 200: `.*`$/),
       '- **new**: high, The token still works after logging out',
     ]);

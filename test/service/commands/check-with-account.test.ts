@@ -43,7 +43,7 @@ describe('check with an account that is there', () => {
       const file = path.join(await makeTemporaryFolder(), 'report.json');
       const { code, err } = await check([server.baseUrl, ...quickly, '--report', `json=${file}`], { env });
       expect(code).toBe(0);
-      expect(err).toContain('it makes no account.');
+      expect(err).toContain('it creates no account.');
 
       const report = await readBack(file);
       expect(report).toMatchObject({ version: 2, givenAccount: person.email, accounts: [], findings: [] });
@@ -116,7 +116,7 @@ describe('check with an account that is there', () => {
     const { code, err } = await check(args, { env: wrong });
     expect(code).toBe(3);
     expect(err).toContain(
-      'Login, profile and log out cannot be judged: the server refused the account that was given, with status 401: ',
+      'Login, profile and logout cannot be judged: the server refused the account that was given, with status 401: ',
     );
     expect(err).not.toContain('Every stated case');
     expect(err).not.toContain('not the one');
@@ -156,7 +156,7 @@ describe('check with an account that is there', () => {
     const server = await closedService(403);
     const { code, err } = await check([server.baseUrl, ...quickly, '--variant', 'both'], { env });
     expect(code).toBe(1);
-    expect(err).toContain('Stated cases that failed: 1.');
+    expect(err).toContain('Rules broken: 1.');
     expect(server.registrations()).toHaveLength(4);
     expect(server.wrongPasswords()).toHaveLength(2);
   });

@@ -40,6 +40,7 @@ export const firstStart: AppState = {
     workbench: true,
     welcomed: true,
     notifications: false,
+    presenting: false,
   },
   locked: false,
   pin: false,

@@ -12,6 +12,7 @@ describe('the command line', () => {
       userDataDir: undefined,
       language: undefined,
       virtualDisplay: false,
+      link: undefined,
       developerTools: false,
     });
   });

@@ -156,6 +156,6 @@ describe('two reports', () => {
     const text = hostileTexts.join('').slice(0, 400);
     const markdown = markdownComparison(compareReports(base, reportWith(text)), 'en');
     const headings = markdown.split('\n').filter((line) => line.startsWith('#'));
-    expect(headings).toEqual(['# Comparison of two contract reports', '## Answers where the interface is silent']);
+    expect(headings).toEqual(['# Comparison of two contract reports', '## Answers where the contract is silent']);
   });
 });

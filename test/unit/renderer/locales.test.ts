@@ -1,29 +1,77 @@
 import { describe, expect, it } from 'vitest';
+import reportsEn from '../../../preload/contract/words/en.json' with { type: 'json' };
+import reportsEs from '../../../preload/contract/words/es.json' with { type: 'json' };
 import en from '../../../renderer/locales/en.json' with { type: 'json' };
 import es from '../../../renderer/locales/es.json' with { type: 'json' };
+import { flatTexts } from '../../support/texts.ts';
 
-type Texts = { [key: string]: string | Texts };
+const placeholders = (text: string): string => (text.match(/\{\{\w+\}\}/g) ?? []).toSorted().join();
 
-const flat = (texts: Texts, prefix = ''): [string, string][] =>
-  Object.entries(texts).flatMap(([key, value]) =>
-    typeof value === 'string' ? [[prefix + key, value] as [string, string]] : flat(value, `${prefix}${key}.`),
+const files = { screens: { en, es }, reports: { en: reportsEn, es: reportsEs } };
+
+/** What no text has, in either language. A text that quotes another one's words may hold them, so each is a phrase. */
+const never: Record<string, RegExp> = {
+  'an exclamation mark': /[!¡]/,
+  'three full stops for an ellipsis': /\.\.\./,
+  'two spaces, or one at an end': / {2}|^ | $/,
+  please: /\bplease\b|por favor/i,
+  'an optional plural': /\(e?s\)/,
+  'an apostrophe of "cannot"': /can't|can’t/i,
+};
+
+/** What no Spanish text has. The words are those that the glossary of the copy replaced. */
+const neverInSpanish: Record<string, RegExp> = {
+  'a straight quotation mark': /^[^"]*"(?!not shown")[^"]*$/,
+  'an English quotation mark outside of others': /^[^«]*[“”]/,
+  'a plain space before a unit': /[\d}] (?:ms|s|KiB|MB|%)(?!\w)/,
+  usted: /\busted\b|vuelva a (?:intentar|escribir|iniciar)|introduzca|compruebe\b/i,
+  "a word for a person's computer that only Spain uses": /ordenador/i,
+  'an older word for a server, a call, a keyring or a thing encrypted':
+    /entorno|intercambio|llavero de claves|sellad[oa]/i,
+  'the window for the contract': /\binterfaz\b/i,
+  'ello, suyo or cuyo': /\bello\b|\bsuy[oa]s?\b|\bcuy[oa]s?\b/i,
+  'a capital in the middle':
+    /^(?!.*\b(?:GNOME|macOS)\b).*[a-záéíóú] (?:Servidor|Sesión|Cuenta|Contrato|Español|Inglés)\b/,
+};
+
+/** What no English text has: words that the copy replaced. */
+const neverInEnglish: Record<string, RegExp> = {
+  'an older word for a server or a call': /\benvironments?\b|\bexchanges?\b/i,
+  'interface for the contract or the API': /\binterface\b(?!\.md)/i,
+  'sealed for encrypted': /\bsealed\b/i,
+  'American spelling': /\b(?:color|behavior|recogni[z]e|authorization(?! header)|canceled)\b/i,
+};
+
+const breaking = (texts: [key: string, text: string][], rules: Record<string, RegExp>): string[] =>
+  Object.entries(rules).flatMap(([rule, pattern]) =>
+    texts.filter(([, text]) => pattern.test(text)).map(([key, text]) => `${rule} in ${key}: ${text}`),
   );
 
-const placeholders = (text: string) => (text.match(/\{\{\w+\}\}/g) ?? []).toSorted();
+describe.each(Object.entries(files))('the texts of %s', (_name, { en, es }) => {
+  const english = flatTexts(en);
+  const spanish = new Map(flatTexts(es));
 
-describe('the texts', () => {
-  const spanish = new Map(flat(es));
-
-  it('have the same keys in both languages', () => {
-    expect([...spanish.keys()]).toEqual(flat(en).map(([key]) => key));
+  it('have the same keys in both languages, in the same order', () => {
+    expect([...spanish.keys()]).toEqual(english.map(([key]) => key));
   });
 
   it('say everything in both languages with the same placeholders', () => {
-    const wrong = flat(en).filter(([key, english]) => {
+    const wrong = english.filter(([key, text]) => {
       const other = spanish.get(key) ?? '';
-      const isSaid = english.trim() !== '' && other.trim() !== '';
-      return !isSaid || placeholders(other).join() !== placeholders(english).join();
+      const isSaid = text.trim() !== '' && other.trim() !== '';
+      return !isSaid || placeholders(other) !== placeholders(text);
     });
+    expect(wrong).toEqual([]);
+  });
+
+  it('keep to the rules of typography and to the words of the glossary', () => {
+    expect(breaking(english, { ...never, ...neverInEnglish })).toEqual([]);
+    expect(breaking([...spanish], { ...never, ...neverInSpanish })).toEqual([]);
+  });
+
+  it('end a sentence alike in both languages: a label has no full stop, a sentence has one', () => {
+    const ends = (text: string) => /[.…:?]$/.exec(text)?.[0] ?? '';
+    const wrong = english.filter(([key, text]) => ends(text) !== ends(spanish.get(key) ?? ''));
     expect(wrong).toEqual([]);
   });
 });

@@ -46,8 +46,8 @@ describe('an error in words', () => {
 
   it('says of a missing logout that trying again does not help, and of others that the address may be wrong', () => {
     const error: AppError = { kind: 'unexpected', reason: 'operation-missing', status: 404 };
-    expect(sayError(error, 'logout', english.t, 'en').advice).toMatch(/^Retrying does not help/);
-    expect(sayError(error, 'logout', spanish.t, 'es').advice).toMatch(/^Reintentar no sirve/);
+    expect(sayError(error, 'logout', english.t, 'en').advice).toMatch(/^Notifying it again does not help/);
+    expect(sayError(error, 'logout', spanish.t, 'es').advice).toMatch(/^Avisarle otra vez no sirve/);
     expect(sayError(error, 'login', english.t, 'en').advice).toMatch(/^Check the address/);
   });
 

@@ -24,7 +24,7 @@ async function openAt(name: string, state: Parameters<StubApp['start']>[0] = {})
 
 describe('the tables', () => {
   it('show 500 accounts in pages, with names of every kind as text', async () => {
-    await openAt('Accounts');
+    await openAt('People');
     await says('1–50 of 500');
     await says('<script>alert(1)</script>');
     expect(await rows().count()).toBe(51);
@@ -40,13 +40,13 @@ describe('the tables', () => {
   });
 
   it('offer to sign in as the seeded accounts alone, and close over the profile', async () => {
-    await openAt('Accounts');
-    const signIn = (number: number) => button(`Sign in as person.${number}@example.test`);
+    await openAt('People');
+    const signIn = (number: number) => button(`Log in as person.${number}@example.test`);
     await seen(signIn(1));
     expect(await signIn(2).count()).toBe(0);
     await stub.answer('demo.signInAs', 'hold');
     await signIn(1).click();
-    await says('Signing in…');
+    await says('Logging in…');
     await stub.release('demo.signInAs', { ok: false, error: { kind: 'not-seeded' } });
     await hasFocus(panel().getByRole('alert'));
     await says('The password of this account is not known here.');
@@ -54,7 +54,7 @@ describe('the tables', () => {
     await stub.answer('demo.signInAs', 'hold');
     await signIn(1).focus();
     await page.keyboard.press('Enter');
-    await says('Signing in…');
+    await says('Logging in…');
     await stub.change({ sessions: [demoSession], session: signedIn });
     const { value } = await page.evaluate(() => window.api.app.state(undefined) as Promise<{ value: AppState }>);
     await stub.release('demo.signInAs', { ok: true, value });
@@ -69,16 +69,16 @@ describe('the tables', () => {
     await button('Expire token 42 now').click();
     await says('Token 42 has expired: the next request with it is refused.');
     await hasFocus(button('Expire token 42 now'));
-    await button('Sign everyone out').click();
-    await hasFocus(button('Keep them'));
+    await button('End all sessions').click();
+    await hasFocus(button('Keep sessions'));
     await page.keyboard.press('Enter');
-    await hasFocus(button('Sign everyone out'));
+    await hasFocus(button('End all sessions'));
     expect(await stub.callsOf('builtIn.signEveryoneOut')).toEqual([]);
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await says('Sessions ended: 3');
-    await says('Nobody is signed in here.');
+    await says('Nobody is logged in here.');
   });
 
   it('show requests as they come, with what was done to them', async () => {
@@ -100,7 +100,7 @@ describe('the tables', () => {
     await stub.start();
     await stub.fails('builtIn.accounts', { kind: 'database-unavailable', reason: 'locked' });
     await page.keyboard.press('Control+b');
-    await tab('Accounts').click();
+    await tab('People').click();
     await says('Another program holds the database of the built-in server.');
     expect(await panel().getByRole('table').count()).toBe(0);
   });
@@ -111,8 +111,8 @@ describe('the data', () => {
     await openAt('Data');
     await says('Accounts now: 500');
     await button('Replace everything…').click();
-    await says(/Accounts that go: 500/);
-    await hasFocus(button('Keep what is there'));
+    await says(/Accounts to be removed: 500/);
+    await hasFocus(button('Keep accounts'));
     await page.keyboard.press('Enter');
     expect(await stub.callsOf('builtIn.reset')).toEqual([]);
     await panel().getByLabel('Nothing').check();
@@ -127,7 +127,7 @@ describe('the data', () => {
     await says('Replaced. Accounts now: 3');
 
     await button('Undo').click();
-    await says('Brought back. Accounts now: 0');
+    await says('Undone. Accounts now: 0');
     expect(await button('Undo').getAttribute('aria-disabled')).toBe('true');
     await button('Make a snapshot').click();
     await says('The snapshot was made.');
@@ -144,14 +144,14 @@ describe('the data', () => {
     const deleting = button(/^Delete the snapshot of/);
     await eventually(async () => expect(await deleting.count()).toBe(2));
     await deleting.first().click();
-    await says(/^Delete the snapshot of .*\? Nothing brings it back/);
-    await hasFocus(button('Keep what is there'));
+    await says(/^Delete the snapshot of .*\? This cannot be undone/);
+    await hasFocus(button('Keep accounts'));
     await page.keyboard.press('Enter');
     await hasFocus(deleting.first());
     expect(await stub.callsOf('builtIn.removeSnapshot')).toEqual([]);
 
     await page.keyboard.press('Enter');
-    await hasFocus(button('Keep what is there'));
+    await hasFocus(button('Keep accounts'));
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await says('The snapshot was deleted.');

@@ -42,7 +42,7 @@ describe('the demo', () => {
     await reset.click();
     await hasFocus(page.getByRole('alert'));
     await reset.click();
-    await seen(page.getByText('The demo begins anew.'));
+    await seen(page.getByText('The demo was reset.'));
     expect(await stub.callsOf('demo.reset')).toHaveLength(2);
   });
 });

@@ -63,12 +63,12 @@ describe('the panel', () => {
     await stub.start();
     await page.keyboard.press('Control+b');
     await hasFocus(tab('Behaviour'));
-    for (const name of ['Accounts', 'Sessions']) {
+    for (const name of ['People', 'Sessions']) {
       await page.keyboard.press('ArrowRight');
       await hasFocus(tab(name));
     }
     await seen(button('Revoke token 41'));
-    const stops = [button('Refresh'), button('Sign everyone out'), panel().getByRole('region', { name: 'Sessions' })];
+    const stops = [button('Refresh'), button('End all sessions'), panel().getByRole('region', { name: 'Sessions' })];
     for (const stop of [...stops, button('Expire token 41 now'), button('Revoke token 41')]) {
       await page.keyboard.press('Tab');
       await hasFocus(stop);
@@ -88,10 +88,10 @@ describe('the behaviour', () => {
     await panel().getByLabel('Stack traces in errors').check();
     expect(await stub.callsOf('builtIn.behave')).toEqual([{ dialect: 'spring' }, { wrong: ['stack-traces'] }]);
     await says(/It answers as Spring Boot. Wrong on purpose: Stack traces in errors./);
-    await button('All off').click();
+    await button('Turn all off').click();
     await says(/^Everything answers as it should/);
     expect(await panel().getByLabel('Stack traces in errors').isChecked()).toBe(false);
-    expect(await button('All off').getAttribute('aria-disabled')).toBe('true');
+    expect(await button('Turn all off').getAttribute('aria-disabled')).toBe('true');
   });
 
   it('takes faults with their numbers, says which are wrong, and removes them one by one', async () => {
@@ -99,7 +99,7 @@ describe('the behaviour', () => {
     const kind = panel().getByLabel('Fault', { exact: true });
     const add = button('Add fault');
     const from = panel().getByLabel('Milliseconds', { exact: true });
-    const to = panel().getByLabel('Milliseconds, at most (if random)');
+    const to = panel().getByLabel('Milliseconds, maximum (if random)');
     expect(await kind.locator('option').allInnerTexts()).not.toContain('Expired token');
     await panel().getByLabel('Operation').selectOption('Profile');
     expect(await kind.locator('option').allInnerTexts()).toContain('Expired token');
@@ -115,7 +115,7 @@ describe('the behaviour', () => {
     await says('Enter a whole number from 0 to 60000.');
     expect(await to.inputValue()).toBe('900');
     await from.fill('100');
-    await panel().getByLabel('How often').selectOption('By chance');
+    await panel().getByLabel('How often').selectOption('A random share');
     await panel().getByLabel('Percent').fill('12,5');
     await add.click();
     await says('Added: Latency at Profile.');
@@ -138,9 +138,9 @@ describe('the behaviour', () => {
     await button('Remove Latency at Profile').click();
     await says('Removed: Latency at Profile.');
     await hasFocus(panel().getByRole('heading', { name: 'Faults' }));
-    await panel().getByLabel('Seed of chance').fill('77');
+    await panel().getByLabel('Random seed').fill('77');
     await button('Apply').click();
-    await says('Applied. Counting begins anew.');
+    await says('Applied. The count restarts.');
     expect((await stub.callsOf('builtIn.behave')).at(-1)).toEqual({ seed: 77 });
   });
 
@@ -150,7 +150,7 @@ describe('the behaviour', () => {
     await stub.fails('builtIn.behave', { kind: 'invalid-fault' });
     await button('Add fault').click();
     await hasFocus(panel().getByRole('alert'));
-    expect(await panel().getByRole('alert').innerText()).toContain('There can be no such fault.');
+    expect(await panel().getByRole('alert').innerText()).toContain('This fault is not valid.');
     expect(await panel().getByLabel('Requests', { exact: true }).inputValue()).toBe('12');
   });
 });

@@ -160,7 +160,7 @@ describe('the list', () => {
 
   it('says that there is nothing yet, and shows the first one when it comes', async () => {
     await openWith([]);
-    await seen(drawer().getByText('Nothing has gone over the wire yet.'));
+    await seen(drawer().getByText('No calls yet.'));
     await stub.record(manyCalls(1));
     await seen(option('/call/1'));
   });
@@ -169,7 +169,7 @@ describe('the list', () => {
     await openWith();
     await expectText(count(), /^Found: 7$/);
     await button('Clear…').click();
-    await hasFocus(button('Keep them'));
+    await hasFocus(button('Keep calls'));
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await drawer().count()).toBe(1);
@@ -180,8 +180,8 @@ describe('the list', () => {
     await button('Clear').click();
     await expectText(count(), /^Found: 3$/);
     await button('Clear…').click();
-    await page.getByRole('radio', { name: 'Those of all servers' }).check();
-    await page.getByRole('checkbox', { name: 'The pinned ones too' }).check();
+    await page.getByRole('radio', { name: 'Calls to all servers' }).check();
+    await page.getByRole('checkbox', { name: 'Include pinned calls' }).check();
     await button('Clear').click();
     await expectText(count(), /^Found: 0$/);
     expect(await stub.callsOf('calls.clear')).toEqual([

@@ -42,7 +42,7 @@ describe('one call', () => {
     await option('/auth/login').click();
     const understood = part('What the app understood');
     await expectText(understood, /datos\.access_token\s+a field named access_token/);
-    await understood.getByRole('button', { name: 'Pin other places' }).click();
+    await understood.getByRole('button', { name: 'Pin other paths' }).click();
     await seen(page.getByRole('dialog', { name: 'Edit Shop' }));
   });
 
@@ -51,7 +51,7 @@ describe('one call', () => {
     await option('/auth/login').click();
     await part('Timing').waitFor();
     expect((await part('Timing').innerText()).replaceAll(/\s+/g, ' ')).toBe(
-      'Timing DNS 3 ms Connect 9 ms TLS 37 ms Until the first byte 93 ms Download 10 ms In all 152 ms',
+      'Timing DNS 3 ms Connect 9 ms TLS 37 ms Time to first byte 93 ms Download 10 ms Total 152 ms',
     );
     const connection = await part('Connection').innerText();
     for (const text of ['192.0.2.17:3128', 'http://proxy.example.test:3128', 'TLSv1.3', 'new', 'CN=shop.example.test'])
@@ -79,7 +79,7 @@ describe('one call', () => {
     await openWith();
     await option('/registro').click();
     await details().getByText('Nothing answers at staging.example.test:8000.').waitFor();
-    expect(await part('Request').innerText()).toContain('As it was prepared');
+    expect(await part('Request').innerText()).toContain('As prepared');
     expect(await part('Response').count()).toBe(0);
     expect(await part('Timing').innerText()).toContain('Until it failed');
   });
@@ -102,7 +102,7 @@ describe('one call', () => {
   it('says when it is not kept any more', async () => {
     await openWith();
     await option('/gone').click();
-    await seen(details().getByText('This call is not kept any more'));
+    await seen(details().getByText('This call is no longer kept'));
   });
 
   it('shows a very long body piece by piece', async () => {

@@ -53,7 +53,7 @@ describe('a replay', () => {
     await stub.answer('calls.replay', sent({ response }));
     await article('Replay…').focus();
     await page.keyboard.press('Enter');
-    await hasFocus(item('As it was'));
+    await hasFocus(item('Unchanged'));
     await page.keyboard.press('ArrowUp');
     await hasFocus(item('With another cpassword'));
     await eventually(async () => {
@@ -104,7 +104,7 @@ describe('a replay', () => {
     await openLogin();
     await stub.answer('calls.replay', 'hold');
     await article('Replay…').click();
-    await item('As it was').evaluate((node: HTMLElement) => {
+    await item('Unchanged').evaluate((node: HTMLElement) => {
       node.click();
       node.click();
     });
@@ -152,13 +152,13 @@ describe('a replay', () => {
     await page.keyboard.press('Control+e');
     await option('/auth/salir').click();
     await article('Replay…').waitFor();
-    await choose('As it was');
+    await choose('Unchanged');
     await hasFocus(page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }));
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await stub.callsOf('calls.replay')).toEqual([]);
-    await choose('As it was');
-    await button('Send it').click();
+    await choose('Unchanged');
+    await button('Send call').click();
     await hasFocus(comparison().getByRole('heading', { level: 4 }));
     await choose('Without a token');
     await seen(page.getByRole('heading', { name: 'Replay: Without a token' }));
@@ -177,7 +177,7 @@ describe('a replay', () => {
 
     await stub.fails('calls.replayChanges', { kind: 'not-replayable', problem: 'other-address' });
     await article('Replay…').click();
-    await seen(details().getByText('This call went to another address than its server has now.'));
+    await seen(details().getByText('This call went to a different address from the one its server has now.'));
     expect(await page.getByRole('menu').count()).toBe(0);
   });
 });

@@ -43,7 +43,7 @@ describe('the form to create an account', () => {
     await field('Repeat password').fill('Secret');
     await button('Create account').click();
     await hasFocus(field('Repeat password'));
-    expect(await page.getByRole('alert').innerText()).toBe('This is not the same as the password above.');
+    expect(await page.getByRole('alert').innerText()).toBe('The passwords do not match.');
     await field('Repeat password').fill('secret');
     await button('Create account').click();
     await eventually(async () =>

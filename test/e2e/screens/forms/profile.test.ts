@@ -61,23 +61,23 @@ describe('the profile', () => {
 
   it('says of a server without a logout that retrying does not help, wherever it is tried again', async () => {
     const error: AppError = { kind: 'unexpected', reason: 'operation-missing', status: 404 };
-    const noHelp = page.getByText(/Retrying does not help/);
+    const noHelp = page.getByText(/Notifying it again does not help/);
     await stub.start({
       session: { step: 'signed-out', notice: { kind: 'logged-out-no-way-to-tell', error } },
       sessions: heldSessions,
     });
-    await page.getByText(/this server has no way to be told/).waitFor();
+    await page.getByText(/this server offers no logout/).waitFor();
     expect(await noHelp.count()).toBe(1);
     await stub.fails('sessions.revoke', error);
-    await button('Retry revoking').click();
+    await button('Notify again').click();
     await eventually(async () => expect(await noHelp.count()).toBe(2));
 
     await stub.start({ sessions: heldSessions });
     await button('Servers').click();
     await page.getByRole('menuitem', { name: 'Sessions' }).click();
     await stub.fails('sessions.revoke', error);
-    await button('Retry revoking for carl@example.test').click();
+    await button('Notify again for carl@example.test').click();
     await page.getByRole('dialog').getByRole('alert').waitFor();
-    expect(await page.getByRole('dialog').getByRole('alert').innerText()).toMatch(/Retrying does not help/);
+    expect(await page.getByRole('dialog').getByRole('alert').innerText()).toMatch(/Notifying it again does not help/);
   });
 });

@@ -1,0 +1,49 @@
+import type { RunStep } from '../preload/contract/contract-runs.ts';
+import type { Language, Settings, WindowState } from '../preload/contract/models.ts';
+
+/** What the system may tell a person who looks at another window. Neither names a server or an account. */
+const texts = {
+  en: {
+    'session-ended': 'Your session has ended. Log in again to go on.',
+    'run-finished': 'The contract run has finished.',
+  },
+  es: {
+    'session-ended': 'Tu sesión ha terminado. Inicia sesión de nuevo para seguir.',
+    'run-finished': 'La prueba del contrato ha terminado.',
+  },
+} satisfies Record<Language, Record<'session-ended' | 'run-finished', string>>;
+
+/**
+ * Watches what the window is told, and lets the system say two things while nobody looks at it: that a session has
+ * ended, and that a contract run has finished. It says nothing until the person turned that on.
+ * @param options.show shows a text in a notification of the system; a press on it brings the window to the front
+ */
+export function createNotifications(options: {
+  settings: () => Settings;
+  language: () => Language;
+  isFocused: () => boolean;
+  show: (text: string) => void;
+}) {
+  const { settings, language, isFocused, show } = options;
+  let hadEnded = false;
+  let wasUnderWay = false;
+
+  function say(what: keyof (typeof texts)[Language]): void {
+    if (settings().notifications && !isFocused()) show(texts[language()][what]);
+  }
+
+  return {
+    stateChanged(state: WindowState): void {
+      const hasEnded =
+        !state.locked && state.session.step === 'signed-out' && state.session.notice?.kind === 'session-ended';
+      if (hasEnded && !hadEnded) say('session-ended');
+      hadEnded = hasEnded;
+    },
+
+    /** A run of two servers has finished when both have. To measure one case again, or to end a run, is a press away. */
+    runStepped({ underWay }: RunStep): void {
+      if (wasUnderWay && !underWay) say('run-finished');
+      wasUnderWay = underWay !== undefined && underWay.caseId === undefined && !underWay.cancelled;
+    },
+  };
+}

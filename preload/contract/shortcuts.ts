@@ -1,0 +1,79 @@
+/** What is held together with the key: `mod` is Ctrl, or Cmd on macOS; `room` is Alt, or Ctrl on macOS. */
+type Held = 'mod' | 'room' | 'nothing';
+
+/** Where the sheet of keys lists it: the whole window, the rooms of the rail, the servers, or the room that is shown. */
+export type ShortcutGroup = 'window' | 'rooms' | 'servers' | 'room';
+
+interface Entry {
+  id: string;
+  /** The key as `KeyboardEvent.key` has it, letters in lower case. */
+  key: string;
+  held: Held;
+  group: ShortcutGroup;
+}
+
+const entry = <I extends string>(id: I, key: string, held: Held, group: ShortcutGroup) => ({ id, key, held, group });
+
+/**
+ * Every key of the window, in the order of the sheet of keys. The native menus, the window and the sheet are made of
+ * this table. Their names are under `shortcuts.name` in the locale files.
+ */
+export const shortcuts = [
+  entry('palette', 'k', 'mod', 'window'),
+  entry('keys', '/', 'mod', 'window'),
+  entry('workbench', 'j', 'mod', 'window'),
+  entry('next-region', 'F6', 'nothing', 'window'),
+  entry('lock', 'l', 'mod', 'window'),
+  entry('room-account', '1', 'room', 'rooms'),
+  entry('room-calls', '2', 'room', 'rooms'),
+  entry('room-contract', '3', 'room', 'rooms'),
+  entry('room-built-in', '4', 'room', 'rooms'),
+  entry('room-servers', '5', 'room', 'rooms'),
+  entry('room-settings', '6', 'room', 'rooms'),
+  entry('calls', 'e', 'mod', 'rooms'),
+  entry('contract', 't', 'mod', 'rooms'),
+  entry('built-in', 'b', 'mod', 'rooms'),
+  entry('settings', ',', 'mod', 'rooms'),
+  entry('server-1', '1', 'mod', 'servers'),
+  entry('server-2', '2', 'mod', 'servers'),
+  entry('server-3', '3', 'mod', 'servers'),
+  entry('server-4', '4', 'mod', 'servers'),
+  entry('server-5', '5', 'mod', 'servers'),
+  entry('server-6', '6', 'mod', 'servers'),
+  entry('server-7', '7', 'mod', 'servers'),
+  entry('server-8', '8', 'mod', 'servers'),
+  entry('server-9', '9', 'mod', 'servers'),
+  entry('find', 'f', 'mod', 'room'),
+  entry('check-again', 'F5', 'nothing', 'room'),
+] as const satisfies readonly Entry[];
+
+export type Shortcut = (typeof shortcuts)[number];
+
+/** What the native menus can ask of the window: everything that has a key, and what is in a menu only. */
+export const commands = [...shortcuts.map(({ id }) => id), 'about'] as const;
+export type Command = (typeof commands)[number];
+
+/** Returns the shortcut of a command, if it has one. */
+export const shortcutOf = (command: Command): Shortcut | undefined => shortcuts.find(({ id }) => id === command);
+
+/** Returns the shortcut in the form of the window's hotkeys: `mod+k`, `alt+1`, `F5`. */
+export function hotkeyOf({ key, held }: Shortcut, isMac: boolean): string {
+  const prefix: Record<Held, string> = { mod: 'mod+', room: isMac ? 'ctrl+' : 'alt+', nothing: '' };
+  return `${prefix[held]}${key}`;
+}
+
+/** Returns the shortcut in the form of Electron's accelerators: `CmdOrCtrl+K`, `Alt+1`, `F5`. */
+export function acceleratorOf({ key, held }: Shortcut, isMac: boolean): string {
+  const prefix: Record<Held, string> = { mod: 'CmdOrCtrl+', room: isMac ? 'Control+' : 'Alt+', nothing: '' };
+  return `${prefix[held]}${key.toUpperCase()}`;
+}
+
+/** Returns the parts of the shortcut as they are printed on keys: `['Ctrl', 'K']`, or `['⌘', 'K']` on macOS. */
+export function keyCapsOf({ key, held }: Shortcut, isMac: boolean): string[] {
+  const caps: Record<Held, string[]> = {
+    mod: [isMac ? '⌘' : 'Ctrl'],
+    room: [isMac ? 'Ctrl' : 'Alt'],
+    nothing: [],
+  };
+  return [...caps[held], key.toUpperCase()];
+}

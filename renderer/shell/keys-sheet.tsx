@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next';
+import { keyCapsOf, type Shortcut, type ShortcutGroup, shortcuts } from '../../preload/contract/shortcuts.ts';
+import { Dialog } from '../components/dialog.tsx';
+import { isMac } from '../use-shortcuts.ts';
+import classes from './keys-sheet.module.css';
+
+const groups: readonly ShortcutGroup[] = ['window', 'rooms', 'servers', 'room'];
+
+/** Lists every key, from the same table as the menus and the window. */
+export function KeysSheet({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Dialog title={t('keys.title')} size="lg" onClose={onClose}>
+      <div className={classes.groups}>
+        {groups.map((group) => (
+          <section key={group} aria-label={t(`shortcuts.group.${group}`)}>
+            <h3 className={classes.heading}>{t(`shortcuts.group.${group}`)}</h3>
+            <dl className={classes.keys}>
+              {shortcuts
+                .filter((shortcut) => shortcut.group === group && !isLaterServer(shortcut.id))
+                .map((shortcut) => (
+                  <div key={shortcut.id}>
+                    <dt>{isServer(shortcut.id) ? t('keys.servers') : t(`shortcuts.name.${shortcut.id}`)}</dt>
+                    <dd>
+                      <kbd>{keyCapsOf(shortcut, isMac).join(' ')}</kbd>
+                      {isServer(shortcut.id) && <kbd>… 9</kbd>}
+                    </dd>
+                  </div>
+                ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}
+
+/** The nine keys of servers have one line. */
+const isServer = (id: Shortcut['id']): id is Extract<Shortcut['id'], `server-${number}`> => id.startsWith('server-');
+const isLaterServer = (id: Shortcut['id']): boolean => isServer(id) && id !== 'server-1';

@@ -1,0 +1,80 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '..');
+const modules = `${path.sep}node_modules${path.sep}`;
+
+/**
+ * Writes `licences.json` beside what is built: each package of which something is in it, with its version, its licence
+ * and that licence's text. The application reads these lists (`main/about.ts`).
+ * @returns {import('vite').Plugin}
+ */
+export function licences() {
+  return {
+    name: 'licences',
+    apply: 'build',
+    // The preload script has no package in it.
+    applyToEnvironment: ({ name }) => name === 'main' || name === 'client',
+    generateBundle(_options, bundle) {
+      const { root: base } = this.environment.config;
+      const files = Object.values(bundle).flatMap((part) =>
+        part.type === 'chunk' ? part.moduleIds : part.originalFileNames.map((name) => path.resolve(base, name)),
+      );
+      const folders = files.flatMap((file) => folderOf(file) ?? []);
+      // These are beside the bundle, since they have native binaries.
+      if (this.environment.name === 'main') folders.push(...nativePackages());
+      const source = `${JSON.stringify(listOf([...new Set(folders)].toSorted()), undefined, 2)}\n`;
+      this.emitFile({ type: 'asset', fileName: 'licences.json', source });
+    },
+  };
+}
+
+/**
+ * Returns the folder of the package that a file is of, if it is of one.
+ * @param {string} file a path, or the name of a virtual module
+ */
+function folderOf(file) {
+  const plain = file.replace(/^\0+/, '').replace(/\?.*$/, '');
+  const at = plain.lastIndexOf(modules);
+  if (at < 0) return undefined;
+  const [first = '', second = ''] = plain.slice(at + modules.length).split(path.sep);
+  return path.join(plain.slice(0, at + modules.length), first.startsWith('@') ? path.join(first, second) : first);
+}
+
+/** Returns the folders of the `dependencies` and of what they bring for this system. */
+function nativePackages() {
+  const folder = (/** @type {string} */ name) => path.join(root, 'node_modules', name);
+  const direct = Object.keys(packageIn(root).dependencies ?? {});
+  const brought = direct.flatMap((name) => Object.keys(packageIn(folder(name)).optionalDependencies ?? {}));
+  return [...direct, ...brought].map(folder).filter((each) => existsSync(path.join(each, 'package.json')));
+}
+
+/**
+ * @param {string} folder
+ * @returns {{ name: string, version: string, license?: string, dependencies?: object, optionalDependencies?: object }}
+ */
+function packageIn(folder) {
+  return JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+}
+
+/**
+ * Has each text once, since many packages have the same one.
+ * @param {string[]} folders
+ */
+function listOf(folders) {
+  /** @type {string[]} */
+  const texts = [];
+  const parts = folders.map((folder) => {
+    const { name, version, license: licence = '' } = packageIn(folder);
+    const text = textIn(folder);
+    if (text !== undefined && !texts.includes(text)) texts.push(text);
+    return { name, version, licence, ...(text !== undefined && { text: texts.indexOf(text) }) };
+  });
+  return { parts, texts };
+}
+
+/** @param {string} folder */
+function textIn(folder) {
+  const file = readdirSync(folder).find((name) => /^(?:licen[cs]e|copying)(?:[.-].*)?$/i.test(name));
+  return file === undefined ? undefined : readFileSync(path.join(folder, file), 'utf8').trim();
+}

@@ -5,6 +5,7 @@ import type { AppState, Server } from '../../preload/contract/models.ts';
 import { ProductionLabel } from '../components/chip.tsx';
 import { CheckIcon, ChevronIcon, WorldIcon } from '../components/icons.tsx';
 import { serverName } from '../server-name.ts';
+import { isMac } from '../use-shortcuts.ts';
 import classes from './server-chip.module.css';
 import { allOption, knownOption, typedOption, useServerChip } from './use-server-chip.ts';
 
@@ -107,7 +108,7 @@ function Option({ state, server }: { state: AppState; server: Server }) {
       </span>
       {server.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
       {isActive && <CheckIcon />}
-      {place < 10 && <kbd>{`Ctrl ${place}`}</kbd>}
+      {place < 10 && <kbd>{`${isMac ? '⌘' : 'Ctrl'} ${place}`}</kbd>}
     </Combobox.Option>
   );
 }

@@ -1,5 +1,5 @@
 import type { AppState } from '../../../../preload/contract/models.ts';
-import { ana, firstStart, signedIn, staging } from '../../../support/stub-main/states.ts';
+import { ana, signedIn } from '../../../support/stub-main/states.ts';
 import { axeFindsNothingWrong, type Sight } from '../../../support/stub-main/sights.ts';
 import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
 
@@ -95,31 +95,9 @@ const sights: Record<string, Sight> = {
     },
   },
   'everything still starting': { state: { builtIn: { state: 'starting' }, vault: { state: 'asking' } } },
-  'the list of servers': {
-    state: { servers: [...firstStart.servers, staging] },
-    act: async () => {
-      await page.getByRole('combobox').press('ArrowDown');
-      await page.getByRole('option').first().waitFor();
-    },
-  },
-  'a wrong address': {
-    act: async () => {
-      await stub.fails('servers.chooseAddress', { kind: 'invalid-address', problem: 'not-a-url' });
-      await page.getByRole('combobox').fill('a b');
-      await page.getByRole('combobox').press('Enter');
-      await page.getByRole('alert').waitFor();
-    },
-  },
   'the settings': {
     act: async () => {
       await page.getByRole('banner').getByRole('button').last().click();
-      await page.getByRole('menu').waitFor();
-    },
-  },
-  'the menu of servers': {
-    state: { servers: [...firstStart.servers, staging] },
-    act: async () => {
-      await page.getByRole('banner').getByRole('button').first().click();
       await page.getByRole('menu').waitFor();
     },
   },

@@ -25,6 +25,7 @@ import { createPasswordHosts } from './servers/password-hosts.ts';
 import { createServers, serverHandlers } from './servers/servers.ts';
 import { createTransports } from './servers/transports.ts';
 import { createHeldSessions } from './session/held-sessions.ts';
+import { profileHandlers } from './session/profile-handlers.ts';
 import { createSession, sessionHandlers } from './session/session.ts';
 import { createNotifications } from './notifications.ts';
 import { createLinks } from './servers/environment-link.ts';
@@ -106,6 +107,7 @@ export function createApplication(ports: Ports) {
     },
     session: sessionMethods,
     sessions: { ...sessions, choose: chooseSession },
+    profile: profileHandlers({ ...ports, state }),
     servers: serverMethods,
     calls: calls.handlers,
     vault: {
@@ -216,7 +218,7 @@ function createParts(ports: Ports) {
     vault,
     clientFor: createClientFor({ state, transports, builtInStarted: builtIn.started }),
     // It is written to the disk while the next answer is waited for, or while the screen is painted.
-    learn: (serverId, reading) => void setImmediate(() => servers.learn(serverId, reading)),
+    learn: (...learned) => void setImmediate(() => servers.learn(...learned)),
     warn: log.warn,
   });
   session.showStored();

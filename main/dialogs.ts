@@ -14,6 +14,7 @@ export type FileDialogPurpose =
   | 'import-report'
   | 'import-settings'
   | 'export-settings'
+  | 'export-profile'
   | `export-report-${ReportForm}`
   | FilePurpose;
 

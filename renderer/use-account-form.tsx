@@ -1,11 +1,13 @@
 import { useForm } from '@mantine/form';
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import classes from './components/field.module.css';
+import { ErrorIcon } from './components/icons.tsx';
 import type { AppState } from '../preload/contract/models.ts';
 import type { AppError, Result } from '../preload/contract/result.ts';
 import { shorten } from './say-error.ts';
 import { useAttempt } from './use-attempt.ts';
-import { useWait } from './use-wait.ts';
+import { askedWait, useWait } from './use-wait.ts';
 
 const allFields = ['name', 'email', 'password', 'cpassword'] as const;
 export type Field = (typeof allFields)[number];
@@ -16,7 +18,7 @@ type LocalProblem = Field | 'differs';
 
 function LocalText({ problem }: { problem: LocalProblem }) {
   const { t } = useTranslation();
-  return t(`local.${problem}`);
+  return <Wrong>{t(`local.${problem}`)}</Wrong>;
 }
 
 /** Returns a text for each field that is wrong whatever the server may say. */
@@ -28,7 +30,36 @@ function localErrors(values: AccountValues, fields: readonly Field[]) {
   return Object.fromEntries(problems.map(([field, problem]) => [field, <LocalText key={field} problem={problem} />]));
 }
 
-const ServerTexts = ({ texts }: { texts: readonly string[] }) => <bdi>{texts.map(shorten).join(' ')}</bdi>;
+/** Shows what is wrong with a field: with a sign, so that it is not said by colour alone. */
+const Wrong = ({ children }: { children: ReactNode }) => (
+  <span className={classes.wrong}>
+    <ErrorIcon />
+    <span>{children}</span>
+  </span>
+);
+
+/** Quotes what the server said of a field: one text in a line, several as a list. */
+function ServerTexts({ texts }: { texts: readonly string[] }) {
+  const { t } = useTranslation();
+  const [first = '', ...others] = texts.map(shorten);
+  return (
+    <Wrong>
+      {others.length === 0 ? (
+        <bdi>{t('error.serverSays', { text: first })}</bdi>
+      ) : (
+        <>
+          {t('error.serverSaysAll')}
+          {[first, ...others].map((text) => (
+            // The error is a paragraph, which may hold no list.
+            <bdi key={text} className={classes.texts}>
+              {t('error.quoted', { text })}
+            </bdi>
+          ))}
+        </>
+      )}
+    </Wrong>
+  );
+}
 
 /** Parts the server's texts into those for fields on the screen and those that must stand elsewhere. */
 function splitFieldErrors(error: AppError, shown: readonly Field[]) {
@@ -49,7 +80,7 @@ interface AccountFormOptions {
   activeServerId: string;
   send: (values: AccountValues, remember: boolean) => Promise<Result<AppState>>;
   onValuesChange: (values: AccountValues) => void;
-  /** The element of the alert, which takes the focus where no field is at fault. */
+  /** The element of the summary, which takes the focus where the texts under the fields do not say everything. */
   alertRef: RefObject<HTMLElement | null>;
 }
 
@@ -78,8 +109,10 @@ export function useAccountForm(options: AccountFormOptions) {
     return first !== undefined;
   }
 
+  const hasSummary = byField.length === 0 || more.length > 0;
   const focusFailure = useEffectEvent(() => {
-    if (!focusFirst((field) => byField.some((one) => one.field === field))) alertRef.current?.focus();
+    if (hasSummary) alertRef.current?.focus();
+    else focusFirst((field) => byField.some((one) => one.field === field));
   });
   useEffect(() => {
     if (failure) focusFailure();
@@ -107,9 +140,13 @@ export function useAccountForm(options: AccountFormOptions) {
   return {
     submit,
     sending: attempt.sending,
-    wait,
+    /** Whole seconds left to wait; undefined where the server asked for no wait. */
+    wait: failure && askedWait(failure.error) > 0 ? wait : undefined,
     /** It is undefined where the texts under the fields say everything. */
-    alert: failure && (byField.length === 0 || more.length > 0) ? failure.error : undefined,
+    alert: failure && hasSummary ? failure.error : undefined,
+    failure,
+    /** The number of fields under which the server's texts stand. */
+    wrongFields: byField.length,
     /** The server's texts that belong to no field of the screen. */
     more,
     secretsVisible,
@@ -121,10 +158,10 @@ export function useAccountForm(options: AccountFormOptions) {
       key: form.key(field),
       name: field,
       required: true,
-      // The line of an error is held, since what is below would move otherwise.
-      mih: 83,
+      classNames: { root: classes.field },
       error: errorOf(field),
     }),
+    value: (field: Field) => form.values[field],
     focus: (field: Field) => form.getInputNode(field)?.focus(),
   };
 }

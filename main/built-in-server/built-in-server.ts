@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
-import type { Behaviour, BuiltInData, LoggedRequest } from '../../preload/contract/built-in-server.ts';
+import type { Behaviour, BuiltInCounts, BuiltInData, LoggedRequest } from '../../preload/contract/built-in-server.ts';
 import type { Handlers } from '../ipc/answer.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
 import type { Controls, StartedBuiltIn } from './controls.ts';
@@ -97,6 +97,12 @@ function builtInHandlers(
     return found.ok ? unlessUnavailable(async () => work(found.value)) : found;
   };
 
+  async function countsOf({ data, behaviour }: Controls): Promise<Result<BuiltInCounts>> {
+    const none = { offset: 0, limit: 1 };
+    const [accounts, sessions] = await Promise.all([data.accounts(none), data.sessions(none)]);
+    return ok({ accounts: accounts.total, sessions: sessions.total, requests: behaviour.requests().length });
+  }
+
   async function dataOf({ data }: Controls): Promise<Result<BuiltInData>> {
     const { total } = await data.accounts({ offset: 0, limit: 1 });
     return ok({ accounts: total, canUndo: data.canUndo(), snapshots: data.snapshots() });
@@ -137,6 +143,7 @@ function builtInHandlers(
         behaviour.clearRequests();
         return ok<LoggedRequest[]>([]);
       }),
+    counts: () => withControls(countsOf),
     data: () => withControls(dataOf),
     reset: ({ set, seed }) => withData((data) => data.reset(set, seed)),
     undo: () => withData((data) => data.undo()),

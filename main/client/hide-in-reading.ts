@@ -16,12 +16,14 @@ export function hideInReading(reading: Reading, secrets: readonly string[]): Rea
       const path = hide(field.path);
       return field.masked || within(field.value)
         ? { masked: true, path }
-        : { masked: false, path, value: shortened(field.value) };
+        : { ...field, path, ...shortened(field) };
     }),
   };
 }
 
-const shortened = (text: string): string => (text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text);
+/** JSON that was cut is a text like any other. */
+const shortened = ({ value, json }: { value: string; json?: true | undefined }) =>
+  value.length > mostCharacters ? { value: `${value.slice(0, mostCharacters)}…`, json: undefined } : { value, json };
 
 /** What an answer says, without secrets before anything of it is shortened. */
 export const withoutSecrets = (

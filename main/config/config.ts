@@ -163,6 +163,16 @@ export function inFile(config: Partial<Config>): Record<string, unknown> {
 
 const sessionInFile = ({ serverId, ...session }: StoredSession): object => ({ ...session, environmentId: serverId });
 
+/**
+ * Says whether an application that knew no first minute has left this behind: settings without `welcomed`, a server of
+ * the person's own, or a session.
+ */
+function wasUsedBefore(content: unknown, { servers, sessions, lastEmails }: Config): boolean {
+  const { settings } = z.object({ settings: z.unknown() }).catch({ settings: undefined }).parse(content);
+  if (typeof settings === 'object' && settings !== null) return !('welcomed' in settings);
+  return servers.length > 1 || Object.keys(sessions).length > 0 || Object.keys(lastEmails).length > 0;
+}
+
 /** What the settings library offers; electron-store in the application. */
 export type KeyValueStore = { readonly store: unknown; set: (values: Record<string, unknown>) => void };
 
@@ -192,7 +202,9 @@ export function createConfig(store: KeyValueStore, onFailure: (error: unknown) =
 
   const migrated = migrate(store.store, builtInId);
   if (migrated) write(migrated);
-  let current = Config.parse(migrated ? Object.assign({}, store.store, migrated) : store.store);
+  const content = migrated ? Object.assign({}, store.store, migrated) : store.store;
+  let current = Config.parse(content);
+  if (wasUsedBefore(content, current)) current = { ...current, settings: { ...current.settings, welcomed: true } };
   return {
     get: (): Config => current,
     /** A write is synced to the disk, so what already has this value is not written again. */

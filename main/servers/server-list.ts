@@ -1,6 +1,7 @@
+import type { RegistrationPath } from '../../preload/contract/models.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
 import type { Reading } from '../client/read-answer.ts';
-import type { ConfigStore, StoredServer } from '../config/config.ts';
+import { builtInId, type ConfigStore, type StoredServer } from '../config/config.ts';
 import { wayOf, wayText } from '../config/way.ts';
 
 export type ServerList = ReturnType<typeof createServerList>;
@@ -47,15 +48,16 @@ export function createServerList(config: ConfigStore) {
       return save([...servers, ...found.filter((each) => !isHere(each))]);
     },
 
-    /** Remembers where an answer had its parts. */
-    learn(id: string, { why }: Reading): void {
+    /** Remembers where an answer had its parts, and which of the two paths made an account, where it may be the only one. */
+    learn(id: string, { why }: Reading, registeredAt?: RegistrationPath): void {
       const server = stored(id);
       if (!server) return;
       const { learned } = server.dialect;
       const placeOf = (part: 'token' | 'user' | 'message'): string | undefined =>
         why[part]?.path.slice(0, 300) ?? learned[part];
       const next = { token: placeOf('token'), user: placeOf('user'), message: placeOf('message') };
-      replace({ ...server, dialect: { ...server.dialect, learned: withoutUndefined(next) } });
+      const registrationPath = (id === builtInId ? undefined : registeredAt) ?? server.registrationPath;
+      replace({ ...server, registrationPath, dialect: { ...server.dialect, learned: withoutUndefined(next) } });
     },
   };
 }

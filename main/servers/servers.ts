@@ -2,7 +2,6 @@ import type { EnteredConnection } from '../../preload/contract/connection.ts';
 import type { FilePurpose } from '../../preload/contract/contract.ts';
 import type { AppState, ConnectionReport } from '../../preload/contract/models.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
-import type { Reading } from '../client/read-answer.ts';
 import { builtInId, type ConfigStore } from '../config/config.ts';
 import type { Dialogs, Question } from '../dialogs.ts';
 import { answerState } from '../ipc/answer-state.ts';
@@ -57,7 +56,7 @@ export function createServers(options: {
     ...choose,
     chosenFiles,
     move: (id: string, by: -1 | 1) => list.move(id, by),
-    learn: (id: string, reading: Reading) => list.learn(id, reading),
+    learn: list.learn,
     confirmProduction: (id: string, host: string) => production.confirm(id, host),
 
     /** Looks what answers, with the connection as entered. The trusted certificates go with the server's address. */

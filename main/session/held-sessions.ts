@@ -124,7 +124,11 @@ export function createHeldSessions(config: ConfigStore, demoEmail: string) {
     /** Calls after each change, since what is in memory only is not in the configuration. */
     onChange: (next: () => void): void => void (listener = next),
 
-    list: (): HeldSession[] => all().map((session) => shown(session, config.get(), demoEmail)),
+    list: (): HeldSession[] =>
+      all().map((session) => ({
+        ...shown(session, config.get(), demoEmail),
+        ...(inMemory.has(session.id) && { inMemory: true as const }),
+      })),
   };
 }
 

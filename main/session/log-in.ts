@@ -28,7 +28,7 @@ export function createLogIn(parts: SessionParts) {
   async function registerAt(turn: Turn, bound: BoundClient, registration: Registration): Promise<Result<null>> {
     const { email, path, remember = true } = registration;
     const answer = await bound.client.register(registration, turn.signal);
-    if (answer.reading) learn(turn.serverId, answer.reading);
+    if (answer.reading) learn(turn.serverId, answer.reading, answer.ok ? path : undefined);
     if (!answer.ok) return fail(answer.error);
     if (answer.reading.meaning.token !== undefined) {
       const used = await withToken({ turn, bound, account: email.trim(), remember, operation: path, answer });

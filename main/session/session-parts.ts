@@ -1,6 +1,6 @@
 import type { Way } from '../../preload/contract/connection.ts';
 import type { Result } from '../../preload/contract/result.ts';
-import type { User } from '../../preload/contract/models.ts';
+import type { RegistrationPath, User } from '../../preload/contract/models.ts';
 import type { Client } from '../client/client.ts';
 import type { Reading } from '../client/read-answer.ts';
 import type { ConfigStore, StoredSession } from '../config/config.ts';
@@ -36,8 +36,8 @@ export type SessionOptions = {
     watch: (token: string, secret: 'token') => { id: string };
     name: (token: string, sessionId: string) => void;
   };
-  /** Called with every answer, to learn where its parts are. */
-  learn: (serverId: string, reading: Reading) => void;
+  /** Called with every answer, to learn where its parts are, and with the path at which an account was made. */
+  learn: (serverId: string, reading: Reading, registeredAt?: RegistrationPath) => void;
   warn: (what: string, error: unknown) => void;
   now?: (() => Date) | undefined;
 };

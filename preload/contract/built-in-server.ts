@@ -88,6 +88,18 @@ export const BehaviourChoices = z.object({
   ),
   seedSets: z.array(SeedName),
   mostCount: z.int(),
+  /** What a login that succeeds answers, with everything in it made up, for each dialect. `null` is its own way. */
+  logins: z.array(
+    z.object({
+      dialect: DialectName.nullable(),
+      /** Those of the wrongs that change this answer. */
+      wrong: z.array(WrongName),
+      status: z.int(),
+      type: z.string(),
+      /** JSON. */
+      body: z.string(),
+    }),
+  ),
 });
 export type BehaviourChoices = z.infer<typeof BehaviourChoices>;
 
@@ -139,6 +151,10 @@ export const LoggedRequest = z.object({
   faults: z.array(FaultKind),
 });
 export type LoggedRequest = z.infer<typeof LoggedRequest>;
+
+/** How many accounts and tokens the built-in server holds, and how many requests it remembers. */
+export const BuiltInCounts = z.object({ accounts: z.int(), sessions: z.int(), requests: z.int() });
+export type BuiltInCounts = z.infer<typeof BuiltInCounts>;
 
 /** What the built-in server holds, and the copies of it that can be brought back. */
 export const BuiltInData = z.object({

@@ -22,6 +22,7 @@ import {
   AccountPage,
   BehaviourChange,
   BehaviourChoices,
+  BuiltInCounts,
   BuiltInData,
   LoggedRequest,
   Page,
@@ -131,6 +132,13 @@ export const contract = {
     /** Tells the server of a logout that it was not told of. */
     revoke: method(byId, AppState),
   },
+  /** What the server sent of the person on the screen, without its secrets. */
+  profile: {
+    /** Puts the value of one field into the clipboard. `rest` are the fields that the interface does not know. */
+    copy: method(z.object({ of: z.enum(['known', 'rest']), field: typed }), z.object({ copied: z.boolean() })),
+    /** Writes all fields to a JSON file, for which the system's own dialog asks. */
+    exportFile: method(z.void(), z.object({ exported: z.boolean() })),
+  },
   servers: {
     /** Makes the server at this address the active one. A new address becomes a new server. */
     chooseAddress: method(z.object({ address: typed }), AppState),
@@ -235,6 +243,7 @@ export const contract = {
     /** Answers the newest request first. */
     requests: method(z.void(), z.array(LoggedRequest)),
     clearRequests: method(z.void(), z.array(LoggedRequest)),
+    counts: method(z.void(), BuiltInCounts),
     data: method(z.void(), BuiltInData),
     /** Replaces everything that the built-in server holds with a set of accounts. Undo brings the rest back. */
     reset: method(z.object({ set: SeedName, seed: z.int().min(0).max(4_294_967_295) }), BuiltInData),

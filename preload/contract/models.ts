@@ -87,7 +87,13 @@ export type Server = z.infer<typeof Server>;
 
 /** A field of the user record that the interface does not know. Secrets never leave main: a masked field has no value. */
 export const UserField = z.discriminatedUnion('masked', [
-  z.object({ masked: z.literal(false), path: z.string(), value: z.string() }),
+  z.object({
+    masked: z.literal(false),
+    path: z.string(),
+    value: z.string(),
+    /** It is there when the server sent something else than a text: `value` is written as JSON then. */
+    json: z.literal(true).optional(),
+  }),
   z.object({ masked: z.literal(true), path: z.string() }),
 ]);
 export type UserField = z.infer<typeof UserField>;
@@ -175,6 +181,8 @@ export const HeldSession = z.object({
   baseUrl: z.string(),
   /** Whether the session is the demo person's. */
   isDemo: z.boolean(),
+  /** It is there while the token is in memory only, so that the session ends with the application. */
+  inMemory: z.literal(true).optional(),
   state: z.enum([
     'usable',
     /** The server has another address now. */

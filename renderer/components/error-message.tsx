@@ -51,32 +51,39 @@ function Outside({ children }: { children: ReactNode }) {
 }
 
 interface ErrorMessageProps extends ErrorTextProps {
-  /** Whole seconds left to wait. 0 means that there is no wait. */
-  wait: number;
+  /** Whole seconds left to wait, where nothing else on the screen says them. */
+  wait?: number | undefined;
+  /** How many fields have texts of their own beside this message. */
+  wrongFields?: number;
+  /** What can be done about it. */
+  children?: ReactNode;
   ref?: Ref<HTMLDivElement>;
 }
 
 /** Shows a failed attempt as an alert. A cancelled one is no alert, since the person wished it. */
-export function ErrorMessage({ wait, ref, ...error }: ErrorMessageProps) {
+export function ErrorMessage({ wait, wrongFields = 0, children, ref, ...error }: ErrorMessageProps) {
+  const { t } = useTranslation();
   return (
     <Message
       tone={error.error.kind === 'cancelled' ? 'info' : 'error'}
       ref={ref}
       aside={
         <>
-          {askedWait(error.error) > 0 && <Countdown wait={wait} />}
+          {wait !== undefined && askedWait(error.error) > 0 && <Countdown wait={wait} />}
           <CertificateQuestion error={error.error} />
           <OpenInBrowser error={error.error} />
+          {children}
         </>
       }
     >
       <ErrorText {...error} />
+      {wrongFields > 0 && <Text size="sm">{t('error.wrongFields', { number: wrongFields })}</Text>}
     </Message>
   );
 }
 
 /** Counts the seconds down silently, and announces only the end of the wait. */
-function Countdown({ wait }: { wait: number }) {
+export function Countdown({ wait }: { wait: number }) {
   const { t, i18n } = useTranslation();
   const over = t('wait.over');
   return (

@@ -1,39 +1,63 @@
-import { Anchor, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { type ReactNode, type Ref, useEffect } from 'react';
+import { Anchor } from '@mantine/core';
+import type { ReactNode, Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAppState } from '../api.ts';
+import { serverName } from '../server-name.ts';
+import { useWindowTitle } from '../use-window-title.ts';
+import classes from './form-card.module.css';
 
-interface CardProps {
+interface FormCardProps {
   title: string;
   headingRef: Ref<HTMLHeadingElement>;
-  /** It stands beside the heading, and the keyboard reaches it before the heading. */
-  above?: ReactNode;
+  /** It says at which server the form is sent, below the heading. */
+  where?: ReactNode;
+  /** A picture above the heading. The heading is in the middle then. */
+  picture?: ReactNode;
   children: ReactNode;
+  /** What stands below the card. */
+  under?: ReactNode;
 }
 
-/** Shows the card that every screen is. Its heading can take the focus, and stands in the window's title. */
-export function Card({ title, headingRef, above, children }: CardProps) {
+/**
+ * Shows a form in a card, whose top stays where it is however long the form gets. Its heading can take the focus, and
+ * stands in the window's title.
+ */
+export function FormCard({ title, headingRef, where, picture, children, under }: FormCardProps) {
+  useWindowTitle(title);
+  return (
+    <div className={classes.page}>
+      <div className={classes.card} data-centred={picture !== undefined}>
+        {picture}
+        <h1 ref={headingRef} tabIndex={-1} className={classes.title}>
+          {title}
+        </h1>
+        {where}
+        {children}
+      </div>
+      {under !== undefined && <div className={classes.under}>{under}</div>}
+    </div>
+  );
+}
+
+/** Names the server that a form is sent to, such as "to Acme accounts.example.test". */
+export function Where({ preposition }: { preposition: 'to' | 'on' }) {
   const { t } = useTranslation();
   const state = useAppState();
   const server = state?.servers.find(({ id }) => id === state.activeServerId);
-  const where = server && !server.builtIn ? `${server.name} – ` : '';
-  const windowTitle = `${title} – ${where}${t('app.name')}`;
-  useEffect(() => {
-    document.title = windowTitle;
-  }, [windowTitle]);
-
+  const name = serverName(server, t);
+  const host = server?.baseUrl.replace(/^https?:\/\//, '').replace(/\/.*$/, '') ?? '';
   return (
-    <Paper withBorder shadow="sm" p={{ base: 'md', xs: 'xl' }} maw={480} w="100%" mx="auto" bg="var(--surface)">
-      <Stack gap="md">
-        <Group justify="space-between" wrap="wrap-reverse">
-          {above && <div style={{ order: 2 }}>{above}</div>}
-          <Title order={1} size="h2" ref={headingRef} tabIndex={-1} style={{ order: 1 }}>
-            {title}
-          </Title>
-        </Group>
-        {children}
-      </Stack>
-    </Paper>
+    <p className={classes.where}>
+      <span>{t(`form.${preposition}`)}</span>
+      <bdi className={classes.server} title={name}>
+        {name}
+      </bdi>
+      {!name.startsWith(host) && (
+        <bdi className={classes.host} title={host}>
+          {host}
+        </bdi>
+      )}
+    </p>
   );
 }
 
@@ -46,10 +70,10 @@ interface OtherScreenProps {
 /** Leads to the other form. It is a link, since it changes nothing. */
 export function OtherScreen({ question, label, onOpen }: OtherScreenProps) {
   return (
-    <Group gap="xs" justify="center">
-      <Text size="sm">{question}</Text>
+    <p className={classes.other}>
+      <span>{question}</span>{' '}
       <Anchor
-        size="sm"
+        inherit
         underline="always"
         href="#"
         onClick={(event) => {
@@ -59,6 +83,6 @@ export function OtherScreen({ question, label, onOpen }: OtherScreenProps) {
       >
         {label}
       </Anchor>
-    </Group>
+    </p>
   );
 }

@@ -1,5 +1,9 @@
-import { Checkbox, Text } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useAppState } from '../api.ts';
+import { isReadableOnTheWay } from '../readable-on-the-way.ts';
+import { WarningIcon } from './icons.tsx';
+import classes from './remember-me.module.css';
 
 interface RememberMeProps {
   /** It is false where no session outlives the application anyway. */
@@ -8,23 +12,38 @@ interface RememberMeProps {
   onChange: (remember: boolean) => void;
 }
 
-/** Asks whether the session that begins may outlive the application. */
+/**
+ * Asks whether the session that begins may outlive the application. Below the tick, right above the button, there is a
+ * place for what that means and for a warning where the password would cross the network in clear.
+ */
 export function RememberMe({ may, remember, onChange }: RememberMeProps) {
   const { t } = useTranslation();
-  if (!may) {
-    return (
-      <Text size="sm" c="dimmed">
-        {t('remember.never')}
-      </Text>
-    );
-  }
+  const state = useAppState();
+  const server = state?.servers.find(({ id }) => id === state.activeServerId);
+  const isPlain = server !== undefined && isReadableOnTheWay(server.baseUrl);
   return (
-    <Checkbox
-      label={t('remember.label')}
-      // The line is held while there is nothing to say.
-      description={remember ? '\u00A0' : t('remember.not')}
-      checked={remember}
-      onChange={(event) => onChange(event.currentTarget.checked)}
-    />
+    <div>
+      {may ? (
+        <Checkbox
+          classNames={{ label: classes.label ?? '' }}
+          size="sm"
+          label={t('remember.label')}
+          checked={remember}
+          aria-describedby={remember ? undefined : 'remember-not'}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+      ) : (
+        <p className={classes.never}>{t('remember.never')}</p>
+      )}
+      <div className={classes.held}>
+        {may && !remember && <p id="remember-not">{t('remember.not')}</p>}
+        {isPlain && (
+          <p className={classes.plain}>
+            <WarningIcon size={14} />
+            {t('form.plain')}
+          </p>
+        )}
+      </div>
+    </div>
   );
 }

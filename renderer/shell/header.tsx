@@ -26,7 +26,7 @@ export function Header({ state, place, onSearch }: HeaderProps) {
         <KeyRingLogo />
         <span>{t('app.name')}</span>
       </button>
-      <ServerChip state={state} />
+      {state.settings.welcomed && <ServerChip state={state} />}
       <span className={classes.grow} />
       {workbench && (
         <button type="button" className={classes.find} onClick={onSearch}>

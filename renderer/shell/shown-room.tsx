@@ -2,6 +2,7 @@ import type { AppState } from '../../preload/contract/models.ts';
 import { whenOpened } from '../components/when-opened.tsx';
 import type { Place } from '../place.ts';
 import { AccountRoom } from '../screens/account/account-room.tsx';
+import { Welcome } from '../screens/welcome/welcome.tsx';
 
 const CallsRoom = whenOpened(() => import('../screens/calls/calls-room.tsx').then((loaded) => loaded.CallsRoom));
 const ContractRoom = whenOpened(() =>
@@ -24,7 +25,7 @@ const SettingsRoom = whenOpened(() =>
 export function ShownRoom({ state, place }: { state: AppState; place: Place }) {
   switch (place.room) {
     case 'account':
-      return <AccountRoom state={state} />;
+      return state.settings.welcomed ? <AccountRoom state={state} /> : <Welcome state={state} />;
     case 'calls':
       return <CallsRoom state={state} wanted={place.call} />;
     case 'contract':

@@ -248,7 +248,7 @@ function restOf({ value }: Located, used: ReadonlySet<string>, isEnvelope: boole
     .map(([path, inner]) =>
       isSecretName(path) || isSecretValue(inner)
         ? { masked: true, path }
-        : { masked: false, path, value: shown(inner) },
+        : { masked: false, path, value: shown(inner), ...(typeof inner !== 'string' && { json: true as const }) },
     );
 }
 

@@ -1,5 +1,6 @@
 import { dialects, isDialectName } from './dialects.ts';
 import { faultKindNames, faultKinds, MOST_COUNT, operations } from './faults.ts';
+import { loginExamples } from './login-examples.ts';
 import { seedSets, type SeedName } from '../data/seeds.ts';
 import { isWrongName, wrongs } from './wrongs.ts';
 
@@ -17,4 +18,5 @@ export const behaviourChoices = {
   }),
   seedSets: Object.keys(seedSets).filter(isSeedName),
   mostCount: MOST_COUNT,
+  logins: loginExamples,
 };

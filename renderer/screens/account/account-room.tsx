@@ -1,16 +1,13 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { AppState, Session } from '../../../preload/contract/models.ts';
-import { go } from '../../place.ts';
 import classes from './account-room.module.css';
 import { LoginScreen } from './login/login-screen.tsx';
-import { DemoMark, DemoReset, isDemoShown } from './profile/demo-mark.tsx';
 import { ProfileScreen } from './profile/profile-screen.tsx';
 import { RegisterScreen } from './register/register-screen.tsx';
 
 /** Shows the account, or the form to get to one. */
 export function AccountRoom({ state }: { state: AppState }) {
-  const { session, activeServerId } = state;
-  const isDemo = isDemoShown(state);
+  const { session } = state;
   const startedRef = useRef(false);
   // Children's effects run first, so that the first screen still finds false.
   useEffect(() => {
@@ -19,19 +16,12 @@ export function AccountRoom({ state }: { state: AppState }) {
 
   return (
     <div className={classes.scroll}>
-      {isDemo && <DemoMark />}
       {session.step === 'signed-out' ? (
         <SignedOut session={session} state={state} startedRef={startedRef} />
       ) : (
         // Each session has a profile of its own, so that nothing of another session is ever on the screen.
-        <ProfileScreen
-          key={session.sessionId}
-          session={session}
-          state={state}
-          onPin={() => go({ room: 'servers', editing: activeServerId })}
-        />
+        <ProfileScreen key={session.sessionId} session={session} state={state} />
       )}
-      {isDemo && <DemoReset activeServerId={activeServerId} />}
     </div>
   );
 }

@@ -1,12 +1,12 @@
-import { Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AppState } from '../../../preload/contract/models.ts';
-import { Outcome } from './outcome.tsx';
+import type { TabProps } from './built-in-server-room.tsx';
 import { Question } from './question.tsx';
 import { ReplaceForm } from './replace-form.tsx';
 import { createMoments } from './say-moment.ts';
 import { Snapshots } from './snapshots.tsx';
+import { TabPage } from './tab-page.tsx';
 import { type Asking, useBuiltInData } from './use-data.ts';
 
 const verbs = { reset: 'replace', restore: 'restore', remove: 'remove' } as const satisfies Record<
@@ -15,11 +15,13 @@ const verbs = { reset: 'replace', restore: 'restore', remove: 'remove' } as cons
 >;
 
 /** Acts on all accounts at once: it replaces them, undoes that, and keeps snapshots. */
-export function DataTab({ state: { activeServerId } }: { state: AppState }) {
+export function DataTab({ state: { activeServerId }, onChanged }: TabProps) {
   const { t, i18n } = useTranslation();
   const moments = useMemo(() => createMoments(i18n.language), [i18n.language]);
-  const { held, error, sending, said, asking, setAsking, snapshotsRef, replace, undo, snapshot, goOn } =
-    useBuiltInData(activeServerId);
+  const { held, error, sending, said, asking, setAsking, makeRef, replace, undo, snapshot, goOn } = useBuiltInData(
+    activeServerId,
+    onChanged,
+  );
 
   function sayQuestion(wanted: Asking, number: number): string {
     if (wanted.kind === 'reset') return t('builtIn.data.sure', { number });
@@ -30,11 +32,11 @@ export function DataTab({ state: { activeServerId } }: { state: AppState }) {
   }
 
   return (
-    <Stack gap="md">
-      <Outcome said={held ? said : t('builtIn.loading')} error={error} />
-      {held && <Text size="sm">{t('builtIn.data.accounts', { number: held.accounts })}</Text>}
+    <TabPage said={said} error={error}>
+      {!held && !error && <Text size="sm">{t('builtIn.loading')}</Text>}
       {asking && held && (
         <Question
+          title={t(`builtIn.data.ask.${verbs[asking.kind]}`)}
           text={sayQuestion(asking, held.accounts)}
           keep={t('builtIn.data.keep')}
           goOn={t(`builtIn.data.${verbs[asking.kind]}Now`)}
@@ -46,13 +48,14 @@ export function DataTab({ state: { activeServerId } }: { state: AppState }) {
       {(held ?? error) && (
         <>
           <ReplaceForm
+            accounts={held?.accounts}
             canUndo={held?.canUndo ?? false}
             sending={sending}
             onReplace={replace}
             onUndo={() => void undo()}
           />
           <Snapshots
-            headingRef={snapshotsRef}
+            makeRef={makeRef}
             snapshots={held?.snapshots}
             sending={sending}
             onMake={() => void snapshot()}
@@ -60,6 +63,6 @@ export function DataTab({ state: { activeServerId } }: { state: AppState }) {
           />
         </>
       )}
-    </Stack>
+    </TabPage>
   );
 }

@@ -1,10 +1,11 @@
-import { Button, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { FaultKind } from '../../../preload/contract/built-in-server.ts';
-import classes from './built-in-server.module.css';
+import { PlusIcon } from '../../components/icons.tsx';
+import classes from './form-and-list.module.css';
+import { parameterLabels } from './parameter-labels.ts';
 import { type FaultFormProps, useFaultForm } from './use-fault-form.ts';
 
-/** Adds one fault. What was typed stays, so that another fault like it is one press away. */
+/** Adds one fault, as a sentence with gaps. What was typed stays, so that another fault like it is one press away. */
 export function FaultForm(props: FaultFormProps) {
   const { t } = useTranslation();
   const { choices, sending } = props;
@@ -12,50 +13,76 @@ export function FaultForm(props: FaultFormProps) {
     useFaultForm(props);
   if (!chosen) return null;
   const { parameter } = chosen;
-  const label = chosen.kind in parameterLabels ? t(parameterLabels[chosen.kind]!) : '';
+  const labelKey = parameterLabels[chosen.kind];
+  const label = labelKey ? t(labelKey) : '';
 
   return (
     <form ref={formRef} onSubmit={submit} noValidate>
-      <Stack gap="xs">
-        <div className={classes.fields}>
-          <NativeSelect
-            label={t('builtIn.operation')}
-            value={operation}
-            data={choices.operations.map((name) => ({ value: name, label: t(`builtIn.operations.${name}`) }))}
-            onChange={({ currentTarget: { value } }) => chooseOperation(value)}
-          />
-          <NativeSelect
-            label={t('builtIn.kind')}
-            value={chosen.kind}
-            data={kinds.map((each) => ({ value: each.kind, label: t(`builtIn.kinds.${each.kind}.name`) }))}
-            onChange={({ currentTarget: { value } }) => chooseKind(value)}
-          />
-          {parameter && <TextInput label={label} {...field('least')} />}
-          {parameter?.isRange && <TextInput label={t('builtIn.parameterTo', { label })} {...field('most')} />}
-          <NativeSelect
-            label={t('builtIn.often')}
-            value={often}
-            data={(['times', 'chance'] as const).map((value) => ({ value, label: t(`builtIn.${value}`) }))}
-            onChange={({ currentTarget: { value } }) => setOften(value === 'chance' ? 'chance' : 'times')}
-          />
-          <TextInput label={t(often === 'times' ? 'builtIn.count' : 'builtIn.percent')} {...field('amount')} />
-        </div>
-        <Text size="xs" c="dimmed">
-          {t(`builtIn.kinds.${chosen.kind}.help`)}
-        </Text>
-        <div>
-          <Button type="submit" variant="default" size="xs" aria-busy={sending}>
-            {t('builtIn.add')}
-          </Button>
-        </div>
-      </Stack>
+      <div className={classes.sentence}>
+        <NativeSelect
+          size="xs"
+          aria-label={t('builtIn.operation')}
+          value={operation}
+          data={choices.operations.map((name) => ({ value: name, label: t(`builtIn.operations.${name}`) }))}
+          onChange={({ currentTarget: { value } }) => chooseOperation(value)}
+        />
+        <span className={classes.word}>{t('builtIn.gets')}</span>
+        <NativeSelect
+          size="xs"
+          aria-label={t('builtIn.kind')}
+          value={chosen.kind}
+          data={kinds.map((each) => ({ value: each.kind, label: t(`builtIn.kinds.${each.kind}.name`) }))}
+          onChange={({ currentTarget: { value } }) => chooseKind(value)}
+        />
+        {parameter && (
+          <>
+            <span className={classes.word} aria-hidden>
+              {label}
+            </span>
+            <TextInput size="xs" className={classes.number} aria-label={label} {...field('least')} />
+          </>
+        )}
+        {parameter?.isRange && (
+          <>
+            <span className={classes.word} aria-hidden>
+              {t('builtIn.to')}
+            </span>
+            <TextInput
+              size="xs"
+              className={classes.number}
+              aria-label={t('builtIn.parameterTo', { label })}
+              {...field('most')}
+            />
+          </>
+        )}
+        <NativeSelect
+          size="xs"
+          aria-label={t('builtIn.often')}
+          value={often}
+          data={(['times', 'chance'] as const).map((value) => ({ value, label: t(`builtIn.${value}`) }))}
+          onChange={({ currentTarget: { value } }) => setOften(value === 'chance' ? 'chance' : 'times')}
+        />
+        <TextInput
+          size="xs"
+          className={classes.number}
+          aria-label={t(often === 'times' ? 'builtIn.count' : 'builtIn.percent')}
+          {...field('amount')}
+        />
+        <span className={classes.word} aria-hidden>
+          {t(often === 'times' ? 'builtIn.requests' : 'builtIn.percentOf')}
+        </span>
+        <Button
+          type="submit"
+          variant="default"
+          size="xs"
+          className={classes.add}
+          leftSection={<PlusIcon />}
+          aria-busy={sending}
+        >
+          {t('builtIn.add')}
+        </Button>
+      </div>
+      <p className={classes.hint}>{t(`builtIn.kinds.${chosen.kind}.help`)}</p>
     </form>
   );
 }
-
-const parameterLabels: Partial<Record<FaultKind, `builtIn.parameters.${'429' | 'latency' | 'html' | 'drip'}`>> = {
-  '429': 'builtIn.parameters.429',
-  latency: 'builtIn.parameters.latency',
-  html: 'builtIn.parameters.html',
-  drip: 'builtIn.parameters.drip',
-};

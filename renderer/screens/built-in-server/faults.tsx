@@ -1,12 +1,16 @@
-import { Button, Stack, Text, Title } from '@mantine/core';
+import { Button } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../preload/contract/models.ts';
 import type { BehaviourChange, BehaviourChoices, Fault } from '../../../preload/contract/built-in-server.ts';
+import { Card } from '../../components/card.tsx';
 import { sayFault } from '../../say-behaviour.ts';
-import { DataTable, Fixed } from './data-table.tsx';
+import { type Column, DataTable } from './data-table.tsx';
 import { FaultForm } from './fault-form.tsx';
-import { createMoments } from './say-moment.ts';
+import classes from './form-and-list.module.css';
+import { parameterLabels } from './parameter-labels.ts';
+import { createMoments, type Moments } from './say-moment.ts';
 
 interface FaultsProps {
   behaviour: AppState['behaviour'];
@@ -16,40 +20,39 @@ interface FaultsProps {
   onChange: (change: BehaviourChange, say: string) => Promise<boolean>;
 }
 
-/** Shows the faults that wait for requests, and a form for one more. */
+/** Offers one more fault, and shows below it those that wait for requests, so that the form never moves. */
 export function Faults({ behaviour, choices, sending, onChange }: FaultsProps) {
   const { t } = useTranslation();
-  const headingRef = useRef<HTMLHeadingElement>(null);
+  const formRef = useRef<HTMLDivElement>(null);
   const { faults, left } = behaviour;
 
   async function remove(fault: Fault, index: number) {
     const others = faults.filter((_, each) => each !== index);
     const done = await onChange({ faults: others }, t('builtIn.removed', { fault: sayFault(fault, t) }));
-    // The button goes away with its row, and the focus must not go with it.
-    if (done) headingRef.current?.focus();
+    // The table goes away with its last row, and the focus must not go with it.
+    if (done && others.length === 0) formRef.current?.querySelector('select')?.focus();
   }
 
   return (
-    <Stack gap="xs" component="section" aria-labelledby="builtInServer-faults">
-      <Title order={3} size="h6" id="builtInServer-faults" ref={headingRef} tabIndex={-1}>
-        {t('builtIn.faults')}
-      </Title>
-      <Text size="xs" c="dimmed">
-        {t('builtIn.faultsHelp')}
-      </Text>
-      {faults.length === 0 ? (
-        <Text size="sm">{t('builtIn.noFaults')}</Text>
-      ) : (
-        <FaultTable faults={faults} left={left} onRemove={(fault, index) => void remove(fault, index)} />
-      )}
-      <FaultForm
-        choices={choices}
-        sending={sending}
-        onAdd={(fault) =>
-          void onChange({ faults: [...faults, fault] }, t('builtIn.added', { fault: sayFault(fault, t) }))
-        }
-      />
-    </Stack>
+    <Card title={t('builtIn.faults')} padding="none">
+      <div ref={formRef} className={classes.form}>
+        <p className={classes.hint}>{t('builtIn.faultsHelp')}</p>
+        <FaultForm
+          choices={choices}
+          sending={sending}
+          onAdd={(fault) =>
+            void onChange({ faults: [...faults, fault] }, t('builtIn.added', { fault: sayFault(fault, t) }))
+          }
+        />
+      </div>
+      <div className={classes.list}>
+        {faults.length === 0 ? (
+          <p className={classes.none}>{t('builtIn.noFaults')}</p>
+        ) : (
+          <FaultTable faults={faults} left={left} onRemove={(fault, index) => void remove(fault, index)} />
+        )}
+      </div>
+    </Card>
   );
 }
 
@@ -60,36 +63,60 @@ interface FaultTableProps extends Pick<AppState['behaviour'], 'faults' | 'left'>
 function FaultTable({ faults, left, onRemove }: FaultTableProps) {
   const { t, i18n } = useTranslation();
   const moments = useMemo(() => createMoments(i18n.language), [i18n.language]);
-  const head = (['operation', 'kind', 'often', 'actions'] as const).map((name) => t(`builtIn.${name}`));
   return (
-    <DataTable label={t('builtIn.faults')} head={head}>
-      {faults.map((fault, index) => (
-        // Two of a kind are told apart by their place alone.
-        // oxlint-disable-next-line react/no-array-index-key
-        <tr key={index}>
-          <td>{t(`builtIn.operations.${fault.operation}`)}</td>
-          <td>
-            {t(`builtIn.kinds.${fault.kind}.name`)}
-            {fault.parameter && ` (${range(fault.parameter)})`}
-          </td>
-          <Fixed>
-            {'count' in fault.amount
-              ? t('builtIn.left', { number: left[index] ?? 0, all: fault.amount.count })
-              : t('builtIn.probability', { percent: moments.percent(fault.amount.probability) })}
-          </Fixed>
-          <td>
-            <Button
-              variant="default"
-              size="compact-xs"
-              aria-label={t('builtIn.remove', { fault: sayFault(fault, t) })}
-              onClick={() => onRemove(fault, index)}
-            >
-              {t('builtIn.removeShort')}
-            </Button>
-          </td>
-        </tr>
-      ))}
-    </DataTable>
+    <DataTable
+      label={t('builtIn.faults')}
+      hidesHead
+      rows={faults.map((fault, index) => ({ fault, index, left: left[index] ?? 0 }))}
+      // Two of a kind are told apart by their place alone.
+      idOf={({ index }) => index}
+      columns={columnsOf(t, moments, onRemove)}
+    />
+  );
+}
+
+const columnsOf = (
+  t: TFunction,
+  moments: Moments,
+  onRemove: FaultTableProps['onRemove'],
+): Column<{ fault: Fault; index: number; left: number }>[] => [
+  { head: t('builtIn.kind'), cell: ({ fault }) => <FaultSentence fault={fault} /> },
+  {
+    head: t('builtIn.often'),
+    kind: 'fixed',
+    cell: ({ fault: { amount }, left }) =>
+      'count' in amount
+        ? t('builtIn.left', { number: left, all: amount.count })
+        : t('builtIn.probability', { percent: moments.percent(amount.probability) }),
+  },
+  {
+    head: t('builtIn.actions'),
+    kind: 'actions',
+    cell: ({ fault, index }, tabIndex) => (
+      <Button
+        variant="subtle"
+        color="gray"
+        size="compact-sm"
+        tabIndex={tabIndex}
+        aria-label={t('builtIn.remove', { fault: sayFault(fault, t) })}
+        onClick={() => onRemove(fault, index)}
+      >
+        {t('builtIn.removeShort')}
+      </Button>
+    ),
+  },
+];
+
+/** Says which requests get what. */
+function FaultSentence({ fault: { operation, kind, parameter } }: { fault: Fault }) {
+  const { t } = useTranslation();
+  const label = parameterLabels[kind];
+  return (
+    <span>
+      <strong>{t(`builtIn.operations.${operation}`)}</strong> {t('builtIn.gets')}{' '}
+      <strong>{t(`builtIn.kinds.${kind}.name`)}</strong>
+      {parameter && label && ` ${t('builtIn.parameterIs', { label: t(label), value: range(parameter) })}`}
+    </span>
   );
 }
 

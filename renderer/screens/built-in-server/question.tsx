@@ -1,8 +1,10 @@
 import { Button, Group, Text } from '@mantine/core';
-import { useEffect, useId, useRef } from 'react';
-import classes from './built-in-server.module.css';
+import { useId } from 'react';
+import { Dialog } from '../../components/dialog.tsx';
 
 interface QuestionProps {
+  title: string;
+  /** What happens if the person goes on. */
   text: string;
   keep: string;
   goOn: string;
@@ -11,30 +13,22 @@ interface QuestionProps {
   onGoOn: () => void;
 }
 
-/** Asks before something is lost. It takes the focus on what loses nothing, and gives it back. */
-export function Question({ text, keep, goOn, sending, onKeep, onGoOn }: QuestionProps) {
+/** Asks before something is lost. What loses nothing has the focus, and Escape does the same. */
+export function Question({ title, text, keep, goOn, sending, onKeep, onGoOn }: QuestionProps) {
   const id = useId();
-  const keepRef = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    const before = document.activeElement;
-    keepRef.current?.focus();
-    return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
-    };
-  }, []);
   return (
-    <section className={classes.question} aria-labelledby={id}>
+    <Dialog title={title} onClose={onKeep}>
       <Text size="sm" id={id}>
         {text}
       </Text>
-      <Group justify="flex-end" mt="xs">
-        <Button ref={keepRef} variant="default" size="xs" aria-describedby={id} onClick={onKeep}>
+      <Group justify="flex-end" gap="xs" mt="md">
+        <Button data-autofocus variant="default" aria-describedby={id} onClick={onKeep}>
           {keep}
         </Button>
-        <Button color="red" size="xs" aria-describedby={id} aria-busy={sending} onClick={onGoOn}>
+        <Button variant="outline" color="red" aria-describedby={id} aria-busy={sending} onClick={onGoOn}>
           {goOn}
         </Button>
       </Group>
-    </section>
+    </Dialog>
   );
 }

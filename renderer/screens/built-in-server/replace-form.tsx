@@ -1,14 +1,17 @@
-import { Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SeedName } from '../../../preload/contract/built-in-server.ts';
+import { Card } from '../../components/card.tsx';
 import classes from './built-in-server.module.css';
+import { ChoiceCards } from './choice-cards.tsx';
 import { mostSeed, readNumber } from './numbers.ts';
 
 const sets = ['empty', 'three', 'many', 'awkward'] as const satisfies readonly SeedName[];
-const isSet = (name: string): name is SeedName => sets.some((set) => set === name);
 
 interface ReplaceFormProps {
+  /** How many there are now; undefined when main could not say. */
+  accounts: number | undefined;
   canUndo: boolean;
   sending: boolean;
   onReplace: (set: SeedName, seed: number) => void;
@@ -16,7 +19,7 @@ interface ReplaceFormProps {
 }
 
 /** Puts a set of made-up accounts in the place of all, or undoes that. */
-export function ReplaceForm({ canUndo, sending, onReplace, onUndo }: ReplaceFormProps) {
+export function ReplaceForm({ accounts, canUndo, sending, onReplace, onUndo }: ReplaceFormProps) {
   const { t } = useTranslation();
   const [set, setSet] = useState<SeedName>('three');
   const [seed, setSeed] = useState('1');
@@ -32,37 +35,35 @@ export function ReplaceForm({ canUndo, sending, onReplace, onUndo }: ReplaceForm
   }
 
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="sm">
-        <Radio.Group
+    <Card
+      title={t('builtIn.data.sets')}
+      aside={accounts !== undefined && t('builtIn.data.accounts', { number: accounts })}
+    >
+      <form onSubmit={submit} noValidate className={classes.column}>
+        <ChoiceCards
           label={t('builtIn.data.sets')}
-          description={t('builtIn.data.setsHelp')}
-          descriptionProps={{ mb: 'xs' }}
-          value={set}
-          onChange={(name) => isSet(name) && setSet(name)}
-        >
-          <div className={classes.wrongs}>
-            {sets.map((name) => (
-              <Radio
-                key={name}
-                value={name}
-                label={t(`builtIn.data.set.${name}.name`)}
-                description={t(`builtIn.data.set.${name}.help`)}
-              />
-            ))}
-          </div>
-        </Radio.Group>
-        <Group align="flex-end">
-          <TextInput
-            ref={seedRef}
-            label={t('builtIn.data.seed')}
-            description={t('builtIn.data.seedHelp')}
-            inputMode="numeric"
-            value={seed}
-            onChange={(event) => setSeed(event.currentTarget.value)}
-            error={seedError && t('builtIn.number', { least: 0, most: mostSeed })}
-          />
-          <Button type="submit" variant="default" aria-busy={sending}>
+          choices={sets.map((name) => ({
+            name,
+            title: t(`builtIn.data.set.${name}.name`),
+            hint: t(`builtIn.data.set.${name}.help`),
+          }))}
+          chosen={set}
+          onChoose={setSet}
+        />
+        <p className={classes.hint}>{t('builtIn.data.setsHelp')}</p>
+        <TextInput
+          ref={seedRef}
+          size="xs"
+          maw={320}
+          label={t('builtIn.data.seed')}
+          description={t('builtIn.data.seedHelp')}
+          inputMode="numeric"
+          value={seed}
+          onChange={(event) => setSeed(event.currentTarget.value)}
+          error={seedError && t('builtIn.number', { least: 0, most: mostSeed })}
+        />
+        <div className={classes.row}>
+          <Button type="submit" variant="outline" color="red" aria-busy={sending}>
             {t('builtIn.data.replace')}
           </Button>
           <Button
@@ -73,11 +74,11 @@ export function ReplaceForm({ canUndo, sending, onReplace, onUndo }: ReplaceForm
           >
             {t('builtIn.data.undo')}
           </Button>
-        </Group>
-        <Text size="xs" c="dimmed" id="builtInServer-undo">
+        </div>
+        <p className={classes.hint} id="builtInServer-undo">
           {t(canUndo ? 'builtIn.data.undoHelp' : 'builtIn.data.nothingToUndo')}
-        </Text>
-      </Stack>
-    </form>
+        </p>
+      </form>
+    </Card>
   );
 }

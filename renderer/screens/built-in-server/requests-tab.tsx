@@ -1,16 +1,20 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AppState } from '../../../preload/contract/models.ts';
+import type { LoggedRequest } from '../../../preload/contract/built-in-server.ts';
 import { api, onEvent } from '../../api.ts';
+import { Card } from '../../components/card.tsx';
 import { useAttempt } from '../../use-attempt.ts';
-import { DataTable, Fixed, Long, Pager, pageSize } from './data-table.tsx';
-import { Outcome } from './outcome.tsx';
-import { createMoments } from './say-moment.ts';
+import type { TabProps } from './built-in-server-room.tsx';
+import classes from './built-in-server.module.css';
+import { type Column, DataTable, Long, Pager, pageSize } from './data-table.tsx';
+import { createMoments, type Moments } from './say-moment.ts';
+import { TabPage } from './tab-page.tsx';
 import { useLoaded } from './use-loaded.ts';
 
 /** Shows what the built-in server was asked, the newest first. New requests come in while it is open. */
-export function RequestsTab({ state: { activeServerId } }: { state: AppState }) {
+export function RequestsTab({ state: { activeServerId }, onChanged }: TabProps) {
   const { t, i18n } = useTranslation();
   const moments = useMemo(() => createMoments(i18n.language), [i18n.language]);
   const { value, error, reload, put } = useLoaded(api.builtIn.requests);
@@ -25,38 +29,52 @@ export function RequestsTab({ state: { activeServerId } }: { state: AppState }) 
     put(result.value);
     setOffset(0);
     setSaid(t('builtIn.request.cleared'));
+    onChanged();
   }
 
-  const head = (['time', 'operation', 'status', 'duration', 'faults'] as const).map((name) =>
-    t(`builtIn.request.${name}`),
-  );
   const total = value?.length ?? 0;
 
   return (
-    <Stack gap="sm">
-      <Outcome said={value ? said : t('builtIn.loading')} error={attempt.failure?.error ?? error} />
+    <TabPage said={said} error={attempt.failure?.error ?? error}>
+      {!value && !error && <Text size="sm">{t('builtIn.loading')}</Text>}
       {(value ?? error) && (
-        <Group justify="space-between">
+        <div className={classes.bar}>
           <Pager offset={offset} total={total} onOffset={setOffset} />
           <Button variant="default" size="xs" onClick={() => void clear()}>
             {t('builtIn.request.clear')}
           </Button>
-        </Group>
+        </div>
       )}
-      {value && total > 0 && (
-        <DataTable label={t('builtIn.tabs.requests')} head={head}>
-          {value.slice(offset, offset + pageSize).map(({ id, atMs, method, route, status, durationMs, faults }) => (
-            <tr key={id}>
-              <Fixed>{moments.moment(atMs)}</Fixed>
-              <Long text={route === null ? t('builtIn.request.noRoute', { method }) : `${method} ${route}`} />
-              <Fixed>{status ?? t('builtIn.request.noAnswer')}</Fixed>
-              <Fixed>{moments.duration(durationMs)}</Fixed>
-              <td>{faults.map((kind) => t(`builtIn.kinds.${kind}.name`)).join(', ')}</td>
-            </tr>
-          ))}
-        </DataTable>
+      {value && (
+        <Card title={t('builtIn.tabs.requests')} padding={total === 0 ? 'inside' : 'none'}>
+          {total === 0 ? (
+            <Text size="sm">{t('builtIn.request.none')}</Text>
+          ) : (
+            <DataTable
+              label={t('builtIn.tabs.requests')}
+              columns={columnsOf(t, moments)}
+              rows={value.slice(offset, offset + pageSize)}
+              idOf={({ id }) => id}
+            />
+          )}
+        </Card>
       )}
-      {value && total === 0 && <Text size="sm">{t('builtIn.request.none')}</Text>}
-    </Stack>
+    </TabPage>
   );
 }
+
+const columnsOf = (t: TFunction, moments: Moments): Column<LoggedRequest>[] => [
+  { head: t('builtIn.request.time'), kind: 'fixed', cell: ({ atMs }) => moments.moment(atMs) },
+  {
+    head: t('builtIn.request.operation'),
+    cell: ({ method, route }) => (
+      <Long text={route === null ? t('builtIn.request.noRoute', { method }) : `${method} ${route}`} />
+    ),
+  },
+  { head: t('builtIn.request.status'), kind: 'fixed', cell: ({ status }) => status ?? t('builtIn.request.noAnswer') },
+  { head: t('builtIn.request.duration'), kind: 'fixed', cell: ({ durationMs }) => moments.duration(durationMs) },
+  {
+    head: t('builtIn.request.faults'),
+    cell: ({ faults }) => faults.map((kind) => t(`builtIn.kinds.${kind}.name`)).join(', '),
+  },
+];

@@ -15,3 +15,5 @@ export function createMoments(language: string) {
     percent: (share: number): string => percent.format(share),
   };
 }
+
+export type Moments = ReturnType<typeof createMoments>;

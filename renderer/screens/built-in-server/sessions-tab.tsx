@@ -1,21 +1,79 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
-import { type Ref, useCallback, useMemo, useRef, useState } from 'react';
+import { Button, Text } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SessionPage } from '../../../preload/contract/built-in-server.ts';
-import type { AppState } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
+import { Card } from '../../components/card.tsx';
 import { useAttempt } from '../../use-attempt.ts';
-import { DataTable, Fixed, Long, Pager, pageSize } from './data-table.tsx';
-import { Outcome } from './outcome.tsx';
+import type { TabProps } from './built-in-server-room.tsx';
+import classes from './built-in-server.module.css';
+import { type Column, DataTable, Long, Pager, pageSize } from './data-table.tsx';
 import { Question } from './question.tsx';
-import { createMoments } from './say-moment.ts';
+import { createMoments, type Moments } from './say-moment.ts';
+import { TabPage } from './tab-page.tsx';
 import { useLoaded } from './use-loaded.ts';
 
 const verbs = ['expire', 'revoke'] as const;
 type Verb = (typeof verbs)[number];
 
 /** Shows every token of the built-in server. Each can be ended while a client holds it. */
-export function SessionsTab({ state: { activeServerId } }: { state: AppState }) {
+export function SessionsTab({ state: { activeServerId }, onChanged }: TabProps) {
+  const { t } = useTranslation();
+  const [asking, setAsking] = useState(false);
+  const { value, answeredAt, error, sending, said, offset, setOffset, reload, end, endAll, refreshRef } = useSessions(
+    activeServerId,
+    onChanged,
+  );
+
+  async function goOn() {
+    if (await endAll()) setAsking(false);
+  }
+
+  return (
+    <TabPage said={said} error={error}>
+      {!value && !error && <Text size="sm">{t('builtIn.loading')}</Text>}
+      {(value ?? error) && (
+        <div className={classes.bar}>
+          {value ? <Pager offset={offset} total={value.total} onOffset={setOffset} /> : <span />}
+          <div className={classes.row}>
+            <Button ref={refreshRef} variant="default" size="xs" onClick={() => void reload()}>
+              {t('builtIn.refresh')}
+            </Button>
+            {value && value.total > 0 && (
+              <Button variant="outline" color="red" size="xs" onClick={() => setAsking(true)}>
+                {t('builtIn.session.everyone')}
+              </Button>
+            )}
+          </div>
+        </div>
+      )}
+      {asking && (
+        <Question
+          title={t('builtIn.session.everyoneAsk')}
+          text={t('builtIn.session.everyoneSure')}
+          keep={t('builtIn.session.keep')}
+          goOn={t('builtIn.session.everyone')}
+          sending={sending}
+          onKeep={() => setAsking(false)}
+          onGoOn={() => void goOn()}
+        />
+      )}
+      {value && (
+        <Card title={t('builtIn.tabs.sessions')} padding={value.total === 0 ? 'inside' : 'none'}>
+          {value.total === 0 ? (
+            <Text size="sm">{t('builtIn.session.none')}</Text>
+          ) : (
+            <SessionsTable sessions={value.rows} answeredAt={answeredAt} onEnd={(verb, id) => void end(verb, id)} />
+          )}
+        </Card>
+      )}
+    </TabPage>
+  );
+}
+
+/** Keeps one page of the sessions, and ends them. */
+function useSessions(activeServerId: string, onChanged: () => void) {
   const { t } = useTranslation();
   const [offset, setOffset] = useState(0);
   const {
@@ -26,109 +84,101 @@ export function SessionsTab({ state: { activeServerId } }: { state: AppState }) 
   } = useLoaded(useCallback(() => api.builtIn.sessions({ offset, limit: pageSize }), [offset]));
   const attempt = useAttempt(activeServerId);
   const [said, setSaid] = useState<string>();
-  const [asking, setAsking] = useState(false);
-  const tableRef = useRef<HTMLElement>(null);
+  const refreshRef = useRef<HTMLButtonElement>(null);
 
   async function end(verb: Verb, id: number) {
     const result = await attempt.run(() => api.builtIn[verb]({ id }));
     if (!result?.ok) return;
     const done = verb === 'expire' ? t('builtIn.session.expiredNow', { id }) : t('builtIn.session.revoked', { id });
     setSaid(result.value.done ? done : t('builtIn.session.gone', { id }));
-    // The button goes away with its row, and the focus must not go with it.
-    if (verb === 'revoke') tableRef.current?.focus();
+    // The table goes away with its last row, and the focus must not go with it.
+    if (verb === 'revoke' && value?.rows.length === 1) refreshRef.current?.focus();
+    onChanged();
     await reload();
   }
 
-  async function endAll() {
+  /** Answers whether it was done. */
+  async function endAll(): Promise<boolean> {
     const result = await attempt.run(api.builtIn.signEveryoneOut);
-    if (!result?.ok) return;
-    setAsking(false);
+    if (!result?.ok) return false;
+    refreshRef.current?.focus();
     setSaid(t('builtIn.session.ended', { number: result.value.ended }));
     setOffset(0);
-    await reload();
+    onChanged();
+    void reload();
+    return true;
   }
 
-  return (
-    <Stack gap="sm">
-      <Outcome said={value ? said : t('builtIn.loading')} error={attempt.failure?.error ?? error} />
-      {(value ?? error) && (
-        <Group justify="space-between">
-          {value ? <Pager offset={offset} total={value.total} onOffset={setOffset} /> : <span />}
-          <Group gap="xs">
-            <Button variant="default" size="xs" onClick={() => void reload()}>
-              {t('builtIn.refresh')}
-            </Button>
-            {value && value.total > 0 && (
-              <Button variant="default" size="xs" aria-expanded={asking} onClick={() => setAsking(true)}>
-                {t('builtIn.session.everyone')}
-              </Button>
-            )}
-          </Group>
-        </Group>
-      )}
-      {asking && (
-        <Question
-          text={t('builtIn.session.everyoneSure')}
-          keep={t('builtIn.session.keep')}
-          goOn={t('builtIn.session.everyone')}
-          sending={attempt.sending}
-          onKeep={() => setAsking(false)}
-          onGoOn={() => void endAll()}
-        />
-      )}
-      {value && value.rows.length > 0 && (
-        <SessionsTable
-          ref={tableRef}
-          sessions={value.rows}
-          answeredAt={answeredAt}
-          onEnd={(verb, id) => void end(verb, id)}
-        />
-      )}
-      {value?.total === 0 && <Text size="sm">{t('builtIn.session.none')}</Text>}
-    </Stack>
-  );
+  const failed = attempt.failure?.error ?? error;
+  return {
+    value,
+    answeredAt,
+    error: failed,
+    sending: attempt.sending,
+    said,
+    offset,
+    setOffset,
+    reload,
+    end,
+    endAll,
+    refreshRef,
+  };
 }
 
 interface SessionsTableProps {
-  ref: Ref<HTMLElement>;
   sessions: SessionPage['rows'];
   /** When these were answered, in milliseconds since 1970. */
   answeredAt: number;
   onEnd: (verb: Verb, id: number) => void;
 }
 
-function SessionsTable({ ref, sessions, answeredAt, onEnd }: SessionsTableProps) {
+function SessionsTable({ sessions, answeredAt, onEnd }: SessionsTableProps) {
   const { t, i18n } = useTranslation();
   const moments = useMemo(() => createMoments(i18n.language), [i18n.language]);
-  const head = (['id', 'email', 'created', 'used', 'expires', 'actions'] as const).map((name) =>
-    t(`builtIn.session.${name}`),
-  );
   return (
-    <DataTable ref={ref} label={t('builtIn.tabs.sessions')} head={head}>
-      {sessions.map(({ tokenId, email, createdAtMs, lastUsedAtMs, expiresAtMs }) => (
-        <tr key={tokenId}>
-          <Fixed>{tokenId}</Fixed>
-          <Long text={email} />
-          <Fixed>{moments.minute(createdAtMs)}</Fixed>
-          <Fixed>{lastUsedAtMs === null ? t('builtIn.session.never') : moments.minute(lastUsedAtMs)}</Fixed>
-          <Fixed>{expiresAtMs <= answeredAt ? t('builtIn.session.expired') : moments.minute(expiresAtMs)}</Fixed>
-          <td>
-            <Group gap={4}>
-              {verbs.map((verb) => (
-                <Button
-                  key={verb}
-                  variant="default"
-                  size="compact-xs"
-                  aria-label={t(`builtIn.session.${verb}This`, { id: tokenId })}
-                  onClick={() => onEnd(verb, tokenId)}
-                >
-                  {t(`builtIn.session.${verb}`)}
-                </Button>
-              ))}
-            </Group>
-          </td>
-        </tr>
-      ))}
-    </DataTable>
+    <DataTable
+      label={t('builtIn.tabs.sessions')}
+      columns={columnsOf(t, moments, answeredAt, onEnd)}
+      rows={sessions}
+      idOf={({ tokenId }) => tokenId}
+    />
   );
 }
+
+const columnsOf = (
+  t: TFunction,
+  moments: Moments,
+  answeredAt: number,
+  onEnd: SessionsTableProps['onEnd'],
+): Column<SessionPage['rows'][number]>[] => [
+  { head: t('builtIn.session.id'), kind: 'fixed', cell: ({ tokenId }) => tokenId },
+  { head: t('builtIn.session.email'), cell: ({ email }) => <Long text={email} /> },
+  { head: t('builtIn.session.created'), kind: 'fixed', cell: ({ createdAtMs }) => moments.minute(createdAtMs) },
+  {
+    head: t('builtIn.session.used'),
+    kind: 'fixed',
+    cell: ({ lastUsedAtMs }) => (lastUsedAtMs === null ? t('builtIn.session.never') : moments.minute(lastUsedAtMs)),
+  },
+  {
+    head: t('builtIn.session.expires'),
+    kind: 'fixed',
+    cell: ({ expiresAtMs }) => (expiresAtMs <= answeredAt ? t('builtIn.session.expired') : moments.minute(expiresAtMs)),
+  },
+  {
+    head: t('builtIn.session.actions'),
+    kind: 'actions',
+    cell: ({ tokenId }, tabIndex) =>
+      verbs.map((verb) => (
+        <Button
+          key={verb}
+          variant="default"
+          size="compact-sm"
+          tabIndex={tabIndex}
+          aria-label={t(`builtIn.session.${verb}This`, { id: tokenId })}
+          onClick={() => onEnd(verb, tokenId)}
+        >
+          {t(`builtIn.session.${verb}`)}
+        </Button>
+      )),
+  },
+];

@@ -1,12 +1,16 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Button } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { type Ref, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BuiltInData } from '../../../preload/contract/built-in-server.ts';
+import { Card } from '../../components/card.tsx';
 import classes from './built-in-server.module.css';
-import { createMoments } from './say-moment.ts';
+import { type Column, DataTable } from './data-table.tsx';
+import { createMoments, type Moments } from './say-moment.ts';
+import parts from './form-and-list.module.css';
 
 interface SnapshotsProps {
-  headingRef: Ref<HTMLHeadingElement>;
+  makeRef: Ref<HTMLButtonElement>;
   /** It is undefined until main has answered. */
   snapshots: BuiltInData['snapshots'] | undefined;
   sending: boolean;
@@ -14,44 +18,58 @@ interface SnapshotsProps {
   onChoose: (kind: 'restore' | 'remove', id: string, atMs: number) => void;
 }
 
-/** Shows the snapshots of all accounts that a person has made. */
-export function Snapshots({ headingRef, snapshots, sending, onMake, onChoose }: SnapshotsProps) {
+/** Makes snapshots of all accounts, and shows below the button those that a person has made. */
+export function Snapshots({ makeRef, snapshots, sending, onMake, onChoose }: SnapshotsProps) {
   const { t, i18n } = useTranslation();
   const moments = useMemo(() => createMoments(i18n.language), [i18n.language]);
   return (
-    <Stack gap="xs" component="section" aria-labelledby="builtInServer-snapshots">
-      <Title order={3} size="h6" id="builtInServer-snapshots" ref={headingRef} tabIndex={-1}>
-        {t('builtIn.data.snapshots')}
-      </Title>
-      <Text size="xs" c="dimmed">
-        {t('builtIn.data.snapshotsHelp')}
-      </Text>
-      {snapshots?.length === 0 && <Text size="sm">{t('builtIn.data.noSnapshots')}</Text>}
-      <ul className={classes.snapshots}>
-        {snapshots?.map(({ id, atMs }) => (
-          <li key={id} className={classes.snapshot}>
-            <Text size="sm">{moments.moment(atMs)}</Text>
-            <Group gap={4}>
-              {(['restore', 'remove'] as const).map((kind) => (
-                <Button
-                  key={kind}
-                  variant="default"
-                  size="compact-xs"
-                  aria-label={t(`builtIn.data.${kind}This`, { time: moments.moment(atMs) })}
-                  onClick={() => onChoose(kind, id, atMs)}
-                >
-                  {t(`builtIn.data.${kind}`)}
-                </Button>
-              ))}
-            </Group>
-          </li>
-        ))}
-      </ul>
-      <div>
-        <Button variant="default" size="xs" aria-busy={sending} onClick={onMake}>
-          {t('builtIn.data.make')}
-        </Button>
+    <Card title={t('builtIn.data.snapshots')} padding="none">
+      <div className={parts.form}>
+        <p className={classes.hint}>{t('builtIn.data.snapshotsHelp')}</p>
+        <div>
+          <Button ref={makeRef} variant="default" size="xs" aria-busy={sending} onClick={onMake}>
+            {t('builtIn.data.make')}
+          </Button>
+        </div>
       </div>
-    </Stack>
+      <div className={parts.list}>
+        {snapshots && snapshots.length > 0 ? (
+          <DataTable
+            label={t('builtIn.data.snapshots')}
+            hidesHead
+            columns={columnsOf(t, moments, onChoose)}
+            rows={snapshots}
+            idOf={({ id }) => id}
+          />
+        ) : (
+          <p className={parts.none}>{snapshots && t('builtIn.data.noSnapshots')}</p>
+        )}
+      </div>
+    </Card>
   );
 }
+
+const columnsOf = (
+  t: TFunction,
+  moments: Moments,
+  onChoose: SnapshotsProps['onChoose'],
+): Column<BuiltInData['snapshots'][number]>[] => [
+  { head: t('builtIn.request.time'), kind: 'fixed', cell: ({ atMs }) => moments.moment(atMs) },
+  {
+    head: t('builtIn.actions'),
+    kind: 'actions',
+    cell: ({ id, atMs }, tabIndex) =>
+      (['restore', 'remove'] as const).map((kind) => (
+        <Button
+          key={kind}
+          variant="default"
+          size="compact-sm"
+          tabIndex={tabIndex}
+          aria-label={t(`builtIn.data.${kind}This`, { time: moments.moment(atMs) })}
+          onClick={() => onChoose(kind, id, atMs)}
+        >
+          {t(`builtIn.data.${kind}`)}
+        </Button>
+      )),
+  },
+];

@@ -11,13 +11,13 @@ export type Asking =
   { kind: 'reset'; set: SeedName; seed: number } | { kind: 'restore' | 'remove'; id: string; atMs: number };
 
 /** Keeps the accounts as a whole and their snapshots, what is asked about them, and what came of it. */
-export function useBuiltInData(activeServerId: string) {
+export function useBuiltInData(activeServerId: string, onChanged: () => void) {
   const { t } = useTranslation();
   const { value: held, error, put } = useLoaded(api.builtIn.data);
   const attempt = useAttempt(activeServerId);
   const [asking, setAsking] = useState<Asking>();
   const [said, setSaid] = useState<string>();
-  const snapshotsRef = useRef<HTMLHeadingElement>(null);
+  const makeRef = useRef<HTMLButtonElement>(null);
 
   /** Answers whether it was done. */
   async function run(call: () => Promise<Result<BuiltInData>>, say: (after: BuiltInData) => string): Promise<boolean> {
@@ -26,6 +26,7 @@ export function useBuiltInData(activeServerId: string) {
     setAsking(undefined);
     if (!result.ok) return false;
     put(result.value);
+    onChanged();
     setSaid(say(result.value));
     return true;
   }
@@ -53,7 +54,7 @@ export function useBuiltInData(activeServerId: string) {
       () => t('builtIn.data.removed'),
     );
     // The button goes away with its snapshot, and the focus must not go with it.
-    if (done) snapshotsRef.current?.focus();
+    if (done) makeRef.current?.focus();
   }
 
   /** Does what was asked about. */
@@ -70,7 +71,7 @@ export function useBuiltInData(activeServerId: string) {
     said,
     asking,
     setAsking,
-    snapshotsRef,
+    makeRef,
     replace,
     undo: () => run(api.builtIn.undo, ({ accounts }) => t('builtIn.data.undone', { number: accounts })),
     snapshot: () => run(api.builtIn.snapshot, () => t('builtIn.data.made')),

@@ -1,18 +1,19 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LockedState } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
-import classes from '../../app.module.css';
 import { ErrorMessage } from '../../components/error-message.tsx';
+import fieldClasses from '../../components/field.module.css';
 import { FileSentence } from '../../components/file-sentence.tsx';
+import { FormCard } from '../../components/form-card.tsx';
+import { KeyRingLogo, LockIcon } from '../../components/icons.tsx';
 import { Message } from '../../components/message.tsx';
-import { Card } from '../../components/form-card.tsx';
-import { KeyRingLogo } from '../../components/icons.tsx';
 import { SecretInput } from '../../components/secret-input.tsx';
 import { SettingsMenu } from '../../components/settings-menu.tsx';
 import { useAttempt } from '../../use-attempt.ts';
 import { useLanguage } from '../../use-language.ts';
+import classes from './locked.module.css';
 
 /** Shows all there is while the application is locked: nothing of accounts, servers or sessions. */
 export function LockedScreen({ state }: { state: LockedState }) {
@@ -23,29 +24,17 @@ export function LockedScreen({ state }: { state: LockedState }) {
     delete document.documentElement.dataset['serverColour'];
   }, []);
   return (
-    <>
+    <div className={classes.window}>
       <header className={classes.header}>
-        <div className={classes.title}>
-          <span className={classes.brand}>
-            <KeyRingLogo />
-            {t('app.name')}
-          </span>
-        </div>
+        <KeyRingLogo />
+        <span className={classes.brand}>{t('app.name')}</span>
         <SettingsMenu settings={state.settings} />
       </header>
       <main className={classes.main}>
-        <div className={classes.screen}>
-          <Unlock state={state} />
-        </div>
-        <div className={classes.news}>
-          {state.files.map((notice) => (
-            <Message key={JSON.stringify(notice)} tone="warning" announce="status">
-              <FileSentence notice={notice} />
-            </Message>
-          ))}
-        </div>
+        <Unlock state={state} />
       </main>
-    </>
+      <footer className={classes.status}>{t('status.version', { version: state.version })}</footer>
+    </div>
   );
 }
 
@@ -73,29 +62,44 @@ function Unlock({ state }: { state: LockedState }) {
   }
 
   return (
-    <Card title={t('lock.title')} headingRef={headingRef}>
-      <Text size="sm">{t(`lock.cause.${cause}`)}</Text>
+    <FormCard
+      title={t('lock.title')}
+      headingRef={headingRef}
+      picture={
+        <span className={classes.picture}>
+          <LockIcon size={24} />
+        </span>
+      }
+      under={state.files.map((notice) => (
+        <Message key={JSON.stringify(notice)} tone="warning" announce="status">
+          <FileSentence notice={notice} />
+        </Message>
+      ))}
+    >
+      <p className={classes.cause}>{t(`lock.cause.${cause}`)}</p>
       <form onSubmit={(event) => void submit(event)} noValidate>
-        <Stack gap="md">
-          {pin && (
-            <SecretInput
-              ref={inputRef}
-              label={t('lock.pin')}
-              // After a wrong PIN the message below says so. The line is held.
-              description={attempt.failure ? '\u00A0' : t('lock.tries', { number: triesLeft })}
-              autoComplete="off"
-              value={typed}
-              onChange={(event) => setTyped(event.currentTarget.value)}
-              visible={visible}
-              onToggle={() => setVisible((shown) => !shown)}
-            />
-          )}
-          <Button type="submit" fullWidth aria-busy={attempt.sending} ref={buttonRef}>
-            {t('lock.unlock')}
-          </Button>
-        </Stack>
+        {pin && (
+          <SecretInput
+            ref={inputRef}
+            classNames={{ root: `${fieldClasses.field} ${classes.pin}` }}
+            label={t('lock.pin')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            // After a wrong PIN the message below says so. The line is held.
+            description={attempt.failure ? '\u00A0' : t('lock.tries', { number: triesLeft })}
+            autoComplete="off"
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            visible={visible}
+            onToggle={() => setVisible((shown) => !shown)}
+          />
+        )}
+        <Button type="submit" fullWidth h={40} fz="md" aria-busy={attempt.sending} ref={buttonRef}>
+          {t('lock.unlock')}
+        </Button>
       </form>
-      {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" wait={0} ref={alertRef} />}
-    </Card>
+      <div className={classes.below}>
+        {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" ref={alertRef} />}
+      </div>
+    </FormCard>
   );
 }

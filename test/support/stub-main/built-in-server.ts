@@ -1,3 +1,4 @@
+import { loginExamples } from '../../../main/service/behaviour/login-examples.ts';
 import type { AppState } from '../../../preload/contract/models.ts';
 import {
   type BehaviourChange,
@@ -37,6 +38,7 @@ const choices: BehaviourChoices = {
   ],
   seedSets: ['empty', 'three', 'many', 'awkward'],
   mostCount: 1_000_000,
+  logins: loginExamples,
 };
 
 const atMs = Date.parse('2026-11-20T08:01:02.000Z');
@@ -122,6 +124,7 @@ export function createStubBuiltInServer(state: () => AppState, change: (part: Pa
       requests = [];
       return answer(requests);
     },
+    counts: () => answer({ accounts: accounts.length, sessions: sessions.length, requests: requests.length }),
     data,
     reset: ({ set }: { set: string }) => replace(set === 'empty' ? [] : people(set === 'many' ? 500 : 3)),
     undo() {

@@ -141,6 +141,8 @@ const usualAnswers = {
     found.summary = { ...found.summary, pinned };
     return ok(found.summary);
   },
+  'profile.copy': () => ok({ copied: true }),
+  'profile.exportFile': () => ok({ exported: true }),
   'calls.replayChanges': () => ({
     ok: true,
     value: {

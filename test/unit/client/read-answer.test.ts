@@ -224,15 +224,15 @@ describe('a profile', () => {
       nested: { salt: 'pepper', note: 'kept', list: [hash] },
     });
     expect(rest).toEqual([
-      { masked: false, path: 'roles', value: '["admin"]' },
-      { masked: false, path: 'active', value: 'true' },
-      { masked: false, path: 'nothing', value: 'null' },
+      { masked: false, path: 'roles', value: '["admin"]', json: true },
+      { masked: false, path: 'active', value: 'true', json: true },
+      { masked: false, path: 'nothing', value: 'null', json: true },
       { masked: true, path: 'password' },
       { masked: true, path: 'remember_token' },
       { masked: true, path: 'api_key' },
       { masked: true, path: 'legacy' },
       { masked: true, path: 'last' },
-      { masked: false, path: 'nested', value: '{"salt":"•••","note":"kept","list":["•••"]}' },
+      { masked: false, path: 'nested', value: '{"salt":"•••","note":"kept","list":["•••"]}', json: true },
     ]);
   });
 });

@@ -1,18 +1,20 @@
-import { Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HeldSession, Notice } from '../../../../preload/contract/models.ts';
 import { api } from '../../../api.ts';
 import { Actions } from '../../../components/actions.tsx';
 import { ErrorMessage } from '../../../components/error-message.tsx';
-import { Card, OtherScreen } from '../../../components/form-card.tsx';
+import { FormCard, OtherScreen, Where } from '../../../components/form-card.tsx';
+import { RememberMe } from '../../../components/remember-me.tsx';
+import { SecretInput } from '../../../components/secret-input.tsx';
+import { type AccountValues, useAccountForm } from '../../../use-account-form.tsx';
+import classes from '../account-form.module.css';
 import { NoticeMessage } from './notice-message.tsx';
 import { OtherAccounts } from './other-accounts.tsx';
 import { PendingRevocations } from './pending-revocations.tsx';
-import { RememberMe } from '../../../components/remember-me.tsx';
-import { SecretInput } from '../../../components/secret-input.tsx';
 import { TryOffline } from './try-offline.tsx';
-import { type AccountValues, useAccountForm } from '../../../use-account-form.tsx';
+import { useThereAtFirst } from './use-there-at-first.ts';
 
 interface LoginScreenProps {
   activeServerId: string;
@@ -32,30 +34,27 @@ interface LoginScreenProps {
 
 const fields = ['email', 'password'] as const;
 
-export function LoginScreen({
-  activeServerId,
-  mayRemember,
-  builtIn,
-  offersDemo,
-  email,
-  notice,
-  sessions,
-  startedRef,
-  onValuesChange,
-  onRegister,
-}: LoginScreenProps) {
+/**
+ * Shows the form to log in. What there is to say or to choose when it is first shown stands above its fields; what comes
+ * later stands below its button, where it moves nothing.
+ */
+export function LoginScreen(props: LoginScreenProps) {
+  const { activeServerId, mayRemember, email, notice, sessions, startedRef, onValuesChange, onRegister } = props;
   const { t } = useTranslation();
   const alertRef = useRef<HTMLDivElement>(null);
   const form = useAccountForm({
     fields,
     initialValues: { email },
     activeServerId,
-    send: ({ email, password }, remember) => api.session.login({ email, password, remember }),
+    send: ({ email: typed, password }, remember) => api.session.login({ email: typed, password, remember }),
     onValuesChange,
     alertRef,
   });
   const headingRef = useRef<HTMLHeadingElement>(null);
   const noticeRef = useRef<HTMLDivElement>(null);
+  const isNoticeAbove = useThereAtFirst(activeServerId, notice !== undefined);
+  const usable = sessions.filter(({ state }) => state === 'usable');
+  const areAccountsAbove = useThereAtFirst(activeServerId, usable.length > 0);
 
   const focusOnArrival = useEffectEvent(() => {
     if (noticeRef.current) noticeRef.current.focus();
@@ -64,39 +63,54 @@ export function LoginScreen({
   });
   useEffect(() => focusOnArrival(), []);
 
+  const shownNotice = notice && <NoticeMessage notice={notice} ref={noticeRef} />;
+  const accounts = usable.length > 0 && <OtherAccounts sessions={usable} activeServerId={activeServerId} />;
   return (
-    <Card title={t('screen.login')} headingRef={headingRef}>
+    <FormCard
+      title={t('screen.login')}
+      headingRef={headingRef}
+      where={<Where preposition="to" />}
+      under={<Under {...props} onRegister={onRegister} />}
+    >
+      {isNoticeAbove && shownNotice && <div className={classes.above}>{shownNotice}</div>}
+      {areAccountsAbove && accounts && <div className={classes.above}>{accounts}</div>}
       <form onSubmit={form.submit} noValidate>
-        <Stack gap="xs">
-          <TextInput
-            {...form.input('email')}
-            label={t('field.email')}
-            inputMode="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellCheck={false}
-          />
-          <SecretInput
-            {...form.input('password')}
-            label={t('field.password')}
-            autoComplete="current-password"
-            visible={form.secretsVisible}
-            onToggle={form.toggleSecrets}
-          />
-          <RememberMe may={mayRemember} remember={form.remember} onChange={form.setRemember} />
-          <Actions label={t('screen.login')} sending={form.sending} wait={form.wait} />
-        </Stack>
+        <TextInput
+          {...form.input('email')}
+          label={t('field.email')}
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+        />
+        <SecretInput
+          {...form.input('password')}
+          label={t('field.password')}
+          autoComplete="current-password"
+          visible={form.secretsVisible}
+          onToggle={form.toggleSecrets}
+        />
+        <RememberMe may={mayRemember} remember={form.remember} onChange={form.setRemember} />
+        <Actions label={t('screen.login')} sending={form.sending} wait={form.wait} />
       </form>
+      <div className={classes.below}>
+        {form.alert && <ErrorMessage error={form.alert} during="login" more={form.more} ref={alertRef} />}
+        {!form.alert && !isNoticeAbove && !form.sending && shownNotice}
+        {!areAccountsAbove && accounts}
+        <PendingRevocations sessions={sessions} activeServerId={activeServerId} />
+      </div>
+    </FormCard>
+  );
+}
+
+/** Leads to the other form and to the demo, below the card. */
+function Under({ activeServerId, builtIn, offersDemo, onRegister }: LoginScreenProps) {
+  const { t } = useTranslation();
+  return (
+    <>
       <OtherScreen question={t('login.noAccount')} label={t('screen.register')} onOpen={onRegister} />
       {offersDemo && <TryOffline activeServerId={activeServerId} builtIn={builtIn} />}
-      <OtherAccounts sessions={sessions} activeServerId={activeServerId} />
-      <PendingRevocations sessions={sessions} activeServerId={activeServerId} />
-      {form.alert ? (
-        <ErrorMessage error={form.alert} during="login" more={form.more} wait={form.wait} ref={alertRef} />
-      ) : (
-        notice && !form.sending && <NoticeMessage notice={notice} ref={noticeRef} />
-      )}
-    </Card>
+    </>
   );
 }

@@ -1,38 +1,40 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { HeldSession } from '../../../../preload/contract/models.ts';
 import { api } from '../../../api.ts';
-import { useAttempt } from '../../../use-attempt.ts';
+import { Avatar } from '../../../components/avatar.tsx';
 import { ErrorMessage } from '../../../components/error-message.tsx';
+import { useAttempt } from '../../../use-attempt.ts';
+import classes from '../account-form.module.css';
 
-interface SessionsProps {
-  /** The sessions of this server. */
+interface OtherAccountsProps {
+  /** The usable sessions of this server. */
   sessions: readonly HeldSession[];
   activeServerId: string;
 }
 
 /** Offers the accounts that are logged in already, so that nobody has to fill in the form. */
-export function OtherAccounts({ sessions, activeServerId }: SessionsProps) {
+export function OtherAccounts({ sessions, activeServerId }: OtherAccountsProps) {
   const { t } = useTranslation();
   const attempt = useAttempt(activeServerId);
-  const usable = sessions.filter(({ state }) => state === 'usable');
-  if (usable.length === 0) return null;
   return (
-    <Stack gap="xs">
-      <Text size="sm">{t('account.continue')}</Text>
-      <Group gap="xs">
-        {usable.map(({ id, account }) => (
-          <Button
-            key={id}
-            variant="default"
-            size="xs"
-            onClick={() => void attempt.run(() => api.sessions.choose({ id }))}
-          >
-            {account}
-          </Button>
-        ))}
-      </Group>
-      {attempt.failure && <ErrorMessage error={attempt.failure.error} during="check" wait={0} />}
-    </Stack>
+    <div className={classes.accounts}>
+      {sessions.map(({ id, account, name }) => (
+        <button
+          key={id}
+          type="button"
+          className={classes.account}
+          aria-label={t('account.continueAs', { account })}
+          onClick={() => void attempt.run(() => api.sessions.choose({ id }))}
+        >
+          <Avatar of={name ?? account} size="medium" />
+          <span>
+            <bdi className={classes.name}>{t('account.continueAs', { account: name ?? account })}</bdi>
+            {name !== undefined && <bdi className={classes.email}>{account}</bdi>}
+          </span>
+        </button>
+      ))}
+      {attempt.failure && <ErrorMessage error={attempt.failure.error} during="check" />}
+      <p className={classes.or}>{t('account.or')}</p>
+    </div>
   );
 }

@@ -1,9 +1,11 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../../api.ts';
 import { ErrorMessage } from '../../../components/error-message.tsx';
+import { PlayIcon } from '../../../components/icons.tsx';
 import { useAttempt } from '../../../use-attempt.ts';
+import classes from '../account-form.module.css';
 
 interface TryOfflineProps {
   activeServerId: string;
@@ -20,9 +22,12 @@ export function TryOffline({ activeServerId, builtIn }: TryOfflineProps) {
   }, [attempt.failure]);
 
   return (
-    <Stack gap="xs">
+    <div className={classes.demo}>
       <Button
-        variant={builtIn ? 'default' : 'subtle'}
+        variant="subtle"
+        color="gray"
+        size="xs"
+        leftSection={<PlayIcon />}
         aria-busy={attempt.sending}
         aria-describedby="try-offline-help"
         onClick={() => void attempt.run(api.demo.start)}
@@ -30,19 +35,11 @@ export function TryOffline({ activeServerId, builtIn }: TryOfflineProps) {
         {t('demo.try')}
       </Button>
       <div id="try-offline-help">
-        <Text size="xs" c="dimmed" ta="center">
-          {t('demo.help')}
-        </Text>
-        {!builtIn && (
-          <Text size="xs" c="dimmed" ta="center">
-            {t('demo.helpElsewhere')}
-          </Text>
-        )}
+        <p>{t('demo.help')}</p>
+        {!builtIn && <p>{t('demo.helpElsewhere')}</p>}
       </div>
-      <Text component="output" size="xs" c="dimmed" ta="center">
-        {attempt.sending && t('demo.starting')}
-      </Text>
-      {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" wait={0} ref={alertRef} />}
-    </Stack>
+      <output>{attempt.sending && t('demo.starting')}</output>
+      {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" ref={alertRef} />}
+    </div>
   );
 }

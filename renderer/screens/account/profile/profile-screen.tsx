@@ -1,32 +1,35 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import { type FormEvent, useEffect, useRef } from 'react';
+import { Button } from '@mantine/core';
+import { type Ref, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AppState, Session, User } from '../../../../preload/contract/models.ts';
+import type { AppState } from '../../../../preload/contract/models.ts';
 import type { AppError } from '../../../../preload/contract/result.ts';
-import { api } from '../../../api.ts';
-import { Actions } from '../../../components/actions.tsx';
-import { ErrorMessage, ErrorText } from '../../../components/error-message.tsx';
-import { Card } from '../../../components/form-card.tsx';
-import { Message } from '../../../components/message.tsx';
-import { useAttempt } from '../../../use-attempt.ts';
-import { FieldValue, Fields } from '../../../answers/fields.tsx';
 import { Understood } from '../../../answers/understood.tsx';
+import { api } from '../../../api.ts';
+import { Avatar } from '../../../components/avatar.tsx';
+import { ErrorMessage, ErrorText } from '../../../components/error-message.tsx';
+import { LogOutIcon } from '../../../components/icons.tsx';
+import { Message } from '../../../components/message.tsx';
+import { go } from '../../../place.ts';
+import { useAttempt } from '../../../use-attempt.ts';
+import { useWindowTitle } from '../../../use-window-title.ts';
+import classes from './account.module.css';
+import { DemoNote, isDemoShown } from './demo-note.tsx';
+import { ProfileCard } from './profile-card.tsx';
+import { SessionCard, type PresentSession } from './session-card.tsx';
 
 /** With these errors no check was made, so only the failure says it. One that was made is in the session. */
 const notMade: ReadonlySet<AppError['kind']> = new Set(['not-now', 'other-address', 'locked', 'bug']);
 
-type PresentSession = Exclude<Session, { step: 'signed-out' }>;
-
 interface ProfileScreenProps {
   session: PresentSession;
   state: AppState;
-  /** Leads to where places can be pinned. */
-  onPin: () => void;
 }
 
-export function ProfileScreen({ session, state, onPin }: ProfileScreenProps) {
-  const { activeServerId } = state;
+/** Shows the account: who it is, what the session is, and everything that the server sent of the person. */
+export function ProfileScreen({ session, state }: ProfileScreenProps) {
+  const { activeServerId, settings } = state;
   const { t } = useTranslation();
+  useWindowTitle(t('screen.profile'));
   const logout = useAttempt(activeServerId);
   const check = useAttempt(activeServerId);
   const headingRef = useRef<HTMLHeadingElement>(null);
@@ -44,123 +47,87 @@ export function ProfileScreen({ session, state, onPin }: ProfileScreenProps) {
     if (checkState !== 'checking' && document.activeElement === document.body) headingRef.current?.focus();
   }, [checkState]);
 
-  function submit(event: FormEvent): void {
-    event.preventDefault();
+  function logOut(): void {
     check.dismiss();
     void logout.run(() => api.sessions.logout({ id: session.sessionId, tellServer: true }));
   }
-
-  return (
-    <Card title={t('screen.profile')} headingRef={headingRef}>
-      <CheckState
-        session={session}
-        checking={check.sending}
-        onCheck={() => {
-          logout.dismiss();
-          void check.run(() => api.sessions.check({ id: session.sessionId }));
-        }}
-      />
-      <KnownFields user={session.user} />
-      <form onSubmit={submit}>
-        <Actions label={t('screen.logout')} sending={logout.sending} wait={0} />
-      </form>
-      {session.user.rest.length > 0 && (
-        <Stack gap="xs" component="section" aria-labelledby="other-fields">
-          <Title order={2} size="h5" id="other-fields">
-            {t('profile.otherFields')}
-          </Title>
-          <Fields
-            fields={session.user.rest.map((field) => ({
-              label: field.path,
-              mono: true,
-              value: field.masked ? (
-                <Text inherit c="dimmed" fs="italic">
-                  {t('profile.hidden')}
-                </Text>
-              ) : (
-                <FieldValue text={field.value} />
-              ),
-            }))}
-          />
-        </Stack>
-      )}
-      {session.step === 'signed-in' && session.understood.length > 0 && (
-        <Understood answers={session.understood} onPin={onPin} />
-      )}
-      <CheckFailure session={session} />
-      {failure && (
-        <ErrorMessage error={failure.error} during={logout.failure ? 'logout' : 'check'} wait={0} ref={alertRef} />
-      )}
-    </Card>
-  );
-}
-
-function KnownFields({ user }: { user: User }) {
-  const { t } = useTranslation();
-  const known = ['name', 'email', 'id'] as const;
-  return (
-    <Fields
-      fields={known.map((key) => {
-        const text = user[key];
-        return {
-          label: t(`profile.${key}`),
-          value:
-            text === undefined ? (
-              <Text inherit c="dimmed">
-                {t('profile.notSent')}
-              </Text>
-            ) : (
-              <FieldValue text={text} />
-            ),
-        };
-      })}
-    />
-  );
-}
-
-interface CheckStateProps {
-  session: PresentSession;
-  checking: boolean;
-  onCheck: () => void;
-}
-
-/** Says in one line whether the server confirmed what is shown, and when. */
-function CheckState({ session, checking, onCheck }: CheckStateProps) {
-  const { t, i18n } = useTranslation();
-  const isRestoring = session.step === 'restoring';
-  const asks = isRestoring || checking;
-
-  function sayCheck(): string {
-    if (session.step === 'restoring' || checking) return t('profile.restoring');
-    return session.check.state === 'checked'
-      ? t('profile.checked', { time: timeOfDay(session.check.at, i18n.language) })
-      : t('profile.uncheckedBelow');
+  function checkAgain(): void {
+    logout.dismiss();
+    void check.run(() => api.sessions.check({ id: session.sessionId }));
   }
 
+  const isDemo = isDemoShown(state);
+  const hasUnderstood = settings.workbench && session.step === 'signed-in' && session.understood.length > 0;
   return (
-    <Group wrap="nowrap" align="flex-start" gap="xs" mih={{ base: 64, xs: 46 }}>
-      <Text component="output" size="sm" c="dimmed" flex={1} mt={2}>
-        {sayCheck()}
-      </Text>
-      {asks && (
-        <Button variant="default" size="compact-sm" flex="none" fw={500} onClick={() => void api.session.cancel()}>
-          {t('app.cancel')}
-        </Button>
-      )}
-      {!isRestoring && (
-        <Button
-          variant="default"
-          size="compact-sm"
-          fw={500}
-          flex="none"
-          aria-busy={checking}
-          aria-disabled={checking}
-          onClick={onCheck}
-        >
-          {t('profile.checkAgain')}
-        </Button>
-      )}
-    </Group>
+    <div className={classes.page}>
+      <Person session={session} isDemo={isDemo} headingRef={headingRef} loggingOut={logout.sending} onLogOut={logOut} />
+      {isDemo && <DemoNote activeServerId={activeServerId} />}
+      <div className={classes.grid}>
+        <div className={classes.session}>
+          <SessionCard
+            session={session}
+            state={state}
+            checking={check.sending}
+            loggingOut={logout.sending}
+            onCheck={checkAgain}
+          />
+        </div>
+        <div className={classes.profile}>
+          <ProfileCard user={session.user} showsKeys={settings.workbench} />
+          {hasUnderstood && (
+            <Understood answers={session.understood} onPin={() => go({ room: 'servers', editing: activeServerId })} />
+          )}
+        </div>
+        <div className={classes.news}>
+          <CheckFailure session={session} />
+          {failure && (
+            <ErrorMessage error={failure.error} during={logout.failure ? 'logout' : 'check'} ref={alertRef} />
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+interface PersonProps {
+  session: PresentSession;
+  isDemo: boolean;
+  headingRef: Ref<HTMLHeadingElement>;
+  loggingOut: boolean;
+  onLogOut: () => void;
+}
+
+/** Names the person, and lets them log out. That is rare, so its button is quiet. */
+function Person({ session: { user }, isDemo, headingRef, loggingOut, onLogOut }: PersonProps) {
+  const { t } = useTranslation();
+  const title =
+    [user.name, user.email, user.id].map((text) => text?.trim()).find((text) => text) ?? t('profile.noName');
+  return (
+    <div className={classes.person}>
+      <Avatar of={user.name?.trim() ? user.name : user.email} size="large" />
+      <div className={classes.who}>
+        <h1 ref={headingRef} tabIndex={-1} className={classes.name}>
+          <bdi title={title.length > 60 ? title.slice(0, 1000) : undefined}>{title}</bdi>
+          {isDemo && <span className={classes.mark}>{t('demo.mark')}</span>}
+        </h1>
+        {user.email !== undefined && user.email !== title && (
+          <p className={classes.email} title={user.email}>
+            <bdi>{user.email}</bdi>
+          </p>
+        )}
+      </div>
+      <Button
+        variant="subtle"
+        color="gray"
+        flex="none"
+        leftSection={<LogOutIcon />}
+        aria-busy={loggingOut}
+        aria-disabled={loggingOut}
+        onClick={onLogOut}
+      >
+        {t('screen.logout')}
+      </Button>
+    </div>
   );
 }
 
@@ -173,8 +140,4 @@ function CheckFailure({ session }: { session: PresentSession }) {
       <ErrorText error={session.check.error} during="check" prefix={(why) => t('profile.unchecked', { why })} />
     </Message>
   );
-}
-
-function timeOfDay(iso: string, language: string): string {
-  return new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(new Date(iso));
 }

@@ -1,14 +1,18 @@
-import { Radio, Stack, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RegistrationPath } from '../../../../preload/contract/models.ts';
+import type { AppError } from '../../../../preload/contract/result.ts';
 import { api, currentAppState } from '../../../api.ts';
 import { Actions } from '../../../components/actions.tsx';
 import { ErrorMessage } from '../../../components/error-message.tsx';
-import { Card, OtherScreen } from '../../../components/form-card.tsx';
+import { FormCard, OtherScreen, Where } from '../../../components/form-card.tsx';
 import { RememberMe } from '../../../components/remember-me.tsx';
 import { SecretInput } from '../../../components/secret-input.tsx';
 import { type AccountValues, type Field, useAccountForm } from '../../../use-account-form.tsx';
+import classes from '../account-form.module.css';
+import { PasswordStrength } from './password-strength.tsx';
+import { RegistrationPathChoice } from './registration-path.tsx';
 
 interface RegisterScreenProps {
   activeServerId: string;
@@ -27,12 +31,19 @@ const fieldsOf: Record<RegistrationPath, readonly Field[]> = {
   register: ['name', 'email', 'password', 'cpassword'],
 };
 
+const otherOf: Record<RegistrationPath, RegistrationPath> = { registro: 'register', register: 'registro' };
+
+const isPathMissing = (error: AppError): boolean => error.kind === 'unexpected' && error.reason === 'operation-missing';
+
 export function RegisterScreen(props: RegisterScreenProps) {
   const { activeServerId, mayRemember, initialPath, name, email, onValuesChange, onLogin, onRegistered } = props;
   const { t } = useTranslation();
   const [path, setPath] = useState(initialPath);
+  /** The path at which the last try was made. The offer of the other one stays what it was until the next try. */
+  const [tried, setTried] = useState(initialPath);
 
   async function register(values: AccountValues, remember: boolean) {
+    setTried(path);
     const before = currentAppState()?.revision;
     const result = await api.session.register({ path, remember, ...values });
     const after = currentAppState();
@@ -53,55 +64,87 @@ export function RegisterScreen(props: RegisterScreenProps) {
   const headingRef = useRef<HTMLHeadingElement>(null);
   useEffect(() => headingRef.current?.focus(), []);
 
+  const formRef = useRef<HTMLFormElement>(null);
+  /** Goes on with the other path: at once, or with the field that it needs and that is empty still. */
+  function goOnAtOther() {
+    const other = otherOf[tried];
+    setPath(other);
+    requestAnimationFrame(() => (other === 'register' ? form.focus('cpassword') : formRef.current?.requestSubmit()));
+  }
+
   return (
-    <Card title={t('screen.register')} headingRef={headingRef}>
-      <form onSubmit={form.submit} noValidate>
-        <Stack gap="xs">
-          <TextInput {...form.input('name')} label={t('field.name')} autoComplete="name" spellCheck={false} />
-          <TextInput
-            {...form.input('email')}
-            label={t('field.email')}
-            inputMode="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellCheck={false}
-          />
-          <Radio.Group
-            label={t('register.path')}
-            description={t('register.pathHelp')}
-            name="path"
-            value={path}
-            onChange={(value) => setPath(value === 'register' ? 'register' : 'registro')}
-          >
-            <Stack gap="xs" mt="xs">
-              <Radio value="registro" label="/registro" description={t('register.registro')} />
-              <Radio value="register" label="/register" description={t('register.register')} />
-            </Stack>
-          </Radio.Group>
-          <SecretInput
-            {...form.input('password')}
-            label={t('field.password')}
-            autoComplete="new-password"
-            visible={form.secretsVisible}
-            onToggle={form.toggleSecrets}
-          />
-          {path === 'register' && (
-            <SecretInput
-              {...form.input('cpassword')}
-              label={t('field.cpassword')}
-              autoComplete="new-password"
-              visible={form.secretsVisible}
-            />
-          )}
-          <RememberMe may={mayRemember} remember={form.remember} onChange={form.setRemember} />
-          <Actions label={t('screen.register')} sending={form.sending} wait={form.wait} />
-        </Stack>
+    <FormCard
+      title={t('screen.register')}
+      headingRef={headingRef}
+      where={<Where preposition="on" />}
+      under={<OtherScreen question={t('register.haveAccount')} label={t('screen.login')} onOpen={onLogin} />}
+    >
+      <form ref={formRef} onSubmit={form.submit} noValidate>
+        <TextInput {...form.input('name')} label={t('field.name')} autoComplete="name" spellCheck={false} />
+        <TextInput
+          {...form.input('email')}
+          label={t('field.email')}
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+        />
+        <Passwords form={form} isRepeated={path === 'register'} />
+        <RememberMe may={mayRemember} remember={form.remember} onChange={form.setRemember} />
+        <Actions label={t('screen.register')} sending={form.sending} wait={form.wait} />
+        <RegistrationPathChoice path={path} onChange={setPath} />
       </form>
-      <OtherScreen question={t('register.haveAccount')} label={t('screen.login')} onOpen={onLogin} />
-      {form.alert && (
-        <ErrorMessage error={form.alert} during="register" more={form.more} wait={form.wait} ref={alertRef} />
+      <div className={classes.below}>
+        {form.alert && (
+          <ErrorMessage
+            error={form.alert}
+            during="register"
+            more={form.more}
+            wrongFields={form.wrongFields}
+            ref={alertRef}
+          >
+            {isPathMissing(form.alert) && path === tried && (
+              <Button variant="default" size="xs" onClick={goOnAtOther}>
+                {t('register.useOther')}
+              </Button>
+            )}
+          </ErrorMessage>
+        )}
+      </div>
+    </FormCard>
+  );
+}
+
+interface PasswordsProps {
+  form: ReturnType<typeof useAccountForm>;
+  isRepeated: boolean;
+}
+
+function Passwords({ form, isRepeated }: PasswordsProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <SecretInput
+        {...form.input('password')}
+        label={t('field.password')}
+        autoComplete="new-password"
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        descriptionProps={{ component: 'div' }}
+        description={
+          <PasswordStrength password={form.value('password')} known={[form.value('name'), form.value('email')]} />
+        }
+        visible={form.secretsVisible}
+        onToggle={form.toggleSecrets}
+      />
+      {isRepeated && (
+        <SecretInput
+          {...form.input('cpassword')}
+          label={t('field.cpassword')}
+          autoComplete="new-password"
+          visible={form.secretsVisible}
+        />
       )}
-    </Card>
+    </>
   );
 }

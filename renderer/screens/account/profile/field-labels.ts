@@ -1,0 +1,129 @@
+import type { TFunction, ParseKeys } from 'i18next';
+
+/** A field that many servers send, by its place under `profile.fields` in the locales. */
+type FieldName = ParseKeys extends infer Key ? (Key extends `profile.fields.${infer Name}` ? Name : never) : never;
+
+/** The usual keys without their signs and capitals, and the field that each of them means. */
+const usual: Readonly<Record<string, FieldName>> = {
+  createdat: 'created',
+  created: 'created',
+  createdon: 'created',
+  datejoined: 'created',
+  registeredat: 'created',
+  fechacreacion: 'created',
+  fecharegistro: 'created',
+  updatedat: 'updated',
+  updated: 'updated',
+  modifiedat: 'updated',
+  fechaactualizacion: 'updated',
+  deletedat: 'deleted',
+  emailverifiedat: 'emailConfirmed',
+  emailverified: 'emailConfirmed',
+  verified: 'confirmed',
+  isverified: 'confirmed',
+  lastlogin: 'lastLogin',
+  lastloginat: 'lastLogin',
+  ultimoacceso: 'lastLogin',
+  iat: 'issued',
+  exp: 'ends',
+  expiresat: 'ends',
+  nbf: 'validFrom',
+  role: 'role',
+  rol: 'role',
+  roles: 'roles',
+  permissions: 'permissions',
+  permisos: 'permissions',
+  scopes: 'permissions',
+  phone: 'phone',
+  phonenumber: 'phone',
+  mobile: 'phone',
+  telefono: 'phone',
+  celular: 'phone',
+  locale: 'language',
+  language: 'language',
+  lang: 'language',
+  idioma: 'language',
+  timezone: 'timeZone',
+  tz: 'timeZone',
+  zoneinfo: 'timeZone',
+  avatar: 'picture',
+  avatarurl: 'picture',
+  picture: 'picture',
+  photo: 'picture',
+  foto: 'picture',
+  username: 'userName',
+  nickname: 'nickname',
+  firstname: 'firstName',
+  givenname: 'firstName',
+  lastname: 'lastName',
+  familyname: 'lastName',
+  apellido: 'lastName',
+  apellidos: 'lastName',
+  address: 'address',
+  direccion: 'address',
+  city: 'city',
+  ciudad: 'city',
+  country: 'country',
+  pais: 'country',
+  birthdate: 'birthday',
+  birthday: 'birthday',
+  dateofbirth: 'birthday',
+  fechanacimiento: 'birthday',
+  gender: 'gender',
+  genero: 'gender',
+  bio: 'about',
+  about: 'about',
+  company: 'company',
+  empresa: 'company',
+  active: 'active',
+  isactive: 'active',
+  activo: 'active',
+  status: 'state',
+  estado: 'state',
+  preferences: 'preferences',
+  settings: 'preferences',
+  preferencias: 'preferences',
+  newsletter: 'newsletter',
+  theme: 'theme',
+  website: 'website',
+  url: 'website',
+};
+
+/** The fields that hold a moment, so that a number of ten digits in them is one. */
+const moments: ReadonlySet<FieldName> = new Set([
+  'created',
+  'updated',
+  'deleted',
+  'lastLogin',
+  'issued',
+  'ends',
+  'validFrom',
+]);
+
+const longestKey = 60;
+
+const foldedOf = (key: string): string => key.toLowerCase().replaceAll(/[^a-z\d]/g, '');
+
+const meaningOf = (key: string): FieldName | undefined => {
+  const folded = foldedOf(key);
+  return Object.hasOwn(usual, folded) ? usual[folded] : undefined;
+};
+
+/** Says whether a field of this name holds a moment. */
+export function isMomentField(key: string): boolean {
+  const meaning = meaningOf(key);
+  return meaning !== undefined && moments.has(meaning);
+}
+
+/** Names a field for people: in the language of the window where it is a usual one, else by the words of its key. */
+export function fieldLabel(key: string, t: TFunction): string {
+  const meaning = meaningOf(key);
+  if (meaning !== undefined) return t(`profile.fields.${meaning}`);
+  const shown = Array.from(key);
+  const words = (shown.length > longestKey ? `${shown.slice(0, longestKey).join('')}…` : key)
+    .replaceAll(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .replaceAll(/[\s_.-]+/g, ' ')
+    .trim()
+    .toLowerCase();
+  return words === '' ? key : words.charAt(0).toLocaleUpperCase() + words.slice(1);
+}

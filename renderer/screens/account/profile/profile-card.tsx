@@ -1,0 +1,136 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { User, UserField } from '../../../../preload/contract/models.ts';
+import type { AppError, Result } from '../../../../preload/contract/result.ts';
+import { api } from '../../../api.ts';
+import { Card } from '../../../components/card.tsx';
+import { CopyIcon, DoneIcon, DownloadIcon } from '../../../components/icons.tsx';
+import { Said } from '../../../components/said.tsx';
+import { FactValue, type Json } from './fact-value.tsx';
+import classes from './facts.module.css';
+import { fieldLabel } from './field-labels.ts';
+
+interface ProfileCardProps {
+  user: User;
+  /** Whether the names that the server gave the fields are shown as well. */
+  showsKeys: boolean;
+}
+
+interface ShownField {
+  of: 'known' | 'rest';
+  field: string;
+  label: string;
+  /** It is absent where the server sent nothing. */
+  value?: Json | undefined;
+  isSecret?: boolean;
+}
+
+/** Shows every field that the server sent, which a person can copy one by one or save all together. */
+export function ProfileCard({ user, showsKeys }: ProfileCardProps) {
+  const { t } = useTranslation();
+  const [said, setSaid] = useState<{ sentence: string; field?: string | undefined } | { error: AppError }>();
+  const known = (['name', 'email', 'id'] as const).map((field): ShownField => ({
+    of: 'known',
+    field,
+    label: t(`profile.${field}`),
+    value: user[field],
+  }));
+  const rest = user.rest.map((field): ShownField => ({
+    of: 'rest',
+    field: field.path,
+    label: fieldLabel(field.path, t),
+    isSecret: field.masked,
+    value: valueOf(field),
+  }));
+
+  function tell<T>(result: Result<T>, done: (value: T) => string | undefined, field?: string) {
+    const sentence = result.ok ? done(result.value) : undefined;
+    setSaid(result.ok ? (sentence === undefined ? undefined : { sentence, field }) : { error: result.error });
+  }
+
+  async function save() {
+    tell(await api.profile.exportFile(), ({ exported }) => (exported ? t('profile.saved') : undefined));
+  }
+
+  return (
+    <Card title={t('profile.title')} aside={t('profile.sent')} padding="none">
+      <dl className={classes.facts}>
+        {[...known, ...rest].map((fact) => (
+          <Fact
+            key={`${fact.of} ${fact.field}`}
+            fact={fact}
+            showsKey={showsKeys && fact.of === 'rest'}
+            isCopied={said !== undefined && 'field' in said && said.field === `${fact.of} ${fact.field}`}
+            onCopy={async () => {
+              const { of, field, label } = fact;
+              const result = await api.profile.copy({ of, field });
+              tell(result, ({ copied }) => (copied ? t('profile.copied', { label }) : undefined), `${of} ${field}`);
+            }}
+          />
+        ))}
+      </dl>
+      <div className={classes.foot}>
+        <Button variant="subtle" color="gray" size="xs" leftSection={<DownloadIcon />} onClick={() => void save()}>
+          {t('profile.save')}
+        </Button>
+        <Said outcome={said} />
+      </div>
+    </Card>
+  );
+}
+
+/** Reads what was no text. JSON that main could not give whole is a text. */
+function valueOf(field: UserField): Json | undefined {
+  if (field.masked) return undefined;
+  // What main wrote as JSON is JSON.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return field.json ? (JSON.parse(field.value) as Json) : field.value;
+}
+
+interface FactProps {
+  fact: ShownField;
+  showsKey: boolean;
+  isCopied: boolean;
+  onCopy: () => Promise<void>;
+}
+
+function Fact({ fact: { field, label, value, isSecret = false }, showsKey, isCopied, onCopy }: FactProps) {
+  const { t } = useTranslation();
+  const name = t('profile.copy', { label });
+  return (
+    <div className={classes.fact}>
+      <dt>
+        <bdi>{label}</bdi>
+        {showsKey && (
+          <code>
+            <bdi>{field}</bdi>
+          </code>
+        )}
+      </dt>
+      <dd>
+        <div>
+          {isSecret ? (
+            <span className={classes.secret}>{t('profile.hidden')}</span>
+          ) : value === undefined ? (
+            <span className={classes.muted}>{t('profile.notSent')}</span>
+          ) : (
+            <FactValue field={field} value={value} />
+          )}
+        </div>
+        {!isSecret && value !== undefined && value !== '' && value !== null && (
+          <ActionIcon
+            className={classes.copy ?? ''}
+            variant="subtle"
+            color="gray"
+            aria-label={name}
+            title={name}
+            onClick={() => void onCopy()}
+          >
+            {isCopied ? <DoneIcon /> : <CopyIcon />}
+          </ActionIcon>
+        )}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+const dayMs = 86_400_000;
+
+/** Begins a text with a capital, where it stands alone. */
+export const capitalised = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
+
+const startOfDay = (moment: Date): number => new Date(moment).setHours(0, 0, 0, 0);
+
+/**
+ * Says a moment as people do: "today, 10:17", else "21 November 2026, 10:17".
+ * @param now what counts as today, in milliseconds since 1970
+ */
+export function sayMoment(moment: Date, language: string, now: number): string {
+  const time = new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(moment);
+  // A day has 23 or 25 hours when the clocks change.
+  const days = Math.round((startOfDay(moment) - startOfDay(new Date(now))) / dayMs);
+  const day =
+    Math.abs(days) <= 1
+      ? new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(days, 'day')
+      : new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(moment);
+  return `${day}, ${time}`;
+}
+
+/** Says a moment to the second, for whoever needs to know it exactly. */
+export const sayExactly = (moment: Date, language: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long' }).format(moment);
+
+const isoMoment = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
+const epochSeconds = /^\d{10}$/;
+
+/**
+ * Reads a text as a moment, if it is one: ISO 8601, or the seconds since 1970 where the field is known to hold a moment.
+ */
+export function momentOf(text: string, isMoment: boolean): Date | undefined {
+  const moment = isoMoment.test(text)
+    ? new Date(text)
+    : isMoment && epochSeconds.test(text)
+      ? new Date(Number(text) * 1000)
+      : undefined;
+  return moment && !Number.isNaN(moment.getTime()) ? moment : undefined;
+}

@@ -1,0 +1,85 @@
+import { Button, Text } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import { useCallback, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AccountPage } from '../../../preload/contract/built-in-server.ts';
+import { api } from '../../api.ts';
+import { Card } from '../../components/card.tsx';
+import { go } from '../../place.ts';
+import { useAttempt } from '../../use-attempt.ts';
+import type { TabProps } from './built-in-server-room.tsx';
+import classes from './built-in-server.module.css';
+import { type Column, DataTable, Long, Pager, pageSize } from './data-table.tsx';
+import { createMoments, type Moments } from './say-moment.ts';
+import { TabPage } from './tab-page.tsx';
+import { useLoaded } from './use-loaded.ts';
+
+/** Shows who has an account in the built-in server. A person can sign in as one of those that were made up. */
+export function PeopleTab({ state: { servers } }: TabProps) {
+  const { t, i18n } = useTranslation();
+  const moments = useMemo(() => createMoments(i18n.language), [i18n.language]);
+  const [offset, setOffset] = useState(0);
+  const { value, error } = useLoaded(useCallback(() => api.builtIn.accounts({ offset, limit: pageSize }), [offset]));
+  // The built-in server is meant, whichever server is used now: signing in changes to it.
+  const attempt = useAttempt(servers.find(({ builtIn }) => builtIn)?.id ?? '');
+
+  async function signIn(id: number) {
+    const result = await attempt.run(() => api.demo.signInAs({ id }));
+    // The profile of whoever was signed in can be seen there.
+    if (result?.ok) go({ room: 'account' });
+  }
+
+  const columns = columnsOf(t, moments, { sending: attempt.sending, onSignIn: (id) => void signIn(id) });
+  return (
+    <TabPage
+      said={attempt.sending ? t('builtIn.account.signingIn') : undefined}
+      error={attempt.failure?.error ?? error}
+    >
+      {value ? (
+        <div className={classes.bar}>
+          <Pager offset={offset} total={value.total} onOffset={setOffset} />
+        </div>
+      ) : (
+        !error && <Text size="sm">{t('builtIn.loading')}</Text>
+      )}
+      {value && (
+        <Card title={t('builtIn.tabs.people')} padding={value.total === 0 ? 'inside' : 'none'}>
+          {value.total === 0 ? (
+            <Text size="sm">{t('builtIn.account.none')}</Text>
+          ) : (
+            <DataTable label={t('builtIn.tabs.people')} columns={columns} rows={value.rows} idOf={({ id }) => id} />
+          )}
+        </Card>
+      )}
+    </TabPage>
+  );
+}
+
+const columnsOf = (
+  t: TFunction,
+  moments: Moments,
+  { sending, onSignIn }: { sending: boolean; onSignIn: (id: number) => void },
+): Column<AccountPage['rows'][number]>[] => [
+  { head: t('builtIn.account.id'), kind: 'fixed', cell: ({ id }) => id },
+  { head: t('builtIn.account.name'), cell: ({ name }) => <Long text={name} /> },
+  { head: t('builtIn.account.email'), cell: ({ email }) => <Long text={email} /> },
+  { head: t('builtIn.account.created'), kind: 'fixed', cell: ({ createdAtMs }) => moments.minute(createdAtMs) },
+  { head: t('builtIn.account.tokens'), kind: 'fixed', cell: ({ tokens }) => tokens },
+  {
+    head: t('builtIn.account.actions'),
+    kind: 'actions',
+    cell: ({ id, email, seeded }, tabIndex) =>
+      seeded && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          tabIndex={tabIndex}
+          aria-label={t('builtIn.account.signInAs', { email })}
+          aria-busy={sending}
+          onClick={() => onSignIn(id)}
+        >
+          {t('builtIn.account.signIn')}
+        </Button>
+      ),
+  },
+];

@@ -1,0 +1,198 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { type ComponentType, type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AppState, Settings } from '../../../preload/contract/models.ts';
+import { api } from '../../api.ts';
+import { ErrorMessage, ErrorText } from '../../components/error-message.tsx';
+import fieldClasses from '../../components/field.module.css';
+import { KeyIcon, LanguageIcon, PlayIcon, SunIcon, ToolIcon } from '../../components/icons.tsx';
+import { go } from '../../place.ts';
+import { useAttempt } from '../../use-attempt.ts';
+import { useWindowTitle } from '../../use-window-title.ts';
+import classes from './welcome.module.css';
+
+/** Shows the first minute: three ways to begin. Each is open later too, so nothing is asked here that must be answered. */
+export function Welcome({ state }: { state: AppState }) {
+  const { t } = useTranslation();
+  useWindowTitle(t('welcome.title'));
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  useEffect(() => headingRef.current?.focus({ preventScroll: true }), []);
+  return (
+    <div className={classes.scroll}>
+      <div className={classes.page}>
+        <h1 ref={headingRef} tabIndex={-1} className={classes.title}>
+          {t('welcome.title')}
+        </h1>
+        <p className={classes.lead}>{t('welcome.lead')}</p>
+        <div className={classes.doors}>
+          <OwnAccount activeServerId={state.activeServerId} />
+          <Demo activeServerId={state.activeServerId} />
+          <Door icon={ToolIcon} door="test">
+            <Button
+              variant="default"
+              h={40}
+              fullWidth
+              onClick={() => {
+                go({ room: 'account' });
+                void api.settings.change({ welcomed: true, workbench: true });
+              }}
+            >
+              {t('welcome.test.do')}
+            </Button>
+          </Door>
+        </div>
+        <div className={classes.after}>
+          <button type="button" className={classes.skip} onClick={() => void api.settings.change({ welcomed: true })}>
+            {t('welcome.skip')}
+          </button>
+          <Looks settings={state.settings} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+interface DoorProps {
+  door: 'own' | 'demo' | 'test';
+  icon: ComponentType<{ size?: number }>;
+  children: ReactNode;
+}
+
+function Door({ door, icon: Icon, children }: DoorProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <section className={classes.door} aria-labelledby={id}>
+      <span className={classes.icon}>
+        <Icon size={24} />
+      </span>
+      <h2 id={id}>{t(`welcome.${door}.title`)}</h2>
+      <p>{t(`welcome.${door}.says`)}</p>
+      <div className={classes.do}>{children}</div>
+    </section>
+  );
+}
+
+/** Takes the address of a server, and leads to its form. */
+function OwnAccount({ activeServerId }: { activeServerId: string }) {
+  const { t } = useTranslation();
+  const attempt = useAttempt(activeServerId);
+  const [address, setAddress] = useState('');
+  const [isMissing, setIsMissing] = useState(false);
+  const inputRef = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (attempt.failure) inputRef.current?.focus();
+  }, [attempt.failure]);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setIsMissing(address.trim() === '');
+    if (address.trim() === '') {
+      inputRef.current?.focus();
+      return;
+    }
+    await attempt.run(async () => {
+      const chosen = await api.servers.chooseAddress({ address });
+      return chosen.ok ? api.settings.change({ welcomed: true }) : chosen;
+    });
+  }
+
+  return (
+    <Door icon={KeyIcon} door="own">
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <TextInput
+          ref={inputRef}
+          classNames={{ root: fieldClasses.field ?? '' }}
+          label={t('welcome.own.address')}
+          placeholder="accounts.example.test"
+          inputMode="url"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          value={address}
+          errorProps={{ component: 'div', role: 'alert' }}
+          error={
+            isMissing ? (
+              t('welcome.own.missing')
+            ) : attempt.failure ? (
+              <ErrorText error={attempt.failure.error} during="server" />
+            ) : undefined
+          }
+          onChange={(event) => {
+            setAddress(event.currentTarget.value);
+            setIsMissing(false);
+            attempt.dismiss();
+          }}
+        />
+        <Button type="submit" h={40} fullWidth aria-busy={attempt.sending}>
+          {t('welcome.own.do')}
+        </Button>
+      </form>
+    </Door>
+  );
+}
+
+/** Starts the demo in one press. */
+function Demo({ activeServerId }: { activeServerId: string }) {
+  const { t } = useTranslation();
+  const attempt = useAttempt(activeServerId);
+  const alertRef = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (attempt.failure) alertRef.current?.focus();
+  }, [attempt.failure]);
+
+  const start = () =>
+    attempt.run(async () => {
+      const started = await api.demo.start();
+      return started.ok ? api.settings.change({ welcomed: true }) : started;
+    });
+
+  return (
+    <Door icon={PlayIcon} door="demo">
+      {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" ref={alertRef} />}
+      <output className={classes.starting}>{attempt.sending && t('demo.starting')}</output>
+      <Button variant="default" h={40} fullWidth aria-busy={attempt.sending} onClick={() => void start()}>
+        {t('welcome.demo.do')}
+      </Button>
+    </Door>
+  );
+}
+
+/** Offers language and theme. Each language is named in itself, so that whoever needs it finds it. */
+function Looks({ settings }: { settings: Settings }) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.looks}>
+      <NativeSelect
+        size="xs"
+        aria-label={t('settings.language')}
+        leftSection={<LanguageIcon />}
+        value={settings.language}
+        data={[
+          { value: 'system', label: t('settings.languageSystem') },
+          { value: 'en', label: 'English' },
+          { value: 'es', label: 'Español' },
+        ]}
+        onChange={(event) => void api.settings.change({ language: chosenOf(languages, event.currentTarget.value) })}
+      />
+      <NativeSelect
+        size="xs"
+        aria-label={t('settings.theme')}
+        leftSection={<SunIcon />}
+        value={settings.theme}
+        data={[
+          { value: 'system', label: t('settings.themeSystem') },
+          { value: 'light', label: t('settings.light') },
+          { value: 'dark', label: t('settings.dark') },
+        ]}
+        onChange={(event) => void api.settings.change({ theme: chosenOf(themes, event.currentTarget.value) })}
+      />
+    </div>
+  );
+}
+
+const languages: readonly Settings['language'][] = ['system', 'en', 'es'];
+const themes: readonly Settings['theme'][] = ['system', 'light', 'dark'];
+
+const chosenOf = <T extends string>(all: readonly T[], value: string): T | undefined =>
+  all.find((each) => each === value);

@@ -1,4 +1,5 @@
 import { Menu } from '@mantine/core';
+import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppState, HeldSession } from '../../preload/contract/models.ts';
 import { api } from '../api.ts';
@@ -92,7 +93,7 @@ function Account({ account: { id, account, name, tokenId }, isShown, isAmbiguous
   const email = isAmbiguous && tokenId !== undefined ? `${account} (${t('sessions.token', { id: tokenId })})` : account;
   return (
     <Menu.Item
-      role="menuitemradio"
+      component={RadioButton}
       aria-checked={isShown}
       leftSection={<Avatar of={name ?? account} />}
       rightSection={isShown && <CheckIcon />}
@@ -106,3 +107,8 @@ function Account({ account: { id, account, name, tokenId }, isShown, isAmbiguous
     </Menu.Item>
   );
 }
+
+/** An item of a menu gives its element a role of its own, which this one replaces. */
+const RadioButton = ({ 'aria-checked': checked, ...props }: ComponentProps<'button'>) => (
+  <button type="button" {...props} role="menuitemradio" aria-checked={checked ?? false} />
+);

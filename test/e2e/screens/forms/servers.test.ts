@@ -119,7 +119,21 @@ describe('the server', () => {
       const box = await page.getByRole('option', { name: 'Todos los servidores' }).boundingBox();
       expect(box && box.x >= 0 && box.x + box.width <= 320 && box.y >= 0 && box.y + box.height <= 400).toBe(true);
     });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
     await page.setViewportSize({ width: 1000, height: 700 });
+  });
+
+  it('gives the focus to a field that is pressed while its menu is open, and takes it back from nothing else', async () => {
+    await openServers(page);
+    await field('Email').click();
+    await search().waitFor({ state: 'hidden' });
+    await hasFocus(field('Email'));
+    await openServers(page);
+    await search().press('Tab');
+    await search().waitFor({ state: 'hidden' });
+    const focused = await page.evaluate(() => document.activeElement?.closest('header') !== null);
+    expect(focused).toBe(true);
+    expect(await serverChip(page).evaluate((node) => node === document.activeElement)).toBe(false);
   });
 
   it('leads to all servers, whose list is one stop: arrows choose, Alt with an arrow moves, Enter opens', async () => {
@@ -305,6 +319,7 @@ describe('the sessions', () => {
     await button('More for ana@example.test').first().click();
     await page.getByRole('menuitem', { name: 'Forget' }).click();
     await hasFocus(button('Show bea@example.test'));
+    expect(await stub.callsOf('sessions.forget')).toEqual([{ id: 's1' }]);
   });
 
   it('say what went wrong over the end of the room, where nothing moves for it', async () => {

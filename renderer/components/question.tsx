@@ -26,7 +26,7 @@ export function Question({ title, about, help, answers, onKeep, children }: Ques
   return (
     <Modal.Root opened onClose={onKeep} size={460} radius={12} centered transitionProps={atOnce}>
       <Modal.Overlay transitionProps={atOnce} />
-      <Modal.Content>
+      <Modal.Content className={classes.content}>
         <Modal.Body className={classes.body}>
           {about && <div className={classes.about}>{about}</div>}
           <Modal.Title className={classes.title}>{title}</Modal.Title>

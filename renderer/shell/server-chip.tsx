@@ -1,10 +1,11 @@
-import { Combobox, VisuallyHidden } from '@mantine/core';
+import { Combobox, Input, VisuallyHidden } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { AppState, Server } from '../../preload/contract/models.ts';
 import { ProductionLabel } from '../components/chip.tsx';
 import { CheckIcon, ChevronIcon, WorldIcon } from '../components/icons.tsx';
 import { serverName } from '../server-name.ts';
+import { isMac } from '../use-shortcuts.ts';
 import classes from './server-chip.module.css';
 import { allOption, knownOption, typedOption, useServerChip } from './use-server-chip.ts';
 
@@ -32,26 +33,25 @@ export function ServerChip({ state }: { state: AppState }) {
         </button>
       </Combobox.Target>
       <Combobox.Dropdown className={classes.menu}>
-        <Combobox.Search
-          aria-label={t('server.find')}
-          aria-invalid={error !== undefined}
-          aria-describedby={error === undefined ? undefined : 'server-error'}
-          placeholder={t('server.find')}
-          value={typed}
-          error={error !== undefined}
-          spellCheck={false}
-          autoCapitalize="none"
-          autoCorrect="off"
-          inputMode="url"
-          aria-busy={sending}
-          onChange={(event) => chip.type(event.currentTarget.value)}
-          onKeyDown={chip.onKeyDown}
-        />
-        {error !== undefined && (
-          <p role="alert" id="server-error" className={classes.error}>
-            {error}
-          </p>
-        )}
+        <Input.Wrapper error={error} errorProps={{ role: 'alert', className: classes.error }}>
+          <Combobox.Search
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- It is an input, to which the list below belongs.
+            role="combobox"
+            aria-controls={combobox.listId ?? ''}
+            aria-expanded={combobox.dropdownOpened}
+            aria-label={t('server.find')}
+            placeholder={t('server.find')}
+            value={typed}
+            error={error !== undefined}
+            spellCheck={false}
+            autoCapitalize="none"
+            autoCorrect="off"
+            inputMode="url"
+            aria-busy={sending}
+            onChange={(event) => chip.type(event.currentTarget.value)}
+            onKeyDown={chip.onKeyDown}
+          />
+        </Input.Wrapper>
         <Combobox.Options aria-label={t('server.menu')} className={classes.options} style={{ '--rows': chip.rows }}>
           {/* Its line is there before an address is typed, so that the list does not move. */}
           <Combobox.Option value={typedOption} disabled={!offersTyped} className={classes.typed}>
@@ -107,7 +107,7 @@ function Option({ state, server }: { state: AppState; server: Server }) {
       </span>
       {server.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
       {isActive && <CheckIcon />}
-      {place < 10 && <kbd>{`Ctrl ${place}`}</kbd>}
+      {place < 10 && <kbd>{`${isMac ? '⌘' : 'Ctrl'} ${place}`}</kbd>}
     </Combobox.Option>
   );
 }

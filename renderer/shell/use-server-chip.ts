@@ -1,4 +1,4 @@
-import { useCombobox } from '@mantine/core';
+import { type ComboboxStore, useCombobox } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppState, Server } from '../../preload/contract/models.ts';
@@ -29,9 +29,10 @@ export function useServerChip({ servers, activeServerId }: AppState) {
       combobox.resetSelectedOption();
       setTyped('');
       attempt.dismiss();
-      combobox.focusTarget();
+      setTimeout(() => giveFocusBack(combobox));
     },
   });
+
   const wanted = typed.trim();
   const nameOf = (server: Server) => serverName(server, t);
 
@@ -51,6 +52,11 @@ export function useServerChip({ servers, activeServerId }: AppState) {
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Tab') {
+      // What comes after the chip is next, and not what comes after the menu, which is the end of the page.
+      combobox.targetRef.current?.focus();
+      combobox.closeDropdown();
+    }
     if (event.key === 'Enter' && combobox.getSelectedOptionIndex() === -1) takeTyped();
   }
 
@@ -79,4 +85,10 @@ export function useServerChip({ servers, activeServerId }: AppState) {
       combobox.resetSelectedOption();
     },
   };
+}
+
+/** The chip takes the focus from its menu, unless the person has gone on to something else. */
+function giveFocusBack({ searchRef, targetRef }: ComboboxStore): void {
+  const { activeElement } = document;
+  if (activeElement === document.body || activeElement === searchRef.current) targetRef.current?.focus();
 }

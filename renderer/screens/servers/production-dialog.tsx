@@ -44,7 +44,7 @@ function HostQuestion({ state, question }: { state: AppState; question: Producti
       }
       help={
         <>
-          {t('production.typeHost')} <strong>{host}</strong>
+          {t('production.typeHost')} <code>{host}</code>
         </>
       }
       onKeep={keep}

@@ -4,6 +4,7 @@ import type { AppState, Server } from '../../../preload/contract/models.ts';
 import { Chip, ProductionLabel } from '../../components/chip.tsx';
 import { serverName } from '../../server-name.ts';
 import { isChanged, useServerDrafts } from './server-drafts.ts';
+import { isMac } from '../../use-shortcuts.ts';
 import classes from './server-list.module.css';
 
 /** One place in the list; `undefined` is the server that is not created yet. */
@@ -101,7 +102,7 @@ function Row({ server, place, isActive, isUnsaved }: RowProps) {
         {isActive && <Chip tone="info">{t('server.inUse')}</Chip>}
         {isUnsaved && <Chip tone="warn">{t('server.unsavedShort')}</Chip>}
       </span>
-      {server && place < 10 && <kbd>{`Ctrl ${place}`}</kbd>}
+      {server && place < 10 && <kbd>{`${isMac ? '⌘' : 'Ctrl'} ${place}`}</kbd>}
       {server && (
         <bdi className={classes.host} title={server.baseUrl}>
           {server.baseUrl.replace(/^https?:\/\//, '')}

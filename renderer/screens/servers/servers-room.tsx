@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
+import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { FloatingOutcome } from '../../components/floating-outcome.tsx';
-import { DownloadIcon, PlusIcon, UploadIcon } from '../../components/icons.tsx';
+import { DownloadIcon, MoreIcon, PlusIcon, UploadIcon } from '../../components/icons.tsx';
 import { Room } from '../../components/room.tsx';
 import { DeleteQuestion } from './delete-question.tsx';
 import { ServerDetail } from './server-detail.tsx';
@@ -94,14 +94,38 @@ interface HeadActionsProps {
 
 function HeadActions({ actions, isPrimary, onNew }: HeadActionsProps) {
   const { t } = useTranslation();
+  const files = [
+    { words: t('server.import'), icon: <UploadIcon />, act: () => void actions.importFile() },
+    { words: t('server.export'), icon: <DownloadIcon />, act: actions.exportFile },
+  ];
   return (
     <>
-      <Button variant="subtle" color="gray" leftSection={<UploadIcon />} onClick={() => void actions.importFile()}>
-        {t('server.import')}
-      </Button>
-      <Button variant="subtle" color="gray" leftSection={<DownloadIcon />} onClick={actions.exportFile}>
-        {t('server.export')}
-      </Button>
+      {files.map(({ words, icon, act }) => (
+        <Button key={words} className={classes.wide} variant="subtle" color="gray" leftSection={icon} onClick={act}>
+          {words}
+        </Button>
+      ))}
+      <Menu position="bottom-end" width={200}>
+        <Menu.Target>
+          <ActionIcon
+            className={classes.narrow}
+            variant="subtle"
+            color="gray"
+            size={32}
+            aria-label={t('server.files')}
+            title={t('server.files')}
+          >
+            <MoreIcon size={20} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {files.map(({ words, icon, act }) => (
+            <Menu.Item key={words} leftSection={icon} onClick={act}>
+              {words}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
       <Button variant={isPrimary ? 'filled' : 'default'} leftSection={<PlusIcon />} onClick={onNew}>
         {t('server.new')}
       </Button>

@@ -8,33 +8,29 @@ import { startForeignServer } from '../../support/foreign-server.ts';
 import { launchApp } from '../../support/launch-app.ts';
 import { startHttpProxy, startSocksProxy } from '../../support/proxies.ts';
 import { portOf } from '../../support/recording-server.ts';
-import { ana, createAccount, expectProfile, heading, seen, typeInto } from '../../support/screens.ts';
+import { ana, createAccount, expectProfile, expectServer, heading, seen, typeInto } from '../../support/screens.ts';
 import { writeFiles } from '../../support/temporary-folder.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const room = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Rooms' }).getByRole('button', { name, exact: true }).click();
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
 
 async function newServer(page: Page, name: string, address: string): Promise<void> {
   await seen(heading(page, 'Log in'));
-  await button(page, 'Servers').click();
-  await page.getByRole('menuitem', { name: 'Manage servers', exact: true }).click();
+  await room(page, 'Servers');
   await button(page, 'New server').click();
   await field(page, 'Server name').fill(name);
   await typeInto(field(page, 'Address'), address);
-  await page.getByText('Connection: proxy, certificates and time limits').click();
+  for (const fold of ['Proxy', 'Certificates']) await page.locator('summary').filter({ hasText: fold }).click();
 }
 
 async function saveAndUse(page: Page, name: string): Promise<void> {
   await button(page, 'Save').click();
   await button(page, `Use ${name}`).click();
   // What is filled in before the server changes belongs to the server that was used until then.
-  await seen(
-    page
-      .getByRole('listitem')
-      .filter({ hasText: name })
-      .getByText(/in use/),
-  );
-  await button(page, 'Close').click();
+  await expectServer(page, name);
+  await room(page, 'Account');
 }
 
 /** Starts a server whose name leads nowhere but through a proxy of the tests. */

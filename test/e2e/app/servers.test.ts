@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import { startKeyring } from '../../support/keyring.ts';
@@ -10,33 +10,48 @@ import {
   ana,
   createAccount,
   expectProfile,
+  expectServer,
+  expectText,
   hasFocus,
   heading,
   logIn,
   logOut,
+  openServers,
   type Person,
   seen,
+  serverChip,
   useServer,
 } from '../../support/screens.ts';
 
 const bea: Person = { name: 'Bea Prueba', email: 'bea@example.test', password: 'battery horse correct' };
 const keyringArgs = ['--password-store=gnome-libsecret'];
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true });
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
-const bar = (page: Page) => page.getByRole('navigation', { name: 'Servers' });
 
-async function fromMenu(page: Page, menu: string, item: string): Promise<void> {
-  await button(page, menu).click();
-  await page.getByRole('menuitem', { name: item, exact: true }).click();
+const room = (page: Page, name: string) => button(page.getByRole('navigation', { name: 'Rooms' }), name).click();
+const option = (page: Page, name: string) =>
+  page.getByRole('listbox', { name: 'Servers', exact: true }).getByRole('option', { name });
+
+async function fromAccountMenu(page: Page, item: string): Promise<void> {
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Account/ })
+    .click();
+  await page.getByRole('menuitem', { name: item }).click();
 }
 
-async function editActive(page: Page, name: string, edit: () => Promise<void>): Promise<void> {
-  await fromMenu(page, 'Servers', 'Manage servers');
-  await button(page, `Edit ${name}`).click();
-  await edit();
+async function save(page: Page): Promise<void> {
   await button(page, 'Save').click();
-  await button(page, 'Close').click();
+  await seen(page.getByText('All changes are saved'));
+}
+
+/** Says that the server in use is production, and goes back to the account. */
+async function makeProduction(page: Page): Promise<void> {
+  await room(page, 'Servers');
+  await page.getByText('This is a production server').click();
+  await save(page);
+  await room(page, 'Account');
 }
 
 /** Makes the file dialogs of the system answer with this file. */
@@ -58,36 +73,38 @@ describe('two servers with two accounts each', () => {
       await useServer(page, server.baseUrl);
       await createAccount(page, ana);
       await expectProfile(page, ana);
-      await fromMenu(page, 'Accounts', 'Add account');
+      await fromAccountMenu(page, 'Add account');
       await createAccount(page, bea);
       await expectProfile(page, bea);
     }
     const nameOf = ({ host, port }: typeof one) => `${host}:${port}/app`;
 
-    await button(page, 'Accounts').click();
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: /^Account/ })
+      .click();
     await page.getByRole('menuitemradio', { name: ana.email }).click();
     await expectProfile(page, ana);
     // The profile is shown before the server is asked about it.
     await expect.poll(() => two.calls.at(-1)?.headers.authorization).toMatch(/^Bearer 41\|/);
 
     two.calls.length = 0;
-    await bar(page)
-      .getByRole('button', { name: nameOf(one) })
-      .click();
+    await openServers(page);
+    await page.getByRole('option', { name: nameOf(one) }).click();
     await expectProfile(page, bea);
     await page.keyboard.press('Control+3');
     await expectProfile(page, ana);
-    expect(await bar(page).locator('[aria-current]').innerText()).toBe(nameOf(two));
+    await expectServer(page, nameOf(two));
     expect(await page.title()).toBe(`Profile – ${nameOf(two)} – Llavero`);
     await page.keyboard.press('Control+1');
     await seen(heading(page, 'Log in'));
-    expect(await page.getByRole('combobox', { name: 'Server', exact: true }).inputValue()).toBe('Built-in');
+    await expectServer(page, 'Built-in');
     expect(two.calls.every(({ path: called }) => called.endsWith('/perfil'))).toBe(true);
 
-    await fromMenu(page, 'Servers', 'Sessions');
-    const list = page.getByRole('dialog', { name: 'Sessions' });
+    await fromAccountMenu(page, 'All sessions');
+    const list = page.getByRole('region', { name: 'All sessions' });
     await expect.poll(() => list.getByRole('listitem').count()).toBe(4);
-    expect(await list.getByText(/Token 4[12] /).count()).toBe(4);
+    expect(await list.getByText(/Token 4[12]$/).count()).toBe(4);
     await list
       .getByRole('region', { name: nameOf(one) })
       .getByRole('button', { name: `Log out ${bea.email}` })
@@ -104,10 +121,10 @@ describe('a production server', () => {
     const { page } = await launchApp();
     await useServer(page, foreign.baseUrl);
     const host = `${foreign.host}:${foreign.port}`;
-    await editActive(page, `${host}/app`, () => page.getByLabel('This is a production server').check());
-    await seen(page.getByText('Production', { exact: true }));
+    await makeProduction(page);
+    await expectText(serverChip(page), /production/i);
     await createAccount(page, ana);
-    const question = page.getByRole('dialog', { name: 'Continue in production?' });
+    const question = page.getByRole('dialog', { name: 'Create an account at the production server?' });
     await seen(question);
     expect(foreign.calls).toEqual([]);
     await field(page, 'Host').fill('example.test');
@@ -126,11 +143,10 @@ describe('a production server', () => {
     foreign.accounts.set(ana.email, { id: 7, ...ana });
     const { page } = await launchApp();
     await useServer(page, foreign.baseUrl);
-    const host = `${foreign.host}:${foreign.port}`;
-    await editActive(page, `${host}/app`, () => page.getByLabel('This is a production server').check());
+    await makeProduction(page);
     await logIn(page, ana);
     await expectProfile(page, ana);
-    await button(page, 'Log out').click();
+    await fromAccountMenu(page, 'Log out');
     await button(page, 'Log out on this computer only').click();
     await seen(heading(page, 'Log in'));
     await seen(page.getByText(/The server was not notified, as you chose/));
@@ -154,15 +170,22 @@ describe('with a real keyring', () => {
     await expect.poll(async () => (await entries()).length).toBe(2);
 
     const name = `${foreign.host}:${foreign.port}/app`;
-    await fromMenu(page, 'Servers', 'Manage servers');
-    await button(page, `Delete ${name}`).click();
+    await room(page, 'Servers');
+    const ask = async () => {
+      await button(page, `More for ${name}`).click();
+      await page.getByRole('menuitem', { name: 'Delete' }).click();
+      await seen(page.getByRole('dialog', { name: `Delete ${name}?` }));
+    };
+    await ask();
     await seen(page.getByText(/removed from this computer: 1/));
+    await hasFocus(button(page, 'Keep server'));
     await button(page, 'Keep server').click();
     expect(await entries()).toHaveLength(2);
-    await button(page, `Delete ${name}`).click();
+    await ask();
     await button(page, 'Delete').click();
-    await button(page, `Delete ${name}`).waitFor({ state: 'detached' });
-    await button(page, 'Close').click();
+    await option(page, name).waitFor({ state: 'detached' });
+    await hasFocus(page.getByRole('listbox', { name: 'Servers', exact: true }));
+    await room(page, 'Account');
     await expectProfile(page, ana);
     await expect.poll(entries).toMatchObject([{ service: 'app.llavero.desktop/built-in' }]);
     expect(foreign.tokens.size).toBe(1);
@@ -203,29 +226,30 @@ describe('a person who manages servers', () => {
     const file = path.join(await makeProfile(), 'servers.json');
     const first = await launchApp();
     await chooseFile(first, file);
-    await fromMenu(first.page, 'Servers', 'Manage servers');
+    await room(first.page, 'Servers');
     await button(first.page, 'New server').click();
     await field(first.page, 'Server name').fill('Staging');
     await field(first.page, 'Address').fill('ftp://staging.example.test');
     await button(first.page, 'Save').click();
     expect(await alertText(first.page)).toContain('http:// or https://');
     await field(first.page, 'Address').fill('https://staging.example.test');
-    await field(first.page, 'Colour').selectOption('Purple');
+    await first.page.getByRole('radio', { name: 'Purple' }).check();
     await button(first.page, 'Save').click();
-    await seen(button(first.page, 'Edit Staging'));
+    await seen(button(first.page, 'Use Staging'));
     await button(first.page, 'Export…').click();
     await expect.poll(() => readFile(file, 'utf8').catch(() => '')).toContain('https://staging.example.test');
 
     const second = await launchApp();
     await chooseFile(second, file);
-    await fromMenu(second.page, 'Servers', 'Manage servers');
+    await room(second.page, 'Servers');
     await button(second.page, 'Import…').click();
     await seen(second.page.getByText('Servers added: 1'));
-    await seen(button(second.page, 'Use Staging'));
+    await seen(option(second.page, 'Staging'));
     await writeFile(file, (await readFile(file, 'utf8')).slice(0, 90));
     await button(second.page, 'Import…').click();
     expect(await alertText(second.page)).toContain('Nothing was imported.');
-    expect(await second.page.getByRole('dialog').getByRole('listitem').count()).toBe(2);
+    expect(await second.page.getByRole('main').getByRole('option').count()).toBe(2);
+    await option(second.page, 'Staging').click();
     await button(second.page, 'Use Staging').click();
     await second.page.waitForFunction(() => document.documentElement.dataset['serverColour'] === 'purple');
   });
@@ -233,14 +257,14 @@ describe('a person who manages servers', () => {
   it('looks at an address before it is saved, and can pin what was understood', async () => {
     const foreign = await startForeignServer();
     const { page } = await launchApp();
-    await fromMenu(page, 'Servers', 'Manage servers');
+    await room(page, 'Servers');
     await button(page, 'New server').click();
     await field(page, 'Address').fill(foreign.baseUrl);
     await button(page, 'Test connection').click();
     await seen(page.getByText('It asks for a token, as expected.'));
     expect(foreign.calls.map(({ method, headers }) => [method, headers.authorization])).toEqual([['GET', undefined]]);
-    await button(page, 'Save').click();
-    await button(page, 'Close').click();
+    await save(page);
+    await room(page, 'Account');
     await useServer(page, foreign.baseUrl);
     await createAccount(page, ana);
     await expectProfile(page, ana);
@@ -250,7 +274,8 @@ describe('a person who manages servers', () => {
     await page.getByText('Where answers hold what').click();
     await seen(page.getByText('Found last at datos.access_token'));
     await field(page, 'Token path').fill('nowhere');
-    await button(page, 'Save').click();
+    await save(page);
+    await room(page, 'Account');
     await logOut(page);
     await logIn(page, ana);
     expect(await alertText(page)).toContain('sent no token');
@@ -259,7 +284,7 @@ describe('a person who manages servers', () => {
   it('can cancel a look at an address that does not answer, which also ends with its form', async () => {
     const foreign = await startForeignServer({ override: () => 'no answer' });
     const { page } = await launchApp();
-    await fromMenu(page, 'Servers', 'Manage servers');
+    await room(page, 'Servers');
     await button(page, 'New server').click();
     await field(page, 'Address').fill(foreign.baseUrl);
     await button(page, 'Test connection').click();
@@ -272,6 +297,11 @@ describe('a person who manages servers', () => {
     await button(page, 'Test connection').click();
     await expect.poll(() => foreign.waiting.size).toBe(1);
     await page.keyboard.press('Escape');
+    await expect.poll(() => foreign.waiting.size).toBe(0);
+
+    await button(page, 'Test connection').click();
+    await expect.poll(() => foreign.waiting.size).toBe(1);
+    await room(page, 'Account');
     await expect.poll(() => foreign.waiting.size).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually, expectNoComplaints, hasFocus } from '../../../support/screens.ts';
 import type { Session, User } from '../../../../preload/contract/models.ts';
-import { firstStart, signedIn, staging } from '../../../support/stub-main/states.ts';
+import { firstStart, signedIn } from '../../../support/stub-main/states.ts';
 import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
 
 openForAll();
@@ -12,74 +12,7 @@ const field = (name: string) => page.getByLabel(name, { exact: true });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const link = (name: string) => page.getByRole('link', { name, exact: true });
 const heading = (name: string) => page.getByRole('heading', { name, exact: true });
-const server = () => page.getByRole('combobox', { name: 'Server', exact: true });
 const signedInState = { ...firstStart, revision: 50, session: signedIn };
-
-async function typeLogin() {
-  await field('Email').fill('ana@example.test');
-  await field('Password').fill(' p|ñ 漢 ');
-}
-
-describe('the server', () => {
-  it('is an address typed in: Enter selects it, and the field shows what main made of it', async () => {
-    await server().fill('staging.example.test:8000/app/');
-    const value = {
-      ...firstStart,
-      revision: 5,
-      servers: [...firstStart.servers, staging],
-      activeServerId: staging.id,
-    };
-    await stub.answer('servers.chooseAddress', { ok: true, value });
-    await server().press('Enter');
-    await eventually(async () => expect(await server().inputValue()).toBe(staging.name));
-    expect(await stub.callsOf('servers.chooseAddress')).toEqual([{ address: 'staging.example.test:8000/app/' }]);
-  });
-
-  it('says beside the field what is wrong with an address, and keeps it', async () => {
-    await server().fill('ftp://x');
-    await stub.fails('servers.chooseAddress', { kind: 'invalid-address', problem: 'not-http' });
-    await server().press('Enter');
-    const alert = page.getByRole('alert');
-    await alert.waitFor();
-    expect(await alert.innerText()).toContain('http:// or https://');
-    expect(await server().getAttribute('aria-describedby')).toBe(await alert.getAttribute('id'));
-    expect(await server().inputValue()).toBe('ftp://x');
-  });
-
-  it('is not changed by leaving the field, nor by Escape', async () => {
-    await server().fill('elsewhere');
-    await server().press('Tab');
-    await eventually(async () => expect(await server().inputValue()).toBe('Built-in'));
-    await server().fill('elsewhere');
-    await server().press('Escape');
-    await eventually(async () => expect(await server().inputValue()).toBe('Built-in'));
-    expect(await stub.callsOf('servers.chooseAddress')).toEqual([]);
-  });
-
-  it('is chosen among the known ones with the arrows', async () => {
-    await stub.start({ servers: [...firstStart.servers, staging] });
-    await server().focus();
-    await server().press('ArrowDown');
-    await page.getByRole('option', { name: /^Built-in http:\/\/127\.0\.0\.1:4848$/ }).waitFor();
-    await server().press('ArrowDown');
-    await eventually(async () => {
-      const active = await server().getAttribute('aria-activedescendant');
-      expect(await page.locator(`id=${active}`).innerText()).toContain(staging.baseUrl);
-    });
-    await server().press('Enter');
-    await eventually(async () => expect(await stub.callsOf('servers.choose')).toEqual([{ id: 'staging' }]));
-  });
-
-  it('takes the error of another server off the screen, not what was typed', async () => {
-    await typeLogin();
-    await stub.fails('session.login', { kind: 'validation', fields: { email: ['Unknown.'] }, form: [] });
-    await button('Log in').click();
-    await hasFocus(field('Email'));
-    await stub.change({ servers: [...firstStart.servers, staging], activeServerId: staging.id });
-    await eventually(async () => expect(await page.getByRole('alert').count()).toBe(0));
-    expect(await field('Email').inputValue()).toBe('ana@example.test');
-  });
-});
 
 describe('the window', () => {
   it('ignores a state that is older than the one it shows', async () => {

@@ -187,6 +187,7 @@ describe('a replay', () => {
     await first.quit();
 
     const second = await launchApp({ userDataDir });
+    await expectProfile(second.page, ana);
     await openCalls(second.page);
     await option(second.page, '/login').click();
     await replay(second.page, 'Unchanged');

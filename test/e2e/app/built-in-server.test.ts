@@ -55,7 +55,7 @@ describe('a person at the built-in server in each of its dialects', () => {
           .getByRole('radio')
           .nth(index + 1)
           .check();
-        await seen(room(page).getByText(/^It misbehaves on purpose/));
+        await seen(room(page).getByRole('status').filter({ hasText: 'It misbehaves on purpose' }));
       });
       const state = await page.evaluate(() => window.api.app.state(undefined));
       expect(state).toMatchObject({ value: { behaviour: { dialect, isOn: true } } });
@@ -84,11 +84,11 @@ describe('a person at the built-in server in each of its dialects', () => {
 describe('each fault of one request', () => {
   type Met = [kind: FaultKind, parameter: { parameter?: { least: number; most: number } }, says: RegExp];
   const sentences: Met[] = [
-    ['500', {}, /The server failed/],
-    ['429', { parameter: { least: 1, most: 1 } }, /asks to wait/],
+    ['500', {}, /The server had an internal error/],
+    ['429', { parameter: { least: 1, most: 1 } }, /asks you to wait/],
     ['reset', {}, /The connection was lost/],
     ['truncated', {}, /answer was cut off/],
-    ['html', { parameter: { least: 502, most: 502 } }, /web page|The server failed/],
+    ['html', { parameter: { least: 502, most: 502 } }, /web page|The server had an internal error/],
   ];
   const slow: [FaultKind, number, number][] = [
     ['latency', 50, 200],

@@ -1,15 +1,16 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RedactedBody, RedactedText } from '../../preload/contract/calls.ts';
 import classes from './answers.module.css';
+import { JsonCode } from './code.tsx';
 import { binaryLines } from './hex-lines.ts';
 import { Redacted } from './redacted.tsx';
 import { beginningOf, lengthOf, prettyJson } from './redacted-text.ts';
 import type { CallWords } from './say-call.ts';
 
 /** Nobody reads more than this at once, and the page lays out this much without a pause. */
-const shownAtFirst = 50_000;
+export const shownAtFirst = 50_000;
 
 interface BodyProps {
   /** Names the body for screen readers. */
@@ -58,35 +59,36 @@ function TextBody({ label, text, bytes, words }: TextBodyProps) {
     ['pretty', false],
     ['raw', true],
   ] as const;
+  const shown = isCut ? beginningOf(wanted, shownAtFirst) : wanted;
   return (
     <>
-      <Group gap="xs">
-        {pretty && (
+      <div className={classes.partHead}>
+        {pretty ? (
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- A fieldset needs a legend on the screen.
-          <Group gap={4} role="group" aria-label={label}>
+          <div className={classes.forms} role="group" aria-label={label}>
             {forms.map(([name, isRaw]) => (
-              <Button
-                key={name}
-                variant={raw === isRaw ? 'filled' : 'default'}
-                size="compact-xs"
-                aria-pressed={raw === isRaw}
-                onClick={() => setRaw(isRaw)}
-              >
+              <button key={name} type="button" aria-pressed={raw === isRaw} onClick={() => setRaw(isRaw)}>
                 {t(`calls.${name}`)}
-              </Button>
+              </button>
             ))}
-          </Group>
+          </div>
+        ) : (
+          <span />
         )}
         <Text size="xs" c="dimmed">
           {words.size(bytes)}
         </Text>
-      </Group>
-      <div className={classes.wire}>
-        <Redacted text={isCut ? beginningOf(wanted, shownAtFirst) : wanted} />
-        {isCut && '…'}
       </div>
+      {wanted === pretty && length <= shownAtFirst ? (
+        <JsonCode text={pretty} />
+      ) : (
+        <div className={classes.wire}>
+          <Redacted text={shown} />
+          {isCut && '…'}
+        </div>
+      )}
       {isCut && (
-        <Button className={classes.start} variant="default" size="compact-xs" onClick={() => setWhole(true)}>
+        <Button className={classes.start} variant="default" size="compact-sm" onClick={() => setWhole(true)}>
           {t('calls.showAll', { size: words.size(bytes) })}
         </Button>
       )}

@@ -1,6 +1,8 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type { CallSummary } from '../../preload/contract/calls.ts';
+import type { CallSummary, RedactedText } from '../../preload/contract/calls.ts';
+import { Chip } from '../components/chip.tsx';
+import { Redacted } from './redacted.tsx';
 import { shortFailureOf } from './say-call.ts';
 import classes from './outcome.module.css';
 
@@ -24,8 +26,28 @@ export function sayOutcome({ status, failure }: Ended, t: TFunction): string {
   ].join(' · ');
 }
 
-function outcomeOf({ status, failure }: Ended): string {
-  if (failure !== undefined || status === undefined) return 'failed';
+type OutcomeKind = 'succeeded' | 'redirected' | 'refused' | 'failed';
+
+function outcomeOf({ status, failure }: Ended): OutcomeKind {
+  if (failure !== undefined || status === undefined || status >= 500) return 'failed';
   if (status >= 400) return 'refused';
   return status >= 300 ? 'redirected' : 'succeeded';
+}
+
+const tones = { succeeded: 'good', redirected: 'info', refused: 'warn', failed: 'bad' } as const;
+
+/** Shows as {@link Outcome} does, as a chip, with what the server said beside its status. */
+export function OutcomeChip({ call, statusText }: { call: Ended; statusText?: RedactedText | undefined }) {
+  const { t } = useTranslation();
+  const saysMore = call.failure === undefined && statusText?.some((part) => part !== '');
+  return (
+    <Chip tone={tones[outcomeOf(call)]}>
+      {sayOutcome(call, t)}
+      {saysMore && (
+        <span className={classes.statusText}>
+          <Redacted text={statusText ?? []} />
+        </span>
+      )}
+    </Chip>
+  );
 }

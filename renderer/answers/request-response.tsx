@@ -1,5 +1,5 @@
-import { Button, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Text } from '@mantine/core';
+import { createElement, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecordedCall } from '../../preload/contract/calls.ts';
 import classes from './answers.module.css';
@@ -9,13 +9,18 @@ import { withPlainLines } from './redacted-text.ts';
 import type { CallWords } from './say-call.ts';
 import { UnderstoodAnswer } from './understood.tsx';
 
+interface SectionProps {
+  title: string;
+  /** The level of its heading. */
+  level?: 3 | 4;
+  children: ReactNode;
+}
+
 /** Shows one part of a call under its name. */
-export function Section({ title, children }: { title: string; children: ReactNode }) {
+export function Section({ title, level = 4, children }: SectionProps) {
   return (
     <section className={classes.section} aria-label={title}>
-      <Title order={4} size="h6">
-        {title}
-      </Title>
+      {createElement(`h${level}`, { className: classes.title }, title)}
       {children}
     </section>
   );
@@ -29,9 +34,20 @@ interface PartProps {
 /** Shows what was sent. */
 export function Request({ call, words }: PartProps) {
   const { t } = useTranslation();
-  const { head, body } = call.request;
   return (
     <Section title={t('calls.request')}>
+      <RequestHead call={call} />
+      <Body label={t('calls.requestBody')} body={call.request.body} words={words} />
+    </Section>
+  );
+}
+
+/** Shows the request line and the headers that were sent. */
+export function RequestHead({ call }: { call: RecordedCall }) {
+  const { t } = useTranslation();
+  const { head } = call.request;
+  return (
+    <>
       {head.source === 'as-prepared' && (
         <Text size="xs" c="dimmed">
           {t('calls.asPrepared')}
@@ -40,49 +56,48 @@ export function Request({ call, words }: PartProps) {
       <div className={classes.wire}>
         <Redacted text={withPlainLines(head.text)} />
       </div>
-      <Body label={t('calls.requestBody')} body={body} words={words} />
-    </Section>
+    </>
   );
 }
 
 /** Shows what came back, and what the application understood of it. */
-export function Response({ call, words, onPinPlace }: PartProps & { onPinPlace?: (() => void) | undefined }) {
+export function Response({ call, words }: PartProps) {
   const { t } = useTranslation();
   const { response, understood } = call;
   if (!response) return null;
-  const { httpVersion, status, statusText, headers, body } = response;
   return (
     <Section title={t('calls.response')}>
-      <div className={classes.wire}>
-        <div>
-          HTTP/{httpVersion} {status} <Redacted text={statusText} />
-        </div>
-        {headers.map(([name, value], index) => (
-          // The same header may stand twice, and headers never change places.
-          // oxlint-disable-next-line react/no-array-index-key
-          <div key={index}>
-            <bdi>{name}</bdi>: <Redacted text={value} />
-          </div>
-        ))}
-      </div>
+      <ResponseHead response={response} />
       <div className={classes.beside}>
         <div className={classes.section}>
-          <Body label={t('calls.responseBody')} body={body} words={words} />
+          <Body label={t('calls.responseBody')} body={response.body} words={words} />
         </div>
         {understood && (
           <section className={classes.section} aria-label={t('understood.title')}>
-            <Title order={5} size="h6">
-              {t('understood.title')}
-            </Title>
+            <h5 className={classes.title}>{t('understood.title')}</h5>
             <UnderstoodAnswer answer={understood} />
-            {onPinPlace && (
-              <Button className={classes.start} variant="default" size="compact-xs" onClick={onPinPlace}>
-                {t('understood.pin')}
-              </Button>
-            )}
           </section>
         )}
       </div>
     </Section>
+  );
+}
+
+/** Shows the status line and the headers that came back. */
+export function ResponseHead({ response }: { response: NonNullable<RecordedCall['response']> }) {
+  const { httpVersion, status, statusText, headers } = response;
+  return (
+    <div className={classes.wire}>
+      <div>
+        HTTP/{httpVersion} {status} <Redacted text={statusText} />
+      </div>
+      {headers.map(([name, value], index) => (
+        // The same header may stand twice, and headers never change places.
+        // oxlint-disable-next-line react/no-array-index-key
+        <div key={index}>
+          <bdi>{name}</bdi>: <Redacted text={value} />
+        </div>
+      ))}
+    </div>
   );
 }

@@ -18,6 +18,7 @@ export function createCallWords(language: string) {
     hour: 'numeric',
     minute: '2-digit',
   });
+  const longDay = new Intl.DateTimeFormat(language, { dateStyle: 'long' });
   const whole = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' });
   return {
     size: (count: number): string =>
@@ -32,6 +33,10 @@ export function createCallWords(language: string) {
       const date = new Date(iso);
       return (date.toDateString() === now.toDateString() ? clock : day).format(date);
     },
+    /** Says the time of day. */
+    clock: (iso: string): string => clock.format(new Date(iso)),
+    /** Says the date, such as "20 November 2026". */
+    longDay: (iso: string): string => longDay.format(new Date(iso)),
     wholeMoment: (iso: string): string => whole.format(new Date(iso)),
   };
 }

@@ -8,6 +8,8 @@ import classes from './room.module.css';
 
 interface RoomProps {
   title: string;
+  /** How the person leaves a view inside the room, such as a comparison. */
+  back?: { label: string; onBack: () => void } | undefined;
   /** What stands right of the heading, such as a chip with the name of the server. */
   beside?: ReactNode;
   /** The room's own buttons, of which at most one is primary. */
@@ -21,17 +23,18 @@ interface RoomProps {
  * Shows a room: its heading with the actions, which stay, and below it what one works in. The heading takes the focus
  * when the room is entered, so that it is read out. In the Simple face there is no rail, so the room has a way back.
  */
-export function Room({ title, beside, actions, layout = 'page', children }: RoomProps) {
+export function Room({ title, back, beside, actions, layout = 'page', children }: RoomProps) {
   const { t } = useTranslation();
   const id = useId();
   const headingRef = useRef<HTMLHeadingElement>(null);
   useEffect(() => headingRef.current?.focus({ preventScroll: true }), []);
   const isSimple = useAppState()?.settings.workbench === false;
+  const way = back ?? (isSimple ? { label: t('app.back'), onBack: goBack } : undefined);
   return (
     <section className={classes.room} aria-labelledby={id}>
       <header className={classes.head}>
-        {isSimple && (
-          <ActionIcon variant="subtle" color="gray" size={32} aria-label={t('app.back')} onClick={goBack}>
+        {way && (
+          <ActionIcon variant="subtle" color="gray" size={32} aria-label={way.label} onClick={way.onBack}>
             <BackIcon size={20} />
           </ActionIcon>
         )}

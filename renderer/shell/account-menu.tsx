@@ -1,5 +1,4 @@
 import { Menu } from '@mantine/core';
-import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppState, HeldSession } from '../../preload/contract/models.ts';
 import { api } from '../api.ts';
@@ -92,23 +91,23 @@ function Account({ account: { id, account, name, tokenId }, isShown, isAmbiguous
   const { t } = useTranslation();
   const email = isAmbiguous && tokenId !== undefined ? `${account} (${t('sessions.token', { id: tokenId })})` : account;
   return (
-    <Menu.Item
-      component={RadioButton}
-      aria-checked={isShown}
-      leftSection={<Avatar of={name ?? account} />}
-      rightSection={isShown && <CheckIcon />}
+    <Menu.RadioItem
+      value={id}
+      checked={isShown}
+      checkIcon={<CheckIcon />}
+      closeMenuOnClick
       onClick={() => {
         go({ room: 'account' });
         if (!isShown) void api.sessions.choose({ id });
       }}
     >
-      {name !== undefined && <bdi className={classes.name}>{name}</bdi>}
-      <bdi className={name === undefined ? classes.name : classes.email}>{email}</bdi>
-    </Menu.Item>
+      <span className={classes.account}>
+        <Avatar of={name ?? account} />
+        <span>
+          {name !== undefined && <bdi className={classes.name}>{name}</bdi>}
+          <bdi className={name === undefined ? classes.name : classes.email}>{email}</bdi>
+        </span>
+      </span>
+    </Menu.RadioItem>
   );
 }
-
-/** An item of a menu gives its element a role of its own, which this one replaces. */
-const RadioButton = ({ 'aria-checked': checked, ...props }: ComponentProps<'button'>) => (
-  <button type="button" {...props} role="menuitemradio" aria-checked={checked ?? false} />
-);

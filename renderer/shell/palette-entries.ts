@@ -113,14 +113,3 @@ type ActionName =
   | 'keys'
   | 'lock'
   | 'logOut';
-
-/** Returns the entries that have every word of the text in their label or hint, without regard to case and accents. */
-export function matching(entries: readonly PaletteEntry[], text: string): PaletteEntry[] {
-  const words = plain(text).split(/\s+/u).filter(Boolean);
-  return entries.filter(({ label, hint = '' }) => {
-    const searched = plain(`${label} ${hint}`);
-    return words.every((word) => searched.includes(word));
-  });
-}
-
-const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();

@@ -5,7 +5,8 @@ import type { AppState } from '../../preload/contract/models.ts';
 import type { Command } from '../../preload/contract/shortcuts.ts';
 import { SearchIcon } from '../components/icons.tsx';
 import { useFocusReturn } from '../components/use-focus-return.ts';
-import { matching, paletteEntries } from './palette-entries.ts';
+import { matching } from './matching.ts';
+import { paletteEntries } from './palette-entries.ts';
 import classes from './palette.module.css';
 
 interface PaletteProps {
@@ -44,14 +45,13 @@ export function Palette({ state, onRun, onClose }: PaletteProps) {
       opened
       onClose={onClose}
       withCloseButton={false}
-      title={undefined}
-      aria-label={t('palette.label')}
+      title={t('palette.label')}
       size={620}
       yOffset={88}
       padding={0}
       transitionProps={{ duration: 0 }}
       overlayProps={{ transitionProps: { duration: 0 } }}
-      classNames={{ content: classes.content }}
+      classNames={{ content: classes.content, header: classes.header }}
     >
       <Combobox store={combobox} onOptionSubmit={run}>
         <Combobox.EventsTarget withExpandedAttribute>

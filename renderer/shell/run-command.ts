@@ -2,6 +2,7 @@ import type { AppState } from '../../preload/contract/models.ts';
 import type { Command } from '../../preload/contract/shortcuts.ts';
 import { api } from '../api.ts';
 import { go, type RoomName } from '../place.ts';
+import { toggleCalls } from '../screens/calls/use-calls-dock.ts';
 import { nextRegion } from './next-region.ts';
 import { toggleWorkbench } from './toggle-workbench.ts';
 
@@ -41,7 +42,7 @@ export function runCommand(command: Command, { state, room, onOverlay }: Where):
     'room-built-in': toRoom('built-in'),
     'room-servers': toRoom('servers'),
     'room-settings': toRoom('settings'),
-    calls: toRoom('calls'),
+    calls: () => toggleCalls({ workbench: state.settings.workbench, room }),
     contract: toRoom('contract'),
     'built-in': toRoom('built-in'),
     settings: toRoom('settings'),

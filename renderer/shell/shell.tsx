@@ -3,6 +3,8 @@ import type { AppState } from '../../preload/contract/models.ts';
 import { isWorkbenchRoom, usePlace } from '../place.ts';
 import type { Command } from '../../preload/contract/shortcuts.ts';
 import { whenOpened } from '../components/when-opened.tsx';
+import { CallsDock } from '../screens/calls/calls-dock.tsx';
+import { useCallsDock } from '../screens/calls/use-calls-dock.ts';
 import { ProductionDialog } from '../screens/servers/production-dialog.tsx';
 import { useCommands } from '../use-commands.ts';
 import { useLanguage } from '../use-language.ts';
@@ -34,6 +36,7 @@ export function Shell({ state }: { state: AppState }) {
   const run = (command: Command) => runCommand(command, { state, room: shown.room, onOverlay: setOverlay });
   useShortcuts(run);
   useCommands(run);
+  const isDocked = useCallsDock(workbench);
   const closeOverlay = () => setOverlay(undefined);
 
   return (
@@ -42,9 +45,15 @@ export function Shell({ state }: { state: AppState }) {
       {workbench && <Rail state={state} room={shown.room} />}
       <main className={classes.main} data-region>
         <ShownRoom state={state} place={shown} />
+        {isDocked && <CallsDock state={state} />}
       </main>
       <StatusBar state={state} onSearch={() => setOverlay('palette')} />
-      <div className={classes.frame} data-colour={colour} data-production={isProduction} aria-hidden />
+      <div
+        className={classes.frame}
+        data-built-in={active?.builtIn === true}
+        data-production={isProduction}
+        aria-hidden
+      />
       <ProductionDialog state={state} />
       {overlay === 'palette' && <Palette state={state} onRun={run} onClose={closeOverlay} />}
       {overlay === 'keys' && <KeysSheet onClose={closeOverlay} />}

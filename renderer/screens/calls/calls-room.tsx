@@ -1,19 +1,18 @@
-import { Text } from '@mantine/core';
-import { type KeyboardEvent, useMemo, useState } from 'react';
+import { Text, VisuallyHidden } from '@mantine/core';
+import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallSummary } from '../../../preload/contract/calls.ts';
-import type { AppState, Server } from '../../../preload/contract/models.ts';
-import { type CallWords, createCallWords } from '../../answers/say-call.ts';
-import { ErrorText } from '../../components/error-message.tsx';
-import { Message } from '../../components/message.tsx';
-import { go, goBack } from '../../place.ts';
-import { Said } from '../../components/said.tsx';
-import type { ListState } from './call-list.ts';
+import type { AppState } from '../../../preload/contract/models.ts';
+import { createCallWords } from '../../answers/say-call.ts';
+import { Room } from '../../components/room.tsx';
+import { goBack } from '../../place.ts';
 import classes from './calls.module.css';
 import { ClearDialog } from './clear-dialog.tsx';
+import { ComparisonRoom } from './comparison-room.tsx';
 import { Details } from './details.tsx';
-import { Rows } from './rows.tsx';
-import { Toolbar } from './toolbar.tsx';
+import { Filters } from './filters.tsx';
+import { ListPane } from './list-pane.tsx';
+import { MoreMenu } from './more-menu.tsx';
 import { type ShownCalls, useCalls } from './use-calls.ts';
 
 interface CallsRoomProps {
@@ -22,50 +21,53 @@ interface CallsRoomProps {
   wanted: CallSummary | undefined;
 }
 
-/** Shows what went over the wire: the list, and one of its calls beside it. */
+/** Shows what went over the wire: the list with one of its calls beside it, or two calls compared. */
 export function CallsRoom({ state, wanted }: CallsRoomProps) {
-  const { servers } = state;
-  const { i18n } = useTranslation();
+  const { t, i18n } = useTranslation();
   const words = useMemo(() => createCallWords(i18n.language), [i18n.language]);
   const [clearing, setClearing] = useState(false);
-  const calls = useCalls({ state, wanted, takesFocus: true });
-  const { list, filter, opened, setOpened, focusRequest, closeDetails } = calls;
-  const onPinPlace = (editing: string) => go({ room: 'servers', editing });
-
-  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-    // Keys in a dialog are its own, although React hands them on to here.
-    const isHere = event.target instanceof Node && event.currentTarget.contains(event.target);
-    if (event.key !== 'Escape' || !isHere || event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    if (opened) closeDetails();
-    else goBack();
-  }
+  const calls = useCalls({ state, wanted });
+  const { list, filter, opened, setOpened, comparing, choices, setChoices, searchRef, rowsRef } = calls;
+  const onKeyDown = useEscape(calls, goBack);
+  const { picking } = comparing;
+  useEffect(() => {
+    if (picking) rowsRef.current?.focus();
+  }, [picking, rowsRef]);
 
   return (
-    // Escape leaves the drawer from wherever in it the focus is.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <section id="calls" className={classes.drawer} aria-labelledby="calls-heading" onKeyDown={onKeyDown}>
-      <Toolbar calls={calls} onClear={() => setClearing(true)} onClose={goBack} />
-      <div className={classes.panes} data-opened={opened !== undefined}>
-        <ListPane calls={calls} servers={servers} words={words} />
-        {opened && (
-          <Details
-            key={opened.id}
-            id={opened.id}
-            pinned={opened.pinned}
-            servers={servers}
-            sessions={state.sessions}
-            words={words}
-            focusRequest={focusRequest}
-            onPinned={(changed) => {
-              list.put(changed);
-              setOpened(changed);
-            }}
-            onPinPlace={onPinPlace}
-            onClose={closeDetails}
-          />
-        )}
+    // Escape leaves the room from wherever in it the focus is.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div id="calls" className={classes.room} onKeyDown={onKeyDown}>
+      <VisuallyHidden component="output">{comparing.sentence}</VisuallyHidden>
+      <div className={comparing.shown ? classes.hidden : classes.room}>
+        <Room
+          title={t('calls.title')}
+          layout="panes"
+          beside={
+            <Filters
+              choices={choices}
+              onChange={setChoices}
+              searchRef={searchRef}
+              onDown={() => rowsRef.current?.focus()}
+            />
+          }
+          actions={<HeadEnd calls={calls} onClear={() => setClearing(true)} />}
+        >
+          <div className={classes.panes} data-shown={opened && !picking ? 'call' : 'list'}>
+            <ListPane calls={calls} state={state} words={words} />
+            {opened ? (
+              <Details key={opened.id} summary={opened} calls={calls} state={state} words={words} />
+            ) : (
+              <div className={classes.noCall}>
+                <Text size="sm" c="dimmed">
+                  {t('calls.choose')}
+                </Text>
+              </div>
+            )}
+          </div>
+        </Room>
       </div>
+      {comparing.shown && <ComparisonRoom calls={calls} two={comparing.shown} state={state} words={words} />}
       {clearing && (
         <ClearDialog
           state={state}
@@ -77,50 +79,40 @@ export function CallsRoom({ state, wanted }: CallsRoomProps) {
           onClose={() => setClearing(false)}
         />
       )}
-    </section>
-  );
-}
-
-interface ListPaneProps {
-  calls: ShownCalls;
-  servers: readonly Server[];
-  words: CallWords;
-}
-
-function ListPane({ calls: { list, shown, said, opened, open, rowsRef }, servers, words }: ListPaneProps) {
-  return (
-    <div className={classes.listPane}>
-      <Said outcome={said} />
-      {shown.error && (
-        <Message tone="error">
-          <ErrorText error={shown.error} during="server" />
-        </Message>
-      )}
-      {shown.calls.length > 0 ? (
-        <Rows
-          list={shown}
-          servers={servers}
-          words={words}
-          rowsRef={rowsRef}
-          openId={opened?.id}
-          onOpen={open}
-          onOlder={() => void list.older()}
-        />
-      ) : (
-        <NothingThere list={shown} />
-      )}
     </div>
   );
 }
 
-function NothingThere({ list: { filter } }: { list: ListState }) {
+/** Shows how many calls were found, and the menu of what is done with all of them. */
+function HeadEnd({ calls, onClear }: { calls: ShownCalls; onClear: () => void }) {
   const { t } = useTranslation();
-  if (!filter) return null;
-  const { search, serverId, outcome, contractRuns, pinnedOnly } = filter;
-  const isAll = search === '' && serverId === undefined && outcome === 'all' && contractRuns === 'with' && !pinnedOnly;
+  const { list, shown, filter, setSaid } = calls;
   return (
-    <Text size="sm" c="dimmed" className={classes.nothing}>
-      {t(isAll ? 'calls.empty' : 'calls.nothingFound')}
-    </Text>
+    <>
+      <output className={classes.count}>{shown.filter && t('calls.found', { number: shown.total })}</output>
+      <MoreMenu
+        filter={filter}
+        onDone={(sentence) => setSaid({ sentence })}
+        onImported={() => void list.show(filter)}
+        onFailed={(error) => setSaid({ error })}
+        onClear={onClear}
+      />
+    </>
   );
+}
+
+/** Leads one step back with Escape: out of a comparison, out of picking, out of a call, and then out of the calls. */
+export function useEscape({ opened, comparing, closeDetails, focusDetails }: ShownCalls, leave: () => void) {
+  return (event: KeyboardEvent<HTMLElement>) => {
+    // Keys in a dialog are its own, although React hands them on to here.
+    const isHere = event.target instanceof Node && event.currentTarget.contains(event.target);
+    if (event.key !== 'Escape' || !isHere || event.nativeEvent.isComposing || event.defaultPrevented) return;
+    event.preventDefault();
+    if (comparing.shown || comparing.picking) {
+      comparing.leave();
+      comparing.stopPicking();
+      focusDetails();
+    } else if (opened) closeDetails();
+    else leave();
+  };
 }

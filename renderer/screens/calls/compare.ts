@@ -1,6 +1,7 @@
 import { diffArrays } from 'diff';
 import type { RecordedCall, RedactedBody, RedactedText, SecretReference } from '../../../preload/contract/calls.ts';
 import { binaryLines } from '../../answers/hex-lines.ts';
+import { linesOf } from '../../answers/json-lines.ts';
 import { beginningOf, prettyJson } from '../../answers/redacted-text.ts';
 
 /** `expected` marks a line that is another one in each answer, and says nothing. */
@@ -13,18 +14,19 @@ export interface ComparedLine {
   another: readonly SecretReference['secret'][];
 }
 
-export interface ComparedAnswer {
-  status: ComparedLine;
+export interface ComparedMessage {
+  /** The status line of an answer, or the request line. */
+  first: ComparedLine;
   headers: readonly ComparedLine[];
   body: readonly ComparedLine[];
   /** Whether only the beginning of the body is here. */
   isCut: boolean;
 }
 
-/** Two answers beside each other. One that never came is absent. */
+/** Two messages beside each other. An answer that never came is absent. */
 export interface Compared {
-  original?: ComparedAnswer | undefined;
-  replay?: ComparedAnswer | undefined;
+  original?: ComparedMessage | undefined;
+  other?: ComparedMessage | undefined;
   /** The number of lines that are not the same. Two lines that stand for each other count once. */
   differences: number;
   /** Whether the shown parts of the bodies are the same, and the rest is not. */
@@ -32,6 +34,12 @@ export interface Compared {
 }
 
 type Response = NonNullable<RecordedCall['response']>;
+
+interface Message {
+  first: RedactedText;
+  headers: Response['headers'];
+  body: RedactedBody | undefined;
+}
 
 /** This is more than anybody reads, and little enough to be compared and laid out at once. */
 const mostLines = 1000;
@@ -48,27 +56,50 @@ const volatile = new Set(
 );
 
 /** Compares two answers line by line. A secret counts as what it is: that a token is another one is no difference. */
-export function compareAnswers(original: Response | undefined, replay: Response | undefined): Compared {
-  if (!original || !replay) {
+export const compareAnswers = (original: Response | undefined, other: Response | undefined): Compared =>
+  compareMessages(original && messageOfAnswer(original), other && messageOfAnswer(other));
+
+/** Compares what was sent, as {@link compareAnswers} does what came back. */
+export const compareRequests = (original: RecordedCall['request'], other: RecordedCall['request']): Compared =>
+  compareMessages(messageOfRequest(original), messageOfRequest(other));
+
+const messageOfAnswer = ({ httpVersion, status, statusText, headers, body }: Response): Message => ({
+  first: [`HTTP/${httpVersion} ${status} `, ...statusText],
+  headers,
+  body,
+});
+
+function messageOfRequest({ head, body }: RecordedCall['request']): Message {
+  const [first = [], ...lines] = linesOf(head.text).filter((line) => line.some((part) => part !== ''));
+  const headers = lines.map(([start = '', ...others]): Message['headers'][number] => {
+    if (typeof start !== 'string') return ['', [start, ...others]];
+    const [name = '', value = ''] = /^([^:]*):[ \t]*(.*)$/s.exec(start)?.slice(1) ?? ['', start];
+    return [name, [value, ...others]];
+  });
+  return { first, headers, body };
+}
+
+function compareMessages(original: Message | undefined, other: Message | undefined): Compared {
+  if (!original || !other) {
     return {
       original: original && alone(original),
-      replay: replay && alone(replay),
-      differences: original || replay ? 1 : 0,
+      other: other && alone(other),
+      differences: original || other ? 1 : 0,
       differsFurther: false,
     };
   }
-  const status = comparePair(statusOf(original), statusOf(replay));
-  const headers = compareHeaders(original.headers, replay.headers);
-  const [before, after] = [bodyOf(original.body), bodyOf(replay.body)];
+  const first = comparePair(original.first, other.first);
+  const headers = compareHeaders(original.headers, other.headers);
+  const [before, after] = [bodyOf(original.body), bodyOf(other.body)];
   const body = compareLines(before.lines, after.lines);
   const bodiesDiffer = before.whole !== after.whole;
-  const shownDiffer = body.replay.some(isDifferent) || body.original.some(isDifferent);
+  const shownDiffer = body.other.some(isDifferent) || body.original.some(isDifferent);
   const differsFurther = bodiesDiffer && !shownDiffer;
   return {
-    original: { status: status.original, headers: headers.original, body: body.original, isCut: before.isCut },
-    replay: { status: status.replay, headers: headers.replay, body: body.replay, isCut: after.isCut },
+    original: { first: first.original, headers: headers.original, body: body.original, isCut: before.isCut },
+    other: { first: first.other, headers: headers.other, body: body.other, isCut: after.isCut },
     differences:
-      [status.replay, ...headers.replay, ...body.replay].filter(isDifferent).length +
+      [first.other, ...headers.other, ...body.other].filter(isDifferent).length +
       [...headers.original, ...body.original].filter(({ mark }) => mark === 'removed').length +
       (differsFurther ? 1 : 0),
     differsFurther,
@@ -77,7 +108,7 @@ export function compareAnswers(original: Response | undefined, replay: Response 
 
 interface Sides {
   original: ComparedLine[];
-  replay: ComparedLine[];
+  other: ComparedLine[];
 }
 
 const isDifferent = ({ mark }: ComparedLine): boolean => mark !== 'same' && mark !== 'expected';
@@ -88,21 +119,21 @@ const keyOf = (text: RedactedText): string =>
 
 const line = (text: RedactedText, mark: Mark): ComparedLine => ({ text, mark, another: [] });
 
-function comparePair(original: RedactedText, replay: RedactedText): { original: ComparedLine; replay: ComparedLine } {
-  const mark = keyOf(original) === keyOf(replay) ? 'same' : 'changed';
-  return { original: line(original, mark), replay: { ...line(replay, mark), another: otherSecrets(original, replay) } };
+function comparePair(original: RedactedText, other: RedactedText): { original: ComparedLine; other: ComparedLine } {
+  const mark = keyOf(original) === keyOf(other) ? 'same' : 'changed';
+  return { original: line(original, mark), other: { ...line(other, mark), another: otherSecrets(original, other) } };
 }
 
 /** Returns the kinds of secrets that stand at the same places of two texts and are not the same. */
-function otherSecrets(original: RedactedText, replay: RedactedText): SecretReference['secret'][] {
-  const [before, after] = [original, replay].map((text) => text.filter((part) => typeof part !== 'string'));
+function otherSecrets(original: RedactedText, other: RedactedText): SecretReference['secret'][] {
+  const [before, after] = [original, other].map((text) => text.filter((part) => typeof part !== 'string'));
   const others = after?.filter(
     ({ secret, id }, index) => before?.[index]?.secret === secret && before[index].id !== id,
   );
   return [...new Set(others?.map(({ secret }) => secret))];
 }
 
-function compareHeaders(original: Response['headers'], replay: Response['headers']): Sides {
+function compareHeaders(original: Response['headers'], other: Response['headers']): Sides {
   const numbered = (headers: Response['headers']) => {
     const counts = new Map<string, number>();
     return headers.map(([name, value]) => {
@@ -112,7 +143,7 @@ function compareHeaders(original: Response['headers'], replay: Response['headers
       return { key: `${key} ${number}`, isVolatile: volatile.has(key), value, text: [`${name}: `, ...value] };
     });
   };
-  const [before, after] = [numbered(original), numbered(replay)];
+  const [before, after] = [numbered(original), numbered(other)];
   const side = (own: typeof before, others: typeof before, alone: Mark): ComparedLine[] =>
     own.map(({ key, isVolatile, value, text }) => {
       const other = others.find((each) => each.key === key);
@@ -123,26 +154,26 @@ function compareHeaders(original: Response['headers'], replay: Response['headers
         another: other && alone === 'added' ? otherSecrets(other.value, value) : [],
       };
     });
-  return { original: side(before, after, 'removed'), replay: side(after, before, 'added') };
+  return { original: side(before, after, 'removed'), other: side(after, before, 'added') };
 }
 
-function compareLines(original: readonly RedactedText[], replay: readonly RedactedText[]): Sides {
-  const sides: Sides = { original: [], replay: [] };
+function compareLines(original: readonly RedactedText[], other: readonly RedactedText[]): Sides {
+  const sides: Sides = { original: [], other: [] };
   let [before, after] = [0, 0];
   /** Lines stand for each other as far as both sides have some. The rest is on one side only. */
   const replace = (removed: number, added: number): void => {
     for (let index = 0; index < Math.max(removed, added); index += 1) {
-      const [left, right] = [original[before + index], replay[after + index]];
+      const [left, right] = [original[before + index], other[after + index]];
       const both = index < removed && index < added;
       if (left && index < removed) sides.original.push(line(left, both ? 'changed' : 'removed'));
       if (!right || index >= added) continue;
       const another = left && both ? otherSecrets(left, right) : [];
-      sides.replay.push({ text: right, mark: both ? 'changed' : 'added', another });
+      sides.other.push({ text: right, mark: both ? 'changed' : 'added', another });
     }
     before += removed;
     after += added;
   };
-  const changes = diffArrays(original.map(keyOf), replay.map(keyOf), { maxEditLength: mostEdits });
+  const changes = diffArrays(original.map(keyOf), other.map(keyOf), { maxEditLength: mostEdits });
   let removed = 0;
   let added = 0;
   for (const change of changes ?? []) {
@@ -152,52 +183,37 @@ function compareLines(original: readonly RedactedText[], replay: readonly Redact
       replace(removed, added);
       [removed, added] = [0, 0];
       for (let index = 0; index < change.count; index += 1) {
-        const pair = comparePair(original[before + index] ?? [], replay[after + index] ?? []);
+        const pair = comparePair(original[before + index] ?? [], other[after + index] ?? []);
         sides.original.push(pair.original);
-        sides.replay.push(pair.replay);
+        sides.other.push(pair.other);
       }
       before += change.count;
       after += change.count;
     }
   }
-  replace(original.length - before, replay.length - after);
+  replace(original.length - before, other.length - after);
   return sides;
 }
 
-function alone(response: Response): ComparedAnswer {
-  const { lines, isCut } = bodyOf(response.body);
+function alone({ first, headers, body }: Message): ComparedMessage {
+  const { lines, isCut } = bodyOf(body);
   return {
-    status: line(statusOf(response), 'same'),
-    headers: response.headers.map(([name, value]) => line([`${name}: `, ...value], 'same')),
+    first: line(first, 'same'),
+    headers: headers.map(([name, value]) => line([`${name}: `, ...value], 'same')),
     body: lines.map((text) => line(text, 'same')),
     isCut,
   };
 }
 
-const statusOf = ({ httpVersion, status, statusText }: Response): RedactedText => [
-  `HTTP/${httpVersion} ${status} `,
-  ...statusText,
-];
-
 /** Puts a body into lines, with JSON made readable. `whole` is equal for two bodies that do not differ anywhere. */
-function bodyOf(body: RedactedBody): { lines: RedactedText[]; isCut: boolean; whole: string } {
-  if (body.form === 'binary') {
+function bodyOf(body: RedactedBody | undefined): { lines: RedactedText[]; isCut: boolean; whole: string } {
+  if (body?.form === 'binary') {
     return { lines: binaryLines(body).map((text) => [text]), isCut: false, whole: body.sha256 ?? body.base64 };
   }
-  if (body.bytes === 0) return { lines: [], isCut: false, whole: '' };
+  if (body === undefined || body.bytes === 0) return { lines: [], isCut: false, whole: '' };
   const text = prettyJson(body.text) ?? body.text;
   const all = linesOf(text);
   const lines = all.slice(0, mostLines).map((each) => beginningOf(each, longestLine));
   const isCut = all.length > mostLines || lines.some((each, index) => keyOf(each) !== keyOf(all[index] ?? []));
   return { lines, isCut, whole: keyOf(text) };
-}
-
-function linesOf(text: RedactedText): RedactedText[] {
-  const lines: RedactedText[] = [[]];
-  for (const part of text) {
-    const [first = '', ...others] = typeof part === 'string' ? part.split(/\r?\n/) : [part];
-    lines.at(-1)?.push(first);
-    for (const each of others) lines.push([each]);
-  }
-  return lines;
 }

@@ -1,26 +1,23 @@
-import { Button, Text, Title, VisuallyHidden } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { Text, VisuallyHidden } from '@mantine/core';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecordedCall } from '../../../preload/contract/calls.ts';
+import answerClasses from '../../answers/answers.module.css';
+import { Outcome } from '../../answers/outcome.tsx';
+import { Redacted } from '../../answers/redacted.tsx';
+import { Section } from '../../answers/request-response.tsx';
+import { type CallWords, duringOf, phasesOf, urlText } from '../../answers/say-call.ts';
 import { ErrorText } from '../../components/error-message.tsx';
 import { Message } from '../../components/message.tsx';
-import type { Compared, ComparedAnswer, ComparedLine } from './compare.ts';
-import answerClasses from '../../answers/answers.module.css';
-import callClasses from './calls.module.css';
+import { compareAnswers, type ComparedLine, type ComparedMessage, compareRequests } from './compare.ts';
 import classes from './comparison.module.css';
-import { Redacted } from '../../answers/redacted.tsx';
-import { Outcome } from '../../answers/outcome.tsx';
-import { duringOf, type CallWords, urlText } from '../../answers/say-call.ts';
+import { Connection } from './connection.tsx';
+import { TimingBar } from './timing-bar.tsx';
+import type { TwoCalls } from './use-comparison.ts';
 
-export interface ComparisonProps {
-  original: RecordedCall;
-  replay: RecordedCall;
-  compared: Compared;
-  /** What was different in the request. */
-  change: string;
-  words: CallWords;
-  onClose: () => void;
-}
+/** What of two calls is shown beside each other. */
+export const parts = ['response', 'request', 'timing'] as const;
+export type Part = (typeof parts)[number];
 
 const signs: Record<ComparedLine['mark'], string> = {
   same: ' ',
@@ -30,83 +27,126 @@ const signs: Record<ComparedLine['mark'], string> = {
   expected: '~',
 };
 
-/** Shows the answer to a replay beside that to its original, with the differences marked, and takes the focus. */
-export function Comparison({ original, replay, compared, change, words, onClose }: ComparisonProps) {
-  const { t } = useTranslation();
-  const headingRef = useRef<HTMLHeadingElement>(null);
-  useEffect(() => headingRef.current?.focus(), []);
-  return (
-    <section className={answerClasses.section} aria-labelledby="comparison-heading">
-      <div className={classes.comparisonHead}>
-        <Title order={4} size="h6" id="comparison-heading" ref={headingRef} tabIndex={-1}>
-          {t('replay.of', { change })}
-        </Title>
-        <Button variant="default" size="compact-xs" onClick={onClose}>
-          {t('replay.close')}
-        </Button>
-      </div>
-      <Text size="xs" c="dimmed" aria-hidden>
-        {t('replay.legend')}
-      </Text>
-      <div className={classes.sides}>
-        <Side title={t('replay.original')} call={original} answer={compared.original} words={words} />
-        <Side title={t('replay.answer')} call={replay} answer={compared.replay} words={words} />
-      </div>
-      {compared.differsFurther && <Text size="xs">{t('replay.further')}</Text>}
-    </section>
-  );
-}
-
-interface SideProps {
-  title: string;
-  call: RecordedCall;
-  answer: ComparedAnswer | undefined;
+interface SidesProps {
+  two: TwoCalls;
+  part: Part;
   words: CallWords;
 }
 
-function Side({ title, call, answer, words }: SideProps) {
+/** Shows two calls beside each other, with the differences marked. */
+export function Sides({ two: { original, other, isReplay }, part, words }: SidesProps) {
   const { t } = useTranslation();
-  const { failure, response, request, timings, startedAt } = call;
+  const compared = useMemo(
+    () =>
+      part === 'request'
+        ? compareRequests(original.request, other.request)
+        : compareAnswers(original.response, other.response),
+    [part, original, other],
+  );
+  const names = isReplay
+    ? { original: t('replay.original'), other: t('replay.answer') }
+    : { original: t('compare.earlier'), other: t('compare.later') };
   return (
-    <section className={answerClasses.section} aria-label={title}>
-      <p className={callClasses.facts}>
-        <Title order={5} size="h6">
-          {title}
-        </Title>
+    // It scrolls by the keys too, where nothing in it takes the focus.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role
+    <div className={classes.sides} tabIndex={0} role="group" aria-label={t(`calls.tab.${part}`)}>
+      {(['original', 'other'] as const).map((side) => {
+        const call = side === 'original' ? original : other;
+        return (
+          <section key={side} aria-label={names[side]}>
+            <SideHead title={names[side]} call={call} words={words} />
+            {part === 'timing' ? (
+              <>
+                <TimingBar
+                  phases={phasesOf(call.timings, call.failure !== undefined)}
+                  totalMs={call.timings.totalMs}
+                  words={words}
+                />
+                <Connection call={call} />
+              </>
+            ) : (
+              <OneSide message={compared[side]} failure={part === 'response' ? call.failure : undefined} call={call} />
+            )}
+            {side === 'other' && part !== 'timing' && (
+              <Text size="xs" c="dimmed">
+                {compared.differsFurther && `${t('replay.further')} `}
+                {t(isReplay ? 'replay.legend' : 'compare.legend')}
+              </Text>
+            )}
+          </section>
+        );
+      })}
+    </div>
+  );
+}
+
+interface SideHeadProps {
+  title: string;
+  call: RecordedCall;
+  words: CallWords;
+}
+
+function SideHead({ title, call: { response, failure, request, timings, startedAt }, words }: SideHeadProps) {
+  return (
+    <>
+      <div className={classes.sideHead}>
+        <h2 className={classes.title}>{title}</h2>
         <Outcome call={{ status: response?.status, failure: failure?.kind }} />
-        <span>{words.wholeMoment(startedAt)}</span>
-        <span>{words.duration(timings.totalMs)}</span>
+        <span className={classes.when}>
+          {words.wholeMoment(startedAt)}, {words.duration(timings.totalMs)}
+        </span>
+      </div>
+      <p className={classes.address}>
+        <b>{request.method}</b> <Redacted text={request.url} />
       </p>
+    </>
+  );
+}
+
+interface OneSideProps {
+  message: ComparedMessage | undefined;
+  failure: RecordedCall['failure'];
+  call: RecordedCall;
+}
+
+function OneSide({ message, failure, call }: OneSideProps) {
+  const { t } = useTranslation();
+  return (
+    <>
       {failure && (
         <Message tone={failure.kind === 'cancelled' ? 'info' : 'error'} announce="status">
-          <ErrorText error={failure} during={duringOf(urlText(request.url))} />
+          <ErrorText error={failure} during={duringOf(urlText(call.request.url))} />
         </Message>
       )}
-      {answer ? (
+      {message ? (
         <>
-          <Lines lines={[answer.status, ...answer.headers]} />
-          {answer.body.length > 0 ? (
-            <Lines lines={answer.body} />
-          ) : (
-            <Text size="sm" c="dimmed">
-              {t('calls.noBody')}
-            </Text>
-          )}
-          {answer.isCut && <Text size="xs">{t('replay.tooLong')}</Text>}
+          <Section title={t('calls.headers')} level={3}>
+            <Lines lines={[message.first, ...message.headers]} />
+          </Section>
+          <Section title={t('calls.body')} level={3}>
+            {message.body.length > 0 ? (
+              <Lines lines={message.body} />
+            ) : (
+              <Text size="sm" c="dimmed">
+                {t('calls.noBody')}
+              </Text>
+            )}
+            {message.isCut && <Text size="xs">{t('replay.tooLong')}</Text>}
+          </Section>
         </>
       ) : (
         <Text size="sm" c="dimmed">
           {t('replay.noAnswer')}
         </Text>
       )}
-    </section>
+    </>
   );
 }
 
 function Lines({ lines }: { lines: readonly ComparedLine[] }) {
   const { t } = useTranslation();
   return (
-    <div className={answerClasses.wire}>
+    <div className={answerClasses.code}>
       {lines.map(({ text, mark, another }, index) => (
         // What was compared never changes.
         // oxlint-disable-next-line react/no-array-index-key

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { CommandForm } from '../../../preload/contract/calls.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
+import { CopyIcon } from '../../components/icons.tsx';
 
 const forms = ['curl-bash', 'curl-cmd', 'curl-powershell', 'httpie', 'fetch'] as const satisfies readonly CommandForm[];
 
@@ -31,7 +32,7 @@ export function CopyMenu({ id, onCopied, onFailed }: CopyMenuProps) {
     // The menu has two steps, so that it is no longer than the window is high.
     <Menu position="bottom-end" width={300} onOpen={() => setWithSecrets(false)}>
       <Menu.Target>
-        <Button variant="default" size="compact-xs">
+        <Button variant="subtle" color="gray" size="compact-sm" leftSection={<CopyIcon />}>
           {t('calls.copy')}
         </Button>
       </Menu.Target>

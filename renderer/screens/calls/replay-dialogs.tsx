@@ -5,6 +5,27 @@ import type { SecretReference } from '../../../preload/contract/calls.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { SecretInput } from '../../components/secret-input.tsx';
 import { secretName } from '../../answers/redacted.tsx';
+import type { Replay } from './use-replay.ts';
+
+interface ReplayQuestionsProps {
+  replay: Replay;
+  /** The host that the replay goes to. */
+  host: string;
+}
+
+/** Shows the question that a replay waits for, if there is one. */
+export function ReplayQuestions({ replay: { step, send, leave }, host }: ReplayQuestionsProps) {
+  if (step.step === 'confirming') return <EndsSessionDialog onSend={() => void send(step.change)} onClose={leave} />;
+  if (step.step !== 'asking') return null;
+  return (
+    <MissingSecretsDialog
+      missing={step.missing}
+      host={host}
+      onSend={(secrets) => void send(step.change, secrets)}
+      onClose={leave}
+    />
+  );
+}
 
 interface MissingSecretsProps {
   missing: readonly SecretReference[];
@@ -16,7 +37,7 @@ interface MissingSecretsProps {
 }
 
 /** Asks for secrets that main no longer has. They are in the fields alone, and go away with them. */
-export function MissingSecretsDialog({ missing, host, onSend, onClose }: MissingSecretsProps) {
+function MissingSecretsDialog({ missing, host, onSend, onClose }: MissingSecretsProps) {
   const { t } = useTranslation();
   const [visible, setVisible] = useState(false);
 
@@ -64,7 +85,7 @@ export function MissingSecretsDialog({ missing, host, onSend, onClose }: Missing
 }
 
 /** Warns before a replay that ends a session at the server. */
-export function EndsSessionDialog({ onSend, onClose }: { onSend: () => void; onClose: () => void }) {
+function EndsSessionDialog({ onSend, onClose }: { onSend: () => void; onClose: () => void }) {
   const { t } = useTranslation();
   return (
     <Dialog title={t('replay.logoutTitle')} onClose={onClose}>

@@ -5,7 +5,8 @@ import type { ReplayChange } from '../../../preload/contract/calls.ts';
 import type { HeldSession } from '../../../preload/contract/models.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
-import classes from './calls.module.css';
+import { ChevronIcon, ReplayIcon } from '../../components/icons.tsx';
+import classes from './details.module.css';
 import { sayChange } from './say-change.ts';
 
 interface ReplayMenuProps {
@@ -64,7 +65,13 @@ export function ReplayMenu({ id, sessions, sending, onChoose, onFailed }: Replay
       onChange={(open) => void toggle(open)}
     >
       <Menu.Target>
-        <Button variant="default" size="compact-xs" aria-busy={sending}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-busy={sending}
+          leftSection={<ReplayIcon />}
+          rightSection={<ChevronIcon size={14} />}
+        >
           {t('replay.open')}
         </Button>
       </Menu.Target>

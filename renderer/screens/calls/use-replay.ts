@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import type { RecordedCall, ReplayChange, SecretReference } from '../../../preload/contract/calls.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
+import { duringOf } from '../../answers/say-call.ts';
 import { api } from '../../api.ts';
 
 type Step =
@@ -8,17 +9,20 @@ type Step =
   | { step: 'confirming'; change: ReplayChange | undefined }
   | { step: 'asking'; change: ReplayChange | undefined; missing: readonly SecretReference[] };
 
+/** A logout with one of these changes names no session that it could end. */
+const withoutToken: ReadonlySet<ReplayChange['change'] | undefined> = new Set(['no-token', 'broken-token'] as const);
+
 interface ReplayOptions {
   id: string;
-  /** Says whether the replay ends a session at the server. The person is asked about that before. */
-  endsSession: (change: ReplayChange | undefined) => boolean;
+  /** The address of the call, without its secrets. */
+  url: string;
   onSending: () => void;
   onSent: (replay: RecordedCall) => void;
   onFailed: (error: AppError) => void;
 }
 
 /** Leads one replay: it asks where a session would end, sends, and sends again with the secrets that were missing. */
-export function useReplay({ id, endsSession, onSending, onSent, onFailed }: ReplayOptions) {
+export function useReplay({ id, url, onSending, onSent, onFailed }: ReplayOptions) {
   const [step, setStep] = useState<Step>({ step: 'idle' });
   // State arrives a render late: two presses in one frame would both see "idle".
   const underWay = useRef(false);
@@ -44,7 +48,8 @@ export function useReplay({ id, endsSession, onSending, onSent, onFailed }: Repl
     send,
     start: (change: ReplayChange | undefined): void => {
       if (underWay.current) return;
-      if (endsSession(change)) setStep({ step: 'confirming', change });
+      // The person is asked before a session is ended at the server.
+      if (duringOf(url) === 'logout' && !withoutToken.has(change?.change)) setStep({ step: 'confirming', change });
       else void send(change);
     },
     /** Leaves a question unanswered. Nothing was sent. */
@@ -52,3 +57,5 @@ export function useReplay({ id, endsSession, onSending, onSent, onFailed }: Repl
     cancel: () => void api.calls.cancelReplay(),
   };
 }
+
+export type Replay = ReturnType<typeof useReplay>;

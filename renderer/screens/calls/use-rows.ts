@@ -5,15 +5,13 @@ import {
   useEffect,
   useEffectEvent,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react';
 import type { ListState } from './call-list.ts';
+import { heightOf, itemsOf, type ListItem, placeOf } from './list-days.ts';
 
-/** The width in pixels from which on everything fits into one line. */
-const wideFrom = 760;
-const wideRow = 30;
-const narrowRow = 46;
 /** The number of rows before the end of what is loaded at which the next page is asked for. */
 const nearEnd = 40;
 
@@ -28,49 +26,50 @@ interface RowsOptions {
 export function useRows({ list, rowsRef, onOpen, onOlder }: RowsOptions) {
   const { calls, more } = list;
   const [activeId, setActiveId] = useState<string>();
-  const wide = useIsWide(rowsRef);
-  const rowHeight = wide ? wideRow : narrowRow;
+  const items = useMemo(() => itemsOf(calls), [calls]);
   const activeIndex = calls.findIndex(({ id }) => id === activeId);
+  const activeItem = items.findIndex(({ key }) => key === activeId);
 
   // Its functions must not be memoized, and they are not: this is compiled without React's compiler.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({
-    count: calls.length,
+    count: items.length,
     getScrollElement: () => rowsRef.current,
-    estimateSize: () => rowHeight,
-    getItemKey: (index) => calls[index]?.id ?? index,
+    estimateSize: (index) => heightOf[items[index]?.kind ?? 'call'],
+    getItemKey: (index) => items[index]?.key ?? index,
     overscan: 6,
+    // The heading of the day covers this much of what is scrolled to.
+    scrollPaddingStart: heightOf.day,
     // Whoever hears the list is told of the active row by its id, so it must be on the page wherever the list is
     // scrolled to.
     rangeExtractor: (range) => {
       const indexes = defaultRangeExtractor(range);
-      return activeIndex < 0 || indexes.includes(activeIndex)
+      return activeItem < 0 || indexes.includes(activeItem)
         ? indexes
-        : [...indexes, activeIndex].toSorted((a, b) => a - b);
+        : [...indexes, activeItem].toSorted((a, b) => a - b);
     },
   });
 
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
-
-  useKeptPlace(list, rowHeight, rowsRef);
+  useKeptPlace(list, items, rowsRef);
 
   const rows = virtualizer.getVirtualItems();
-  const lastSeen = virtualizer.range?.endIndex ?? 0;
+  const { startIndex: firstSeen = 0, endIndex: lastSeen = 0 } = virtualizer.range ?? {};
   const loadOlder = useEffectEvent(onOlder);
   useEffect(() => {
-    if (more && lastSeen >= calls.length - nearEnd) loadOlder();
-  }, [more, lastSeen, calls.length]);
+    if (more && lastSeen >= items.length - nearEnd) loadOlder();
+  }, [more, lastSeen, items.length]);
 
   function moveTo(index: number) {
     const next = calls[Math.max(0, Math.min(calls.length - 1, index))];
     if (!next) return;
     setActiveId(next.id);
-    virtualizer.scrollToIndex(calls.indexOf(next), { align: 'auto' });
+    const item = items.findIndex(({ key }) => key === next.id);
+    virtualizer.scrollToIndex(item, { align: 'auto' });
   }
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const page = Math.max(1, Math.floor((rowsRef.current?.clientHeight ?? 0) / rowHeight) - 1);
+    const page = Math.max(1, Math.floor((rowsRef.current?.clientHeight ?? 0) / heightOf.call) - 1);
     const targets: Record<string, number> = {
       ArrowDown: activeIndex + 1,
       ArrowUp: activeIndex - 1,
@@ -89,47 +88,43 @@ export function useRows({ list, rowsRef, onOpen, onOlder }: RowsOptions) {
     }
   }
   return {
-    rows,
-    rowHeight,
+    rows: rows.flatMap(({ index, start }) => {
+      const item = items[index];
+      return item ? [{ item, start }] : [];
+    }),
     totalHeight: virtualizer.getTotalSize(),
-    wide,
+    /** The call or heading at the top of what is in sight. */
+    topItem: items[firstSeen],
     activeIndex,
     activeId,
     setActiveId,
     onKeyDown,
-    /** The moment that says which calls are of today. */
+    // It says which calls are of today.
     now: new Date(),
   };
-}
-
-/** Says whether everything of a call fits into one line. */
-function useIsWide(rowsRef: RefObject<HTMLDivElement | null>): boolean {
-  const [wide, setWide] = useState(true);
-  useLayoutEffect(() => {
-    const element = rowsRef.current;
-    if (!element) return undefined;
-    const measure = () => setWide(element.clientWidth >= wideFrom);
-    // Before the first frame: the observer speaks after it, and the rows would move.
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [rowsRef]);
-  return wide;
 }
 
 /**
  * Keeps what is being read where it is when other calls come in above it. At the top the list follows them. What a new
  * filter finds begins at the top.
  */
-function useKeptPlace({ filter, arrived }: ListState, rowHeight: number, rowsRef: RefObject<HTMLDivElement | null>) {
-  const before = useRef({ filter, arrived });
+function useKeptPlace(
+  { filter, arrived, calls }: ListState,
+  items: readonly ListItem[],
+  rowsRef: RefObject<HTMLDivElement | null>,
+) {
+  const before = useRef({ filter, arrived, items, first: calls[0]?.id });
   useLayoutEffect(() => {
-    const added = arrived - before.current.arrived;
-    const isSame = filter === before.current.filter;
-    before.current = { filter, arrived };
+    const { current: earlier } = before;
+    before.current = { filter, arrived, items, first: calls[0]?.id };
     const element = rowsRef.current;
-    if (element && !isSame) element.scrollTop = 0;
-    else if (element && added > 0 && element.scrollTop > 0) element.scrollTop += added * rowHeight;
-  }, [filter, arrived, rowHeight, rowsRef]);
+    if (!element || items === earlier.items) return;
+    if (filter !== earlier.filter) {
+      element.scrollTop = 0;
+      return;
+    }
+    const { first } = earlier;
+    if (arrived === earlier.arrived || element.scrollTop === 0 || first === undefined) return;
+    element.scrollTop += (placeOf(items, first) ?? 0) - (placeOf(earlier.items, first) ?? 0);
+  }, [filter, arrived, items, calls, rowsRef]);
 }

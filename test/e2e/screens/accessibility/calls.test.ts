@@ -1,9 +1,11 @@
+import { afterEach } from 'vitest';
 import { someCalls, someLogout } from '../../../support/stub-main/calls.ts';
 import { firstStart, heldSessions, production, staging } from '../../../support/stub-main/states.ts';
 import { axeFindsNothingWrong, type Sight } from '../../../support/stub-main/sights.ts';
 import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
 
 openForAll();
+afterEach(() => page.setViewportSize({ width: 1000, height: 700 }));
 
 const several = { servers: [...firstStart.servers, staging, production], sessions: heldSessions };
 const openCalls = async () => {
@@ -12,11 +14,16 @@ const openCalls = async () => {
 };
 const openCall = async (text: string) => {
   await openCalls();
-  await page.locator('[role=option]').filter({ hasText: text }).click();
-  await page.locator('article h4, article [role=status]').first().waitFor();
+  await page.locator('#calls [role=option]').filter({ hasText: text }).click();
+  await page.locator('article [role=tabpanel]:visible, article [role=status]:visible').first().waitFor();
+};
+const pickAnother = async () => {
+  await openCall('/auth/login');
+  await page.locator('article header button:visible').nth(1).click();
+  await page.locator('#calls [role=listbox]:focus').waitFor();
 };
 const replayAsItWas = async () => {
-  await page.locator('article button').first().click();
+  await page.locator('article header [aria-haspopup=menu]').first().click();
   await page.getByRole('menuitem').first().click();
 };
 const recorded = { state: several, calls: someCalls };
@@ -44,7 +51,7 @@ const sights: Record<string, Sight> = {
     ...recorded,
     act: async () => {
       await openCall('/auth/login');
-      await page.locator('article button').nth(1).click();
+      await page.locator('article header [aria-haspopup=menu]').nth(1).click();
       await page.getByRole('menu').waitFor();
     },
   },
@@ -52,7 +59,7 @@ const sights: Record<string, Sight> = {
     ...recorded,
     act: async () => {
       await openCall('/auth/login');
-      await page.locator('article button').first().click();
+      await page.locator('article header [aria-haspopup=menu]').first().click();
       await page.getByRole('menu').waitFor();
     },
   },
@@ -64,7 +71,7 @@ const sights: Record<string, Sight> = {
       await openCall('/auth/login');
       await stub.answer('calls.replay', { ok: true, value: { outcome: 'sent', call } });
       await replayAsItWas();
-      await page.locator('#comparison-heading').waitFor();
+      await page.locator('#calls [role=radiogroup]').waitFor();
     },
   },
   'a replay that was not answered': {
@@ -76,7 +83,7 @@ const sights: Record<string, Sight> = {
       await openCall('/auth/login');
       await stub.answer('calls.replay', { ok: true, value: { outcome: 'sent', call } });
       await replayAsItWas();
-      await page.locator('#comparison-heading').waitFor();
+      await page.locator('#calls [role=radiogroup]').waitFor();
     },
   },
   'the question for secrets that are gone': {
@@ -101,6 +108,56 @@ const sights: Record<string, Sight> = {
       await page.getByRole('dialog').waitFor();
     },
   },
+  ...Object.fromEntries(
+    ['response', 'request', 'timing'].map((name, index): [string, Sight] => [
+      `the ${name} of a call`,
+      {
+        ...recorded,
+        act: async () => {
+          await openCall('/auth/login');
+          await page
+            .getByRole('tab')
+            .nth(index + 1)
+            .click();
+        },
+      },
+    ]),
+  ),
+  'the choice of a call to compare with': { ...recorded, act: pickAnother },
+  'two calls compared': {
+    ...recorded,
+    act: async () => {
+      await pickAnother();
+      await page.locator('#calls [role=option]').filter({ hasText: '422' }).click();
+      await page.locator('#calls [role=radiogroup]').waitFor();
+    },
+  },
+  'the calls in a narrow window': {
+    ...recorded,
+    act: async () => {
+      await page.setViewportSize({ width: 480, height: 640 });
+      await openCalls();
+      await page.locator('search > button').click();
+      await page.locator('[role=dialog]').waitFor();
+    },
+  },
+  'a call in a narrow window': {
+    ...recorded,
+    act: async () => {
+      await page.setViewportSize({ width: 480, height: 640 });
+      await openCall('/auth/login');
+    },
+  },
+  'the dock of calls': {
+    state: { ...several, activeServerId: production.id },
+    calls: someCalls,
+    act: async () => {
+      await page.setViewportSize({ width: 1400, height: 800 });
+      await page.keyboard.press('Control+e');
+      await page.locator('#calls-dock [role=option]').first().click();
+      await page.locator('#calls-dock [role=tabpanel]:visible').waitFor();
+    },
+  },
   'a call of a page': { ...recorded, act: () => openCall('502') },
   'a call of a picture': { ...recorded, act: () => openCall('?token=') },
   'a call that failed': { ...recorded, act: () => openCall('/registro') },
@@ -111,7 +168,8 @@ const sights: Record<string, Sight> = {
     ...recorded,
     act: async () => {
       await openCalls();
-      await page.locator('#calls button').nth(1).click();
+      await page.locator('#calls header [aria-haspopup=menu]').first().click();
+      await page.getByRole('menuitem').last().click();
       await page.getByRole('dialog').waitFor();
     },
   },

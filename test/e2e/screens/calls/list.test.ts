@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { callsDrawer } from '../../../support/calls-drawer.ts';
+import { callsRoom } from '../../../support/calls-room.ts';
 import { eventually, expectNoComplaints, expectText, hasFocus, seen } from '../../../support/screens.ts';
 import { manyCalls, someCalls } from '../../../support/stub-main/calls.ts';
 import { production } from '../../../support/stub-main/states.ts';
@@ -8,18 +8,18 @@ import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.t
 openForAll();
 afterEach(() => expectNoComplaints(stub));
 
-const { drawer, list, options, option, call, button, search, details, count, activeOption, openWith } = callsDrawer(
-  () => stub,
-);
+const { room, list, options, option, call, button, search, details, count, activeOption, chooseInMenu, openWith } =
+  callsRoom(() => stub);
 
 describe('the list', () => {
   it('says of each call what went where, how it ended and how long it took', async () => {
     await openWith();
     await option('/auth/login').waitFor();
     const text = (await option('/auth/login').innerText()).replaceAll(/\s+/g, ' ');
-    expect(text).toMatch(/^POST \/api\/v1\/auth\/login 200 Shop 11\/20, .* 152 ms 194 bytes$/);
+    expect(text).toMatch(/^POST \/api\/v1\/auth\/login 200 Shop [\d:]+ AM 152 ms 194 bytes$/);
+    await expectText(list(), /^November 20, 2026/);
     const named = list().getByRole('option', {
-      name: /^POST \/api\/v1\/auth\/login, 200, Shop, .*, 152 ms, 194 bytes$/,
+      name: /^POST \/api\/v1\/auth\/login, 200, Shop, 11\/20, .*, 152 ms, 194 bytes$/,
     });
     expect(await named.count()).toBe(1);
     expect(await option('/registro').innerText()).toContain('not reached');
@@ -41,13 +41,13 @@ describe('the list', () => {
     await list().press('ArrowUp');
     await eventually(async () => expect(await activeOption()).toContain('/auth/login'));
     await list().press('Enter');
-    await hasFocus(details().getByRole('heading', { level: 3 }));
+    await hasFocus(details().getByRole('heading', { level: 2 }));
     expect(await option('/auth/login').getAttribute('aria-selected')).toBe('true');
     await page.keyboard.press('Escape');
     await hasFocus(list());
     expect(await details().count()).toBe(0);
     await page.keyboard.press('Escape');
-    expect(await drawer().count()).toBe(0);
+    expect(await room().count()).toBe(0);
   });
 
   it('is searched, with one question to main at a time, and says how many it found', async () => {
@@ -66,11 +66,11 @@ describe('the list', () => {
     expect(await options().count()).toBe(1);
 
     await search().fill('nothing has this');
-    await drawer().getByText('No call matches the search and the filters.').waitFor();
+    await room().getByText('No call matches the search and the filters.').waitFor();
     await expectText(count(), /^Found: 0$/);
     await search().press('Escape');
     await expectText(count(), /^Found: 7$/);
-    expect(await drawer().count()).toBe(1);
+    expect(await room().count()).toBe(1);
   });
 
   it('is filtered by server, outcome and pins', async () => {
@@ -90,7 +90,8 @@ describe('the list', () => {
       await outcome.selectOption(value);
       await expectText(count(), new RegExp(`^Found: ${found}$`));
     }
-    await page.getByRole('checkbox', { name: 'Pinned only' }).check();
+    await button('Pinned').click();
+    expect(await button('Pinned').getAttribute('aria-pressed')).toBe('true');
     await expectText(count(), /^Found: 1$/);
     expect(await options().innerText()).toContain('502');
   });
@@ -101,7 +102,7 @@ describe('the list', () => {
     const ofRun = { summary: { ...first!.summary, contractRun }, recorded: { ...first!.recorded!, contractRun } };
     await openWith([ofRun, ...others]);
     const named = list().getByRole('option', { name: /, contract run$/ });
-    await seen(named.getByTitle('contract run'));
+    await expectText(named, /contract run/);
     const which = page.getByRole('combobox', { name: 'Contract runs', exact: true });
     await which.selectOption('Without contract runs');
     await expectText(count(), /^Found: 6$/);
@@ -111,7 +112,7 @@ describe('the list', () => {
     await named.click();
     await seen(details().getByText('Call of a contract run'));
     await search().fill('nothing has this');
-    await seen(drawer().getByText('No call matches the search and the filters.'));
+    await seen(room().getByText('No call matches the search and the filters.'));
   });
 
   it('loads ten thousand page by page as it is scrolled, with few of them on the page', async () => {
@@ -135,7 +136,7 @@ describe('the list', () => {
     await openWith(manyCalls(300));
     await expectText(count(), /^Found: 300$/);
     await list().evaluate((node) => (node.scrollTop = 1500));
-    const read = call(250);
+    const read = call(270);
     await read.waitFor();
     const before = (await read.boundingBox())?.y;
     await stub.record(manyCalls(3, 301).toReversed());
@@ -160,7 +161,7 @@ describe('the list', () => {
 
   it('says that there is nothing yet, and shows the first one when it comes', async () => {
     await openWith([]);
-    await seen(drawer().getByText('No calls yet.'));
+    await seen(room().getByText('No calls yet.'));
     await stub.record(manyCalls(1));
     await seen(option('/call/1'));
   });
@@ -168,18 +169,18 @@ describe('the list', () => {
   it('is cleared after a question, of one server or of all, and keeps the pinned ones unless asked', async () => {
     await openWith();
     await expectText(count(), /^Found: 7$/);
-    await button('Clear…').click();
+    await chooseInMenu('Clear…');
     await hasFocus(button('Keep calls'));
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(await drawer().count()).toBe(1);
+    expect(await room().count()).toBe(1);
     expect(await stub.callsOf('calls.clear')).toEqual([]);
 
-    await button('Clear…').click();
-    await page.getByRole('radio', { name: 'Those of Built-in' }).waitFor();
+    await chooseInMenu('Clear…');
+    await page.getByRole('radio', { name: 'Calls to Built-in' }).waitFor();
     await button('Clear').click();
     await expectText(count(), /^Found: 3$/);
-    await button('Clear…').click();
+    await chooseInMenu('Clear…');
     await page.getByRole('radio', { name: 'Calls to all servers' }).check();
     await page.getByRole('checkbox', { name: 'Include pinned calls' }).check();
     await button('Clear').click();

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { RecordedCall, ReplayOutcome } from '../../../../preload/contract/calls.ts';
 import type { Result } from '../../../../preload/contract/result.ts';
-import { callsDrawer, several } from '../../../support/calls-drawer.ts';
+import { callsRoom, several } from '../../../support/calls-room.ts';
 import { eventually, expectNoComplaints, expectText, hasFocus, seen } from '../../../support/screens.ts';
 import { someCalls, someLogout } from '../../../support/stub-main/calls.ts';
 import { heldSessions, production } from '../../../support/stub-main/states.ts';
@@ -10,7 +10,7 @@ import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.t
 openForAll();
 afterEach(() => expectNoComplaints(stub));
 
-const { list, option, button, details, count } = callsDrawer(() => stub);
+const { list, option, button, details, count, heading } = callsRoom(() => stub);
 
 describe('a replay', () => {
   const [login] = someCalls;
@@ -19,9 +19,13 @@ describe('a replay', () => {
     ok: true,
     value: { outcome: 'sent', call: { ...recorded, id: 'again', replayOf: { id: 'login' }, ...part } },
   });
-  const article = (name: string) => details().getByRole('button', { name, exact: true });
-  const comparison = () => details().getByRole('region', { name: /^Replay: / });
-  const said = () => details().getByRole('status').first();
+  /** A button of the call that is looked at, or of the comparison that is shown instead. */
+  const article = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true });
+  const comparison = () => page.getByRole('region', { name: /^Replay: / });
+  const compared = (part: string) => comparison().getByRole('group', { name: part, exact: true });
+  /** What is said of a comparison to those who do not see it. */
+  const said = () => page.locator('#calls > output');
+  const saidBelow = () => details().getByRole('status').last();
   const item = (name: string) => page.getByRole('menuitem', { name, exact: true });
   const signedIn = { ...several, sessions: heldSessions };
 
@@ -29,11 +33,11 @@ describe('a replay', () => {
     await stub.start(signedIn, calls);
     await page.keyboard.press('Control+e');
     await option('/auth/login').click();
-    await article('Replay…').waitFor();
+    await article('Replay').waitFor();
   }
 
   async function choose(name: string) {
-    await article('Replay…').click();
+    await article('Replay').click();
     await item(name).click();
   }
 
@@ -51,7 +55,7 @@ describe('a replay', () => {
       },
     };
     await stub.answer('calls.replay', sent({ response }));
-    await article('Replay…').focus();
+    await article('Replay').focus();
     await page.keyboard.press('Enter');
     await hasFocus(item('Unchanged'));
     await page.keyboard.press('ArrowUp');
@@ -64,53 +68,62 @@ describe('a replay', () => {
     for (let step = 0; step < 6; step += 1) await page.keyboard.press('ArrowDown');
     await hasFocus(item('With the token of bea@example.test'));
     await page.keyboard.press('Enter');
-    await hasFocus(comparison().getByRole('heading', { level: 4 }));
+    await hasFocus(comparison().getByRole('heading', { level: 1 }));
     expect(await stub.callsOf('calls.replay')).toEqual([
       { id: 'login', change: { change: 'other-token', sessionId: 's2' } },
     ]);
     await expectText(said(), /^Answer: 401\. Differences from the original: \d+$/);
-    const sides = comparison().getByRole('region');
-    const [original, replay] = await sides.all();
+    await seen(comparison().getByText('401, was 200', { exact: true }));
+    const [original, replay] = [
+      comparison().getByRole('region', { name: 'Original', exact: true }),
+      comparison().getByRole('region', { name: 'Replay', exact: true }),
+    ];
     // The difference is said in words for those who hear it, and in signs for those who see it.
-    expect(await original!.innerText()).toMatch(/≠\s*Changed: ?\s*HTTP\/1\.1 200 OK/);
-    expect(await replay!.innerText()).toMatch(/≠\s*Changed: ?\s*HTTP\/1\.1 401 Unauthorized/);
-    expect(await replay!.innerText()).toMatch(/\+\s*Only here: ?\s*X-New: 1/);
-    expect(await original!.innerText()).toMatch(/−\s*Only here: ?\s*"numero"/);
-    expect(await replay!.innerText()).toMatch(/~\s*Differs each time: ?\s*Date: later/);
-    expect(await replay!.innerText()).toMatch(/"access_token": "‹token \d›"\s+another token/);
-    const [left, right] = [(await original!.boundingBox())!, (await replay!.boundingBox())!];
+    expect(await original.innerText()).toMatch(/≠\s*Changed: ?\s*HTTP\/1\.1 200 OK/);
+    expect(await replay.innerText()).toMatch(/≠\s*Changed: ?\s*HTTP\/1\.1 401 Unauthorized/);
+    expect(await replay.innerText()).toMatch(/\+\s*Only here: ?\s*X-New: 1/);
+    expect(await original.innerText()).toMatch(/−\s*Only here: ?\s*"numero"/);
+    expect(await replay.innerText()).toMatch(/~\s*Differs each time: ?\s*Date: later/);
+    expect(await replay.innerText()).toMatch(/"access_token": "‹token \d›"\s+another token/);
+    const [left, right] = [(await original.boundingBox())!, (await replay.boundingBox())!];
     expect(right.x).toBeGreaterThan(left.x + left.width - 1);
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(700);
 
-    await comparison().getByRole('button', { name: 'Close the comparison' }).click();
-    await hasFocus(details().getByRole('heading', { level: 3 }));
+    await comparison().getByRole('radio', { name: 'Request', exact: true }).check();
+    await expectText(compared('Request'), /POST \/api\/v1\/auth\/login HTTP\/1\.1/);
+    await comparison().getByRole('radio', { name: 'Timing', exact: true }).check();
+    await expectText(compared('Timing'), /Total 152 ms/);
+    await comparison().getByRole('button', { name: 'Back to the call' }).click();
+    await hasFocus(details().getByRole('heading', { level: 2 }));
   });
 
   it('is in the list, says of which change it is, and opens beside its original later', async () => {
     await openLogin();
     await choose('Without Accept');
     await expectText(said(), /^Answer: 200\. It does not differ from the original\.$/);
+    const replayed = list().getByRole('option', { name: /^POST \/api\/v1\/auth\/login, .*, Replay: Without Accept$/ });
+    await comparison().getByRole('button', { name: 'Back to the call' }).click();
     await expectText(count(), /^Found: 8$/);
-    const replayed = list().getByRole('option', { name: /^POST \/api\/v1\/auth\/login, .*, replay$/ });
-    expect(await replayed.innerText()).toContain('↻');
+    await expectText(replayed, /Without Accept/);
     await replayed.click();
     await seen(details().getByText('Replay: Without Accept'));
-    await article('Compare with the original').click();
-    await hasFocus(comparison().getByRole('heading', { level: 4 }));
+    await article('Compare').click();
+    await item('With the original').click();
+    await hasFocus(comparison().getByRole('heading', { level: 1 }));
     expect((await stub.callsOf('calls.get')).at(-1)).toEqual({ id: 'login' });
   });
 
   it('is sent once, however often it is pressed, and can be cancelled', async () => {
     await openLogin();
     await stub.answer('calls.replay', 'hold');
-    await article('Replay…').click();
+    await article('Replay').click();
     await item('Unchanged').evaluate((node: HTMLElement) => {
       node.click();
       node.click();
     });
-    await expectText(said(), /^Sending…$/);
+    await expectText(saidBelow(), /^Sending…$/);
     await page.getByRole('menu').waitFor({ state: 'detached' });
-    await article('Replay…').click();
+    await article('Replay').click();
     expect(await page.getByRole('menu').count()).toBe(0);
     await article('Cancel the replay').click();
     expect(await stub.callsOf('calls.cancelReplay')).toHaveLength(1);
@@ -137,7 +150,7 @@ describe('a replay', () => {
     expect(await stub.callsOf('calls.replay')).toHaveLength(1);
     await field.fill('typed by hand');
     await page.keyboard.press('Enter');
-    await hasFocus(comparison().getByRole('heading', { level: 4 }));
+    await hasFocus(comparison().getByRole('heading', { level: 1 }));
     expect((await stub.callsOf('calls.replay'))[1]).toEqual({
       id: 'login',
       secrets: { p1: 'typed by hand' },
@@ -151,7 +164,7 @@ describe('a replay', () => {
     await stub.start(signedIn, [someLogout]);
     await page.keyboard.press('Control+e');
     await option('/auth/salir').click();
-    await article('Replay…').waitFor();
+    await article('Replay').waitFor();
     await choose('Unchanged');
     await hasFocus(page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }));
     await page.keyboard.press('Escape');
@@ -159,7 +172,7 @@ describe('a replay', () => {
     expect(await stub.callsOf('calls.replay')).toEqual([]);
     await choose('Unchanged');
     await button('Send call').click();
-    await hasFocus(comparison().getByRole('heading', { level: 4 }));
+    await hasFocus(comparison().getByRole('heading', { level: 1 }));
     await choose('Without a token');
     await seen(page.getByRole('heading', { name: 'Replay: Without a token' }));
     expect(await stub.callsOf('calls.replay')).toHaveLength(2);
@@ -171,13 +184,77 @@ describe('a replay', () => {
     await stub.fails('calls.replay', { kind: 'production-not-confirmed', serverId: production.id, host });
     await choose('Without Accept');
     await page.getByRole('dialog').getByLabel('Host', { exact: true }).fill(host);
-    await button('Confirm').click();
-    await hasFocus(comparison().getByRole('heading', { level: 4 }));
+    await button('Send').click();
+    await hasFocus(comparison().getByRole('heading', { level: 1 }));
     expect(await stub.callsOf('servers.confirmProduction')).toEqual([{ id: production.id, host }]);
 
     await stub.fails('calls.replayChanges', { kind: 'not-replayable', problem: 'other-address' });
-    await article('Replay…').click();
-    await seen(details().getByText('This call went to a different address from the one its server has now.'));
+    await article('Replay').click();
+    await seen(page.getByText('This call went to a different address from the one its server has now.'));
     expect(await page.getByRole('menu').count()).toBe(0);
+  });
+
+  it('is made once more out of its comparison, with another change', async () => {
+    await openLogin();
+    await choose('Without Accept');
+    await seen(page.getByRole('heading', { name: 'Replay: Without Accept' }));
+    await comparison().getByRole('button', { name: 'Replay', exact: true }).click();
+    await item('Without a token').click();
+    await hasFocus(page.getByRole('heading', { name: 'Replay: Without a token' }));
+    expect(await stub.callsOf('calls.replay')).toEqual([
+      { id: 'login', change: { change: 'without-accept' } },
+      { id: 'login', change: { change: 'no-token' } },
+    ]);
+  });
+});
+
+describe('any two calls', () => {
+  const comparison = () => page.getByRole('region', { name: 'Comparison of two calls', exact: true });
+  const side = (name: string) => comparison().getByRole('region', { name, exact: true });
+  const later = someCalls.map(({ summary, recorded }, index) => {
+    const startedAt = `2026-11-20T09:0${9 - index}:00.000Z`;
+    return {
+      summary: Object.assign({}, summary, { startedAt }),
+      ...(recorded && { recorded: Object.assign({}, recorded, { startedAt }) }),
+    };
+  });
+
+  async function startPicking() {
+    await stub.start(several, later);
+    await page.keyboard.press('Control+e');
+    await option('/auth/login').click();
+    await details().getByRole('button', { name: 'Compare with…', exact: true }).click();
+    await seen(page.getByText('Choose the call to compare with POST /api/v1/auth/login.', { exact: true }));
+    await hasFocus(list());
+  }
+
+  it('are compared after the second one is picked in the list, the earlier one first', async () => {
+    await startPicking();
+    await list().press('ArrowDown');
+    await list().press('ArrowDown');
+    await list().press('Enter');
+    await hasFocus(heading());
+    expect(await heading().innerText()).toBe('Comparison of two calls');
+    await expectText(page.locator('#calls > output'), /^Later answer: 200\. Differences from the earlier one: \d+$/);
+    await expectText(side('Later call'), /≠\s*Changed: ?\s*HTTP\/1\.1 200 OK/);
+    await expectText(side('Earlier call'), /≠\s*Changed: ?\s*HTTP\/1\.0 200 OK/);
+    await comparison().getByRole('radio', { name: 'Request', exact: true }).check();
+    await expectText(side('Earlier call'), /≠\s*Changed: ?\s*GET \/api\/v1\/auth\/perfil HTTP\/1\.1/);
+    await page.keyboard.press('Escape');
+    await hasFocus(details().getByRole('heading', { level: 2 }));
+  });
+
+  it('are left alone when picking ends with Escape or its button, and say when one is not kept any more', async () => {
+    await startPicking();
+    await page.keyboard.press('Escape');
+    await hasFocus(details().getByRole('heading', { level: 2 }));
+    expect(await page.getByText(/^Choose the call to compare/).count()).toBe(0);
+    await details().getByRole('button', { name: 'Compare with…', exact: true }).click();
+    await button('Cancel').click();
+    await hasFocus(details().getByRole('heading', { level: 2 }));
+    await details().getByRole('button', { name: 'Compare with…', exact: true }).click();
+    await option('/gone').click();
+    await seen(page.getByText('This call is no longer kept', { exact: false }));
+    expect(await comparison().count()).toBe(0);
   });
 });

@@ -1,7 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RecordedCall, RedactedText, SecretReference } from '../../../../../preload/contract/calls.ts';
-import { compareAnswers, type ComparedAnswer } from '../../../../../renderer/screens/calls/compare.ts';
+import {
+  compareAnswers,
+  compareRequests,
+  type ComparedMessage,
+} from '../../../../../renderer/screens/calls/compare.ts';
 
 type Response = NonNullable<RecordedCall['response']>;
 
@@ -14,20 +18,20 @@ const response = (text: RedactedText, part: Partial<Response> = {}): Response =>
   body: { form: 'text', text, bytes: 1 },
   ...part,
 });
-const said = (lines: ComparedAnswer['body'] | undefined): string[] =>
+const said = (lines: ComparedMessage['body'] | undefined): string[] =>
   (lines ?? []).map(
     ({ mark, text }) => `${mark} ${text.map((part) => (typeof part === 'string' ? part : `<${part.id}>`)).join('')}`,
   );
 
 describe('two answers', () => {
   it('of the same lines do not differ, in whatever blanks their JSON is written', () => {
-    const { differences, replay } = compareAnswers(response(['{"a":1,"b":[]}']), response(['{ "a": 1,\n"b": [ ] }']));
+    const { differences, other } = compareAnswers(response(['{"a":1,"b":[]}']), response(['{ "a": 1,\n"b": [ ] }']));
     expect(differences).toBe(0);
-    expect(said(replay?.body)).toEqual(['same {', 'same   "a": 1,', 'same   "b": []', 'same }']);
+    expect(said(other?.body)).toEqual(['same {', 'same   "a": 1,', 'same   "b": []', 'same }']);
   });
 
   it('have lines that were added, removed or changed, each counted once', () => {
-    const { differences, original, replay } = compareAnswers(
+    const { differences, original, other } = compareAnswers(
       response(['{"a":1,"b":2,"c":3,"e":5}']),
       response(['{"a":1,"b":9,"c":3,"d":4,"e":5}'], { status: 201 }),
     );
@@ -39,7 +43,7 @@ describe('two answers', () => {
       'same   "e": 5',
       'same }',
     ]);
-    expect(said(replay?.body)).toEqual([
+    expect(said(other?.body)).toEqual([
       'same {',
       'same   "a": 1,',
       'changed   "b": 9,',
@@ -48,7 +52,7 @@ describe('two answers', () => {
       'same   "e": 5',
       'same }',
     ]);
-    expect([original?.status.mark, replay?.status.mark]).toEqual(['changed', 'changed']);
+    expect([original?.first.mark, other?.first.mark]).toEqual(['changed', 'changed']);
     expect(differences).toBe(3);
     expect(said(compareAnswers(response(['a\nb\nc']), response(['a\nc'])).original?.body)).toEqual([
       'same a',
@@ -60,10 +64,10 @@ describe('two answers', () => {
   it('may hold another token, which is said and is no difference; one instead of a word is', () => {
     const same = compareAnswers(response(['{"t":"', token('1'), '"}']), response(['{"t":"', token('2'), '"}']));
     expect(same.differences).toBe(0);
-    expect(same.replay?.body[1]).toMatchObject({ mark: 'same', another: ['token'] });
+    expect(same.other?.body[1]).toMatchObject({ mark: 'same', another: ['token'] });
     expect(same.original?.body[1]?.another).toEqual([]);
     expect(
-      compareAnswers(response(['{"t":"', token('1'), '"}']), response(['{"t":"', token('1'), '"}'])).replay?.body[1]
+      compareAnswers(response(['{"t":"', token('1'), '"}']), response(['{"t":"', token('1'), '"}'])).other?.body[1]
         ?.another,
     ).toEqual([]);
     expect(compareAnswers(response(['t ', token('1')]), response(['t none'])).differences).toBe(1);
@@ -73,7 +77,7 @@ describe('two answers', () => {
     const headers = (...list: [string, string][]) => ({
       headers: list.map(([name, value]): [string, RedactedText] => [name, [value]]),
     });
-    const { differences, original, replay } = compareAnswers(
+    const { differences, original, other } = compareAnswers(
       response([], headers(['Date', '1'], ['X-A', '1'], ['X-A', '2'], ['X-Old', '1'], ['Allow', 'GET'])),
       response([], headers(['allow', 'GET'], ['x-a', '1'], ['X-A', '3'], ['X-New', '1'], ['Date', '2'])),
     );
@@ -84,7 +88,7 @@ describe('two answers', () => {
       'removed X-Old: 1',
       'same Allow: GET',
     ]);
-    expect(said(replay?.headers)).toEqual([
+    expect(said(other?.headers)).toEqual([
       'same allow: GET',
       'same x-a: 1',
       'changed X-A: 3',
@@ -99,7 +103,7 @@ describe('two answers', () => {
     expect(compareAnswers(response(lines('a')), response(lines('b')))).toMatchObject({
       differences: 1,
       differsFurther: true,
-      replay: { isCut: true },
+      other: { isCut: true },
     });
     expect(compareAnswers(response(lines('a')), response(lines('a')))).toMatchObject({
       differences: 0,
@@ -129,17 +133,39 @@ describe('two answers', () => {
     fc.assert(
       fc.property(lines, lines, (before, after) => {
         const [left, right] = [before.join('\n'), after.join('\n')];
-        const { original, replay, differences } = compareAnswers(response([left]), response([right]));
-        const plain = (side: ComparedAnswer | undefined) =>
+        const { original, other, differences } = compareAnswers(response([left]), response([right]));
+        const plain = (side: ComparedMessage | undefined) =>
           said(side?.body)
             .map((each) => each.slice(each.indexOf(' ') + 1))
             .join('\n');
-        expect([plain(original), plain(replay)]).toEqual([left, right]);
+        expect([plain(original), plain(other)]).toEqual([left, right]);
         expect(differences === 0).toBe(left === right);
-        const changed = (side: ComparedAnswer | undefined) =>
+        const changed = (side: ComparedMessage | undefined) =>
           side?.body.filter(({ mark }) => mark === 'changed').length;
-        expect(changed(original)).toBe(changed(replay));
+        expect(changed(original)).toBe(changed(other));
       }),
     );
+  });
+});
+
+describe('two requests', () => {
+  const request = (head: RedactedText, body: RedactedText): RecordedCall['request'] => ({
+    method: 'POST',
+    url: ['http://shop.example.test/api'],
+    head: { text: head, source: 'as-written' },
+    body: { form: 'text', text: body, bytes: 1 },
+  });
+
+  it('are compared by their lines, headers by their names, and secrets by what they are', () => {
+    const { differences, original, other } = compareRequests(
+      request(['POST /api HTTP/1.1\r\nAccept: a\r\nAuthorization: Bearer ', token('1'), '\r\n\r\n'], ['{"a":1}']),
+      request(['POST /api HTTP/1.1\r\nAuthorization: Bearer ', token('2'), '\r\nHost: h\r\n\r\n'], ['{"a":2}']),
+    );
+    expect(differences).toBe(3);
+    expect([original?.first.mark, other?.first.mark]).toEqual(['same', 'same']);
+    expect(said(original?.headers)).toEqual(['removed Accept: a', 'same Authorization: Bearer <1>']);
+    expect(said(other?.headers)).toEqual(['same Authorization: Bearer <2>', 'added Host: h']);
+    expect(other?.headers[0]?.another).toEqual(['token']);
+    expect(said(other?.body)).toEqual(['same {', 'changed   "a": 2', 'same }']);
   });
 });

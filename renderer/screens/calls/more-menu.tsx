@@ -1,20 +1,22 @@
-import { Button, Menu } from '@mantine/core';
+import { ActionIcon, Menu } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { CallFilter, ExportForm } from '../../../preload/contract/calls.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
+import { BinIcon, DownloadIcon, MoreIcon, UploadIcon } from '../../components/icons.tsx';
 
 const forms = ['har', 'postman', 'openapi'] as const satisfies readonly ExportForm[];
 
-interface FilesMenuProps {
+interface MoreMenuProps {
   filter: CallFilter;
   onDone: (sentence: string) => void;
   onImported: () => void;
   onFailed: (error: AppError) => void;
+  onClear: () => void;
 }
 
-/** Writes what the list shows into files without secrets, and reads calls that were recorded elsewhere. */
-export function FilesMenu({ filter, onDone, onImported, onFailed }: FilesMenuProps) {
+/** Writes what the list shows into files without secrets, reads calls that were recorded elsewhere, and clears. */
+export function MoreMenu({ filter, onDone, onImported, onFailed, onClear }: MoreMenuProps) {
   const { t } = useTranslation();
 
   async function exportAs(form: ExportForm) {
@@ -35,19 +37,25 @@ export function FilesMenu({ filter, onDone, onImported, onFailed }: FilesMenuPro
   return (
     <Menu position="bottom-end" width={300}>
       <Menu.Target>
-        <Button variant="default" size="compact-xs">
-          {t('calls.files')}
-        </Button>
+        <ActionIcon variant="subtle" color="gray" size={32} aria-label={t('calls.more')} title={t('calls.more')}>
+          <MoreIcon size={20} />
+        </ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown aria-label={t('calls.files')}>
+      <Menu.Dropdown aria-label={t('calls.more')}>
         <Menu.Label>{t('calls.export')}</Menu.Label>
         {forms.map((form) => (
-          <Menu.Item key={form} onClick={() => void exportAs(form)}>
+          <Menu.Item key={form} leftSection={<DownloadIcon />} onClick={() => void exportAs(form)}>
             {t(`calls.exports.${form}`)}
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item onClick={() => void importHar()}>{t('calls.import')}</Menu.Item>
+        <Menu.Item leftSection={<UploadIcon />} onClick={() => void importHar()}>
+          {t('calls.import')}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<BinIcon />} onClick={onClear}>
+          {t('calls.clear')}
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

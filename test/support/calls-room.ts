@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { someCalls, type StubCall } from './stub-main/calls.ts';
 import { firstStart, production, staging } from './stub-main/states.ts';
 import type { StubApp } from './stub-main/stub-app.ts';
@@ -6,10 +6,10 @@ import type { StubApp } from './stub-main/stub-app.ts';
 /** Three servers, of which one is production. */
 export const several = { servers: [...firstStart.servers, staging, production] };
 
-/** Finds things in the drawer of calls, on the page of the stub as it is when a test asks. */
-export function callsDrawer(stubOf: () => StubApp) {
+/** Finds things in the room of calls, on the page of the stub as it is when a test asks. */
+export function callsRoom(stubOf: () => StubApp) {
   const page = (): Page => stubOf().page;
-  const drawer = () => page().getByRole('region', { name: 'Calls', exact: true });
+  const room = () => page().getByRole('region', { name: 'Calls', exact: true });
   const list = () => page().getByRole('listbox', { name: 'Calls', exact: true });
   const options = () => list().getByRole('option');
   const option = (text: string) => options().filter({ hasText: text });
@@ -17,18 +17,46 @@ export function callsDrawer(stubOf: () => StubApp) {
   const button = (name: string) => page().getByRole('button', { name, exact: true });
   const search = () => page().getByRole('textbox', { name: 'Search calls', exact: true });
   const details = () => page().getByRole('article');
-  const count = () => drawer().getByRole('status').first();
+  const count = () => room().getByRole('status').first();
+  const heading = () => page().getByRole('heading', { level: 1 });
 
   const activeOption = async () => {
     const id = await list().getAttribute('aria-activedescendant');
     return page().locator(`[id="${id}"]`).innerText();
   };
 
+  /** Shows one part of the call that is looked at, and returns it. */
+  async function part(name: 'Understood' | 'Response' | 'Request' | 'Timing'): Promise<Locator> {
+    await details().getByRole('tab', { name, exact: true }).click();
+    return details().getByRole('tabpanel', { name, exact: true });
+  }
+
+  /** Chooses what is done with all calls. */
+  async function chooseInMenu(name: string) {
+    await button('Export, import, clear').click();
+    await page().getByRole('menuitem', { name, exact: true }).click();
+  }
+
   async function openWith(calls: readonly StubCall[] = someCalls) {
     await stubOf().start(several, calls);
     await page().keyboard.press('Control+e');
-    await drawer().waitFor();
+    await room().waitFor();
   }
 
-  return { drawer, list, options, option, call, button, search, details, count, activeOption, openWith };
+  return {
+    room,
+    list,
+    options,
+    option,
+    call,
+    button,
+    search,
+    details,
+    count,
+    heading,
+    activeOption,
+    part,
+    chooseInMenu,
+    openWith,
+  };
 }

@@ -1,0 +1,59 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RedactedText } from '../../preload/contract/calls.ts';
+import classes from './answers.module.css';
+import { inkedLine, linesOf } from './json-lines.ts';
+import { Redacted } from './redacted.tsx';
+
+interface CodeProps {
+  /** It is JSON as `prettyJson` writes it, or any text. */
+  lines: readonly RedactedText[];
+  isJson: boolean;
+  /** The numbers that point to a line, by the index of the line. */
+  numbers?: ReadonlyMap<number, readonly number[]> | undefined;
+}
+
+/** Shows a text line by line, JSON with its colours, and with the numbers of what was found there. */
+export function Code({ lines, isJson, numbers }: CodeProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.code}>
+      {lines.map((line, index) => {
+        const pointing = numbers?.get(index);
+        return (
+          // A recorded text never changes, so a line keeps its index.
+          // oxlint-disable-next-line react/no-array-index-key
+          <div key={index} className={classes.codeLine} data-pointed={pointing !== undefined}>
+            {isJson ? <JsonLine line={line} /> : <Redacted text={line} />}
+            {pointing && (
+              <span className={classes.tags}>
+                {pointing.map((number) => (
+                  // A screen reader says what the number means.
+                  // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+                  <span key={number} role="img" className={classes.tag} aria-label={t('understood.number', { number })}>
+                    {number}
+                  </span>
+                ))}
+              </span>
+            )}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+function JsonLine({ line }: { line: RedactedText }) {
+  return inkedLine(line).map(({ ink, text }, index) => (
+    // oxlint-disable-next-line react/no-array-index-key -- A recorded text never changes.
+    <span key={index} data-ink={ink}>
+      <Redacted text={text} />
+    </span>
+  ));
+}
+
+/** Shows JSON with its colours. */
+export function JsonCode({ text }: { text: RedactedText }) {
+  const lines = useMemo(() => linesOf(text), [text]);
+  return <Code lines={lines} isJson />;
+}

@@ -1,0 +1,111 @@
+import { Text } from '@mantine/core';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RecordedCall, RedactedText } from '../../preload/contract/calls.ts';
+import type { Understanding } from '../../preload/contract/models.ts';
+import { Chip, type ChipProps } from '../components/chip.tsx';
+import { sayRule } from '../say-rule.ts';
+import classes from './answers.module.css';
+import { shownAtFirst } from './body.tsx';
+import { Code } from './code.tsx';
+import { linesOf, placesOfLines } from './json-lines.ts';
+import { beginningOf, lengthOf, prettyJson } from './redacted-text.ts';
+
+type Operation = Understanding['operation'];
+
+const tones: Readonly<Record<string, ChipProps['tone']>> = {
+  ok: 'good',
+  failed: 'warn',
+  ended: 'warn',
+  unknown: 'plain',
+};
+const verdicts = ['failed', 'ended', 'unknown', 'accepted-without-token', 'further-step'] as const;
+
+/** Says in a word or two how an answer was taken, and by which rule. */
+export function Verdict({ answer: { operation, verdict, rule } }: { answer: Understanding }) {
+  const { t, i18n } = useTranslation();
+  const known = verdicts.find((each) => each === verdict);
+  const said = verdict === 'ok' ? t(`understood.did.${didOf[operation]}`) : known && t(`understood.verdicts.${known}`);
+  return (
+    <p className={classes.verdict}>
+      <Chip tone={tones[verdict] ?? 'warn'}>{said ?? verdict}</Chip>
+      <span>{sayRule(rule, i18n.language === 'es' ? 'es' : 'en')}</span>
+    </p>
+  );
+}
+
+const didOf = {
+  login: 'login',
+  registro: 'register',
+  register: 'register',
+  perfil: 'profile',
+  salir: 'logout',
+} as const satisfies Record<Operation, string>;
+
+/** Lists what was found in an answer, each with the number that stands in the answer too. */
+export function Found({ found }: { found: Understanding['found'] }) {
+  const { t, i18n } = useTranslation();
+  return (
+    <dl className={classes.found}>
+      {found.map(({ what, path, rule }, index) => (
+        <div key={`${what} ${path}`}>
+          <dt>
+            <span className={classes.tag}>{index + 1}</span>
+            {t(`understood.${what}`)}
+          </dt>
+          <dd>
+            <bdi className={classes.place}>{path}</bdi>
+            <span className={classes.rule}>{sayRule(rule, i18n.language === 'es' ? 'es' : 'en')}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Shows an answer with the numbers of what was found at the lines where it was found. */
+export function PointedAnswer({
+  response,
+  found,
+}: {
+  response: NonNullable<RecordedCall['response']>;
+  found: Understanding['found'];
+}) {
+  const { t } = useTranslation();
+  const pointed = useMemo(() => pointInto(response, found), [response, found]);
+  if (pointed.lines.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        {t('calls.noBody')}
+      </Text>
+    );
+  }
+  return <Code {...pointed} />;
+}
+
+interface Pointed {
+  lines: RedactedText[];
+  isJson: boolean;
+  numbers: Map<number, number[]>;
+}
+
+/** Puts the headers that something was found in, and the beginning of the body, into lines with their numbers. */
+function pointInto({ headers, body }: NonNullable<RecordedCall['response']>, found: Understanding['found']): Pointed {
+  const text = body.form === 'text' && body.bytes > 0 ? body.text : [];
+  const pretty = prettyJson(text);
+  const shown = pretty ?? text;
+  const isCut = lengthOf(shown) > shownAtFirst;
+  const bodyLines = shown.length === 0 ? [] : linesOf(isCut ? [...beginningOf(shown, shownAtFirst), '…'] : shown);
+  const places = pretty ? placesOfLines(bodyLines) : ['body'];
+  const named = headers
+    .map(([name, value]) => ({ place: `headers.${name.toLowerCase()}`, line: [`${name}: `, ...value] }))
+    .filter(({ place }) => found.some(({ path }) => path.toLowerCase() === place));
+  const allPlaces = [...named.map(({ place }) => place), ...places];
+  const numbers = new Map<number, number[]>();
+  for (const [index, { path }] of found.entries()) {
+    const wanted = path.startsWith('headers.') ? path.toLowerCase() : path;
+    const line = allPlaces.indexOf(wanted);
+    if (line >= 0) numbers.set(line, [...(numbers.get(line) ?? []), index + 1]);
+  }
+  return { lines: [...named.map(({ line }) => line), ...bodyLines], isJson: pretty !== undefined, numbers };
+}

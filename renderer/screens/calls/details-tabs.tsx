@@ -1,0 +1,134 @@
+import { Tabs, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { RecordedCall } from '../../../preload/contract/calls.ts';
+import answerClasses from '../../answers/answers.module.css';
+import { Body } from '../../answers/body.tsx';
+import { Found, PointedAnswer, Verdict } from '../../answers/found-places.tsx';
+import { Redacted } from '../../answers/redacted.tsx';
+import { RequestHead, ResponseHead, Section } from '../../answers/request-response.tsx';
+import { type CallWords, phasesOf } from '../../answers/say-call.ts';
+import { Connection } from './connection.tsx';
+import classes from './details.module.css';
+import { TimingBar } from './timing-bar.tsx';
+import { type Tab, tabs } from './use-calls.ts';
+
+interface DetailsTabsProps {
+  call: RecordedCall;
+  words: CallWords;
+  /** The tab that the person chose last; undefined until then. */
+  tab: Tab | undefined;
+  onTab: (tab: Tab) => void;
+  /** Leads to where the places of a server are chosen. */
+  onChoosePlaces: (() => void) | undefined;
+}
+
+/** Shows the call itself: what the application understood, answer, request, times and connection. */
+export function DetailsTabs({ call, words, tab, onTab, onChoosePlaces }: DetailsTabsProps) {
+  const { t } = useTranslation();
+  const first = call.understood ? 'understood' : call.response ? 'response' : 'request';
+  return (
+    <Tabs
+      value={tab ?? first}
+      onChange={(value) => {
+        const chosen = tabs.find((each) => each === value);
+        if (chosen) onTab(chosen);
+      }}
+      keepMounted={false}
+      classNames={{ list: classes.tabList, tab: classes.tab, panel: classes.panel }}
+    >
+      <Tabs.List>
+        {tabs.map((each) => (
+          <Tabs.Tab key={each} value={each}>
+            {t(`calls.tab.${each}`)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value="understood">
+        <UnderstoodPanel call={call} onChoosePlaces={onChoosePlaces} />
+      </Tabs.Panel>
+      <Tabs.Panel value="response">
+        <ResponsePanel call={call} words={words} />
+      </Tabs.Panel>
+      <Tabs.Panel value="request">
+        <RequestPanel call={call} words={words} />
+      </Tabs.Panel>
+      <Tabs.Panel value="timing">
+        <Section title={t('calls.phases')} level={3}>
+          <TimingBar
+            phases={phasesOf(call.timings, call.failure !== undefined)}
+            totalMs={call.timings.totalMs}
+            words={words}
+          />
+        </Section>
+        <Connection call={call} />
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
+
+function UnderstoodPanel({ call, onChoosePlaces }: Pick<DetailsTabsProps, 'call' | 'onChoosePlaces'>) {
+  const { t } = useTranslation();
+  const { understood, response } = call;
+  if (!understood || !response) return <Nothing text={t('calls.notUnderstood')} />;
+  const { found } = understood;
+  return (
+    <>
+      <Verdict answer={understood} />
+      {found.length > 0 ? <Found found={found} /> : <Nothing text={t('understood.nothing')} />}
+      <section className={answerClasses.section} aria-label={t('understood.where')}>
+        <div className={answerClasses.partHead}>
+          <h3 className={answerClasses.title}>{t('understood.where')}</h3>
+          {onChoosePlaces && (
+            <button type="button" className={answerClasses.link} onClick={onChoosePlaces}>
+              {t('understood.pin')}
+            </button>
+          )}
+        </div>
+        <PointedAnswer response={response} found={found} />
+      </section>
+    </>
+  );
+}
+
+function ResponsePanel({ call, words }: Pick<DetailsTabsProps, 'call' | 'words'>) {
+  const { t } = useTranslation();
+  const { response } = call;
+  if (!response) return <Nothing text={t('replay.noAnswer')} />;
+  return (
+    <>
+      <Section title={t('calls.headers')} level={3}>
+        <ResponseHead response={response} />
+      </Section>
+      <Section title={t('calls.body')} level={3}>
+        <Body label={t('calls.responseBody')} body={response.body} words={words} />
+      </Section>
+    </>
+  );
+}
+
+function RequestPanel({ call, words }: Pick<DetailsTabsProps, 'call' | 'words'>) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Section title={t('calls.address')} level={3}>
+        <div className={answerClasses.wire}>
+          <Redacted text={call.request.url} />
+        </div>
+      </Section>
+      <Section title={t('calls.headers')} level={3}>
+        <RequestHead call={call} />
+      </Section>
+      <Section title={t('calls.body')} level={3}>
+        <Body label={t('calls.requestBody')} body={call.request.body} words={words} />
+      </Section>
+    </>
+  );
+}
+
+function Nothing({ text }: { text: string }) {
+  return (
+    <Text size="sm" c="dimmed">
+      {text}
+    </Text>
+  );
+}

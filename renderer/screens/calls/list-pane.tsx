@@ -1,0 +1,91 @@
+import { Button, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { AppState } from '../../../preload/contract/models.ts';
+import { type CallWords, urlText } from '../../answers/say-call.ts';
+import { ErrorText } from '../../components/error-message.tsx';
+import { Message } from '../../components/message.tsx';
+import { Said } from '../../components/said.tsx';
+import type { ListState } from './call-list.ts';
+import classes from './calls.module.css';
+import { Rows } from './rows.tsx';
+import type { ShownCalls } from './use-calls.ts';
+
+interface ListPaneProps {
+  calls: ShownCalls;
+  state: AppState;
+  words: CallWords;
+}
+
+/** Shows the list, and below it what is to be said about it. */
+export function ListPane({ calls, state, words }: ListPaneProps) {
+  const { list, shown, said, opened, open, rowsRef } = calls;
+  return (
+    <div className={classes.list}>
+      {shown.calls.length > 0 ? (
+        <Rows
+          list={shown}
+          servers={state.servers}
+          sessions={state.sessions}
+          words={words}
+          rowsRef={rowsRef}
+          openId={opened?.id}
+          onOpen={open}
+          onOlder={() => void list.older()}
+        />
+      ) : (
+        <NothingThere list={shown} onlyThis={calls.onlyThis} />
+      )}
+      {shown.error && (
+        <Message tone="error">
+          <ErrorText error={shown.error} during="server" />
+        </Message>
+      )}
+      <Said outcome={said} />
+      <Picking calls={calls} />
+    </div>
+  );
+}
+
+/** Says that a second call is to be chosen. Its place is below the list, which it does not move. */
+function Picking({ calls: { comparing, focusDetails } }: { calls: ShownCalls }) {
+  const { t } = useTranslation();
+  const { picking, stopPicking } = comparing;
+  return (
+    <output className={classes.picking}>
+      {picking && (
+        <>
+          <Text size="sm">
+            {t('compare.pick', { call: `${picking.request.method} ${pathOf(urlText(picking.request.url))}` })}
+          </Text>
+          <Button
+            variant="default"
+            size="compact-sm"
+            onClick={() => {
+              stopPicking();
+              focusDetails();
+            }}
+          >
+            {t('app.cancel')}
+          </Button>
+        </>
+      )}
+    </output>
+  );
+}
+
+const pathOf = (url: string): string => (URL.canParse(url) ? new URL(url).pathname : url);
+
+function NothingThere({ list: { filter }, onlyThis }: { list: ListState; onlyThis: boolean }) {
+  const { t } = useTranslation();
+  if (!filter) return <div className={classes.nothing} />;
+  const { search, serverId, outcome, contractRuns, pinnedOnly } = filter;
+  const isAnyServer = onlyThis || serverId === undefined;
+  const isAll = search === '' && isAnyServer && outcome === 'all' && contractRuns === 'with' && !pinnedOnly;
+  return (
+    <div className={classes.nothing}>
+      <Text size="sm" c="dimmed">
+        {t(isAll ? 'calls.empty' : 'calls.nothingFound')}
+      </Text>
+    </div>
+  );
+}

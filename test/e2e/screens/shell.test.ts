@@ -1,0 +1,211 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { AppState } from '../../../preload/contract/models.ts';
+import { eventually, hasFocus, seen } from '../../support/screens.ts';
+import { openForAll, page, stub } from '../../support/stub-main/opened-stub.ts';
+import {
+  firstStart,
+  heldSessions,
+  misbehaving,
+  production,
+  signedIn,
+  staging,
+} from '../../support/stub-main/states.ts';
+
+openForAll();
+
+const several = { servers: [...firstStart.servers, staging, production], sessions: heldSessions, session: signedIn };
+const simple = { ...several, settings: { ...firstStart.settings, workbench: false } };
+const start = (more: Partial<AppState> = {}) => stub.start({ ...several, ...more });
+
+const rooms = [
+  { name: 'Calls', key: 'Alt+2' },
+  { name: 'Contract', key: 'Alt+3' },
+  { name: 'Built-in server', key: 'Alt+4' },
+  { name: 'Servers', key: 'Alt+5' },
+  { name: 'Settings', key: 'Alt+6' },
+];
+const roomHeading = (name: string) => page.getByRole('heading', { name, level: 1, exact: true });
+const rail = () => page.getByRole('navigation', { name: 'Rooms' });
+const dialog = (name: string) => page.getByRole('dialog', { name });
+
+async function openPalette() {
+  await page.keyboard.press('Control+k');
+  await seen(dialog('Search or run'));
+  return page.getByRole('combobox', { name: 'Search or run' });
+}
+
+beforeEach(() => page.setViewportSize({ width: 1200, height: 800 }));
+
+describe('every room', () => {
+  it.each(rooms)(
+    '$name opens by the rail, by $key and by the palette, and its heading takes the focus',
+    async ({ name, key }) => {
+      await start();
+      await rail().getByRole('button', { name }).click();
+      await hasFocus(roomHeading(name));
+      await page.keyboard.press('Alt+1');
+      await page.keyboard.press(key);
+      await hasFocus(roomHeading(name));
+      await page.keyboard.press('Alt+1');
+      const field = await openPalette();
+      await field.fill(name);
+      await field.press('Enter');
+      await seen(roomHeading(name));
+      expect(await rail().getByRole('button', { name }).getAttribute('aria-current')).toBe('page');
+    },
+  );
+
+  it('of the Workbench brings the Workbench along', async () => {
+    await stub.start(simple);
+    expect(await rail().count()).toBe(0);
+    await page.keyboard.press('Control+t');
+    await eventually(async () => expect(await stub.callsOf('settings.change')).toEqual([{ workbench: true }]));
+  });
+
+  it('has a way back in the Simple face, and the focus goes back to what opened it', async () => {
+    await stub.start(simple);
+    const gear = page.getByRole('banner').getByRole('button', { name: 'Settings', exact: true });
+    await gear.click();
+    await seen(roomHeading('Settings'));
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await hasFocus(gear);
+  });
+});
+
+describe('the Workbench', () => {
+  it('is turned on and off by its button and by Ctrl+J', async () => {
+    await stub.start(simple);
+    await page.getByRole('button', { name: 'Workbench', exact: true }).click();
+    await page.keyboard.press('Control+j');
+    expect(await stub.callsOf('settings.change')).toEqual([{ workbench: true }, { workbench: true }]);
+  });
+
+  it('leads to the account when it is turned off in one of its rooms', async () => {
+    await start();
+    await page.keyboard.press('Alt+4');
+    await seen(roomHeading('Built-in server'));
+    await page.keyboard.press('Control+j');
+    await roomHeading('Built-in server').waitFor({ state: 'detached' });
+    expect(await stub.callsOf('settings.change')).toEqual([{ workbench: false }]);
+  });
+});
+
+describe('the palette', () => {
+  it('finds servers by name and address without regard to case, and switches with Enter', async () => {
+    await start();
+    const field = await openPalette();
+    await field.fill('SHOP.example');
+    expect(await page.getByRole('option').allInnerTexts()).toHaveLength(1);
+    await field.press('Enter');
+    await eventually(async () => expect(await stub.callsOf('servers.choose')).toEqual([{ id: production.id }]));
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
+  it('tells which line is chosen, and moves it with the arrows', async () => {
+    await start();
+    const field = await openPalette();
+    const chosen = async () => page.locator(`[id="${await field.getAttribute('aria-activedescendant')}"]`).innerText();
+    await eventually(async () => expect(await chosen()).toContain('Account'));
+    await field.press('ArrowDown');
+    expect(await chosen()).toContain('Calls');
+  });
+
+  it('says that nothing matches, and Escape gives the focus back', async () => {
+    await start();
+    const before = rail().getByRole('button', { name: 'Account' });
+    await before.focus();
+    const field = await openPalette();
+    await field.fill('nothing has this name');
+    await seen(page.getByText('Nothing matches.'));
+    await field.press('Escape');
+    await hasFocus(before);
+  });
+});
+
+describe('the sheet of keys', () => {
+  it.each(['Control+/', 'F1', 'Shift+?'])('opens with %s', async (keys) => {
+    await start();
+    await page.keyboard.press(keys);
+    await seen(dialog('All keys').getByText('Next part of the window'));
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
+  it('stays away while a question mark is typed into a field', async () => {
+    await stub.start({});
+    const email = page.getByLabel('Email', { exact: true });
+    await email.press('Shift+?');
+    expect(await email.inputValue()).toBe('?');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+});
+
+it('F6 goes from one part of the window to the next, and around again', async () => {
+  await start();
+  await page.keyboard.press('Alt+5');
+  await hasFocus(roomHeading('Servers'));
+  const part = () =>
+    page.evaluate(() => document.activeElement?.closest('[data-region]')?.tagName.toLowerCase() ?? 'none');
+  const parts: string[] = [];
+  for (let press = 0; press < 4; press += 1) {
+    await page.keyboard.press('F6');
+    parts.push(await part());
+  }
+  expect(parts).toEqual(['footer', 'header', 'nav', 'main']);
+});
+
+describe('the status bar', () => {
+  const bar = () => page.getByRole('contentinfo');
+  const chip = (name: string) => bar().getByRole('button', { name, exact: true });
+
+  it('turns off from its chip what the built-in server does wrong on purpose', async () => {
+    await start({ behaviour: misbehaving });
+    await chip('Misbehaves').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Turn off', exact: true }).click();
+    expect(await stub.callsOf('builtIn.behave')).toEqual([{ dialect: null, wrong: [], faults: [] }]);
+  });
+
+  it('says that a connection is not encrypted, and about files until a person hides it', async () => {
+    await start({
+      activeServerId: staging.id,
+      files: [{ file: 'config.json', problem: 'restored', kept: 'config.json.broken' }],
+    });
+    await seen(chip('Not encrypted'));
+    await chip('Files').click();
+    await seen(page.getByRole('dialog').getByText(/config\.json\.broken/));
+    await page.getByRole('dialog').getByRole('button', { name: 'Hide this message' }).click();
+    await chip('Files').waitFor({ state: 'detached' });
+  });
+
+  it('asks the keyring again', async () => {
+    await start({ vault: { state: 'locked' } });
+    await chip('Memory only').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click();
+    expect(await stub.callsOf('vault.retry')).toHaveLength(1);
+  });
+
+  it('has one chip for all where there is no room for each', async () => {
+    await page.setViewportSize({ width: 480, height: 640 });
+    await start({ behaviour: misbehaving, activeServerId: staging.id });
+    const all = bar().getByRole('button', { name: /^\d warnings$/ });
+    await all.click();
+    await seen(page.getByRole('dialog').getByText('Not encrypted', { exact: true }));
+    await seen(page.getByRole('dialog').getByText('Misbehaves', { exact: true }));
+  });
+
+  it('keeps its one line at every width', async () => {
+    for (const width of [1600, 1200, 800, 480, 320]) {
+      await page.setViewportSize({ width, height: 640 });
+      await start({ behaviour: misbehaving, activeServerId: production.id, vault: { state: 'locked' } });
+      expect((await bar().boundingBox())?.height).toBe(28);
+    }
+  });
+});
+
+it('production is written out in the chip of the server and in the menu', async () => {
+  await start({ activeServerId: production.id });
+  const chip = page.getByRole('button', { name: /^Server:/ });
+  expect(await chip.innerText()).toMatch(/production/i);
+  await chip.click();
+  expect(await page.getByRole('option').filter({ hasText: 'Shop' }).innerText()).toMatch(/production/i);
+});

@@ -22,14 +22,15 @@ function joined(lists: readonly Licences[]): Licences {
 }
 
 /**
- * Says what the application runs on, and what it is made of.
- * @param licenceFiles the lists that the build wrote
+ * Returns the licences of everything that is part of the application.
+ * @param files the lists that the build wrote
  */
-export async function about(licenceFiles: readonly string[]): Promise<About> {
-  return {
-    ...joined(await Promise.all(licenceFiles.map(readLicences))),
-    system: `${systemName()} ${release()}, ${machine()}`,
-    chromium: process.versions['chrome'] ?? '',
-    node: process.versions.node,
-  };
-}
+export const licencesIn = async (files: readonly string[]): Promise<Licences> =>
+  joined(await Promise.all(files.map(readLicences)));
+
+/** Says what the application runs on. */
+export const about = (): About => ({
+  system: `${systemName()} ${release()}, ${machine()}`,
+  chromium: process.versions['chrome'] ?? '',
+  node: process.versions.node,
+});

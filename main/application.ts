@@ -103,7 +103,8 @@ export function createApplication(ports: Ports) {
         firstFrame.resolve();
         return ok({});
       },
-      about: async () => ok(await (await import('./about.ts')).about(ports.licenceFiles)),
+      about: async () => ok((await import('./about.ts')).about()),
+      licences: async () => ok(await (await import('./about.ts')).licencesIn(ports.licenceFiles)),
     },
     session: sessionMethods,
     sessions: { ...sessions, choose: chooseSession },

@@ -4,7 +4,7 @@ import type { Language, Settings, WindowState } from '../preload/contract/models
 /** What the system may tell a person who looks at another window. Neither names a server or an account. */
 const texts = {
   en: {
-    'session-ended': 'Your session has ended. Log in again to go on.',
+    'session-ended': 'Your session has ended. Log in again to continue.',
     'run-finished': 'The contract run has finished.',
   },
   es: {

@@ -11,6 +11,9 @@ declare module 'i18next' {
   }
 }
 
+/** What each language calls itself, so that whoever needs it finds it. */
+export const languageNames: Record<Language, string> = { en: 'English', es: 'Español' };
+
 /** Both languages are small, so both are in the bundle, and a change shows at once. */
 const resources: Record<Language, { translation: typeof en }> = { en: { translation: en }, es: { translation: es } };
 

@@ -2,13 +2,14 @@ import './trusted-types.ts';
 import './styles.css';
 import { MantineProvider } from '@mantine/core';
 import { setNonce } from 'get-nonce';
-import { StrictMode, useEffect } from 'react';
+import { StrictMode, useEffect, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
 import { api, useWindowState } from './api.ts';
 import { StartFailed } from './components/start-failed.tsx';
 import { startI18n } from './i18n.ts';
 import { LockedScreen } from './screens/locked/locked-screen.tsx';
+import { presentable } from './presenting.ts';
 import { Shell } from './shell/shell.tsx';
 import { colorSchemeManager, cssVariables, theme } from './theme.ts';
 
@@ -20,6 +21,8 @@ function Root() {
   const state = useWindowState();
   // A frame is painted after its callbacks, so a task that they start runs once it is painted.
   useEffect(() => void requestAnimationFrame(() => setTimeout(() => void api.app.painted())), []);
+  const isPresenting = state?.settings.presenting === true;
+  useLayoutEffect(() => void document.documentElement.toggleAttribute('data-presenting', isPresenting), [isPresenting]);
   const chosen = state?.settings.theme ?? 'system';
   return (
     <MantineProvider
@@ -30,7 +33,7 @@ function Root() {
       {...(chosen === 'system' ? {} : { forceColorScheme: chosen })}
       getStyleNonce={() => nonce}
     >
-      {state ? state.locked ? <LockedScreen state={state} /> : <Shell state={state} /> : <StartFailed />}
+      {state ? state.locked ? <LockedScreen state={state} /> : <Shell state={presentable(state)} /> : <StartFailed />}
     </MantineProvider>
   );
 }

@@ -14,9 +14,7 @@ export function hideInReading(reading: Reading, secrets: readonly string[]): Rea
     verdict,
     rest: reading.rest.map((field) => {
       const path = hide(field.path);
-      return field.masked || within(field.value)
-        ? { masked: true, path }
-        : { ...field, path, ...shortened(field) };
+      return field.masked || within(field.value) ? { masked: true, path } : { ...field, path, ...shortened(field) };
     }),
   };
 }

@@ -13,8 +13,8 @@ export type Part = z.infer<typeof Part>;
 export const Licences = z.object({ parts: z.array(Part), texts: z.array(z.string()) });
 export type Licences = z.infer<typeof Licences>;
 
-/** What the application runs on, and what it is made of. */
-export const About = Licences.extend({
+/** What the application runs on. */
+export const About = z.object({
   /** The operating system with its version and processor, as it names them itself. */
   system: z.string(),
   chromium: z.string(),

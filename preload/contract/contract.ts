@@ -29,7 +29,7 @@ import {
   SeedName,
   SessionPage,
 } from './built-in-server.ts';
-import { About } from './about.ts';
+import { About, Licences } from './about.ts';
 import { StorageOverview } from './storage.ts';
 
 /** One thing that the window can ask of main. */
@@ -106,6 +106,8 @@ export const contract = {
     /** Says that the first frame is on the screen. */
     painted: method(z.void(), z.object({}), { whileLocked: true }),
     about: method(z.void(), About),
+    /** Answers the licences of everything that is part of the application. */
+    licences: method(z.void(), Licences),
   },
   session: {
     login: method(Credentials, AppState),

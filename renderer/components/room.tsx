@@ -8,14 +8,14 @@ import classes from './room.module.css';
 
 interface RoomProps {
   title: string;
-  /** How the person leaves a view inside the room, such as a comparison. */
-  back?: { label: string; onBack: () => void } | undefined;
   /** What stands right of the heading, such as a chip with the name of the server. */
   beside?: ReactNode;
   /** The room's own buttons, of which at most one is primary. */
   actions?: ReactNode;
   /** `page` scrolls as one column of 920 pixels at most; `panes` fills the room, and its parts scroll by themselves. */
   layout?: 'page' | 'panes';
+  /** How the person leaves a view inside the room, such as a comparison or a form. */
+  back?: { label: string; onBack: () => void } | undefined;
   children: ReactNode;
 }
 
@@ -23,7 +23,7 @@ interface RoomProps {
  * Shows a room: its heading with the actions, which stay, and below it what one works in. The heading takes the focus
  * when the room is entered, so that it is read out. In the Simple face there is no rail, so the room has a way back.
  */
-export function Room({ title, back, beside, actions, layout = 'page', children }: RoomProps) {
+export function Room({ title, beside, actions, layout = 'page', back, children }: RoomProps) {
   const { t } = useTranslation();
   const id = useId();
   const headingRef = useRef<HTMLHeadingElement>(null);

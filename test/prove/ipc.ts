@@ -107,6 +107,7 @@ const looks: ReadonlySet<MethodName> = new Set([
   'app.state',
   'app.painted',
   'app.about',
+  'app.licences',
   'servers.cancelTest',
   'calls.cancelReplay',
   'builtIn.choices',

@@ -31,6 +31,14 @@ export async function logIn(page: Page, { email, password }: Pick<Person, 'email
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
 }
 
+/** Changes the path in the small line under the form, if the form has another one. */
+export async function chooseRegistrationPath(page: Page, path: '/registro' | '/register'): Promise<void> {
+  if (await page.getByText(`Registers at ${path}.`, { exact: true }).isVisible()) return;
+  await page.getByRole('button', { name: 'Change the registration path', exact: true }).click();
+  await page.getByRole('menuitemradio', { name: path }).click();
+  await seen(page.getByText(`Registers at ${path}.`, { exact: true }));
+}
+
 export async function createAccount(
   page: Page,
   person: Person,
@@ -39,7 +47,7 @@ export async function createAccount(
   if (!(await heading(page, 'Create account').isVisible())) {
     await page.getByRole('link', { name: 'Create account', exact: true }).click();
   }
-  await page.getByRole('radio', { name: path }).check();
+  await chooseRegistrationPath(page, path);
   await page.getByLabel('Name', { exact: true }).fill(person.name);
   await page.getByLabel('Email', { exact: true }).fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);

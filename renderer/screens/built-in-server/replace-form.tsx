@@ -57,6 +57,8 @@ export function ReplaceForm({ accounts, canUndo, sending, onReplace, onUndo }: R
           maw={320}
           label={t('builtIn.data.seed')}
           description={t('builtIn.data.seedHelp')}
+          descriptionProps={{ size: 'md' }}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           inputMode="numeric"
           value={seed}
           onChange={(event) => setSeed(event.currentTarget.value)}

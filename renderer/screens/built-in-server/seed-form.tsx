@@ -26,7 +26,10 @@ export function SeedForm({ seed, onApply }: { seed: number; onApply: (seed: numb
           ref={inputRef}
           size="xs"
           label={t('builtIn.seed')}
-          aria-describedby="builtInServer-seed"
+          description={t('builtIn.seedHelp')}
+          descriptionProps={{ size: 'md' }}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          classNames={{ root: classes.seedField }}
           inputMode="numeric"
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
@@ -36,9 +39,6 @@ export function SeedForm({ seed, onApply }: { seed: number; onApply: (seed: numb
           {t('builtIn.apply')}
         </Button>
       </div>
-      <p className={classes.hint} id="builtInServer-seed">
-        {t('builtIn.seedHelp')}
-      </p>
     </form>
   );
 }

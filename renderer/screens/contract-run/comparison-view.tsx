@@ -1,146 +1,204 @@
-import { Button, Stack, Text, Title } from '@mantine/core';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { ActionIcon } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ReportComparison, ReportDifference } from '../../../preload/contract/contract-report.ts';
-import type { ObservedValue } from '../../../preload/contract/report-cases.ts';
-import { fill, type ReportWords } from '../../../preload/contract/words/say-report.ts';
-import classes from './contract-run.module.css';
+import type { ReportComparison } from '../../../preload/contract/contract-report.ts';
+import type { CaseId } from '../../../preload/contract/report-cases.ts';
+import type { Server } from '../../../preload/contract/models.ts';
+import type { ReportWords } from '../../../preload/contract/words/say-report.ts';
+import { SwapIcon } from '../../components/icons.tsx';
+import { serverName } from '../../server-name.ts';
+import classes from './comparison.module.css';
+import { ComparisonCell } from './comparison-cell.tsx';
+import { type DifferenceGroup, type DifferenceRow, groupsOf, type Side } from './comparison-rows.ts';
+import documentClasses from './document.module.css';
+import pageClasses from './page.module.css';
 import { Parts } from './parts.tsx';
+import { Picks } from './picks.tsx';
+import { sayMoment } from './say-moment.ts';
 
 interface ComparisonViewProps {
   comparison: ReportComparison;
   words: ReportWords;
-  onBack: () => void;
+  servers: readonly Server[];
+  sectionOf: (id: CaseId) => number | undefined;
 }
 
 /** Shows what differs between two reports, and nothing else. */
-export function ComparisonView({ comparison, words, onBack }: ComparisonViewProps) {
-  const { t, i18n } = useTranslation();
-  const { before, after, compared, differences, unknown } = comparison;
-  const texts = words.words.comparison;
+export function ComparisonView({ comparison, words, servers, sectionOf }: ComparisonViewProps) {
+  const { t } = useTranslation();
+  const [show, setShow] = useState<'all' | 'worse'>('all');
   const headingRef = useRef<HTMLHeadingElement>(null);
   useEffect(() => headingRef.current?.focus(), []);
-  const moment = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
-  const whose = ({ environmentName, baseUrl, startedAt }: typeof before) => (
-    <>
-      {environmentName !== undefined && (
-        <>
-          <bdi>{environmentName}</bdi> ·{' '}
-        </>
-      )}
-      <bdi>{baseUrl}</bdi> · {moment.format(new Date(startedAt))}
-    </>
-  );
-  const isSame = differences.length === 0;
+  const groups = groupsOf(comparison, words, sectionOf);
+  const rows = groups.flatMap((group) => group.rows);
+  const { compared } = comparison;
+  const count = new Set(rows.map(({ caseId }) => caseId)).size;
+  const nameOf = (side: Side) => sideOf(comparison, side, servers, t).name;
+  const worse = (['before', 'after'] as const).flatMap((side) => {
+    const number = rows.filter((row) => row.worse === side).length;
+    return number === 0 ? [] : [t('contract.lessSafe', { name: nameOf(side), number })];
+  });
+  const shown = groups.flatMap(({ section, rows: all }) => {
+    const some = show === 'all' ? all : all.filter((row) => row.worse !== undefined);
+    return some.length === 0 ? [] : [{ section, rows: some }];
+  });
   return (
-    <Stack gap="md">
-      <Title order={3} size="h5" ref={headingRef} tabIndex={-1} className={classes.heading}>
-        {texts.title}
-      </Title>
-      <dl className={classes.counts}>
-        <div>
-          <dt>{texts.before}</dt>
-          <dd>{whose(before)}</dd>
-        </div>
-        <div>
-          <dt>{texts.after}</dt>
-          <dd>{whose(after)}</dd>
-        </div>
-      </dl>
-      <Text size="sm">{texts.intro}</Text>
-      <Text size="sm" fw={600}>
-        {fill(isSame ? texts.same : texts.compared, { count: compared })}
-      </Text>
-      <Differences title={texts.findings} rows={differences.flatMap((each) => findingRow(each, words))} />
-      <Differences title={texts.outcomes} rows={differences.flatMap((each) => outcomeRow(each, words))} />
-      <Differences title={texts.answers} rows={differences.flatMap((each) => answerRow(each, words))} />
-      {unknown.length > 0 && (
-        <section className={classes.part} aria-label={texts.unknown}>
-          <Title order={4} size="h6">
-            {texts.unknown}
-          </Title>
-          <ul className={classes.accounts}>
-            {unknown.map(({ caseId, side, reason }) => (
-              <li key={`${caseId} ${side}`}>
-                {words.case(caseId)} · {side === 'before' ? texts.notBefore : texts.notAfter}{' '}
-                {reason ? <Parts parts={words.notMeasured(reason)} /> : texts.notInReport}
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      <Button variant="default" className={classes.start} onClick={onBack}>
-        {t('run.back')}
-      </Button>
-    </Stack>
+    <div className={pageClasses.scroll}>
+      <div className={pageClasses.page} data-width="table">
+        <h2 ref={headingRef} tabIndex={-1} className={pageClasses.heading}>
+          {[count === 0 ? t('contract.same', { compared }) : t('contract.differ', { count, compared }), ...worse].join(
+            ' ',
+          )}
+        </h2>
+        <p className={documentClasses.plain}>{words.words.comparison.intro}</p>
+        <Picks
+          label={t('contract.showDifferences')}
+          shown={show}
+          onShow={setShow}
+          picks={[
+            { value: 'all', label: t('contract.differences'), count: rows.length },
+            {
+              value: 'worse',
+              label: t('contract.onlyLessSafe'),
+              count: rows.filter((row) => row.worse !== undefined).length,
+            },
+          ]}
+        />
+        {shown.length === 0 && <p className={documentClasses.plain}>{t('run.noneShown')}</p>}
+        {shown.length > 0 && (
+          <DifferencesTable comparison={comparison} servers={servers} words={words} groups={shown} />
+        )}
+        <Unknown comparison={comparison} words={words} />
+      </div>
+    </div>
   );
 }
 
-interface Row {
-  key: string;
-  what: ReactNode;
-  before: ReactNode;
-  after: ReactNode;
+/** Names one side as Llavero names its server now, or else as its report does. */
+function sideOf(
+  comparison: ReportComparison,
+  side: Side,
+  servers: readonly Server[],
+  t: Parameters<typeof serverName>[1],
+) {
+  const { baseUrl, environmentName, startedAt } = comparison[side];
+  const server = servers.find((each) => each.baseUrl === baseUrl);
+  return {
+    name: server ? serverName(server, t) : (environmentName ?? baseUrl),
+    baseUrl,
+    colour: server?.colour ?? 'gray',
+    startedAt,
+  };
 }
 
-function findingRow(each: ReportDifference, words: ReportWords): Row[] {
-  if (each.kind !== 'finding') return [];
-  const said = words.severity(each.severity);
-  const isNew = each.change === 'new';
-  return [
-    {
-      key: each.id,
-      what: words.finding(each).title,
-      before: isNew ? '–' : said,
-      after: isNew ? `${said} (${words.words.comparison.new})` : words.words.comparison.gone,
-    },
-  ];
+interface TableProps extends Pick<ComparisonViewProps, 'comparison' | 'servers' | 'words'> {
+  groups: readonly DifferenceGroup[];
 }
 
-function outcomeRow(each: ReportDifference, words: ReportWords): Row[] {
-  if (each.kind !== 'outcome') return [];
-  const { outcomes } = words.words;
-  return [
-    { key: each.caseId, what: words.case(each.caseId), before: outcomes[each.before], after: outcomes[each.after] },
-  ];
-}
+const sides: Record<'as-compared' | 'swapped', readonly Side[]> = {
+  'as-compared': ['before', 'after'],
+  swapped: ['after', 'before'],
+};
 
-function answerRow(each: ReportDifference, words: ReportWords): Row[] {
-  if (each.kind !== 'answer') return [];
-  const said = (value: ObservedValue | undefined): ReactNode =>
-    value ? <Parts parts={words.value(value)} /> : words.words.comparison.unsaid;
-  return [
-    {
-      key: `${each.caseId} ${each.question} ${each.subject}`,
-      what: `${words.case(each.caseId)}: ${words.question(each)}`,
-      before: said(each.before),
-      after: said(each.after),
-    },
-  ];
-}
+const places = ['first', 'second'] as const;
 
-function Differences({ title, rows }: { title: string; rows: readonly Row[] }) {
-  const { t } = useTranslation();
-  if (rows.length === 0) return null;
+/** Shows the differences as a table. Its roles are written out, since the layout of a narrow room takes them away. */
+function DifferencesTable({ comparison, servers, words, groups }: TableProps) {
+  const { t, i18n } = useTranslation();
+  const [order, setOrder] = useState<keyof typeof sides>('as-compared');
+  const titleOf = (section: DifferenceGroup['section']): string => {
+    const titles: Partial<Record<string, string>> = words.words.sections;
+    const title = section === undefined ? undefined : titles[section];
+    return title === undefined ? t('contract.otherSection') : t('run.section', { number: section, title });
+  };
+  /* oxlint-disable jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/no-redundant-roles -- see above. */
   return (
-    <table className={classes.differences}>
-      <caption>{title}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t('run.what')}</th>
-          <th scope="col">{t('run.before')}</th>
-          <th scope="col">{t('run.after')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ key, what, before, after }) => (
-          <tr key={key}>
-            <th scope="row">{what}</th>
-            <td>{before}</td>
-            <td>{after}</td>
+    <div className={classes.card}>
+      <table className={classes.table} role="table" aria-label={t('contract.differences')}>
+        <thead role="rowgroup">
+          <tr role="row">
+            <th scope="col" role="columnheader">
+              {t('contract.question')}
+            </th>
+            {sides[order].map((side, index) => {
+              const { name, baseUrl, colour, startedAt } = sideOf(comparison, side, servers, t);
+              return (
+                // The button that swaps the sides keeps its place, and the focus.
+                <th key={places[index]} scope="col" role="columnheader">
+                  <span className={classes.side}>
+                    <span className={pageClasses.dot} data-colour={colour} aria-hidden />
+                    <bdi className={classes.name} title={baseUrl}>
+                      {name}
+                    </bdi>{' '}
+                    <span>{sayMoment(startedAt, i18n.language)}</span>
+                    {index === 0 && (
+                      <ActionIcon
+                        variant="subtle"
+                        color="gray"
+                        size={24}
+                        className={classes.swap}
+                        aria-label={t('contract.swap')}
+                        onClick={() => setOrder(order === 'swapped' ? 'as-compared' : 'swapped')}
+                      >
+                        <SwapIcon />
+                      </ActionIcon>
+                    )}
+                  </span>
+                </th>
+              );
+            })}
           </tr>
+        </thead>
+        {groups.map(({ section, rows }) => (
+          <tbody key={section ?? 'other'} role="rowgroup">
+            <tr role="row" className={classes.group}>
+              <th role="rowheader" scope="rowgroup" colSpan={3}>
+                {titleOf(section)}
+              </th>
+            </tr>
+            {rows.map((row) => (
+              <Row key={row.key} row={row} order={sides[order]} words={words} />
+            ))}
+          </tbody>
         ))}
-      </tbody>
-    </table>
+      </table>
+    </div>
+  );
+}
+
+function Row({ row, order, words }: { row: DifferenceRow; order: readonly Side[]; words: ReportWords }) {
+  return (
+    <tr role="row">
+      <th role="rowheader" scope="row">
+        {row.what}
+      </th>
+      {order.map((side) => (
+        <td key={side} role="cell" data-worse={row.worse === side}>
+          <ComparisonCell cell={row[side]} words={words} />
+        </td>
+      ))}
+    </tr>
+  );
+}
+/* oxlint-enable jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/no-redundant-roles */
+
+/** Says what only one side measured, and why the other did not. */
+function Unknown({ comparison: { unknown }, words }: Pick<ComparisonViewProps, 'comparison' | 'words'>) {
+  if (unknown.length === 0) return null;
+  const texts = words.words.comparison;
+  return (
+    <section aria-labelledby="run-unknown">
+      <h2 id="run-unknown" className={documentClasses.head}>
+        {texts.unknown}
+      </h2>
+      <ul className={documentClasses.plainList}>
+        {unknown.map(({ caseId, side, reason }) => (
+          <li key={`${caseId} ${side}`}>
+            {words.case(caseId)} · {side === 'before' ? texts.notBefore : texts.notAfter}{' '}
+            {reason ? <Parts parts={words.notMeasured(reason)} /> : texts.notInReport}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

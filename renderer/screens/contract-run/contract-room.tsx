@@ -1,25 +1,21 @@
-import { Stack, Text, VisuallyHidden } from '@mantine/core';
-import { useEffect, useMemo, useRef } from 'react';
+import { VisuallyHidden } from '@mantine/core';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CallSummary } from '../../../preload/contract/calls.ts';
 import type { CaseId } from '../../../preload/contract/report-cases.ts';
-import type { RunUnderWay, ShownReport } from '../../../preload/contract/contract-runs.ts';
-import type { AppState, Server } from '../../../preload/contract/models.ts';
-import type { AppError } from '../../../preload/contract/result.ts';
+import type { AppState } from '../../../preload/contract/models.ts';
 import { reportWords, type ReportWords } from '../../../preload/contract/words/say-report.ts';
 import { Room } from '../../components/room.tsx';
 import { go } from '../../place.ts';
-import { ErrorText } from '../../components/error-message.tsx';
-import { Message } from '../../components/message.tsx';
-import { Said } from '../../components/said.tsx';
 import { serverName } from '../../server-name.ts';
 import { ComparisonView } from './comparison-view.tsx';
-import classes from './contract-run.module.css';
+import classes from './contract-room.module.css';
+import { Beside, BothAgain, EndButton, type HeadProps, ReportActions } from './head.tsx';
+import { News } from './news.tsx';
 import { ReportContext } from './report-context.ts';
 import { ReportView } from './report-view.tsx';
-import { Results } from './results.tsx';
 import { Setup } from './setup.tsx';
 import { UnderWay } from './under-way.tsx';
+import { usePanes } from './use-panes.ts';
 import { useRunSentence } from './use-run-sentence.ts';
 import { type RunView, useRunView } from './use-run-view.ts';
 
@@ -28,155 +24,158 @@ export function ContractRoom({ state }: { state: AppState }) {
   const { t, i18n } = useTranslation();
   const words = useMemo(() => reportWords(i18n.language === 'es' ? 'es' : 'en'), [i18n.language]);
   const run = useRunView(state.activeServerId);
-  const { error, said, shownId } = run;
+  const panes = usePanes();
   const announcement = useRunSentence(run, words);
   const nameOf = (id: string): string =>
     serverName(
       state.servers.find((each) => each.id === id),
       t,
     );
-
-  const title = shownId === undefined ? t('run.title') : t('run.underWay', { name: nameOf(shownId) });
+  const head: HeadProps = { run, state, panes, nameOf };
+  const page = pageOf(run);
   return (
-    <Room title={title}>
+    <>
       <VisuallyHidden component="output">{announcement}</VisuallyHidden>
-      <Stack gap="md" className={classes.dialog}>
-        {error && <Failure key={JSON.stringify(error)} error={error} />}
-        <Said outcome={said} />
-        <Content
-          run={run}
-          state={state}
-          words={words}
-          nameOf={nameOf}
-          onShowCall={(call) => go({ room: 'calls', call })}
-        />
-      </Stack>
-    </Room>
+      <Room
+        layout="panes"
+        title={t(titles[page])}
+        back={backOf(page, run, t('run.back'))}
+        beside={page === 'setup' || page === 'comparison' ? undefined : <Beside {...head} />}
+        actions={actionsOf[page](head)}
+      >
+        <div className={classes.room}>
+          <Page page={page} words={words} {...head} />
+          <News run={run} />
+        </div>
+      </Room>
+    </>
   );
 }
 
-interface ContentProps {
-  run: RunView;
-  state: AppState;
-  words: ReportWords;
-  nameOf: (serverId: string) => string;
-  onShowCall: (call: CallSummary) => void;
+/** What the room shows: a comparison, a report, a run that goes on, or what a run would do. */
+type PageName = 'loading' | 'setup' | 'under-way' | 'report' | 'comparison';
+
+function pageOf({ runs, underWay, view, report }: RunView): PageName {
+  if (!runs) return 'loading';
+  if (underWay && !(underWay.caseId && report)) return 'under-way';
+  if (underWay) return 'report';
+  if (view.kind === 'comparison') return 'comparison';
+  return report ? 'report' : 'setup';
 }
 
-/** Shows a comparison, a report, what goes on, or what a run would do. */
-function Content(props: ContentProps) {
-  const { run, state, words } = props;
-  const { runs, underWay, view, look, start, shownId, report } = run;
+const titles = {
+  loading: 'contract.title',
+  setup: 'contract.newTitle',
+  'under-way': 'contract.title',
+  report: 'contract.title',
+  comparison: 'contract.compareTitle',
+} as const satisfies Record<PageName, string>;
+
+const actionsOf: Record<PageName, (head: HeadProps) => React.ReactNode> = {
+  loading: () => undefined,
+  setup: () => undefined,
+  'under-way': (head) => <EndButton {...head} />,
+  report: (head) => <ReportActions {...head} />,
+  comparison: (head) => <BothAgain {...head} />,
+};
+
+/** Where the room's own way back leads: to the newest report, if there is one. */
+function backOf(page: PageName, { runs, view, look, reportOf }: RunView, label: string) {
+  if (page !== 'setup' && page !== 'comparison') return undefined;
+  const compared = view.kind === 'comparison' ? view.servers?.after : undefined;
+  const serverId = compared !== undefined && reportOf(compared) ? compared : runs?.reports[0]?.serverId;
+  if (serverId === undefined) return undefined;
+  return { label, onBack: () => look({ kind: 'report', serverId }) };
+}
+
+interface PageProps extends HeadProps {
+  page: PageName;
+  words: ReportWords;
+}
+
+function Page(props: PageProps) {
+  const { page, run, state, words, nameOf } = props;
+  const { runs, underWay, view, start } = run;
   if (!runs) return null;
-  if (view.kind === 'comparison' && !underWay) {
-    const back = runs.reports[0];
+  if (page === 'comparison' && view.kind === 'comparison') {
+    const cases = runs.reports.flatMap(({ report }) => report.cases);
     return (
       <ComparisonView
         comparison={view.comparison}
         words={words}
-        onBack={() => look(back ? { kind: 'report', serverId: back.serverId } : { kind: 'setup' })}
+        servers={state.servers}
+        sectionOf={(caseId) => cases.find(({ id }) => id === caseId)?.section}
       />
     );
   }
-  if (shownId !== undefined && report && (!underWay || underWay.caseId)) {
-    return <Report {...props} servers={state.servers} serverId={shownId} report={report} />;
+  if (page === 'under-way' && underWay) {
+    return (
+      <OfReport {...props} serverId={underWay.serverId}>
+        <UnderWay underWay={underWay} nameOf={nameOf} />
+      </OfReport>
+    );
   }
-  if (underWay) return <ResultsSoFar {...props} underWay={underWay} />;
-  const last = runs.reports[0];
+  if (page === 'report') return <Report {...props} />;
   return (
     <Setup
       state={state}
       serverId={state.activeServerId}
-      options={last?.report.options}
+      options={runs.reports[0]?.report.options}
       onStart={(wanted) => void start(wanted)}
-      onLastReport={last && (() => look({ kind: 'report', serverId: last.serverId }))}
     />
   );
 }
 
-const Progress = ({ run, nameOf, words }: Pick<ContentProps, 'run' | 'nameOf' | 'words'>) =>
-  run.underWay && <UnderWay underWay={run.underWay} nameOf={nameOf} words={words} onCancel={run.cancel} />;
-
-interface ReportProps extends ContentProps {
-  servers: readonly Server[];
-  serverId: string;
-  report: ShownReport;
+function Report(props: PageProps) {
+  const { run, state, panes, nameOf } = props;
+  const { runs, shownId, report, entryOf, look } = run;
+  if (!runs || shownId === undefined || !report) return null;
+  const isKnown = state.servers.some(({ id }) => id === shownId);
+  return (
+    <OfReport {...props} serverId={shownId}>
+      <ReportView
+        key={shownId}
+        state={state}
+        reports={runs.reports}
+        report={report}
+        name={isKnown ? nameOf(shownId) : report.baseUrl}
+        runKept={entryOf(shownId)?.runKept ?? false}
+        panes={panes}
+        onShow={(serverId) => look({ kind: 'report', serverId })}
+      />
+    </OfReport>
+  );
 }
 
-function Report({ run, words, nameOf, onShowCall, servers, serverId, report }: ReportProps) {
-  const { t } = useTranslation();
-  const { underWay, look, setSaid, entryOf, reportOf, compareWith, compareFile, exportAs, again } = run;
-  const others = servers.filter(({ id }) => id !== serverId);
-  const isThere = servers.some(({ id, baseUrl }) => id === serverId && baseUrl === report.baseUrl);
+interface OfReportProps extends PageProps {
+  serverId: string;
+  children: React.ReactNode;
+}
+
+/** Tells the parts of one report what they have in common. */
+function OfReport({ run, state, words, serverId, children }: OfReportProps) {
+  const { underWay, setSaid, entryOf, reportOf, again } = run;
+  const report = reportOf(serverId);
+  const isThere = state.servers.some(({ id, baseUrl }) => id === serverId && baseUrl === report?.baseUrl);
   const runKept = entryOf(serverId)?.runKept ?? false;
+  const evidence = useMemo(
+    () => new Map(report?.evidence.map((call, index) => [call.id, { call, number: index + 1 }])),
+    [report],
+  );
   return (
     <ReportContext
       value={{
         serverId,
         words,
-        callOf: (id) => report.evidence.find((each) => each.id === id),
+        callOf: (id) => evidence.get(id)?.call,
+        numberOf: (id) => evidence.get(id)?.number,
         onSaid: setSaid,
-        onShowCall,
-        busy: underWay !== undefined,
+        onShowCall: (call) => go({ room: 'calls', call }),
+        measuring: underWay?.caseId,
         onAgain: isThere && runKept ? (caseId: CaseId) => void again(serverId, caseId) : undefined,
       }}
     >
-      <ReportView
-        key={serverId}
-        report={report}
-        runKept={runKept}
-        underWay={underWay && <Progress run={run} nameOf={nameOf} words={words} />}
-        onExport={(form) => void exportAs(serverId, form)}
-        onNewRun={() => look({ kind: 'setup' })}
-        comparisons={[
-          { label: t('run.compareFile'), onChoose: () => void compareFile(serverId) },
-          ...others
-            .filter(({ id }) => reportOf(id) !== undefined)
-            .map(({ id }) => ({
-              label: t('run.compareReport', { name: nameOf(id) }),
-              onChoose: () => void compareWith(serverId, id),
-            })),
-        ]}
-        others={others
-          .filter(({ id }) => reportOf(id) !== undefined)
-          .map(({ id }) => ({
-            label: t('run.reportOf', { name: nameOf(id) }),
-            onChoose: () => look({ kind: 'report', serverId: id }),
-          }))}
-      />
+      {children}
     </ReportContext>
-  );
-}
-
-function ResultsSoFar({ run, words, nameOf, onShowCall, underWay }: ContentProps & { underWay: RunUnderWay }) {
-  return (
-    <ReportContext
-      value={{
-        serverId: underWay.serverId,
-        words,
-        busy: true,
-        callOf: () => undefined,
-        onSaid: run.setSaid,
-        onShowCall,
-      }}
-    >
-      <Stack gap="md">
-        <Progress run={run} nameOf={nameOf} words={words} />
-        <Results results={underWay.results} findings={[]} />
-      </Stack>
-    </ReportContext>
-  );
-}
-
-/** Shows a failure. It takes the focus, since it came of something that was pressed. */
-function Failure({ error }: { error: AppError }) {
-  const ref = useRef<HTMLDivElement>(null);
-  useEffect(() => ref.current?.focus(), []);
-  return (
-    <Message tone="error" ref={ref}>
-      <Text component="div">
-        <ErrorText error={error} during="server" />
-      </Text>
-    </Message>
   );
 }

@@ -1,19 +1,25 @@
 import { createContext, useContext } from 'react';
 import type { CaseId } from '../../../preload/contract/report-cases.ts';
+import type { FindingId } from '../../../preload/contract/report-findings.ts';
 import type { CallSummary } from '../../../preload/contract/calls.ts';
 import { reportWords, type ReportWords } from '../../../preload/contract/words/say-report.ts';
 import type { ActionOutcome } from '../../components/said.tsx';
 
+/** The line of a report whose evidence is shown. */
+export type Chosen = { kind: 'case'; id: CaseId } | { kind: 'finding'; id: FindingId };
+
 interface ReportContextValue {
   serverId: string;
   words: ReportWords;
-  /** It answers undefined while the run is under way. */
+  /** It answers undefined for a call that is not in the report. */
   callOf: (id: string) => CallSummary | undefined;
+  /** Where a call stands in the report, counted from 1. Its files call the first E1 as well. */
+  numberOf: (id: string) => number | undefined;
   onSaid: (outcome: ActionOutcome) => void;
   onShowCall: (call: CallSummary) => void;
-  /** Whether a run is under way. The button stays focusable meanwhile. */
-  busy: boolean;
-  /** It is absent in the first run, where the server has changed, and once a lock has dropped the run. */
+  /** The case that is measured anew, while it is. */
+  measuring?: CaseId | undefined;
+  /** It is absent where the server has changed, and once a lock has dropped the run. */
   onAgain?: ((caseId: CaseId) => void) | undefined;
 }
 
@@ -22,7 +28,7 @@ export const ReportContext = createContext<ReportContextValue>({
   serverId: '',
   words: reportWords('en'),
   callOf: () => undefined,
-  busy: false,
+  numberOf: () => undefined,
   onSaid: () => undefined,
   onShowCall: () => undefined,
 });

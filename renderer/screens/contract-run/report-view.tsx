@@ -1,118 +1,133 @@
-import { Button, Group, Menu, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Button } from '@mantine/core';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ShownReport } from '../../../preload/contract/contract-runs.ts';
-import { reportForms, type ReportForm } from '../../../preload/contract/report-forms.ts';
-import { sayDuration } from '../../say-error.ts';
-import classes from './contract-run.module.css';
-import { Parts } from './parts.tsx';
-import { useReport } from './report-context.ts';
-import { Findings, Results, Unfolding } from './results.tsx';
-import { summaryOf } from './summary.ts';
-import { useLostFocus } from './use-lost-focus.ts';
+import type { ContractRuns, ShownReport } from '../../../preload/contract/contract-runs.ts';
+import type { AppState } from '../../../preload/contract/models.ts';
+import { BackIcon } from '../../components/icons.tsx';
+import classes from './document.module.css';
+import { EvidencePane } from './evidence-pane.tsx';
+import { Findings } from './findings.tsx';
+import paneClasses from './panes.module.css';
+import { type Chosen, useReport } from './report-context.ts';
+import { Results } from './results.tsx';
+import { RunsPane } from './runs-pane.tsx';
+import type { Panes } from './use-panes.ts';
+import { Verdict } from './verdict.tsx';
 
 interface ReportViewProps {
+  state: AppState;
+  reports: ContractRuns['reports'];
   report: ShownReport;
-  /** Whether single cases can be measured again. If they cannot, the report says why. */
+  /** The name of the server that the report is of. */
+  name: string;
+  /** Whether single cases can be measured again. */
   runKept: boolean;
-  /** The entries of the menu, and what each of them does. */
-  comparisons: readonly { label: string; onChoose: () => void }[];
-  others: readonly { label: string; onChoose: () => void }[];
-  onExport: (form: ReportForm) => void;
-  onNewRun: () => void;
-  /** What is shown while one case is measured anew. */
-  underWay: ReactNode;
+  panes: Panes;
+  onShow: (serverId: string) => void;
 }
 
-/** Shows a whole report: how it ended, what is unsafe, every case, the accounts it made. */
-export function ReportView({ report, runKept, comparisons, others, onExport, onNewRun, underWay }: ReportViewProps) {
-  const { t, i18n } = useTranslation();
-  const { words } = useReport();
-  const { accounts, calls, durationMs, ended, findings, options, startedAt } = report;
-  const texts = words.words.report;
-  const summaryRef = useLostFocus<HTMLElement>();
+/** Shows a report between the runs there are and the evidence of the line that is chosen. */
+export function ReportView({ state, reports, report, name, runKept, panes, onShow }: ReportViewProps) {
+  const { t } = useTranslation();
+  const { serverId, measuring } = useReport();
+  const { open, show, close, runsRef, evidenceRef } = panes;
+  const [chosen, setChosen] = useState(() => firstChosen(report, measuring));
+
+  function choose(next: Chosen): void {
+    setChosen(next);
+    show('evidence');
+  }
+  function closeByEscape(event: KeyboardEvent): void {
+    if (event.key !== 'Escape' || open === undefined) return;
+    event.stopPropagation();
+    close();
+  }
   return (
-    <Stack gap="md">
-      <Group gap="xs">
-        <Button variant="default" size="compact-md" onClick={onNewRun}>
-          {t('run.newRun')}
-        </Button>
-        <Choices label={t('run.export')}>
-          {reportForms.map((form) => (
-            <Menu.Item key={form} onClick={() => onExport(form)}>
-              {t(`run.forms.${form}`)}
-            </Menu.Item>
-          ))}
-        </Choices>
-        <Choices label={t('run.compare')}>
-          {comparisons.map(({ label, onChoose }) => (
-            <Menu.Item key={label} onClick={onChoose}>
-              {label}
-            </Menu.Item>
-          ))}
-        </Choices>
-        {others.length > 0 && (
-          <Choices label={t('run.otherReports')}>
-            {others.map(({ label, onChoose }) => (
-              <Menu.Item key={label} onClick={onChoose}>
-                {label}
-              </Menu.Item>
-            ))}
-          </Choices>
-        )}
-      </Group>
-      {underWay}
-      <section ref={summaryRef} tabIndex={-1} className={classes.summaryOfAll} aria-label={texts.summary}>
-        <Text size="sm" fw={600}>
-          <Parts parts={words.end(ended)} />
-        </Text>
-        <dl className={classes.counts}>
-          {summaryOf(report, words).map(({ label, text }) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{text}</dd>
-            </div>
-          ))}
-        </dl>
-        <Text size="xs" c="dimmed">
-          <bdi>{report.baseUrl}</bdi> ·{' '}
-          {t('run.facts', {
-            time: new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' }).format(
-              new Date(startedAt),
-            ),
-            calls,
-            duration: sayDuration(durationMs / 1000, i18n.language),
-            rate: options.callsPerSecond,
-          })}
-        </Text>
-        {!runKept && <Text size="sm">{t('run.runGone')}</Text>}
-      </section>
-      <Findings findings={findings} />
-      <Results results={report.cases} findings={findings} />
-      <Unfolding summary={<span className={classes.title}>{t('run.accounts', { number: accounts.length })}</span>}>
-        <Text size="sm">{accounts.length === 0 ? texts.noAccounts : texts.accountsIntro}</Text>
-        <ul className={classes.accounts}>
-          {accounts.map(({ email, madeBy, state }) => (
-            <li key={email}>
-              <bdi>{email}</bdi> · {words.case(madeBy)}
-              {state === 'unsure' && ` · ${texts.accountUnsure}`}
-            </li>
-          ))}
-        </ul>
-      </Unfolding>
-    </Stack>
+    // Its children are what one works with; it only hears the Escape that they did not need themselves.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div className={paneClasses.panes} data-open={open} onKeyDown={closeByEscape}>
+      <nav ref={runsRef} className={paneClasses.runs} aria-label={t('contract.runs')}>
+        <Close onClose={close} />
+        <RunsPane
+          state={state}
+          reports={reports}
+          shownId={serverId}
+          onShow={(id) => {
+            close();
+            onShow(id);
+          }}
+        />
+      </nav>
+      <div className={paneClasses.doc}>
+        <div className={classes.sheet}>
+          <Verdict report={report} name={name} runKept={runKept} />
+          <Findings findings={report.findings} chosen={chosen} onChoose={choose} />
+          <Results results={report.cases} findings={report.findings} chosen={chosen} onChoose={choose} />
+          <Accounts accounts={report.accounts} />
+        </div>
+      </div>
+      <aside ref={evidenceRef} className={paneClasses.evidence} aria-label={t('contract.evidence')}>
+        <Close onClose={close} />
+        <EvidencePane report={report} chosen={chosen} />
+      </aside>
+    </div>
   );
 }
 
-function Choices({ label, children }: { label: string; children: ReactNode }) {
+/** Returns the line whose evidence is shown at first: what is measured anew, else what is worst. */
+function firstChosen(
+  { cases, findings }: ShownReport,
+  measuring: ShownReport['cases'][number]['id'] | undefined,
+): Chosen | undefined {
+  if (measuring) return { kind: 'case', id: measuring };
+  if (findings[0]) return { kind: 'finding', id: findings[0].id };
+  const result = cases.find(({ outcome }) => outcome === 'failed') ?? cases[0];
+  return result && { kind: 'case', id: result.id };
+}
+
+/** Leads back to the report, where a pane lies over it. */
+function Close({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
   return (
-    <Menu position="bottom-start" width={300}>
-      <Menu.Target>
-        <Button variant="default" size="compact-md">
-          {label}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown aria-label={label}>{children}</Menu.Dropdown>
-    </Menu>
+    <Button
+      variant="subtle"
+      color="gray"
+      size="compact-sm"
+      className={paneClasses.close}
+      leftSection={<BackIcon />}
+      onClick={onClose}
+    >
+      {t('run.back')}
+    </Button>
+  );
+}
+
+function Accounts({ accounts }: Pick<ShownReport, 'accounts'>) {
+  const { t } = useTranslation();
+  const { words } = useReport();
+  const texts = words.words.report;
+  return (
+    <Unfolding summary={t('run.accounts', { number: accounts.length })}>
+      <p className={classes.plain}>{accounts.length === 0 ? texts.noAccounts : texts.accountsIntro}</p>
+      <ul className={classes.plainList}>
+        {accounts.map(({ email, madeBy, state }) => (
+          <li key={email}>
+            <bdi>{email}</bdi> · {words.case(madeBy)}
+            {state === 'unsure' && ` · ${texts.accountUnsure}`}
+          </li>
+        ))}
+      </ul>
+    </Unfolding>
+  );
+}
+
+/** Shows a line that unfolds. What is within is made when it unfolds for the first time. */
+function Unfolding({ summary, children }: { summary: string; children: ReactNode }) {
+  const [wasOpen, setWasOpen] = useState(false);
+  return (
+    <details className={classes.unfolding} onToggle={(event) => event.currentTarget.open && setWasOpen(true)}>
+      <summary>{summary}</summary>
+      {wasOpen && <div className={classes.unfolded}>{children}</div>}
+    </details>
   );
 }

@@ -1,20 +1,22 @@
-import { Button, Text, Title } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CaseId, CaseResult } from '../../../preload/contract/report-cases.ts';
+import type { CaseResult } from '../../../preload/contract/report-cases.ts';
 import type { Finding } from '../../../preload/contract/report-findings.ts';
-import classes from './contract-run.module.css';
-import { Evidence } from './evidence.tsx';
-import { Parts } from './parts.tsx';
-import { useReport } from './report-context.ts';
+import { Answers, OutcomeMark } from './answers.tsx';
+import classes from './document.module.css';
+import { EvidenceNumbers } from './evidence-numbers.tsx';
+import { Picks } from './picks.tsx';
+import { type Chosen, useReport } from './report-context.ts';
+import { SeverityLabel } from './severity-label.tsx';
+import { useLines } from './use-lines.ts';
 
-const shows = ['all', 'wrong', 'stated', 'observed', 'not-measured'] as const;
-export type Shows = (typeof shows)[number];
+const shows = ['all', 'failed', 'stated', 'observed', 'not-measured'] as const;
+type Shows = (typeof shows)[number];
 
-/** Which cases each choice shows. `raised` has those that found something. */
-const filters: Record<Shows, (result: CaseResult, raised: ReadonlySet<CaseId>) => boolean> = {
+/** Which cases each choice shows. */
+const filters: Record<Shows, (result: CaseResult) => boolean> = {
   all: () => true,
-  wrong: ({ id, outcome }, raised) => outcome === 'failed' || raised.has(id),
+  failed: ({ outcome }) => outcome === 'failed',
   stated: ({ kind }) => kind === 'stated',
   observed: ({ kind }) => kind === 'observed',
   'not-measured': ({ outcome }) => outcome === 'not-measured',
@@ -25,165 +27,102 @@ const sections = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
 interface ResultsProps {
   results: readonly CaseResult[];
   findings: readonly Finding[];
+  chosen: Chosen | undefined;
+  onChoose: (chosen: Chosen) => void;
 }
 
-/** Shows the cases by section of the interface. Those that failed come first. */
-export function Results({ results, findings }: ResultsProps) {
+/** Shows every case with what was answered, by section of the interface. Those that failed come first. */
+export function Results({ results, findings, chosen, onChoose }: ResultsProps) {
   const { t } = useTranslation();
-  const { words } = useReport();
-  const [chosen, setChosen] = useState<Shows>('all');
-  const raised = new Set(findings.map(({ caseId }) => caseId));
-  const shown = results.filter((each) => filters[chosen](each, raised));
+  const [show, setShow] = useState<Shows>('all');
+  const parts = sections.flatMap((number) => {
+    const ofSection = results.filter((each) => each.section === number && filters[show](each));
+    if (ofSection.length === 0) return [];
+    const isFailed = ({ outcome }: CaseResult) => outcome === 'failed';
+    return [{ number, cases: [...ofSection.filter(isFailed), ...ofSection.filter((each) => !isFailed(each))] }];
+  });
+  const chosenId = chosen?.kind === 'case' ? chosen.id : undefined;
+  const { list, tabIndexOf } = useLines(
+    parts.flatMap(({ cases }) => cases.map(({ id }) => id)),
+    chosenId,
+  );
   return (
-    <section className={classes.part} aria-labelledby="run-results">
-      <Title order={3} size="h5" id="run-results">
-        {t('run.results')}
-      </Title>
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset has a legend of its own. */}
-      <div className={classes.filter} role="group" aria-label={t('run.show')}>
-        {shows.map((each) => (
-          <Button
-            key={each}
-            size="compact-sm"
-            variant={each === chosen ? 'filled' : 'default'}
-            aria-pressed={each === chosen}
-            onClick={() => setChosen(each)}
-          >
-            {t(`run.shows.${each}`)} ({results.filter((result) => filters[each](result, raised)).length})
-          </Button>
+    <section className={classes.results} aria-label={t('run.results')}>
+      <Picks
+        label={t('run.show')}
+        shown={show}
+        onShow={setShow}
+        picks={shows.map((value) => ({
+          value,
+          label: t(`contract.shows.${value}`),
+          count: results.filter(filters[value]).length,
+        }))}
+      />
+      {parts.length === 0 && <p className={classes.plain}>{t('run.noneShown')}</p>}
+      <div className={classes.results} {...list}>
+        {parts.map(({ number, cases }) => (
+          <Section key={number} number={number} cases={cases}>
+            {cases.map((result) => (
+              <li key={result.id}>
+                <button
+                  type="button"
+                  className={classes.line}
+                  data-line={result.id}
+                  tabIndex={tabIndexOf(result.id)}
+                  aria-current={result.id === chosenId || undefined}
+                  onClick={() => onChoose({ kind: 'case', id: result.id })}
+                >
+                  <OneCase result={result} found={findings.filter(({ caseId }) => caseId === result.id)} />
+                </button>
+              </li>
+            ))}
+          </Section>
         ))}
       </div>
-      {shown.length === 0 && <Text size="sm">{t('run.noneShown')}</Text>}
-      {sections.map((number) => {
-        const ofSection = shown.filter(({ section }) => section === number);
-        if (ofSection.length === 0) return null;
-        const failed = ofSection.filter(({ outcome }) => outcome === 'failed');
-        return (
-          <section key={number} className={classes.section} aria-labelledby={`run-section-${number}`}>
-            <Title order={4} size="h6" id={`run-section-${number}`}>
-              {t('run.section', { number, title: words.words.sections[number] })}
-            </Title>
-            {[...failed, ...ofSection.filter(({ outcome }) => outcome !== 'failed')].map((result) => (
-              <OneCase key={result.id} result={result} />
-            ))}
-          </section>
-        );
-      })}
     </section>
   );
 }
 
-const marks = { passed: '✓', failed: '✗', answered: '•', 'not-measured': '–' } as const satisfies Record<
-  CaseResult['outcome'],
-  string
->;
-
-function OneCase({ result }: { result: CaseResult }) {
-  const { t } = useTranslation();
-  const { words, onAgain, busy } = useReport();
-  const { id, outcome, section, lines, exchanges } = result;
-  const title = words.case(id);
-  return (
-    <Unfolding
-      summary={
-        <>
-          <span className={classes.title}>{title}</span>
-          <span className={classes.mark} data-outcome={outcome}>
-            <span aria-hidden>{marks[outcome]}</span> {words.words.outcomes[outcome]}
-          </span>
-        </>
-      }
-    >
-      {result.outcome === 'not-measured' ? (
-        <Text size="sm">
-          <Parts parts={words.notMeasured(result.reason)} />
-        </Text>
-      ) : (
-        result.answers.length > 0 && (
-          <dl className={classes.answers}>
-            {result.answers.map((answer) => (
-              <div key={`${answer.question} ${answer.subject}`}>
-                <dt>{words.question(answer)}</dt>
-                <dd>
-                  <Parts parts={words.value(answer.value)} />
-                </dd>
-              </div>
-            ))}
-          </dl>
-        )
-      )}
-      <Text size="xs" c="dimmed">
-        {t('run.rests', { section, lines: lines.join(', ') })}
-      </Text>
-      <Evidence ids={exchanges} />
-      {onAgain && (
-        <Button
-          variant="default"
-          size="compact-sm"
-          className={classes.start}
-          aria-label={t('run.runAgainOf', { title })}
-          aria-disabled={busy}
-          onClick={() => !busy && onAgain(id)}
-        >
-          {t('run.runAgain')}
-        </Button>
-      )}
-    </Unfolding>
-  );
+interface SectionProps {
+  number: (typeof sections)[number];
+  cases: readonly CaseResult[];
+  children: React.ReactNode;
 }
 
-/** Shows what looks unsafe, the most severe first. */
-export function Findings({ findings }: { findings: readonly Finding[] }) {
+/** Shows the cases of one section of the interface under its title. */
+function Section({ number, cases, children }: SectionProps) {
   const { t } = useTranslation();
   const { words } = useReport();
+  const lines = cases.flatMap((each) => each.lines);
   return (
-    <section className={classes.part} aria-labelledby="run-findings">
-      <Title order={3} size="h5" id="run-findings">
-        {words.words.report.findings}
-      </Title>
-      {findings.length === 0 && <Text size="sm">{words.words.report.noFindings}</Text>}
-      {findings.map((finding) => {
-        const { title, why } = words.finding(finding);
-        return (
-          <Unfolding
-            key={finding.id}
-            summary={
-              <>
-                <span className={classes.title}>{title}</span>
-                <span className={classes.mark} data-severity={finding.severity}>
-                  {words.severity(finding.severity)}
-                </span>
-              </>
-            }
-          >
-            <Text size="sm">{why}</Text>
-            {finding.details.map((answer) => (
-              <Text key={`${answer.question} ${answer.subject}`} size="sm">
-                {words.question(answer)}: <Parts parts={words.value(answer.value)} />
-              </Text>
-            ))}
-            <Text size="sm">{t('run.foundBy', { title: words.case(finding.caseId) })}</Text>
-            {finding.command !== '' && (
-              <>
-                <Text size="sm">{words.words.report.repeat}</Text>
-                <code className={classes.command}>{finding.command}</code>
-              </>
-            )}
-            <Evidence ids={finding.exchanges} />
-          </Unfolding>
-        );
-      })}
+    <section aria-labelledby={`run-section-${number}`}>
+      <div className={classes.head}>
+        <h2 id={`run-section-${number}`}>{t('run.section', { number, title: words.words.sections[number] })}</h2>
+        <span className={classes.aside}>
+          {t('contract.lines', { first: Math.min(...lines), last: Math.max(...lines) })}
+        </span>
+      </div>
+      <ul className={classes.lines}>{children}</ul>
     </section>
   );
 }
 
-/** Shows a line that unfolds. What is within is made when it unfolds for the first time. */
-export function Unfolding({ summary, children }: { summary: ReactNode; children: ReactNode }) {
-  const [wasOpen, setWasOpen] = useState(false);
+/** Shows a case as one line: its question, the answer, and the numbers of the calls that show it. */
+export function OneCase({ result, found }: { result: CaseResult; found: readonly Finding[] }) {
+  const { words } = useReport();
   return (
-    <details className={classes.unfolding} onToggle={(event) => event.currentTarget.open && setWasOpen(true)}>
-      <summary className={classes.summary}>{summary}</summary>
-      {wasOpen && <div className={classes.unfolded}>{children}</div>}
-    </details>
+    <>
+      <OutcomeMark outcome={result.outcome} />
+      <span className={classes.words}>
+        <span className={classes.asked}>{words.case(result.id)}</span>
+        <span className={classes.answers}>
+          <Answers result={result} words={words} />
+          {found.map(({ id, severity }) => (
+            <SeverityLabel key={id} severity={severity} words={words} />
+          ))}
+        </span>
+      </span>
+      <EvidenceNumbers ids={result.exchanges} />
+    </>
   );
 }

@@ -1,8 +1,9 @@
-import { Button, Checkbox, Group, NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Radio, Switch, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { RunOptions, RunPlan } from '../../../preload/contract/report-run.ts';
+import { Card } from '../../components/card.tsx';
 import { sayDuration } from '../../say-error.ts';
-import classes from './contract-run.module.css';
+import classes from './page.module.css';
 import { useLostFocus } from './use-lost-focus.ts';
 import { type SetupProps, useSetup } from './use-setup.ts';
 
@@ -11,82 +12,113 @@ const variants = ['both', 'registro', 'register'] as const satisfies readonly Ru
 /** Asks what is to be run, and says what that will do, before anything is sent. */
 export function Setup(props: SetupProps) {
   const { t } = useTranslation();
-  const { servers } = props.state;
-  const { onLastReport } = props;
-  const firstRef = useLostFocus<HTMLSelectElement>();
-  const { id, setId, chosen, builtIn, others, compareWith, setOtherId, nameOf, start, submit, ...setup } =
-    useSetup(props);
-  const { variant, setVariant, rate, setRate, callsPerSecond, throttling, setThrottling, plan } = setup;
+  const setup = useSetup(props);
+  const { id, builtIn, plan, start, submit } = setup;
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="md">
-        <Text size="sm">{t('run.intro')}</Text>
-        <div className={classes.pair}>
-          <NativeSelect
-            data-autofocus
-            ref={firstRef}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            label={t('run.server')}
-            value={id}
-            description={chosen && !chosen.builtIn && chosen.baseUrl}
-            error={chosen?.production && t('error.run-refused.production.says')}
-            data={servers.map((each) => ({ value: each.id, label: nameOf(each) }))}
-            onChange={(event) => setId(event.currentTarget.value)}
-          />
-          <NativeSelect
-            label={t('run.compareWith')}
-            value={compareWith ?? ''}
-            data={[
-              { value: '', label: t('run.compareWithNone') },
-              ...others.map((each) => ({ value: each.id, label: nameOf(each) })),
-            ]}
-            onChange={(event) => setOtherId(event.currentTarget.value)}
-          />
+    <form className={classes.scroll} onSubmit={submit} noValidate>
+      <div className={classes.page} data-width="form">
+        <p className={classes.intro}>{t('run.intro')}</p>
+        <div className={classes.twoCards}>
+          <div className={classes.choices}>
+            <Servers {...setup} servers={props.state.servers} />
+            <Manner {...setup} />
+          </div>
+          <Card title={t('contract.plan')}>
+            <Plan plan={plan} />
+            <div className={classes.starts}>
+              <Button type="submit" fullWidth h={40}>
+                {t('run.start')}
+              </Button>
+              {builtIn && id !== builtIn.id && (
+                <Button variant="subtle" color="gray" fullWidth onClick={() => start(builtIn.id)}>
+                  {t('run.tryBuiltIn')}
+                </Button>
+              )}
+            </div>
+          </Card>
         </div>
-        <Radio.Group
-          label={t('run.variant')}
-          value={variant}
-          onChange={(value) => setVariant(variants.find((each) => each === value) ?? 'both')}
-        >
-          <Group mt="xs">
-            {variants.map((each) => (
-              <Radio key={each} value={each} label={t(`run.variants.${each}`)} />
-            ))}
-          </Group>
-        </Radio.Group>
-        <TextInput
-          className={classes.rate}
-          type="number"
-          min={0.1}
-          max={100}
-          step="any"
-          label={t('run.rate')}
-          value={rate}
-          onChange={(event) => setRate(event.currentTarget.value)}
-          onBlur={() => setRate(String(callsPerSecond))}
-        />
-        <Checkbox
-          label={t('run.throttling')}
-          description={t('run.throttlingHelp')}
-          checked={throttling}
-          onChange={(event) => setThrottling(event.currentTarget.checked)}
-        />
-        <Plan plan={plan} />
-        <Group>
-          <Button type="submit">{t('run.start')}</Button>
-          {builtIn && id !== builtIn.id && (
-            <Button variant="default" onClick={() => start(builtIn.id)}>
-              {t('run.tryBuiltIn')}
-            </Button>
-          )}
-          {onLastReport && (
-            <Button variant="default" onClick={onLastReport}>
-              {t('run.lastReport')}
-            </Button>
-          )}
-        </Group>
-      </Stack>
+      </div>
     </form>
+  );
+}
+
+type SetupOf = ReturnType<typeof useSetup>;
+
+type ServersProps = Pick<SetupOf, 'id' | 'setId' | 'chosen' | 'others' | 'compareWith' | 'setOtherId' | 'nameOf'> &
+  Pick<SetupProps['state'], 'servers'>;
+
+/** Asks which server is run, and with which other it is compared. */
+function Servers({ servers, id, setId, chosen, others, compareWith, setOtherId, nameOf }: ServersProps) {
+  const { t } = useTranslation();
+  const firstRef = useLostFocus<HTMLSelectElement>();
+  const dotOf = (colour: string) => <span className={classes.dot} data-colour={colour} aria-hidden />;
+  const other = others.find((each) => each.id === compareWith);
+  return (
+    <div className={classes.pair}>
+      <NativeSelect
+        ref={firstRef}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        label={t('run.server')}
+        leftSection={chosen && dotOf(chosen.colour)}
+        value={id}
+        description={chosen && !chosen.builtIn && chosen.baseUrl}
+        error={chosen?.production && t('error.run-refused.production.says')}
+        data={servers.map((each) => ({ value: each.id, label: nameOf(each) }))}
+        onChange={(event) => setId(event.currentTarget.value)}
+      />
+      <NativeSelect
+        label={t('run.compareWith')}
+        leftSection={other && dotOf(other.colour)}
+        value={compareWith ?? ''}
+        data={[
+          { value: '', label: t('run.compareWithNone') },
+          ...others.map((each) => ({ value: each.id, label: nameOf(each) })),
+        ]}
+        onChange={(event) => setOtherId(event.currentTarget.value)}
+      />
+    </div>
+  );
+}
+
+type MannerProps = Pick<
+  SetupOf,
+  'variant' | 'setVariant' | 'rate' | 'setRate' | 'callsPerSecond' | 'throttling' | 'setThrottling'
+>;
+
+/** Asks how the run goes about it. */
+function Manner({ variant, setVariant, rate, setRate, callsPerSecond, throttling, setThrottling }: MannerProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Radio.Group
+        label={t('run.variant')}
+        value={variant}
+        onChange={(value) => setVariant(variants.find((each) => each === value) ?? 'both')}
+      >
+        <div className={classes.radios}>
+          {variants.map((each) => (
+            <Radio key={each} value={each} label={t(`run.variants.${each}`)} />
+          ))}
+        </div>
+      </Radio.Group>
+      <TextInput
+        className={classes.rate}
+        type="number"
+        min={0.1}
+        max={100}
+        step="any"
+        label={t('run.rate')}
+        value={rate}
+        onChange={(event) => setRate(event.currentTarget.value)}
+        onBlur={() => setRate(String(callsPerSecond))}
+      />
+      <Switch
+        label={t('run.throttling')}
+        description={t('run.throttlingHelp')}
+        checked={throttling}
+        onChange={(event) => setThrottling(event.currentTarget.checked)}
+      />
+    </>
   );
 }
 
@@ -99,11 +131,9 @@ function Plan({ plan }: { plan: RunPlan | undefined }) {
   const { calls, seconds, accounts } = plan ?? usual;
   return (
     <div className={classes.plan} data-known={plan !== undefined}>
-      <Text size="sm" fw={600}>
-        {t('run.plan', { calls, time: sayDuration(seconds, i18n.language) })}
-      </Text>
-      <Text size="sm">{t('run.planAccounts', { accounts })}</Text>
-      <Text size="sm">{t('run.planRepeat')}</Text>
+      <p>{t('run.plan', { calls, time: sayDuration(seconds, i18n.language) })}</p>
+      <p className={classes.hint}>{t('run.planRepeat')}</p>
+      <p className={classes.accounts}>{t('run.planAccounts', { accounts })}</p>
     </div>
   );
 }

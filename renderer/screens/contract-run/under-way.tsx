@@ -1,74 +1,78 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { RunUnderWay } from '../../../preload/contract/contract-runs.ts';
-import type { ReportWords } from '../../../preload/contract/words/say-report.ts';
 import { sayDuration } from '../../say-error.ts';
-import classes from './contract-run.module.css';
+import documentClasses from './document.module.css';
+import classes from './page.module.css';
+import { OneCase } from './results.tsx';
+import { useReport } from './report-context.ts';
+import { type Count, tallyOf } from './tally.ts';
 import { useLostFocus } from './use-lost-focus.ts';
+import { Counts } from './verdict.tsx';
 
 interface UnderWayProps {
   underWay: RunUnderWay;
   nameOf: (serverId: string) => string;
-  words: ReportWords;
-  onCancel: () => void;
 }
 
-/** Shows how far a run is. It is not announced: a live region elsewhere says it now and then. */
-export function UnderWay({ underWay, nameOf, words, onCancel }: UnderWayProps) {
+/**
+ * Shows how far a run is, and its results as they come, the newest last, so that nothing moves. The progress is not
+ * announced: a live region elsewhere says it now and then.
+ */
+export function UnderWay({ underWay, nameOf }: UnderWayProps) {
   const { t, i18n } = useTranslation();
-  const focusRef = useLostFocus<HTMLDivElement>();
-  const { caseId, next, cancelled, progress } = underWay;
-  const { current, casesDone, casesPlanned, callsMade, secondsLeft, waitingUntil } = progress;
-  const counts = t('run.counts', { done: casesDone, planned: casesPlanned, calls: callsMade });
-  const left = t('run.left', { time: sayDuration(secondsLeft, i18n.language) });
+  const { words } = useReport();
+  const focusRef = useLostFocus<HTMLElement>();
+  const { next, cancelled, progress, results } = underWay;
+  const { current, casesDone, casesPlanned, callsMade, callsPlanned, secondsLeft, waitingUntil } = progress;
+  const time = sayDuration(secondsLeft, i18n.language);
+  const counts = { done: casesDone, planned: casesPlanned };
+  const { stated, observed } = tallyOf({ cases: results, findings: [] });
   return (
-    <Stack
-      component="section"
-      gap="xs"
-      ref={focusRef}
-      tabIndex={-1}
-      aria-label={t('run.progress')}
-      className={classes.heading}
-    >
-      {caseId ? (
-        <>
-          <Text size="sm">{t('run.again', { title: words.case(caseId) })}</Text>
-          <progress className={classes.progress} aria-label={t('run.progress')} />
-        </>
-      ) : (
-        <>
-          <Text size="sm">
-            {counts}
-            {!cancelled && `, ${left}`}
-          </Text>
+    <div className={classes.scroll}>
+      <div className={classes.page} data-width="document">
+        <section ref={focusRef} tabIndex={-1} aria-label={t('run.progress')} className={classes.progress}>
+          <h2>{cancelled ? t('contract.casesEnding', counts) : t('contract.cases', { ...counts, time })}</h2>
           <progress
-            className={classes.progress}
             max={casesPlanned}
             value={casesDone}
             aria-label={t('run.progress')}
-            aria-valuetext={`${counts}, ${left}`}
+            aria-valuetext={`${t('run.counts', { ...counts, calls: callsMade })}, ${t('run.left', { time })}`}
           />
-          <Text size="sm" c="dimmed">
-            {current ? t('run.now', { title: words.case(current) }) : '\u00a0'}
-          </Text>
-        </>
-      )}
-      {waitingUntil !== undefined && (
-        <Text size="sm" fw={600}>
-          {t('run.waiting', {
-            time: new Intl.DateTimeFormat(i18n.language, { timeStyle: 'medium' }).format(new Date(waitingUntil)),
-          })}
-        </Text>
-      )}
-      {next !== undefined && <Text size="sm">{t('run.lastOf', { name: nameOf(next) })}</Text>}
-      <Group>
-        <Button variant="default" aria-disabled={cancelled} onClick={() => !cancelled && onCancel()}>
-          {t('run.cancel')}
-        </Button>
-        <Text size="xs" c="dimmed">
-          {t(cancelled ? 'run.cancelling' : 'run.goesOn')}
-        </Text>
-      </Group>
-    </Stack>
+          <p className={classes.now}>
+            <span>{current ? t('run.now', { title: words.case(current) }) : '\u00a0'}</span>
+            <span>{t('contract.calledSoFar', { calls: callsMade, planned: callsPlanned })}</span>
+          </p>
+          <p className={classes.hint}>{t(cancelled ? 'run.cancelling' : 'contract.goesOn')}</p>
+          {next !== undefined && <p className={classes.hint}>{t('run.lastOf', { name: nameOf(next) })}</p>}
+          {/* Its place is held, since the wait begins and ends without anybody's doing. */}
+          <p className={classes.wait}>
+            {waitingUntil !== undefined &&
+              t('run.waiting', {
+                time: new Intl.DateTimeFormat(i18n.language, { timeStyle: 'medium' }).format(new Date(waitingUntil)),
+              })}
+          </p>
+        </section>
+        <section aria-labelledby="run-so-far">
+          <div className={documentClasses.head}>
+            <h2 id="run-so-far">{t('contract.soFar')}</h2>
+            <span className={documentClasses.aside}>
+              <Counts counts={[...stated, ...observed].filter(once)} />
+            </span>
+          </div>
+          <ul className={documentClasses.lines}>
+            {results.map((result) => (
+              <li key={result.id}>
+                <div className={documentClasses.line}>
+                  <OneCase result={result} found={[]} />
+                </div>
+              </li>
+            ))}
+          </ul>
+        </section>
+      </div>
+    </div>
   );
 }
+
+/** What was not measured of either kind is not told here: both would have the same words. */
+const once = ({ what }: Count): boolean => what !== 'notMeasured';

@@ -1,20 +1,20 @@
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ReportComparison } from '../../../preload/contract/contract-report.ts';
 import type { CaseId } from '../../../preload/contract/report-cases.ts';
 import type { ContractRuns, WantedRun } from '../../../preload/contract/contract-runs.ts';
-import type { ReportForm } from '../../../preload/contract/report-forms.ts';
 import { api } from '../../api.ts';
 import type { ActionOutcome } from '../../components/said.tsx';
 import { useContractRuns } from './use-contract-runs.ts';
+import { useReportFiles } from './use-report-files.ts';
 
-/** What the dialog shows while nothing is under way. */
+/** What the room shows while nothing is under way. A comparison with a file is not one of two servers. */
 type View =
-  { kind: 'setup' } | { kind: 'report'; serverId: string } | { kind: 'comparison'; comparison: ReportComparison };
+  | { kind: 'setup' }
+  | { kind: 'report'; serverId: string }
+  | { kind: 'comparison'; comparison: ReportComparison; servers?: { before: string; after: string } | undefined };
 
-/** Keeps what the dialog of the contract run shows, and what its buttons do. */
+/** Keeps what the room of the contract run shows, and what its buttons do. */
 export function useRunView(activeServerId: string) {
-  const { t } = useTranslation();
   const { runs, error, take, fail, dismiss } = useContractRuns();
   const [chosen, setChosen] = useState<View>();
   const [said, setSaid] = useState<ActionOutcome>();
@@ -27,15 +27,18 @@ export function useRunView(activeServerId: string) {
   const shownId = underWay?.serverId ?? (view.kind === 'report' ? view.serverId : undefined);
   const report = shownId === undefined ? undefined : reportOf(shownId);
 
-  const look = (next: View) => {
+  const hush = () => {
     setSaid(undefined);
     dismiss();
+  };
+  const look = (next: View) => {
+    hush();
     setChosen(next);
   };
 
   async function compareWith(id: string, otherId: string) {
     const result = await api.contractRun.compare({ serverId: id, otherId });
-    if (result.ok) look({ kind: 'comparison', comparison: result.value });
+    if (result.ok) look({ kind: 'comparison', comparison: result.value, servers: { before: id, after: otherId } });
     else fail(result.error);
   }
 
@@ -57,18 +60,10 @@ export function useRunView(activeServerId: string) {
     if (take(await api.contractRun.start(wanted))) setChosen({ kind: 'report', serverId: wanted.serverId });
   }
 
-  async function exportAs(serverId: string, form: ReportForm) {
-    const result = await api.contractRun.exportFile({ serverId, form });
-    if (!result.ok) setSaid({ error: result.error });
-    else if (result.value.exported) setSaid({ sentence: t('run.exported') });
-  }
-
-  async function compareFile(serverId: string) {
-    const result = await api.contractRun.compareFile({ serverId });
-    if (!result.ok) setSaid({ error: result.error });
-    else if (result.value.comparison) look({ kind: 'comparison', comparison: result.value.comparison });
-  }
-
+  const files = useReportFiles({
+    onSaid: setSaid,
+    onCompared: (comparison) => look({ kind: 'comparison', comparison }),
+  });
   const again = async (serverId: string, caseId: CaseId) => take(await api.contractRun.again({ serverId, caseId }));
 
   return {
@@ -85,10 +80,11 @@ export function useRunView(activeServerId: string) {
     report,
     endedId,
     compareWith,
-    compareFile,
     start,
-    exportAs,
+    ...files,
     again,
+    /** Takes away what was said of the last action. */
+    hush,
     cancel: () => void api.contractRun.cancel().then(take),
   };
 }

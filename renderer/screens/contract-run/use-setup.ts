@@ -12,8 +12,6 @@ export interface SetupProps {
   serverId: string;
   options: RunOptions | undefined;
   onStart: (wanted: WantedRun) => void;
-  /** It is undefined while there is no report to go back to. */
-  onLastReport?: (() => void) | undefined;
 }
 
 /** Keeps what is chosen for a run, and what main says such a run would send. */

@@ -86,6 +86,7 @@ function Traits({ form }: { form: Form }) {
           </>
         }
         rows={2}
+        wrapperProps={{ 'data-notes': true }}
         maxLength={5_000}
         value={details.notes}
         onChange={(event) => change({ notes: event.currentTarget.value })}

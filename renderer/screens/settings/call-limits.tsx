@@ -1,10 +1,13 @@
-import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { AppState } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
 import { ErrorText } from '../../components/error-message.tsx';
 import { Message } from '../../components/message.tsx';
 import { useAttempt } from '../../use-attempt.ts';
+import type { Row } from './setting-row.tsx';
+import classes from './settings.module.css';
 
 const bounds = { count: [10, 100_000], megabytes: [1, 2000] } as const;
 type Field = keyof typeof bounds;
@@ -14,8 +17,20 @@ const bytesOfMegabyte = 1_000_000;
 const isWithin = (field: Field, text: string): boolean =>
   /^\d{1,6}$/.test(text.trim()) && Number(text) >= bounds[field][0] && Number(text) <= bounds[field][1];
 
-/** Sets how many recorded calls are kept, and how large they may be in all. */
-export function CallLimitsForm({ activeServerId }: { activeServerId: string }) {
+/** How many recorded calls are kept, and how large they may be in all. */
+export function useCallRows({ activeServerId }: AppState): Row[] {
+  const { t } = useTranslation();
+  return [
+    {
+      id: 'limits',
+      label: t('storage.limits.title'),
+      help: t('storage.limits.help'),
+      below: <CallLimitsForm activeServerId={activeServerId} />,
+    },
+  ];
+}
+
+function CallLimitsForm({ activeServerId }: { activeServerId: string }) {
   const { t } = useTranslation();
   const attempt = useAttempt(activeServerId);
   const [typed, setTyped] = useState<Record<Field, string>>();
@@ -46,52 +61,42 @@ export function CallLimitsForm({ activeServerId }: { activeServerId: string }) {
   }
 
   return (
-    <section aria-label={t('storage.limits.title')}>
+    <form noValidate className={classes.form} onSubmit={(event) => void save(event)}>
       <Stack gap="sm">
-        <Title order={3} size="h5">
-          {t('storage.limits.title')}
-        </Title>
-        <Text size="sm">{t('storage.limits.help')}</Text>
-        <form noValidate onSubmit={(event) => void save(event)}>
-          <Stack gap="sm">
-            <Group align="flex-start" grow>
-              {fields.map((field) => (
-                <TextInput
-                  key={field}
-                  name={field}
-                  inputMode="numeric"
-                  label={t(`storage.limits.${field}`)}
-                  readOnly={!typed}
-                  value={typed?.[field] ?? ''}
-                  error={
-                    typed &&
-                    told === 'wrong' &&
-                    !isWithin(field, typed[field]) &&
-                    t('storage.limits.wrong', { least: bounds[field][0], most: bounds[field][1] })
-                  }
-                  onChange={(event) => {
-                    if (typed) setTyped({ ...typed, [field]: event.currentTarget.value });
-                    setTold(undefined);
-                  }}
-                />
-              ))}
-            </Group>
-            {attempt.failure && (
-              <Message tone="error">
-                <ErrorText error={attempt.failure.error} during="server" />
-              </Message>
-            )}
-            <Group>
-              <Button type="submit" variant="default">
-                {t('app.save')}
-              </Button>
-              <Text component="output" size="sm">
-                {told === 'saved' && t('storage.limits.saved')}
-              </Text>
-            </Group>
-          </Stack>
-        </form>
+        <Group align="flex-start" grow>
+          {fields.map((field) => (
+            <TextInput
+              key={field}
+              name={field}
+              inputMode="numeric"
+              label={t(`storage.limits.${field}`)}
+              readOnly={!typed}
+              value={typed?.[field] ?? ''}
+              error={
+                typed &&
+                told === 'wrong' &&
+                !isWithin(field, typed[field]) &&
+                t('storage.limits.wrong', { least: bounds[field][0], most: bounds[field][1] })
+              }
+              onChange={(event) => {
+                if (typed) setTyped({ ...typed, [field]: event.currentTarget.value });
+                setTold(undefined);
+              }}
+            />
+          ))}
+        </Group>
+        {attempt.failure && (
+          <Message tone="error">
+            <ErrorText error={attempt.failure.error} during="server" />
+          </Message>
+        )}
+        <Group>
+          <Button type="submit" variant="default">
+            {t('app.save')}
+          </Button>
+          <output className={classes.said}>{told === 'saved' && t('storage.limits.saved')}</output>
+        </Group>
       </Stack>
-    </section>
+    </form>
   );
 }

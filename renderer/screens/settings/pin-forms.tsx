@@ -1,15 +1,31 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { SecretInput } from '../../components/secret-input.tsx';
-import { length, usePinForm } from './use-pin-form.ts';
+import { length, type PinChange, usePinForm } from './use-pin-form.ts';
+
+interface PinFormsProps {
+  isSet: boolean;
+  onCancel: () => void;
+  onDone: (done: PinChange) => void;
+}
 
 /** Sets a PIN. One that is set can be changed or removed with the current one. */
-export function PinForms({ isSet }: { isSet: boolean }) {
+export function PinForms({ isSet, onCancel, onDone }: PinFormsProps) {
   const { t } = useTranslation();
-  const { formRef, alertRef, ...form } = usePinForm(isSet);
+  const { formRef, alertRef, ...form } = usePinForm(isSet, onDone);
+  useEffect(() => formRef.current?.querySelector('input')?.focus(), [formRef]);
   return (
-    <form onSubmit={form.save} noValidate ref={formRef}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape leaves the form, as it leaves a dialog; its fields are what listens.
+    <form
+      onSubmit={form.save}
+      noValidate
+      ref={formRef}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onCancel();
+      }}
+    >
       <Stack gap="sm">
         <Text size="sm">{t('pin.help')}</Text>
         {form.failure && <ErrorMessage error={form.failure.error} during="server" wait={0} ref={alertRef} />}
@@ -25,9 +41,6 @@ export function PinForms({ isSet }: { isSet: boolean }) {
               {t('pin.remove')}
             </Button>
           )}
-          <Text size="sm" component="output">
-            {form.done && t(`pin.done.${form.done}`)}
-          </Text>
         </Group>
       </Stack>
     </form>

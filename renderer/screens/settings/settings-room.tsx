@@ -1,20 +1,105 @@
-import { Stack } from '@mantine/core';
+import { TextInput } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../preload/contract/models.ts';
+import { SearchIcon } from '../../components/icons.tsx';
 import { Room } from '../../components/room.tsx';
 import type { SettingsSection } from '../../place.ts';
-import { LockSettings } from './lock-settings.tsx';
-import { StorageSettings } from './storage-settings.tsx';
+import { useAboutRows } from './about-rows.tsx';
+import { useCallRows } from './call-limits.tsx';
+import { useGeneralRows, useSwitchRow } from './general-rows.tsx';
+import { useLockRows, useSessionRows } from './lock-rows.tsx';
+import { type Row, SettingRow } from './setting-row.tsx';
+import classes from './settings.module.css';
+import { useStorageRows } from './storage-rows.tsx';
+import { useVisibleSection } from './use-visible-section.ts';
 
-/** Shows all settings. `section` is the one that the room opens at. */
-export function SettingsRoom({ state }: { state: AppState; section: SettingsSection | undefined }) {
+interface Section {
+  id: SettingsSection;
+  rows: Row[];
+}
+
+/** Shows all settings under headings, and those that fit what is searched. `section` is the one that it opens at. */
+export function SettingsRoom({ state, section }: { state: AppState; section: SettingsSection | undefined }) {
   const { t } = useTranslation();
+  const [search, setSearch] = useState('');
+  const all = useSections(state);
+  const shown = all
+    .map(({ id, rows }) => ({ id, rows: rows.filter((row) => fits(row, search)) }))
+    .filter(({ rows }) => rows.length > 0);
+  const partsRef = useRef<HTMLDivElement>(null);
+  const { current, choose } = useVisibleSection(
+    partsRef,
+    shown.map(({ id }) => id),
+  );
+  // A place with a section may be entered while the room is there already.
+  useEffect(() => {
+    if (section) choose(section);
+    // oxlint-disable-next-line react/exhaustive-deps -- only another section of the place leads there.
+  }, [section]);
+
   return (
-    <Room title={t('settings.open')}>
-      <Stack gap="xl">
-        <LockSettings state={state} />
-        <StorageSettings state={state} />
-      </Stack>
+    <Room
+      title={t('settings.open')}
+      actions={
+        <TextInput
+          type="search"
+          size="sm"
+          className={classes.search}
+          leftSection={<SearchIcon size={16} />}
+          aria-label={t('settings.search')}
+          placeholder={t('settings.search')}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+      }
+    >
+      <div className={classes.settings}>
+        <nav className={classes.nav} aria-label={t('settings.sections')}>
+          {shown.map(({ id }) => (
+            <button key={id} type="button" aria-current={id === current || undefined} onClick={() => choose(id)}>
+              {t(`settings.section.${id}`)}
+            </button>
+          ))}
+        </nav>
+        <div ref={partsRef} className={classes.sections}>
+          {shown.map(({ id, rows }) => (
+            <section key={id} data-section={id} aria-labelledby={`settings-${id}`}>
+              <h2 id={`settings-${id}`} tabIndex={-1} className={classes.heading}>
+                {t(`settings.section.${id}`)}
+              </h2>
+              <div className={classes.card}>
+                {rows.map((row) => (
+                  <SettingRow key={row.id} row={row} />
+                ))}
+              </div>
+            </section>
+          ))}
+          <output className={classes.nothing}>{shown.length === 0 && t('settings.nothing')}</output>
+        </div>
+      </div>
     </Room>
   );
 }
+
+function useSections(state: AppState): Section[] {
+  return [
+    { id: 'general', rows: useGeneralRows(state) },
+    { id: 'lock', rows: useLockRows(state) },
+    { id: 'sessions', rows: useSessionRows(state) },
+    { id: 'calls', rows: useCallRows(state) },
+    { id: 'storage', rows: useStorageRows(state) },
+    { id: 'notifications', rows: [useSwitchRow('notifications', state.settings)] },
+    { id: 'about', rows: useAboutRows(state) },
+  ];
+}
+
+/** Says whether the words of a row have every word that is searched, whatever their case and accents. */
+const fits = ({ label, help }: Row, search: string): boolean => {
+  const text = plain(`${label} ${help}`);
+  return plain(search)
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+};
+
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

@@ -9,16 +9,17 @@ import { useAttempt } from '../../use-attempt.ts';
 export const length = { least: 4, most: 64 };
 
 const empty = { current: '', next: '', repeated: '' };
+/** What has happened to the PIN. */
+export type PinChange = 'set' | 'changed' | 'removed';
 type Problem = { field: keyof typeof empty; text: 'empty' | 'length' | 'differs' };
 
 /** Keeps what is typed of a PIN and what is wrong with it, and sends it. */
-export function usePinForm(isSet: boolean) {
+export function usePinForm(isSet: boolean, onDone: (done: PinChange) => void) {
   const { t } = useTranslation();
   const attempt = useAttempt('');
   const [typed, setTyped] = useState(empty);
   const [visible, setVisible] = useState(false);
   const [problem, setProblem] = useState<Problem>();
-  const [done, setDone] = useState<'set' | 'changed' | 'removed'>();
   const alertRef = useRef<HTMLDivElement>(null);
   const formRef = useRef<HTMLFormElement>(null);
 
@@ -28,18 +29,16 @@ export function usePinForm(isSet: boolean) {
 
   function refuse(found: Problem): void {
     setProblem(found);
-    setDone(undefined);
     attempt.dismiss();
     formRef.current?.querySelector<HTMLInputElement>(`[name=${found.field}]`)?.focus();
   }
 
-  async function send(call: () => Promise<Result<AppState>>, then: 'set' | 'changed' | 'removed'): Promise<void> {
+  async function send(call: () => Promise<Result<AppState>>, then: PinChange): Promise<void> {
     setProblem(undefined);
-    setDone(undefined);
     const result = await attempt.run(call);
     if (!result?.ok) return;
     setTyped(empty);
-    setDone(then);
+    onDone(then);
   }
 
   function save(event: FormEvent): void {
@@ -75,7 +74,6 @@ export function usePinForm(isSet: boolean) {
     formRef,
     alertRef,
     input,
-    done,
     save,
     remove,
     sending: attempt.sending,

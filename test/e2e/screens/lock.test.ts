@@ -18,11 +18,11 @@ describe('a window that is locked', () => {
   it.each([
     ['over the profile', async () => undefined],
     [
-      'over an open dialog',
+      'over the sessions',
       async () => {
-        await page.getByRole('button', { name: 'Servers', exact: true }).click();
-        await page.getByRole('menuitem', { name: 'Sessions' }).click();
-        await seen(page.getByRole('dialog'));
+        await page.getByRole('button', { name: 'Account menu of ana@example.test', exact: true }).click();
+        await page.getByRole('menuitem', { name: 'All sessions' }).click();
+        await seen(page.getByRole('main').getByText('carl@example.test').first());
       },
     ],
     [
@@ -77,7 +77,7 @@ describe('a window that is locked', () => {
     await stub.fails('lock.unlock', { kind: 'wrong-pin', triesLeft: 4 });
     await pin.fill('0000');
     await pin.press('Enter');
-    expect(await (await seen(page.getByRole('alert'))).innerText()).toMatch(/not the PIN[^]*: 4/);
+    expect(await (await seen(page.getByRole('alert'))).innerText()).toMatch(/Wrong PIN[^]*: 4/);
     expect(await pin.inputValue()).toBe('');
     await stub.answer('lock.unlock', { ok: true, value: { ...firstStart, ...profile, revision: 9 } });
     await pin.fill('1234');
@@ -104,11 +104,10 @@ describe('a window that is locked', () => {
   });
 });
 
-describe('the dialog of lock and sessions', () => {
+describe('the settings of lock and sessions', () => {
   const open = async () => {
-    await page.getByRole('button', { name: 'Settings' }).click();
-    await page.getByRole('menuitem', { name: 'Lock and sessions…' }).click();
-    await seen(page.getByRole('dialog'));
+    await page.getByRole('navigation', { name: 'Rooms' }).getByRole('button', { name: 'Settings' }).click();
+    await seen(page.getByLabel('New PIN', { exact: true }));
   };
 
   it('changes when the application locks itself, and whether sessions outlive it', async () => {
@@ -179,10 +178,11 @@ describe('where tokens are', () => {
     [{ state: 'memory-only', reason: 'file-unreadable' }, /Memory only: the file/],
   ] as const)('is said in words: %o', async (vault, words) => {
     await stub.start({ vault: 'before' in vault ? { ...vault, before: [...vault.before] } : vault });
-    // What is wrong with stored sessions is too long for the status bar.
-    const place = vault.state === 'protected' && vault.unreadable > 0 ? 'main' : 'contentinfo';
-    await seen(page.getByRole(place).getByText(words));
-    expect(await page.getByRole('contentinfo').getByRole('button', { name: 'Try again' }).count()).toBe(
+    // The bar says it in a few words, and behind the press in sentences.
+    await page.getByRole('contentinfo').getByRole('button').first().click();
+    const explained = page.getByRole('dialog');
+    await seen(explained.getByText(words));
+    expect(await explained.getByRole('button', { name: 'Try again' }).count()).toBe(
       vault.state === 'protected' ? 0 : 1,
     );
   });

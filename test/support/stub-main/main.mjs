@@ -118,6 +118,16 @@ const ok = (value) => ({ ok: true, value });
 
 const usualAnswers = {
   'app.painted': () => ok({}),
+  'app.about': () => ok({ system: 'Linux 6.1.0, x86_64', chromium: '148.0.1', node: '24.1.0' }),
+  'app.licences': () =>
+    ok({
+      parts: [
+        { name: '@fontsource-variable/inter', version: '5.3.0', licence: 'OFL-1.1', text: 0 },
+        { name: 'react', version: '19.3.1', licence: 'MIT', text: 1 },
+        { name: 'tslib', version: '2.8.1', licence: '0BSD' },
+      ],
+      texts: ['Copyright 2020 The Inter Project Authors\n\nSIL OPEN FONT LICENSE', 'MIT License\n\nCopyright (c) Meta'],
+    }),
   'calls.list'({ filter, offset }) {
     const { search, serverId, outcome, contractRuns, pinnedOnly } = filter;
     const found = stub.calls.filter(

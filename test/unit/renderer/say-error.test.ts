@@ -41,7 +41,7 @@ describe('an error in words', () => {
     const message = '<b>{{host}}</b> $t(app.name) & more';
     const said = sayError({ kind: 'unauthenticated', message }, 'login', english.t, 'en');
     expect(said.serverSays).toBe(message);
-    expect(english.t('error.serverSays', { text: message })).toBe(`The server says: ${message}`);
+    expect(english.t('error.serverSays', { text: message })).toBe(`The server says: “${message}”`);
   });
 
   it('says of a missing logout that trying again does not help, and of others that the address may be wrong', () => {

@@ -15,4 +15,7 @@ const mostCharacters = 100;
  * @param known what whoever guesses would try first
  */
 export const judgePassword = (password: string, known: readonly string[]): Strength =>
-  zxcvbn.check(password.slice(0, mostCharacters), [...known]).score;
+  zxcvbn.check(
+    password.slice(0, mostCharacters),
+    known.flatMap((text) => [text, ...text.slice(0, 500).split(/[\s@._-]+/)]).filter((word) => word.length > 1),
+  ).score;

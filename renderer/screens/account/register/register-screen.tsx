@@ -6,6 +6,7 @@ import type { AppError } from '../../../../preload/contract/result.ts';
 import { api, currentAppState } from '../../../api.ts';
 import { Actions } from '../../../components/actions.tsx';
 import { ErrorMessage } from '../../../components/error-message.tsx';
+import fieldClasses from '../../../components/field.module.css';
 import { FormCard, OtherScreen, Where } from '../../../components/form-card.tsx';
 import { RememberMe } from '../../../components/remember-me.tsx';
 import { SecretInput } from '../../../components/secret-input.tsx';
@@ -127,6 +128,7 @@ function Passwords({ form, isRepeated }: PasswordsProps) {
     <>
       <SecretInput
         {...form.input('password')}
+        classNames={{ root: `${fieldClasses.field} ${classes.advised}` }}
         label={t('field.password')}
         autoComplete="new-password"
         inputWrapperOrder={['label', 'input', 'description', 'error']}

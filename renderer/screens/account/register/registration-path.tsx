@@ -26,7 +26,13 @@ export function RegistrationPathChoice({ path, onChange }: RegistrationPathChoic
         </Menu.Target>
         <Menu.Dropdown aria-label={t('register.path')}>
           {paths.map((each) => (
-            <Menu.RadioItem key={each} value={each} checked={each === path} onChange={() => onChange(each)}>
+            <Menu.RadioItem
+              key={each}
+              closeMenuOnClick
+              value={each}
+              checked={each === path}
+              onChange={() => onChange(each)}
+            >
               <code>/{each}</code>
               <span className={classes.choice}>{t(`register.${each}`)}</span>
             </Menu.RadioItem>

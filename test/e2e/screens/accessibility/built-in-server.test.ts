@@ -1,3 +1,4 @@
+import { beforeEach } from 'vitest';
 import {
   demoSession,
   firstStart,
@@ -11,6 +12,7 @@ import { axeFindsNothingWrong, type Sight } from '../../../support/stub-main/sig
 import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
 
 openForAll();
+beforeEach(() => page.setViewportSize({ width: 1000, height: 700 }));
 
 const several = { servers: [...firstStart.servers, staging, production], sessions: heldSessions };
 const openBuiltInServer = async (tab: number) => {
@@ -20,6 +22,7 @@ const openBuiltInServer = async (tab: number) => {
 };
 const builtInServer = { state: { ...several, behaviour: misbehaving } };
 const panelButton = (index: number) => page.getByRole('tabpanel').getByRole('button').nth(index);
+const question = () => page.getByRole('dialog').waitFor();
 
 const sights: Record<string, Sight> = {
   'log in with the demo offered from elsewhere': {
@@ -39,40 +42,60 @@ const sights: Record<string, Sight> = {
     ...builtInServer,
     act: async () => {
       await openBuiltInServer(0);
-      await page.locator('select').nth(2).selectOption('latency');
+      await page.locator('form select').nth(1).selectOption('latency');
       await page.locator('input[name=least]').fill('x');
       await page.locator('section form button[type=submit]').first().click();
       await page.locator('input[name=least][aria-invalid=true]').waitFor();
+    },
+  },
+  'the behaviour of a built-in server that does as it should, in a narrow window': {
+    act: async () => {
+      await page.setViewportSize({ width: 480, height: 640 });
+      await openBuiltInServer(0);
+    },
+  },
+  'the people of the built-in server, in a narrow window': {
+    act: async () => {
+      await page.setViewportSize({ width: 480, height: 640 });
+      await openBuiltInServer(1);
+      await page.getByRole('grid').waitFor();
     },
   },
   'a behaviour that was refused': {
     act: async () => {
       await openBuiltInServer(0);
       await stub.fails('builtIn.behave', { kind: 'built-in-stopped', message: 'EACCES' });
-      await page.getByRole('tabpanel').getByRole('checkbox').first().click();
+      await page.getByRole('tabpanel').getByRole('switch').first().click();
       await page.getByRole('alert').waitFor();
     },
   },
-  'the accounts of the built-in server': {
+  'the people of the built-in server': {
     ...builtInServer,
     act: async () => {
       await openBuiltInServer(1);
-      await page.getByRole('table').waitFor();
+      await page.getByRole('grid').waitFor();
     },
   },
   'the sessions of the built-in server': {
     ...builtInServer,
     act: async () => {
       await openBuiltInServer(2);
+      await page.getByRole('grid').waitFor();
+    },
+  },
+  'the question before every session is ended': {
+    ...builtInServer,
+    act: async () => {
+      await openBuiltInServer(2);
       await panelButton(1).click();
-      await page.locator('section').getByText('?').waitFor();
+      await question();
     },
   },
   'the requests to the built-in server': {
     ...builtInServer,
     act: async () => {
       await openBuiltInServer(3);
-      await page.getByRole('table').waitFor();
+      await page.getByRole('grid').waitFor();
     },
   },
   'no requests to the built-in server': {
@@ -80,7 +103,7 @@ const sights: Record<string, Sight> = {
     act: async () => {
       await openBuiltInServer(3);
       await panelButton(0).click();
-      await page.getByRole('table').waitFor({ state: 'detached' });
+      await page.getByRole('grid').waitFor({ state: 'detached' });
     },
   },
   'the data of the built-in server': {
@@ -88,9 +111,15 @@ const sights: Record<string, Sight> = {
     act: async () => {
       await openBuiltInServer(4);
       await panelButton(2).click();
-      await page.getByRole('listitem').first().waitFor();
+      await page.getByRole('grid').waitFor();
+    },
+  },
+  'the question before all data is replaced': {
+    ...builtInServer,
+    act: async () => {
+      await openBuiltInServer(4);
       await panelButton(0).click();
-      await page.locator('section').getByText('500').first().waitFor();
+      await question();
     },
   },
 };

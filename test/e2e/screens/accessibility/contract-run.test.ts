@@ -1,6 +1,6 @@
 import type { ContractRuns } from '../../../../preload/contract/contract-runs.ts';
 import { someCalls } from '../../../support/stub-main/calls.ts';
-import { comparison, underWay, withReport } from '../../../support/stub-main/contract-runs.ts';
+import { comparison, report, underWay, withReport } from '../../../support/stub-main/contract-runs.ts';
 import { firstStart, heldSessions, production, staging } from '../../../support/stub-main/states.ts';
 import { axeFindsNothingWrong, type Sight } from '../../../support/stub-main/sights.ts';
 import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
@@ -12,7 +12,14 @@ const recorded = { state: several, calls: someCalls };
 const openContractRun = async (runs: ContractRuns) => {
   await stub.runs(runs);
   await page.keyboard.press('Control+t');
-  await page.getByRole('dialog').locator('select, progress, dl').first().waitFor();
+  await page.getByRole('main').locator('select, progress, dl').first().waitFor();
+};
+const compareWithFile = async () => {
+  await page.setViewportSize({ width: 1200, height: 800 });
+  await stub.answer('contractRun.compareFile', { ok: true, value: { comparison } });
+  await page.locator('main header [aria-haspopup=menu]:visible').first().click();
+  await page.getByRole('menuitem').first().click();
+  await page.getByRole('table').waitFor();
 };
 const ofStaging = { ...recorded, state: { ...several, activeServerId: staging.id } };
 
@@ -23,7 +30,7 @@ const sights: Record<string, Sight> = {
       await openContractRun({ reports: [] });
       await page.locator('select').first().selectOption(production.id);
       await stub.fails('contractRun.start', { kind: 'run-refused', problem: 'production' });
-      await page.getByRole('dialog').locator('button[type=submit]').click();
+      await page.getByRole('main').locator('button[type=submit]').click();
       await page.locator('[role=alert][tabindex]').waitFor();
     },
   },
@@ -36,23 +43,36 @@ const sights: Record<string, Sight> = {
         underWay: { ...underWay, next: 'built-in', progress: { ...underWay.progress, waitingUntil } },
       });
       await stub.step({ underWay });
-      await page.locator('header [data-dot=true]').waitFor();
+      await page.locator('nav [role=img]').waitFor();
     },
   },
   'a contract report with everything unfolded': {
     ...ofStaging,
     act: async () => {
       await openContractRun(withReport);
-      for (const each of await page.getByRole('dialog').locator('summary').all()) await each.click();
-      await page.getByRole('dialog').locator('ul button[aria-expanded]').first().click();
-      await page.getByRole('dialog').locator('h4 + div').first().waitFor();
+      await page.locator('main summary').click();
+      await page.locator('main section [data-line="login.answer"]').click();
+      const shown = page.locator('main aside:visible');
+      await shown.locator('button[aria-expanded]').click();
+      await shown.locator('h4').first().waitFor();
+    },
+  },
+  'the runs of a contract over its report': {
+    ...ofStaging,
+    act: async () => {
+      await page.setViewportSize({ width: 480, height: 640 });
+      await openContractRun({ reports: [...withReport.reports, { serverId: 'built-in', report, runKept: false }] });
+      await page.locator('main header [aria-haspopup=menu]:visible').click();
+      await page.getByRole('menuitem').first().click();
+      await page.locator('main nav').waitFor();
     },
   },
   'the ways to export a contract report': {
     ...ofStaging,
     act: async () => {
+      await page.setViewportSize({ width: 1200, height: 800 });
       await openContractRun(withReport);
-      await page.getByRole('dialog').locator('button[aria-haspopup=menu]').first().click();
+      await page.locator('main header [aria-haspopup=menu]:visible').nth(1).click();
       await page.getByRole('menu').waitFor();
     },
   },
@@ -60,10 +80,15 @@ const sights: Record<string, Sight> = {
     ...ofStaging,
     act: async () => {
       await openContractRun(withReport);
-      await stub.answer('contractRun.compareFile', { ok: true, value: { comparison } });
-      await page.getByRole('dialog').locator('button[aria-haspopup=menu]').nth(1).click();
-      await page.getByRole('menuitem').first().click();
-      await page.getByRole('table').first().waitFor();
+      await compareWithFile();
+    },
+  },
+  'a comparison of contract reports in a narrow window': {
+    ...ofStaging,
+    act: async () => {
+      await openContractRun(withReport);
+      await compareWithFile();
+      await page.setViewportSize({ width: 480, height: 640 });
     },
   },
 };

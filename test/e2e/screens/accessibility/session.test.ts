@@ -1,14 +1,25 @@
 import type { AppState } from '../../../../preload/contract/models.ts';
-import { ana, signedIn } from '../../../support/stub-main/states.ts';
+import {
+  ana,
+  demoSession,
+  firstStart,
+  heldSessions,
+  signedIn,
+  staging,
+  understood,
+} from '../../../support/stub-main/states.ts';
 import { axeFindsNothingWrong, type Sight } from '../../../support/stub-main/sights.ts';
 import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
 
 openForAll();
 
+const simple = { ...firstStart.settings, workbench: false };
 const submit = () => page.locator('button[type=submit]');
 const openRegister = async () => {
-  await page.getByRole('link').click();
-  await page.getByRole('radio', { name: '/register', exact: true }).check();
+  await page.locator('main a').click();
+  await page.locator('main [aria-haspopup=menu]').click();
+  await page.getByRole('menuitemradio', { name: '/register' }).click();
+  await page.locator('input[name=cpassword]').waitFor();
 };
 const typeLogin = async () => {
   await page.locator('input[name=email]').fill('ana@example.test');
@@ -81,7 +92,61 @@ const sights: Record<string, Sight> = {
       await submit().click();
     },
   },
+  'create account refused': {
+    act: async () => {
+      await openRegister();
+      for (const name of ['name', 'email', 'password', 'cpassword'])
+        await page.locator(`input[name=${name}]`).fill('a b c');
+      const fields = { email: ['Taken.'], password: ['Too short.', 'Too plain.'] };
+      await stub.fails('session.register', { kind: 'validation', message: 'No.', fields, form: ['terms: missing'] });
+      await submit().click();
+      await page.locator('main [role=alert]').nth(2).waitFor();
+    },
+  },
+  'create account at a path that is not served': {
+    act: async () => {
+      await page.locator('main a').click();
+      for (const name of ['name', 'email', 'password']) await page.locator(`input[name=${name}]`).fill('a b c');
+      await stub.fails('session.register', { kind: 'unexpected', reason: 'operation-missing', status: 404 });
+      await submit().click();
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  'log in beside accounts that are logged in': { state: { sessions: heldSessions } },
+  'log in over a connection in clear': { state: { servers: [staging], activeServerId: staging.id } },
   profile: { state: { session: signedIn } },
+  'profile with everything in it': {
+    state: {
+      sessions: heldSessions,
+      session: {
+        ...signedIn,
+        understood,
+        user: {
+          ...ana,
+          rest: [
+            ...ana.rest,
+            { masked: false, path: 'preferences', value: '{"theme":"dark","channels":{"email":true}}', json: true },
+            { masked: false, path: 'bio', value: 'long '.repeat(200) },
+          ],
+        },
+      },
+    },
+    act: () => page.locator('main dl button[aria-expanded]').first().click(),
+  },
+  'profile in the simple face': {
+    state: { sessions: heldSessions, session: signedIn, settings: simple },
+  },
+  'the demo': { state: { sessions: [demoSession], session: signedIn } },
+  'the first minute': { state: { settings: { ...simple, welcomed: false } } },
+  'the first minute with an address that is none': {
+    state: { settings: { ...simple, welcomed: false } },
+    act: async () => {
+      await stub.fails('servers.chooseAddress', { kind: 'invalid-address', problem: 'not-a-url' });
+      await page.locator('main input').first().fill('a b');
+      await submit().click();
+      await page.getByRole('alert').waitFor();
+    },
+  },
   'profile that could not be checked': {
     state: {
       session: { ...signedIn, check: { state: 'unchecked', error: { kind: 'timeout', phase: 'total', seconds: 30 } } },
@@ -95,7 +160,24 @@ const sights: Record<string, Sight> = {
     },
   },
   'everything still starting': { state: { builtIn: { state: 'starting' }, vault: { state: 'asking' } } },
-  'the settings': {
+  'the menu of servers': {
+    state: { servers: [...firstStart.servers, staging] },
+    act: async () => {
+      await page.locator('header [aria-haspopup=listbox]').click();
+      await page.getByRole('option').first().waitFor();
+    },
+  },
+  'a wrong address': {
+    act: async () => {
+      await stub.fails('servers.chooseAddress', { kind: 'invalid-address', problem: 'not-a-url' });
+      await page.locator('header [aria-haspopup=listbox]').click();
+      await page.locator('input[inputmode=url]').fill('a b');
+      await page.locator('input[inputmode=url]').press('Enter');
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  'the menu of the account': {
+    state: { sessions: heldSessions, session: signedIn },
     act: async () => {
       await page.getByRole('banner').getByRole('button').last().click();
       await page.getByRole('menu').waitFor();

@@ -2,25 +2,11 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { AppState } from '../../../../preload/contract/models.ts';
 import { eventually, expectNoComplaints, hasFocus, seen } from '../../../support/screens.ts';
 import { demoSession, signedIn } from '../../../support/stub-main/states.ts';
-import type { StubApp } from '../../../support/stub-main/stub-app.ts';
 import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
+import { answer, button, openAt, question, room, rows, says, tab } from '../../../support/built-in-room.ts';
 
 openForAll();
 afterEach(() => expectNoComplaints(stub));
-
-const panel = () => page.getByRole('dialog', { name: 'Built-in server', exact: true });
-const tab = (name: string) => panel().getByRole('tab', { name, exact: true });
-const button = (name: string | RegExp) => panel().getByRole('button', { name, exact: typeof name === 'string' });
-const rows = () => panel().getByRole('row');
-
-const says = (text: string | RegExp) => seen(panel().getByText(text).first());
-
-async function openAt(name: string, state: Parameters<StubApp['start']>[0] = {}) {
-  await stub.start(state);
-  await page.keyboard.press('Control+b');
-  await tab(name).click();
-  await seen(panel().getByRole('tabpanel', { name, exact: true }));
-}
 
 describe('the tables', () => {
   it('show 500 accounts in pages, with names of every kind as text', async () => {
@@ -39,7 +25,35 @@ describe('the tables', () => {
     expect(await stub.callsOf('builtIn.accounts')).toHaveLength(10);
   });
 
-  it('offer to sign in as the seeded accounts alone, and close over the profile', async () => {
+  it('are one stop of the Tab key, and arrows lead through their rows', async () => {
+    await openAt('Sessions');
+    await seen(button('Revoke token 41'));
+    const row = (id: number) => rows().filter({ hasText: `person.${id}@example.test` });
+    await button('End all sessions').focus();
+    await page.keyboard.press('Tab');
+    await hasFocus(row(41));
+    await page.keyboard.press('ArrowDown');
+    await hasFocus(row(42));
+    await page.keyboard.press('End');
+    await hasFocus(row(43));
+    await page.keyboard.press('ArrowDown');
+    await hasFocus(row(43));
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Tab');
+    await hasFocus(button('Expire token 42 now'));
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    expect(
+      await room()
+        .getByRole('grid')
+        .evaluate((table) => table.contains(document.activeElement)),
+    ).toBe(false);
+    await page.keyboard.press('Shift+Tab');
+    await hasFocus(button('Revoke token 42'));
+  });
+
+  it('offer to sign in as the seeded accounts alone, and give way to the account', async () => {
     await openAt('People');
     const signIn = (number: number) => button(`Log in as person.${number}@example.test`);
     await seen(signIn(1));
@@ -48,7 +62,7 @@ describe('the tables', () => {
     await signIn(1).click();
     await says('Logging in…');
     await stub.release('demo.signInAs', { ok: false, error: { kind: 'not-seeded' } });
-    await hasFocus(panel().getByRole('alert'));
+    await hasFocus(room().getByRole('alert'));
     await says('The password of this account is not known here.');
 
     await stub.answer('demo.signInAs', 'hold');
@@ -58,8 +72,8 @@ describe('the tables', () => {
     await stub.change({ sessions: [demoSession], session: signedIn });
     const { value } = await page.evaluate(() => window.api.app.state(undefined) as Promise<{ value: AppState }>);
     await stub.release('demo.signInAs', { ok: true, value });
-    await panel().waitFor({ state: 'detached' });
-    await hasFocus(page.getByRole('heading', { name: 'Profile' }));
+    await room().waitFor({ state: 'detached' });
+    await hasFocus(page.getByRole('main').getByRole('heading', { level: 1 }));
     expect(await stub.callsOf('demo.signInAs')).toEqual([{ id: 1 }, { id: 1 }]);
   });
 
@@ -70,21 +84,24 @@ describe('the tables', () => {
     await says('Token 42 has expired: the next request with it is refused.');
     await hasFocus(button('Expire token 42 now'));
     await button('End all sessions').click();
-    await hasFocus(button('Keep sessions'));
+    await hasFocus(answer('Keep sessions'));
+    expect(await question().innerText()).toContain('This cannot be undone.');
     await page.keyboard.press('Enter');
     await hasFocus(button('End all sessions'));
     expect(await stub.callsOf('builtIn.signEveryoneOut')).toEqual([]);
     await page.keyboard.press('Enter');
+    await hasFocus(answer('Keep sessions'));
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await says('Sessions ended: 3');
     await says('Nobody is logged in here.');
+    await hasFocus(button('Refresh'));
   });
 
   it('show requests as they come, with what was done to them', async () => {
     await openAt('Requests');
     await seen(rows().nth(3));
-    const cells = await rows().nth(2).getByRole('cell').allInnerTexts();
+    const cells = await rows().nth(2).getByRole('gridcell').allInnerTexts();
     expect(cells.slice(1)).toEqual(['GET /api/v1/auth/perfil', 'no answer', '812 ms', 'Latency, Connection reset']);
     expect(await rows().nth(1).innerText()).toContain('GET, no such path');
     const asked = (await stub.callsOf('builtIn.requests')).length;
@@ -102,7 +119,7 @@ describe('the tables', () => {
     await page.keyboard.press('Control+b');
     await tab('People').click();
     await says('Another program holds the database of the built-in server.');
-    expect(await panel().getByRole('table').count()).toBe(0);
+    expect(await room().getByRole('grid').count()).toBe(0);
   });
 });
 
@@ -111,18 +128,18 @@ describe('the data', () => {
     await openAt('Data');
     await says('Accounts now: 500');
     await button('Replace everything…').click();
-    await says(/Accounts to be removed: 500/);
-    await hasFocus(button('Keep accounts'));
+    await seen(question().getByText(/Accounts to be removed: 500/));
+    await hasFocus(answer('Keep accounts'));
     await page.keyboard.press('Enter');
     expect(await stub.callsOf('builtIn.reset')).toEqual([]);
-    await panel().getByLabel('Nothing').check();
-    await panel().getByLabel('Seed of the people').fill('9');
+    await room().getByLabel('Nothing').check();
+    await room().getByLabel('Seed of the people').fill('9');
     await button('Replace everything…').click();
-    await button('Replace now').click();
+    await answer('Replace now').click();
     await says('Replaced. Accounts now: 0');
     expect(await stub.callsOf('builtIn.reset')).toEqual([{ set: 'empty', seed: 9 }]);
     // Nothing is asked where nothing would be lost.
-    await panel().getByLabel('Three people').check();
+    await room().getByLabel('Three people').check();
     await button('Replace everything…').click();
     await says('Replaced. Accounts now: 3');
 
@@ -132,11 +149,11 @@ describe('the data', () => {
     await button('Make a snapshot').click();
     await says('The snapshot was made.');
     await button(/^Restore the snapshot of/).click();
-    await button('Restore now').click();
+    await answer('Restore now').click();
     await says('Restored. Accounts now: 7');
   });
 
-  it('loses one snapshot after a question, and the focus stays in the panel', async () => {
+  it('loses one snapshot after a question, and the focus stays in the room', async () => {
     await openAt('Data');
     await button('Make a snapshot').click();
     await seen(button(/^Delete the snapshot of/));
@@ -144,25 +161,25 @@ describe('the data', () => {
     const deleting = button(/^Delete the snapshot of/);
     await eventually(async () => expect(await deleting.count()).toBe(2));
     await deleting.first().click();
-    await says(/^Delete the snapshot of .*\? This cannot be undone/);
-    await hasFocus(button('Keep accounts'));
+    await seen(question().getByText(/^The snapshot of .* is deleted\. This cannot be undone/));
+    await hasFocus(answer('Keep accounts'));
     await page.keyboard.press('Enter');
     await hasFocus(deleting.first());
     expect(await stub.callsOf('builtIn.removeSnapshot')).toEqual([]);
 
     await page.keyboard.press('Enter');
-    await hasFocus(button('Keep accounts'));
+    await hasFocus(answer('Keep accounts'));
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await says('The snapshot was deleted.');
-    await hasFocus(panel().getByRole('heading', { name: 'Snapshots' }));
+    await hasFocus(button('Make a snapshot'));
     expect(await stub.callsOf('builtIn.removeSnapshot')).toEqual([{ id: 's1' }]);
     await eventually(async () => expect(await deleting.count()).toBe(1));
 
     await stub.fails('builtIn.removeSnapshot', { kind: 'copy-failed', reason: 'not-removed' });
     await deleting.click();
-    await button('Delete now').click();
-    await hasFocus(panel().getByRole('alert'));
+    await answer('Delete now').click();
+    await hasFocus(room().getByRole('alert'));
     await says('The snapshot could not be deleted.');
     expect(await deleting.count()).toBe(1);
   });
@@ -171,8 +188,8 @@ describe('the data', () => {
     await openAt('Data');
     await stub.fails('builtIn.reset', { kind: 'copy-failed', reason: 'unwritable' });
     await button('Replace everything…').click();
-    await button('Replace now').click();
-    await hasFocus(panel().getByRole('alert'));
+    await answer('Replace now').click();
+    await hasFocus(room().getByRole('alert'));
     await says('No copy could be kept, so nothing was changed.');
     await says('Accounts now: 500');
     expect(await button('Undo').getAttribute('aria-disabled')).toBe('true');

@@ -7,7 +7,7 @@ openForAll();
 afterEach(() => expectNoComplaints(stub));
 
 describe('the demo', () => {
-  const offer = () => page.getByRole('button', { name: 'Try offline', exact: true });
+  const offer = () => page.getByRole('button', { name: 'Try it offline', exact: true });
 
   it('is offered while nobody has a session, and says that it leaves another server', async () => {
     await stub.start();

@@ -1,5 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { eventually, expectNoComplaints, hasFocus } from '../../../support/screens.ts';
+import type { AppError } from '../../../../preload/contract/result.ts';
+import {
+  chooseRegistrationPath,
+  eventually,
+  expectNoComplaints,
+  expectText,
+  hasFocus,
+  seen,
+} from '../../../support/screens.ts';
 import { firstStart, signedIn } from '../../../support/stub-main/states.ts';
 import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
 
@@ -27,18 +35,17 @@ describe('the form to create an account', () => {
   };
 
   it('registers at /registro unless told otherwise, without a repeated password', async () => {
-    const group = page.getByRole('radiogroup', { name: 'Registration path' });
-    expect(await group.getByRole('radio', { name: '/registro', exact: true }).isChecked()).toBe(true);
+    await seen(page.getByText('Registers at /registro.', { exact: true }));
     expect(await field('Repeat password').count()).toBe(0);
     await fill();
     await stub.answer('session.register', { ok: true, value: signedInState });
     await button('Create account').click();
-    await hasFocus(heading('Profile'));
+    await hasFocus(heading('Ana Prueba'));
     expect(await stub.callsOf('session.register')).toEqual([{ path: 'registro', ...account, remember: true }]);
   });
 
   it('asks for the repeated password at /register, and compares the two', async () => {
-    await page.getByRole('radio', { name: '/register', exact: true }).check();
+    await chooseRegistrationPath(page, '/register');
     await fill();
     await field('Repeat password').fill('Secret');
     await button('Create account').click();
@@ -53,11 +60,75 @@ describe('the form to create an account', () => {
     );
   });
 
+  it('begins with the path that is known of the server', async () => {
+    const [builtIn] = firstStart.servers;
+    await stub.start({ servers: [{ ...builtIn!, registrationPath: 'register' }] });
+    await link('Create account').click();
+    await seen(page.getByText('Registers at /register.', { exact: true }));
+    await seen(field('Repeat password'));
+  });
+
+  const missing: AppError = { kind: 'unexpected', reason: 'operation-missing', status: 404 };
+  const goOn = () => button('Try the other way to register');
+
+  it('offers the other path where the server does not serve the one, and asks for what that needs', async () => {
+    await fill();
+    await stub.fails('session.register', missing);
+    await button('Create account').click();
+    await hasFocus(page.getByRole('alert'));
+    await goOn().click();
+    await hasFocus(field('Repeat password'));
+    await seen(page.getByText('Registers at /register.', { exact: true }));
+    expect(await goOn().count()).toBe(0);
+    expect(await field('Password').inputValue()).toBe(account.password);
+  });
+
+  it('goes on at once where the other path needs nothing more', async () => {
+    await chooseRegistrationPath(page, '/register');
+    await fill();
+    await field('Repeat password').fill(account.password);
+    await stub.fails('session.register', missing);
+    await button('Create account').click();
+    await stub.answer('session.register', { ok: true, value: signedInState });
+    await goOn().click();
+    await hasFocus(heading('Ana Prueba'));
+    expect(await stub.callsOf('session.register')).toMatchObject([{ path: 'register' }, { path: 'registro' }]);
+  });
+
   it('has one toggle for both passwords', async () => {
-    await page.getByRole('radio', { name: '/register', exact: true }).check();
+    await chooseRegistrationPath(page, '/register');
     await button('Show password').click();
     expect(await field('Password').getAttribute('type')).toBe('text');
     expect(await field('Repeat password').getAttribute('type')).toBe('text');
+  });
+
+  it('advises on a password in words while it is typed, in the language of the window, and keeps nobody from it', async () => {
+    await field('Name').fill('Ana Vega');
+    const advice = page.getByRole('status').filter({ hasText: 'Password strength:' });
+    for (const [password, words] of [
+      ['Ana Vega', /Weak|Very weak/],
+      ['primavera', /Weak|Very weak/],
+      ['trombone fjord lampara kiosk', /Strong/],
+    ] as const) {
+      await field('Password').fill(password);
+      await expectText(advice, words);
+    }
+    await stub.change({ language: 'es' });
+    await seen(page.getByText('Fuerte.'));
+    await stub.change({ language: 'en' });
+    await fill();
+    await button('Create account').click();
+    await eventually(async () => expect(await stub.callsOf('session.register')).toHaveLength(1));
+  });
+
+  it('puts what fits no field into one summary, which takes the focus and counts the fields', async () => {
+    await fill();
+    const fields = { password: ['Too common.'], email: ['Taken.'] };
+    await stub.fails('session.register', { kind: 'validation', fields, form: ['terms: must be accepted'] });
+    await button('Create account').click();
+    const summary = page.getByRole('alert').filter({ hasText: 'must be accepted' });
+    await hasFocus(summary);
+    expect(await summary.innerText()).toContain('Fields to change: 2');
   });
 
   it('takes the focus to the first field that the server did not accept', async () => {
@@ -66,7 +137,10 @@ describe('the form to create an account', () => {
     await stub.fails('session.register', { kind: 'validation', message: 'Taken.', fields, form: [] });
     await button('Create account').click();
     await hasFocus(field('Email'));
-    expect(await page.getByRole('alert').allInnerTexts()).toEqual(['Taken.', 'Too common.']);
+    expect(await page.getByRole('alert').allInnerTexts()).toEqual([
+      'The server says: “Taken.”',
+      'The server says: “Too common.”',
+    ]);
     expect(await field('Password').inputValue()).toBe('secret');
   });
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { eventually, expectNoComplaints, hasFocus } from '../../../support/screens.ts';
+import { eventually, expectNoComplaints, hasFocus, seen } from '../../../support/screens.ts';
 import type { AppError } from '../../../../preload/contract/result.ts';
 import { firstStart, signedIn } from '../../../support/stub-main/states.ts';
 import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
@@ -30,7 +30,7 @@ describe('the form to log in', () => {
     await typeLogin();
     await stub.answer('session.login', { ok: true, value: signedInState });
     await button('Log in').click();
-    await hasFocus(heading('Profile'));
+    await hasFocus(heading('Ana Prueba'));
     expect(await stub.callsOf('session.login')).toEqual([
       { email: 'ana@example.test', password: ' p|ñ 漢 ', remember: true },
     ]);
@@ -62,7 +62,7 @@ describe('the form to log in', () => {
     await button('Log in').click();
     const alert = page.getByRole('alert');
     await hasFocus(alert);
-    expect(await alert.innerText()).toContain('The server says: Wrong <b>password</b>');
+    expect(await alert.innerText()).toContain('The server says: “Wrong <b>password</b>”');
     expect(await field('Email').inputValue()).toBe('ana@example.test');
     expect(await field('Password').inputValue()).toBe(' p|ñ 漢 ');
   });
@@ -74,7 +74,7 @@ describe('the form to log in', () => {
     await button('Log in').click();
     await hasFocus(field('Password'));
     const described = await field('Password').getAttribute('aria-describedby');
-    expect(await page.locator(`id=${described}`).innerText()).toBe('Too short. Too plain.');
+    expect(await page.locator(`id=${described}`).innerText()).toBe('The server says:\n“Too short.”\n“Too plain.”');
     await field('Password').press('End');
     await field('Password').pressSequentially('x');
     await eventually(async () => expect(await page.getByRole('alert').count()).toBe(0));
@@ -146,7 +146,9 @@ describe('the form to log in', () => {
     await toggle.click();
     expect(await toggle.getAttribute('aria-pressed')).toBe('true');
     expect(await field('Password').getAttribute('type')).toBe('text');
+    await seen(page.getByRole('status').filter({ hasText: 'The password is shown.' }));
     await toggle.click();
+    await seen(page.getByRole('status').filter({ hasText: 'The password is hidden.' }));
     expect(await field('Password').getAttribute('type')).toBe('password');
     expect(await stub.callsOf('session.login')).toEqual([]);
   });

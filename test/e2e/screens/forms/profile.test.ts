@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { eventually, expectNoComplaints, hasFocus } from '../../../support/screens.ts';
+import { eventually, expectNoComplaints, expectText, hasFocus, seen } from '../../../support/screens.ts';
+import type { User } from '../../../../preload/contract/models.ts';
 import type { AppError } from '../../../../preload/contract/result.ts';
-import { firstStart, heldSessions, signedIn } from '../../../support/stub-main/states.ts';
+import { ana, firstStart, heldSessions, signedIn, understood } from '../../../support/stub-main/states.ts';
 import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
 
 openForAll();
@@ -9,18 +10,94 @@ beforeEach(() => stub.start());
 afterEach(() => expectNoComplaints(stub));
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
+const profile = () => page.getByRole('region', { name: 'Profile', exact: true });
 const heading = (name: string) => page.getByRole('heading', { name, exact: true });
 
 describe('the profile', () => {
   it('shows the known fields first, every other one as text, and no secret', async () => {
     await stub.start({ session: signedIn });
-    await hasFocus(heading('Profile'));
-    const terms = await page.getByRole('term').allInnerTexts();
-    expect(terms).toEqual(['Name', 'Email', 'ID', 'created_at', 'address.city', 'bio', 'password_hash']);
+    await hasFocus(heading('Ana Prueba'));
+    const terms = await profile().getByRole('term').allInnerTexts();
+    expect(terms).toEqual([
+      'Name',
+      'Email',
+      'ID',
+      'Created\ncreated_at',
+      'Address city\naddress.city',
+      'About\nbio',
+      'Password hash\npassword_hash',
+    ]);
     const text = await page.getByRole('main').innerText();
     expect(text).toContain('<img src=x onerror=alert(1)>');
     expect(text).toContain('hidden: the server sent a secret here');
-    expect(text).toMatch(/Checked with the server at \d/);
+    expect(text).toMatch(/Checked: .*\d:\d\d/);
+  });
+
+  const withFields = (rest: User['rest']) => ({ session: { ...signedIn, user: { ...ana, rest } } });
+  const plainText = (path: string, value: string) => ({ masked: false, path, value }) as const;
+  const json = (path: string, value: unknown) =>
+    ({ masked: false, path, value: JSON.stringify(value), json: true }) as const;
+  const valueOf = (label: string) =>
+    profile().getByRole('term').filter({ hasText: label }).locator('xpath=following-sibling::dd');
+
+  it('says values as people do, and keeps a text that only looks like another thing', async () => {
+    await stub.start(
+      withFields([
+        json('email_verified_at', null),
+        json('exp', 1_798_000_000),
+        json('active', true),
+        json('roles', ['admin', 'editor']),
+        plainText('note', '{"not": "an object"}'),
+        json('preferences', { theme: 'dark', channels: { email: true } }),
+      ]),
+    );
+    await expectText(valueOf('Email confirmed'), /^empty$/);
+    await expectText(valueOf('Ends'), /2026/);
+    await expectText(valueOf('Active'), /^yes$/);
+    await expectText(valueOf('Roles'), /^admin, editor$/);
+    await expectText(valueOf('Note'), /^\{"not": "an object"\}$/);
+    const fold = profile().getByRole('button', { name: '2 values' });
+    expect(await profile().getByText('dark').count()).toBe(0);
+    await fold.click();
+    await profile().getByRole('button', { name: '1 value', exact: true }).click();
+    await expectText(valueOf('Preferences').first(), /Theme\s+dark\s+Channels[^]*Email\s+yes/);
+    await fold.click();
+    expect(await profile().getByText('dark').count()).toBe(0);
+  });
+
+  it('cuts a long value until somebody asks for it, and copies the whole of one field', async () => {
+    const long = 'long '.repeat(200);
+    await stub.start(withFields([plainText('bio', long)]));
+    expect((await valueOf('About').innerText()).length).toBeLessThan(300);
+    await valueOf('About').getByRole('button', { name: 'Show all' }).click();
+    expect((await valueOf('About').innerText()).length).toBeGreaterThan(900);
+    await button('Copy: About').click();
+    await expectText(page.getByRole('status').filter({ hasText: 'Copied' }), 'Copied: About');
+    await button('Copy: Email').click();
+    await expectText(page.getByRole('status').filter({ hasText: 'Copied' }), 'Copied: Email');
+    expect(await stub.callsOf('profile.copy')).toEqual([
+      { of: 'rest', field: 'bio' },
+      { of: 'known', field: 'email' },
+    ]);
+  });
+
+  it('saves what the server sent, and says so', async () => {
+    await stub.start({ session: signedIn });
+    await button('Save my data…').click();
+    await seen(page.getByText('Your data is saved.'));
+    await stub.fails('profile.exportFile', { kind: 'file-failed', code: 'ENOSPC' });
+    await button('Save my data…').click();
+    await seen(profile().getByRole('alert'));
+  });
+
+  it('shows keys, the number of the token and what was understood in the Workbench only', async () => {
+    const state = { session: { ...signedIn, understood }, sessions: heldSessions };
+    const technical = /created_at|41\||understood|datos\./;
+    await stub.start(state);
+    await expectText(page.getByRole('main'), technical);
+    await stub.change({ settings: { ...firstStart.settings, workbench: false } });
+    await eventually(async () => expect(await page.getByRole('main').innerText()).not.toMatch(technical));
+    await expectText(page.getByRole('main'), /Kept in\s+GNOME Keyring/);
   });
 
   it('asks the server again, and keeps the session when it does not answer', async () => {
@@ -35,14 +112,14 @@ describe('the profile', () => {
     await button('Check again').and(page.locator('[aria-busy=false]')).waitFor();
     expect(await page.getByText('This computer has no network connection.').count()).toBe(1);
     expect(await stub.callsOf('sessions.check')).toEqual([{ id: 's1' }]);
-    expect(await page.getByText('Ana Prueba').count()).toBe(1);
+    expect(await heading('Ana Prueba').count()).toBe(1);
     await hasFocus(button('Check again'));
   });
 
   it('shows who it was while the session is restored', async () => {
     await stub.start({ session: { step: 'restoring', sessionId: 's1', user: { name: 'Ana Prueba', rest: [] } } });
     await page.getByText('Checking with the server…').waitFor();
-    expect(await page.getByText('Ana Prueba').count()).toBe(1);
+    expect(await heading('Ana Prueba').count()).toBe(1);
     await stub.change({ session: { step: 'signed-out', notice: { kind: 'session-ended' } } });
     await hasFocus(page.getByRole('alert').filter({ hasText: 'Your session has ended' }));
   });
@@ -73,11 +150,11 @@ describe('the profile', () => {
     await eventually(async () => expect(await noHelp.count()).toBe(2));
 
     await stub.start({ sessions: heldSessions });
-    await button('Servers').click();
-    await page.getByRole('menuitem', { name: 'Sessions' }).click();
+    await button('Accounts').click();
+    await page.getByRole('menuitem', { name: 'All sessions' }).click();
     await stub.fails('sessions.revoke', error);
     await button('Notify again for carl@example.test').click();
-    await page.getByRole('dialog').getByRole('alert').waitFor();
-    expect(await page.getByRole('dialog').getByRole('alert').innerText()).toMatch(/Notifying it again does not help/);
+    await seen(page.getByRole('main').getByRole('alert'));
+    expect(await page.getByRole('main').getByRole('alert').innerText()).toMatch(/Notifying it again does not help/);
   });
 });

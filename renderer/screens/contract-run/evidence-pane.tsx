@@ -1,0 +1,147 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ShownReport } from '../../../preload/contract/contract-runs.ts';
+import type { CaseResult } from '../../../preload/contract/report-cases.ts';
+import type { Finding } from '../../../preload/contract/report-findings.ts';
+import { RefreshIcon } from '../../components/icons.tsx';
+import { Answers, OneAnswer } from './answers.tsx';
+import classes from './evidence.module.css';
+import { EvidenceCalls } from './evidence-calls.tsx';
+import { type Chosen, useReport } from './report-context.ts';
+import { SeverityLabel } from './severity-label.tsx';
+
+interface EvidencePaneProps {
+  report: ShownReport;
+  chosen: Chosen | undefined;
+}
+
+/** Shows what the chosen line of a report rests on. */
+export function EvidencePane({ report, chosen }: EvidencePaneProps) {
+  const { t } = useTranslation();
+  const result = chosen?.kind === 'case' ? report.cases.find(({ id }) => id === chosen.id) : undefined;
+  const finding = chosen?.kind === 'finding' ? report.findings.find(({ id }) => id === chosen.id) : undefined;
+  if (result) return <CaseEvidence key={result.id} result={result} />;
+  if (finding) {
+    const found = report.cases.find(({ id }) => id === finding.caseId);
+    return <FindingEvidence key={finding.id} finding={finding} result={found} />;
+  }
+  return <p className={classes.text}>{t('run.noneShown')}</p>;
+}
+
+function CaseEvidence({ result }: { result: CaseResult }) {
+  const { t } = useTranslation();
+  const { words } = useReport();
+  return (
+    <>
+      <h2 tabIndex={-1} className={classes.title}>
+        {words.case(result.id)}
+      </h2>
+      <Part title={t('contract.seen')}>
+        <div className={classes.text}>
+          <Answers result={result} words={words} />
+        </div>
+      </Part>
+      <Stated result={result} />
+      <Part title={t('contract.calls')}>
+        <EvidenceCalls ids={result.exchanges} />
+      </Part>
+      <Again result={result} />
+    </>
+  );
+}
+
+function FindingEvidence({ finding, result }: { finding: Finding; result: CaseResult | undefined }) {
+  const { t } = useTranslation();
+  const { words } = useReport();
+  const { title, why } = words.finding(finding);
+  const { caseId, command, details, exchanges, severity } = finding;
+  return (
+    <>
+      <div>
+        <SeverityLabel severity={severity} words={words} />
+        <h2 tabIndex={-1} className={classes.title}>
+          {title}
+        </h2>
+      </div>
+      <Part title={t('contract.why')}>
+        <p className={classes.text}>{why}</p>
+      </Part>
+      <Part title={t('contract.seen')}>
+        <div className={classes.text}>
+          {details.map((answer) => (
+            <p key={`${answer.question} ${answer.subject}`} className={classes.text}>
+              <OneAnswer answer={answer} words={words} isLone={false} />
+            </p>
+          ))}
+          {details.length === 0 && result && <Answers result={result} words={words} />}
+          <p className={classes.small}>{t('run.foundBy', { title: words.case(caseId) })}</p>
+        </div>
+      </Part>
+      {result && <Stated result={result} />}
+      <Part title={t('contract.calls')}>
+        <EvidenceCalls ids={exchanges} />
+      </Part>
+      {command !== '' && (
+        <Part title={words.words.report.repeat}>
+          <code className={classes.command}>{command}</code>
+        </Part>
+      )}
+      {result && <Again result={result} />}
+    </>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className={classes.part}>
+      <h3>{title}</h3>
+      {children}
+    </div>
+  );
+}
+
+/** Says what the interface says of the case, and where. */
+function Stated({ result: { id, kind, section, lines } }: { result: CaseResult }) {
+  const { t } = useTranslation();
+  const { words } = useReport();
+  const open: Partial<Record<string, string>> = words.words.openPoints;
+  const points = lines.flatMap((line) => open[line] ?? []);
+  return (
+    <Part title={t('contract.says')}>
+      {kind === 'stated' && <p className={classes.text}>{t('contract.rule', { text: words.case(id) })}</p>}
+      {kind === 'observed' &&
+        points.map((text) => (
+          <p key={text} className={classes.text}>
+            {t('contract.notShown', { text })}
+          </p>
+        ))}
+      {kind === 'observed' && points.length === 0 && <p className={classes.text}>{t('contract.silent')}</p>}
+      <p className={classes.small}>{t('run.rests', { section, lines: lines.join(', ') })}</p>
+    </Part>
+  );
+}
+
+/** Offers to measure the case again. What goes on is said in a place that is held for it. */
+function Again({ result: { id } }: { result: CaseResult }) {
+  const { t } = useTranslation();
+  const { words, onAgain, measuring } = useReport();
+  if (!onAgain) return null;
+  const title = words.case(id);
+  const busy = measuring !== undefined;
+  return (
+    <div>
+      <Button
+        variant="default"
+        size="compact-sm"
+        leftSection={<RefreshIcon />}
+        aria-label={t('run.runAgainOf', { title })}
+        aria-disabled={busy}
+        onClick={() => !busy && onAgain(id)}
+      >
+        {t('run.runAgain')}
+      </Button>
+      <p className={classes.measuring}>{measuring && t('run.again', { title: words.case(measuring) })}</p>
+    </div>
+  );
+}

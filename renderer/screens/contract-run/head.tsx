@@ -1,0 +1,178 @@
+import { Button, Menu } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AppState } from '../../../preload/contract/models.ts';
+import { reportForms } from '../../../preload/contract/report-forms.ts';
+import { Chip } from '../../components/chip.tsx';
+import {
+  ActivityIcon,
+  ChecklistIcon,
+  ChevronIcon,
+  CompareIcon,
+  DownloadIcon,
+  MoreIcon,
+  PlayIcon,
+  RefreshIcon,
+  StopIcon,
+} from '../../components/icons.tsx';
+import classes from './head.module.css';
+import type { Panes } from './use-panes.ts';
+import type { RunView } from './use-run-view.ts';
+
+export interface HeadProps {
+  run: RunView;
+  state: AppState;
+  panes: Panes;
+  nameOf: (serverId: string) => string;
+}
+
+/** Names the server that the room shows a run of, and says so while one is under way. */
+export function Beside({ run: { shownId, underWay }, state, nameOf }: HeadProps) {
+  const { t } = useTranslation();
+  if (shownId === undefined) return null;
+  const colour = state.servers.find(({ id }) => id === shownId)?.colour ?? 'gray';
+  return (
+    <>
+      <Chip tone="outlined">
+        <span className={classes.dot} data-colour={colour} aria-hidden />
+        <bdi className={classes.name} title={nameOf(shownId)}>
+          {nameOf(shownId)}
+        </bdi>
+      </Chip>
+      {underWay && (
+        <Chip tone="info" icon={<ActivityIcon />}>
+          {t('contract.running')}
+        </Chip>
+      )}
+    </>
+  );
+}
+
+/** Ends the run that is under way. It keeps its place and the focus while the run ends. */
+export function EndButton({ run: { underWay, cancel } }: HeadProps) {
+  const { t } = useTranslation();
+  if (!underWay) return null;
+  const { cancelled } = underWay;
+  return (
+    <Button
+      h={32}
+      color="red"
+      variant="outline"
+      leftSection={<StopIcon />}
+      aria-disabled={cancelled}
+      onClick={() => !cancelled && cancel()}
+    >
+      {t('contract.end')}
+    </Button>
+  );
+}
+
+interface Choice {
+  label: string;
+  onChoose: () => void;
+}
+
+/** The buttons of a shown report. Where there is little room, all but the first step into one menu. */
+export function ReportActions(props: HeadProps) {
+  const { t } = useTranslation();
+  const { run, state, panes, nameOf } = props;
+  const { shownId, look, reportOf, exportAs, compareFile, compareWith } = run;
+  if (shownId === undefined) return null;
+  const comparisons: Choice[] = [
+    { label: t('run.compareFile'), onChoose: () => void compareFile(shownId) },
+    ...state.servers
+      .filter(({ id }) => id !== shownId && reportOf(id) !== undefined)
+      .map(({ id }) => ({
+        label: t('run.compareReport', { name: nameOf(id) }),
+        onChoose: () => void compareWith(shownId, id),
+      })),
+  ];
+  const exports: Choice[] = reportForms.map((form) => ({
+    label: t(`run.forms.${form}`),
+    onChoose: () => void exportAs(shownId, form),
+  }));
+  return (
+    <>
+      <EndButton {...props} />
+      <span className={classes.runs}>
+        <Button h={32} variant="subtle" color="gray" leftSection={<ChecklistIcon />} onClick={() => panes.show('runs')}>
+          {t('contract.runs')}
+        </Button>
+      </span>
+      <span className={classes.wide}>
+        <Choices label={t('contract.compareTitle')} icon={<CompareIcon />}>
+          <Items choices={comparisons} />
+        </Choices>
+        <Choices label={t('run.export')} icon={<DownloadIcon />}>
+          <Items choices={exports} />
+        </Choices>
+      </span>
+      <span className={classes.narrow}>
+        <Choices label={t('contract.more')} icon={<MoreIcon />} isFolded>
+          <Menu.Item onClick={() => panes.show('runs')}>{t('contract.runs')}</Menu.Item>
+          <Menu.Label>{t('contract.compareTitle')}</Menu.Label>
+          <Items choices={comparisons} />
+          <Menu.Label>{t('run.export')}</Menu.Label>
+          <Items choices={exports} />
+        </Choices>
+      </span>
+      <Button h={32} leftSection={<PlayIcon />} onClick={() => look({ kind: 'setup' })}>
+        {t('run.newRun')}
+      </Button>
+    </>
+  );
+}
+
+/** Runs both servers of a comparison once more, where Llavero knows them. */
+export function BothAgain({ run: { view, reportOf, start } }: HeadProps) {
+  const { t } = useTranslation();
+  const servers = view.kind === 'comparison' ? view.servers : undefined;
+  const options = servers && reportOf(servers.after)?.options;
+  if (!servers || !options) return null;
+  return (
+    <Button
+      h={32}
+      variant="default"
+      leftSection={<RefreshIcon />}
+      onClick={() => void start({ serverId: servers.before, compareWith: servers.after, options })}
+    >
+      {t('contract.bothAgain')}
+    </Button>
+  );
+}
+
+const Items = ({ choices }: { choices: readonly Choice[] }) =>
+  choices.map(({ label, onChoose }) => (
+    <Menu.Item key={label} onClick={onChoose}>
+      {label}
+    </Menu.Item>
+  ));
+
+interface ChoicesProps {
+  label: string;
+  icon: ReactNode;
+  /** Shows the icon alone. The label is still its name. */
+  isFolded?: boolean;
+  children: ReactNode;
+}
+
+function Choices({ label, icon, isFolded = false, children }: ChoicesProps) {
+  return (
+    <Menu position="bottom-end" width={300}>
+      <Menu.Target>
+        <Button
+          h={32}
+          px={isFolded ? 8 : 12}
+          variant="subtle"
+          color="gray"
+          aria-label={isFolded ? label : undefined}
+          leftSection={isFolded ? undefined : icon}
+          rightSection={isFolded ? undefined : <ChevronIcon size={14} />}
+        >
+          {isFolded ? icon : label}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown aria-label={label}>{children}</Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,28 @@
+import classes from './picks.module.css';
+
+interface PicksProps<T extends string> {
+  label: string;
+  shown: T;
+  onShow: (value: T) => void;
+  picks: readonly { value: T; label: string; count: number }[];
+}
+
+/** Lets one choose what a list shows. Each choice says how many there are. */
+export function Picks<T extends string>({ label, shown, onShow, picks }: PicksProps<T>) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset has a legend of its own.
+    <div className={classes.picks} role="group" aria-label={label}>
+      {picks.map((pick) => (
+        <button
+          key={pick.value}
+          type="button"
+          className={classes.pick}
+          aria-pressed={pick.value === shown}
+          onClick={() => onShow(pick.value)}
+        >
+          {pick.label} <span className={classes.count}>{pick.count}</span>
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import type { CaseResult } from '../../../preload/contract/report-cases.ts';
+import type { ShownReport } from '../../../preload/contract/contract-runs.ts';
+
+const tallied = ['kept', 'broken', 'answered', 'notMeasured', 'high', 'medium', 'low', 'info'] as const;
+type Tallied = (typeof tallied)[number];
+
+/** How many there are of one kind. Its tone is the colour of its part of the bar. */
+export interface Count {
+  what: Tallied;
+  count: number;
+  tone: 'good' | 'bad' | 'warn' | 'seen' | 'rest';
+}
+
+/** Counts what a report has of each kind. What there is none of is left out, but for what decides the verdict. */
+export function tallyOf({ cases, findings }: Pick<ShownReport, 'cases' | 'findings'>) {
+  const count = (kind: CaseResult['kind'], outcome: CaseResult['outcome']): number =>
+    cases.filter((each) => each.kind === kind && each.outcome === outcome).length;
+  const found = (severity: ShownReport['findings'][number]['severity']): number =>
+    findings.filter((each) => each.severity === severity).length;
+  const some = (counts: Count[]): Count[] => counts.filter((each) => each.count > 0);
+  const kept = count('stated', 'passed');
+  const broken = count('stated', 'failed');
+  return {
+    kept,
+    broken,
+    stated: [
+      { what: 'kept', count: kept, tone: 'good' },
+      { what: 'broken', count: broken, tone: 'bad' },
+      ...some([{ what: 'notMeasured', count: count('stated', 'not-measured'), tone: 'rest' }]),
+    ] satisfies Count[],
+    observed: [
+      { what: 'answered', count: count('observed', 'answered'), tone: 'seen' },
+      ...some([{ what: 'notMeasured', count: count('observed', 'not-measured'), tone: 'rest' }]),
+    ] satisfies Count[],
+    findings: some([
+      { what: 'high', count: found('high'), tone: 'bad' },
+      { what: 'medium', count: found('medium'), tone: 'warn' },
+      { what: 'low', count: found('low'), tone: 'rest' },
+      { what: 'info', count: found('info'), tone: 'rest' },
+    ]),
+  };
+}

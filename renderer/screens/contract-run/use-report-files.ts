@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next';
+import type { ReportComparison } from '../../../preload/contract/contract-report.ts';
+import type { ReportForm } from '../../../preload/contract/report-forms.ts';
+import { api } from '../../api.ts';
+import type { ActionOutcome } from '../../components/said.tsx';
+
+interface ReportFilesProps {
+  onSaid: (outcome: ActionOutcome) => void;
+  onCompared: (comparison: ReportComparison) => void;
+}
+
+/** Writes reports into files, and compares them with reports in files. Main asks for the file. */
+export function useReportFiles({ onSaid, onCompared }: ReportFilesProps) {
+  const { t } = useTranslation();
+  return {
+    exportAs: async (serverId: string, form: ReportForm) => {
+      const result = await api.contractRun.exportFile({ serverId, form });
+      if (!result.ok) onSaid({ error: result.error });
+      else if (result.value.exported) onSaid({ sentence: t('run.exported') });
+    },
+    compareFile: async (serverId: string) => {
+      const result = await api.contractRun.compareFile({ serverId });
+      if (!result.ok) onSaid({ error: result.error });
+      else if (result.value.comparison) onCompared(result.value.comparison);
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { useTranslation } from 'react-i18next';
+import type { ShownReport } from '../../../preload/contract/contract-runs.ts';
+import { sayDuration } from '../../say-error.ts';
+import classes from './document.module.css';
+import { Parts } from './parts.tsx';
+import { useReport } from './report-context.ts';
+import { sayMoment } from './say-moment.ts';
+import { type Count, tallyOf } from './tally.ts';
+import { useLostFocus } from './use-lost-focus.ts';
+
+interface VerdictProps {
+  report: ShownReport;
+  /** The name of the server. */
+  name: string;
+  /** Whether single cases can be measured again. If they cannot, the report says why. */
+  runKept: boolean;
+}
+
+/** Says in one sentence what the report says, and then how much there is of what. */
+export function Verdict({ report, name, runKept }: VerdictProps) {
+  const { t, i18n } = useTranslation();
+  const { words } = useReport();
+  const texts = words.words.report;
+  const { baseUrl, calls, durationMs, ended, options, startedAt } = report;
+  const ref = useLostFocus<HTMLElement>();
+  const { kept, broken, stated, observed, findings } = tallyOf(report);
+  const measured = kept + broken;
+  const kind = measured === 0 ? 'none' : broken > 0 ? 'broken' : 'kept';
+  return (
+    <section ref={ref} tabIndex={-1} className={classes.verdict} aria-label={texts.summary}>
+      <h2>{t(`contract.verdict.${kind}`, { name, failed: broken, measured })}</h2>
+      <p className={classes.facts}>
+        {t('run.facts', {
+          time: sayMoment(startedAt, i18n.language),
+          calls,
+          duration: sayDuration(durationMs / 1000, i18n.language),
+          rate: options.callsPerSecond,
+        })}
+        {' · '}
+        <bdi>{baseUrl}</bdi>
+      </p>
+      <p>
+        <Parts parts={words.end(ended)} />
+      </p>
+      {!runKept && <p>{t('run.runGone')}</p>}
+      <dl className={classes.tally}>
+        <Tally label={texts.stated} counts={stated} />
+        <Tally label={texts.observed} counts={observed} />
+        <Tally label={texts.findings} counts={findings} />
+      </dl>
+    </section>
+  );
+}
+
+/** Shows counts as a bar and in words. */
+function Tally({ label, counts }: { label: string; counts: readonly Count[] }) {
+  const parts = counts.filter(({ count }) => count > 0);
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        <span className={classes.bar} aria-hidden>
+          {parts.map(({ what, count, tone }) => (
+            <i key={what} data-tone={tone} style={{ flexGrow: count }} />
+          ))}
+          {parts.length === 0 && <i data-tone="rest" />}
+        </span>
+        <Counts counts={counts} />
+      </dd>
+    </div>
+  );
+}
+
+/** Says counts in one line. */
+export function Counts({ counts }: { counts: readonly Count[] }) {
+  const { t } = useTranslation();
+  if (counts.length === 0) return t('contract.tally.none');
+  return counts.map(({ what, count }, index) => (
+    <span key={what}>
+      {index > 0 && ', '}
+      <b>{count}</b> {t(`contract.tally.${what}`)}
+    </span>
+  ));
+}

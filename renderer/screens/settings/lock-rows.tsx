@@ -1,0 +1,141 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AppState, VaultStatus } from '../../../preload/contract/models.ts';
+import { api } from '../../api.ts';
+import { Chip } from '../../components/chip.tsx';
+import { ShieldIcon, WarningIcon } from '../../components/icons.tsx';
+import { sayMoreOfVault, sayVault, VaultRetry } from '../../components/vault-text.tsx';
+import { go } from '../../place.ts';
+import { sayDuration } from '../../say-error.ts';
+import { useSwitchRow } from './general-rows.tsx';
+import { PinForms } from './pin-forms.tsx';
+import { described, type Row } from './setting-row.tsx';
+import classes from './settings.module.css';
+
+/** The minutes of idle time that can be chosen. A number from the file that is not among them is shown too. */
+const minutes = [0, 1, 5, 10, 15, 30, 60];
+
+/** Where tokens are, the PIN, and when the application locks itself. */
+export function useLockRows(state: AppState): Row[] {
+  const { t, i18n } = useTranslation();
+  const { settings, vault } = state;
+  const choices = [...new Set([...minutes, settings.lockAfterMinutes])].toSorted((one, other) => one - other);
+  return [
+    {
+      id: 'tokens',
+      label: t('security.tokens'),
+      help: [sayVault(vault, t), sayMoreOfVault(vault, t, i18n.language)].filter(Boolean).join(' '),
+      live: true,
+      control: () => <VaultChip vault={vault} />,
+      below: <VaultRetry vault={vault} />,
+    },
+    usePinRow(state.pin),
+    {
+      id: 'lockAfterMinutes',
+      label: t('settings.row.lockAfterMinutes.label'),
+      help: t('settings.row.lockAfterMinutes.help'),
+      control: (named) => (
+        <NativeSelect
+          {...named}
+          className={classes.select}
+          value={String(settings.lockAfterMinutes)}
+          onChange={(event) => void api.settings.change({ lockAfterMinutes: Number(event.currentTarget.value) })}
+          data={choices.map((value) => ({
+            value: String(value),
+            label:
+              value === 0 ? t('security.never') : t('settings.after', { time: sayDuration(value * 60, i18n.language) }),
+          }))}
+        />
+      ),
+    },
+    useSwitchRow('lockOnScreenLock', settings),
+    useSwitchRow('lockOnSleep', settings),
+    {
+      id: 'lockNow',
+      label: t('settings.lockNow.label'),
+      help: t('settings.lockNow.help'),
+      control: (named) => (
+        <Button {...described(named)} variant="default" size="compact-sm" onClick={() => void api.lock.now()}>
+          {t('lock.now')}
+        </Button>
+      ),
+    },
+  ];
+}
+
+/** The sessions, and whether they outlive the application. */
+export function useSessionRows({ settings }: AppState): Row[] {
+  const { t } = useTranslation();
+  return [
+    useSwitchRow('clearOnQuit', settings),
+    {
+      id: 'sessions',
+      label: t('settings.sessions.label'),
+      help: t('settings.sessions.help'),
+      control: (named) => (
+        <Button {...described(named)} variant="default" size="compact-sm" onClick={() => go({ room: 'sessions' })}>
+          {t('settings.sessions.show')}
+        </Button>
+      ),
+    },
+  ];
+}
+
+function VaultChip({ vault: { state } }: { vault: VaultStatus }) {
+  const { t } = useTranslation();
+  const isGood = state === 'protected';
+  if (state === 'asking') return null;
+  return (
+    <Chip tone={isGood ? 'good' : 'warn'} icon={isGood ? <ShieldIcon size={14} /> : <WarningIcon size={14} />}>
+      {t(`settings.vault.${state}`)}
+    </Chip>
+  );
+}
+
+/** Opens the form of the PIN below its row. It closes when it is done, and the row says what has happened. */
+function usePinRow(isSet: boolean): Row {
+  const { t } = useTranslation();
+  const [isOpen, setIsOpen] = useState(false);
+  const [done, setDone] = useState<'set' | 'changed' | 'removed'>();
+  const buttonRef = useRef<HTMLButtonElement>(null);
+
+  function close() {
+    setIsOpen(false);
+    buttonRef.current?.focus();
+  }
+
+  return {
+    id: 'pin',
+    label: t('security.pin'),
+    help: done ? t(`pin.done.${done}`) : t('settings.pin.help'),
+    live: true,
+    control: (named) => (
+      <Button
+        {...described(named)}
+        ref={buttonRef}
+        variant="default"
+        size="compact-sm"
+        aria-expanded={isOpen}
+        onClick={() => {
+          setDone(undefined);
+          setIsOpen(!isOpen);
+        }}
+      >
+        {t(isOpen ? 'app.cancel' : isSet ? 'settings.pin.change' : 'settings.pin.set')}
+      </Button>
+    ),
+    below: isOpen && (
+      <div className={classes.form}>
+        <PinForms
+          isSet={isSet}
+          onCancel={close}
+          onDone={(what) => {
+            setDone(what);
+            close();
+          }}
+        />
+      </div>
+    ),
+  };
+}

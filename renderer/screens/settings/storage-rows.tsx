@@ -1,0 +1,148 @@
+import { Button, Code } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AppState, VaultStatus } from '../../../preload/contract/models.ts';
+import type { StorageOverview, StoredPart } from '../../../preload/contract/storage.ts';
+import { createCallWords } from '../../answers/say-call.ts';
+import { api } from '../../api.ts';
+import { ErrorMessage } from '../../components/error-message.tsx';
+import { sayVault } from '../../components/vault-text.tsx';
+import { useAttempt } from '../../use-attempt.ts';
+import { described, type Row } from './setting-row.tsx';
+import classes from './settings.module.css';
+
+/** What rests on this computer and what protects it, a text about it, and the way to erase it. */
+export function useStorageRows(state: AppState): Row[] {
+  const { t } = useTranslation();
+  const erase = useAttempt(state.activeServerId);
+  return [
+    {
+      id: 'stored',
+      label: t('storage.what'),
+      help: t('storage.elsewhere'),
+      below: <WhatRests activeServerId={state.activeServerId} vault={state.vault} />,
+    },
+    useDiagnosticsRow(state.activeServerId),
+    {
+      id: 'erase',
+      label: t('storage.erase'),
+      help: t('storage.eraseHelp'),
+      control: (named) => (
+        <Button
+          {...described(named)}
+          color="red"
+          variant="outline"
+          size="compact-sm"
+          onClick={() => void erase.run(api.storage.eraseEverything)}
+        >
+          {t('storage.eraseButton')}
+        </Button>
+      ),
+      below: erase.failure && <ErrorMessage error={erase.failure.error} during="server" wait={0} />,
+    },
+  ];
+}
+
+/** What main lists. Their words are here at once, so that only numbers come later. */
+const parts = [
+  'settings',
+  'tokens',
+  'pin',
+  'accounts',
+  'snapshots',
+  'calls',
+  'logs',
+  'set-aside',
+  'picture',
+  'browser',
+] as const satisfies readonly StoredPart[];
+
+/** Lists the files of the profile by what they are for, and what protects each. */
+function WhatRests({ activeServerId, vault }: { activeServerId: string; vault: VaultStatus }) {
+  const { t, i18n } = useTranslation();
+  const { size } = createCallWords(i18n.language);
+  const attempt = useAttempt(activeServerId);
+  const [overview, setOverview] = useState<StorageOverview>();
+  useEffect(() => {
+    void attempt.run(api.storage.overview).then((result) => result?.ok && setOverview(result.value));
+    // oxlint-disable-next-line react/exhaustive-deps -- it is asked once, when the room is entered.
+  }, []);
+  const counted = new Map(overview?.parts.map((each) => [each.part, each]));
+
+  function sayCount(part: StoredPart): string {
+    const { files, bytes } = counted.get(part) ?? {};
+    if (files === undefined || bytes === undefined) return '…';
+    return files === 0 ? t('storage.nothing') : t('storage.count', { files, size: size(bytes) });
+  }
+
+  return (
+    <>
+      <ul className={classes.parts}>
+        {parts.map((part) => (
+          <li key={part}>
+            <span className={classes.partName}>{t(`storage.part.${part}.name`)}</span>
+            <span className={classes.size}>{sayCount(part)}</span>
+            <span className={classes.help}>
+              {part === 'tokens' ? sayVault(vault, t) : t(`storage.part.${part}.protected`)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className={classes.folder}>
+        {t('storage.folder')} {overview && <bdi>{overview.folder}</bdi>}
+      </p>
+      {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" wait={0} />}
+    </>
+  );
+}
+
+/** Offers a text for whoever looks into a fault. It is shown first, then copied. */
+function useDiagnosticsRow(activeServerId: string): Row {
+  const { t } = useTranslation();
+  const attempt = useAttempt(activeServerId);
+  const [text, setText] = useState<string>();
+  const [copied, setCopied] = useState(false);
+
+  async function show() {
+    const result = await attempt.run(api.storage.diagnostics);
+    if (result?.ok) setText(result.value.text);
+  }
+
+  async function copy() {
+    const result = await attempt.run(api.storage.copyDiagnostics);
+    setCopied(result?.ok === true);
+  }
+
+  return {
+    id: 'diagnostics',
+    label: t('storage.diagnostics'),
+    help: copied ? t('storage.copied') : t('storage.diagnosticsHelp'),
+    live: true,
+    control: (named) => (
+      <Button
+        {...described(named)}
+        variant="default"
+        size="compact-sm"
+        onClick={() => void (text === undefined ? show() : copy())}
+      >
+        {t(text === undefined ? 'storage.show' : 'storage.copy')}
+      </Button>
+    ),
+    below: (
+      <>
+        {text !== undefined && (
+          <section
+            className={classes.text}
+            aria-label={t('storage.text')}
+            // The text scrolls, so the keys must reach it.
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+            tabIndex={0}
+          >
+            <Code block>{text}</Code>
+          </section>
+        )}
+        {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" wait={0} />}
+      </>
+    ),
+  };
+}

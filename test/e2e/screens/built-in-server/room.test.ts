@@ -1,0 +1,272 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { answer, button, openAt, question, room, rows, says, tab } from '../../../support/built-in-room.ts';
+import { layoutShift, nothingMoved } from '../../../support/layout-shift.ts';
+import { eventually, expectNoComplaints, expectText, hasFocus, seen } from '../../../support/screens.ts';
+import { firstStart, misbehaving, signedIn, staging } from '../../../support/stub-main/states.ts';
+import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
+
+openForAll();
+afterEach(() => expectNoComplaints(stub));
+
+const heading = () => page.getByRole('heading', { level: 1, name: 'Built-in server' });
+const inRail = () => page.locator('[data-room="built-in"]');
+const strip = () => room().getByRole('status').first();
+
+describe('the room', () => {
+  it('is entered by its shortcut and from the rail, not over a question, and takes the focus on its heading', async () => {
+    await stub.start();
+    await page.getByLabel('Email', { exact: true }).focus();
+    await page.keyboard.press('Control+b');
+    await hasFocus(heading());
+    await page.keyboard.press('Control+b');
+    expect(await room().count()).toBe(1);
+
+    await tab('Sessions').click();
+    await button('End all sessions').click();
+    await hasFocus(answer('Keep sessions'));
+    await page.keyboard.press('Control+t');
+    await page.keyboard.press('Escape');
+    await question().waitFor({ state: 'detached' });
+    await hasFocus(button('End all sessions'));
+    expect(await stub.callsOf('builtIn.signEveryoneOut')).toEqual([]);
+
+    await page.locator('[data-room="account"]').click();
+    await room().waitFor({ state: 'detached' });
+    await inRail().click();
+    await hasFocus(heading());
+    expect(await inRail().getAttribute('aria-current')).toBe('page');
+  });
+
+  it('is not loaded before it is opened', async () => {
+    await stub.start({ behaviour: misbehaving });
+    const loaded = () =>
+      page.evaluate(
+        () => performance.getEntriesByType('resource').filter(({ name }) => name.includes('built-in-server')).length,
+      );
+    expect([await loaded(), await stub.callsOf('builtIn.choices')]).toEqual([0, []]);
+    await page.keyboard.press('Control+b');
+    await seen(room());
+    expect(await loaded()).toBeGreaterThan(0);
+  });
+
+  it('is worked with the keys alone', async () => {
+    await stub.start();
+    await page.keyboard.press('Control+b');
+    await hasFocus(heading());
+    await page.keyboard.press('Tab');
+    await hasFocus(tab('Behaviour'));
+    for (const name of ['People', 'Sessions']) {
+      await page.keyboard.press('ArrowRight');
+      await hasFocus(tab(name));
+    }
+    await seen(button('Revoke token 41'));
+    const row = (id: number) => rows().filter({ hasText: `person.${id}@example.test` });
+    const stops = [button('Refresh'), button('End all sessions'), row(41)];
+    for (const stop of [...stops, button('Expire token 41 now'), button('Revoke token 41')]) {
+      await page.keyboard.press('Tab');
+      await hasFocus(stop);
+    }
+    await page.keyboard.press('Enter');
+    await says('Token 41 was revoked.');
+    // The row in its place has the focus now, and at the end the button that asks anew.
+    await hasFocus(row(42));
+    expect(await button('Revoke token 41').count()).toBe(0);
+    for (const id of [42, 43]) await button(`Revoke token ${id}`).click();
+    await says('Nobody is logged in here.');
+    await hasFocus(button('Refresh'));
+  });
+
+  it('says where the server listens, and counts who is there and what was asked', async () => {
+    await stub.start();
+    await page.keyboard.press('Control+b');
+    await says('http://127.0.0.1:4848');
+    const tabs = async () => (await room().getByRole('tab').allInnerTexts()).map((text) => text.replaceAll(/\s/g, ''));
+    const counted = (...words: string[]) => eventually(async () => expect(await tabs()).toEqual(words));
+    await counted('Behaviour', 'People500', 'Sessions3', 'Requests3', 'Data');
+    await tab('Sessions').click();
+    await button('Revoke token 41').click();
+    await counted('Behaviour', 'People500', 'Sessions2', 'Requests3', 'Data');
+    await stub.change({ builtIn: { state: 'starting' } });
+    await says('Starting…');
+    await stub.change({ builtIn: { state: 'failed', message: 'EACCES' } });
+    await says('Not running');
+  });
+});
+
+describe('the behaviour', () => {
+  const dialect = (name: string) => room().getByRole('radio', { name, exact: true });
+  const wrong = (name: string) => room().getByRole('switch', { name, exact: true });
+
+  it('counts at once, is said in the strip, and can be turned off in one press', async () => {
+    await openAt('Behaviour');
+    await says('It answers as it should');
+    expect(await dialect('Llavero itself').isChecked()).toBe(true);
+    await dialect('Spring Boot').check();
+    await wrong('Stack traces in errors').check();
+    expect(await stub.callsOf('builtIn.behave')).toEqual([{ dialect: 'spring' }, { wrong: ['stack-traces'] }]);
+    await says('Answers as Spring Boot. Wrong on purpose: 1.');
+    await says('1 on');
+    await button('Turn all off').click();
+    await says('It answers as it should');
+    expect(await wrong('Stack traces in errors').isChecked()).toBe(false);
+    expect(await button('Turn all off').getAttribute('aria-disabled')).toBe('true');
+    await hasFocus(button('Turn all off'));
+    await page.keyboard.press('Enter');
+    expect(await stub.callsOf('builtIn.behave')).toHaveLength(3);
+  });
+
+  it('shows how a login is answered now', async () => {
+    await openAt('Behaviour');
+    const example = () => room().getByRole('region', { name: 'What a login answers now' });
+    const expectJson = (json: object) =>
+      eventually(async () => expect(JSON.parse(await example().locator('pre').innerText())).toEqual(json));
+    await dialect('Django REST').check();
+    await expectJson({ key: '12|Qm3…' });
+    await wrong('Password echoed').check();
+    await wrong('Guessable tokens').check();
+    await expectJson({ key: '12|0…03', password: 'the password' });
+    await seen(example().getByText('200', { exact: true }));
+    await seen(example().getByText('It changes with what you choose here.'));
+    await button('Add fault').click();
+    await seen(example().getByText('The faults at Log in can come in its place.'));
+  });
+
+  it('moves nothing that a person has not pressed, whatever is turned on', async () => {
+    await openAt('Behaviour');
+    await seen(dialect('Spring Boot'));
+    const before = await layoutShift(page);
+    await dialect('Tutorial, error: true').check();
+    for (const name of ['Stack traces in errors', 'Password echoed', 'Guessable tokens']) await wrong(name).check();
+    await room().getByLabel('Fault', { exact: true }).selectOption('Error 429');
+    const atFaults = await layoutShift(page);
+    await button('Add fault').click();
+    await says('Added: Error 429 at Log in.');
+    await stub.fails('builtIn.behave', { kind: 'invalid-fault' });
+    await button('Add fault').click();
+    await hasFocus(room().getByRole('alert'));
+    await button('Turn all off').click();
+    await says('It answers as it should');
+    expect(before).toEqual(nothingMoved);
+    expect(await layoutShift(page)).toEqual(atFaults);
+  });
+
+  it('takes faults with their numbers, says which are wrong, and removes them one by one', async () => {
+    await openAt('Behaviour');
+    const kind = room().getByLabel('Fault', { exact: true });
+    const add = button('Add fault');
+    const from = room().getByLabel('Milliseconds', { exact: true });
+    const to = room().getByLabel('Milliseconds, maximum (if random)');
+    expect(await kind.locator('option').allInnerTexts()).not.toContain('Expired token');
+    await room().getByLabel('Operation').selectOption('Profile');
+    expect(await kind.locator('option').allInnerTexts()).toContain('Expired token');
+
+    await kind.selectOption('Latency');
+    expect(await from.inputValue()).toBe('1000');
+    await to.fill('900');
+    await add.click();
+    await hasFocus(to);
+    await says('The second number must not be smaller than the first.');
+    await from.fill('60001');
+    await add.click();
+    await says('Enter a whole number from 0 to 60000.');
+    expect(await to.inputValue()).toBe('900');
+    await from.fill('100');
+    await room().getByLabel('How often').selectOption('chance');
+    await room().getByLabel('Percent').fill('12,5');
+    await add.click();
+    await says('Added: Latency at Profile.');
+    await kind.selectOption('Error 429');
+    await room().getByLabel('How often').selectOption('times');
+    await room().getByLabel('Requests', { exact: true }).fill('3');
+    await add.click();
+    await eventually(async () => expect(await rows().count()).toBe(3));
+    expect((await stub.callsOf('builtIn.behave')).at(-1)).toEqual({
+      faults: [
+        { operation: 'perfil', kind: 'latency', amount: { probability: 0.125 }, parameter: { least: 100, most: 900 } },
+        { operation: 'perfil', kind: '429', amount: { count: 3 }, parameter: { least: 30, most: 30 } },
+      ],
+    });
+    expect((await rows().nth(1).innerText()).replaceAll(/\s+/g, ' ')).toBe(
+      'Profile gets Latency (Milliseconds: 100–900) 12.5% of all Remove',
+    );
+    await says('3 of 3 left');
+
+    await button('Remove Latency at Profile').click();
+    await says('Removed: Latency at Profile.');
+    await hasFocus(button('Remove Error 429 at Profile'));
+    await page.keyboard.press('Enter');
+    await says('No faults.');
+    await hasFocus(room().getByLabel('Operation'));
+    await room().getByLabel('Random seed').fill('77');
+    await button('Apply').click();
+    await says('Applied. The count restarts.');
+    expect((await stub.callsOf('builtIn.behave')).at(-1)).toEqual({ seed: 77 });
+  });
+
+  it('that main refuses is said in words, and nothing that was typed is lost', async () => {
+    await openAt('Behaviour');
+    await room().getByLabel('Requests', { exact: true }).fill('12');
+    await stub.fails('builtIn.behave', { kind: 'invalid-fault' });
+    await button('Add fault').click();
+    await hasFocus(room().getByRole('alert'));
+    expect(await room().getByRole('alert').innerText()).toContain('This fault is not valid.');
+    expect(await room().getByLabel('Requests', { exact: true }).inputValue()).toBe('12');
+  });
+
+  it('that cannot be turned off stays in the strip, with a reason', async () => {
+    await openAt('Behaviour', { behaviour: misbehaving });
+    await stub.fails('builtIn.behave', { kind: 'bug', id: 'b-42' });
+    await button('Turn all off').click();
+    await hasFocus(room().getByRole('alert'));
+    await says('Answers as Spring Boot. Wrong on purpose: 2. Faults: 2.');
+  });
+});
+
+describe('the mark of misbehaviour', () => {
+  const mark = () => page.getByText('The built-in server misbehaves on purpose.').first();
+  const chip = () => page.getByRole('contentinfo').getByRole('button', { name: 'Misbehaves', exact: true });
+
+  // Where there is less room, the chips of the status bar become one.
+  beforeEach(() => page.setViewportSize({ width: 1200, height: 800 }));
+
+  it('is in the status bar whatever server is used and whatever is shown, and says what is wrong', async () => {
+    await stub.start({
+      servers: [...firstStart.servers, staging],
+      activeServerId: staging.id,
+      behaviour: misbehaving,
+    });
+    await chip().click();
+    const opened = page.getByRole('dialog', { name: 'Misbehaves' });
+    const text = await (await seen(opened)).innerText();
+    expect(text).toContain('It answers as Spring Boot.');
+    expect(text).toContain('Wrong on purpose: Stack traces in errors, Password echoed.');
+    expect(text).toMatch(/[Ff]aults: Error 429 at Log in, Latency at Profile\./);
+    await page.keyboard.press('Escape');
+
+    // What is announced stays as it is while the faults count down.
+    const status = page.getByRole('contentinfo').getByRole('status').filter({ has: mark() });
+    const announced = await status.innerText();
+    await stub.change({ behaviour: { ...misbehaving, left: [1, null] } });
+    await stub.change({ session: signedIn });
+    expect(await status.innerText()).toBe(announced);
+    await expectText(inRail(), /Misbehaves on purpose/i);
+
+    await chip().click();
+    await page.getByRole('button', { name: 'Turn off', exact: true }).click();
+    await chip().waitFor({ state: 'detached' });
+    expect(await stub.callsOf('builtIn.behave')).toEqual([{ dialect: null, wrong: [], faults: [] }]);
+    expect(await inRail().innerText()).not.toMatch(/Misbehaves/i);
+  });
+
+  it('leads to the room, where the strip says the same and stays still while the faults count down', async () => {
+    await stub.start({ behaviour: misbehaving });
+    await chip().click();
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await hasFocus(heading());
+    await says('2 of 3 left');
+    const text = await strip().innerText();
+    await stub.change({ behaviour: { ...misbehaving, left: [1, null] } });
+    await says('1 of 3 left');
+    expect(await strip().innerText()).toBe(text);
+  });
+});

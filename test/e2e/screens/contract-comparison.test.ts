@@ -1,0 +1,86 @@
+import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { eventually, expectNoComplaints, expectText, hasFocus } from '../../support/screens.ts';
+import { ReportComparison } from '../../../preload/contract/contract-report.ts';
+import type { ContractRuns } from '../../../preload/contract/contract-runs.ts';
+import { reportWords } from '../../../preload/contract/words/say-report.ts';
+import { someCalls } from '../../support/stub-main/calls.ts';
+import { comparison, hostile, report, underWay, withReport } from '../../support/stub-main/contract-runs.ts';
+import { openForAll, page, stub } from '../../support/stub-main/opened-stub.ts';
+import { firstStart, production, staging } from '../../support/stub-main/states.ts';
+
+openForAll();
+const wide = { width: 1100, height: 700 };
+beforeAll(() => page.setViewportSize(wide));
+afterEach(() => expectNoComplaints(stub));
+
+const { words } = reportWords('en');
+const several = { servers: [...firstStart.servers, staging, production], activeServerId: 'staging' };
+const room = () => page.getByRole('main');
+const button = (name: string | RegExp) => room().getByRole('button', { name, exact: true });
+const title = (name: string) => room().getByRole('heading', { level: 1, name, exact: true });
+const section = (name: string) => room().getByRole('region', { name, exact: true });
+
+async function open(runs: ContractRuns) {
+  await stub.start(several, someCalls);
+  await stub.runs(runs);
+  await page.keyboard.press('Control+t');
+  await room().locator('progress, dl').first().waitFor();
+}
+
+describe('two reports', () => {
+  it('the data of these tests are as the contract says', () => {
+    expect(ReportComparison.parse(comparison)).toEqual(comparison);
+  });
+
+  it('are compared with one in a file: only the differences are shown', async () => {
+    await open(withReport);
+    await stub.answer('contractRun.compareFile', { ok: true, value: { comparison } });
+    await button('Compare').click();
+    await page.getByRole('menuitem', { name: 'With a report in a file (JSON)' }).click();
+    await hasFocus(room().getByRole('heading', { level: 2, name: /^3 of 51 cases differ\. .* is less safe in 2\.$/ }));
+    await title('Compare').waitFor();
+    const rows = room().getByRole('row');
+    // A row with the sides, one with the name of each section, and one for each difference.
+    expect(await rows.count()).toBe(7);
+    expect(await rows.nth(0).innerText()).toMatch(/^Question\s+One[^]*http:\/\/two\.example\.test/);
+    expect(await rows.nth(2).innerText()).toContain(hostile.slice(0, 20));
+    const outcomes = `${words.outcomes.passed}\\s+${words.outcomes.failed}`;
+    expect(await rows.nth(4).innerText()).toMatch(
+      new RegExp(`^A login with a wrong password is refused\\s+${outcomes}$`, 'i'),
+    );
+    expect(await rows.nth(6).innerText()).toMatch(/^The token still works after logging out\s+not found\s+high$/i);
+    await button('Swap the sides').click();
+    await expectText(rows.nth(6), /^The token still works after logging out\s+high\s+not found$/i);
+    await hasFocus(button('Swap the sides'));
+    await button('Less safe 2').click();
+    expect(await rows.count()).toBe(5);
+    await button('Differences 3').click();
+    // The roles stay where the layout is no table any more.
+    await page.setViewportSize({ width: 480, height: 640 });
+    onTestFinished(() => page.setViewportSize(wide));
+    expect(await room().getByRole('cell').count()).toBe(6);
+    expect(await room().getByRole('columnheader').count()).toBe(3);
+    expect(await rows.count()).toBe(7);
+    expect(await room().innerText()).toContain(
+      'Many failed logins · not measured before: it is done only when asked for',
+    );
+    await button('Back to the report').click();
+    await hasFocus(section('Summary'));
+  });
+
+  it('are compared by themselves when two servers were run one after the other', async () => {
+    await open({ reports: [], underWay });
+    const reports = ['built-in', 'staging'].map((serverId) => ({ serverId, report, runKept: true }));
+    await stub.runs({ reports, compared: { before: 'built-in', after: 'staging' } });
+    await stub.answer('contractRun.compare', { ok: true, value: comparison });
+    await stub.step({});
+    await hasFocus(room().getByRole('heading', { level: 2, name: /^3 of 51 cases differ\./ }));
+    expect(await stub.callsOf('contractRun.compare')).toEqual([{ serverId: 'built-in', otherId: 'staging' }]);
+    await button('Run both again').click();
+    await eventually(async () =>
+      expect(await stub.callsOf('contractRun.start')).toMatchObject([
+        { serverId: 'built-in', compareWith: 'staging', options: report.options },
+      ]),
+    );
+  });
+});

@@ -1,0 +1,69 @@
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { scenes, type Scene } from '../support/stub-main/scenes.ts';
+import { changeLook, settled, showScene, type Look } from '../support/stub-main/show-scene.ts';
+import { openStubApp, type StubApp } from '../support/stub-main/stub-app.ts';
+
+const sizes = [
+  { width: 480, height: 720 },
+  { width: 800, height: 700 },
+  { width: 1200, height: 800 },
+  { width: 1600, height: 1000 },
+];
+const looks: Look[] = (['en', 'es'] as const).flatMap((language) =>
+  (['light', 'dark'] as const).map((theme) => ({ language, theme })),
+);
+
+const folder = path.resolve(import.meta.dirname, '../../node_modules/.cache/shots');
+
+const { values } = parseArgs({ options: { only: { type: 'string' }, list: { type: 'boolean' } } });
+
+/** Takes all pictures of one scene: it is opened once, and then shown in every look and size. */
+async function shoot(stub: StubApp, scene: Scene): Promise<void> {
+  const { page } = stub;
+  await page.setViewportSize({ width: 1200, height: 800 });
+  await showScene(stub, scene, looks[0]!);
+  for (const look of looks) {
+    await changeLook(stub, scene, look);
+    for (const size of sizes) {
+      await page.setViewportSize(size);
+      await settled(page);
+      const name = `${scene.name}-${size.width}-${look.language}-${look.theme}.png`;
+      await page.screenshot({ path: path.join(folder, name), animations: 'disabled' });
+    }
+  }
+}
+
+/** Works through the scenes that are left, in a window of its own, and says which of them could not be shown. */
+async function work(left: Scene[]): Promise<string[]> {
+  const stub = await openStubApp();
+  await stub.page.emulateMedia({ reducedMotion: 'reduce' });
+  stub.page.setDefaultTimeout(5_000);
+  const failed: string[] = [];
+  for (let scene = left.shift(); scene; scene = left.shift()) {
+    const { name } = scene;
+    await shoot(stub, scene).catch((error: unknown) => {
+      failed.push(`${name}: ${error instanceof Error ? error.message.split('\n', 3).join(' ') : String(error)}`);
+    });
+  }
+  await stub.app.close();
+  return failed;
+}
+
+const wanted = scenes.filter(({ name }) => name.startsWith(values.only ?? ''));
+if (values.list === true || wanted.length === 0) {
+  console.log(scenes.map(({ name }) => name).join('\n'));
+  process.exitCode = values.list === true ? 0 : 2;
+} else {
+  const started = performance.now();
+  if (values.only === undefined) await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const left = [...wanted];
+  // Two windows at a time: one draws while the other one's picture is written.
+  const failed = (await Promise.all(wanted.length > 3 ? [work(left), work(left)] : [work(left)])).flat();
+  for (const each of failed) console.error(each);
+  const pictures = (wanted.length - failed.length) * looks.length * sizes.length;
+  console.log(`${pictures} pictures in ${folder}, after ${Math.round((performance.now() - started) / 1000)} s`);
+  process.exitCode = failed.length > 0 ? 1 : 0;
+}

@@ -1,0 +1,215 @@
+import type { MethodName } from '../../../preload/contract/contract.ts';
+import type { ContractRuns } from '../../../preload/contract/contract-runs.ts';
+import type { AppState, LockedState, Settings } from '../../../preload/contract/models.ts';
+import type { AppError } from '../../../preload/contract/result.ts';
+import { someCalls, type StubCall } from './calls.ts';
+import { comparison, underWay, withReport } from './contract-runs.ts';
+import {
+  demoSession,
+  firstStart,
+  heldSessions,
+  misbehaving,
+  production,
+  report,
+  signedIn,
+  staging,
+  understood,
+} from './states.ts';
+
+/**
+ * One thing that is done in the window before the look. Elements are named by role, place or data, never by words, so
+ * that it can be done in every language.
+ */
+export type Step =
+  | { press: string; at?: number }
+  | { key: string }
+  | { type: string; text: string }
+  | { choose: string; value: string }
+  | { wait: string }
+  | { fails: MethodName; error: AppError }
+  | { answers: MethodName; value: object };
+
+/** A screen in one of its states. */
+export interface Scene {
+  /** The beginning of the names of its pictures, such as `calls-one`. */
+  name: string;
+  state?: Partial<AppState>;
+  settings?: Partial<Settings>;
+  calls?: readonly StubCall[];
+  runs?: ContractRuns;
+  /** How main locks the window. */
+  lock?: Partial<LockedState>;
+  steps?: readonly Step[];
+}
+
+const several = { servers: [...firstStart.servers, staging, production], sessions: heldSessions };
+const atWork = { ...several, session: signedIn };
+const recorded = { state: atWork, calls: someCalls };
+const ofStaging = { state: { ...atWork, activeServerId: staging.id }, calls: someCalls };
+const simple = { settings: { workbench: false } };
+const signedOutWith = (notice: NonNullable<Extract<AppState['session'], { step: 'signed-out' }>['notice']>) =>
+  ({ session: { step: 'signed-out', notice } }) as const;
+
+const logIn: Step[] = [
+  { type: 'input[name=email]', text: 'ana@example.test' },
+  { type: 'input[name=password]', text: 'correct horse battery' },
+];
+const submit: Step = { press: 'main button[type=submit]' };
+const openRegister: Step = { press: 'main a[href]' };
+const go = (room: string): Step[] => [
+  { press: `[data-room="${room}"]` },
+  { wait: `[data-room="${room}"][aria-current=page]` },
+];
+const tab = (at: number): Step[] => [
+  ...go('built-in'),
+  { press: '[role=tab]', at },
+  { wait: '[role=tabpanel] button' },
+];
+
+const accounts: Scene[] = [
+  { name: 'welcome', settings: { workbench: false, welcomed: false } },
+  { name: 'login', ...simple },
+  { name: 'login-empty', ...simple, steps: [submit, { wait: '[aria-invalid=true]' }] },
+  {
+    name: 'login-refused',
+    steps: [
+      ...logIn,
+      { fails: 'session.login', error: { kind: 'unauthenticated', message: 'Estas credenciales no son correctas.' } },
+      submit,
+      { wait: '[role=alert]' },
+    ],
+  },
+  {
+    name: 'login-throttled',
+    ...simple,
+    steps: [
+      ...logIn,
+      { fails: 'session.login', error: { kind: 'throttled', retryAfterSeconds: 40 } },
+      submit,
+      { wait: '[role=alert]' },
+    ],
+  },
+  {
+    name: 'login-certificate',
+    steps: [
+      ...logIn,
+      { fails: 'session.login', error: { kind: 'tls', host: 'shop.example.test', code: 'X', problem: 'self-signed' } },
+      submit,
+      { wait: '[role=alert]' },
+    ],
+  },
+  { name: 'login-ended', state: { ...several, ...signedOutWith({ kind: 'session-ended' }) }, ...simple },
+  { name: 'login-other-accounts', state: several },
+  {
+    name: 'login-production',
+    state: { ...several, activeServerId: production.id, ...signedOutWith({ kind: 'logged-out-untold' }) },
+  },
+  { name: 'login-plain', state: { ...several, activeServerId: staging.id }, ...simple },
+  { name: 'login-not-running', state: { builtIn: { state: 'failed', message: 'listen EACCES' } } },
+  { name: 'register', ...simple, steps: [openRegister, { wait: 'input[name=name]' }] },
+  {
+    name: 'register-empty',
+    ...simple,
+    steps: [openRegister, { wait: 'input[name=name]' }, submit, { wait: '[aria-invalid=true]' }],
+  },
+  { name: 'account', state: atWork },
+  { name: 'account-simple', state: atWork, ...simple },
+  { name: 'account-demo', state: { session: signedIn, sessions: [demoSession] }, ...simple },
+  { name: 'account-understood', state: { ...several, session: { ...signedIn, understood } } },
+  {
+    name: 'account-production',
+    state: { ...atWork, activeServerId: production.id },
+  },
+];
+
+const shell: Scene[] = [
+  {
+    name: 'menu-servers',
+    state: atWork,
+    steps: [{ press: 'header [aria-haspopup=listbox]' }, { wait: '[role=listbox]' }],
+  },
+  { name: 'menu-account', state: atWork, steps: [{ press: 'header [aria-haspopup=menu]' }, { wait: '[role=menu]' }] },
+  { name: 'palette', state: atWork, steps: [{ key: 'ControlOrMeta+k' }, { wait: '[role=dialog] input' }] },
+  { name: 'keys', state: atWork, steps: [{ key: 'ControlOrMeta+/' }, { wait: '[role=dialog] kbd' }] },
+  {
+    name: 'warnings',
+    state: {
+      ...atWork,
+      activeServerId: staging.id,
+      behaviour: misbehaving,
+      vault: { state: 'locked' },
+      files: [
+        { file: 'config.json', problem: 'restored', kept: 'config.json.broken-2026-11-21T10-00-00-000Z' },
+        { file: 'vault.json', problem: 'newer' },
+      ],
+    },
+  },
+  {
+    name: 'sessions',
+    state: atWork,
+    steps: [{ press: 'header [aria-haspopup=menu]' }, { press: '[data-to=sessions]' }],
+  },
+];
+
+const calls: Scene[] = [
+  { name: 'calls', ...recorded, steps: go('calls') },
+  { name: 'calls-none', state: atWork, steps: go('calls') },
+  {
+    name: 'calls-one',
+    ...recorded,
+    steps: [...go('calls'), { press: '[role=option]' }, { wait: 'article [role=status], article h3' }],
+  },
+];
+
+const contract: Scene[] = [
+  { name: 'contract-new', ...ofStaging, steps: go('contract') },
+  { name: 'contract-running', ...ofStaging, runs: { reports: [], underWay }, steps: go('contract') },
+  { name: 'contract-report', ...ofStaging, runs: withReport, steps: go('contract') },
+  {
+    name: 'contract-compare',
+    ...ofStaging,
+    runs: withReport,
+    steps: [
+      ...go('contract'),
+      { answers: 'contractRun.compareFile', value: { comparison } },
+      { press: 'main button[aria-haspopup=menu]', at: 1 },
+      { press: '[role=menuitem]' },
+      { wait: 'table' },
+    ],
+  },
+];
+
+const builtInServer: Scene[] = [
+  { name: 'built-in-behaviour', state: { ...atWork, behaviour: misbehaving }, steps: tab(0) },
+  { name: 'built-in-people', state: atWork, steps: tab(1) },
+  { name: 'built-in-sessions', state: atWork, steps: tab(2) },
+  { name: 'built-in-requests', state: atWork, steps: tab(3) },
+  { name: 'built-in-data', state: atWork, steps: tab(4) },
+];
+
+const servers: Scene[] = [
+  { name: 'servers', state: atWork, steps: go('servers') },
+  { name: 'servers-simple', state: atWork, ...simple, steps: [{ key: 'Alt+5' }] },
+  {
+    name: 'servers-tested',
+    state: atWork,
+    steps: [...go('servers'), { answers: 'servers.test', value: report }],
+  },
+];
+
+const settings: Scene[] = [
+  { name: 'settings', state: atWork, steps: go('settings') },
+  { name: 'settings-simple', state: atWork, ...simple, steps: [{ key: 'ControlOrMeta+,' }] },
+  { name: 'locked', state: atWork, lock: {} },
+];
+
+/** Every screen in the states that a person may come to see. Pictures are taken of them, and their texts are measured. */
+export const scenes: readonly Scene[] = [
+  ...accounts,
+  ...shell,
+  ...calls,
+  ...contract,
+  ...builtInServer,
+  ...servers,
+  ...settings,
+];

@@ -1,0 +1,63 @@
+import type { Page } from 'playwright-core';
+import type { Language } from '../../../preload/contract/models.ts';
+import type { Scene, Step } from './scenes.ts';
+import { firstStart, locked } from './states.ts';
+import type { StubApp } from './stub-app.ts';
+
+/** How a scene looks, besides its size. */
+export interface Look {
+  language: Language;
+  theme: 'light' | 'dark';
+}
+
+const shown = (scene: Scene, { language, theme }: Look) => ({
+  language,
+  settings: { ...firstStart.settings, ...scene.settings, language, theme },
+});
+
+/** Brings the window to a scene, as a person would come there. */
+export async function showScene(stub: StubApp, scene: Scene, look: Look): Promise<void> {
+  const { page } = stub;
+  await stub.start({ ...scene.state, ...shown(scene, look) }, scene.calls);
+  if (scene.runs) await stub.runs(scene.runs);
+  if (scene.lock) {
+    await stub.send({ ...locked, ...shown(scene, look), ...scene.lock });
+    await page.locator('main form').waitFor();
+  }
+  for (const step of scene.steps ?? []) await take(stub, step);
+  await settled(page);
+}
+
+/** Changes language and theme of the scene that is shown, as the settings do. */
+export async function changeLook(stub: StubApp, scene: Scene, look: Look): Promise<void> {
+  const state = shown(scene, look);
+  await (scene.lock ? stub.send({ ...locked, ...state, ...scene.lock }) : stub.change(state));
+  await stub.page.waitForFunction(({ language, theme }) => {
+    const { lang, dataset } = document.documentElement;
+    return lang === language && dataset['mantineColorScheme'] === theme;
+  }, look);
+  await settled(stub.page);
+}
+
+async function take(stub: StubApp, step: Step): Promise<void> {
+  const { page } = stub;
+  if ('press' in step)
+    await page
+      .locator(step.press)
+      .nth(step.at ?? 0)
+      .click();
+  else if ('key' in step) await page.keyboard.press(step.key);
+  else if ('type' in step) await page.locator(step.type).fill(step.text);
+  else if ('choose' in step) await page.locator(step.choose).selectOption(step.value);
+  else if ('wait' in step) await page.locator(step.wait).first().waitFor();
+  else if ('fails' in step) await stub.fails(step.fails, step.error);
+  else await stub.answer(step.answers, { ok: true, value: step.value as never });
+}
+
+/** Waits until fonts are there and what was asked for has been drawn. */
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    for (let frame = 0; frame < 3; frame += 1) await new Promise((next) => requestAnimationFrame(next));
+  });
+}

@@ -120,7 +120,9 @@ describe('the contract run', () => {
     await room(page).getByLabel(labels.compareWith).selectOption('Built-in');
     await button(page, 'Start').click();
     await room(page).getByRole('table').waitFor({ timeout: 50_000 });
-    const rows = (await room(page).getByRole('row').allInnerTexts()).map((row) => row.replaceAll(/\s+/g, ' ').toLowerCase());
+    const rows = (await room(page).getByRole('row').allInnerTexts()).map((row) =>
+      row.replaceAll(/\s+/g, ' ').toLowerCase(),
+    );
     expect(rows).toContain('a password hash is in an answer high not found');
     expect(rows.filter((row) => row.startsWith('a login with the right email'))).toEqual([]);
   });

@@ -160,29 +160,6 @@ const sights: Record<string, Sight> = {
     },
   },
   'everything still starting': { state: { builtIn: { state: 'starting' }, vault: { state: 'asking' } } },
-  'the menu of servers': {
-    state: { servers: [...firstStart.servers, staging] },
-    act: async () => {
-      await page.locator('header [aria-haspopup=listbox]').click();
-      await page.getByRole('option').first().waitFor();
-    },
-  },
-  'a wrong address': {
-    act: async () => {
-      await stub.fails('servers.chooseAddress', { kind: 'invalid-address', problem: 'not-a-url' });
-      await page.locator('header [aria-haspopup=listbox]').click();
-      await page.locator('input[inputmode=url]').fill('a b');
-      await page.locator('input[inputmode=url]').press('Enter');
-      await page.getByRole('alert').waitFor();
-    },
-  },
-  'the menu of the account': {
-    state: { sessions: heldSessions, session: signedIn },
-    act: async () => {
-      await page.getByRole('banner').getByRole('button').last().click();
-      await page.getByRole('menu').waitFor();
-    },
-  },
 };
 
 axeFindsNothingWrong(() => stub, sights);

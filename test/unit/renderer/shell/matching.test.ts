@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { matching } from '../../../../renderer/shell/matching.ts';
 
-const entry = (label: string, hint?: string): PaletteEntry => ({
-  id: label,
-  group: 'actions',
-  label,
-  hint,
-  run: () => {},
-});
+const entry = (label: string, hint?: string) => ({ label, hint });
 const found = (text: string, entries: ReturnType<typeof entry>[]) => matching(entries, text).map(({ label }) => label);
 
 describe('the search of the palette', () => {

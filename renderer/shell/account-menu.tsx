@@ -96,7 +96,7 @@ function Account({ account: { id, account, name, tokenId }, isShown, isAmbiguous
       checked={isShown}
       checkIcon={<CheckIcon />}
       closeMenuOnClick
-      onChange={() => {
+      onClick={() => {
         go({ room: 'account' });
         if (!isShown) void api.sessions.choose({ id });
       }}

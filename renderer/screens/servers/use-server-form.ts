@@ -36,6 +36,7 @@ export function useServerForm(server: Server | undefined, onCreated: (id: string
 
   async function submit(event: FormEvent) {
     event.preventDefault();
+    if (server && !isChanged(server, draft)) return;
     const { details, address, connection } = entered;
     const sent = { ...details, address, enteredConnection: builtIn ? undefined : connection };
     const before = new Set(currentAppState()?.servers.map(({ id }) => id));

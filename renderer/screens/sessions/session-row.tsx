@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HeldSession } from '../../../preload/contract/models.ts';
 import { api, useAppState } from '../../api.ts';
@@ -8,7 +9,7 @@ import { BinIcon, MoreIcon, RefreshIcon, WarningIcon } from '../../components/ic
 import { go } from '../../place.ts';
 import type { During } from '../../say-error.ts';
 import type { useAttempt } from '../../use-attempt.ts';
-import { sayDay } from './say-day.ts';
+import { sayExactly, sayMoment } from '../account/profile/say-moment.ts';
 import classes from './session-row.module.css';
 
 type Attempt = ReturnType<typeof useAttempt>['run'];
@@ -53,9 +54,9 @@ export function SessionRow({ session, isShown, run }: SessionRowProps) {
 function Facts({ session: { madeAt, checkedAt, tokenId } }: { session: HeldSession }) {
   const { t, i18n } = useTranslation();
   const isWorkbench = useAppState()?.settings.workbench ?? false;
-  const exact = (iso: string) =>
-    new Intl.DateTimeFormat(i18n.language, { dateStyle: 'full', timeStyle: 'medium' }).format(new Date(iso));
-  const said = (iso: string) => sayDay(iso, i18n.language);
+  const exact = (iso: string) => sayExactly(new Date(iso), i18n.language);
+  const [now] = useState(() => Date.now());
+  const said = (iso: string) => sayMoment(new Date(iso), i18n.language, now);
   return (
     <p className={classes.when}>
       {madeAt !== undefined && <span title={exact(madeAt)}>{t('sessions.made', { time: said(madeAt) })} · </span>}

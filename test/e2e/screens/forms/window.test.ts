@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { eventually, expectNoComplaints, hasFocus } from '../../../support/screens.ts';
+import type { Locator } from 'playwright-core';
+import { eventually, expectNoComplaints, expectText, hasFocus, serverChip } from '../../../support/screens.ts';
 import type { Session, User } from '../../../../preload/contract/models.ts';
 import { firstStart, signedIn } from '../../../support/stub-main/states.ts';
 import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
@@ -12,6 +13,14 @@ const field = (name: string) => page.getByLabel(name, { exact: true });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const link = (name: string) => page.getByRole('link', { name, exact: true });
 const heading = (name: string) => page.getByRole('heading', { name, exact: true });
+/** Presses a key until something has the focus. */
+async function tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  for (let presses = 0; presses < 30; presses += 1) {
+    if (await target.evaluate((node) => node === document.activeElement)) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error('It never has the focus');
+}
 const signedInState = { ...firstStart, revision: 50, session: signedIn };
 
 describe('the window', () => {
@@ -25,13 +34,14 @@ describe('the window', () => {
   });
 
   it('follows the language and the theme without a restart', async () => {
-    await button('Settings').click();
-    await page.getByRole('menuitemradio', { name: 'Español' }).click();
-    await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+    await page.locator('[data-room=settings]').click();
+    await page.getByText('Español', { exact: true }).click();
+    await page.getByText('Dark', { exact: true }).click();
     await eventually(async () =>
       expect(await stub.callsOf('settings.change')).toEqual([{ language: 'es' }, { theme: 'dark' }]),
     );
     await stub.change({ language: 'es', settings: { ...firstStart.settings, language: 'es', theme: 'dark' } });
+    await page.locator('[data-room=account]').click();
     await page.getByRole('heading', { name: 'Iniciar sesión' }).waitFor();
     expect(await page.locator('html').getAttribute('lang')).toBe('es');
     expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark');
@@ -40,10 +50,15 @@ describe('the window', () => {
 
   it('says when the built-in server does not run, and which Electron this is', async () => {
     await stub.start({ builtIn: { state: 'failed', message: 'listen EACCES' } });
-    const alert = page.getByRole('alert');
-    expect(await alert.innerText()).toContain('The built-in server could not be started.');
-    expect(await alert.innerText()).toContain('listen EACCES');
-    expect(await page.getByText('Third-party Electron 42.0.0').count()).toBe(1);
+    const said = page.getByRole('contentinfo').getByRole('status');
+    for (const text of ['The built-in server could not be started.', 'listen EACCES', '42.0.0'])
+      await expectText(said, new RegExp(text));
+    await button('Development build').click();
+    await page
+      .getByRole('dialog')
+      .getByText(/Third-party Electron|third party/i)
+      .waitFor();
+    expect(await serverChip(page).innerText()).toContain('not running');
   });
 
   it('does not scroll sideways at 320 pixels', async () => {
@@ -67,14 +82,13 @@ describe('the window', () => {
     await page.keyboard.type('ana@example.test');
     await page.keyboard.press('Tab');
     await page.keyboard.type('secret');
-    await page.keyboard.press('Tab');
-    await hasFocus(button('Show password'));
-    await page.keyboard.press('Tab');
-    await hasFocus(page.getByRole('checkbox', { name: 'Remember me on this computer' }));
-    await page.keyboard.press('Tab');
-    await hasFocus(button('Log in'));
-    await page.keyboard.press('Tab');
-    await hasFocus(link('Create account'));
+    for (const next of [
+      button('Show password'),
+      page.getByRole('checkbox', { name: 'Remember me on this computer' }),
+      button('Log in'),
+      link('Create account'),
+    ])
+      await tabTo(next);
     await page.keyboard.press('Enter');
     await hasFocus(heading('Create account'));
     await page.keyboard.press('Tab');
@@ -83,19 +97,20 @@ describe('the window', () => {
     await page.keyboard.press('Tab');
     expect(await field('Email').inputValue()).toBe('ana@example.test');
     await page.keyboard.press('Tab');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Tab');
     await page.keyboard.type('secret');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Tab');
+    await tabTo(button('Change the registration path'));
+    await page.keyboard.press('Enter');
+    await hasFocus(page.getByRole('menuitemradio', { name: '/registro' }));
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await field('Repeat password').waitFor();
+    await tabTo(field('Repeat password'), 'Shift+Tab');
     await page.keyboard.type('secret');
     await stub.answer('session.register', { ok: true, value: signedInState });
     await page.keyboard.press('Enter');
-    await hasFocus(heading('Profile'));
-    await page.keyboard.press('Tab');
-    await hasFocus(button('Check again'));
-    await page.keyboard.press('Tab');
-    await hasFocus(button('Log out'));
+    await hasFocus(heading('Ana Prueba'));
+    await tabTo(button('Check again'));
+    await tabTo(button('Log out'), 'Shift+Tab');
     await page.keyboard.press('Space');
     await eventually(async () => expect(await stub.callsOf('sessions.logout')).toHaveLength(1));
     expect(await stub.callsOf('session.register')).toEqual([

@@ -147,7 +147,7 @@ const shell: Scene[] = [
   {
     name: 'sessions',
     state: atWork,
-    steps: [{ press: 'header [aria-haspopup=menu]' }, { press: '[data-to=sessions]' }],
+    steps: [{ press: 'header [aria-haspopup=menu]' }, { press: '[role=menuitem]:has([class*=count])' }],
   },
 ];
 

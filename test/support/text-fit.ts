@@ -76,6 +76,8 @@ function partOf(text: DOMRect, element: Element, boxes: Map<Element, Box>): Pick
   for (let each: Element | null = element; each; each = each.parentElement) {
     const { rect, clips, scrolls, isFixed } = boxOf(each, boxes);
     if (clips || scrolls) {
+      // Of what is there only for the ear, nothing is seen.
+      if (clips && rect.width <= 1) return { seen: new DOMRect(), cut: undefined };
       if (clips && !isScrolled && (right > rect.right + 1 || left < rect.left - 1)) cut ??= each;
       [left, top] = [Math.max(left, rect.left), Math.max(top, rect.top)];
       [right, bottom] = [Math.min(right, rect.right), Math.min(bottom, rect.bottom)];
@@ -125,9 +127,12 @@ function overlaps(texts: Shown[]): string[] {
     const hit = document.elementFromPoint(left + width / 2, top + height / 2);
     return hit !== null && (element.contains(hit) || hit.contains(element));
   });
+  const floats = '[data-portal], [role=menu], [role=listbox], [role=dialog]';
   return onTop.flatMap((one, index) =>
     onTop.slice(index + 1).flatMap((other) => {
       if (one.element.contains(other.element) || other.element.contains(one.element)) return [];
+      // What floats, such as a menu, covers the ends of texts below it.
+      if (one.element.closest(floats) !== other.element.closest(floats)) return [];
       const wide = Math.min(one.seen.right, other.seen.right) - Math.max(one.seen.left, other.seen.left);
       const high = Math.min(one.seen.bottom, other.seen.bottom) - Math.max(one.seen.top, other.seen.top);
       return wide > 2 && high > 4 ? [`“${shorten(one.text)}” lies over “${shorten(other.text)}”`] : [];

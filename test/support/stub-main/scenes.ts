@@ -172,7 +172,7 @@ const contract: Scene[] = [
     steps: [
       ...go('contract'),
       { answers: 'contractRun.compareFile', value: { comparison } },
-      { press: 'main button[aria-haspopup=menu]', at: 1 },
+      { press: 'main header [aria-haspopup=menu]:visible' },
       { press: '[role=menuitem]' },
       { wait: 'table' },
     ],

@@ -4,7 +4,7 @@ import { createSecretReferences } from '../../main/secrets/secret-references.ts'
 import { cutText, readText } from '../../main/secrets/redact.ts';
 import { createRandom, type Random } from './random.ts';
 import { places, showAt, type Echo } from './secret-places.ts';
-import { charsets, containers, secrets, spellings, spelt } from './spellings.ts';
+import { charsets, containers, markedIn, secrets, spellings, spelt, speltAndMarked, type Marked } from './spellings.ts';
 
 export type SecretsSummary = {
   proof: 'secrets';
@@ -46,48 +46,50 @@ function* combinations(random: Random): Generator<Combination> {
 const before = 'before ';
 const after = ' after';
 
-function echoOf({ secret, chain, charset, container }: Combination, said: string): Echo | undefined {
-  const written = spelt(`${before}${said}${after}`, chain);
+function echoOf({ secret, chain, charset, container }: Combination): Echo | undefined {
+  const written = spelt(`${before}${secret}${after}`, chain);
   const { type, write } = containers[container]!;
   const body = charsets[charset]!(write(written));
   return body && { secret, status: 401, contentType: `${type}; charset=${charset}`, body, header: encodeURI(written) };
 }
 
-/** As long as the secret, and nowhere in it. */
-const otherThan = (secret: string): string => secret.replaceAll(/[^\s]/gu, (each) => (each === 'Q' ? 'J' : 'Q'));
-
 /**
- * Looks for a secret, and for the part of its spelling that is of the secret alone: what differs when something else
- * as long is said. Half of that is enough to be one that got through.
+ * Looks for a secret, and for the part of its spelling that is of the secret alone. Half of that is enough to be one
+ * that got through.
+ * @param typed what was typed: the secret, unless it is to be seen whether the place would show it
  */
-async function isFound(combination: Combination): Promise<boolean | undefined> {
-  const echo = echoOf(combination, combination.secret);
-  const other = echoOf(combination, otherThan(combination.secret));
-  if (!echo || !other) return undefined;
-  const shown = await showAt(combination.place, echo);
-  return shown.includes(combination.secret) || ownParts(echo, other).some((part) => holds(shown, part));
-}
-
-function ownParts(echo: Echo, other: Echo): string[] {
-  const pairs = [
-    [echo.header, other.header],
-    [echo.body.toString('utf8'), other.body.toString('utf8')],
-  ] as const;
-  return pairs.map(([mine, others]) => {
-    let from = 0;
-    while (from < mine.length && mine[from] === others[from]) from++;
-    let end = 0;
-    while (end < Math.min(mine.length, others.length) - from && mine.at(-1 - end) === others.at(-1 - end)) end++;
-    return mine.slice(from, mine.length - end);
+export async function isFound(combination: Combination, typed = combination.secret): Promise<boolean | undefined> {
+  const { secret, chain, container } = combination;
+  const echo = echoOf(combination);
+  if (!echo) return undefined;
+  const shown = await showAt(combination.place, { ...echo, secret: typed });
+  if (shown.includes(secret)) return true;
+  const said = { text: before + secret + after, from: before.length, to: before.length + secret.length };
+  const written = speltAndMarked(said, chain);
+  return [encodeURI, containers[container]!.write].some((write) => {
+    const marked = markedIn(write, written);
+    return rewritings.some((rewrite) => holdsPart(shown, markedIn(rewrite, marked)));
   });
 }
 
-/** A half of a part stands in what is shown. Short parts are those of words. */
-function holds(shown: string, part: string): boolean {
-  const length = Math.max(8, Math.ceil(part.length / 2));
-  if (part.length < length) return false;
-  for (let from = 0; from + length <= part.length; from++)
-    if (shown.includes(part.slice(from, from + length))) return true;
+/** How a place writes what it shows: as it is, in JSON, in JSON within JSON, in a page, in JSON in a page. */
+const rewritings: readonly ((text: string) => string)[] = [
+  (text) => text,
+  spellings['json']!,
+  (text) => spelt(text, ['json', 'json']),
+  spellings['entities of Django']!,
+  (text) => spelt(text, ['json', 'entities of Django']),
+];
+
+/** Whether half of what is of the secret stands in what is shown. Short parts are those of words. */
+function holdsPart(shown: string, { text, from, to }: Marked): boolean {
+  const length = Math.max(8, Math.ceil((to - from) / 2));
+  const others = [text.slice(0, from), text.slice(to)];
+  for (let at = from; at + length <= to; at++) {
+    const half = text.slice(at, at + length);
+    // A line break in base64, for one, is spelt alike wherever it stands.
+    if (shown.includes(half) && !others.some((other) => other.includes(half))) return true;
+  }
   return false;
 }
 

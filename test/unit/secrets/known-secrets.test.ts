@@ -4,7 +4,8 @@ import { textOfBody } from '../../../main/secrets/charset.ts';
 import { createSecretFinder, withDots } from '../../../main/secrets/hide.ts';
 import { createKnownSecrets } from '../../../main/secrets/known-secrets.ts';
 import { createSecretReferences } from '../../../main/secrets/secret-references.ts';
-import { proveSecrets } from '../../prove/secrets.ts';
+import { places } from '../../prove/secret-places.ts';
+import { isFound, proveSecrets } from '../../prove/secrets.ts';
 import { secrets, spellings, spelt } from '../../prove/spellings.ts';
 
 const password = "It's my pass! ñ";
@@ -94,6 +95,37 @@ describe('the secrets of a run', () => {
     references.within('$2a$10$'.repeat(30_000) + 'a'.repeat(200_000));
     // It took half a minute when each was compared at each place.
     expect(performance.now() - started).toBeLessThan(5000);
+  });
+});
+
+describe('the proof itself', () => {
+  const leaks = { charset: 'utf-8', container: 'text', place: 'log' };
+  const unrelated = 'nobody sent this one';
+
+  it.each([
+    { secret: 'ab c%2', chain: ['entities in hexadecimal', 'base64 for addresses', 'escapes of Python'] },
+    { secret: 'x&amp;y&lt;z;9', chain: ['base64 in lines', 'percent', 'percent', 'form'] },
+    { secret: 'пароль-Ж9', chain: ['entities by name', 'base64 in lines', 'entities in decimal'] },
+  ])('takes what follows a secret, or is spelt like a part of it, for none of it: $chain', async (combination) => {
+    expect(await isFound({ ...leaks, ...combination })).toBe(false);
+  });
+
+  it('sees a secret that nobody cut out, in every spelling', async () => {
+    const unseen = [];
+    for (const name of Object.keys(spellings)) {
+      const combination = { ...leaks, secret: "It's my pass!", chain: [name] };
+      if (!(await isFound(combination, unrelated))) unseen.push(name);
+    }
+    expect(unseen).toEqual([]);
+  });
+
+  it('sees a secret that nobody cut out, in every place', async () => {
+    const unseen = [];
+    for (const place of Object.keys(places)) {
+      const combination = { ...leaks, place, secret: "It's my pass!", chain: [] };
+      if (!(await isFound(combination, unrelated))) unseen.push(place);
+    }
+    expect(unseen).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { decompressed, readBytes, saysCompressed } from './charset.ts';
+import { readBytes } from './charset.ts';
+import { decompressed, mayBeCompressed, saysCompressed } from './compressed.ts';
 import type { View } from './escapes.ts';
 
 /**
@@ -90,7 +91,7 @@ const isOdd = (byte: number): boolean => byte < 0x20 && byte !== 9 && byte !== 1
 /** Kept from run to run: there are as many as words. */
 let room = new Uint8Array(4096);
 
-/** Bytes with a control character are no text, and so few of them no binary that holds one. */
+/** Bytes with a control character are no text, and so few of them hold one only if they are compressed. */
 const shortestBinary = 12;
 
 function visitBase64(text: string, from: number, to: number, visit: (run: Run) => void): void {
@@ -109,11 +110,9 @@ function visitBase64(text: string, from: number, to: number, visit: (run: Run) =
     held &= (1 << bits) - 1;
     room[length++] = byte;
     if (byte > 0x7e) signs.high++;
-    else if (isOdd(byte)) {
-      signs.odd++;
-      if (isShort) return;
-    }
+    else if (isOdd(byte)) signs.odd++;
   }
+  if (isShort && signs.odd > 0 && !mayBeCompressed(room.subarray(0, length))) return;
   const place: View['place'] = (start, end) => ({
     from: from + Math.floor((start * 4) / 3),
     // With the signs that fill it up.
@@ -145,21 +144,19 @@ function eachHexRun(text: string, offset: number, visit: (run: Run) => void): vo
   }
 }
 
-/** So many runs of a text are tried whether they are compressed without saying so. */
-export const mostTries = 64;
-const shortestCompressed = 10;
+/** So many runs of a text are tried of those that look as if they were compressed, and do not say so. */
+export const mostTries = (length: number): number => 64 + length / 4096;
 
 /**
  * What a run may say as a text: itself, and what it is once decompressed. Nothing for bytes without a meaning of their
  * own, such as those that an ordinary word would stand for.
- * @param mayTry whether it may also be tried as what says nothing of its compression
+ * @param mayTry whether it may also be tried as what says nothing of its compression, and looks like it
  */
-export function viewsOfRun(run: Run, mayTry: (bytes: Uint8Array) => boolean): View[] {
+export function viewsOfRun(run: Run, mayTry: () => boolean): View[] {
   const { length, odd, high, place } = run;
-  if (odd === 0 && high > length / 4 && length < shortestCompressed) return [];
   const bytes = Uint8Array.prototype.slice.call(run.bytes, 0, length);
   if (odd === 0 && high === 0) return [viewOfText(bytes, place)];
-  const isTried = length >= shortestCompressed && (saysCompressed(bytes) || mayTry(bytes));
+  const isTried = saysCompressed(bytes) || (mayBeCompressed(bytes) && mayTry());
   const whole = place(0, length);
   const unpacked = isTried ? unpackedOf(bytes) : [];
   const views: View[] = unpacked.map((each) => ({ text: readBytes(each).text, place: () => whole }));
@@ -175,17 +172,22 @@ function viewOfText(bytes: Uint8Array, place: View['place']): View {
   return { text, place: (from, to) => place(offsets[from] ?? bytes.length, offsets[to] ?? bytes.length) };
 }
 
-/** Bytes of UTF-16, of which at least spaces and digits have a zero. */
+const leastZeros = 2;
+
+/** Bytes of UTF-16, of which at least spaces and digits have a zero; letters beyond Latin 1 may have one elsewhere. */
 function viewsOfUtf16(bytes: Uint8Array, place: View['place']): View[] {
-  let balance = 0;
-  for (const [at, byte] of bytes.entries()) if (byte === 0) balance += at % 2 === 1 ? 1 : -1;
-  if (Math.abs(balance) < 2) return [];
-  const text = new TextDecoder(balance > 0 ? 'utf-16le' : 'utf-16be', { ignoreBOM: true }).decode(bytes);
-  return [{ text, place: (from, to) => place(2 * from, Math.min(2 * to, bytes.length)) }];
+  const zeros = [0, 0];
+  for (const [at, byte] of bytes.entries()) if (byte === 0) zeros[at % 2]! += 1;
+  const [inEven = 0, inOdd = 0] = zeros;
+  const charsets = [...(inOdd >= leastZeros ? ['utf-16le'] : []), ...(inEven >= leastZeros ? ['utf-16be'] : [])];
+  return charsets.map((charset) => ({
+    text: new TextDecoder(charset, { ignoreBOM: true }).decode(bytes),
+    place: (from, to) => place(2 * from, Math.min(2 * to, bytes.length)),
+  }));
 }
 
 /** What bytes may have been before they were compressed, once or several times. */
 const unpackedOf = (bytes: Uint8Array, layers = 4): Uint8Array[] =>
   decompressed(bytes).flatMap((each) =>
-    layers > 1 && saysCompressed(each) ? [each].concat(unpackedOf(each, layers - 1)) : [each],
+    layers > 1 && mayBeCompressed(each) ? [each].concat(unpackedOf(each, layers - 1)) : [each],
   );

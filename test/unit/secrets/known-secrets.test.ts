@@ -1,3 +1,4 @@
+import { brotliCompressSync, deflateRawSync } from 'node:zlib';
 import { array, assert, constantFrom, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { textOfBody } from '../../../main/secrets/charset.ts';
@@ -61,6 +62,29 @@ describe('a known secret', () => {
     const text = textOfBody(bytes, `text/html; charset=${charset}`);
     expect(text?.replace('\uFEFF', '')).toBe(`<p>${password}</p>`);
     expect(cut(text ?? '')).toContain('<p>•••</p>');
+  });
+
+  const twice = deflateRawSync(brotliCompressSync(`${'again and again '.repeat(9)}${password}`));
+  const inUtf16 = (text: string): string => Buffer.from(text, 'utf16le').toString('base64');
+  it.each([
+    ['of letters without a zero in UTF-16', '密碼密碼密碼', inUtf16('舊密碼是密碼密碼密碼字')],
+    [
+      'of those in the other order',
+      '密碼密碼密碼',
+      Buffer.from('是密碼密碼密碼字', 'utf16le').swap16().toString('hex'),
+    ],
+    ['of digits among letters with a zero elsewhere', '09777523', inUtf16('😀😀😀😀😀😀😀😀09777523😀')],
+    ['that is compressed alone, by Brotli', 'VZINBRV', brotliCompressSync('VZINBRV').toString('base64')],
+    ['that is compressed alone, by deflate', 'VZINBRV', deflateRawSync('VZINBRV').toString('base64')],
+    ['that is compressed twice and never says so', password, twice.toString('hex')],
+    ['whose end makes a spelling with what follows', 'Ab 12<%', 'Ab 12&lt;%63 and more'],
+    ['that holds a spelling, of which little is left', '75%64"=', 'x75%64&quot;=y'],
+    ['that holds spellings of several kinds', '6621&\\%42~|5', JSON.stringify({ a: 'gx1 6621&\\%42~|5' })],
+  ])('is found %s', (_what, secret, text) => expect(cut(text, false, secret)).toContain('•••'));
+
+  it('is found in what is compressed, after many words that might be', () => {
+    const words = Array.from({ length: 500 }, (_, n) => `Item${n}Code${n}Nine`).join(' ');
+    expect(cut(`${words} ${deflateRawSync(password).toString('base64')}`)).toMatch(/•••$/);
   });
 
   it('that is short is one where it is the whole text', () => {

@@ -18,12 +18,24 @@ export type SecretsSummary = {
   findings: string[];
 };
 
-type Combination = { secret: string; chain: string[]; charset: string; container: string; place: string };
+type Combination = {
+  secret: string;
+  /** What stands right before and after it. */
+  before?: string;
+  after?: string;
+  chain: string[];
+  charset: string;
+  container: string;
+  place: string;
+};
 
 const mostFindings = 20;
 const longestChain = 4;
 
-/** Every spelling alone with every secret, charset, container and place comes first; then chains at random. */
+/**
+ * By turns: a spelling alone, with every place, and a chain of them at random; a secret that was thought of, between
+ * words, and one at random, between signs at random.
+ */
 function* combinations(random: Random): Generator<Combination> {
   const names = Object.keys(spellings);
   const pick = <T>(from: readonly T[]): T => from[random.whole(0, from.length)]!;
@@ -34,7 +46,7 @@ function* combinations(random: Random): Generator<Combination> {
         ? [names[(at / 2) % names.length]!]
         : Array.from({ length: random.whole(0, longestChain + 1) }, () => pick(names));
     yield {
-      secret: pick(secrets),
+      ...(at % 4 < 2 ? { secret: pick(secrets) } : randomSecret(random)),
       chain,
       charset: pick(all.charset),
       container: pick(all.container),
@@ -43,11 +55,40 @@ function* combinations(random: Random): Generator<Combination> {
   }
 }
 
-const before = 'before ';
-const after = ' after';
+const alphabets = [
+  'abcdefghijklmnopqrstuvwxyz',
+  'ABCDEFGHIJKLMNOPQRSTUVWXYZ',
+  '0123456789',
+  ' ',
+  '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~',
+  'áéíóúñüçãõ',
+  'жяйё',
+  '密碼字',
+  '🔑😀',
+].map((letters) => Array.from(letters));
 
-function echoOf({ secret, chain, charset, container }: Combination): Echo | undefined {
-  const written = spelt(`${before}${secret}${after}`, chain);
+/** Signs of one to four alphabets. */
+function signs(random: Random, least: number, most: number): string {
+  const pick = <T>(from: readonly T[]): T => from[random.whole(0, from.length)]!;
+  const used = Array.from({ length: random.whole(1, 5) }, () => pick(alphabets));
+  return Array.from({ length: random.whole(least, most + 1) }, () => pick(pick(used))).join('');
+}
+
+/** A secret of eight signs or more, three of them different: what is less may also stand in ordinary words. */
+function randomSecret(random: Random): { secret: string; before: string; after: string } {
+  let secret = '';
+  while (secret.length < 8 || new Set(secret).size < 3) secret = signs(random, 8, 24).trim();
+  return { secret, before: signs(random, 0, 20), after: signs(random, 0, 20) };
+}
+
+/** What is said, and which part of it is the secret. */
+function saidOf({ secret, before = 'before ', after = ' after' }: Combination): Marked {
+  return { text: before + secret + after, from: before.length, to: before.length + secret.length };
+}
+
+function echoOf(combination: Combination): Echo | undefined {
+  const { secret, chain, charset, container } = combination;
+  const written = spelt(saidOf(combination).text, chain);
   const { type, write } = containers[container]!;
   const body = charsets[charset]!(write(written));
   return body && { secret, status: 401, contentType: `${type}; charset=${charset}`, body, header: encodeURI(written) };
@@ -64,8 +105,7 @@ export async function isFound(combination: Combination, typed = combination.secr
   if (!echo) return undefined;
   const shown = await showAt(combination.place, { ...echo, secret: typed });
   if (shown.includes(secret)) return true;
-  const said = { text: before + secret + after, from: before.length, to: before.length + secret.length };
-  const written = speltAndMarked(said, chain);
+  const written = speltAndMarked(saidOf(combination), chain);
   return [encodeURI, containers[container]!.write].some((write) => {
     const marked = markedIn(write, written);
     return rewritings.some((rewrite) => holdsPart(shown, markedIn(rewrite, marked)));
@@ -87,6 +127,8 @@ function holdsPart(shown: string, { text, from, to }: Marked): boolean {
   const others = [text.slice(0, from), text.slice(to)];
   for (let at = from; at + length <= to; at++) {
     const half = text.slice(at, at + length);
+    // Spaces stand before every line of a report.
+    if (half.replaceAll(' ', '').length < length / 2) continue;
     // A line break in base64, for one, is spelt alike wherever it stands.
     if (shown.includes(half) && !others.some((other) => other.includes(half))) return true;
   }

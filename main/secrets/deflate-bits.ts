@@ -4,10 +4,13 @@ export type Bits = ReturnType<typeof bitsOf>;
 export function bitsOf(bytes: Uint8Array) {
   let place = 0;
   return {
-    /** The next bits as a number. */
+    /** The next bits as a number, 24 at most. */
     next(count: number): number {
-      let number = 0;
-      for (let at = 0; at < count; at++, place++) number |= (((bytes[place >> 3] ?? 0) >> (place & 7)) & 1) << at;
+      const at = place >> 3;
+      const held =
+        (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16) | ((bytes[at + 3] ?? 0) << 24);
+      const number = (held >>> (place & 7)) & ((1 << count) - 1);
+      place += count;
       return number;
     },
     /** Whether more were read than there are. */

@@ -1,9 +1,10 @@
-import { brotliCompressSync, deflateRawSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, gzipSync } from 'node:zlib';
 import { array, assert, constantFrom, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { textOfBody } from '../../../main/secrets/charset.ts';
 import { createSecretFinder, withDots } from '../../../main/secrets/hide.ts';
 import { createKnownSecrets } from '../../../main/secrets/known-secrets.ts';
+import { cutText, readText } from '../../../main/secrets/redact.ts';
 import { createSecretReferences } from '../../../main/secrets/secret-references.ts';
 import { places } from '../../prove/secret-places.ts';
 import { isFound, proveSecrets } from '../../prove/secrets.ts';
@@ -40,7 +41,19 @@ describe('a known secret', () => {
     [`{"a":${JSON.stringify(JSON.stringify({ b: password.normalize('NFD') }))}}`, String.raw`{"a":"{\"b\":\"•••\"}"}`],
     [`Basic ${Buffer.from(password).toString('base64')}, or not`, 'Basic •••, or not'],
     [`b'It\\'s my pass! \\xc3\\xb1'`, "b'•••'"],
+    ['It&#39s my pass! &ntilde', '•••'],
+    ['It%27s my pass! %u00f1.', '•••.'],
+    [String.raw`It's my pass! \u{f1}.`, '•••.'],
+    [String.raw`It's my pass! \303\261.`, '•••.'],
   ])('is cut out exactly: %s', (text, expected) => expect(cut(text)).toBe(expected));
+
+  it('is cut out exactly, however long it is', () => {
+    const long = Array.from({ length: 200 }, (_, n) => `word ${n}`).join(' ');
+    expect(cut(`a ${long}, b`, false, long)).toBe('a •••, b');
+  });
+
+  it('is found in the numbers for which HTML takes windows-1252', () =>
+    expect(cut('a It&#146;s mine b', false, 'It’s mine')).toBe('a ••• b'));
 
   it.each([
     ['<p>It&#39;s my p', '<p>•••'],
@@ -80,11 +93,47 @@ describe('a known secret', () => {
     ['whose end makes a spelling with what follows', 'Ab 12<%', 'Ab 12&lt;%63 and more'],
     ['that holds a spelling, of which little is left', '75%64"=', 'x75%64&quot;=y'],
     ['that holds spellings of several kinds', '6621&\\%42~|5', JSON.stringify({ a: 'gx1 6621&\\%42~|5' })],
+    ['after a sign that base64 has too', password, `path/${Buffer.from(password).toString('base64')}`],
+    ['partly spelt out, in base64', 'contraseña Í9', Buffer.from('contrase&ntilde;a Í9').toString('base64')],
+    ['that was typed decomposed', password.normalize('NFD'), `a ${password.normalize('NFC')}`],
+    ['as UTF-8 that was read as ISO-8859-1', password, Buffer.from(password).toString('latin1')],
+    ['as UTF-8 that was read as windows-1252', 'It’s my pass', 'so Itâ€™s my pass'],
+    ['that a server decoded once more', 'my%41pass%21', 'no myApass! here'],
   ])('is found %s', (_what, secret, text) => expect(cut(text, false, secret)).toContain('•••'));
 
   it('is found in what is compressed, after many words that might be', () => {
     const words = Array.from({ length: 500 }, (_, n) => `Item${n}Code${n}Nine`).join(' ');
     expect(cut(`${words} ${deflateRawSync(password).toString('base64')}`)).toMatch(/•••$/);
+  });
+
+  const cyrillic = Buffer.from([0xef, 0xe0, 0xf0, 0xee, 0xeb, 0xfc]);
+  it.each([
+    ['its type', 'text/plain; charset=windows-1251', cyrillic, 'пароль'],
+    ['itself as HTML', 'text/html', Buffer.concat([Buffer.from('<meta charset="windows-1251">'), cyrillic]), 'пароль'],
+    [
+      'itself as XML',
+      undefined,
+      Buffer.concat([Buffer.from('<?xml version="1.0" encoding="windows-1251"?>'), cyrillic]),
+      'пароль',
+    ],
+    ['its byte order mark', undefined, Buffer.from('\uFEFF密碼密碼密碼', 'utf16le'), '密碼密碼密碼'],
+    ['its byte order mark', undefined, Buffer.from('\uFEFF密碼密碼密碼', 'utf16le').swap16(), '密碼密碼密碼'],
+    ['its zeros', undefined, Buffer.from('a secret: 密碼', 'utf16le'), 'a secret: 密碼'],
+    ['its zeros', undefined, Buffer.from('a secret: 密碼', 'utf16le').swap16(), 'a secret: 密碼'],
+  ])('stands in a body whose charset is told by %s', (_what, type, bytes, text) =>
+    expect(textOfBody(bytes, type)?.endsWith(text)).toBe(true),
+  );
+
+  it.each([gzipSync('a'), deflateRawSync(password), Buffer.from([0, 1, 2, 3, 255, 254])])(
+    'cannot be read in what is no text: %s',
+    (bytes) => expect(textOfBody(bytes, 'text/plain')).toBeUndefined(),
+  );
+
+  it('that is short is one where it is a whole value', () => {
+    const references = createSecretReferences();
+    const reference = references.watch('ab1', 'password');
+    const cutBy = (text: string) => cutText(readText(text, references), references);
+    expect(cutBy('{"a":"ab1","b":"ab1 ab12"}')).toEqual(['{"a":"', reference, '","b":"ab1 ab12"}']);
   });
 
   it('that is short is one where it is the whole text', () => {

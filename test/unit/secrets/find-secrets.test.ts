@@ -66,6 +66,8 @@ describe('a secret is told by its name', () => {
       '<tr><th>password</th><td><pre>&#x27;hunter2&#x27;</pre></td></tr>',
       '<tr><th>password</th><td><pre>•••</pre></td></tr>',
     ],
+    ['<string name="password">hunter2</string>', '<string name="password">•••</string>'],
+    ['<password><![CDATA[hunter <2>]]></password>', '<password><![CDATA[•••]]></password>'],
     ['event: token\ndata: abc123\n\n', 'event: token\ndata: •••\n\n'],
     ["{'password': 'hunter2', 'name': 'Ana'}", "{'password': '•••', 'name': 'Ana'}"],
     [

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { textOfBody } from '../../../main/secrets/charset.ts';
 import { createSecretFinder, withDots } from '../../../main/secrets/hide.ts';
 import { createKnownSecrets } from '../../../main/secrets/known-secrets.ts';
-import { cutText, readText } from '../../../main/secrets/redact.ts';
+import { cutBody, cutText, readText } from '../../../main/secrets/redact.ts';
 import { createSecretReferences } from '../../../main/secrets/secret-references.ts';
 import { places } from '../../prove/secret-places.ts';
 import { isFound, proveSecrets } from '../../prove/secrets.ts';
@@ -152,6 +152,44 @@ describe('a known secret', () => {
 });
 
 describe('the secrets of a run', () => {
+  const percentEncoded = (times: number): string =>
+    Array.from({ length: times }).reduce((text: string) => encodeURIComponent(text), `a "${password}"`);
+
+  it('are looked for in the work of others that began after them', () => {
+    const references = createSecretReferences();
+    const reference = references.watch(password, 'password');
+    expect(cutText(readText(`a ${password} b`, references), createSecretReferences(references))).toEqual([
+      'a ',
+      reference,
+      ' b',
+    ]);
+  });
+
+  it('are cut out once where they stand in one another', () => {
+    const references = createSecretReferences();
+    const [whole, part] = ['one long secret', 'long secret'].map((value) => references.watch(value, 'password'));
+    expect(cutText(readText('a one long secret b long secret', references), references)).toEqual([
+      'a ',
+      whole,
+      ' b ',
+      part,
+    ]);
+  });
+
+  it('make all of a text that is too hard one secret, and leave the size and hash of such a body', () => {
+    const references = createSecretReferences();
+    references.watch(password, 'password');
+    const hard = readText(percentEncoded(8), references);
+    expect(cutText(hard, references)).toEqual([references.of(hard.text, 'other')]);
+    expect(references.hide(hard.text)).toBe('•••');
+    const bytes = Buffer.from(hard.text);
+    expect(cutBody({ bytes, text: hard }, references)).toMatchObject({
+      form: 'binary',
+      base64: '',
+      bytes: bytes.length,
+    });
+  });
+
   it('are held within a number of characters, and what a server sends pushes out nothing that was typed', () => {
     const references = createSecretReferences();
     references.watch(password, 'password');

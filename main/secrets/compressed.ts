@@ -51,6 +51,8 @@ export function decompressed(bytes: Uint8Array): Uint8Array[] {
 
 /** By its first block (RFC 1951, 3.2.3): one that is stored, or has Huffman codes that are fixed or said first. */
 function mayBeDeflate(bytes: Uint8Array): boolean {
+  // There is no fourth type.
+  if (((bytes[0] ?? 0) & 6) === 6) return false;
   const bits = bitsOf(bytes);
   const isLast = bits.next(1) === 1;
   const type = bits.next(2);
@@ -88,9 +90,7 @@ function mayBeBrotli(bytes: Uint8Array): boolean {
   const nibbles = bits.next(2);
   // Metadata comes first in what no server writes.
   if (nibbles === 3) return false;
-  let length = 0;
-  for (let at = 0; at < 4 + nibbles; at++) length += bits.next(4) << (4 * at);
-  length += 1;
+  const length = 1 + bits.next(16) + (bits.next(4 * nibbles) << 16);
   const isUncompressed = !isLast && bits.next(1) === 1;
   return length <= (isUncompressed ? bytes.length : Math.min(mostDecompressed, mostGrowth * bytes.length));
 }

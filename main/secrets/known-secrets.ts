@@ -84,8 +84,11 @@ function search<T>(text: string, { index, isCut, inOrders }: Options<T>): Search
     }
   }
 
-  function searchLayers(view: View, layers: number, toEnd: boolean): void {
+  /** @param seen what was searched below the same text, with the layers that were left: orders lead to it again */
+  function searchLayers(view: View, layers: number, toEnd: boolean, seen = new Map<string, number>()): void {
     const { text: here, place } = view;
+    if (inOrders && (seen.get(here) ?? -1) >= layers) return;
+    if (inOrders) seen.set(here, layers);
     look(here, here.length, place, toEnd);
     if (left < 0) return;
     if (layers === 0) {
@@ -99,8 +102,8 @@ function search<T>(text: string, { index, isCut, inOrders }: Options<T>): Search
     }
     const plain = withoutEscapes(here, toEnd);
     if (plain) {
-      searchLayers(innerOf(view, plain), layers - 1, toEnd);
-      if (inOrders) searchOrders(view, plain, layers, toEnd);
+      searchLayers(innerOf(view, plain), layers - 1, toEnd, seen);
+      if (inOrders) searchOrders(view, layers, toEnd, seen);
     }
     eachRun(here, (run) => searchRun(view, layers, toEnd, run));
   }
@@ -109,14 +112,14 @@ function search<T>(text: string, { index, isCut, inOrders }: Options<T>): Search
    * Searches a text below each kind of spelling alone: below all at once, what a secret holds of another kind is gone.
    * There are many orders of kinds, and what work they take makes no text too hard.
    */
-  function searchOrders(view: View, all: View, layers: number, toEnd: boolean): void {
+  function searchOrders(view: View, layers: number, toEnd: boolean, seen: Map<string, number>): void {
     const isFirst = !isInOrders;
     const leftForAll = left;
     if (isFirst) left = leftForOrders;
     isInOrders = true;
     for (const kind of escapeKinds) {
       const plain = withoutEscapes(view.text, toEnd, kind);
-      if (plain && plain.text !== all.text) searchLayers(innerOf(view, plain), layers - 1, toEnd);
+      if (plain) searchLayers(innerOf(view, plain), layers - 1, toEnd, seen);
     }
     if (!isFirst) return;
     isInOrders = false;

@@ -101,6 +101,17 @@ describe('a known secret', () => {
     ['that a server decoded once more', 'my%41pass%21', 'no myApass! here'],
   ])('is found %s', (_what, secret, text) => expect(cut(text, false, secret)).toContain('•••'));
 
+  it('is found below many orders in which spellings can be taken away', () => {
+    const secret = "ñ '\\  9 %81á8+15é^ 4í68õ";
+    const written = spelt(`é🔑 ü🔑  ç  🔑🔑 ${secret}碼`, [
+      'entities in decimal',
+      'entities of Django',
+      'percent in small letters',
+    ]);
+    const text = `${encodeURI(written)}\n<p>${written}</p> ${written}`;
+    expect(cut(text, false, secret).match(/•••/g)).toHaveLength(3);
+  });
+
   it('is found in what is compressed, after many words that might be', () => {
     const words = Array.from({ length: 500 }, (_, n) => `Item${n}Code${n}Nine`).join(' ');
     expect(cut(`${words} ${deflateRawSync(password).toString('base64')}`)).toMatch(/•••$/);
@@ -167,8 +178,8 @@ describe('the secrets of a run', () => {
 
   it('are cut out once where they stand in one another', () => {
     const references = createSecretReferences();
-    const [whole, part] = ['one long secret', 'long secret'].map((value) => references.watch(value, 'password'));
-    expect(cutText(readText('a one long secret b long secret', references), references)).toEqual([
+    const [whole, part] = ['one long secret', 'one long'].map((value) => references.watch(value, 'password'));
+    expect(cutText(readText('a one long secret b one long', references), references)).toEqual([
       'a ',
       whole,
       ' b ',

@@ -114,23 +114,23 @@ describe('the settings of lock and sessions', () => {
     await stub.start();
     await open();
     await page.getByLabel('Lock when the computer is idle').selectOption('15');
-    await page.getByLabel('Lock with the screen').click();
-    await page.getByLabel('Lock before sleep').click();
-    await page.getByLabel('Forget every session when Llavero quits').click();
+    await page.getByLabel('Lock with the screen').press('Space');
+    await page.getByLabel('Lock before sleep').press('Space');
+    await page.getByLabel('Forget every session when Llavero quits').press('Space');
     expect(await stub.callsOf('settings.change')).toEqual([
       { lockAfterMinutes: 15 },
       { lockOnScreenLock: true },
       { lockOnSleep: true },
       { clearOnQuit: true },
     ]);
-    await page.getByRole('button', { name: 'Lock now', exact: true }).click();
+    await page.locator('main button', { hasText: 'Lock now' }).click();
     await expect.poll(() => stub.callsOf('lock.now')).toHaveLength(1);
   });
 
   it('sets a PIN that was typed twice the same, and says that it is set', async () => {
     await stub.start();
     await open();
-    await page.getByRole('button', { name: 'Set PIN…' }).click();
+    await page.locator('main button', { hasText: 'Set PIN…' }).click();
     const next = page.getByLabel('New PIN', { exact: true });
     const repeated = page.getByLabel('Repeat the new PIN');
     const set = page.getByRole('button', { name: 'Set PIN', exact: true });
@@ -151,7 +151,7 @@ describe('the settings of lock and sessions', () => {
   it('changes and removes a PIN with the current one only', async () => {
     await stub.start({ pin: true });
     await open();
-    await page.getByRole('button', { name: 'Change or remove…' }).click();
+    await page.locator('main button', { hasText: 'Change or remove…' }).click();
     await page.getByRole('button', { name: 'Remove PIN' }).click();
     await seen(page.getByText('Enter the current PIN.'));
     await page.getByLabel('Current PIN').fill('1234');

@@ -1,6 +1,7 @@
 import { Text, VisuallyHidden } from '@mantine/core';
 import type { ReactNode, Ref } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAppState } from '../api.ts';
 import { askedWait } from '../use-wait.ts';
 import type { AppError } from '../../preload/contract/result.ts';
 import { type During, sayDuration, sayError } from '../say-error.ts';
@@ -23,6 +24,8 @@ const unchanged = (says: string) => says;
 /** Shows the sentences of an error: what happened, what to try, what the server said. */
 export function ErrorText({ error, during, more = nothing, prefix = unchanged }: ErrorTextProps) {
   const { t, i18n } = useTranslation();
+  // An owner of an account can do nothing with codes and addresses. Before there is a state, they may be all there is.
+  const isWorkbench = useAppState()?.settings.workbench !== false;
   const said = sayError(error, during, t, i18n.language);
   const fromServer = said.serverSays && !more.includes(said.serverSays) ? [said.serverSays, ...more] : more;
   return (
@@ -36,7 +39,7 @@ export function ErrorText({ error, during, more = nothing, prefix = unchanged }:
           <Outside>{t('error.serverSays', { text })}</Outside>
         </Text>
       ))}
-      {said.detail && (
+      {said.detail && isWorkbench && (
         <Text size="xs" c="dimmed">
           <Outside>{t('error.detail', { text: said.detail })}</Outside>
         </Text>

@@ -16,13 +16,15 @@ interface FormCardProps {
   children: ReactNode;
   /** What stands below the card. */
   under?: ReactNode;
+  /** What comes after a press, below everything else, where it moves nothing. */
+  after?: ReactNode;
 }
 
 /**
  * Shows a form in a card, whose top stays where it is however long the form gets. Its heading can take the focus, and
  * stands in the window's title.
  */
-export function FormCard({ title, headingRef, where, picture, children, under }: FormCardProps) {
+export function FormCard({ title, headingRef, where, picture, children, under, after }: FormCardProps) {
   useWindowTitle(title);
   return (
     <div className={classes.page}>
@@ -35,6 +37,7 @@ export function FormCard({ title, headingRef, where, picture, children, under }:
         {children}
       </div>
       {under !== undefined && <div className={classes.under}>{under}</div>}
+      <div className={classes.after}>{after}</div>
     </div>
   );
 }
@@ -47,7 +50,8 @@ export function Where({ preposition }: { preposition: 'to' | 'on' }) {
   const name = serverName(server, t);
   const host = server?.baseUrl.replace(/^https?:\/\//, '').replace(/\/.*$/, '') ?? '';
   return (
-    <p className={classes.where}>
+    // Another server has a line of its own.
+    <p key={server?.id} className={classes.where}>
       <span>{t(`form.${preposition}`)}</span>
       <bdi className={classes.server} title={name}>
         {name}

@@ -1,9 +1,11 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { scenes, type Scene } from '../support/stub-main/scenes.ts';
 import { changeLook, settled, showScene, type Look } from '../support/stub-main/show-scene.ts';
-import { openStubApp, type StubApp } from '../support/stub-main/stub-app.ts';
+import { picture, pictured, pictureFolder, runtime } from '../support/stub-main/pictures.ts';
+import { openStillApp } from '../support/stub-main/still-app.ts';
+import type { StubApp } from '../support/stub-main/stub-app.ts';
 
 const sizes = [
   { width: 480, height: 720 },
@@ -17,7 +19,9 @@ const looks: Look[] = (['en', 'es'] as const).flatMap((language) =>
 
 const folder = path.resolve(import.meta.dirname, '../../node_modules/.cache/shots');
 
-const { values } = parseArgs({ options: { only: { type: 'string' }, list: { type: 'boolean' } } });
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, list: { type: 'boolean' }, renew: { type: 'boolean' } },
+});
 
 /** Takes all pictures of one scene: it is opened once, and then shown in every look and size. */
 async function shoot(stub: StubApp, scene: Scene): Promise<void> {
@@ -37,8 +41,7 @@ async function shoot(stub: StubApp, scene: Scene): Promise<void> {
 
 /** Works through the scenes that are left, in a window of its own, and says which of them could not be shown. */
 async function work(left: Scene[]): Promise<string[]> {
-  const stub = await openStubApp();
-  await stub.page.emulateMedia({ reducedMotion: 'reduce' });
+  const stub = await openStillApp();
   stub.page.setDefaultTimeout(5_000);
   const failed: string[] = [];
   for (let scene = left.shift(); scene; scene = left.shift()) {
@@ -51,8 +54,23 @@ async function work(left: Scene[]): Promise<string[]> {
   return failed;
 }
 
+/** Takes the pictures anew that a test compares the screens with. */
+async function renew(): Promise<void> {
+  const stub = await openStillApp();
+  await rm(pictureFolder, { recursive: true, force: true });
+  await mkdir(pictureFolder, { recursive: true });
+  for (const { file, scene, look } of pictured) {
+    await writeFile(path.join(pictureFolder, file), await picture(stub, scene, look));
+  }
+  await writeFile(path.join(pictureFolder, 'made-with.json'), JSON.stringify(runtime()));
+  await stub.app.close();
+  console.log(`${pictured.length} pictures in ${pictureFolder}`);
+}
+
 const wanted = scenes.filter(({ name }) => name.startsWith(values.only ?? ''));
-if (values.list === true || wanted.length === 0) {
+if (values.renew === true) {
+  await renew();
+} else if (values.list === true || wanted.length === 0) {
   console.log(scenes.map(({ name }) => name).join('\n'));
   process.exitCode = values.list === true ? 0 : 2;
 } else {

@@ -1,103 +1,167 @@
 import type { Page } from 'playwright-core';
 
-/** Texts that may end in "…": hosts, addresses, paths, emails and other texts of one word, which cannot wrap. */
-const mayBeCut = String.raw`^\S*$`;
+// These functions run in the page, where their texts are put one after the other: they may use each other and the page,
+// and nothing else of this file.
+
+interface Box {
+  rect: DOMRect;
+  clips: boolean;
+  scrolls: boolean;
+  isFixed: boolean;
+}
+
+/** A text on the screen: the part of it that is seen, and what cuts it at its sides, if anything does. */
+interface Shown {
+  text: string;
+  element: Element;
+  seen: DOMRect;
+  cut: Element | undefined;
+}
+
+const inPage = [
+  shorten,
+  isHidden,
+  boxOf,
+  partOf,
+  shownTexts,
+  sidewaysScrolls,
+  cutTexts,
+  overlaps,
+  coveredBars,
+  cutFields,
+  findMisfits,
+];
 
 /**
  * Lists the texts of the window that are cut, that lie over one another or over the header and the status bar, and what
- * scrolls sideways. Nothing is listed where all fits.
+ * scrolls sideways. Nothing is listed where all fits. Texts of one word may be cut: hosts, addresses, paths, emails.
  */
-export const misfits = (page: Page): Promise<string[]> => page.evaluate(findMisfits, mayBeCut);
+export const misfits = (page: Page): Promise<string[]> => page.evaluate(`{${inPage.join('\n')}\nfindMisfits();}`);
 
-/** Runs in the page. It may use nothing from outside of itself. */
-function findMisfits(cuttable: string): string[] {
-  const found = new Set<string>();
-  const short = (text: string) => text.replaceAll(/\s+/g, ' ').trim().slice(0, 60);
-  const oneWord = new RegExp(cuttable);
-  const clips = (style: CSSStyleDeclaration) => style.overflowX === 'hidden' || style.overflowX === 'clip';
-  const scrolls = (style: CSSStyleDeclaration) => style.overflowX === 'auto' || style.overflowX === 'scroll';
-  const isCode = (element: Element) => element.closest('pre, code, [data-scrolls-sideways]') !== null;
+function findMisfits(): string[] {
+  const boxes = new Map<Element, Box>();
+  const texts = shownTexts(boxes);
+  return [
+    ...new Set([...sidewaysScrolls(boxes), ...cutTexts(texts), ...overlaps(texts), ...coveredBars(), ...cutFields()]),
+  ];
+}
 
-  for (const element of document.querySelectorAll('html, body, body *')) {
-    const style = getComputedStyle(element);
-    const isRoot = element === document.documentElement;
-    if ((isRoot || scrolls(style)) && element.scrollWidth > element.clientWidth + 1 && !isCode(element)) {
-      found.add(
-        `scrolls sideways by ${element.scrollWidth - element.clientWidth} px: ${element.localName}.${element.className}`,
-      );
+function shorten(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim().slice(0, 60);
+}
+
+function isHidden(element: Element): boolean {
+  const { width, height } = element.getBoundingClientRect();
+  return (width <= 1 && height <= 1) || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+}
+
+function boxOf(element: Element, boxes: Map<Element, Box>): Box {
+  const known = boxes.get(element);
+  if (known) return known;
+  const { overflowX, position } = getComputedStyle(element);
+  const box = {
+    rect: element.getBoundingClientRect(),
+    clips: overflowX === 'hidden' || overflowX === 'clip',
+    scrolls: overflowX === 'auto' || overflowX === 'scroll',
+    isFixed: position === 'fixed',
+  };
+  boxes.set(element, box);
+  return box;
+}
+
+function partOf(text: DOMRect, element: Element, boxes: Map<Element, Box>): Pick<Shown, 'seen' | 'cut'> {
+  let [left, top, right, bottom] = [text.left, text.top, text.right, text.bottom];
+  let cut: Element | undefined;
+  let isScrolled = false;
+  for (let each: Element | null = element; each; each = each.parentElement) {
+    const { rect, clips, scrolls, isFixed } = boxOf(each, boxes);
+    if (clips || scrolls) {
+      // Of what is there only for the ear, nothing is seen.
+      if (clips && rect.width <= 1) return { seen: new DOMRect(), cut: undefined };
+      if (clips && !isScrolled && (right > rect.right + 1 || left < rect.left - 1)) cut ??= each;
+      [left, top] = [Math.max(left, rect.left), Math.max(top, rect.top)];
+      [right, bottom] = [Math.min(right, rect.right), Math.min(bottom, rect.bottom)];
     }
+    isScrolled ||= scrolls;
+    if (isFixed) break;
   }
+  if (!isScrolled && (right > innerWidth + 1 || left < -1)) cut ??= document.documentElement;
+  return { seen: new DOMRect(left, top, right - left, bottom - top), cut };
+}
 
-  /** What cuts a text at its sides, if anything does. */
-  const cutBy = (element: Element, rect: DOMRect): Element | undefined => {
-    for (let each: Element | null = element; each; each = each.parentElement) {
-      const style = getComputedStyle(each);
-      if (scrolls(style)) return undefined;
-      const box = each.getBoundingClientRect();
-      if (clips(style) && (rect.right > box.right + 1 || rect.left < box.left - 1)) return each;
-      if (style.position === 'fixed') break;
-    }
-    return rect.right > innerWidth + 1 || rect.left < -1 ? document.documentElement : undefined;
-  };
-
-  const isHidden = (element: Element): boolean => {
-    const { width, height } = element.getBoundingClientRect();
-    return (width <= 1 && height <= 1) || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
-  };
-  const seen: { text: string; element: Element; rect: DOMRect }[] = [];
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (texts.nextNode()) {
-    const node = texts.currentNode;
-    const text = node.nodeValue ?? '';
-    const element = node.parentElement;
-    if (
-      !element ||
-      text.trim() === '' ||
-      isHidden(element) ||
-      element.closest('[class*=VisuallyHidden], script, style')
-    ) {
-      continue;
-    }
+function shownTexts(boxes: Map<Element, Box>): Shown[] {
+  const shown: Shown[] = [];
+  const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (nodes.nextNode()) {
+    const text = nodes.currentNode.nodeValue ?? '';
+    const element = nodes.currentNode.parentElement;
+    if (!element || text.trim() === '' || isHidden(element)) continue;
+    if (element.closest('[class*=VisuallyHidden], [class*=visually-hidden], script, style, select')) continue;
     const range = document.createRange();
-    range.selectNodeContents(node);
+    range.selectNodeContents(nodes.currentNode);
     for (const rect of range.getClientRects()) {
-      if (rect.width < 1 || rect.height < 1) continue;
-      const cut = cutBy(element, rect);
-      if (cut && !oneWord.test(text.trim())) found.add(`is cut: “${short(text)}” by ${cut.localName}.${cut.className}`);
-      const [x, y] = [rect.left + rect.width / 2, rect.top + rect.height / 2];
-      const top = document.elementFromPoint(x, y);
-      if (top && (element === top || element.contains(top) || top.contains(element)))
-        seen.push({ text, element, rect });
+      if (rect.width >= 1 && rect.height >= 1) shown.push({ text, element, ...partOf(rect, element, boxes) });
     }
   }
+  return shown;
+}
 
-  for (const [index, one] of seen.entries()) {
-    for (const other of seen.slice(index + 1)) {
-      if (one.element.contains(other.element) || other.element.contains(one.element)) continue;
-      const wide = Math.min(one.rect.right, other.rect.right) - Math.max(one.rect.left, other.rect.left);
-      const high = Math.min(one.rect.bottom, other.rect.bottom) - Math.max(one.rect.top, other.rect.top);
-      if (wide > 2 && high > 4) found.add(`“${short(one.text)}” lies over “${short(other.text)}”`);
-    }
-  }
+function sidewaysScrolls(boxes: Map<Element, Box>): string[] {
+  return [...document.querySelectorAll('html, body *')].flatMap((element) => {
+    const over = element.scrollWidth - element.clientWidth;
+    if (over <= 1 || element.closest('pre, code')) return [];
+    if (element !== document.documentElement && !boxOf(element, boxes).scrolls) return [];
+    return [`scrolls sideways by ${over} px: ${element.localName}.${element.className}`];
+  });
+}
 
-  for (const bar of document.querySelectorAll('header, footer')) {
-    const box = bar.getBoundingClientRect();
-    for (let x = box.left + 4; x < box.right; x += 16) {
-      const top = document.elementFromPoint(x, box.top + box.height / 2);
-      const isOver = top?.closest('main') !== null && top?.closest('main') !== undefined;
-      if (isOver) found.add(`lies over the ${bar.localName}: ${top?.localName} “${short(top?.textContent ?? '')}”`);
-    }
-  }
+function cutTexts(texts: Shown[]): string[] {
+  return texts.flatMap(({ text, cut }) =>
+    cut && /\s/.test(text.trim()) ? [`is cut: “${shorten(text)}” by ${cut.localName}.${cut.className}`] : [],
+  );
+}
 
-  const ruler = document.createElement('canvas').getContext('2d');
-  for (const field of document.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input[placeholder], select')) {
-    if (!ruler || isHidden(field)) continue;
+function overlaps(texts: Shown[]): string[] {
+  const onTop = texts.filter(({ element, seen: { left, top, width, height } }) => {
+    if (width < 1 || height < 1) return false;
+    const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+    return hit !== null && (element.contains(hit) || hit.contains(element));
+  });
+  const floats = '[data-portal], [role=menu], [role=listbox], [role=dialog]';
+  return onTop.flatMap((one, index) =>
+    onTop.slice(index + 1).flatMap((other) => {
+      if (one.element.contains(other.element) || other.element.contains(one.element)) return [];
+      // What floats, such as a menu, covers the ends of texts below it.
+      if (one.element.closest(floats) !== other.element.closest(floats)) return [];
+      const wide = Math.min(one.seen.right, other.seen.right) - Math.max(one.seen.left, other.seen.left);
+      const high = Math.min(one.seen.bottom, other.seen.bottom) - Math.max(one.seen.top, other.seen.top);
+      return wide > 2 && high > 4 ? [`“${shorten(one.text)}” lies over “${shorten(other.text)}”`] : [];
+    }),
+  );
+}
+
+function coveredBars(): string[] {
+  return [...document.querySelectorAll(':is(header, footer):not(main *)')].flatMap((bar) => {
+    const { left, top, width, height } = bar.getBoundingClientRect();
+    const points = Array.from({ length: Math.floor(width / 16) }, (_, index) => left + 4 + index * 16);
+    return points.flatMap((x) => {
+      const hit = document.elementFromPoint(x, top + height / 2);
+      return hit?.closest('main') ? [`lies over the ${bar.localName}: “${shorten(hit.textContent)}”`] : [];
+    });
+  });
+}
+
+/** Placeholders and chosen options, whose boxes no range can tell. */
+function cutFields(): string[] {
+  const ruler = document.createElement('canvas').getContext('2d')!;
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input[placeholder], select');
+  return [...fields].flatMap((field) => {
+    if (isHidden(field)) return [];
     const style = getComputedStyle(field);
     ruler.font = style.font;
     const text = field instanceof HTMLSelectElement ? (field.selectedOptions[0]?.text ?? '') : field.placeholder;
     const room = field.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
-    if (ruler.measureText(text).width > room + 1 && !oneWord.test(text))
-      found.add(`is cut in its field: “${short(text)}”`);
-  }
-  return [...found];
+    const isCut = ruler.measureText(text).width > room + 1 && /\s/.test(text.trim());
+    return isCut ? [`is cut in its field: “${shorten(text)}”`] : [];
+  });
 }

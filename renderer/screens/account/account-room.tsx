@@ -8,6 +8,7 @@ import { RegisterScreen } from './register/register-screen.tsx';
 /** Shows the account, or the form to get to one. */
 export function AccountRoom({ state }: { state: AppState }) {
   const { session } = state;
+  const [newDemo, setNewDemo] = useState<string>();
   const startedRef = useRef(false);
   // Children's effects run first, so that the first screen still finds false.
   useEffect(() => {
@@ -20,7 +21,13 @@ export function AccountRoom({ state }: { state: AppState }) {
         <SignedOut session={session} state={state} startedRef={startedRef} />
       ) : (
         // Each session has a profile of its own, so that nothing of another session is ever on the screen.
-        <ProfileScreen key={session.sessionId} session={session} state={state} />
+        <ProfileScreen
+          key={session.sessionId}
+          session={session}
+          state={state}
+          demoWasReset={newDemo === session.sessionId}
+          onDemoReset={setNewDemo}
+        />
       )}
     </div>
   );

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import type { CallFilter, CallSummary } from '../../../preload/contract/calls.ts';
 import type { AppState } from '../../../preload/contract/models.ts';
@@ -68,9 +69,9 @@ export function useCalls({ state, wanted, thisServer: onlyThis = false }: CallsO
 
   /** The focus goes back to the list, or to the search where there is none. */
   function closeDetails() {
-    setOpened(undefined);
-    // The list may be hidden until this is on the screen.
-    requestAnimationFrame(() => (rowsRef.current ?? searchRef.current)?.focus());
+    // The list may be hidden until the call is gone, and a key that is pressed meanwhile must not go nowhere.
+    flushSync(() => setOpened(undefined));
+    (rowsRef.current ?? searchRef.current)?.focus();
   }
 
   return {

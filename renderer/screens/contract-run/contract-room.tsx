@@ -171,7 +171,7 @@ function OfReport({ run, state, words, serverId, children }: OfReportProps) {
         numberOf: (id) => evidence.get(id)?.number,
         onSaid: setSaid,
         onShowCall: (call) => go({ room: 'calls', call }),
-        measuring: underWay?.caseId,
+        underWay,
         onAgain: isThere && runKept ? (caseId: CaseId) => void again(serverId, caseId) : undefined,
       }}
     >

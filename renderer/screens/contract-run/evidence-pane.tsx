@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ShownReport } from '../../../preload/contract/contract-runs.ts';
+import type { RunUnderWay, ShownReport } from '../../../preload/contract/contract-runs.ts';
 import type { CaseResult } from '../../../preload/contract/report-cases.ts';
 import type { Finding } from '../../../preload/contract/report-findings.ts';
 import { RefreshIcon } from '../../components/icons.tsx';
@@ -10,6 +10,7 @@ import classes from './evidence.module.css';
 import { EvidenceCalls } from './evidence-calls.tsx';
 import { type Chosen, useReport } from './report-context.ts';
 import { SeverityLabel } from './severity-label.tsx';
+import { Wait } from './wait.tsx';
 
 interface EvidencePaneProps {
   report: ShownReport;
@@ -109,7 +110,7 @@ function Stated({ result: { id, kind, section, lines } }: { result: CaseResult }
   const points = lines.flatMap((line) => open[line] ?? []);
   return (
     <Part title={t('contract.says')}>
-      {kind === 'stated' && <p className={classes.text}>{t('contract.rule', { text: words.case(id) })}</p>}
+      {kind === 'stated' && <p className={classes.text}>{words.case(id)}</p>}
       {kind === 'observed' &&
         points.map((text) => (
           <p key={text} className={classes.text}>
@@ -122,26 +123,39 @@ function Stated({ result: { id, kind, section, lines } }: { result: CaseResult }
   );
 }
 
-/** Offers to measure the case again. What goes on is said in a place that is held for it. */
+/** Offers to measure the case again. */
 function Again({ result: { id } }: { result: CaseResult }) {
   const { t } = useTranslation();
-  const { words, onAgain, measuring } = useReport();
+  const { words, onAgain, underWay } = useReport();
   if (!onAgain) return null;
-  const title = words.case(id);
-  const busy = measuring !== undefined;
+  const busy = underWay !== undefined;
   return (
     <div>
       <Button
         variant="default"
         size="compact-sm"
         leftSection={<RefreshIcon />}
-        aria-label={t('run.runAgainOf', { title })}
+        aria-label={t('run.runAgainOf', { title: words.case(id) })}
         aria-disabled={busy}
         onClick={() => !busy && onAgain(id)}
       >
         {t('run.runAgain')}
       </Button>
-      <p className={classes.measuring}>{measuring && t('run.again', { title: words.case(measuring) })}</p>
+      {underWay && <Measuring underWay={underWay} />}
     </div>
+  );
+}
+
+/** Says what is measured again and what it waits for. A live region of the room announces it. */
+function Measuring({ underWay: { caseId, cancelled, progress } }: { underWay: RunUnderWay }) {
+  const { t } = useTranslation();
+  const { words } = useReport();
+  return (
+    <>
+      <p className={classes.measuring}>
+        {cancelled ? t('run.cancelling') : caseId && t('run.again', { title: words.case(caseId) })}
+      </p>
+      <Wait until={progress.waitingUntil} />
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { CaseId } from '../../../preload/contract/report-cases.ts';
+import type { RunUnderWay } from '../../../preload/contract/contract-runs.ts';
 import type { FindingId } from '../../../preload/contract/report-findings.ts';
 import type { CallSummary } from '../../../preload/contract/calls.ts';
 import { reportWords, type ReportWords } from '../../../preload/contract/words/say-report.ts';
@@ -17,8 +18,8 @@ interface ReportContextValue {
   numberOf: (id: string) => number | undefined;
   onSaid: (outcome: ActionOutcome) => void;
   onShowCall: (call: CallSummary) => void;
-  /** The case that is measured anew, while it is. */
-  measuring?: CaseId | undefined;
+  /** The run that goes on, if one does. Its `caseId` is the case that is measured anew. */
+  underWay?: RunUnderWay | undefined;
   /** It is absent where the server has changed, and once a lock has dropped the run. */
   onAgain?: ((caseId: CaseId) => void) | undefined;
 }

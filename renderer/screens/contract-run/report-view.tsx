@@ -29,9 +29,9 @@ interface ReportViewProps {
 /** Shows a report between the runs there are and the evidence of the line that is chosen. */
 export function ReportView({ state, reports, report, name, runKept, panes, onShow }: ReportViewProps) {
   const { t } = useTranslation();
-  const { serverId, measuring } = useReport();
+  const { serverId, underWay } = useReport();
   const { open, show, close, runsRef, evidenceRef } = panes;
-  const [chosen, setChosen] = useState(() => firstChosen(report, measuring));
+  const [chosen, setChosen] = useState(() => firstChosen(report, underWay?.caseId));
 
   function choose(next: Chosen): void {
     setChosen(next);

@@ -8,6 +8,7 @@ import { useReport } from './report-context.ts';
 import { type Count, tallyOf } from './tally.ts';
 import { useLostFocus } from './use-lost-focus.ts';
 import { Counts } from './verdict.tsx';
+import { Wait } from './wait.tsx';
 
 interface UnderWayProps {
   underWay: RunUnderWay;
@@ -44,13 +45,7 @@ export function UnderWay({ underWay, nameOf }: UnderWayProps) {
           </p>
           <p className={classes.hint}>{t(cancelled ? 'run.cancelling' : 'contract.goesOn')}</p>
           {next !== undefined && <p className={classes.hint}>{t('run.lastOf', { name: nameOf(next) })}</p>}
-          {/* Its place is held, since the wait begins and ends without anybody's doing. */}
-          <p className={classes.wait}>
-            {waitingUntil !== undefined &&
-              t('run.waiting', {
-                time: new Intl.DateTimeFormat(i18n.language, { timeStyle: 'medium' }).format(new Date(waitingUntil)),
-              })}
-          </p>
+          <Wait until={waitingUntil} />
         </section>
         <section aria-labelledby="run-so-far">
           <div className={documentClasses.head}>

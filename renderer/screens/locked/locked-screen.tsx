@@ -70,14 +70,19 @@ function Unlock({ state }: { state: LockedState }) {
           <LockIcon size={24} />
         </span>
       }
-      under={state.files.map((notice) => (
-        <Message key={JSON.stringify(notice)} tone="warning" announce="status">
-          <FileSentence notice={notice} />
-        </Message>
-      ))}
+      after={
+        <>
+          {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" ref={alertRef} />}
+          {state.files.map((notice) => (
+            <Message key={JSON.stringify(notice)} tone="warning" announce="status">
+              <FileSentence notice={notice} />
+            </Message>
+          ))}
+        </>
+      }
     >
       <p className={classes.cause}>{t(`lock.cause.${cause}`)}</p>
-      <form onSubmit={(event) => void submit(event)} noValidate>
+      <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
         {pin && (
           <SecretInput
             ref={inputRef}
@@ -97,9 +102,6 @@ function Unlock({ state }: { state: LockedState }) {
           {t('lock.unlock')}
         </Button>
       </form>
-      <div className={classes.below}>
-        {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" ref={alertRef} />}
-      </div>
     </FormCard>
   );
 }

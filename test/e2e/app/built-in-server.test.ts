@@ -5,18 +5,39 @@ import { demoPerson } from '../../../main/service/data/demo-person.ts';
 import { peopleOf } from '../../../main/service/data/seeds.ts';
 import { dialects } from '../../../main/service/behaviour/dialects.ts';
 import { launchApp, makeProfile } from '../../support/launch-app.ts';
-import { alertText, ana, createAccount, expectProfile, heading, logIn, logOut, seen } from '../../support/screens.ts';
+import {
+  alertText,
+  ana,
+  createAccount,
+  expectProfile,
+  expectServer,
+  heading,
+  logIn,
+  logOut,
+  seen,
+} from '../../support/screens.ts';
 import { filesContaining } from '../../support/temporary-folder.ts';
 
-const panel = (page: Page) => page.getByRole('dialog', { name: 'Built-in server', exact: true });
+const room = (page: Page) => page.getByRole('region', { name: 'Built-in server', exact: true });
+const question = (page: Page) => page.getByRole('dialog');
+/** It is read out, and stands in the status bar, whatever is shown. */
 const mark = (page: Page) => page.getByText('The built-in server misbehaves on purpose.').first();
+const built = '127.0.0.1:';
 
-async function inPanel(page: Page, tab: string, act: () => Promise<unknown>): Promise<void> {
+async function inRoom(page: Page, tab: string, act: () => Promise<unknown>): Promise<void> {
   await page.keyboard.press('Control+b');
-  await panel(page).getByRole('tab', { name: tab, exact: true }).click();
+  await room(page).getByRole('tab', { name: tab, exact: true }).click();
   await act();
-  await page.keyboard.press('Escape');
-  await panel(page).waitFor({ state: 'detached' });
+  await page.locator('[data-room="account"]').click();
+  await room(page).waitFor({ state: 'detached' });
+}
+
+/** Replaces everything that the built-in server holds, once the question is answered. */
+async function replaceWith(page: Page, people: string, said: string): Promise<void> {
+  await room(page).getByRole('radio', { name: people, exact: true }).check();
+  await room(page).getByRole('button', { name: 'Replace everything…' }).click();
+  await question(page).getByRole('button', { name: 'Replace now' }).click();
+  await seen(room(page).getByText(said));
 }
 
 const behave = (page: Page, change: BehaviourChange) =>
@@ -25,15 +46,16 @@ const behave = (page: Page, change: BehaviourChange) =>
 describe('a person at the built-in server in each of its dialects', () => {
   it('registers, sees the profile, is told of a wrong password, logs in and out', async () => {
     const { page } = await launchApp();
-    await seen(page.getByText(/^Built-in server: http/));
+    await expectServer(page, built);
     // The names are those of the screens, in the order of the service.
     const names = Object.keys(dialects) as DialectName[];
     for (const [index, dialect] of names.entries()) {
-      await inPanel(page, 'Behaviour', async () => {
-        await panel(page)
-          .getByLabel('Answers as')
-          .selectOption({ index: index + 1 });
-        await seen(panel(page).getByText(/^The built-in server misbehaves on purpose/));
+      await inRoom(page, 'Behaviour', async () => {
+        await room(page)
+          .getByRole('radio')
+          .nth(index + 1)
+          .check();
+        await seen(room(page).getByRole('status').filter({ hasText: 'It misbehaves on purpose' }));
       });
       const state = await page.evaluate(() => window.api.app.state(undefined));
       expect(state).toMatchObject({ value: { behaviour: { dialect, isOn: true } } });
@@ -52,7 +74,9 @@ describe('a person at the built-in server in each of its dialects', () => {
       await seen(heading(page, 'Profile'));
       await logOut(page);
     }
-    await page.getByRole('button', { name: 'Turn off', exact: true }).click();
+    await inRoom(page, 'Behaviour', () =>
+      room(page).getByRole('button', { name: 'Turn all off', exact: true }).click(),
+    );
     await mark(page).waitFor({ state: 'detached' });
   });
 });
@@ -60,11 +84,11 @@ describe('a person at the built-in server in each of its dialects', () => {
 describe('each fault of one request', () => {
   type Met = [kind: FaultKind, parameter: { parameter?: { least: number; most: number } }, says: RegExp];
   const sentences: Met[] = [
-    ['500', {}, /The server failed/],
-    ['429', { parameter: { least: 1, most: 1 } }, /asks to wait/],
+    ['500', {}, /The server had an internal error/],
+    ['429', { parameter: { least: 1, most: 1 } }, /asks you to wait/],
     ['reset', {}, /The connection was lost/],
     ['truncated', {}, /answer was cut off/],
-    ['html', { parameter: { least: 502, most: 502 } }, /web page|The server failed/],
+    ['html', { parameter: { least: 502, most: 502 } }, /web page|The server had an internal error/],
   ];
   const slow: [FaultKind, number, number][] = [
     ['latency', 50, 200],
@@ -73,7 +97,7 @@ describe('each fault of one request', () => {
 
   it('shows one clear sentence, loses nothing that was typed, and is over with the next try', async () => {
     const { page } = await launchApp();
-    await seen(page.getByText(/^Built-in server: http/));
+    await expectServer(page, built);
     await createAccount(page, ana);
     await expectProfile(page, ana);
     await logOut(page);
@@ -107,17 +131,17 @@ describe('each fault of one request', () => {
     await page.getByRole('button', { name: 'Check again', exact: true }).click();
     await seen(page.getByText(/session has ended/));
 
-    await inPanel(page, 'Requests', async () => {
-      const met = await seen(panel(page).getByRole('row').filter({ hasText: 'Expired token' }).first());
+    await inRoom(page, 'Requests', async () => {
+      const met = await seen(room(page).getByRole('row').filter({ hasText: 'Expired token' }).first());
       expect(await met.innerText()).toMatch(/GET \/api\/v1\/auth\/perfil\s+401/);
       for (const name of ['Connection reset', 'Truncated body', 'Slow drip', 'Web page', 'Latency', 'Error 429'])
-        await seen(panel(page).getByRole('row').filter({ hasText: name }).first());
+        await seen(room(page).getByRole('row').filter({ hasText: name }).first());
     });
   });
 });
 
 describe('the offline demo', () => {
-  const offer = (page: Page) => page.getByRole('button', { name: 'Try offline', exact: true });
+  const offer = (page: Page) => page.getByRole('button', { name: 'Try it offline', exact: true });
 
   it('shows a made-up person after one press, begins anew, ends, and starts again', async () => {
     const { page, userDataDir, quit } = await launchApp();
@@ -136,29 +160,26 @@ describe('the offline demo', () => {
     expect(await filesContaining(userDataDir, demoPerson.password)).toEqual([]);
   });
 
-  it('is signed out when its session is ended in the panel, and its accounts can be replaced and brought back', async () => {
+  it('is signed out when its session is ended in the room, and its accounts can be replaced and brought back', async () => {
     const { page } = await launchApp();
     await (await seen(offer(page))).click();
     await expectProfile(page, demoPerson);
-    await inPanel(page, 'Sessions', async () => {
-      await panel(page)
+    await inRoom(page, 'Sessions', async () => {
+      await room(page)
         .getByRole('button', { name: /^Expire token \d+ now$/ })
         .click();
-      await seen(panel(page).getByText(/has expired: the next request/));
+      await seen(room(page).getByText(/has expired: the next request/));
     });
     await page.getByRole('button', { name: 'Check again', exact: true }).click();
     await seen(page.getByText(/session has ended/));
 
-    await inPanel(page, 'Data', async () => {
-      await panel(page).getByLabel('500 people').check();
-      await panel(page).getByRole('button', { name: 'Replace everything…' }).click();
-      await panel(page).getByRole('button', { name: 'Replace now' }).click();
-      await seen(panel(page).getByText('Replaced. Accounts now: 500'));
-      await panel(page).getByRole('tab', { name: 'People' }).click();
-      await seen(panel(page).getByText('1–50 of 500'));
-      await panel(page).getByRole('tab', { name: 'Data' }).click();
-      await panel(page).getByRole('button', { name: 'Undo' }).click();
-      await seen(panel(page).getByText('Undone. Accounts now: 1'));
+    await inRoom(page, 'Data', async () => {
+      await replaceWith(page, '500 people', 'Replaced. Accounts now: 500');
+      await room(page).getByRole('tab', { name: 'People' }).click();
+      await seen(room(page).getByText('1–50 of 500'));
+      await room(page).getByRole('tab', { name: 'Data' }).click();
+      await room(page).getByRole('button', { name: 'Undo' }).click();
+      await seen(room(page).getByText('Undone. Accounts now: 1'));
     });
   });
 });
@@ -166,42 +187,39 @@ describe('the offline demo', () => {
 describe('a seeded account', () => {
   const signInAs = async (page: Page, { email }: { email: string }) => {
     await page.keyboard.press('Control+b');
-    await panel(page).getByRole('tab', { name: 'People', exact: true }).click();
-    await panel(page)
+    await room(page).getByRole('tab', { name: 'People', exact: true }).click();
+    await room(page)
       .getByRole('button', { name: `Log in as ${email}`, exact: true })
       .click();
-    await panel(page).waitFor({ state: 'detached' });
+    await room(page).waitFor({ state: 'detached' });
   };
 
   it('is signed in by one press, also after a restart, and its password is in no file', async () => {
     const [first, second] = peopleOf('three', 1);
     const userDataDir = await makeProfile();
     const before = await launchApp({ userDataDir });
-    await seen(before.page.getByText(/^Built-in server: http/));
+    await expectServer(before.page, built);
     await createAccount(before.page, ana);
     await expectProfile(before.page, ana);
     await logOut(before.page);
-    await inPanel(before.page, 'Data', async () => {
-      await panel(before.page).getByLabel('Three people').check();
-      await panel(before.page).getByRole('button', { name: 'Replace everything…' }).click();
-      await panel(before.page).getByRole('button', { name: 'Replace now' }).click();
-      await seen(panel(before.page).getByText('Replaced. Accounts now: 3'));
+    await inRoom(before.page, 'Data', async () => {
+      await replaceWith(before.page, 'Three people', 'Replaced. Accounts now: 3');
     });
     await signInAs(before.page, first!);
     await expectProfile(before.page, first!);
     await before.quit();
 
     const { page, quit } = await launchApp({ userDataDir });
-    await seen(page.getByText(/^Built-in server: http/));
+    await expectServer(page, built);
     await signInAs(page, second!);
     await expectProfile(page, second!);
-    await inPanel(page, 'Data', async () => {
-      await panel(page).getByRole('button', { name: 'Undo', exact: true }).click();
-      await seen(panel(page).getByText('Undone. Accounts now: 1'));
-      await panel(page).getByRole('tab', { name: 'People', exact: true }).click();
-      await seen(panel(page).getByRole('row').filter({ hasText: ana.email }));
+    await inRoom(page, 'Data', async () => {
+      await room(page).getByRole('button', { name: 'Undo', exact: true }).click();
+      await seen(room(page).getByText('Undone. Accounts now: 1'));
+      await room(page).getByRole('tab', { name: 'People', exact: true }).click();
+      await seen(room(page).getByRole('row').filter({ hasText: ana.email }));
       expect(
-        await panel(page)
+        await room(page)
           .getByRole('button', { name: /^Log in as/ })
           .count(),
       ).toBe(0);
@@ -215,12 +233,12 @@ describe('misbehaviour that is turned on', () => {
   it('is off at the next start', async () => {
     const userDataDir = await makeProfile();
     const first = await launchApp({ userDataDir });
-    await seen(first.page.getByText(/^Built-in server: http/));
+    await expectServer(first.page, built);
     await behave(first.page, { dialect: 'django', wrong: ['stack-traces'] });
     await seen(mark(first.page));
     await first.quit();
     const { page } = await launchApp({ userDataDir });
-    await seen(page.getByText(/^Built-in server: http/));
+    await expectServer(page, built);
     const state = await page.evaluate(() => window.api.app.state(undefined));
     expect(state).toMatchObject({ value: { behaviour: { isOn: false, dialect: null, wrong: [] } } });
     expect(await mark(page).count()).toBe(0);

@@ -16,18 +16,26 @@ import {
 } from '../../support/screens.ts';
 import { filesContaining } from '../../support/temporary-folder.ts';
 
-const drawer = (page: Page) => page.getByRole('region', { name: 'Calls', exact: true });
-const options = (page: Page) => drawer(page).getByRole('listbox').getByRole('option');
+/** The calls: their room, or in a wide window their dock beside the account. */
+const calls = (page: Page) => page.getByRole('region', { name: 'Calls', exact: true });
+const options = (page: Page) => calls(page).getByRole('listbox').getByRole('option');
 const details = (page: Page) => page.getByRole('article');
-const part = (page: Page, name: string) => details(page).getByRole('region', { name, exact: true });
 
-async function openDrawer(page: Page): Promise<void> {
-  await page.keyboard.press('Control+e');
-  await seen(drawer(page));
+/** Returns what one part of the call that is looked at says. */
+async function textOf(page: Page, part: 'Understood' | 'Response' | 'Request' | 'Timing'): Promise<string> {
+  await details(page).getByRole('tab', { name: part, exact: true }).click();
+  return details(page).getByRole('tabpanel', { name: part, exact: true }).innerText();
 }
 
+async function openCalls(page: Page): Promise<void> {
+  await page.keyboard.press('Control+e');
+  await seen(calls(page));
+}
+
+const wide = { width: 1400, height: 880 };
+
 describe('the calls of a journey', () => {
-  it('are in the drawer with their heads and without their secrets, also after a restart', async () => {
+  it('are in their room with their heads and without their secrets, also after a restart', async () => {
     const foreign = await startForeignServer();
     const userDataDir = await makeProfile();
     const first = await launchApp({ userDataDir });
@@ -45,7 +53,7 @@ describe('the calls of a journey', () => {
       for (const secret of secrets) expect(content).not.toContain(secret);
     };
 
-    await openDrawer(page);
+    await openCalls(page);
     await expect.poll(() => options(page).count()).toBe(5);
     const lines = (await options(page).allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '));
     expect(lines.map((line) => line.slice(0, line.indexOf(' 127.') + 1 || undefined))).toEqual([
@@ -58,29 +66,37 @@ describe('the calls of a journey', () => {
     for (const [index, call] of foreign.calls.toReversed().entries()) {
       await options(page).nth(index).click();
       await expect
-        .poll(() => details(page).getByRole('heading', { level: 3 }).innerText())
-        .toBe(`${call.method} http://${foreign.host}:${foreign.port}${call.path}`);
-      const head = await part(page, 'Request').innerText();
+        .poll(() => details(page).getByRole('heading', { level: 2 }).innerText())
+        .toBe(`${call.method} ${call.path}`);
+      const head = await textOf(page, 'Request');
+      expect(head).toContain(`http://${foreign.host}:${foreign.port}${call.path}`);
       expect(head).toContain(`${call.method} ${call.path} HTTP/1.1\n`);
       expect(head).toContain(`Host: ${foreign.host}:${foreign.port}`);
       expect(head.includes('Authorization: Bearer ‹token 1›')).toBe(call.headers.authorization !== undefined);
-      expect(await part(page, 'Timing').innerText()).toMatch(/Total\s+[\d.]+ (?:ms|sec)/);
+      expect(await textOf(page, 'Timing')).toMatch(/Total\s+[\d.]+ (?:ms|sec)/);
       await expectNoSecret(page);
     }
-    expect(await part(page, 'Request').innerText()).toContain('"password": "‹password 1›"');
+    expect(await textOf(page, 'Request')).toContain('"password": "‹password 1›"');
+    // A wide window has room for the calls beside the account, also after a restart.
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await seen(heading(page, 'Log in'));
+    await page.setViewportSize(wide);
+    await openCalls(page);
+    await seen(heading(page, 'Log in'));
     await first.quit();
     for (const secret of secrets) expect(await filesContaining(userDataDir, secret)).toEqual([]);
     expect((await readFile(path.join(userDataDir, 'exchanges.sqlite'))).length).toBeGreaterThan(0);
 
     const second = await launchApp({ userDataDir });
     await seen(heading(second.page, 'Log in'));
-    // The drawer was open when the application ended.
-    await seen(drawer(second.page));
+    await second.page.setViewportSize(wide);
+    await seen(calls(second.page));
     await expect.poll(() => options(second.page).count()).toBe(5);
     await options(second.page).nth(3).click();
-    await seen(part(second.page, 'What the app understood'));
-    expect(await part(second.page, 'What the app understood').innerText()).toContain('datos.access_token');
+    expect(await textOf(second.page, 'Understood')).toContain('datos.access_token');
     await expectNoSecret(second.page);
+    await second.page.getByRole('button', { name: 'Open the room', exact: true }).click();
     await second.page.getByRole('textbox', { name: 'Search calls' }).fill('registro');
     await expect.poll(() => options(second.page).count()).toBe(1);
     await second.quit();
@@ -106,12 +122,12 @@ describe('what leaves the application', () => {
     }, file);
     const clipboard = (): Promise<string> => app.evaluate(({ clipboard: system }) => system.readText());
     const copy = async (item: string): Promise<void> => {
-      await details(page).getByRole('button', { name: 'Copy as…' }).click();
+      await details(page).getByRole('button', { name: 'Copy as' }).click();
       if (item.includes('with the secrets')) await page.getByRole('menuitem', { name: /^With the secrets/ }).click();
       await page.getByRole('menuitem', { name: item, exact: true }).click();
     };
 
-    await openDrawer(page);
+    await openCalls(page);
     await options(page).first().click();
     await copy('cURL (bash)');
     await seen(page.getByText(/Variables such as TOKEN replace the secrets/));
@@ -124,7 +140,7 @@ describe('what leaves the application', () => {
     await seen(page.getByText('Copied with its secrets, for 30 seconds.'));
     expect(await clipboard()).toContain(token);
 
-    await drawer(page).getByRole('button', { name: 'Files…' }).click();
+    await calls(page).getByRole('button', { name: 'Export, import, clear' }).click();
     await page.getByRole('menuitem', { name: 'HTTP archive (HAR)', exact: true }).click();
     await seen(page.getByText('Calls written: 3'));
     const har = await readFile(file, 'utf8');
@@ -135,9 +151,10 @@ describe('what leaves the application', () => {
 });
 
 describe('a replay', () => {
-  const comparison = (page: Page) => details(page).getByRole('region', { name: /^Replay: / });
+  const comparison = (page: Page) => page.getByRole('region', { name: /^Replay: / });
+  const side = (page: Page, name: string) => comparison(page).getByRole('region', { name, exact: true }).innerText();
   const replay = async (page: Page, change: string): Promise<void> => {
-    await details(page).getByRole('button', { name: 'Replay…', exact: true }).click();
+    await details(page).getByRole('button', { name: 'Replay', exact: true }).click();
     await page.getByRole('menuitem', { name: change, exact: true }).click();
   };
   const option = (page: Page, name: string) => options(page).filter({ hasText: name }).last();
@@ -150,24 +167,28 @@ describe('a replay', () => {
     await useServer(page, foreign.baseUrl);
     await createAccount(page, ana);
     await expectProfile(page, ana);
-    await openDrawer(page);
+    await openCalls(page);
     await option(page, '/perfil').click();
     await replay(page, 'Without a token');
     await seen(comparison(page));
-    const [original, answer] = await comparison(page).getByRole('region').allInnerTexts();
+    const [original, answer] = [await side(page, 'Original'), await side(page, 'Replay')];
     expect(original).toMatch(/≠\s*Changed:\s*HTTP\/1\.1 200 OK/);
     expect(original).toContain('"ciudad": "Quito"');
     expect(answer).toMatch(/≠\s*Changed:\s*HTTP\/1\.1 401 Unauthorized/);
     expect(answer).toMatch(/Changed:\s*"mensaje": "No autenticado"/);
     expect(foreign.calls.at(-1)).toMatchObject({ method: 'GET', path: '/app/api/v1/auth/perfil' });
     expect(foreign.calls.at(-1)?.headers.authorization).toBeUndefined();
-    // Nobody was logged out by it.
-    await expectProfile(page, ana);
+    await page.keyboard.press('Escape');
     await expect.poll(() => options(page).count()).toBe(4);
+    // Nobody was logged out by it.
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await expectProfile(page, ana);
     await first.quit();
 
     const second = await launchApp({ userDataDir });
-    await seen(drawer(second.page));
+    await expectProfile(second.page, ana);
+    await openCalls(second.page);
     await option(second.page, '/login').click();
     await replay(second.page, 'Unchanged');
     const field = await seen(second.page.getByLabel('‹password 1›', { exact: true }));

@@ -153,8 +153,8 @@ describe('a run', () => {
     await title('Contract').waitFor({ state: 'detached' });
     expect(await stub.callsOf('contractRun.cancel')).toEqual([]);
     await stub.step({ underWay });
-    const mark = opener().getByRole('img', { name: 'Run under way: 2 of 4' });
-    await mark.waitFor();
+    const mark = opener().getByText('Run under way: 2 of 4');
+    await mark.waitFor({ state: 'attached' });
     await stub.step({});
     await mark.waitFor({ state: 'detached' });
   });

@@ -65,7 +65,7 @@ const opened: Record<string, Opened> = {
     open: async () => {
       await openCall();
       await stub.release('calls.get');
-      await page.locator('article button').first().click();
+      await page.locator('article header [aria-haspopup=menu]').first().click();
     },
     asks: ['calls.replayChanges'],
   },

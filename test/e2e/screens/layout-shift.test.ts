@@ -127,7 +127,7 @@ describe.each(places)('nothing moves in a window of $width × $height in $langua
     });
     await stub.change({ session: { ...signedIn, understood } });
     await stub.answer('sessions.check', 'hold');
-    await page.locator('main button[aria-busy]').first().click();
+    await page.locator('main output ~ div button[aria-busy]').click();
     const check = { state: 'unchecked', error: { kind: 'offline' } } as const;
     await stub.release('sessions.check', {
       ok: true,

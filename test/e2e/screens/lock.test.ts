@@ -20,7 +20,7 @@ describe('a window that is locked', () => {
     [
       'over the sessions',
       async () => {
-        await page.getByRole('button', { name: 'Account menu of ana@example.test', exact: true }).click();
+        await page.getByRole('button', { name: 'Accounts', exact: true }).click();
         await page.getByRole('menuitem', { name: 'All sessions' }).click();
         await seen(page.getByRole('main').getByText('carl@example.test').first());
       },
@@ -166,7 +166,7 @@ describe('where tokens are', () => {
     [{ state: 'protected', backend: 'secret-service', unreadable: 0, before: [] }, /protected by the Secret Service/],
     [{ state: 'protected', backend: 'keychain', unreadable: 0, before: [] }, /protected by the macOS Keychain/],
     [{ state: 'protected', backend: 'dpapi', unreadable: 0, before: [] }, /protected by Windows \(DPAPI\)/],
-    [{ state: 'protected', backend: 'dpapi', unreadable: 1, before: [] }, /does not open: 1\. It has changed/],
+    [{ state: 'protected', backend: 'dpapi', unreadable: 1, before: [] }, /cannot open: 1\. It has changed/],
     [
       { state: 'protected', backend: 'gnome_libsecret', unreadable: 2, before: ['kwallet5'] },
       /read: 2\. They were encrypted by KWallet, and GNOME Keyring protects now/,

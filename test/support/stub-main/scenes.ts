@@ -147,7 +147,7 @@ const shell: Scene[] = [
   {
     name: 'sessions',
     state: atWork,
-    steps: [{ press: 'header [aria-haspopup=menu]' }, { press: '[data-to=sessions]' }],
+    steps: [{ press: 'header [aria-haspopup=menu]' }, { press: '[role=menuitem]:has([class*=count])' }],
   },
 ];
 
@@ -172,7 +172,7 @@ const contract: Scene[] = [
     steps: [
       ...go('contract'),
       { answers: 'contractRun.compareFile', value: { comparison } },
-      { press: 'main button[aria-haspopup=menu]', at: 1 },
+      { press: 'main header [aria-haspopup=menu]:visible' },
       { press: '[role=menuitem]' },
       { wait: 'table' },
     ],

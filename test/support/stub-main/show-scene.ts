@@ -25,6 +25,8 @@ export async function showScene(stub: StubApp, scene: Scene, look: Look): Promis
     await page.locator('main form').waitFor();
   }
   for (const step of scene.steps ?? []) await take(stub, step);
+  // Nothing is under the pointer.
+  await page.mouse.move(0, 0);
   await settled(page);
 }
 

@@ -9,6 +9,7 @@ const spoken =
 const sameEverywhere: Record<string, RegExp> = {
   'names of keys, as keyboards of both languages have them': /^(?:Ctrl|Alt|⌘)[ +](?:[A-Z*]|Enter)$/,
   'the paths of the contract': /^\/regist(?:ro|er)$/,
+  'a made-up host, as an example of an address': /^[a-z.]+\.example\.test$/,
   'the name of the protocol, before its version': /^HTTP\/$/,
 };
 

@@ -71,6 +71,14 @@ export function LoginScreen(props: LoginScreenProps) {
       headingRef={headingRef}
       where={<Where preposition="to" />}
       under={<Under {...props} onRegister={onRegister} />}
+      after={
+        <>
+          {form.alert && <ErrorMessage error={form.alert} during="login" more={form.more} ref={alertRef} />}
+          {!form.alert && !isNoticeAbove && !form.sending && shownNotice}
+          {!areAccountsAbove && accounts}
+          <PendingRevocations sessions={sessions} activeServerId={activeServerId} />
+        </>
+      }
     >
       {isNoticeAbove && shownNotice && <div className={classes.above}>{shownNotice}</div>}
       {areAccountsAbove && accounts && <div className={classes.above}>{accounts}</div>}
@@ -94,12 +102,6 @@ export function LoginScreen(props: LoginScreenProps) {
         <RememberMe may={mayRemember} remember={form.remember} onChange={form.setRemember} />
         <Actions label={t('screen.login')} sending={form.sending} wait={form.wait} />
       </form>
-      <div className={classes.below}>
-        {form.alert && <ErrorMessage error={form.alert} during="login" more={form.more} ref={alertRef} />}
-        {!form.alert && !isNoticeAbove && !form.sending && shownNotice}
-        {!areAccountsAbove && accounts}
-        <PendingRevocations sessions={sessions} activeServerId={activeServerId} />
-      </div>
     </FormCard>
   );
 }

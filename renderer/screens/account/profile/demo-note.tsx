@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../../preload/contract/models.ts';
 import { api } from '../../../api.ts';
@@ -13,20 +13,26 @@ export function isDemoShown({ session, sessions }: AppState): boolean {
   return session.step !== 'signed-out' && sessions.some(({ id, isDemo }) => isDemo && id === session.sessionId);
 }
 
+interface DemoNoteProps {
+  activeServerId: string;
+  /** Whether this session is the one that a reset has begun. */
+  done: boolean;
+  /** Takes the session that the reset has begun: with it, all that is on this screen is made anew. */
+  onReset: (sessionId: string) => void;
+}
+
 /** Says below the name of the demo person what a demo is, and lets it begin anew. */
-export function DemoNote({ activeServerId }: { activeServerId: string }) {
+export function DemoNote({ activeServerId, done, onReset }: DemoNoteProps) {
   const { t } = useTranslation();
   const attempt = useAttempt(activeServerId);
-  const [done, setDone] = useState(false);
   const alertRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (attempt.failure) alertRef.current?.focus();
   }, [attempt.failure]);
 
   async function reset() {
-    setDone(false);
     const result = await attempt.run(api.demo.reset);
-    if (result?.ok) setDone(true);
+    if (result?.ok && result.value.session.step !== 'signed-out') onReset(result.value.session.sessionId);
   }
 
   return (

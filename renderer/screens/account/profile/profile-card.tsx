@@ -54,7 +54,18 @@ export function ProfileCard({ user, showsKeys }: ProfileCardProps) {
   }
 
   return (
-    <Card title={t('profile.title')} aside={t('profile.sent')} padding="none">
+    <Card
+      title={t('profile.title')}
+      padding="none"
+      aside={
+        <span className={classes.aside}>
+          {t('profile.sent')}
+          <Button variant="subtle" color="gray" size="xs" leftSection={<DownloadIcon />} onClick={() => void save()}>
+            {t('profile.save')}
+          </Button>
+        </span>
+      }
+    >
       <dl className={classes.facts}>
         {[...known, ...rest].map((fact) => (
           <Fact
@@ -71,9 +82,6 @@ export function ProfileCard({ user, showsKeys }: ProfileCardProps) {
         ))}
       </dl>
       <div className={classes.foot}>
-        <Button variant="subtle" color="gray" size="xs" leftSection={<DownloadIcon />} onClick={() => void save()}>
-          {t('profile.save')}
-        </Button>
         <Said outcome={said} />
       </div>
     </Card>

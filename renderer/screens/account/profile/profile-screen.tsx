@@ -23,10 +23,14 @@ const notMade: ReadonlySet<AppError['kind']> = new Set(['not-now', 'other-addres
 interface ProfileScreenProps {
   session: PresentSession;
   state: AppState;
+  /** Whether this session is the one that a reset of the demo has begun. */
+  demoWasReset: boolean;
+  /** Takes the session that a reset of the demo has begun. */
+  onDemoReset: (sessionId: string) => void;
 }
 
 /** Shows the account: who it is, what the session is, and everything that the server sent of the person. */
-export function ProfileScreen({ session, state }: ProfileScreenProps) {
+export function ProfileScreen({ session, state, demoWasReset, onDemoReset }: ProfileScreenProps) {
   const { activeServerId, settings } = state;
   const { t } = useTranslation();
   useWindowTitle(t('screen.profile'));
@@ -61,7 +65,7 @@ export function ProfileScreen({ session, state }: ProfileScreenProps) {
   return (
     <div className={classes.page}>
       <Person session={session} isDemo={isDemo} headingRef={headingRef} loggingOut={logout.sending} onLogOut={logOut} />
-      {isDemo && <DemoNote activeServerId={activeServerId} />}
+      {isDemo && <DemoNote activeServerId={activeServerId} done={demoWasReset} onReset={onDemoReset} />}
       <div className={classes.grid}>
         <div className={classes.session}>
           <SessionCard

@@ -71,7 +71,13 @@ function StateChip({ session, isAsking }: { session: PresentSession; isAsking: b
   const { t } = useTranslation();
   const isChecked = session.step === 'signed-in' && session.check.state === 'checked';
   const state = isAsking ? 'asking' : isChecked ? 'active' : 'unchecked';
-  return <Chip {...tones[state]}>{t(`session.state.${state}`)}</Chip>;
+  return (
+    <span className={classes.state}>
+      <Chip key={state} {...tones[state]}>
+        {t(`session.state.${state}`)}
+      </Chip>
+    </span>
+  );
 }
 
 /** Says when the server confirmed the session last. */

@@ -79,6 +79,23 @@ export function RegisterScreen(props: RegisterScreenProps) {
       headingRef={headingRef}
       where={<Where preposition="on" />}
       under={<OtherScreen question={t('register.haveAccount')} label={t('screen.login')} onOpen={onLogin} />}
+      after={
+        form.alert && (
+          <ErrorMessage
+            error={form.alert}
+            during="register"
+            more={form.more}
+            wrongFields={form.wrongFields}
+            ref={alertRef}
+          >
+            {isPathMissing(form.alert) && path === tried && (
+              <Button variant="default" size="xs" onClick={goOnAtOther}>
+                {t('register.useOther')}
+              </Button>
+            )}
+          </ErrorMessage>
+        )
+      }
     >
       <form ref={formRef} onSubmit={form.submit} noValidate>
         <TextInput {...form.input('name')} label={t('field.name')} autoComplete="name" spellCheck={false} />
@@ -96,23 +113,6 @@ export function RegisterScreen(props: RegisterScreenProps) {
         <Actions label={t('screen.register')} sending={form.sending} wait={form.wait} />
         <RegistrationPathChoice path={path} onChange={setPath} />
       </form>
-      <div className={classes.below}>
-        {form.alert && (
-          <ErrorMessage
-            error={form.alert}
-            during="register"
-            more={form.more}
-            wrongFields={form.wrongFields}
-            ref={alertRef}
-          >
-            {isPathMissing(form.alert) && path === tried && (
-              <Button variant="default" size="xs" onClick={goOnAtOther}>
-                {t('register.useOther')}
-              </Button>
-            )}
-          </ErrorMessage>
-        )}
-      </div>
     </FormCard>
   );
 }

@@ -43,7 +43,7 @@ const sights: Record<string, Sight> = {
         underWay: { ...underWay, next: 'built-in', progress: { ...underWay.progress, waitingUntil } },
       });
       await stub.step({ underWay });
-      await page.locator('nav [role=img]').waitFor();
+      await page.locator('nav [data-room=contract][title]').waitFor();
     },
   },
   'a contract report with everything unfolded': {

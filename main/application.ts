@@ -82,14 +82,7 @@ export function createApplication(ports: Ports) {
   const { state, vault, session, servers, builtIn, calls, contract, lock, person } = parts;
   const firstFrame = Promise.withResolvers<void>();
 
-  async function close(): Promise<void> {
-    await session.clearKept();
-    await contract.close();
-    // A clean-up call may need a secret of its connection.
-    cipher.close();
-    await builtIn.close();
-    await calls.close();
-  }
+  const close = () => closeParts(parts, cipher);
 
   const { session: sessionMethods, sessions } = sessionHandlers(session, state.get);
   const { handlers: serverMethods, chooseSession } = serverHandlers(servers, state.get, {
@@ -130,7 +123,7 @@ export function createApplication(ports: Ports) {
     servers: () => ({ listed: state.get().servers, activeId: state.get().activeServerId }),
     language: () => state.get().language,
     isLocked: state.isLocked,
-    ask: person.askOfLink,
+    ask: (question) => person.askOfLink(question),
     async choose(id) {
       await servers.choose(id);
       ports.notify('app.command', 'room-account');
@@ -141,20 +134,14 @@ export function createApplication(ports: Ports) {
     handlers,
     state,
     /** Follows a link `llavero://environment/NAME` that came from outside. */
-    openLink: links.open,
+    openLink: (link: string) => links.open(link),
     lock: lock.lock,
     close,
     /** Resolves when the window has painted its first frame. */
     firstFrame: firstFrame.promise,
 
     /** Starts what can wait for the first frame: the built-in server, the vault, the stored session. */
-    async begin(): Promise<void> {
-      const starting = builtIn.start();
-      // What a crash left behind goes first, before it could be restored.
-      await session.clearKept();
-      if (!state.isLocked()) await Promise.all([vault.open(), session.restore()]);
-      await starting;
-    },
+    begin: () => beginParts(parts),
 
     /** Resolves when the built-in server runs or could not be started, however long the secret store takes. */
     builtInStarted: builtIn.started,
@@ -167,7 +154,27 @@ export function createApplication(ports: Ports) {
   };
 }
 
+type Parts = ReturnType<typeof createParts>;
+
+async function beginParts({ builtIn, session, vault, state }: Parts): Promise<void> {
+  const starting = builtIn.start();
+  // What a crash left behind goes first, before it could be restored.
+  await session.clearKept();
+  if (!state.isLocked()) await Promise.all([vault.open(), session.restore()]);
+  await starting;
+}
+
+async function closeParts({ session, contract, builtIn, calls }: Parts, cipher: Ports['cipher']): Promise<void> {
+  await session.clearKept();
+  await contract.close();
+  // A clean-up call may need a secret of its connection.
+  cipher.close();
+  await builtIn.close();
+  await calls.close();
+}
+
 /** Makes the parts, in the order in which each stands on those before it. */
+// oxlint-disable-next-line eslint/max-lines-per-function -- It is a list of parts, of which each takes some before it.
 function createParts(ports: Ports) {
   const { config, folder, pin, notices, log, notify } = ports;
   const held = createHeldSessions(config, ports.demoEmail);
@@ -175,14 +182,15 @@ function createParts(ports: Ports) {
     notify('app.changed', shown);
     notifications.stateChanged(shown);
   });
+  const language = () => state.get().language;
   const notifications = createNotifications({
     ...ports.notifications,
     settings: () => config.get().settings,
-    language: () => state.get().language,
+    language,
   });
   /** Accounts and servers are told here, and no locked window may learn of them. */
   const notifyUnlocked: Ports['notify'] = (name, payload) => (state.isLocked() ? undefined : notify(name, payload));
-  const person = createPerson({ ...ports, language: () => state.get().language, isLocked: state.isLocked });
+  const person = createPerson({ ...ports, language, isLocked: state.isLocked });
   const vault = createVault({
     file: path.join(folder, 'vault.json'),
     cipher: ports.cipher,
@@ -212,8 +220,11 @@ function createParts(ports: Ports) {
     connectionOf: (serverId) => config.get().servers.find(({ id }) => id === serverId)?.connection,
     record: (serverId, call) => calls.record(serverId, call),
   });
-  const onRequest = (): void => notify('builtIn.requested', null);
-  const builtIn = createBuiltInServer({ start: ports.startBuiltIn, state, onRequest });
+  const builtIn = createBuiltInServer({
+    start: ports.startBuiltIn,
+    state,
+    onRequest: () => notify('builtIn.requested', null),
+  });
   const session = createSession({
     ...shared,
     vault,

@@ -33,7 +33,7 @@ export function createNotifications(options: {
   }
 
   return {
-    stateChanged(state: WindowState): void {
+    stateChanged: (state: WindowState): void => {
       const hasEnded =
         !state.locked && state.session.step === 'signed-out' && state.session.notice?.kind === 'session-ended';
       if (hasEnded && !hadEnded) say('session-ended');
@@ -41,7 +41,7 @@ export function createNotifications(options: {
     },
 
     /** A run of two servers has finished when both have. To measure one case again, or to end a run, is a press away. */
-    runStepped({ underWay }: RunStep): void {
+    runStepped: ({ underWay }: RunStep): void => {
       if (wasUnderWay && !underWay) say('run-finished');
       wasUnderWay = underWay !== undefined && underWay.caseId === undefined && !underWay.cancelled;
     },

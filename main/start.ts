@@ -11,7 +11,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AppState, Language } from '../preload/contract/models.ts';
-import { createApplication, type Application } from './application.ts';
+import { type Application, createApplication, type Ports } from './application.ts';
 import { startBuiltIn } from './built-in-server/start-service.ts';
 import { createSecretReferences } from './secrets/secret-references.ts';
 import type { ResolveProxy } from './client/proxy-route.ts';
@@ -22,7 +22,7 @@ import { notify, serveContract } from './ipc/serve.ts';
 import { startAutoLock } from './lock/auto-lock.ts';
 import { defaultPinCost, openPin } from './lock/pin.ts';
 import { createLog } from './log.ts';
-import { addContextMenu, setApplicationMenu } from './menu.ts';
+import { addContextMenu, type MenuActions, setApplicationMenu } from './menu.ts';
 import { demoPerson } from './service/data/demo-person.ts';
 import { linkIn, linkScheme } from './servers/environment-link.ts';
 import { createSystemCipher } from './vault/system-cipher.ts';
@@ -45,6 +45,7 @@ const AFTER_FIRST_FRAME_MS = 100;
  * Puts Electron and the application together, in the order in which a person needs them. It is called before Electron
  * is ready, and the files that the window needs are read meanwhile.
  */
+// oxlint-disable-next-line eslint/max-lines-per-function -- It is a list in the order in which things must happen.
 export async function start(commandLine: CommandLine): Promise<void> {
   const folder = app.getPath('userData');
   const links = collectLinks();
@@ -70,12 +71,11 @@ export async function start(commandLine: CommandLine): Promise<void> {
       language: state.get().language,
       settings: config.get().settings,
       inspectable: page.inspectable,
-      actions: {
-        lock: () => void application.lock('by-hand'),
-        askAgain: person.actedInMenu,
-        zoom: { in: () => zoom?.in(), out: () => zoom?.out(), reset: () => zoom?.reset() },
-        command: (command) => notify(window?.webContents, 'app.command', command),
-      },
+      actions: menuActions(
+        application,
+        () => zoom,
+        () => window,
+      ),
     });
   }
   const application = createApplication({
@@ -96,14 +96,7 @@ export async function start(commandLine: CommandLine): Promise<void> {
     demoEmail: demoPerson.email,
     onSettings: applySettings,
     licenceFiles: ['.', '../renderer'].map((part) => path.join(import.meta.dirname, part, 'licences.json')),
-    notifications: {
-      isFocused: () => window?.isFocused() === true,
-      show(text) {
-        const notification = new Notification({ title: app.getName(), body: text });
-        notification.on('click', () => window && bringToFront(window));
-        notification.show();
-      },
-    },
+    notifications: systemNotifications(() => window),
     exit: (code) => app.exit(code),
   });
   const { state, lock, person } = application;
@@ -149,6 +142,31 @@ export async function start(commandLine: CommandLine): Promise<void> {
   // The first login needs these, which are read while the person types.
   await Promise.all([import('./client/client.ts'), import('./client/transport.ts')]);
 }
+
+/** What the items of the native menu do. */
+const menuActions = (
+  { lock, person }: Application,
+  zoom: () => Zoom | undefined,
+  window: () => BrowserWindow | undefined,
+): MenuActions => ({
+  lock: () => void lock('by-hand'),
+  askAgain: person.actedInMenu,
+  zoom: { in: () => zoom()?.in(), out: () => zoom()?.out(), reset: () => zoom()?.reset() },
+  command: (command) => notify(window()?.webContents, 'app.command', command),
+});
+
+/** Shows notifications of the system, a press on which brings the window to the front. */
+const systemNotifications = (window: () => BrowserWindow | undefined): Ports['notifications'] => ({
+  isFocused: () => window()?.isFocused() === true,
+  show(text) {
+    const notification = new Notification({ title: app.getName(), body: text });
+    notification.on('click', () => {
+      const shown = window();
+      if (shown) bringToFront(shown);
+    });
+    notification.show();
+  },
+});
 
 function bringToFront(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore();

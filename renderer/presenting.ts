@@ -11,7 +11,7 @@ export const maskEmails = (text: string): string =>
     return `${first(found)}•••@${first(domain)}•••${dot > 0 ? domain.slice(dot) : ''}`;
   });
 
-const first = (text: string): string => [...text][0] ?? '';
+const first = (text: string): string => Array.from(text)[0] ?? '';
 
 const maskUser = (user: User): User => ({
   ...user,

@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { brotliDecompressSync, constants, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
+import { decompressed } from './compressed.ts';
 
 /** A text, and where each of its characters begins in the bytes; undefined when that is the character's own place. */
 export type ReadBytes = { text: string; offsets?: readonly number[] | undefined };
@@ -101,50 +101,4 @@ function zerosOf(bytes: Uint8Array): string | undefined {
   const most = Math.max(even, odd);
   if (most < Math.max(4, bytes.length / 8) || Math.min(even, odd) > most / 8) return undefined;
   return odd > even ? 'utf-16le' : 'utf-16be';
-}
-
-/** Of what was compressed, so much is read. */
-const mostDecompressed = 1024 * 1024;
-
-const decompressors: readonly {
-  beginsSo: (first: number, second: number) => boolean;
-  read: (bytes: Uint8Array) => Buffer;
-}[] = [
-  {
-    beginsSo: (first, second) => first === 0x1f && second === 0x8b,
-    read: (bytes) => gunzipSync(bytes, { maxOutputLength: mostDecompressed, finishFlush: constants.Z_SYNC_FLUSH }),
-  },
-  {
-    beginsSo: (first, second) => (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0,
-    read: (bytes) => inflateSync(bytes, { maxOutputLength: mostDecompressed, finishFlush: constants.Z_SYNC_FLUSH }),
-  },
-  {
-    // The three kinds of blocks that there are.
-    beginsSo: (first) => (first & 6) !== 6,
-    read: (bytes) => inflateRawSync(bytes, { maxOutputLength: mostDecompressed }),
-  },
-  {
-    beginsSo: () => true,
-    read: (bytes) => brotliDecompressSync(bytes, { maxOutputLength: mostDecompressed }),
-  },
-];
-
-/** Whether bytes begin as gzip or zlib does, which says so itself. */
-export const saysCompressed = ([first = 0, second = 0]: Uint8Array): boolean =>
-  decompressors.slice(0, 2).some(({ beginsSo }) => beginsSo(first, second));
-
-/** What bytes may be once gzip, zlib, deflate or Brotli is undone: the last two can be mistaken for one another. */
-export function decompressed(bytes: Uint8Array): Uint8Array[] {
-  const [first = 0, second = 0] = bytes;
-  const results: Uint8Array[] = [];
-  for (const { beginsSo, read } of decompressors) {
-    if (!beginsSo(first, second)) continue;
-    try {
-      const result = read(bytes);
-      if (result.length > 0) results.push(result);
-    } catch {
-      // It was not compressed so, or is longer than is read.
-    }
-  }
-  return results;
 }

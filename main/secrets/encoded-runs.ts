@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { decompressed, readBytes, saysCompressed } from './charset.ts';
+import { readBytes } from './charset.ts';
+import { decompressed, mayBeCompressed, saysCompressed } from './compressed.ts';
 import type { View } from './escapes.ts';
 
 /**
@@ -9,7 +10,12 @@ import type { View } from './escapes.ts';
 export type Run = { bytes: Uint8Array; length: number; place: View['place'] } & Signs;
 
 /** How many of the bytes are control characters that no text has, and how many lie beyond ASCII. */
-type Signs = { odd: number; high: number };
+type Signs = {
+  odd: number;
+  high: number;
+  /** All but the first of its characters are small letters, as no compressed bytes have them. */
+  isWord: boolean;
+};
 
 /** Six bytes, the shortest secret that is looked for within a text. */
 const shortestRun = 8;
@@ -46,7 +52,13 @@ export function eachRun(text: string, visit: (run: Run) => void): void {
   }
 }
 
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+/** Where a UUID has its signs: there are many, and each would be read five times. */
+const isUuid = (text: string, from: number, to: number): boolean =>
+  to - from === 36 && text[from + 8] === '-' && text[from + 13] === '-' && uuid.test(text.slice(from, to));
+
 function visitRun(text: string, from: number, to: number, visit: (run: Run) => void): void {
+  if (isUuid(text, from, to)) return;
   let starts = 1;
   for (let at = from; at < to; at++) if (bitsOf(text.charCodeAt(at)) > 61) starts |= 1 << ((at + 1 - from) & 3);
   for (let start = 0; start < 4; start++) if ((starts >> start) & 1) visitBase64(text, from + start, to, visit);
@@ -87,21 +99,25 @@ function visitLines(text: string, from: number, visit: (run: Run) => void): numb
 /** A control character that no text has. */
 const isOdd = (byte: number): boolean => byte < 0x20 && byte !== 9 && byte !== 10 && byte !== 13;
 
+const smallA = 'a'.charCodeAt(0);
+
 /** Kept from run to run: there are as many as words. */
 let room = new Uint8Array(4096);
 
-/** Bytes with a control character are no text, and so few of them no binary that holds one. */
+/** Bytes with a control character are no text, and so few of them hold one only if they are compressed. */
 const shortestBinary = 12;
 
 function visitBase64(text: string, from: number, to: number, visit: (run: Run) => void): void {
   if (room.length < to - from) room = new Uint8Array(2 * (to - from));
   const isShort = ((to - from) * 3) / 4 < shortestBinary;
-  const signs = { odd: 0, high: 0 };
+  const signs = { odd: 0, high: 0, isWord: true };
   let length = 0;
   let held = 0;
   let bits = 0;
   for (let at = from; at < to; at++) {
-    held = (held << 6) | bitsOf(text.charCodeAt(at));
+    const code = text.charCodeAt(at);
+    if (code < smallA && at > from) signs.isWord = false;
+    held = (held << 6) | bitsOf(code);
     bits += 6;
     if (bits < 8) continue;
     bits -= 8;
@@ -109,11 +125,9 @@ function visitBase64(text: string, from: number, to: number, visit: (run: Run) =
     held &= (1 << bits) - 1;
     room[length++] = byte;
     if (byte > 0x7e) signs.high++;
-    else if (isOdd(byte)) {
-      signs.odd++;
-      if (isShort) return;
-    }
+    else if (isOdd(byte)) signs.odd++;
   }
+  if (isShort && signs.odd > 0 && (signs.isWord || !mayBeCompressed(room.subarray(0, length)))) return;
   const place: View['place'] = (start, end) => ({
     from: from + Math.floor((start * 4) / 3),
     // With the signs that fill it up.
@@ -140,32 +154,34 @@ function eachHexRun(text: string, offset: number, visit: (run: Run) => void): vo
       length: bytes.length,
       odd: bytes.filter(isOdd).length,
       high: bytes.filter((byte) => byte > 0x7e).length,
+      isWord: false,
       place: (start, end) => ({ from: offset + index + 2 * start, to: offset + index + 2 * end }),
     });
   }
 }
 
-/** So many runs of a text are tried whether they are compressed without saying so. */
-export const mostTries = 64;
-const shortestCompressed = 10;
+/** So many runs of a text are tried of those that look as if they were compressed, and do not say so. */
+export const mostTries = (length: number): number => 64 + length / 4096;
 
 /**
  * What a run may say as a text: itself, and what it is once decompressed. Nothing for bytes without a meaning of their
  * own, such as those that an ordinary word would stand for.
- * @param mayTry whether it may also be tried as what says nothing of its compression
+ * @param mayTry whether it may also be tried as what says nothing of its compression, and looks like it
  */
-export function viewsOfRun(run: Run, mayTry: (bytes: Uint8Array) => boolean): View[] {
-  const { length, odd, high, place } = run;
-  if (odd === 0 && high > length / 4 && length < shortestCompressed) return [];
-  const bytes = Uint8Array.prototype.slice.call(run.bytes, 0, length);
-  if (odd === 0 && high === 0) return [viewOfText(bytes, place)];
-  const isTried = length >= shortestCompressed && (saysCompressed(bytes) || mayTry(bytes));
+export function viewsOfRun(run: Run, mayTry: () => boolean): View[] {
+  const { length, odd, high, isWord, place } = run;
+  const held = run.bytes.subarray(0, length);
+  const isBinary = (odd > 0 || high > 0) && !isWord;
+  const isTried = isBinary && (saysCompressed(held) || (mayBeCompressed(held) && mayTry()));
+  const isText = odd === 0 && (high <= length / 4 || isUtf8(held));
+  if (!isTried && !isText && (odd === 0 || !hasZeros(held))) return [];
+  const bytes = held.slice();
   const whole = place(0, length);
   const unpacked = isTried ? unpackedOf(bytes) : [];
   const views: View[] = unpacked.map((each) => ({ text: readBytes(each).text, place: () => whole }));
-  // A text in any charset is mostly ASCII, or UTF-8.
   if (odd > 0) views.push(...viewsOfUtf16(bytes, place));
-  else if (high <= length / 4 || isUtf8(bytes)) views.push(viewOfText(bytes, place));
+  // A text in any charset is mostly ASCII, or UTF-8.
+  else if (isText) views.push(viewOfText(bytes, place));
   return views;
 }
 
@@ -175,17 +191,30 @@ function viewOfText(bytes: Uint8Array, place: View['place']): View {
   return { text, place: (from, to) => place(offsets[from] ?? bytes.length, offsets[to] ?? bytes.length) };
 }
 
-/** Bytes of UTF-16, of which at least spaces and digits have a zero. */
+const leastZeros = 2;
+
+/** How many zeros stand in every second place, from a first one on. */
+function zerosFrom(first: number, bytes: Uint8Array): number {
+  let zeros = 0;
+  for (let at = first; at < bytes.length; at += 2) if (bytes[at] === 0) zeros++;
+  return zeros;
+}
+
+const hasZeros = (bytes: Uint8Array): boolean => zerosFrom(0, bytes) >= leastZeros || zerosFrom(1, bytes) >= leastZeros;
+
+/** Bytes of UTF-16, of which at least spaces and digits have a zero; letters beyond Latin 1 may have one elsewhere. */
 function viewsOfUtf16(bytes: Uint8Array, place: View['place']): View[] {
-  let balance = 0;
-  for (const [at, byte] of bytes.entries()) if (byte === 0) balance += at % 2 === 1 ? 1 : -1;
-  if (Math.abs(balance) < 2) return [];
-  const text = new TextDecoder(balance > 0 ? 'utf-16le' : 'utf-16be', { ignoreBOM: true }).decode(bytes);
-  return [{ text, place: (from, to) => place(2 * from, Math.min(2 * to, bytes.length)) }];
+  const inEven = zerosFrom(0, bytes);
+  const inOdd = zerosFrom(1, bytes);
+  const charsets = [...(inOdd >= leastZeros ? ['utf-16le'] : []), ...(inEven >= leastZeros ? ['utf-16be'] : [])];
+  return charsets.map((charset) => ({
+    text: new TextDecoder(charset, { ignoreBOM: true }).decode(bytes),
+    place: (from, to) => place(2 * from, Math.min(2 * to, bytes.length)),
+  }));
 }
 
 /** What bytes may have been before they were compressed, once or several times. */
 const unpackedOf = (bytes: Uint8Array, layers = 4): Uint8Array[] =>
   decompressed(bytes).flatMap((each) =>
-    layers > 1 && saysCompressed(each) ? [each].concat(unpackedOf(each, layers - 1)) : [each],
+    layers > 1 && mayBeCompressed(each) ? [each].concat(unpackedOf(each, layers - 1)) : [each],
   );

@@ -7,9 +7,20 @@ export type Place = { from: number; to: number };
 /** What a text, or a part of it, says once a layer of spelling is taken away, and where that stands in the text. */
 export type View = { text: string; place: (from: number, to: number) => Place };
 
-/** All spellings of single characters: entities, percent, and the escapes of JSON and of programming languages. */
-const escapes =
-  /&(?:#(?:\d{1,8}|x[\da-f]{1,7});?|[a-z][a-z\d]{1,31};?)|(?:%[\da-f]{2})+|%u[\da-f]{4}|\\(?:u[\da-f]{4}|u\{[\da-f]{1,6}\}|x[\da-f]{2}(?:\\x[\da-f]{2})*|[0-3][0-7]{2}(?:\\[0-3][0-7]{2})*|[bfnrtv]|[^\sa-z\d])/gi;
+/** Spellings of single characters: entities, percent, and the escapes of JSON and of programming languages. */
+const kinds = {
+  entities: /&(?:#(?:\d{1,8}|x[\da-f]{1,7});?|[a-z][a-z\d]{1,31};?)/gi,
+  percent: /(?:%[\da-f]{2})+|%u[\da-f]{4}/gi,
+  backslashes:
+    /\\(?:u[\da-f]{4}|u\{[\da-f]{1,6}\}|x[\da-f]{2}(?:\\x[\da-f]{2})*|[0-3][0-7]{2}(?:\\[0-3][0-7]{2})*|[bfnrtv]|[^\sa-z\d])/gi,
+};
+export type EscapeKind = keyof typeof kinds;
+export const escapeKinds: readonly EscapeKind[] = ['entities', 'percent', 'backslashes'];
+
+const allKinds = new RegExp(escapeKinds.map((kind) => kinds[kind].source).join('|'), 'gi');
+
+/** What every spelling begins with. */
+export const escapeSigns = /[&%\\]/;
 
 /** The beginning of one, at the end of a text that was cut. */
 const begun = /(?:&#?\w{0,9}|%u?[\da-f]{0,3}|\\(?:u\{?|x)?[\da-f]{0,5})$/i;
@@ -25,9 +36,10 @@ type Moved = Spelt & { at: number };
 /**
  * A text with every spelt-out character in place of its spelling, of whatever language; undefined if it has none.
  * @param isCut whether the text goes on somewhere else: the beginning of a spelling at its end is then left out
+ * @param kind takes away these spellings alone
  */
-export function withoutEscapes(text: string, isCut = false): View | undefined {
-  if (!text.includes('&') && !text.includes('%') && !text.includes('\\')) return undefined;
+export function withoutEscapes(text: string, isCut = false, kind?: EscapeKind): View | undefined {
+  if (!escapeSigns.test(text)) return undefined;
   const parts: string[] = [];
   const spelt: Moved[] = [];
   let length = 0;
@@ -36,7 +48,7 @@ export function withoutEscapes(text: string, isCut = false): View | undefined {
     parts.push(part);
     length += part.length;
   };
-  for (const match of text.matchAll(escapes)) {
+  for (const match of text.matchAll(kind ? kinds[kind] : allKinds)) {
     for (const each of charactersOf(match[0], match.index)) {
       put(text.slice(taken, each.from));
       spelt.push({ ...each, at: length });

@@ -63,6 +63,12 @@ export function secretsOfJson(
     if (literal.to > literal.from) found.push({ from: literal.from, to: literal.to, value: valueOf(literal), kind });
   };
 
+  /** What a literal says, if that is the name of a secret. */
+  function nameOf(literal: Literal): string | undefined {
+    const value = valueOf(literal);
+    return namesSecret(value) ? value : undefined;
+  }
+
   function take(literal: Literal): void {
     const { name, isList } = here;
     const { from, to, isNumber } = literal;
@@ -74,10 +80,11 @@ export function secretsOfJson(
     if (isNumber) return;
     const size = to - from;
     if (size > 1 && size < 80 && ((member !== undefined && naming.test(member)) || isList)) {
-      const value = valueOf(literal);
-      if (namesSecret(value) && (!isList || here.count === 1 || naming.test(name ?? ''))) here.named = value;
+      const isLocation = isList && naming.test(name ?? '');
+      const named = !isList || here.count === 1 || isLocation ? nameOf(literal) : undefined;
+      if (named !== undefined) here.named = named;
       // In a list of locations, the last name counts for the object around it.
-      if (isList && naming.test(name ?? '') && namesSecret(value)) levels.at(-1)!.named = value;
+      if (isLocation && named !== undefined) levels.at(-1)!.named = named;
       else if (isList && here.count === 2 && here.named !== undefined) here.value = literal;
     } else if (isList && here.count === 2 && here.named !== undefined) here.value = literal;
     visit(from, to);

@@ -1,5 +1,5 @@
 import { eachRun, mostTries, viewsOfRun, type Run } from './encoded-runs.ts';
-import { withoutEscapes, type View } from './escapes.ts';
+import { escapeKinds, escapeSigns, withoutEscapes, type View } from './escapes.ts';
 import { createTextIndex, type Occurrence } from './text-index.ts';
 
 /** Shorter ones are only recognised as a whole value: within a text they would be found in ordinary words. */
@@ -11,8 +11,6 @@ const mostLayers = 6;
 
 /** Of all layers together, so many times the length of the text is read, and so many characters more. */
 const mostWork = { times: 12, more: 100_000 };
-
-const shortestTried = 10;
 
 /** What a search found. */
 export type Search<T> = {
@@ -29,71 +27,108 @@ export type KnownSecrets<T> = ReturnType<typeof createKnownSecrets<T>>;
  */
 export function createKnownSecrets<T>() {
   const index = createTextIndex<T>(shortestWithinText);
-
-  /** @param isCut whether the text goes on somewhere else: the beginning of a secret at its end is then one */
-  function find(text: string, isCut = false): Search<T> {
-    const found: Occurrence<T>[] = [];
-    if (index.isEmpty()) return { found, tooHard: false };
-    let left = mostWork.times * text.length + mostWork.more;
-    let tries = mostTries;
-    // An ordinary word stands for bytes as well, and a hash for more: those are short.
-    const mayTry = (bytes: Uint8Array): boolean => bytes.length >= shortestTried && tries-- > 0;
-
-    function search(source: string | Uint8Array, length: number, place: View['place'], toEnd: boolean): void {
-      left -= length;
-      const result = index.find(source, length);
-      for (const { from, to, of } of result.found) found.push({ ...place(from, to), of });
-      const { beginning } = result;
-      if (!toEnd || !beginning || beginning.depth < shortestBeginning) return;
-      found.push({ from: place(length - beginning.depth, length).from, to: text.length, of: beginning.of });
-    }
-
-    function searchRun(view: View, layers: number, toEnd: boolean, run: Run): void {
-      const { bytes, length } = run;
-      if (length < shortestWithinText || left < 0) return;
-      const place: View['place'] = (from, to) => inOuter(view, run, from, to);
-      const endsWithText = toEnd && run.place(length - 1, length).to >= view.text.length - 3;
-      if (run.odd > 0 || run.high > 0) search(bytes, length, place, endsWithText);
-      for (const inner of viewsOfRun(run, mayTry)) {
-        const innerPlace: View['place'] = (from, to) => inOuter(view, inner, from, to);
-        searchLayers({ text: inner.text, place: innerPlace }, layers - 1, endsWithText);
-      }
-    }
-
-    function searchLayers(view: View, layers: number, toEnd: boolean): void {
-      const { text: here, place } = view;
-      search(here, here.length, place, toEnd);
-      if (left < 0) return;
-      if (layers === 0) {
-        // What is spelt still more often is no text that anybody reads.
-        if (withoutEscapes(here)) left = -1;
-        return;
-      }
-      const composed = composedOf(here);
-      if (composed) {
-        search(composed.text, composed.text.length, (from, to) => inOuter(view, composed, from, to), toEnd);
-      }
-      const plain = withoutEscapes(here, toEnd);
-      if (plain) {
-        searchLayers({ text: plain.text, place: (from, to) => inOuter(view, plain, from, to) }, layers - 1, toEnd);
-      }
-      eachRun(here, (run) => searchRun(view, layers, toEnd, run));
-    }
-
-    searchLayers({ text, place: (from, to) => ({ from, to }) }, mostLayers, isCut);
-    return { found, tooHard: left < 0 };
-  }
+  /** Those that hold signs of spellings themselves. */
+  const signed = new Set<string>();
 
   return {
-    find,
+    /** @param isCut whether the text goes on somewhere else: the beginning of a secret at its end is then one */
+    find: (text: string, isCut = false): Search<T> =>
+      index.isEmpty() ? { found: [], tooHard: false } : search(text, { index, isCut, inOrders: signed.size > 0 }),
     add(value: string, of: T): void {
+      if (escapeSigns.test(value)) signed.add(value);
       for (const form of formsOf(value)) index.add(form, of);
     },
     remove(value: string): void {
+      signed.delete(value);
       for (const form of formsOf(value)) index.remove(form);
     },
-    clear: (): void => index.clear(),
+    clear(): void {
+      signed.clear();
+      index.clear();
+    },
   };
+}
+
+type Options<T> = {
+  index: ReturnType<typeof createTextIndex<T>>;
+  isCut: boolean;
+  /** Whether a secret holds signs of spellings itself, so that the order counts in which spellings are taken away. */
+  inOrders: boolean;
+};
+
+function search<T>(text: string, { index, isCut, inOrders }: Options<T>): Search<T> {
+  const found: Occurrence<T>[] = [];
+  let left = mostWork.times * text.length + mostWork.more;
+  let leftForOrders = left;
+  let isInOrders = false;
+  let tries = mostTries(text.length);
+  const mayTry = (): boolean => tries-- > 0;
+
+  function look(source: string | Uint8Array, length: number, place: View['place'], toEnd: boolean): void {
+    left -= length;
+    const result = index.find(source, length);
+    for (const { from, to, of } of result.found) found.push({ ...place(from, to), of });
+    const { beginning } = result;
+    if (!toEnd || !beginning || beginning.depth < shortestBeginning) return;
+    found.push({ from: place(length - beginning.depth, length).from, to: text.length, of: beginning.of });
+  }
+
+  function searchRun(view: View, layers: number, toEnd: boolean, run: Run): void {
+    const { bytes, length } = run;
+    if (length < shortestWithinText || left < 0) return;
+    const place: View['place'] = (from, to) => inOuter(view, run, from, to);
+    const endsWithText = toEnd && run.place(length - 1, length).to >= view.text.length - 3;
+    if (run.odd > 0 || run.high > 0) look(bytes, length, place, endsWithText);
+    for (const inner of viewsOfRun(run, mayTry)) {
+      searchLayers(innerOf(view, inner), layers - 1, endsWithText);
+    }
+  }
+
+  /** @param seen what was searched below the same text, with the layers that were left: orders lead to it again */
+  function searchLayers(view: View, layers: number, toEnd: boolean, seen = new Map<string, number>()): void {
+    const { text: here, place } = view;
+    if (inOrders && (seen.get(here) ?? -1) >= layers) return;
+    if (inOrders) seen.set(here, layers);
+    look(here, here.length, place, toEnd);
+    if (left < 0) return;
+    if (layers === 0) {
+      // What is spelt still more often is no text that anybody reads.
+      if (withoutEscapes(here)) left = -1;
+      return;
+    }
+    const composed = composedOf(here);
+    if (composed) {
+      look(composed.text, composed.text.length, (from, to) => inOuter(view, composed, from, to), toEnd);
+    }
+    const plain = withoutEscapes(here, toEnd);
+    if (plain) {
+      searchLayers(innerOf(view, plain), layers - 1, toEnd, seen);
+      if (inOrders) searchOrders(view, layers, toEnd, seen);
+    }
+    eachRun(here, (run) => searchRun(view, layers, toEnd, run));
+  }
+
+  /**
+   * Searches a text below each kind of spelling alone: below all at once, what a secret holds of another kind is gone.
+   * There are many orders of kinds, and what work they take makes no text too hard.
+   */
+  function searchOrders(view: View, layers: number, toEnd: boolean, seen: Map<string, number>): void {
+    const isFirst = !isInOrders;
+    const leftForAll = left;
+    if (isFirst) left = leftForOrders;
+    isInOrders = true;
+    for (const kind of escapeKinds) {
+      const plain = withoutEscapes(view.text, toEnd, kind);
+      if (plain) searchLayers(innerOf(view, plain), layers - 1, toEnd, seen);
+    }
+    if (!isFirst) return;
+    isInOrders = false;
+    leftForOrders = left;
+    left = leftForAll;
+  }
+
+  searchLayers({ text, place: (from, to) => ({ from, to }) }, mostLayers, isCut);
+  return { found, tooHard: left < 0 };
 }
 
 /** At the end of a text that was cut, a beginning of a secret that is as long is one. */
@@ -103,6 +138,11 @@ function inOuter(outer: View, inner: Pick<View, 'place'>, from: number, to: numb
   const place = inner.place(from, to);
   return outer.place(place.from, place.to);
 }
+
+const innerOf = (outer: View, inner: View): View => ({
+  text: inner.text,
+  place: (from, to) => inOuter(outer, inner, from, to),
+});
 
 /** A letter with the marks that belong to it. */
 const marked = /\P{M}\p{M}+/gu;
@@ -160,7 +200,7 @@ function placesByParts(
 
 /**
  * What a secret is looked for as: itself, composed, without what is spelt out in it, a token without its `<id>|`, and
- * its bytes of UTF-8 read in another charset.
+ * its bytes of UTF-8 and UTF-16 read in another charset.
  */
 function formsOf(value: string): Set<string> {
   const forms = new Set<string>();
@@ -174,6 +214,10 @@ function formsOf(value: string): Set<string> {
         const bytes = Buffer.from(form);
         forms.add(bytes.toString('latin1'));
         forms.add(windows1252.decode(bytes));
+        // UTF-16 of letters beyond Latin 1 has no zeros by which it could be told.
+        const pairs = Buffer.from(form, 'utf16le');
+        forms.add(pairs.toString('latin1'));
+        forms.add(pairs.swap16().toString('latin1'));
       }
     }
     let plain = each;

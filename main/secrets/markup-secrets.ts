@@ -92,7 +92,8 @@ const namedBy = (written: string): string | undefined =>
 
 function ofAttributes(written: string, offset: number): Found[] {
   const all = attributesOf(written);
-  const named = all.find(({ name, value }) => naming.test(name) && namesSecret(value))?.value;
+  const hasValue = all.some(({ name }) => valued.test(name));
+  const named = hasValue ? all.find(({ name, value }) => naming.test(name) && namesSecret(value))?.value : undefined;
   return all.flatMap(({ name, value, from, to }) => {
     if (value === '' || /^(?:true|false|on|off|\d{1,3})$/i.test(value)) return [];
     const secret = namesSecret(name) ? name : valued.test(name) ? named : undefined;

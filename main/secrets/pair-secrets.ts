@@ -6,6 +6,13 @@ import { kindOfName, namesSecret, type Kind } from './secret-names.ts';
 
 const longestName = 100;
 const nameSign = /[\p{L}\p{N}\p{M}_.$\-%+]/u;
+/** The same by character, for ASCII: every letter before a separator is asked for. */
+const asciiNameSigns = Array.from({ length: 128 }, (_, code) => nameSign.test(String.fromCharCode(code)));
+
+function isNameSign(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code < 128 ? asciiNameSigns[code]! : nameSign.test(text[at]!);
+}
 const closing = /["'`\]\\)]/;
 
 /** A name before a separator, and whether signs stand around it that only data has. */
@@ -21,7 +28,7 @@ function nameBefore(text: string, separator: number): Name | undefined {
     to--;
   }
   let from = to;
-  while (from > least && nameSign.test(text[from - 1]!)) from--;
+  while (from > least && isNameSign(text, from - 1)) from--;
   return to > from ? { text: text.slice(from, to), isQuoted, before: text[from - 1] ?? '' } : undefined;
 }
 
@@ -104,7 +111,7 @@ export function secretsOfPairs(text: string): Found[] {
 }
 
 /** Of `user[password]` and `%24password`, what the last part says. */
-const nameOf = (name: string): string => name.replaceAll(/%[\da-f]{2}/gi, ' ');
+const nameOf = (name: string): string => (name.includes('%') ? name.replaceAll(/%[\da-f]{2}/gi, ' ') : name);
 
 /** A header as a line of a text, up to the end of the line or of what it stands in. */
 function ofHeaderLine(text: string, name: string, from: number): Found[] {

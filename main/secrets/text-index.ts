@@ -56,7 +56,7 @@ export function createTextIndex<T>(shortest: number) {
     let covered = 0;
     for (let at = 0; at < length; at++) {
       if (node === 0) {
-        at = typeof text === 'string' ? trie.nextStart(text, at) : at;
+        at = typeof text === 'string' ? trie.nextStart(text, at) : trie.nextStartInBytes(text, at, length);
         if (at >= length) break;
       }
       node = trie.step(node, folded(codeAt(at)));
@@ -227,6 +227,19 @@ function createTrie(shortest: number) {
       while (at <= last) {
         const end = at + farthest;
         const shift = shifts[pairOf(folded(text.charCodeAt(end - 1)), folded(text.charCodeAt(end)))]!;
+        if (shift === 0) return at;
+        at += shift;
+      }
+      return at;
+    },
+
+    /** The same for bytes: a function that takes both is slow. */
+    nextStartInBytes(bytes: Uint8Array, from: number, length: number): number {
+      const last = length - shortest;
+      let at = from;
+      while (at <= last) {
+        const end = at + farthest;
+        const shift = shifts[pairOf(folded(bytes[end - 1]!), folded(bytes[end]!))]!;
         if (shift === 0) return at;
         at += shift;
       }

@@ -56,7 +56,7 @@ export function createServers(options: {
     ...choose,
     chosenFiles,
     move: (id: string, by: -1 | 1) => list.move(id, by),
-    learn: list.learn,
+    learn: (...learned: Parameters<typeof list.learn>) => list.learn(...learned),
     confirmProduction: (id: string, host: string) => production.confirm(id, host),
 
     /** Looks what answers, with the connection as entered. The trusted certificates go with the server's address. */

@@ -125,10 +125,10 @@ export function createHeldSessions(config: ConfigStore, demoEmail: string) {
     onChange: (next: () => void): void => void (listener = next),
 
     list: (): HeldSession[] =>
-      all().map((session) => ({
-        ...shown(session, config.get(), demoEmail),
-        ...(inMemory.has(session.id) && { inMemory: true as const }),
-      })),
+      all().map((session) => {
+        const held = shown(session, config.get(), demoEmail);
+        return inMemory.has(session.id) ? Object.assign(held, { inMemory: true as const }) : held;
+      }),
   };
 }
 

@@ -4,7 +4,7 @@ import { createSecretReferences } from '../../main/secrets/secret-references.ts'
 import { cutText, readText } from '../../main/secrets/redact.ts';
 import { createRandom, type Random } from './random.ts';
 import { places, showAt, type Echo } from './secret-places.ts';
-import { charsets, containers, secrets, spellings, spelt } from './spellings.ts';
+import { charsets, containers, markedIn, secrets, spellings, spelt, speltAndMarked, type Marked } from './spellings.ts';
 
 export type SecretsSummary = {
   proof: 'secrets';
@@ -18,12 +18,24 @@ export type SecretsSummary = {
   findings: string[];
 };
 
-type Combination = { secret: string; chain: string[]; charset: string; container: string; place: string };
+type Combination = {
+  secret: string;
+  /** What stands right before and after it. */
+  before?: string;
+  after?: string;
+  chain: string[];
+  charset: string;
+  container: string;
+  place: string;
+};
 
 const mostFindings = 20;
 const longestChain = 4;
 
-/** Every spelling alone with every secret, charset, container and place comes first; then chains at random. */
+/**
+ * By turns: a spelling alone, with every place, and a chain of them at random; a secret that was thought of, between
+ * words, and one at random, between signs at random.
+ */
 function* combinations(random: Random): Generator<Combination> {
   const names = Object.keys(spellings);
   const pick = <T>(from: readonly T[]): T => from[random.whole(0, from.length)]!;
@@ -34,7 +46,7 @@ function* combinations(random: Random): Generator<Combination> {
         ? [names[(at / 2) % names.length]!]
         : Array.from({ length: random.whole(0, longestChain + 1) }, () => pick(names));
     yield {
-      secret: pick(secrets),
+      ...(at % 4 < 2 ? { secret: pick(secrets) } : randomSecret(random)),
       chain,
       charset: pick(all.charset),
       container: pick(all.container),
@@ -43,51 +55,83 @@ function* combinations(random: Random): Generator<Combination> {
   }
 }
 
-const before = 'before ';
-const after = ' after';
+const alphabets = [
+  'abcdefghijklmnopqrstuvwxyz',
+  'ABCDEFGHIJKLMNOPQRSTUVWXYZ',
+  '0123456789',
+  ' ',
+  '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~',
+  'áéíóúñüçãõ',
+  'жяйё',
+  '密碼字',
+  '🔑😀',
+].map((letters) => Array.from(letters));
 
-function echoOf({ secret, chain, charset, container }: Combination, said: string): Echo | undefined {
-  const written = spelt(`${before}${said}${after}`, chain);
+/** Signs of one to four alphabets. */
+function signs(random: Random, least: number, most: number): string {
+  const pick = <T>(from: readonly T[]): T => from[random.whole(0, from.length)]!;
+  const used = Array.from({ length: random.whole(1, 5) }, () => pick(alphabets));
+  return Array.from({ length: random.whole(least, most + 1) }, () => pick(pick(used))).join('');
+}
+
+/** A secret of eight signs or more, three of them different: what is less may also stand in ordinary words. */
+function randomSecret(random: Random): { secret: string; before: string; after: string } {
+  let secret = '';
+  while (secret.length < 8 || new Set(secret).size < 3) secret = signs(random, 8, 24).trim();
+  return { secret, before: signs(random, 0, 20), after: signs(random, 0, 20) };
+}
+
+/** What is said, and which part of it is the secret. */
+function saidOf({ secret, before = 'before ', after = ' after' }: Combination): Marked {
+  return { text: before + secret + after, from: before.length, to: before.length + secret.length };
+}
+
+function echoOf(combination: Combination): Echo | undefined {
+  const { secret, chain, charset, container } = combination;
+  const written = spelt(saidOf(combination).text, chain);
   const { type, write } = containers[container]!;
   const body = charsets[charset]!(write(written));
   return body && { secret, status: 401, contentType: `${type}; charset=${charset}`, body, header: encodeURI(written) };
 }
 
-/** As long as the secret, and nowhere in it. */
-const otherThan = (secret: string): string => secret.replaceAll(/[^\s]/gu, (each) => (each === 'Q' ? 'J' : 'Q'));
-
 /**
- * Looks for a secret, and for the part of its spelling that is of the secret alone: what differs when something else
- * as long is said. Half of that is enough to be one that got through.
+ * Looks for a secret, and for the part of its spelling that is of the secret alone. Half of that is enough to be one
+ * that got through.
+ * @param typed what was typed: the secret, unless it is to be seen whether the place would show it
  */
-async function isFound(combination: Combination): Promise<boolean | undefined> {
-  const echo = echoOf(combination, combination.secret);
-  const other = echoOf(combination, otherThan(combination.secret));
-  if (!echo || !other) return undefined;
-  const shown = await showAt(combination.place, echo);
-  return shown.includes(combination.secret) || ownParts(echo, other).some((part) => holds(shown, part));
-}
-
-function ownParts(echo: Echo, other: Echo): string[] {
-  const pairs = [
-    [echo.header, other.header],
-    [echo.body.toString('utf8'), other.body.toString('utf8')],
-  ] as const;
-  return pairs.map(([mine, others]) => {
-    let from = 0;
-    while (from < mine.length && mine[from] === others[from]) from++;
-    let end = 0;
-    while (end < Math.min(mine.length, others.length) - from && mine.at(-1 - end) === others.at(-1 - end)) end++;
-    return mine.slice(from, mine.length - end);
+export async function isFound(combination: Combination, typed = combination.secret): Promise<boolean | undefined> {
+  const { secret, chain, container } = combination;
+  const echo = echoOf(combination);
+  if (!echo) return undefined;
+  const shown = await showAt(combination.place, { ...echo, secret: typed });
+  if (shown.includes(secret)) return true;
+  const written = speltAndMarked(saidOf(combination), chain);
+  return [encodeURI, containers[container]!.write].some((write) => {
+    const marked = markedIn(write, written);
+    return rewritings.some((rewrite) => holdsPart(shown, markedIn(rewrite, marked)));
   });
 }
 
-/** A half of a part stands in what is shown. Short parts are those of words. */
-function holds(shown: string, part: string): boolean {
-  const length = Math.max(8, Math.ceil(part.length / 2));
-  if (part.length < length) return false;
-  for (let from = 0; from + length <= part.length; from++)
-    if (shown.includes(part.slice(from, from + length))) return true;
+/** How a place writes what it shows: as it is, in JSON, in JSON within JSON, in a page, in JSON in a page. */
+const rewritings: readonly ((text: string) => string)[] = [
+  (text) => text,
+  spellings['json']!,
+  (text) => spelt(text, ['json', 'json']),
+  spellings['entities of Django']!,
+  (text) => spelt(text, ['json', 'entities of Django']),
+];
+
+/** Whether half of what is of the secret stands in what is shown. Short parts are those of words. */
+function holdsPart(shown: string, { text, from, to }: Marked): boolean {
+  const length = Math.max(8, Math.ceil((to - from) / 2));
+  const others = [text.slice(0, from), text.slice(to)];
+  for (let at = from; at + length <= to; at++) {
+    const half = text.slice(at, at + length);
+    // Spaces stand before every line of a report.
+    if (half.replaceAll(' ', '').length < length / 2) continue;
+    // A line break in base64, for one, is spelt alike wherever it stands.
+    if (shown.includes(half) && !others.some((other) => other.includes(half))) return true;
+  }
   return false;
 }
 

@@ -84,7 +84,7 @@ export const spellings: Readonly<Record<string, (text: string) => string>> = {
   base64: (text) => base64(text),
   'base64 without padding': (text) => base64(text).replaceAll('=', ''),
   'base64 for addresses': (text) => Buffer.from(text).toString('base64url'),
-  'base64 in lines': (text) => base64(`${'line '.repeat(20)}${text}`).replaceAll(/.{76}/g, '$&\r\n'),
+  'base64 in lines': (text) => base64(`${'line '.repeat(linesBefore / 5)}${text}`).replaceAll(/.{76}/g, '$&\r\n'),
   hexadecimal: (text) => Buffer.from(text).toString('hex'),
   'gzip in base64': (text) => base64(gzipSync(text)),
   'gzip twice in base64': (text) => base64(gzipSync(gzipSync(text))),
@@ -99,6 +99,43 @@ export const spellings: Readonly<Record<string, (text: string) => string>> = {
 /** A text as several spellings write it, one after another. */
 export const spelt = (text: string, chain: readonly string[]): string =>
   chain.reduce((written, name) => spellings[name]!(written), text);
+
+/** A text, and which part of it is of the secret. */
+export type Marked = { text: string; from: number; to: number };
+
+/** Where a character of base64 stands that begins with a bit of the text's, or ends with one. */
+const inBase64 = (bytes: number, round: (place: number) => number): number => round((bytes * 4) / 3);
+const inLines = (place: number): number => place + 2 * Math.floor(place / 76);
+const linesBefore = 100;
+
+/** The same as `spelt`, and which part of it is of the secret: of what is compressed, all. */
+export const speltAndMarked = (marked: Marked, chain: readonly string[]): Marked =>
+  chain.reduce((written, name) => speltOnce(written, name), marked);
+
+function speltOnce({ text, from, to }: Marked, name: string): Marked {
+  const write = spellings[name]!;
+  const written = write(text);
+  const bytesTo = (place: number): number =>
+    name.startsWith('UTF-16') ? 2 * place : Buffer.byteLength(text.slice(0, place));
+  if (name === 'base64 in lines') {
+    const first = inBase64(linesBefore + bytesTo(from), Math.floor);
+    const last = inBase64(linesBefore + bytesTo(to), Math.ceil) - 1;
+    return { text: written, from: inLines(first), to: inLines(last) + 1 };
+  }
+  if (name.startsWith('base64') || name.startsWith('UTF-16'))
+    return { text: written, from: inBase64(bytesTo(from), Math.floor), to: inBase64(bytesTo(to), Math.ceil) };
+  if (name.endsWith('in base64')) return { text: written, from: 0, to: written.length };
+  return { text: written, from: write(text.slice(0, from)).length, to: write(text.slice(0, to)).length };
+}
+
+/** What writes a text character by character between the same signs, and which part of that is of the secret. */
+export function markedIn(write: (text: string) => string, { text, from, to }: Marked): Marked {
+  const [one, other, empty] = [write('a'), write('b'), write('')];
+  let start = 0;
+  while (start < one.length && one[start] === other[start]) start++;
+  const placeOf = (place: number): number => start + write(text.slice(0, place)).length - empty.length;
+  return { text: write(text), from: placeOf(from), to: placeOf(to) };
+}
 
 /** Bodies that hold a text, with the type that they declare. */
 export const containers: Readonly<Record<string, { type: string; write: (text: string) => string }>> = {

@@ -243,13 +243,13 @@ function isSecretValue(value: Json): boolean {
 function restOf({ value }: Located, used: ReadonlySet<string>, isEnvelope: boolean): UserField[] {
   if (!isObject(value)) return [];
   const fields = [...value.values].filter(([key]) => !used.has(key) && !(isEnvelope && envelopeNames.has(fold(key))));
-  return fields
-    .slice(0, maxRestFields)
-    .map(([path, inner]) =>
-      isSecretName(path) || isSecretValue(inner)
-        ? { masked: true, path }
-        : { masked: false, path, value: shown(inner), ...(typeof inner !== 'string' && { json: true as const }) },
-    );
+  return fields.slice(0, maxRestFields).map(([path, inner]) => fieldOf(path, inner));
+}
+
+function fieldOf(path: string, inner: Json): UserField {
+  if (isSecretName(path) || isSecretValue(inner)) return { masked: true, path };
+  const field = { masked: false, path, value: shown(inner) } as const;
+  return typeof inner === 'string' ? field : { ...field, json: true };
 }
 
 function shown(value: Json): string {

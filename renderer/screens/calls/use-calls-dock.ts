@@ -43,7 +43,7 @@ const subscribe = (listener: () => void) => {
 
 /** Takes the calls away from beside the account, and gives the focus back to where the person came from. */
 export function undock(): void {
-  const hadFocus = document.activeElement?.closest('#calls-dock') != null;
+  const hadFocus = Boolean(document.activeElement?.closest('#calls-dock'));
   setDocked(false);
   if (!hadFocus) return;
   const before = cameFrom;

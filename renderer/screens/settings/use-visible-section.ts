@@ -9,6 +9,7 @@ import type { SettingsSection } from '../../place.ts';
 export function useVisibleSection(ref: RefObject<HTMLElement | null>, sections: readonly SettingsSection[]) {
   const [visible, setVisible] = useState<ReadonlySet<string>>(new Set());
   const [chosen, setChosen] = useState<SettingsSection>();
+
   const listed = sections.join(' ');
 
   useEffect(() => {
@@ -21,13 +22,16 @@ export function useVisibleSection(ref: RefObject<HTMLElement | null>, sections: 
       }
       setVisible(new Set(seen));
     });
-    for (const section of ref.current?.querySelectorAll('[data-section]') ?? []) observer.observe(section);
+    for (const section of listed.split(' ')) {
+      const part = ref.current?.querySelector(`[data-section="${section}"]`);
+      if (part) observer.observe(part);
+    }
     return () => observer.disconnect();
   }, [ref, listed]);
 
   return {
     current: chosen !== undefined && visible.has(chosen) ? chosen : sections.find((id) => visible.has(id)),
-    choose(section: SettingsSection): void {
+    choose: (section: SettingsSection): void => {
       setChosen(section);
       const part = ref.current?.querySelector(`[data-section="${section}"]`);
       part?.scrollIntoView({ block: 'start' });

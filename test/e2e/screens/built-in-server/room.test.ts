@@ -219,6 +219,7 @@ describe('the behaviour', () => {
     await button('Turn all off').click();
     await hasFocus(room().getByRole('alert'));
     await says('Answers as Spring Boot. Wrong on purpose: 2. Faults: 2.');
+    expect(await button('Turn all off').isEnabled()).toBe(true);
   });
 });
 

@@ -213,10 +213,8 @@ describe('any two calls', () => {
   const side = (name: string) => comparison().getByRole('region', { name, exact: true });
   const later = someCalls.map(({ summary, recorded }, index) => {
     const startedAt = `2026-11-20T09:0${9 - index}:00.000Z`;
-    return {
-      summary: Object.assign({}, summary, { startedAt }),
-      ...(recorded && { recorded: Object.assign({}, recorded, { startedAt }) }),
-    };
+    const dated = Object.assign({}, summary, { startedAt });
+    return recorded ? { summary: dated, recorded: Object.assign({}, recorded, { startedAt }) } : { summary: dated };
   });
 
   async function startPicking() {

@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { During } from '../say-error.ts';
 import type { Failure } from '../use-attempt.ts';
@@ -15,9 +15,12 @@ interface FloatingOutcomeProps {
   onClose: () => void;
 }
 
+/** How long a sentence about something that went well stays, unless the pointer rests on it. */
+const saidMs = 6000;
+
 /**
- * Says over the end of a room how the last action ended, until it is closed. What went wrong takes the focus; the rest
- * is said in a live region that is there before.
+ * Says over the end of a room how the last action ended, until it is closed. What went wrong takes the focus and stays;
+ * the rest is said in a live region that is there before, and goes away by itself.
  */
 export function FloatingOutcome({ said = '', failure, during, onClose }: FloatingOutcomeProps) {
   const { t } = useTranslation();
@@ -25,10 +28,21 @@ export function FloatingOutcome({ said = '', failure, during, onClose }: Floatin
   useEffect(() => {
     if (failure) alertRef.current?.focus();
   }, [failure]);
+  const [isHeld, setHeld] = useState(false);
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    if (said === '' || isHeld) return undefined;
+    const timer = setTimeout(() => close(), saidMs);
+    return () => clearTimeout(timer);
+  }, [said, isHeld]);
   const isShown = failure !== undefined || said !== '';
   return (
     <div className={classes.place}>
-      <div className={isShown ? classes.box : undefined}>
+      <div
+        className={isShown ? classes.box : undefined}
+        onMouseEnter={() => setHeld(true)}
+        onMouseLeave={() => setHeld(false)}
+      >
         {failure && <ErrorMessage error={failure.error} during={during} wait={0} ref={alertRef} />}
         <output className={said === '' ? undefined : classes.said}>{said}</output>
         {isShown && (

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { AppState, Server } from '../../preload/contract/models.ts';
 import { ProductionLabel } from '../components/chip.tsx';
-import { CheckIcon, ChevronIcon, WorldIcon } from '../components/icons.tsx';
+import { CheckIcon, ChevronIcon, SearchIcon, WorldIcon } from '../components/icons.tsx';
 import { serverName } from '../server-name.ts';
 import { isMac } from '../use-shortcuts.ts';
 import classes from './server-chip.module.css';
@@ -39,6 +39,8 @@ export function ServerChip({ state }: { state: AppState }) {
             role="combobox"
             aria-controls={combobox.listId ?? ''}
             aria-expanded={combobox.dropdownOpened}
+            classNames={{ wrapper: classes.field, input: classes.search }}
+            leftSection={<SearchIcon />}
             aria-label={t('server.find')}
             placeholder={t('server.find')}
             value={typed}
@@ -102,10 +104,12 @@ function Option({ state, server }: { state: AppState; server: Server }) {
     >
       <span className={classes.dot} data-colour={server.colour} aria-hidden />
       <span className={classes.words}>
-        <bdi className={classes.name}>{serverName(server, t)}</bdi>
+        <span className={classes.named}>
+          <bdi className={classes.name}>{serverName(server, t)}</bdi>
+          {server.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
+        </span>
         <span className={classes.host}>{hostOf(state, server, t)}</span>
       </span>
-      {server.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
       {isActive && <CheckIcon />}
       {place < 10 && <kbd>{`${isMac ? '⌘' : 'Ctrl'} ${place}`}</kbd>}
     </Combobox.Option>

@@ -73,6 +73,7 @@ describe('a server whose certificate nobody vouches for', () => {
     await expectProfile(page, ana);
     await logOut(page);
     const before = foreign.calls.length;
+    await page.getByRole('button', { name: 'Own certificate' }).click();
     await page.getByRole('button', { name: 'Stop trusting it' }).click();
     await logIn(page, ana);
     expect(await alertText(page)).toContain('127.0.0.2');

@@ -30,7 +30,7 @@ const button = (page: Page | Locator, name: string) => page.getByRole('button', 
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
 
 const room = (page: Page, name: string) => button(page.getByRole('navigation', { name: 'Rooms' }), name).click();
-const option = (page: Page, name: string) =>
+const option = (page: Page, name: string | RegExp) =>
   page.getByRole('listbox', { name: 'Servers', exact: true }).getByRole('option', { name });
 
 async function fromAccountMenu(page: Page, item: string): Promise<void> {
@@ -49,7 +49,7 @@ async function save(page: Page): Promise<void> {
 /** Says that the server in use is production, and goes back to the account. */
 async function makeProduction(page: Page): Promise<void> {
   await room(page, 'Servers');
-  await page.getByText('This is a production server').click();
+  await page.getByRole('switch', { name: 'This is a production server' }).check();
   await save(page);
   await room(page, 'Account');
 }
@@ -248,7 +248,7 @@ describe('a person who manages servers', () => {
     await writeFile(file, (await readFile(file, 'utf8')).slice(0, 90));
     await button(second.page, 'Import…').click();
     expect(await alertText(second.page)).toContain('Nothing was imported.');
-    expect(await second.page.getByRole('main').getByRole('option').count()).toBe(2);
+    expect(await option(second.page, /./).count()).toBe(2);
     await option(second.page, 'Staging').click();
     await button(second.page, 'Use Staging').click();
     await second.page.waitForFunction(() => document.documentElement.dataset['serverColour'] === 'purple');
@@ -270,7 +270,7 @@ describe('a person who manages servers', () => {
     await expectProfile(page, ana);
     await page.getByText('What the app understood').click();
     await seen(page.getByRole('region', { name: 'Answer to /login' }).getByText('datos.access_token'));
-    await button(page, 'Pin other paths').click();
+    await button(page, 'Choose other places').click();
     await page.getByText('Where answers hold what').click();
     await seen(page.getByText('Found last at datos.access_token'));
     await field(page, 'Token path').fill('nowhere');

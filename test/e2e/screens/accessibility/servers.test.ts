@@ -141,7 +141,7 @@ const sights: Record<string, Sight> = {
     state: several,
     act: async () => {
       await openProduction();
-      await page.locator('main [aria-haspopup=menu]').click();
+      await page.locator('main [aria-haspopup=menu]').last().click();
       await page.getByRole('menu').waitFor();
     },
   },
@@ -157,7 +157,7 @@ const sights: Record<string, Sight> = {
     state: several,
     act: async () => {
       await openProduction();
-      await page.locator('main [aria-haspopup=menu]').click();
+      await page.locator('main [aria-haspopup=menu]').last().click();
       await page.getByRole('menuitem').last().click();
       await page.getByRole('dialog').waitFor();
     },

@@ -35,8 +35,8 @@ describe('the window', () => {
 
   it('follows the language and the theme without a restart', async () => {
     await page.locator('[data-room=settings]').click();
-    await page.getByText('Español', { exact: true }).click();
-    await page.getByText('Dark', { exact: true }).click();
+    await page.getByRole('radio', { name: 'Español' }).click();
+    await page.getByRole('radio', { name: 'Dark' }).click();
     await eventually(async () =>
       expect(await stub.callsOf('settings.change')).toEqual([{ language: 'es' }, { theme: 'dark' }]),
     );
@@ -50,7 +50,7 @@ describe('the window', () => {
 
   it('says when the built-in server does not run, and which Electron this is', async () => {
     await stub.start({ builtIn: { state: 'failed', message: 'listen EACCES' } });
-    const said = page.getByRole('contentinfo').getByRole('status');
+    const said = page.getByRole('contentinfo').getByRole('status').last();
     for (const text of ['The built-in server could not be started.', 'listen EACCES', '42.0.0'])
       await expectText(said, new RegExp(text));
     await button('Development build').click();

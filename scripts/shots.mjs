@@ -5,9 +5,9 @@ import { findElectron } from './electron-binary.mjs';
 import { ensureSystemPackages } from './system-packages.mjs';
 import { displayIfNone, hasDisplay } from './virtual-display.mjs';
 
-// `npm run shots -- [--only NAME] [--list] [--renew]` takes pictures of every screen and state, in both languages, both
+// `npm run shots -- [--only NAME] [--list] [--renew] [--readme]` takes pictures of every screen and state, in both languages, both
 // themes and four widths, of the built page with the main process that the tests have for it. With --renew it takes anew
-// those that a test compares the screens with.
+// those that a test compares the screens with, and with --readme the picture of the README.
 const electron = await findElectron();
 await ensureSystemPackages(electron.executable, { display: !hasDisplay() });
 await build();

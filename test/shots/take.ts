@@ -20,7 +20,12 @@ const looks: Look[] = (['en', 'es'] as const).flatMap((language) =>
 const folder = path.resolve(import.meta.dirname, '../../node_modules/.cache/shots');
 
 const { values } = parseArgs({
-  options: { only: { type: 'string' }, list: { type: 'boolean' }, renew: { type: 'boolean' } },
+  options: {
+    only: { type: 'string' },
+    list: { type: 'boolean' },
+    renew: { type: 'boolean' },
+    readme: { type: 'boolean' },
+  },
 });
 
 /** Takes all pictures of one scene: it is opened once, and then shown in every look and size. */
@@ -67,9 +72,26 @@ async function renew(): Promise<void> {
   console.log(`${pictured.length} pictures in ${pictureFolder}`);
 }
 
+/** Takes the picture of the README. */
+async function takeForReadme(): Promise<void> {
+  const stub = await openStillApp();
+  await stub.page.setViewportSize({ width: 1200, height: 800 });
+  await showScene(
+    stub,
+    scenes.find(({ name }) => name === 'calls-one')!,
+    looks[0]!,
+  );
+  const file = path.resolve(import.meta.dirname, '../../build/screenshot.png');
+  await stub.page.screenshot({ path: file, animations: 'disabled' });
+  await stub.app.close();
+  console.log(`Made ${file}`);
+}
+
 const wanted = scenes.filter(({ name }) => name.startsWith(values.only ?? ''));
 if (values.renew === true) {
   await renew();
+} else if (values.readme === true) {
+  await takeForReadme();
 } else if (values.list === true || wanted.length === 0) {
   console.log(scenes.map(({ name }) => name).join('\n'));
   process.exitCode = values.list === true ? 0 : 2;

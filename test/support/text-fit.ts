@@ -78,7 +78,7 @@ function partOf(text: DOMRect, element: Element, boxes: Map<Element, Box>): Pick
     if (clips || scrolls) {
       // Of what is there only for the ear, nothing is seen.
       if (clips && rect.width <= 1) return { seen: new DOMRect(), cut: undefined };
-      if (clips && !isScrolled && (right > rect.right + 1 || left < rect.left - 1)) cut ??= each;
+      if (clips && !isScrolled && (right > rect.right + 0.25 || left < rect.left - 0.25)) cut ??= each;
       [left, top] = [Math.max(left, rect.left), Math.max(top, rect.top)];
       [right, bottom] = [Math.min(right, rect.right), Math.min(bottom, rect.bottom)];
     }
@@ -86,7 +86,8 @@ function partOf(text: DOMRect, element: Element, boxes: Map<Element, Box>): Pick
     if (isFixed) break;
   }
   if (!isScrolled && (right > innerWidth + 1 || left < -1)) cut ??= document.documentElement;
-  return { seen: new DOMRect(left, top, right - left, bottom - top), cut };
+  // A text on a line that is not shown is not cut either.
+  return { seen: new DOMRect(left, top, right - left, bottom - top), cut: bottom - top < 1 ? undefined : cut };
 }
 
 function shownTexts(boxes: Map<Element, Box>): Shown[] {

@@ -21,7 +21,7 @@ const themes: Record<string, Look['theme']> = {
   'contract-report': 'light',
   'built-in-behaviour': 'dark',
   servers: 'dark',
-  settings: 'light',
+  sessions: 'light',
 };
 
 /** The few scenes that are compared, each with the name of its picture. */

@@ -157,7 +157,7 @@ const calls: Scene[] = [
   {
     name: 'calls-one',
     ...recorded,
-    steps: [...go('calls'), { press: '[role=option]' }, { wait: 'article [role=status], article h3' }],
+    steps: [...go('calls'), { press: 'main [role=option]' }, { wait: 'article [role=status], article h3' }],
   },
 ];
 

@@ -125,10 +125,7 @@ export function createHeldSessions(config: ConfigStore, demoEmail: string) {
     onChange: (next: () => void): void => void (listener = next),
 
     list: (): HeldSession[] =>
-      all().map((session) => ({
-        ...shown(session, config.get(), demoEmail),
-        ...(inMemory.has(session.id) && { inMemory: true as const }),
-      })),
+      all().map((session) => shown(session, config.get(), demoEmail, inMemory.has(session.id) || undefined)),
   };
 }
 
@@ -145,10 +142,11 @@ function keepWays(config: ConfigStore): void {
 }
 
 /** As the screens see it: no part of a token but its number. */
-function shown(session: StoredSession, config: Config, demoEmail: string): HeldSession {
+function shown(session: StoredSession, config: Config, demoEmail: string, inMemory: true | undefined): HeldSession {
   const usable = isUsable(session, config) ? 'usable' : 'other-address';
   return {
     id: session.id,
+    inMemory,
     serverId: session.serverId,
     account: session.account,
     name: session.user.name,

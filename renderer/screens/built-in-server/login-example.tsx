@@ -31,8 +31,8 @@ export function LoginExample({ behaviour, logins }: { behaviour: Behaviour; logi
           <Chip tone={status < 300 ? 'good' : 'bad'}>{status}</Chip>
           <span>{type}</span>
         </p>
-        <JsonCode text={text} />
         <p className={classes.hint}>{t(meetsFault ? 'builtIn.example.unlessFault' : 'builtIn.example.help')}</p>
+        <JsonCode key={example.body} text={text} />
       </div>
     </Card>
   );

@@ -130,7 +130,7 @@ describe('the behaviour', () => {
     await seen(example().getByText('200', { exact: true }));
     await seen(example().getByText('It changes with what you choose here.'));
     await button('Add fault').click();
-    await seen(example().getByText('The faults at Log in can come in its place.'));
+    await seen(example().getByText('Faults at login can replace it.'));
   });
 
   it('moves nothing that a person has not pressed, whatever is turned on', async () => {

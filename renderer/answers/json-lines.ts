@@ -73,7 +73,7 @@ export function placesOfLines(lines: readonly RedactedText[]): (string | undefin
 }
 
 /** What a part of a line is, by which it has its colour. */
-export type Ink = 'key' | 'string' | 'number' | 'sign';
+type Ink = 'key' | 'string' | 'number' | 'sign';
 
 export interface Inked {
   ink: Ink;

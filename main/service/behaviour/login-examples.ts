@@ -23,7 +23,7 @@ const ways: WrongName[][] = [[], ['password-echoed'], ['tokens-guessable'], ['pa
 
 function exampleOf(dialect: DialectName | null, wrong: WrongName[]): LoginExample {
   const token = wrong.includes('tokens-guessable') ? '12|0…03' : '12|Qm3…';
-  const extras: Record<string, string> = wrong.includes('password-echoed') ? { password: 'the password' } : {};
+  const extras: Record<string, string> = wrong.includes('password-echoed') ? { password: 'the-password' } : {};
   if (dialect === null) {
     const body = { token, token_type: 'Bearer', expires_at: expiresAt, user: { ...user, ...extras } };
     return { dialect, wrong, status: 200, type: 'application/json', body: JSON.stringify(body) };

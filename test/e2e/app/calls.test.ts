@@ -187,7 +187,7 @@ describe('a replay', () => {
     await first.quit();
 
     const second = await launchApp({ userDataDir });
-    await expectProfile(second.page, ana);
+    await seen(heading(second.page, 'Log in'));
     await openCalls(second.page);
     await option(second.page, '/login').click();
     await replay(second.page, 'Unchanged');

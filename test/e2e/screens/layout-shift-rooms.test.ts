@@ -41,7 +41,10 @@ const openCall = async () => {
 const builtIn = ['builtIn.choices', 'builtIn.counts'];
 
 const opened: Record<string, Opened> = {
-  'the settings': { open: () => page.keyboard.press('Control+,'), asks: ['storage.overview', 'calls.limits'] },
+  'the settings': {
+    open: () => page.keyboard.press('Control+,'),
+    asks: ['storage.overview', 'calls.limits', 'app.about'],
+  },
   'the behaviour of the built-in server': { open: () => page.keyboard.press('Control+b'), asks: builtIn },
   'its people': { open: () => openBuiltInServer(1), asks: [...builtIn, 'builtIn.counts', 'builtIn.accounts'] },
   'its sessions': { open: () => openBuiltInServer(2), asks: [...builtIn, 'builtIn.counts', 'builtIn.sessions'] },

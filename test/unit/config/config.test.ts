@@ -36,6 +36,23 @@ describe('the configuration', () => {
     });
   });
 
+  it.each<[string, boolean, unknown]>([
+    ['nothing', false, {}],
+    [
+      'only the place of the window',
+      false,
+      { version: 2, window: { x: 0, y: 0, width: 9, height: 9, maximized: false } },
+    ],
+    ['settings that say so', true, { version: 2, settings: { welcomed: true } }],
+    ['settings that deny it', false, { version: 2, settings: { welcomed: false }, lastEmails: { 'built-in': 'a@b' } }],
+    ['settings from before there was a first minute', true, { version: 2, settings: { theme: 'dark' } }],
+    ['the email of somebody who was here', true, { version: 2, lastEmails: { 'built-in': 'a@b' } }],
+    ['a server of their own', true, { version: 2, environments: [{ id: 'x', name: 'X', baseUrl: 'http://x.test' }] }],
+    ['what version 0.1.0 wrote', true, earlier],
+  ])('takes a profile for one that has begun before by what is in it: %s', (_what, hasBegun, content) => {
+    expect(createConfig(makeStore(content), unreachable).get().settings.welcomed).toBe(hasBegun);
+  });
+
   it('keeps the parts that can be read when another cannot', () => {
     const content = { settings: { language: 'es', theme: 'dark' }, environments: 'rubbish', activeEnvironmentId: 7 };
     expect(createConfig(makeStore(content), unreachable).get()).toMatchObject({

@@ -119,12 +119,14 @@ describe('the behaviour', () => {
     await openAt('Behaviour');
     const example = () => room().getByRole('region', { name: 'What a login answers now' });
     const expectJson = (json: object) =>
-      eventually(async () => expect(JSON.parse(await example().locator('pre').innerText())).toEqual(json));
+      eventually(async () =>
+        expect((await example().innerText()).replaceAll(/\s/g, '')).toContain(JSON.stringify(json)),
+      );
     await dialect('Django REST').check();
     await expectJson({ key: '12|Qm3…' });
     await wrong('Password echoed').check();
     await wrong('Guessable tokens').check();
-    await expectJson({ key: '12|0…03', password: 'the password' });
+    await expectJson({ key: '12|0…03', password: 'the-password' });
     await seen(example().getByText('200', { exact: true }));
     await seen(example().getByText('It changes with what you choose here.'));
     await button('Add fault').click();
@@ -218,8 +220,8 @@ describe('the behaviour', () => {
     await stub.fails('builtIn.behave', { kind: 'bug', id: 'b-42' });
     await button('Turn all off').click();
     await hasFocus(room().getByRole('alert'));
-    await says('Answers as Spring Boot. Wrong on purpose: 2. Faults: 2.');
-    expect(await button('Turn all off').isEnabled()).toBe(true);
+    await expectText(strip(), 'Answers as Spring Boot. Wrong on purpose: 2. Faults: 2.');
+    expect(await button('Turn all off').getAttribute('aria-disabled')).toBe('false');
   });
 });
 

@@ -213,8 +213,8 @@ describe('any two calls', () => {
   const side = (name: string) => comparison().getByRole('region', { name, exact: true });
   const later = someCalls.map(({ summary, recorded }, index) => {
     const startedAt = `2026-11-20T09:0${9 - index}:00.000Z`;
-    const dated = Object.assign({}, summary, { startedAt });
-    return recorded ? { summary: dated, recorded: Object.assign({}, recorded, { startedAt }) } : { summary: dated };
+    const moved = Object.assign({}, summary, { startedAt });
+    return recorded ? { summary: moved, recorded: Object.assign({}, recorded, { startedAt }) } : { summary: moved };
   });
 
   async function startPicking() {

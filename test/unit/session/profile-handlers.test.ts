@@ -1,0 +1,113 @@
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { startForeignServer } from '../../support/foreign-server.ts';
+import { makeMain } from '../../support/make-main.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+
+const ana = { name: 'Ana Prueba', email: 'ana@example.test', password: 'correct horse battery', cpassword: '' };
+
+/** Makes main with a person on the screen whose server sends a field of each kind. */
+async function withProfile(file?: string) {
+  const foreign = await startForeignServer({
+    override: ({ path: called }) =>
+      called.endsWith('/perfil')
+        ? {
+            status: 200,
+            body: {
+              id: 7,
+              name: ana.name,
+              email: ana.email,
+              phone: '600 123 456',
+              active: true,
+              preferences: { theme: 'dark', tags: ['a', 1] },
+              password_hash: '$2y$10$abcdefghijklmnopqrstuv',
+            },
+          }
+        : undefined,
+  });
+  const main = await makeMain({ foreign }, { ...(file !== undefined && { file }) });
+  await main.session.register({ ...ana, path: 'registro' });
+  return main;
+}
+
+describe('a field of the profile', () => {
+  it('is copied as the server sent it, and no secret is', async () => {
+    const { handlers, copied } = await withProfile();
+    const copy = (of: 'known' | 'rest', field: string) => handlers.profile.copy({ of, field });
+    for (const [of, field] of [
+      ['known', 'email'],
+      ['rest', 'phone'],
+      ['rest', 'preferences'],
+    ] as const)
+      expect(await copy(of, field)).toEqual({ ok: true, value: { copied: true } });
+    expect(copied).toEqual([ana.email, '600 123 456', '{"theme":"dark","tags":["a",1]}']);
+    for (const field of ['password_hash', 'email', '__proto__', 'constructor', ''])
+      expect(await copy('rest', field)).toEqual({ ok: true, value: { copied: false } });
+    expect(await copy('known', 'toString')).toEqual({ ok: true, value: { copied: false } });
+    expect(copied).toHaveLength(3);
+  });
+
+  it('is not copied when nobody is on the screen', async () => {
+    const { handlers, copied, session } = await withProfile();
+    await session.logOutShown(true);
+    expect(await handlers.profile.copy({ of: 'known', field: 'email' })).toEqual({
+      ok: true,
+      value: { copied: false },
+    });
+    expect(copied).toEqual([]);
+    expect(await handlers.profile.exportFile()).toEqual({ ok: false, error: { kind: 'not-now' } });
+  });
+});
+
+describe('all fields', () => {
+  it('are saved in a file that only its owner can read, with their types and without a secret', async () => {
+    const file = path.join(await makeTemporaryFolder(), 'me.json');
+    const { handlers } = await withProfile(file);
+    expect(await handlers.profile.exportFile()).toEqual({ ok: true, value: { exported: true } });
+    const text = await readFile(file, 'utf8');
+    expect(JSON.parse(text)).toEqual({
+      id: '7',
+      name: ana.name,
+      email: ana.email,
+      phone: '600 123 456',
+      active: true,
+      preferences: { theme: 'dark', tags: ['a', 1] },
+    });
+    expect(text).not.toContain('$2y$');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+  });
+
+  it('are not saved when no file is chosen, and what went wrong is said', async () => {
+    expect(await (await withProfile()).handlers.profile.exportFile()).toEqual({ ok: true, value: { exported: false } });
+    const { handlers } = await withProfile('/nowhere/at/all/me.json');
+    expect(await handlers.profile.exportFile()).toMatchObject({
+      ok: false,
+      error: { kind: 'file-failed', code: 'ENOENT' },
+    });
+  });
+});
+
+describe('the registration path', () => {
+  it('that made an account is the one that the form begins with from then on', async () => {
+    let isServed = false;
+    const foreign = await startForeignServer({
+      override: ({ path: called }) =>
+        isServed && called.endsWith('/register')
+          ? { status: 201, body: { token: '9|a', user: { name: 'Ana' } } }
+          : undefined,
+    });
+    const { session, state } = await makeMain({ foreign });
+    const pathOf = () => state.get().servers.find(({ id }) => id === 'foreign')?.registrationPath;
+    const register = async () => {
+      await session.register({ ...ana, path: 'register', cpassword: ana.password });
+      await setImmediate();
+    };
+    await register();
+    const refused = pathOf();
+    isServed = true;
+    await register();
+    expect([refused, pathOf()]).toEqual(['registro', 'register']);
+  });
+});

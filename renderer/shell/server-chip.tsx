@@ -33,7 +33,7 @@ export function ServerChip({ state }: { state: AppState }) {
         </button>
       </Combobox.Target>
       <Combobox.Dropdown className={classes.menu}>
-        <Input.Wrapper error={error} errorProps={{ role: 'alert', className: classes.error }}>
+        <Input.Wrapper className={classes.asked} error={error} errorProps={{ role: 'alert', className: classes.error }}>
           <Combobox.Search
             // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- It is an input, to which the list below belongs.
             role="combobox"

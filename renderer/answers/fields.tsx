@@ -1,13 +1,11 @@
-import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import classes from './fields.module.css';
 
 interface FieldsProps {
   fields: readonly { label: string; mono?: boolean; value: ReactNode }[];
 }
 
-/** Shows the names and values of a user record. */
+/** Shows names and values as a list. */
 export function Fields({ fields }: FieldsProps) {
   return (
     <dl className={classes.list}>
@@ -18,30 +16,5 @@ export function Fields({ fields }: FieldsProps) {
         </div>
       ))}
     </dl>
-  );
-}
-
-const isoMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;
-
-/** Shows a value as the server sent it. A moment in time is said in the words of the language first. */
-export function FieldValue({ text }: { text: string }) {
-  const { t, i18n } = useTranslation();
-  if (text === '')
-    return (
-      <Text inherit c="dimmed">
-        {t('profile.empty')}
-      </Text>
-    );
-  const moment = isoMoment.test(text) ? new Date(text) : undefined;
-  if (!moment || Number.isNaN(moment.getTime())) return <bdi>{text}</bdi>;
-  return (
-    <>
-      <time dateTime={text}>
-        {new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long', timeStyle: 'short' }).format(moment)}
-      </time>
-      <Text size="xs" c="dimmed">
-        {text}
-      </Text>
-    </>
   );
 }

@@ -153,7 +153,7 @@ describe('the profile', () => {
     await button('Accounts').click();
     await page.getByRole('menuitem', { name: 'All sessions' }).click();
     await stub.fails('sessions.revoke', error);
-    await button('Notify again for carl@example.test').click();
+    await button('Notify again about carl@example.test').click();
     await seen(page.getByRole('main').getByRole('alert'));
     expect(await page.getByRole('main').getByRole('alert').innerText()).toMatch(/Notifying it again does not help/);
   });

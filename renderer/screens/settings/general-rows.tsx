@@ -69,13 +69,7 @@ export function useGeneralRows({ settings }: AppState): Row[] {
           <Button {...described(named)} variant="default" size="compact-sm" onClick={() => void importFile()}>
             {t('settings.file.import')}
           </Button>
-          <Button
-            {...described(named)}
-            id={`${named.id}-export`}
-            variant="default"
-            size="compact-sm"
-            onClick={() => void exportFile()}
-          >
+          <Button {...described(named)} variant="default" size="compact-sm" onClick={() => void exportFile()}>
             {t('settings.file.export')}
           </Button>
         </Group>
@@ -104,6 +98,7 @@ export function useSwitchRow(name: Exclude<Flag, 'welcomed'>, settings: Settings
     id: name,
     label: t(`settings.row.${name}.label`),
     help: t(`settings.row.${name}.help`, { key: workbenchKey }),
+    isField: true,
     control: (named) => (
       <Switch
         {...named}

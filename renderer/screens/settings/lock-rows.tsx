@@ -35,6 +35,7 @@ export function useLockRows(state: AppState): Row[] {
       id: 'lockAfterMinutes',
       label: t('settings.row.lockAfterMinutes.label'),
       help: t('settings.row.lockAfterMinutes.help'),
+      isField: true,
       control: (named) => (
         <NativeSelect
           {...named}

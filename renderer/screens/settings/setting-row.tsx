@@ -15,13 +15,15 @@ export interface Row {
   help: string;
   /** Whether the sentence is read out when it changes. */
   live?: boolean;
+  /** Whether the words are the name of what stands at the right end, and press it. */
+  isField?: boolean;
   /** What stands at the right end. A button has words of its own, and the row describes it. */
   control?: ((named: Named) => ReactNode) | undefined;
   /** What stands below, over the whole width. */
   below?: ReactNode;
 }
 
-export function SettingRow({ row: { label, help, live, control, below } }: { row: Row }) {
+export function SettingRow({ row: { label, help, live, isField, control, below } }: { row: Row }) {
   const id = useId();
   const named = { id, 'aria-labelledby': `${id}-label`, 'aria-describedby': `${id}-help` };
   const Help = live ? 'output' : 'p';
@@ -29,9 +31,15 @@ export function SettingRow({ row: { label, help, live, control, below } }: { row
     <div className={classes.row}>
       <div className={classes.line}>
         <div className={classes.words}>
-          <label id={named['aria-labelledby']} htmlFor={id} className={classes.label}>
-            {label}
-          </label>
+          {isField ? (
+            <label id={named['aria-labelledby']} htmlFor={id} className={classes.label}>
+              {label}
+            </label>
+          ) : (
+            <span id={named['aria-labelledby']} className={classes.label}>
+              {label}
+            </span>
+          )}
           <Help id={named['aria-describedby']} className={classes.help}>
             {help}
           </Help>
@@ -45,6 +53,5 @@ export function SettingRow({ row: { label, help, live, control, below } }: { row
 
 /** Returns what a button of a row takes: it is called by its own words, and the row describes it. */
 export const described = (named: Named) => ({
-  id: named.id,
   'aria-describedby': `${named['aria-labelledby']} ${named['aria-describedby']}`,
 });

@@ -22,18 +22,21 @@ async function signedIn() {
   return { ...running, foreign, open, token: token! };
 }
 
-async function openSettings(page: Page, item: string): Promise<void> {
-  await page.getByRole('button', { name: 'Settings' }).click();
-  await page.getByRole('menuitem', { name: item }).click();
+async function openSettings(page: Page): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+,');
+  await seen(page.getByRole('heading', { name: 'Settings', exact: true }));
 }
 
+const toAccount = (page: Page) => page.keyboard.press('Alt+1');
+
 async function setPin(page: Page): Promise<void> {
-  await openSettings(page, 'Lock and sessions…');
+  await openSettings(page);
+  await page.getByRole('button', { name: 'Set a PIN…' }).click();
   await page.getByLabel('New PIN', { exact: true }).fill(pin);
   await page.getByLabel('Repeat the new PIN').fill(pin);
   await page.getByRole('button', { name: 'Set PIN' }).click();
   await seen(page.getByText('The PIN is set.'));
-  await page.keyboard.press('Escape');
+  await toAccount(page);
 }
 
 async function unlock(page: Page, given: string): Promise<void> {
@@ -80,6 +83,8 @@ describe('the lock', () => {
     await unlock(page, 'not the PIN');
     await seen(page.getByText(/Wrong PIN/));
     await unlock(page, pin);
+    await seen(page.getByRole('navigation', { name: 'Rooms' }));
+    await toAccount(page);
     await expectProfile(page, ana);
     await seen(page.getByText(/Checked/));
     await quit();
@@ -97,7 +102,8 @@ describe('the lock', () => {
   it('after five wrong PINs, over a restart, drops the sessions from this computer', async () => {
     const { page, quit, open, userDataDir, foreign } = await signedIn();
     await setPin(page);
-    await openSettings(page, 'Lock now (Ctrl+L)');
+    await openSettings(page);
+    await page.getByRole('button', { name: 'Lock now', exact: true }).click();
     for (const left of [4, 3]) {
       await unlock(page, 'wrong');
       await seen(page.getByRole('alert').getByText(`: ${left}`));
@@ -123,9 +129,10 @@ describe('the lock', () => {
     await say('lock-screen');
     await say('suspend');
     await expectProfile(page, ana);
-    await openSettings(page, 'Lock and sessions…');
-    await page.getByLabel('Lock when the screen is locked').check();
-    await page.getByLabel('Lock before the computer sleeps').check();
+    await openSettings(page);
+    await page.getByText('Lock with the screen', { exact: true }).click();
+    await page.getByText('Lock before sleep', { exact: true }).click();
+    await toAccount(page);
     for (const [event, words] of [
       ['lock-screen', 'Llavero locked itself with the screen.'],
       ['suspend', 'Llavero locked itself because the computer went to sleep.'],
@@ -166,10 +173,10 @@ describe('sessions that are not to be stored', () => {
   it('are taken out of the files at once when every session is to be forgotten at the end', async () => {
     const { page, app, open, userDataDir } = await signedIn();
     expect(await filesContaining(userDataDir, '"sealed"')).not.toEqual([]);
-    await openSettings(page, 'Lock and sessions…');
-    await page.getByLabel('Forget every session when Llavero quits').check();
+    await openSettings(page);
+    await page.getByText('Forget every session when Llavero quits', { exact: true }).click();
     await expect.poll(() => filesContaining(userDataDir, '"sealed"')).toEqual([]);
-    await page.keyboard.press('Escape');
+    await toAccount(page);
     await expectProfile(page, ana);
     // The application is killed, so that it could tidy up nothing.
     const ended = new Promise<void>((resolve) => app.once('close', () => resolve()));

@@ -12,7 +12,6 @@ import {
   ana,
   createAccount,
   expectProfile,
-  heading,
   seen,
   useServer,
 } from '../../support/screens.ts';
@@ -21,8 +20,7 @@ import { filesContaining } from '../../support/temporary-folder.ts';
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 async function openStorage(page: Page): Promise<void> {
-  await button(page, 'Settings').click();
-  await page.getByRole('menuitem', { name: 'What is stored here…' }).click();
+  await page.keyboard.press('ControlOrMeta+,');
   await seen(page.getByText('Everything is in one folder:'));
 }
 
@@ -67,6 +65,7 @@ it('everything is erased: no file of ours, no secret, no account and no address 
     expect(await filesContaining(userDataDir, text)).toEqual([]);
 
   const again = await open();
-  await seen(heading(again.page, 'Log in'));
+  // It is a first start again.
+  await seen(again.page.getByRole('heading', { name: 'Welcome to Llavero' }));
   expect(await again.page.locator('body').innerText()).not.toContain(foreign.host);
 });

@@ -104,63 +104,6 @@ describe('a window that is locked', () => {
   });
 });
 
-describe('the settings of lock and sessions', () => {
-  const open = async () => {
-    await page.getByRole('navigation', { name: 'Rooms' }).getByRole('button', { name: 'Settings' }).click();
-    await seen(page.getByLabel('Lock before sleep'));
-  };
-
-  it('changes when the application locks itself, and whether sessions outlive it', async () => {
-    await stub.start();
-    await open();
-    await page.getByLabel('Lock when the computer is idle').selectOption('15');
-    await page.getByLabel('Lock with the screen').press('Space');
-    await page.getByLabel('Lock before sleep').press('Space');
-    await page.getByLabel('Forget every session when Llavero quits').press('Space');
-    expect(await stub.callsOf('settings.change')).toEqual([
-      { lockAfterMinutes: 15 },
-      { lockOnScreenLock: true },
-      { lockOnSleep: true },
-      { clearOnQuit: true },
-    ]);
-    await page.locator('main button', { hasText: 'Lock now' }).click();
-    await expect.poll(() => stub.callsOf('lock.now')).toHaveLength(1);
-  });
-
-  it('sets a PIN that was typed twice the same, and says that it is set', async () => {
-    await stub.start();
-    await open();
-    await page.locator('main button', { hasText: 'Set PIN…' }).click();
-    const next = page.getByLabel('New PIN', { exact: true });
-    const repeated = page.getByLabel('Repeat the new PIN');
-    const set = page.getByRole('button', { name: 'Set PIN', exact: true });
-    await next.fill('123');
-    await set.click();
-    await seen(page.getByText('A PIN has from 4 to 64 characters.'));
-    await next.fill('1234');
-    await repeated.fill('1235');
-    await set.click();
-    await seen(page.getByText('The PINs do not match.'));
-    expect(await stub.callsOf('lock.setPin')).toEqual([]);
-    await repeated.fill('1234');
-    await set.click();
-    await seen(page.getByText('The PIN is set.'));
-    expect(await stub.callsOf('lock.setPin')).toEqual([{ pin: '1234' }]);
-  });
-
-  it('changes and removes a PIN with the current one only', async () => {
-    await stub.start({ pin: true });
-    await open();
-    await page.locator('main button', { hasText: 'Change or remove…' }).click();
-    await page.getByRole('button', { name: 'Remove PIN' }).click();
-    await seen(page.getByText('Enter the current PIN.'));
-    await page.getByLabel('Current PIN').fill('1234');
-    await page.getByRole('button', { name: 'Remove PIN' }).click();
-    await seen(page.getByText('The PIN is removed.'));
-    expect(await stub.callsOf('lock.removePin')).toEqual([{ current: '1234' }]);
-  });
-});
-
 describe('where tokens are', () => {
   it.each([
     [{ state: 'protected', backend: 'gnome_libsecret', unreadable: 0, before: [] }, /protected by GNOME Keyring/],

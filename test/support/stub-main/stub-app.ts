@@ -9,7 +9,7 @@ import type { ReportComparison } from '../../../preload/contract/contract-report
 import type { RunPlan } from '../../../preload/contract/report-run.ts';
 import type { ContractRuns, RunStep } from '../../../preload/contract/contract-runs.ts';
 import type { ReplayOutcome } from '../../../preload/contract/calls.ts';
-import type { AppState, ConnectionReport, WindowState } from '../../../preload/contract/models.ts';
+import type { AppState, ConnectionReport, Settings, WindowState } from '../../../preload/contract/models.ts';
 import type { AppError, Result } from '../../../preload/contract/result.ts';
 import type { StubCall } from './calls.ts';
 import { slowDown } from '../slow-page.ts';
@@ -19,7 +19,9 @@ import { firstStart } from './states.ts';
 /** What the methods about contract runs answer. */
 type AboutRuns =
   ContractRuns | ReportComparison | { comparison?: ReportComparison } | { exported: boolean } | { copied: boolean };
-type Outcome = Result<AppState | ConnectionReport | ReplayOutcome | AboutRuns>;
+/** What the method answers that takes a file of settings. */
+type ImportedSettings = { changed?: (keyof Settings)[] };
+type Outcome = Result<AppState | ConnectionReport | ReplayOutcome | AboutRuns | ImportedSettings>;
 type Answer = Outcome | 'hold';
 
 /** The global of main.mjs; the functions given to `evaluate` run there. */

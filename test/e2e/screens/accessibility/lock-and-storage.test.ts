@@ -10,16 +10,16 @@ const signedOutWith = (notice: Extract<AppState['session'], { step: 'signed-out'
   ({ session: { step: 'signed-out', ...(notice && { notice }) } }) as const;
 
 const several = { servers: [...firstStart.servers, staging, production], sessions: heldSessions };
-const openSecurity = async () => {
-  await page.getByRole('banner').getByRole('button').last().click();
-  await page.getByRole('menuitem').first().click();
-  await page.getByRole('dialog').waitFor();
+const openSettings = async () => {
+  await page.locator('[data-room=settings]').click();
+  await page.locator('[data-section=storage] li').first().waitFor();
 };
-const openStorage = async () => {
-  await page.getByRole('banner').getByRole('button').last().click();
-  await page.getByRole('menuitem').nth(1).click();
-  await page.getByRole('dialog').getByRole('listitem').first().waitFor();
+const inSection = (name: string) => page.locator(`[data-section=${name}]`);
+const openPin = async () => {
+  await openSettings();
+  await inSection('lock').getByRole('button').first().click();
 };
+
 const sights: Record<string, Sight> = {
   'a locked keyring': { state: { vault: { state: 'locked' }, ...signedOutWith({ kind: 'vault-locked' }) } },
   'a keyring that has changed': {
@@ -31,24 +31,53 @@ const sights: Record<string, Sight> = {
   'log in that is not to be remembered': { act: () => page.getByRole('checkbox').uncheck() },
   'sessions that end with the application': { state: { settings: { ...firstStart.settings, clearOnQuit: true } } },
   'dropped sessions': { state: signedOutWith({ kind: 'sessions-dropped' }) },
-  'what is stored': {
+  'the limits of calls and what is stored': {
     act: async () => {
-      await openStorage();
-      await page.getByRole('dialog').locator('input[name=count]').fill('0');
-      await page.getByRole('dialog').locator('button[type=submit]').click();
-      await page.getByRole('dialog').locator('input[name=count][aria-invalid=true]').waitFor();
-      await page.getByRole('dialog').getByRole('button').nth(2).click();
-      await page.getByRole('dialog').locator('section[tabindex]').waitFor();
+      await openSettings();
+      await page.locator('input[name=count]').fill('0');
+      await inSection('calls').locator('button[type=submit]').click();
+      await page.locator('input[name=count][aria-invalid=true]').waitFor();
+      await inSection('storage').getByRole('button').first().click();
+      await inSection('storage').locator('section[tabindex]').waitFor();
     },
   },
-  'the lock and the sessions': { state: { ...several, vault: { state: 'locked' } }, act: openSecurity },
+  'a refused file of settings': {
+    act: async () => {
+      await stub.fails('settings.importFile', { kind: 'import-refused', reason: 'unknown-setting', detail: 'colour' });
+      await openSettings();
+      await inSection('general').getByRole('button').nth(1).click();
+      await inSection('general').getByRole('alert').waitFor();
+    },
+  },
+  'a search in the settings that finds nothing': {
+    act: async () => {
+      await openSettings();
+      await page.getByRole('searchbox').fill('xyz');
+      await page.locator('[data-section]').first().waitFor({ state: 'detached' });
+    },
+  },
+  'the licences of all parts': {
+    act: async () => {
+      await openSettings();
+      await inSection('about').getByRole('button').click();
+      await inSection('about').locator('summary').first().click();
+    },
+  },
+  'the settings in the simple face': {
+    state: { settings: { ...firstStart.settings, workbench: false } },
+    act: async () => {
+      await page.keyboard.press('Control+,');
+      await page.locator('[data-section=storage] li').first().waitFor();
+    },
+  },
+  'the lock and the sessions': { state: { ...several, vault: { state: 'locked' } }, act: openSettings },
   'the PIN when it is to be changed': {
     state: { pin: true },
     act: async () => {
-      await openSecurity();
+      await openPin();
       await page.locator('input[name=next]').fill('123');
       await page.locator('input[name=current]').fill('1234');
-      await page.getByRole('dialog').locator('button[type=submit]').click();
+      await inSection('lock').locator('button[type=submit]').click();
       await page.locator('input[aria-invalid=true]').waitFor();
     },
   },

@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { startForeignServer } from '../../support/foreign-server.ts';
+import { launchApp } from '../../support/launch-app.ts';
+import { answerQuestions, expectServer, heading, questionsOf, seen, useServer } from '../../support/screens.ts';
+
+const projectRoot = path.resolve(import.meta.dirname, '../../..');
+
+/** Starts the application once more with a link, as the system does when a person follows one. It ends by itself. */
+async function follow(link: string, userDataDir: string): Promise<void> {
+  const { ELECTRON_RUN_AS_NODE: _asNode, NODE_OPTIONS: _options, ...env } = process.env;
+  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const args = [projectRoot, ...asRoot, '--disable-gpu', `--user-data-dir=${userDataDir}`, link];
+  const [code] = (await once(spawn(process.execPath, args, { env, stdio: 'ignore' }), 'exit')) as [number | null];
+  expect(code).toBe(0);
+}
+
+it('a link switches to a server once the dialog with its address was agreed to, and no other link does anything', async () => {
+  const foreign = await startForeignServer();
+  const { page, app, userDataDir } = await launchApp();
+  await useServer(page, foreign.baseUrl);
+  await expectServer(page, foreign.host);
+
+  await answerQuestions(app, false);
+  await follow('llavero://environment/built-in', userDataDir);
+  await expect.poll(() => questionsOf(app)).toHaveLength(1);
+  const [{ message, detail } = { message: '', detail: '' }] = await questionsOf(app);
+  expect(message).toBe('Switch to built-in?');
+  expect(detail).toMatch(/^A link asks for this server\. Its address: http:\/\/127\.0\.0\.1:\d+$/);
+  await expectServer(page, foreign.host);
+
+  await answerQuestions(app, true);
+  await page.keyboard.press('Control+,');
+  await follow('llavero://environment/built-in', userDataDir);
+  await expectServer(page, 'Built-in');
+  await seen(heading(page, 'Log in'));
+
+  await answerQuestions(app, true);
+  await follow('llavero://environment/built-in?token=1%7Csecret', userDataDir);
+  await expect.poll(() => questionsOf(app)).toHaveLength(1);
+  await follow('llavero://environment/Nowhere', userDataDir);
+  await expect.poll(() => questionsOf(app)).toHaveLength(2);
+  expect((await questionsOf(app)).map((said) => said.message)).toEqual([
+    'This link leads nowhere: Llavero only follows links to a server, by its name.',
+    'A link asks for the server “Nowhere”, which Llavero does not know.',
+  ]);
+  await expectServer(page, 'Built-in');
+});

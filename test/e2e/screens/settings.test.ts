@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import { expectText, hasFocus, seen } from '../../support/screens.ts';
+import { firstStart, heldSessions, production, signedIn } from '../../support/stub-main/states.ts';
+import { openForAll, page, stub } from '../../support/stub-main/opened-stub.ts';
+
+openForAll();
+
+const button = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true });
+const part = (name: string) => page.getByRole('navigation', { name: 'Parts' }).getByRole('button', { name });
+const section = (name: string) => page.getByRole('main').getByRole('region', { name, exact: true });
+
+async function open(state: Parameters<typeof stub.start>[0] = {}) {
+  await stub.start(state);
+  await page.locator('[data-room=settings]').click();
+  await seen(page.locator('[data-section]').first());
+}
+
+describe('the settings', () => {
+  it('have parts, lead to each, and mark the one that is in sight', async () => {
+    await open();
+    expect(await part('General').getAttribute('aria-current')).toBe('true');
+    await part('About').click();
+    await hasFocus(page.getByRole('heading', { name: 'About' }));
+    await expect.poll(() => part('About').getAttribute('aria-current')).toBe('true');
+    expect(await part('General').getAttribute('aria-current')).toBeNull();
+  });
+
+  it('show what fits each word of a search, in names and sentences, whatever the accents', async () => {
+    await open({ language: 'es', settings: { ...firstStart.settings, language: 'es' } });
+    const field = page.getByRole('searchbox', { name: 'Buscar en los ajustes' });
+    await field.fill('sesion PIN');
+    await expect.poll(() => page.locator('[data-section]').count()).toBe(1);
+    expect(await page.locator('[data-section]').innerText()).toMatch(/^Bloqueo y PIN\s+PIN\s/);
+    await field.fill('nothing like that');
+    await seen(page.getByRole('status').filter({ hasText: 'Ningún ajuste coincide.' }));
+    await field.fill('');
+    await expect.poll(() => page.locator('[data-section]').count()).toBe(7);
+  });
+
+  it('change language and theme with the arrows, and the rest with a press', async () => {
+    await open();
+    await page.getByRole('radio', { name: 'English' }).press('ArrowRight');
+    await page.getByRole('radiogroup', { name: 'Theme' }).getByRole('radio', { name: 'Dark' }).click();
+    await page.getByText('Presenter’s view', { exact: true }).click();
+    await page.getByText('When a session or a contract run ends', { exact: true }).click();
+    await button('Show again').click();
+    expect(await stub.callsOf('settings.change')).toEqual([
+      { language: 'es' },
+      { theme: 'dark' },
+      { presenting: true },
+      { notifications: true },
+      { welcomed: false },
+    ]);
+  });
+
+  it('say which ones a file has changed, and why a file was refused, and nothing when none was chosen', async () => {
+    await open();
+    const general = section('General');
+    await stub.answer('settings.importFile', { ok: true, value: { changed: ['theme', 'lockOnSleep'] } });
+    await button('Import…').click();
+    await seen(general.getByRole('status').filter({ hasText: 'Changed: Theme and Lock before sleep.' }));
+    await stub.answer('settings.importFile', { ok: true, value: { changed: [] } });
+    await button('Import…').click();
+    await seen(general.getByRole('status').filter({ hasText: 'Everything was like that already.' }));
+    await stub.fails('settings.importFile', { kind: 'import-refused', reason: 'unknown-setting', detail: 'token' });
+    await button('Import…').click();
+    await expectText(general.getByRole('alert'), /has a setting that Llavero does not know[^]*token/);
+    await stub.answer('settings.importFile', { ok: true, value: {} });
+    await button('Import…').click();
+    await seen(general.getByText('No server, no session and no secret is in it.', { exact: false }));
+    await stub.answer('settings.exportFile', { ok: true, value: { exported: true } });
+    await button('Export…').click();
+    await seen(general.getByRole('status').filter({ hasText: 'The settings are in the file.' }));
+  });
+
+  it('name what the application runs on, and every part with its licence', async () => {
+    await open();
+    const about = section('About');
+    await expectText(
+      about,
+      /Version[^]*0\.1\.0[^]*Chromium 148\.0\.1 and Node\.js 24\.1\.0[^]*42\.0\.0[^]*Linux 6\.1\.0/,
+    );
+    expect(await stub.callsOf('app.licences')).toEqual([]);
+    await button('Show licences').click();
+    expect(await about.getByRole('listitem').allInnerTexts()).toEqual([
+      '@fontsource-variable/inter 5.3.0 OFL-1.1',
+      'react 19.3.1 MIT',
+      'tslib 2.8.1 0BSD',
+    ]);
+    await about.getByText('@fontsource-variable/inter').click();
+    await seen(about.getByText('SIL OPEN FONT LICENSE'));
+    await button('Hide licences').click();
+    expect(await about.getByRole('listitem').count()).toBe(0);
+  });
+
+  it('show to others no email of an account and no notes', async () => {
+    const settings = { ...firstStart.settings, presenting: true };
+    await stub.start({
+      settings,
+      servers: [...firstStart.servers, production],
+      sessions: heldSessions,
+      session: signedIn,
+    });
+    await seen(page.getByRole('heading', { name: 'Profile' }));
+    expect(await page.locator('html').innerHTML()).not.toContain('ana@example');
+    await seen(page.getByRole('main').getByText('a•••@e•••.test').first());
+    expect(await page.evaluate(() => document.documentElement.hasAttribute('data-presenting'))).toBe(true);
+  });
+});
+
+describe('the settings of lock and sessions', () => {
+  const openPin = async (state: Parameters<typeof open>[0], name: string) => {
+    await open(state);
+    await button(name).click();
+    await hasFocus(page.locator('form input').first());
+  };
+
+  it('changes when the application locks itself, and whether sessions outlive it', async () => {
+    await open();
+    await page.getByLabel('Lock when the computer is idle').selectOption({ label: 'After 15 minutes' });
+    await page.getByText('Lock with the screen', { exact: true }).click();
+    await page.getByText('Lock before sleep', { exact: true }).click();
+    await page.getByText('Forget every session when Llavero quits', { exact: true }).click();
+    expect(await stub.callsOf('settings.change')).toEqual([
+      { lockAfterMinutes: 15 },
+      { lockOnScreenLock: true },
+      { lockOnSleep: true },
+      { clearOnQuit: true },
+    ]);
+    await page.getByRole('button', { name: 'Lock now', exact: true }).click();
+    await expect.poll(() => stub.callsOf('lock.now')).toHaveLength(1);
+  });
+
+  it('sets a PIN that was typed twice the same, and says that it is set', async () => {
+    await openPin({}, 'Set a PIN…');
+    const next = page.getByLabel('New PIN', { exact: true });
+    const repeated = page.getByLabel('Repeat the new PIN');
+    const set = page.getByRole('button', { name: 'Set PIN' });
+    await next.fill('123');
+    await set.click();
+    await seen(page.getByText('A PIN has from 4 to 64 characters.'));
+    await next.fill('1234');
+    await repeated.fill('1235');
+    await set.click();
+    await seen(page.getByText('The PINs do not match.'));
+    expect(await stub.callsOf('lock.setPin')).toEqual([]);
+    await repeated.fill('1234');
+    await set.click();
+    await seen(page.getByText('The PIN is set.'));
+    expect(await stub.callsOf('lock.setPin')).toEqual([{ pin: '1234' }]);
+    await hasFocus(button('Set a PIN…'));
+    await button('Set a PIN…').click();
+    await page.keyboard.press('Escape');
+    await hasFocus(button('Set a PIN…'));
+    expect(await next.count()).toBe(0);
+  });
+
+  it('changes and removes a PIN with the current one only', async () => {
+    await openPin({ pin: true }, 'Change or remove…');
+    await page.getByRole('button', { name: 'Remove PIN' }).click();
+    await seen(page.getByText('Enter the current PIN.'));
+    await page.getByLabel('Current PIN').fill('1234');
+    await page.getByRole('button', { name: 'Remove PIN' }).click();
+    await seen(page.getByText('The PIN is removed.'));
+    expect(await stub.callsOf('lock.removePin')).toEqual([{ current: '1234' }]);
+  });
+});

@@ -4,7 +4,16 @@ import { expect, it } from 'vitest';
 import { makeReadOnly } from '../../support/disks.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import { launchApp, makeProfile } from '../../support/launch-app.ts';
-import { ana, createAccount, expectProfile, heading, logOut, seen, useServer } from '../../support/screens.ts';
+import {
+  ana,
+  createAccount,
+  expectProfile,
+  expectServer,
+  heading,
+  logOut,
+  seen,
+  useServer,
+} from '../../support/screens.ts';
 
 it('the application starts on damaged files, says which, keeps them, and shows the servers of the last good copy', async () => {
   const foreign = await startForeignServer();
@@ -29,8 +38,12 @@ it('the application starts on damaged files, says which, keeps them, and shows t
   const said = await seen(page.getByRole('status').filter({ hasText: 'restored from their last good copy' }));
   const [kept] = /config\.json\.broken-\S+Z/.exec(await said.innerText()) ?? [];
   expect(await readFile(path.join(userDataDir, kept!), 'utf8')).toBe('{"environments":');
-  expect(await page.getByRole('combobox', { name: 'Server', exact: true }).inputValue()).toContain(foreign.host);
+  await expectServer(page, foreign.host);
+  const files = page.getByRole('contentinfo').getByRole('button', { name: 'Files', exact: true });
+  await files.click();
+  await seen(page.getByRole('dialog').getByText(kept!));
   await page.getByRole('button', { name: 'Hide this message' }).click();
+  await files.waitFor({ state: 'detached' });
   await said.waitFor({ state: 'detached' });
   await page.keyboard.press('ControlOrMeta+e');
   await seen(page.getByRole('status').filter({ hasText: 'recorded calls were damaged' }));

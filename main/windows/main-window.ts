@@ -2,7 +2,7 @@ import { BrowserWindow, nativeTheme, screen } from 'electron';
 import path from 'node:path';
 import type { ConfigStore } from '../config/config.ts';
 import { placeOnScreen } from './window-place.ts';
-import { zoomFactor } from './zoom.ts';
+import { zoomFactor } from './zoom-steps.ts';
 
 const preload = path.join(import.meta.dirname, '../preload/index.cjs');
 /** It is high enough for the longest form, if the screen is. */

@@ -1,8 +1,12 @@
 import { ActionIcon, Menu, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Settings } from '../../preload/contract/models.ts';
+import type { Language, Settings } from '../../preload/contract/models.ts';
 import { api } from '../api.ts';
+import { languageNames } from '../i18n.ts';
 import { GearIcon } from './icons.tsx';
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `Object.entries` loses the names of the keys.
+const spoken = Object.entries(languageNames) as [Language, string][];
 
 interface SettingsMenuProps {
   settings: Settings;
@@ -13,11 +17,7 @@ interface SettingsMenuProps {
  */
 export function SettingsMenu({ settings }: SettingsMenuProps) {
   const { t } = useTranslation();
-  const languages: [Settings['language'], string][] = [
-    ['system', t('settings.languageSystem')],
-    ['en', 'English'],
-    ['es', 'Español'],
-  ];
+  const languages: [Settings['language'], string][] = [['system', t('settings.languageSystem')], ...spoken];
   const themes: [Settings['theme'], string][] = [
     ['system', t('settings.themeSystem')],
     ['light', t('settings.light')],

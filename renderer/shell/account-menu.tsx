@@ -12,7 +12,7 @@ import headerClasses from './header.module.css';
 /** Offers the accounts that are logged in at this server, all sessions, the lock, and the way out. */
 export function AccountMenu({ state }: { state: AppState }) {
   const { t } = useTranslation();
-  const { session, activeServerId, sessions, servers } = state;
+  const { session, activeServerId, sessions, servers, settings } = state;
   const shownId = session.step === 'signed-out' ? undefined : session.sessionId;
   const accounts = sessions.filter(({ serverId, state: held }) => serverId === activeServerId && held === 'usable');
   const shown = accounts.find(({ id }) => id === shownId);
@@ -59,6 +59,14 @@ export function AccountMenu({ state }: { state: AppState }) {
         <Menu.Item leftSection={<LockIcon />} rightSection={<kbd>Ctrl L</kbd>} onClick={() => void api.lock.now()}>
           {t('lock.now')}
         </Menu.Item>
+        {shown?.isDemo && (
+          <Menu.CheckboxItem
+            checked={settings.presenting}
+            onChange={(presenting) => void api.settings.change({ presenting })}
+          >
+            {t('settings.row.presenting.label')}
+          </Menu.CheckboxItem>
+        )}
         {shownId !== undefined && (
           <>
             <Menu.Divider />

@@ -1,13 +1,24 @@
 import path from 'node:path';
 import { build } from './build.mjs';
-import { runChild } from './child-process.mjs';
+import { runChild, stop } from './child-process.mjs';
 import { findElectron } from './electron-binary.mjs';
 import { ensureSystemPackages } from './system-packages.mjs';
 import { displayIfNone, hasDisplay } from './virtual-display.mjs';
 
-// `npm run shots -- [--only NAME] [--list] [--renew] [--readme]` takes pictures of every screen and state, in both languages, both
-// themes and four widths, of the built page with the main process that the tests have for it. With --renew it takes anew
-// those that a test compares the screens with, and with --readme the picture of the README.
+// It takes pictures of every screen and state, in both languages, both themes and four widths, of the built page with the
+// main process that the tests have for it.
+const options = ['--only', '--list', '--renew', '--readme'];
+const unknown = process.argv.slice(2).find((word) => word.startsWith('--') && !options.includes(word));
+if (unknown !== undefined) {
+  stop(
+    unknown === '--help' ? 0 : 2,
+    `Usage: npm run shots -- [options]
+  --only NAME  takes the pictures of one screen or state
+  --list       lists the screens and states
+  --renew      takes anew those that a test compares the screens with
+  --readme     takes the picture of the README`,
+  );
+}
 const electron = await findElectron();
 await ensureSystemPackages(electron.executable, { display: !hasDisplay() });
 await build();

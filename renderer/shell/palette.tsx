@@ -1,5 +1,5 @@
 import { Combobox, Modal, TextInput, useCombobox } from '@mantine/core';
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../preload/contract/models.ts';
 import type { Command } from '../../preload/contract/shortcuts.ts';
@@ -28,13 +28,6 @@ export function Palette({ state, onRun, onClose }: PaletteProps) {
   const [text, setText] = useState('');
   const entries = useMemo(() => paletteEntries(state, t, onRun), [state, t, onRun]);
   const found = matching(entries, text);
-  // The first line is chosen from the start, so that Enter runs it.
-  const chooseFirst = useEffectEvent(() => void combobox.selectFirstOption());
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => chooseFirst());
-    return () => cancelAnimationFrame(frame);
-  }, []);
-
   function run(id: string) {
     onClose();
     entries.find((entry) => entry.id === id)?.run();
@@ -67,7 +60,13 @@ export function Palette({ state, onRun, onClose }: PaletteProps) {
             spellCheck={false}
             onChange={(event) => {
               setText(event.currentTarget.value);
-              requestAnimationFrame(() => combobox.selectFirstOption());
+              combobox.resetSelectedOption();
+            }}
+            onKeyDown={(event) => {
+              // Without a choice, Enter runs the first line.
+              const [first] = found;
+              if (event.key !== 'Enter' || event.nativeEvent.isComposing || !first) return;
+              if (combobox.getSelectedOptionIndex() === -1) run(first.id);
             }}
           />
         </Combobox.EventsTarget>

@@ -19,7 +19,8 @@ const start = (more: Partial<AppState> = {}) => stub.start({ ...several, ...more
 
 const rooms = [
   { name: 'Calls', key: 'Alt+2' },
-  { name: 'Contract', key: 'Alt+3' },
+  // Without a report, the room of the contract begins with the form of a run.
+  { name: 'Contract', key: 'Alt+3', title: 'New run' },
   { name: 'Built-in server', key: 'Alt+4' },
   { name: 'Servers', key: 'Alt+5' },
   { name: 'Settings', key: 'Alt+6' },
@@ -39,18 +40,18 @@ beforeEach(() => page.setViewportSize({ width: 1200, height: 800 }));
 describe('every room', () => {
   it.each(rooms)(
     '$name opens by the rail, by $key and by the palette, and its heading takes the focus',
-    async ({ name, key }) => {
+    async ({ name, key, title = name }) => {
       await start();
       await rail().getByRole('button', { name }).click();
-      await hasFocus(roomHeading(name));
+      await hasFocus(roomHeading(title));
       await page.keyboard.press('Alt+1');
       await page.keyboard.press(key);
-      await hasFocus(roomHeading(name));
+      await hasFocus(roomHeading(title));
       await page.keyboard.press('Alt+1');
       const field = await openPalette();
       await field.fill(name);
       await field.press('Enter');
-      await seen(roomHeading(name));
+      await seen(roomHeading(title));
       expect(await rail().getByRole('button', { name }).getAttribute('aria-current')).toBe('page');
     },
   );
@@ -105,7 +106,8 @@ describe('the palette', () => {
     await start();
     const field = await openPalette();
     const chosen = async () => page.locator(`[id="${await field.getAttribute('aria-activedescendant')}"]`).innerText();
-    await eventually(async () => expect(await chosen()).toContain('Account'));
+    await field.press('ArrowDown');
+    expect(await chosen()).toContain('Account');
     await field.press('ArrowDown');
     expect(await chosen()).toContain('Calls');
   });

@@ -1,5 +1,5 @@
 import { Button, Group, Popover, Stack, Text, VisuallyHidden } from '@mantine/core';
-import { useViewportSize } from '@mantine/hooks';
+import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../preload/contract/models.ts';
@@ -9,12 +9,16 @@ import { go } from '../place.ts';
 import classes from './status-bar.module.css';
 import { useWarnings, type Warning } from './warnings.tsx';
 
+/** The first frame has the chips of its width already. */
+const atOnce = { getInitialValueInEffect: false };
+
 /** Says in one line who protects the sessions, and what else a person should know. Its height never changes. */
 export function StatusBar({ state, onSearch }: { state: AppState; onSearch: () => void }) {
   const { t } = useTranslation();
-  const { width } = useViewportSize();
   const warnings = useWarnings(state);
-  const isOne = warnings.length > (width >= 1200 ? 4 : width >= 800 ? 2 : 1);
+  const isWide = useMediaQuery('(min-width: 1200px)', undefined, atOnce);
+  const isMiddling = useMediaQuery('(min-width: 800px)', undefined, atOnce);
+  const isOne = warnings.length > (isWide ? 4 : isMiddling ? 2 : 0);
   return (
     <footer className={classes.bar} aria-label={t('status.label')} tabIndex={-1} data-region>
       <span className={classes.vault}>

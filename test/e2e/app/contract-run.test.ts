@@ -73,7 +73,7 @@ describe('the contract run', () => {
     }
 
     await button(page, /^Open in Calls: /).click();
-    await seen(page.getByRole('article').getByRole('heading', { level: 3, name: /api\/v1\/auth/ }));
+    await seen(page.getByRole('article').getByRole('heading', { level: 2, name: /api\/v1\/auth/ }));
     await seen(page.getByRole('article').getByText('Call of a contract run'));
 
     // A lock drops the run and keeps its report, which says so.

@@ -134,7 +134,7 @@ describe.each([
     await keyring.unlock();
     const { page } = await open();
     await expectProfile(page, ana);
-    await vaultWords(page, new RegExp(`protected by ${desktop.name}`));
+    await vaultWords(page, new RegExp(`kept in ${desktop.name}`));
   });
 
   it('lets the window work while it is locked and nobody answers its prompt, and needs no restart when it is unlocked', async () => {
@@ -150,8 +150,9 @@ describe.each([
     await expectProfile(page, ana);
     expect(await readFile(file, 'utf8')).toBe(before);
     await keyring.unlock();
-    await page.getByRole('contentinfo').getByRole('button', { name: 'Try again' }).click();
-    await vaultWords(page, new RegExp(`protected by ${desktop.name}`));
+    await page.getByRole('contentinfo').getByRole('button', { name: 'Memory only' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click();
+    await vaultWords(page, new RegExp(`kept in ${desktop.name}`));
     await expect.poll(async () => JSON.parse(await readFile(file, 'utf8')).entries.length).toBe(2);
     expect(foreign.tokens.size).toBe(2);
   });
@@ -173,7 +174,7 @@ describe.each([
     const [entry] = JSON.parse(await readFile(file, 'utf8')).entries;
     await keyring.replace();
     const { page } = await open();
-    await seen(page.getByRole('main').getByText(/does not open: 1\. It has changed since last time/));
+    await vaultWords(page, /cannot open: 1\. It has changed since last time/);
     await seen(page.getByText(/The session is kept aside/));
     await logIn(page, ana);
     await expectProfile(page, ana);
@@ -185,7 +186,7 @@ describe.each([
 
 describe('without a keyring', () => {
   it.each([
-    ['a bus and a fixed password', async () => (await startEmptyBus()).env, /does not really protect/],
+    ['a bus and a fixed password', async () => (await startEmptyBus()).env, /keyring of this system is not secure/],
     [
       'no bus',
       async () => ({ DBUS_SESSION_BUS_ADDRESS: undefined, XDG_RUNTIME_DIR: undefined }),

@@ -241,7 +241,7 @@ describe('a page that was taken over', () => {
     }
     // Playwright still waits for the pages that never came, so it is not asked for what is shown.
     const shown = await page.evaluate(() => [location.href, document.querySelector('h1')?.textContent]);
-    expect(shown).toEqual(['app://llavero/', 'Profile']);
+    expect(shown).toEqual(['app://llavero/', ana.name]);
     const after = await app.evaluate(({ BrowserWindow, webContents }) => [
       BrowserWindow.getAllWindows().length,
       webContents.getAllWebContents().length,

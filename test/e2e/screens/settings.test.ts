@@ -61,7 +61,7 @@ describe('the settings', () => {
     await seen(general.getByRole('status').filter({ hasText: 'Changed: Theme and Lock before sleep.' }));
     await stub.answer('settings.importFile', { ok: true, value: { changed: [] } });
     await button('Import…').click();
-    await seen(general.getByRole('status').filter({ hasText: 'Everything was like that already.' }));
+    await seen(general.getByRole('status').filter({ hasText: 'Nothing changed.' }));
     await stub.fails('settings.importFile', { kind: 'import-refused', reason: 'unknown-setting', detail: 'token' });
     await button('Import…').click();
     await expectText(general.getByRole('alert'), /has a setting that Llavero does not know[^]*token/);

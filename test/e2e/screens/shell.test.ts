@@ -189,7 +189,7 @@ describe('the status bar', () => {
   it('has one chip for all where there is no room for each', async () => {
     await page.setViewportSize({ width: 480, height: 640 });
     await start({ behaviour: misbehaving, activeServerId: staging.id });
-    const all = bar().getByRole('button', { name: /^\d warnings$/ });
+    const all = bar().getByRole('button', { name: /^Warnings: \d$/ });
     await all.click();
     await seen(page.getByRole('dialog').getByText('Not encrypted', { exact: true }));
     await seen(page.getByRole('dialog').getByText('Misbehaves', { exact: true }));

@@ -7,8 +7,8 @@ import { displayIfNone, hasDisplay } from './virtual-display.mjs';
 
 // It takes pictures of every screen and state, in both languages, both themes and four widths, of the built page with the
 // main process that the tests have for it.
-const options = ['--only', '--list', '--renew', '--readme'];
-const unknown = process.argv.slice(2).find((word) => word.startsWith('--') && !options.includes(word));
+const options = new Set(['--only', '--list', '--renew', '--readme']);
+const unknown = process.argv.slice(2).find((word) => word.startsWith('--') && !options.has(word));
 if (unknown !== undefined) {
   stop(
     unknown === '--help' ? 0 : 2,

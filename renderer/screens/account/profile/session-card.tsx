@@ -25,7 +25,10 @@ interface SessionCardProps {
 /** Says what the session is: since when, where its token is, and whether the server confirmed it. */
 export function SessionCard({ session, state, checking, loggingOut, onCheck }: SessionCardProps) {
   const { t } = useTranslation();
-  const held = state.sessions.find(({ id }) => id === session.sessionId);
+  const known = state.sessions.find(({ id }) => id === session.sessionId);
+  // While a session ends, main lets go of what it held a moment before the form is shown. Its facts keep their place.
+  const [held, setHeld] = useState(known);
+  if (known && known !== held) setHeld(known);
   const isRestoring = session.step === 'restoring';
   const isAsking = isRestoring || checking;
   return (

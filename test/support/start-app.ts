@@ -12,9 +12,11 @@ export function startApp({ userDataDir, args = [], env = {} }: StartOptions): Pr
     Object.entries({ ...inherited, ...env }).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  // The window of the stub lies on the same display. Chromium draws no frames for a window that it takes for covered.
+  const alwaysDrawn = ['--disable-backgrounding-occluded-windows', '--disable-renderer-backgrounding'];
   return _electron.launch({
     executablePath: process.execPath,
-    args: [projectRoot, ...asRoot, '--disable-gpu', `--user-data-dir=${userDataDir}`, '--lang=en', ...args],
+    args: [projectRoot, ...asRoot, ...alwaysDrawn, '--disable-gpu', `--user-data-dir=${userDataDir}`, '--lang=en', ...args],
     env: defined,
     // Playwright adds its own otherwise, also for people who are not root.
     chromiumSandbox: true,

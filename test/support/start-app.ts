@@ -16,7 +16,15 @@ export function startApp({ userDataDir, args = [], env = {} }: StartOptions): Pr
   const alwaysDrawn = ['--disable-backgrounding-occluded-windows', '--disable-renderer-backgrounding'];
   return _electron.launch({
     executablePath: process.execPath,
-    args: [projectRoot, ...asRoot, ...alwaysDrawn, '--disable-gpu', `--user-data-dir=${userDataDir}`, '--lang=en', ...args],
+    args: [
+      projectRoot,
+      ...asRoot,
+      ...alwaysDrawn,
+      '--disable-gpu',
+      `--user-data-dir=${userDataDir}`,
+      '--lang=en',
+      ...args,
+    ],
     env: defined,
     // Playwright adds its own otherwise, also for people who are not root.
     chromiumSandbox: true,

@@ -37,6 +37,8 @@ import { createZoom, type Zoom } from './windows/zoom.ts';
 /** The start script puts this file beside the executable of a distribution that is not Electron's own. */
 const thirdPartyMarker = 'llavero-third-party-electron.txt';
 
+/** Milliseconds after which the window is shown although Chromium has told of no frame: hidden, it helps nobody. */
+const SHOWN_WITHIN_MS = 5000;
 /** Milliseconds that the first frame may take from when the window is shown, and those left to it afterwards. */
 const FIRST_FRAME_WITHIN_MS = 3000;
 const AFTER_FIRST_FRAME_MS = 100;
@@ -130,7 +132,7 @@ export async function start(commandLine: CommandLine): Promise<void> {
     await application.close();
   });
 
-  await hasFrame;
+  await Promise.race([hasFrame, wait(SHOWN_WITHIN_MS, undefined, { ref: false })]);
   shown.show();
   applySettings();
   await beginAfterFirstFrame(application, commandLine).catch(log.report);

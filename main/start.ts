@@ -38,7 +38,7 @@ import { createZoom, type Zoom } from './windows/zoom.ts';
 const thirdPartyMarker = 'llavero-third-party-electron.txt';
 
 /** Milliseconds after which the window is shown although Chromium has told of no frame: hidden, it helps nobody. */
-const SHOWN_WITHIN_MS = 5000;
+const SHOWN_WITHIN_MS = 3000;
 /** Milliseconds that the first frame may take from when the window is shown, and those left to it afterwards. */
 const FIRST_FRAME_WITHIN_MS = 3000;
 const AFTER_FIRST_FRAME_MS = 100;

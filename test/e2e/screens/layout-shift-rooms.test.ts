@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { MethodName } from '../../../preload/contract/contract.ts';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { layoutShift } from '../../support/layout-shift.ts';
 import { someCalls } from '../../support/stub-main/calls.ts';
@@ -21,8 +22,8 @@ const several = { servers: [...firstStart.servers, staging, production], session
 /** A room, or a menu or a question in one, that a person opens. */
 interface Opened {
   open: () => Promise<void>;
-  /** What main is asked for it, in any order; each is answered late and by itself. */
-  asks: string[];
+  /** What main is asked for it; each is answered late and by itself. The last one is asked by the press itself. */
+  asks: MethodName[];
   state?: Partial<AppState>;
 }
 
@@ -38,7 +39,7 @@ const openCall = async () => {
 };
 
 /** The room counts what is in it when it is entered, and when a tab is chosen. */
-const builtIn = ['builtIn.choices', 'builtIn.counts'];
+const builtIn: MethodName[] = ['builtIn.choices', 'builtIn.counts'];
 
 const opened: Record<string, Opened> = {
   'the settings': {
@@ -52,7 +53,7 @@ const opened: Record<string, Opened> = {
   'its data': { open: () => openBuiltInServer(4), asks: [...builtIn, 'builtIn.counts', 'builtIn.data'] },
   'the contract': {
     open: () => page.keyboard.press('Control+t'),
-    asks: ['contractRun.state', 'contractRun.plan'],
+    asks: ['contractRun.plan', 'contractRun.state'],
   },
   'a contract report': {
     open: async () => {
@@ -90,11 +91,15 @@ const askNothing: Record<string, () => Promise<void>> = {
 /** Answers the oldest question once it has come, and gives its name when what it brings is on the screen. */
 async function answerNext(): Promise<string> {
   const name = await vi.waitUntil(() => stub.releaseOldest(), { timeout: 10_000, interval: 20 });
-  await page.evaluate(async () => {
-    for (let frame = 0; frame < 3; frame += 1) await new Promise((next) => requestAnimationFrame(next));
-  });
+  await drawn();
   return name;
 }
+
+/** Waits until what was rendered is on the screen. */
+const drawn = () =>
+  page.evaluate(async () => {
+    for (let frame = 0; frame < 3; frame += 1) await new Promise((next) => requestAnimationFrame(next));
+  });
 
 /** Each size and each language once: the four together take half a minute, and found the same when they were tried. */
 const places = [
@@ -109,6 +114,9 @@ describe.each(places)('nothing moves in a window of $width × $height in $langua
     await stub.start({ language, ...several, behaviour: misbehaving, ...state }, someCalls);
     await stub.holdEverything();
     await open();
+    // What the press itself has moved is there once the room has asked, and is not counted.
+    await vi.waitUntil(async () => (await stub.callsOf(asks.at(-1)!)).length > 0, { timeout: 10_000, interval: 20 });
+    await drawn();
     const moved = await layoutShift(page);
     const answered: string[] = [];
     for (const _ of asks) answered.push(await answerNext());

@@ -81,7 +81,7 @@ describe('the contract run', () => {
     await page.getByRole('menuitem', { name: /^Lock now/ }).click();
     await page.getByRole('button', { name: 'Unlock', exact: true }).click();
     await seen(page.getByRole('banner'));
-    await page.keyboard.press('Control+t');
+    await page.keyboard.press('Alt+3');
     await expect.poll(() => summary(page).innerText()).toContain('no single case can be measured again');
     await logins.getByRole('button').click();
     await seen(evidence(page).getByText('Two logins give two tokens'));

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { eventually, expectNoComplaints, expectText, hasFocus } from '../../support/screens.ts';
+import { expectNoComplaints, expectText, hasFocus } from '../../support/screens.ts';
 import { ReportComparison } from '../../../preload/contract/contract-report.ts';
 import type { ContractRuns } from '../../../preload/contract/contract-runs.ts';
 import { reportWords } from '../../../preload/contract/words/say-report.ts';
@@ -23,7 +23,7 @@ const section = (name: string) => room().getByRole('region', { name, exact: true
 async function open(runs: ContractRuns) {
   await stub.start(several, someCalls);
   await stub.runs(runs);
-  await page.keyboard.press('Control+t');
+  await page.keyboard.press('Alt+3');
   await room().locator('progress, dl').first().waitFor();
 }
 
@@ -75,12 +75,12 @@ describe('two reports', () => {
     await stub.answer('contractRun.compare', { ok: true, value: comparison });
     await stub.step({});
     await hasFocus(room().getByRole('heading', { level: 2, name: /^3 of 51 cases differ\./ }));
-    expect(await stub.callsOf('contractRun.compare')).toEqual([{ serverId: 'built-in', otherId: 'staging' }]);
+    await expect
+      .poll(() => stub.callsOf('contractRun.compare'))
+      .toEqual([{ serverId: 'built-in', otherId: 'staging' }]);
     await button('Run both again').click();
-    await eventually(async () =>
-      expect(await stub.callsOf('contractRun.start')).toMatchObject([
-        { serverId: 'built-in', compareWith: 'staging', options: report.options },
-      ]),
-    );
+    await expect
+      .poll(() => stub.callsOf('contractRun.start'))
+      .toMatchObject([{ serverId: 'built-in', compareWith: 'staging', options: report.options }]);
   });
 });

@@ -30,7 +30,7 @@ const { run: labels } = en;
 async function open(runs: ContractRuns = { reports: [] }, calls = someCalls) {
   await stub.start(several, calls);
   await stub.runs(runs);
-  await page.keyboard.press('Control+t');
+  await page.keyboard.press('Alt+3');
   await room().locator('form, progress, dl').first().waitFor();
 }
 
@@ -44,7 +44,7 @@ describe('the contract run before it begins', () => {
     await stub.start(several);
     const loaded = () => page.evaluate(() => document.querySelectorAll('link[href*="contract-r"]').length);
     expect(await loaded()).toBe(0);
-    expect(await stub.callsOf('contractRun.state')).toEqual([]);
+    await expect.poll(() => stub.callsOf('contractRun.state')).toEqual([]);
     await page.getByLabel('Email', { exact: true }).focus();
     await page.keyboard.press('Control+t');
     await hasFocus(title('New run'));
@@ -56,6 +56,18 @@ describe('the contract run before it begins', () => {
     await title('New run').waitFor({ state: 'detached' });
     await opener().click();
     await hasFocus(title('New run'));
+  });
+
+  it('is opened by its key also over a report, and by the rail shows the report again', async () => {
+    await open(withReport);
+    await hasFocus(title('Contract'));
+    await page.keyboard.press('Control+t');
+    await seen(title('New run'));
+    await opener().click();
+    await seen(title('Contract'));
+    await page.keyboard.press('Alt+1');
+    await page.keyboard.press('Control+t');
+    await seen(title('New run'));
   });
 
   it('says what it will do, and sends what was chosen', async () => {
@@ -70,20 +82,16 @@ describe('the contract run before it begins', () => {
     const options = { variant: 'registro', callsPerSecond: 2.5, throttling: true, bail: false };
     await eventually(async () => expect((await stub.callsOf('contractRun.plan')).at(-1)).toEqual(options));
     await button('Start').click();
-    await eventually(async () =>
-      expect(await stub.callsOf('contractRun.start')).toEqual([
-        { serverId: 'staging', compareWith: 'built-in', options },
-      ]),
-    );
-    expect(await stub.callsOf('settings.change')).toEqual([{ callsPerSecond: 2.5 }]);
+    await expect
+      .poll(() => stub.callsOf('contractRun.start'))
+      .toEqual([{ serverId: 'staging', compareWith: 'built-in', options }]);
+    await expect.poll(() => stub.callsOf('settings.change')).toEqual([{ callsPerSecond: 2.5 }]);
   });
 
   it('runs against the built-in server with one press', async () => {
     await open();
     await button('Try it on the built-in server').click();
-    await eventually(async () =>
-      expect(await stub.callsOf('contractRun.start')).toMatchObject([{ serverId: 'built-in' }]),
-    );
+    await expect.poll(() => stub.callsOf('contractRun.start')).toMatchObject([{ serverId: 'built-in' }]);
   });
 
   it('says of production that nothing is sent there, also when main refuses', async () => {
@@ -138,7 +146,7 @@ describe('a run', () => {
     await expectText(said(), /^Ending/);
     await hasFocus(button('End the run'));
     await button('End the run').press('Enter');
-    expect(await stub.callsOf('contractRun.cancel')).toHaveLength(1);
+    await expect.poll(() => stub.callsOf('contractRun.cancel')).toHaveLength(1);
     await stub.runs({
       reports: [{ serverId: 'staging', report: { ...report, ended: { kind: 'cancelled' } }, runKept: true }],
     });
@@ -151,7 +159,7 @@ describe('a run', () => {
     await open({ reports: [], underWay });
     await page.getByRole('button', { name: 'Account', exact: true }).click();
     await title('Contract').waitFor({ state: 'detached' });
-    expect(await stub.callsOf('contractRun.cancel')).toEqual([]);
+    await expect.poll(() => stub.callsOf('contractRun.cancel')).toEqual([]);
     await stub.step({ underWay });
     const mark = opener().getByText('Run under way: 2 of 4');
     await mark.waitFor({ state: 'attached' });
@@ -262,10 +270,10 @@ describe('a report', () => {
     await stub.answer('contractRun.copy', { ok: true, value: { copied: true } });
     await button(`Copy command: ${call}`).click();
     await room().getByText('Copied as cURL (bash)').waitFor();
-    expect(await stub.callsOf('contractRun.copy')).toEqual([{ serverId: 'staging', id: evidenceId }]);
+    await expect.poll(() => stub.callsOf('contractRun.copy')).toEqual([{ serverId: 'staging', id: evidenceId }]);
     await button(`Open in Calls: ${call}`).click();
     await title('Contract').waitFor({ state: 'detached' });
-    expect(await stub.callsOf('calls.get')).toEqual([{ id: evidenceId }]);
+    await expect.poll(() => stub.callsOf('calls.get')).toEqual([{ id: evidenceId }]);
   });
 
   it('measures one case again, with the rest of the report in place', async () => {
@@ -276,7 +284,9 @@ describe('a report', () => {
     await stub.runs({ ...withReport, underWay: measuring });
     await again.click();
     await room().getByText('Measuring again: What a login answers').first().waitFor();
-    expect(await stub.callsOf('contractRun.again')).toEqual([{ serverId: 'staging', caseId: 'login.answer' }]);
+    await expect
+      .poll(() => stub.callsOf('contractRun.again'))
+      .toEqual([{ serverId: 'staging', caseId: 'login.answer' }]);
     expect(await again.getAttribute('aria-disabled')).toBe('true');
     await hasFocus(again);
     await stub.runs(withReport);
@@ -303,7 +313,7 @@ describe('a report', () => {
     await button('Export').click();
     await page.getByRole('menuitem', { name: 'JUnit' }).click();
     await room().getByText('The report was written.').waitFor();
-    expect(await stub.callsOf('contractRun.exportFile')).toEqual([{ serverId: 'staging', form: 'junit' }]);
+    await expect.poll(() => stub.callsOf('contractRun.exportFile')).toEqual([{ serverId: 'staging', form: 'junit' }]);
     await stub.fails('contractRun.exportFile', { kind: 'file-failed', code: 'ENOSPC' });
     await button('Export').click();
     await page.getByRole('menuitem', { name: 'JSON' }).click();

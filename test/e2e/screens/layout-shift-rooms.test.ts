@@ -52,13 +52,13 @@ const opened: Record<string, Opened> = {
   'its requests': { open: () => openBuiltInServer(3), asks: [...builtIn, 'builtIn.counts', 'builtIn.requests'] },
   'its data': { open: () => openBuiltInServer(4), asks: [...builtIn, 'builtIn.counts', 'builtIn.data'] },
   'the contract': {
-    open: () => page.keyboard.press('Control+t'),
+    open: () => page.keyboard.press('Alt+3'),
     asks: ['contractRun.plan', 'contractRun.state'],
   },
   'a contract report': {
     open: async () => {
       await stub.runs(withReport);
-      await page.keyboard.press('Control+t');
+      await page.keyboard.press('Alt+3');
     },
     asks: ['contractRun.state'],
     state: { activeServerId: staging.id },

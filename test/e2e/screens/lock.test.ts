@@ -83,7 +83,7 @@ describe('a window that is locked', () => {
     await pin.fill('1234');
     await page.getByRole('button', { name: 'Unlock', exact: true }).click();
     await seen(page.getByRole('heading', { name: 'Profile' }));
-    expect(await stub.callsOf('lock.unlock')).toEqual([{ pin: '0000' }, { pin: '1234' }]);
+    await expect.poll(() => stub.callsOf('lock.unlock')).toEqual([{ pin: '0000' }, { pin: '1234' }]);
   });
 
   it('without a PIN asks for a press', async () => {

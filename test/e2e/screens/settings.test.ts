@@ -44,13 +44,15 @@ describe('the settings', () => {
     await page.getByText('Presenter’s view', { exact: true }).click();
     await page.getByText('When a session or a contract run ends', { exact: true }).click();
     await button('Show again').click();
-    expect(await stub.callsOf('settings.change')).toEqual([
-      { language: 'es' },
-      { theme: 'dark' },
-      { presenting: true },
-      { notifications: true },
-      { welcomed: false },
-    ]);
+    await expect
+      .poll(() => stub.callsOf('settings.change'))
+      .toEqual([
+        { language: 'es' },
+        { theme: 'dark' },
+        { presenting: true },
+        { notifications: true },
+        { welcomed: false },
+      ]);
   });
 
   it('say which ones a file has changed, and why a file was refused, and nothing when none was chosen', async () => {
@@ -80,7 +82,7 @@ describe('the settings', () => {
       about,
       /Version[^]*0\.1\.0[^]*Chromium 148\.0\.1 and Node\.js 24\.1\.0[^]*42\.0\.0[^]*Linux 6\.1\.0/,
     );
-    expect(await stub.callsOf('app.licences')).toEqual([]);
+    await expect.poll(() => stub.callsOf('app.licences')).toEqual([]);
     await button('Show licences').click();
     expect(await about.getByRole('listitem').allInnerTexts()).toEqual([
       '@fontsource-variable/inter 5.3.0 OFL-1.1',
@@ -121,12 +123,9 @@ describe('the settings of lock and sessions', () => {
     await page.getByText('Lock with the screen', { exact: true }).click();
     await page.getByText('Lock before sleep', { exact: true }).click();
     await page.getByText('Forget every session when Llavero quits', { exact: true }).click();
-    expect(await stub.callsOf('settings.change')).toEqual([
-      { lockAfterMinutes: 15 },
-      { lockOnScreenLock: true },
-      { lockOnSleep: true },
-      { clearOnQuit: true },
-    ]);
+    await expect
+      .poll(() => stub.callsOf('settings.change'))
+      .toEqual([{ lockAfterMinutes: 15 }, { lockOnScreenLock: true }, { lockOnSleep: true }, { clearOnQuit: true }]);
     await page.getByRole('button', { name: 'Lock now', exact: true }).click();
     await expect.poll(() => stub.callsOf('lock.now')).toHaveLength(1);
   });
@@ -143,11 +142,11 @@ describe('the settings of lock and sessions', () => {
     await repeated.fill('1235');
     await set.click();
     await seen(page.getByText('The PINs do not match.'));
-    expect(await stub.callsOf('lock.setPin')).toEqual([]);
+    await expect.poll(() => stub.callsOf('lock.setPin')).toEqual([]);
     await repeated.fill('1234');
     await set.click();
     await seen(page.getByText('The PIN is set.'));
-    expect(await stub.callsOf('lock.setPin')).toEqual([{ pin: '1234' }]);
+    await expect.poll(() => stub.callsOf('lock.setPin')).toEqual([{ pin: '1234' }]);
     await hasFocus(button('Set a PIN…'));
     await button('Set a PIN…').click();
     await page.keyboard.press('Escape');
@@ -162,6 +161,6 @@ describe('the settings of lock and sessions', () => {
     await page.getByLabel('Current PIN').fill('1234');
     await page.getByRole('button', { name: 'Remove PIN' }).click();
     await seen(page.getByText('The PIN is removed.'));
-    expect(await stub.callsOf('lock.removePin')).toEqual([{ current: '1234' }]);
+    await expect.poll(() => stub.callsOf('lock.removePin')).toEqual([{ current: '1234' }]);
   });
 });

@@ -16,7 +16,7 @@ const technical: Record<Language, RegExp> = {
 /** All that a person sees or hears: texts, names and tooltips. Server's own words and the one line stay out. */
 const wordsOnScreen = () =>
   page.evaluate(() => {
-    const copy = document.body.cloneNode(true) as HTMLElement;
+    const copy = document.importNode(document.body, true);
     for (const element of copy.querySelectorAll('script, style, p:has(> span > code), footer')) element.remove();
     const named = [...copy.querySelectorAll('[aria-label], [title], [placeholder]')].flatMap((element) =>
       ['aria-label', 'title', 'placeholder'].map((name) => element.getAttribute(name) ?? ''),

@@ -11,7 +11,7 @@ const several = { servers: [...firstStart.servers, staging, production], session
 const recorded = { state: several, calls: someCalls };
 const openContractRun = async (runs: ContractRuns) => {
   await stub.runs(runs);
-  await page.keyboard.press('Control+t');
+  await page.keyboard.press('Alt+3');
   await page.getByRole('main').locator('select, progress, dl').first().waitFor();
 };
 const compareWithFile = async () => {

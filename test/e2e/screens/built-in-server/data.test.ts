@@ -22,7 +22,7 @@ describe('the tables', () => {
     await says('person.500@example.test');
     await button('Next').press('Enter');
     expect(await button('Next').getAttribute('aria-disabled')).toBe('true');
-    expect(await stub.callsOf('builtIn.accounts')).toHaveLength(10);
+    await expect.poll(() => stub.callsOf('builtIn.accounts')).toHaveLength(10);
   });
 
   it('are one stop of the Tab key, and arrows lead through their rows', async () => {
@@ -74,7 +74,7 @@ describe('the tables', () => {
     await stub.release('demo.signInAs', { ok: true, value });
     await room().waitFor({ state: 'detached' });
     await hasFocus(page.getByRole('main').getByRole('heading', { level: 1 }));
-    expect(await stub.callsOf('demo.signInAs')).toEqual([{ id: 1 }, { id: 1 }]);
+    await expect.poll(() => stub.callsOf('demo.signInAs')).toEqual([{ id: 1 }, { id: 1 }]);
   });
 
   it('end sessions one by one and all together, after a question', async () => {
@@ -88,7 +88,7 @@ describe('the tables', () => {
     expect(await question().innerText()).toContain('This cannot be undone.');
     await page.keyboard.press('Enter');
     await hasFocus(button('End all sessions'));
-    expect(await stub.callsOf('builtIn.signEveryoneOut')).toEqual([]);
+    await expect.poll(() => stub.callsOf('builtIn.signEveryoneOut')).toEqual([]);
     await page.keyboard.press('Enter');
     await hasFocus(answer('Keep sessions'));
     await page.keyboard.press('Tab');
@@ -108,7 +108,7 @@ describe('the tables', () => {
     await stub.app.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows()[0]!.webContents.send('builtIn.requested', null),
     );
-    await eventually(async () => expect(await stub.callsOf('builtIn.requests')).toHaveLength(asked + 1));
+    await expect.poll(() => stub.callsOf('builtIn.requests')).toHaveLength(asked + 1);
     await button('Clear').click();
     await says(/^No request yet/);
   });
@@ -131,13 +131,13 @@ describe('the data', () => {
     await seen(question().getByText(/Accounts to be removed: 500/));
     await hasFocus(answer('Keep accounts'));
     await page.keyboard.press('Enter');
-    expect(await stub.callsOf('builtIn.reset')).toEqual([]);
+    await expect.poll(() => stub.callsOf('builtIn.reset')).toEqual([]);
     await room().getByLabel('Nothing').check();
     await room().getByLabel('Seed of the people').fill('9');
     await button('Replace everything…').click();
     await answer('Replace now').click();
     await says('Replaced. Accounts now: 0');
-    expect(await stub.callsOf('builtIn.reset')).toEqual([{ set: 'empty', seed: 9 }]);
+    await expect.poll(() => stub.callsOf('builtIn.reset')).toEqual([{ set: 'empty', seed: 9 }]);
     // Nothing is asked where nothing would be lost.
     await room().getByLabel('Three people').check();
     await button('Replace everything…').click();
@@ -165,7 +165,7 @@ describe('the data', () => {
     await hasFocus(answer('Keep accounts'));
     await page.keyboard.press('Enter');
     await hasFocus(deleting.first());
-    expect(await stub.callsOf('builtIn.removeSnapshot')).toEqual([]);
+    await expect.poll(() => stub.callsOf('builtIn.removeSnapshot')).toEqual([]);
 
     await page.keyboard.press('Enter');
     await hasFocus(answer('Keep accounts'));
@@ -173,7 +173,7 @@ describe('the data', () => {
     await page.keyboard.press('Enter');
     await says('The snapshot was deleted.');
     await hasFocus(button('Make a snapshot'));
-    expect(await stub.callsOf('builtIn.removeSnapshot')).toEqual([{ id: 's1' }]);
+    await expect.poll(() => stub.callsOf('builtIn.removeSnapshot')).toEqual([{ id: 's1' }]);
     await eventually(async () => expect(await deleting.count()).toBe(1));
 
     await stub.fails('builtIn.removeSnapshot', { kind: 'copy-failed', reason: 'not-removed' });

@@ -43,6 +43,6 @@ describe('the demo', () => {
     await hasFocus(page.getByRole('alert'));
     await reset.click();
     await seen(page.getByText('The demo was reset.'));
-    expect(await stub.callsOf('demo.reset')).toHaveLength(2);
+    await expect.poll(() => stub.callsOf('demo.reset')).toHaveLength(2);
   });
 });

@@ -28,7 +28,7 @@ describe('the room', () => {
     await page.keyboard.press('Escape');
     await question().waitFor({ state: 'detached' });
     await hasFocus(button('End all sessions'));
-    expect(await stub.callsOf('builtIn.signEveryoneOut')).toEqual([]);
+    await expect.poll(() => stub.callsOf('builtIn.signEveryoneOut')).toEqual([]);
 
     await page.locator('[data-room="account"]').click();
     await room().waitFor({ state: 'detached' });
@@ -103,7 +103,9 @@ describe('the behaviour', () => {
     expect(await dialect('Llavero itself').isChecked()).toBe(true);
     await dialect('Spring Boot').check();
     await wrong('Stack traces in errors').check();
-    expect(await stub.callsOf('builtIn.behave')).toEqual([{ dialect: 'spring' }, { wrong: ['stack-traces'] }]);
+    await expect
+      .poll(() => stub.callsOf('builtIn.behave'))
+      .toEqual([{ dialect: 'spring' }, { wrong: ['stack-traces'] }]);
     await says('Answers as Spring Boot. Wrong on purpose: 1.');
     await says('1 on');
     await button('Turn all off').click();
@@ -112,7 +114,7 @@ describe('the behaviour', () => {
     expect(await button('Turn all off').getAttribute('aria-disabled')).toBe('true');
     await hasFocus(button('Turn all off'));
     await page.keyboard.press('Enter');
-    expect(await stub.callsOf('builtIn.behave')).toHaveLength(3);
+    await expect.poll(() => stub.callsOf('builtIn.behave')).toHaveLength(3);
   });
 
   it('shows how a login is answered now', async () => {
@@ -257,7 +259,7 @@ describe('the mark of misbehaviour', () => {
     await chip().click();
     await page.getByRole('button', { name: 'Turn off', exact: true }).click();
     await chip().waitFor({ state: 'detached' });
-    expect(await stub.callsOf('builtIn.behave')).toEqual([{ dialect: null, wrong: [], faults: [] }]);
+    await expect.poll(() => stub.callsOf('builtIn.behave')).toEqual([{ dialect: null, wrong: [], faults: [] }]);
     expect(await inRail().innerText()).not.toMatch(/Misbehaves/i);
   });
 

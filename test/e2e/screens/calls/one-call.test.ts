@@ -98,10 +98,12 @@ describe('one call', () => {
     expect(await option('/auth/login').innerText()).toContain('pinned');
     await pin.click();
     await eventually(async () => expect(await pin.getAttribute('aria-pressed')).toBe('false'));
-    expect(await stub.callsOf('calls.pin')).toEqual([
-      { id: 'login', pinned: true },
-      { id: 'login', pinned: false },
-    ]);
+    await expect
+      .poll(() => stub.callsOf('calls.pin'))
+      .toEqual([
+        { id: 'login', pinned: true },
+        { id: 'login', pinned: false },
+      ]);
   });
 
   it('says when it is not kept any more', async () => {

@@ -69,9 +69,9 @@ describe('a replay', () => {
     await hasFocus(item('With the token of bea@example.test'));
     await page.keyboard.press('Enter');
     await hasFocus(comparison().getByRole('heading', { level: 1 }));
-    expect(await stub.callsOf('calls.replay')).toEqual([
-      { id: 'login', change: { change: 'other-token', sessionId: 's2' } },
-    ]);
+    await expect
+      .poll(() => stub.callsOf('calls.replay'))
+      .toEqual([{ id: 'login', change: { change: 'other-token', sessionId: 's2' } }]);
     await expectText(said(), /^Answer: 401\. Differences from the original: \d+$/);
     await seen(comparison().getByText('401, was 200', { exact: true }));
     const [original, replay] = [
@@ -126,13 +126,13 @@ describe('a replay', () => {
     await article('Replay').click();
     expect(await page.getByRole('menu').count()).toBe(0);
     await article('Cancel the replay').click();
-    expect(await stub.callsOf('calls.cancelReplay')).toHaveLength(1);
+    await expect.poll(() => stub.callsOf('calls.cancelReplay')).toHaveLength(1);
     const { response: _none, ...unanswered } = recorded;
     const call = { ...unanswered, id: 'again', failure: { kind: 'cancelled' } as const, replayOf: { id: 'login' } };
     await stub.release('calls.replay', { ok: true, value: { outcome: 'sent', call } });
     await seen(comparison().getByText('Cancelled.'));
     await expectText(said(), /^No answer: cancelled\.$/);
-    expect(await stub.callsOf('calls.replay')).toHaveLength(1);
+    await expect.poll(() => stub.callsOf('calls.replay')).toHaveLength(1);
     expect(await article('Cancel the replay').count()).toBe(0);
   });
 
@@ -147,7 +147,7 @@ describe('a replay', () => {
     expect(await field.getAttribute('type')).toBe('password');
     await expectText(page.getByRole('dialog'), /goes to shop\.example\.test/);
     await button('Send').click();
-    expect(await stub.callsOf('calls.replay')).toHaveLength(1);
+    await expect.poll(() => stub.callsOf('calls.replay')).toHaveLength(1);
     await field.fill('typed by hand');
     await page.keyboard.press('Enter');
     await hasFocus(comparison().getByRole('heading', { level: 1 }));
@@ -169,13 +169,13 @@ describe('a replay', () => {
     await hasFocus(page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }));
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(await stub.callsOf('calls.replay')).toEqual([]);
+    await expect.poll(() => stub.callsOf('calls.replay')).toEqual([]);
     await choose('Unchanged');
     await button('Send call').click();
     await hasFocus(comparison().getByRole('heading', { level: 1 }));
     await choose('Without a token');
     await seen(page.getByRole('heading', { name: 'Replay: Without a token' }));
-    expect(await stub.callsOf('calls.replay')).toHaveLength(2);
+    await expect.poll(() => stub.callsOf('calls.replay')).toHaveLength(2);
   });
 
   it('on production waits for its host, and says in words why it cannot be made', async () => {
@@ -186,7 +186,7 @@ describe('a replay', () => {
     await page.getByRole('dialog').getByLabel('Host', { exact: true }).fill(host);
     await button('Send').click();
     await hasFocus(comparison().getByRole('heading', { level: 1 }));
-    expect(await stub.callsOf('servers.confirmProduction')).toEqual([{ id: production.id, host }]);
+    await expect.poll(() => stub.callsOf('servers.confirmProduction')).toEqual([{ id: production.id, host }]);
 
     await stub.fails('calls.replayChanges', { kind: 'not-replayable', problem: 'other-address' });
     await article('Replay').click();
@@ -201,10 +201,12 @@ describe('a replay', () => {
     await comparison().getByRole('button', { name: 'Replay', exact: true }).click();
     await item('Without a token').click();
     await hasFocus(page.getByRole('heading', { name: 'Replay: Without a token' }));
-    expect(await stub.callsOf('calls.replay')).toEqual([
-      { id: 'login', change: { change: 'without-accept' } },
-      { id: 'login', change: { change: 'no-token' } },
-    ]);
+    await expect
+      .poll(() => stub.callsOf('calls.replay'))
+      .toEqual([
+        { id: 'login', change: { change: 'without-accept' } },
+        { id: 'login', change: { change: 'no-token' } },
+      ]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { layoutShift, nothingMoved } from '../../../support/layout-shift.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { callsRoom, several } from '../../../support/calls-room.ts';
 import { eventually, expectNoComplaints, expectText, hasFocus, seen } from '../../../support/screens.ts';
@@ -47,7 +48,7 @@ describe('the room of calls', () => {
     await stub.start(several, someCalls);
     const loaded = () => page.evaluate(() => document.querySelectorAll('link[href*="calls-room"]').length);
     expect(await loaded()).toBe(0);
-    expect(await stub.callsOf('calls.list')).toEqual([]);
+    await expect.poll(() => stub.callsOf('calls.list')).toEqual([]);
     await page.keyboard.press('Control+e');
     await room().waitFor();
     expect(await loaded()).toBeGreaterThan(0);
@@ -105,16 +106,9 @@ describe('the dock of calls', () => {
     await openWide();
     await page.keyboard.press('Control+e');
     await seen(dock());
-    await page.addInitScript(() => {
-      const shifts: number[] = [];
-      Object.assign(globalThis, { shifts });
-      new PerformanceObserver((entries) => {
-        for (const entry of entries.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
     await page.reload();
     await eventually(async () => expect(await options().count()).toBe(1));
-    expect(await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts)).toEqual([]);
+    expect(await layoutShift(page)).toEqual(nothingMoved);
   });
 
   it('shows one call below the list, and leads with it into the room', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Locator } from 'playwright-core';
-import { eventually, expectNoComplaints, expectText, hasFocus, serverChip } from '../../../support/screens.ts';
+import { expectNoComplaints, expectText, hasFocus, serverChip } from '../../../support/screens.ts';
 import type { Session, User } from '../../../../preload/contract/models.ts';
 import { firstStart, signedIn } from '../../../support/stub-main/states.ts';
 import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
@@ -37,9 +37,7 @@ describe('the window', () => {
     await page.locator('[data-room=settings]').click();
     await page.getByRole('radio', { name: 'Español' }).click();
     await page.getByRole('radio', { name: 'Dark' }).click();
-    await eventually(async () =>
-      expect(await stub.callsOf('settings.change')).toEqual([{ language: 'es' }, { theme: 'dark' }]),
-    );
+    await expect.poll(() => stub.callsOf('settings.change')).toEqual([{ language: 'es' }, { theme: 'dark' }]);
     await stub.change({ language: 'es', settings: { ...firstStart.settings, language: 'es', theme: 'dark' } });
     await page.locator('[data-room=account]').click();
     await page.getByRole('heading', { name: 'Iniciar sesión' }).waitFor();
@@ -112,16 +110,18 @@ describe('the window', () => {
     await tabTo(button('Check again'));
     await tabTo(button('Log out'), 'Shift+Tab');
     await page.keyboard.press('Space');
-    await eventually(async () => expect(await stub.callsOf('sessions.logout')).toHaveLength(1));
-    expect(await stub.callsOf('session.register')).toEqual([
-      {
-        path: 'register',
-        name: 'Ana',
-        email: 'ana@example.test',
-        password: 'secret',
-        cpassword: 'secret',
-        remember: true,
-      },
-    ]);
+    await expect.poll(() => stub.callsOf('sessions.logout')).toHaveLength(1);
+    await expect
+      .poll(() => stub.callsOf('session.register'))
+      .toEqual([
+        {
+          path: 'register',
+          name: 'Ana',
+          email: 'ana@example.test',
+          password: 'secret',
+          cpassword: 'secret',
+          remember: true,
+        },
+      ]);
   });
 });

@@ -9,13 +9,24 @@ export type SettingsSection = 'general' | 'lock' | 'sessions' | 'calls' | 'stora
 export type Place =
   | { room: 'account' }
   | { room: 'calls'; call?: CallSummary | undefined }
-  | { room: 'contract' }
+  /** `starting` opens the form of a new run. Each press is a new place. */
+  | { room: 'contract'; starting?: true }
   | { room: 'built-in' }
   | { room: 'servers'; editing?: string | undefined }
   | { room: 'sessions' }
   | { room: 'settings'; section?: SettingsSection | undefined };
 
 export type RoomName = Place['room'];
+
+/** The rooms of the rail, in its order. All sessions are reached from the account. */
+export const railRooms = [
+  'account',
+  'calls',
+  'contract',
+  'built-in',
+  'servers',
+  'settings',
+] as const satisfies RoomName[];
 
 /** The rooms that only the Workbench has. */
 const workbenchRooms: ReadonlySet<RoomName> = new Set(['calls', 'contract', 'built-in']);

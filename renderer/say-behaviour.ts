@@ -1,5 +1,8 @@
 import type { TFunction } from 'i18next';
-import type { Behaviour, Fault } from '../preload/contract/built-in-server.ts';
+import type { Behaviour, BehaviourChange, Fault } from '../preload/contract/built-in-server.ts';
+
+/** The change after which the built-in server answers as it should. */
+export const nothingMisbehaves: BehaviourChange = { dialect: null, wrong: [], faults: [] };
 
 const listOf = (language: string, texts: readonly string[]): string =>
   new Intl.ListFormat(language, { style: 'short', type: 'unit' }).format(texts);

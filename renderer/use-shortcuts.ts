@@ -1,10 +1,25 @@
-import { useHotkeys } from '@mantine/hooks';
-import { type Command, hotkeyOf, shortcuts } from '../preload/contract/shortcuts.ts';
+import { type HotkeyItem, useHotkeys } from '@mantine/hooks';
+import { type Command, hotkeyOf, keyCapsOf, type Shortcut, shortcuts } from '../preload/contract/shortcuts.ts';
 
 export const isMac = navigator.userAgent.includes('Mac');
 
+/** Returns the keys of a command as they are printed, such as `Ctrl K`, or `⌘ K` on macOS. */
+export function keysOf(id: Shortcut['id'], between = ' '): string {
+  const shortcut = shortcuts.find((each) => each.id === id);
+  return shortcut ? keyCapsOf(shortcut, isMac).join(between) : '';
+}
+
+/** Returns the keys that switch to the server at a place in the list. Only the first nine have some. */
+export const serverKeysOf = (place: number): string | undefined => {
+  const shortcut = shortcuts.find(({ id }) => id === `server-${place}`);
+  return shortcut && keysOf(shortcut.id);
+};
+
 /** Says whether a question or a menu is open, to which all keys belong. */
 const isAsked = (): boolean => document.querySelector('[role=dialog]') !== null;
+
+/** What a handler does not take is left to the browser. */
+const leftToHandler = { preventDefault: false };
 
 /**
  * Runs a command when its keys are pressed, also while a field has the focus, and not while a dialog is open. F1, and
@@ -16,14 +31,13 @@ export function useShortcuts(run: (command: Command) => void): void {
     event.preventDefault();
     run(command);
   };
-  const notAtOnce = { preventDefault: false };
   useHotkeys(
     [
-      ...shortcuts.map((shortcut) => [hotkeyOf(shortcut, isMac), on(shortcut.id), notAtOnce] as const),
-      ['F1', on('keys'), notAtOnce] as const,
-    ].map(([keys, handler, options]) => [keys, handler, options]),
+      ...shortcuts.map((shortcut): HotkeyItem => [hotkeyOf(shortcut, isMac), on(shortcut.id), leftToHandler]),
+      ['F1', on('keys'), leftToHandler],
+    ],
     [],
     true,
   );
-  useHotkeys([['shift+?', on('keys'), notAtOnce]]);
+  useHotkeys([['shift+?', on('keys'), leftToHandler]]);
 }

@@ -53,6 +53,14 @@ export type Shortcut = (typeof shortcuts)[number];
 export const commands = [...shortcuts.map(({ id }) => id), 'about'] as const;
 export type Command = (typeof commands)[number];
 
+/** The command that switches to the server at a place, from 1 to 9. */
+type ServerCommand = Extract<Command, `server-${number}`>;
+
+export const isServerCommand = (command: Command): command is ServerCommand => command.startsWith('server-');
+
+/** Returns the place of the server that a command switches to. */
+export const serverPlaceOf = (command: ServerCommand): number => Number(command.slice('server-'.length));
+
 /** Returns the shortcut of a command, if it has one. */
 export const shortcutOf = (command: Command): Shortcut | undefined => shortcuts.find(({ id }) => id === command);
 

@@ -1,16 +1,17 @@
 import { Menu } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { AppState, HeldSession } from '../../preload/contract/models.ts';
-import { api } from '../api.ts';
 import { Avatar } from '../components/avatar.tsx';
 import { AddAccountIcon, CheckIcon, ChevronIcon, LockIcon, LogOutIcon, PeopleIcon } from '../components/icons.tsx';
 import { go } from '../place.ts';
 import { serverName } from '../server-name.ts';
+import { keysOf } from '../use-shortcuts.ts';
 import classes from './account-menu.module.css';
 import headerClasses from './header.module.css';
+import type { Actions } from './use-actions.ts';
 
 /** Offers the accounts that are logged in at this server, all sessions, the lock, and the way out. */
-export function AccountMenu({ state }: { state: AppState }) {
+export function AccountMenu({ state, actions }: { state: AppState; actions: Actions }) {
   const { t } = useTranslation();
   const { session, activeServerId, sessions, servers, settings } = state;
   const shownId = session.step === 'signed-out' ? undefined : session.sessionId;
@@ -41,10 +42,11 @@ export function AccountMenu({ state }: { state: AppState }) {
             account={account}
             isShown={account.id === shownId}
             isAmbiguous={accounts.filter((each) => each.account === account.account).length > 1}
+            onChoose={() => actions.showAccount(account.id)}
           />
         ))}
         {shownId !== undefined && (
-          <Menu.Item leftSection={<AddAccountIcon />} onClick={() => addAccount()}>
+          <Menu.Item leftSection={<AddAccountIcon />} onClick={actions.addAccount}>
             {t('account.add')}
           </Menu.Item>
         )}
@@ -56,24 +58,18 @@ export function AccountMenu({ state }: { state: AppState }) {
         >
           {t('account.all')}
         </Menu.Item>
-        <Menu.Item leftSection={<LockIcon />} rightSection={<kbd>Ctrl L</kbd>} onClick={() => void api.lock.now()}>
+        <Menu.Item leftSection={<LockIcon />} rightSection={<kbd>{keysOf('lock')}</kbd>} onClick={actions.lock}>
           {t('lock.now')}
         </Menu.Item>
         {shown?.isDemo && (
-          <Menu.CheckboxItem
-            checked={settings.presenting}
-            onChange={(presenting) => void api.settings.change({ presenting })}
-          >
+          <Menu.CheckboxItem checked={settings.presenting} onChange={(presenting) => actions.change({ presenting })}>
             {t('settings.row.presenting.label')}
           </Menu.CheckboxItem>
         )}
         {shownId !== undefined && (
           <>
             <Menu.Divider />
-            <Menu.Item
-              leftSection={<LogOutIcon />}
-              onClick={() => void api.sessions.logout({ id: shownId, tellServer: true })}
-            >
+            <Menu.Item leftSection={<LogOutIcon />} onClick={actions.logOut}>
               {t('account.logOut')}
             </Menu.Item>
           </>
@@ -83,32 +79,19 @@ export function AccountMenu({ state }: { state: AppState }) {
   );
 }
 
-function addAccount() {
-  go({ room: 'account' });
-  void api.session.addAccount();
-}
-
 interface AccountProps {
   account: HeldSession;
   isShown: boolean;
   /** Whether another session of the same account is held too: the number of the token tells them apart. */
   isAmbiguous: boolean;
+  onChoose: () => void;
 }
 
-function Account({ account: { id, account, name, tokenId }, isShown, isAmbiguous }: AccountProps) {
+function Account({ account: { id, account, name, tokenId }, isShown, isAmbiguous, onChoose }: AccountProps) {
   const { t } = useTranslation();
   const email = isAmbiguous && tokenId !== undefined ? `${account} (${t('sessions.token', { id: tokenId })})` : account;
   return (
-    <Menu.RadioItem
-      value={id}
-      checked={isShown}
-      checkIcon={<CheckIcon />}
-      closeMenuOnClick
-      onClick={() => {
-        go({ room: 'account' });
-        if (!isShown) void api.sessions.choose({ id });
-      }}
-    >
+    <Menu.RadioItem value={id} checked={isShown} checkIcon={<CheckIcon />} closeMenuOnClick onClick={onChoose}>
       <span className={classes.account}>
         <Avatar of={name ?? account} />
         <span>

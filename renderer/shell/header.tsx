@@ -3,20 +3,22 @@ import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../preload/contract/models.ts';
 import { GearIcon, KeyRingLogo, SearchIcon, ToolIcon } from '../components/icons.tsx';
 import { go, type Place } from '../place.ts';
-import { isMac } from '../use-shortcuts.ts';
+import { keysOf } from '../use-shortcuts.ts';
 import { AccountMenu } from './account-menu.tsx';
 import classes from './header.module.css';
 import { ServerChip } from './server-chip.tsx';
 import { toggleWorkbench } from './toggle-workbench.ts';
+import type { Actions } from './use-actions.ts';
 
 interface HeaderProps {
   state: AppState;
   place: Place;
+  actions: Actions;
   onSearch: () => void;
 }
 
 /** Shows the mark, the server, the Workbench's button, the settings where there is no rail, and who is logged in. */
-export function Header({ state, place, onSearch }: HeaderProps) {
+export function Header({ state, place, actions, onSearch }: HeaderProps) {
   const { t } = useTranslation();
   const { workbench } = state.settings;
   const isProduction = state.servers.some(({ id, production }) => production && id === state.activeServerId);
@@ -32,15 +34,15 @@ export function Header({ state, place, onSearch }: HeaderProps) {
         <button type="button" className={classes.find} onClick={onSearch}>
           <SearchIcon />
           <span>{t('palette.label')}</span>
-          <kbd>{isMac ? '⌘ K' : 'Ctrl K'}</kbd>
+          <kbd>{keysOf('palette')}</kbd>
         </button>
       )}
       <button
         type="button"
         className={classes.face}
         aria-pressed={workbench}
-        title={t('header.workbenchKey')}
-        onClick={() => toggleWorkbench(state, place.room)}
+        title={t('header.workbenchKey', { keys: keysOf('workbench', '+') })}
+        onClick={() => toggleWorkbench(state, place.room, actions)}
       >
         <ToolIcon />
         <span>{t('header.workbench')}</span>
@@ -57,7 +59,7 @@ export function Header({ state, place, onSearch }: HeaderProps) {
           <GearIcon size={20} />
         </ActionIcon>
       )}
-      <AccountMenu state={state} />
+      <AccountMenu state={state} actions={actions} />
     </header>
   );
 }

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import { keyCapsOf, type Shortcut, type ShortcutGroup, shortcuts } from '../../preload/contract/shortcuts.ts';
+import { isServerCommand, type ShortcutGroup, shortcuts } from '../../preload/contract/shortcuts.ts';
 import { Dialog } from '../components/dialog.tsx';
-import { isMac } from '../use-shortcuts.ts';
+import { keysOf } from '../use-shortcuts.ts';
 import classes from './keys-sheet.module.css';
 
 const groups: readonly ShortcutGroup[] = ['window', 'rooms', 'servers', 'room'];
 
-/** Lists every key, from the same table as the menus and the window. */
+/** Lists every key, from the same table as the menus and the window. The nine keys of servers have one line. */
 export function KeysSheet({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   return (
@@ -17,13 +17,16 @@ export function KeysSheet({ onClose }: { onClose: () => void }) {
             <h3 className={classes.heading}>{t(`shortcuts.group.${group}`)}</h3>
             <dl className={classes.keys}>
               {shortcuts
-                .filter((shortcut) => shortcut.group === group && !isLaterServer(shortcut.id))
+                .filter(
+                  (shortcut) =>
+                    shortcut.group === group && !(isServerCommand(shortcut.id) && shortcut.id !== 'server-1'),
+                )
                 .map((shortcut) => (
                   <div key={shortcut.id}>
-                    <dt>{isServer(shortcut.id) ? t('keys.servers') : t(`shortcuts.name.${shortcut.id}`)}</dt>
+                    <dt>{isServerCommand(shortcut.id) ? t('keys.servers') : t(`shortcuts.name.${shortcut.id}`)}</dt>
                     <dd>
-                      <kbd>{keyCapsOf(shortcut, isMac).join(' ')}</kbd>
-                      {isServer(shortcut.id) && <kbd>… 9</kbd>}
+                      <kbd>{keysOf(shortcut.id)}</kbd>
+                      {isServerCommand(shortcut.id) && <kbd>… 9</kbd>}
                     </dd>
                   </div>
                 ))}
@@ -34,7 +37,3 @@ export function KeysSheet({ onClose }: { onClose: () => void }) {
     </Dialog>
   );
 }
-
-/** The nine keys of servers have one line. */
-const isServer = (id: Shortcut['id']): id is Extract<Shortcut['id'], `server-${number}`> => id.startsWith('server-');
-const isLaterServer = (id: Shortcut['id']): boolean => isServer(id) && id !== 'server-1';

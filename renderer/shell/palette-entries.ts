@@ -1,40 +1,39 @@
 import type { TFunction } from 'i18next';
 import type { AppState } from '../../preload/contract/models.ts';
-import { type Command, keyCapsOf, shortcutOf } from '../../preload/contract/shortcuts.ts';
-import { api } from '../api.ts';
-import { go } from '../place.ts';
+import type { Command, Shortcut } from '../../preload/contract/shortcuts.ts';
+import { go, railRooms } from '../place.ts';
 import { serverName } from '../server-name.ts';
-import { isMac } from '../use-shortcuts.ts';
+import { keysOf, serverKeysOf } from '../use-shortcuts.ts';
+import type { Actions } from './use-actions.ts';
 
 /** One line of the palette. `hint` says more and is searched too; `keys` do the same without the palette. */
 export interface PaletteEntry {
   id: string;
   group: 'rooms' | 'servers' | 'accounts' | 'actions';
   label: string;
-  hint?: string | undefined;
+  hint?: string;
   keys?: string | undefined;
   run: () => void;
 }
 
-const keysOf = (command: Command): string | undefined => {
-  const shortcut = shortcutOf(command);
-  return shortcut && keyCapsOf(shortcut, isMac).join(' ');
-};
-
-/** Returns everything that can be done from where the person is. */
-export function paletteEntries(state: AppState, t: TFunction, run: (command: Command) => void): PaletteEntry[] {
-  return [
-    ...roomEntries(t, run),
-    ...serverEntries(state, t),
-    ...accountEntries(state, t),
-    ...actionEntries(state, t, run),
-  ];
+interface Options {
+  state: AppState;
+  t: TFunction;
+  actions: Actions;
+  /** Runs what has keys of its own. */
+  run: (command: Command) => void;
 }
 
-const rooms = ['account', 'calls', 'contract', 'built-in', 'servers', 'settings'] as const;
+/** Returns everything that can be done from where the person is. */
+export const paletteEntries = (options: Options): PaletteEntry[] => [
+  ...roomEntries(options),
+  ...serverEntries(options),
+  ...accountEntries(options),
+  ...actionEntries(options),
+];
 
-const roomEntries = (t: TFunction, run: (command: Command) => void): PaletteEntry[] =>
-  rooms.map((room) => ({
+const roomEntries = ({ t, run }: Options): PaletteEntry[] =>
+  railRooms.map((room) => ({
     id: `room-${room}`,
     group: 'rooms',
     label: t(`rail.rooms.${room}`),
@@ -42,74 +41,64 @@ const roomEntries = (t: TFunction, run: (command: Command) => void): PaletteEntr
     run: () => run(`room-${room}`),
   }));
 
-const serverEntries = ({ servers }: AppState, t: TFunction): PaletteEntry[] =>
+const serverEntries = ({ state: { servers }, t, actions }: Options): PaletteEntry[] =>
   servers.map((server, index) => ({
     id: `server-${server.id}`,
     group: 'servers',
     label: serverName(server, t),
     hint: [server.baseUrl, ...(server.production ? [t('server.production')] : [])].join(' · '),
-    keys: index < 9 ? `${isMac ? '⌘' : 'Ctrl'} ${index + 1}` : undefined,
-    run: () => void api.servers.choose({ id: server.id }),
+    keys: serverKeysOf(index + 1),
+    run: () => actions.chooseServer(server.id),
   }));
 
-const accountEntries = ({ sessions, servers }: AppState, t: TFunction): PaletteEntry[] =>
-  sessions
+function accountEntries({ state: { sessions, servers }, t, actions }: Options): PaletteEntry[] {
+  const nameOf = (serverId: string) =>
+    serverName(
+      servers.find(({ id }) => id === serverId),
+      t,
+    );
+  return sessions
     .filter((held) => held.state === 'usable')
     .map(({ id, account, name, serverId }) => ({
       id: `session-${id}`,
       group: 'accounts',
       label: name ?? account,
-      hint: `${account} · ${serverName(
-        servers.find((server) => server.id === serverId),
-        t,
-      )}`,
-      run: () => {
-        go({ room: 'account' });
-        void api.sessions.choose({ id });
-      },
+      hint: `${account} · ${nameOf(serverId)}`,
+      run: () => actions.showAccount(id),
     }));
-
-function actionEntries(state: AppState, t: TFunction, run: (command: Command) => void): PaletteEntry[] {
-  const { session, settings, behaviour } = state;
-  const isIn = session.step !== 'signed-out';
-  const action = (
-    id: Parameters<typeof label>[0],
-    act: () => void,
-    isPossible = true,
-    command?: Command,
-  ): PaletteEntry[] =>
-    isPossible ? [{ id, group: 'actions', label: label(id), keys: command && keysOf(command), run: act }] : [];
-  const label = (id: ActionName) => t(`palette.actions.${id}`);
-  return [
-    ...action('checkAgain', () => run('check-again'), isIn, 'check-again'),
-    ...action('addAccount', () => void (go({ room: 'account' }), api.session.addAccount()), isIn),
-    ...action('sessions', () => go({ room: 'sessions' })),
-    ...action('demo', () => void (go({ room: 'account' }), api.demo.start())),
-    ...action('workbenchOn', () => run('workbench'), !settings.workbench, 'workbench'),
-    ...action('workbenchOff', () => run('workbench'), settings.workbench, 'workbench'),
-    ...action('allWell', () => void api.builtIn.behave({ dialect: null, wrong: [], faults: [] }), behaviour.isOn),
-    ...action('light', () => void api.settings.change({ theme: 'light' }), settings.theme !== 'light'),
-    ...action('dark', () => void api.settings.change({ theme: 'dark' }), settings.theme !== 'dark'),
-    ...action('systemTheme', () => void api.settings.change({ theme: 'system' }), settings.theme !== 'system'),
-    ...action('keys', () => run('keys'), true, 'keys'),
-    ...action('lock', () => run('lock'), true, 'lock'),
-    ...(session.step === 'signed-out'
-      ? []
-      : action('logOut', () => void api.sessions.logout({ id: session.sessionId, tellServer: true }))),
-  ];
 }
 
-type ActionName =
-  | 'checkAgain'
-  | 'addAccount'
-  | 'sessions'
-  | 'demo'
-  | 'workbenchOn'
-  | 'workbenchOff'
-  | 'allWell'
-  | 'light'
-  | 'dark'
-  | 'systemTheme'
-  | 'keys'
-  | 'lock'
-  | 'logOut';
+/** What can be done, and when. What has keys runs as they do. */
+function actionEntries({ state, t, actions, run }: Options): PaletteEntry[] {
+  const { settings, behaviour, session } = state;
+  const isIn = session.step !== 'signed-out';
+  const byKey = (id: Shortcut['id']) => ({ keys: keysOf(id), run: () => run(id) });
+  const themes = { light: 'light', dark: 'dark', systemTheme: 'system' } as const;
+  const possible = [
+    { name: 'checkAgain', isPossible: isIn, ...byKey('check-again') },
+    { name: 'addAccount', isPossible: isIn, run: actions.addAccount },
+    { name: 'sessions', isPossible: true, run: () => go({ room: 'sessions' }) },
+    { name: 'newRun', isPossible: true, ...byKey('contract') },
+    { name: 'demo', isPossible: true, run: actions.startDemo },
+    { name: 'workbenchOn', isPossible: !settings.workbench, ...byKey('workbench') },
+    { name: 'workbenchOff', isPossible: settings.workbench, ...byKey('workbench') },
+    { name: 'allWell', isPossible: behaviour.isOn, run: actions.turnMisbehaviourOff },
+    ...(['light', 'dark', 'systemTheme'] as const).map((name) => ({
+      name,
+      isPossible: settings.theme !== themes[name],
+      run: () => actions.change({ theme: themes[name] }),
+    })),
+    { name: 'keys', isPossible: true, ...byKey('keys') },
+    { name: 'lock', isPossible: true, ...byKey('lock') },
+    { name: 'logOut', isPossible: isIn, run: actions.logOut },
+  ] as const;
+  return possible
+    .filter(({ isPossible }) => isPossible)
+    .map((entry) => ({
+      id: entry.name,
+      group: 'actions',
+      label: t(`palette.actions.${entry.name}`),
+      keys: 'keys' in entry ? entry.keys : undefined,
+      run: entry.run,
+    }));
+}

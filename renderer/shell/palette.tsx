@@ -1,16 +1,18 @@
 import { Combobox, Modal, TextInput, useCombobox } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../preload/contract/models.ts';
 import type { Command } from '../../preload/contract/shortcuts.ts';
 import { SearchIcon } from '../components/icons.tsx';
 import { useFocusReturn } from '../components/use-focus-return.ts';
-import { matching } from './matching.ts';
+import { hasWords } from '../matching.ts';
 import { paletteEntries } from './palette-entries.ts';
 import classes from './palette.module.css';
+import type { Actions } from './use-actions.ts';
 
 interface PaletteProps {
   state: AppState;
+  actions: Actions;
   onRun: (command: Command) => void;
   onClose: () => void;
 }
@@ -21,13 +23,14 @@ const groups = ['rooms', 'servers', 'accounts', 'actions'] as const;
  * Searches everything that can be done, and does it. Mantine's Spotlight would look the same, and tells nobody who
  * listens which line is chosen; this is its Combobox in a dialog.
  */
-export function Palette({ state, onRun, onClose }: PaletteProps) {
+export function Palette({ state, actions, onRun, onClose }: PaletteProps) {
   const { t } = useTranslation();
   useFocusReturn();
   const combobox = useCombobox({ opened: true, onDropdownClose: onClose });
   const [text, setText] = useState('');
-  const entries = useMemo(() => paletteEntries(state, t, onRun), [state, t, onRun]);
-  const found = matching(entries, text);
+  const entries = paletteEntries({ state, t, actions, run: onRun });
+  const found = entries.filter(({ label, hint = '' }) => hasWords([label, hint], text));
+
   function run(id: string) {
     onClose();
     entries.find((entry) => entry.id === id)?.run();

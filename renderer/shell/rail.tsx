@@ -5,17 +5,17 @@ import type { RunUnderWay } from '../../preload/contract/contract-runs.ts';
 import type { AppState } from '../../preload/contract/models.ts';
 import { onEvent } from '../api.ts';
 import { AccountIcon, ChecklistIcon, GearIcon, ServerIcon, WireIcon, WorldIcon } from '../components/icons.tsx';
-import { go, type RoomName } from '../place.ts';
+import { go, railRooms, type RoomName } from '../place.ts';
 import classes from './rail.module.css';
 
-const rooms: readonly { room: Exclude<RoomName, 'sessions'>; icon: ComponentType<{ size?: number }> }[] = [
-  { room: 'account', icon: AccountIcon },
-  { room: 'calls', icon: WireIcon },
-  { room: 'contract', icon: ChecklistIcon },
-  { room: 'built-in', icon: ServerIcon },
-  { room: 'servers', icon: WorldIcon },
-  { room: 'settings', icon: GearIcon },
-];
+const icons: Record<(typeof railRooms)[number], ComponentType<{ size?: number }>> = {
+  account: AccountIcon,
+  calls: WireIcon,
+  contract: ChecklistIcon,
+  'built-in': ServerIcon,
+  servers: WorldIcon,
+  settings: GearIcon,
+};
 
 /** Leads to the rooms of the Workbench. It says where a contract run is under way and what misbehaves on purpose. */
 export function Rail({ state, room: shown }: { state: AppState; room: RoomName }) {
@@ -31,26 +31,29 @@ export function Rail({ state, room: shown }: { state: AppState; room: RoomName }
   };
   return (
     <nav className={classes.rail} aria-label={t('rail.label')} data-region>
-      {rooms.map(({ room, icon: Icon }) => (
-        <button
-          key={room}
-          type="button"
-          className={classes.room}
-          data-room={room}
-          aria-current={room === shown ? 'page' : undefined}
-          title={marks[room]}
-          onClick={() => go({ room })}
-        >
-          <Icon size={18} />
-          <span>{t(`rail.rooms.${room}`)}</span>
-          {marks[room] !== undefined && (
-            <>
-              <span className={classes.mark} />
-              <VisuallyHidden>{marks[room]}</VisuallyHidden>
-            </>
-          )}
-        </button>
-      ))}
+      {railRooms.map((room) => {
+        const Icon = icons[room];
+        return (
+          <button
+            key={room}
+            type="button"
+            className={classes.room}
+            data-room={room}
+            aria-current={room === shown ? 'page' : undefined}
+            title={marks[room]}
+            onClick={() => go({ room })}
+          >
+            <Icon size={18} />
+            <span>{t(`rail.rooms.${room}`)}</span>
+            {marks[room] !== undefined && (
+              <>
+                <span className={classes.mark} />
+                <VisuallyHidden>{marks[room]}</VisuallyHidden>
+              </>
+            )}
+          </button>
+        );
+      })}
     </nav>
   );
 }

@@ -5,7 +5,7 @@ import type { AppState, Server } from '../../preload/contract/models.ts';
 import { ProductionLabel } from '../components/chip.tsx';
 import { CheckIcon, ChevronIcon, SearchIcon, WorldIcon } from '../components/icons.tsx';
 import { serverName } from '../server-name.ts';
-import { isMac } from '../use-shortcuts.ts';
+import { serverKeysOf } from '../use-shortcuts.ts';
 import classes from './server-chip.module.css';
 import { allOption, knownOption, typedOption, useServerChip } from './use-server-chip.ts';
 
@@ -94,7 +94,7 @@ function Named({ state, server }: { state: AppState; server: Server }) {
 function Option({ state, server }: { state: AppState; server: Server }) {
   const { t } = useTranslation();
   const isActive = server.id === state.activeServerId;
-  const place = state.servers.indexOf(server) + 1;
+  const keys = serverKeysOf(state.servers.indexOf(server) + 1);
   return (
     <Combobox.Option
       value={knownOption(server.id)}
@@ -111,7 +111,7 @@ function Option({ state, server }: { state: AppState; server: Server }) {
         <span className={classes.host}>{hostOf(state, server, t)}</span>
       </span>
       {isActive && <CheckIcon />}
-      {place < 10 && <kbd>{`${isMac ? '⌘' : 'Ctrl'} ${place}`}</kbd>}
+      {keys !== undefined && <kbd>{keys}</kbd>}
     </Combobox.Option>
   );
 }

@@ -2,6 +2,7 @@ import { useLayoutEffect, useState } from 'react';
 import type { AppState } from '../../preload/contract/models.ts';
 import { isWorkbenchRoom, usePlace } from '../place.ts';
 import type { Command } from '../../preload/contract/shortcuts.ts';
+import { FloatingOutcome } from '../components/floating-outcome.tsx';
 import { whenOpened } from '../components/when-opened.tsx';
 import { CallsDock } from '../screens/calls/calls-dock.tsx';
 import { useCallsDock } from '../screens/calls/use-calls-dock.ts';
@@ -15,6 +16,7 @@ import { type Overlay, runCommand } from './run-command.ts';
 import { ShownRoom } from './shown-room.tsx';
 import classes from './shell.module.css';
 import { StatusBar } from './status-bar.tsx';
+import { useActions } from './use-actions.ts';
 
 const Palette = whenOpened(() => import('./palette.tsx').then((loaded) => loaded.Palette));
 const KeysSheet = whenOpened(() => import('./keys-sheet.tsx').then((loaded) => loaded.KeysSheet));
@@ -33,7 +35,8 @@ export function Shell({ state }: { state: AppState }) {
   const { workbench } = state.settings;
   const shown = workbench || !isWorkbenchRoom(place.room) ? place : ({ room: 'account' } as const);
   const [overlay, setOverlay] = useState<Overlay>();
-  const run = (command: Command) => runCommand(command, { state, room: shown.room, onOverlay: setOverlay });
+  const { actions, failed, dismiss } = useActions(state);
+  const run = (command: Command) => runCommand(command, { state, room: shown.room, actions, onOverlay: setOverlay });
   useShortcuts(run);
   useCommands(run);
   const isDocked = useCallsDock(workbench);
@@ -41,11 +44,14 @@ export function Shell({ state }: { state: AppState }) {
 
   return (
     <div className={classes.shell} data-workbench={workbench}>
-      <Header state={state} place={shown} onSearch={() => setOverlay('palette')} />
+      <Header state={state} place={shown} actions={actions} onSearch={() => setOverlay('palette')} />
       {workbench && <Rail state={state} room={shown.room} />}
       <main className={classes.main} data-region>
         <ShownRoom state={state} place={shown} />
         {isDocked && <CallsDock state={state} />}
+        <div className={classes.failed}>
+          <FloatingOutcome failure={failed} during={failed?.during ?? 'server'} onClose={dismiss} />
+        </div>
       </main>
       <StatusBar state={state} onSearch={() => setOverlay('palette')} />
       <div
@@ -55,7 +61,7 @@ export function Shell({ state }: { state: AppState }) {
         aria-hidden
       />
       <ProductionDialog state={state} />
-      {overlay === 'palette' && <Palette state={state} onRun={run} onClose={closeOverlay} />}
+      {overlay === 'palette' && <Palette state={state} actions={actions} onRun={run} onClose={closeOverlay} />}
       {overlay === 'keys' && <KeysSheet onClose={closeOverlay} />}
     </div>
   );

@@ -29,7 +29,7 @@ export function ShownRoom({ state, place }: { state: AppState; place: Place }) {
     case 'calls':
       return <CallsRoom state={state} wanted={place.call} />;
     case 'contract':
-      return <ContractRoom state={state} />;
+      return <ContractRoom state={state} place={place} />;
     case 'built-in':
       return <BuiltInServerRoom state={state} />;
     case 'servers':

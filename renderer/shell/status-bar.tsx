@@ -6,6 +6,7 @@ import type { AppState } from '../../preload/contract/models.ts';
 import { KeyboardIcon, ShieldIcon, WarningIcon } from '../components/icons.tsx';
 import { backendName, sayMoreOfVault, sayVault, VaultRetry } from '../components/vault-text.tsx';
 import { go } from '../place.ts';
+import { keysOf } from '../use-shortcuts.ts';
 import classes from './status-bar.module.css';
 import { useWarnings, type Warning } from './warnings.tsx';
 
@@ -42,10 +43,15 @@ export function StatusBar({ state, onSearch }: { state: AppState; onSearch: () =
       <span className={classes.grow} />
       {!isOne && <Chips warnings={warnings.filter(({ ofServer }) => ofServer)} />}
       <span className={classes.version}>{t('status.version', { version: state.version })}</span>
-      <button type="button" className={classes.fact} aria-label={t('status.keys')} onClick={onSearch}>
+      <button
+        type="button"
+        className={classes.fact}
+        aria-label={t('status.keys', { keys: keysOf('palette', '+') })}
+        onClick={onSearch}
+      >
         <KeyboardIcon size={14} />
         <span className={classes.key} aria-hidden>
-          Ctrl K
+          {keysOf('palette')}
         </span>
       </button>
     </footer>

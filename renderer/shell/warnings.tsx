@@ -6,7 +6,7 @@ import { api } from '../api.ts';
 import { ErrorMessage, ErrorText } from '../components/error-message.tsx';
 import { FileSentence } from '../components/file-sentence.tsx';
 import { go } from '../place.ts';
-import { sayBehaviour } from '../say-behaviour.ts';
+import { nothingMisbehaves, sayBehaviour } from '../say-behaviour.ts';
 import { useAttempt } from '../use-attempt.ts';
 import { isReadableOnTheWay } from '../readable-on-the-way.ts';
 
@@ -88,11 +88,7 @@ export function useWarnings(state: AppState): Warning[] {
 function TurnOff({ activeServerId }: { activeServerId: string }) {
   const { t } = useTranslation();
   return (
-    <Act
-      activeServerId={activeServerId}
-      label={t('builtIn.turnOff')}
-      act={() => api.builtIn.behave({ dialect: null, wrong: [], faults: [] })}
-    >
+    <Act activeServerId={activeServerId} label={t('builtIn.turnOff')} act={() => api.builtIn.behave(nothingMisbehaves)}>
       <Button variant="subtle" color="gray" size="xs" onClick={() => go({ room: 'built-in' })}>
         {t('builtIn.details')}
       </Button>

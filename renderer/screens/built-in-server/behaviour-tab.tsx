@@ -10,6 +10,7 @@ import type {
 import { api } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { Chip } from '../../components/chip.tsx';
+import { nothingMisbehaves } from '../../say-behaviour.ts';
 import { useAttempt } from '../../use-attempt.ts';
 import type { TabProps } from './built-in-server-room.tsx';
 import classes from './built-in-server.module.css';
@@ -41,7 +42,7 @@ export function BehaviourTab({ state: { behaviour, activeServerId } }: TabProps)
         behaviour={behaviour}
         choices={choices}
         sending={attempt.sending}
-        onTurnOff={() => void behave({ dialect: null, wrong: [], faults: [] })}
+        onTurnOff={() => void behave(nothingMisbehaves)}
       />
       {!choices && !error && <Text size="sm">{t('builtIn.loading')}</Text>}
       {choices && (

@@ -12,6 +12,7 @@ import { DockedComparison } from './comparison-room.tsx';
 import { Details } from './details.tsx';
 import { ListPane } from './list-pane.tsx';
 import { useCalls } from './use-calls.ts';
+import { keysOf } from '../../use-shortcuts.ts';
 import { undock } from './use-calls-dock.ts';
 
 /** Shows the calls of the server in use beside the account, and one of them below. */
@@ -44,8 +45,8 @@ export function DockedCalls({ state }: { state: AppState }) {
           variant="subtle"
           color="gray"
           size={28}
-          aria-label={t('calls.undock')}
-          title={t('calls.undock')}
+          aria-label={t('calls.undock', { keys: keysOf('calls', '+') })}
+          title={t('calls.undock', { keys: keysOf('calls', '+') })}
           onClick={undock}
         >
           <DockIcon size={20} />

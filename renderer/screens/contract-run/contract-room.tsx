@@ -1,11 +1,11 @@
 import { VisuallyHidden } from '@mantine/core';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CaseId } from '../../../preload/contract/report-cases.ts';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { reportWords, type ReportWords } from '../../../preload/contract/words/say-report.ts';
 import { Room } from '../../components/room.tsx';
-import { go } from '../../place.ts';
+import { go, type Place } from '../../place.ts';
 import { serverName } from '../../server-name.ts';
 import { ComparisonView } from './comparison-view.tsx';
 import classes from './contract-room.module.css';
@@ -19,11 +19,21 @@ import { usePanes } from './use-panes.ts';
 import { useRunSentence } from './use-run-sentence.ts';
 import { type RunView, useRunView } from './use-run-view.ts';
 
+interface ContractRoomProps {
+  state: AppState;
+  place: Extract<Place, { room: 'contract' }>;
+}
+
 /** Shows the contract run: what it will do, how far it is, what it found. The run goes on in any other room. */
-export function ContractRoom({ state }: { state: AppState }) {
+export function ContractRoom({ state, place }: ContractRoomProps) {
   const { t, i18n } = useTranslation();
   const words = useMemo(() => reportWords(i18n.language === 'es' ? 'es' : 'en'), [i18n.language]);
   const run = useRunView(state.activeServerId);
+  const { look } = run;
+  useEffect(() => {
+    look(place.starting ? { kind: 'setup' } : undefined);
+    // oxlint-disable-next-line react/exhaustive-deps -- It follows the presses that lead here, and nothing else.
+  }, [place]);
   const panes = usePanes();
   const announcement = useRunSentence(run, words);
   const nameOf = (id: string): string =>

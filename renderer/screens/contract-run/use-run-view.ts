@@ -31,7 +31,8 @@ export function useRunView(activeServerId: string) {
     setSaid(undefined);
     dismiss();
   };
-  const look = (next: View) => {
+  /** Shows something else; without a view, what the room begins with. */
+  const look = (next: View | undefined) => {
     hush();
     setChosen(next);
   };

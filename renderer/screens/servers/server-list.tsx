@@ -4,7 +4,7 @@ import type { AppState, Server } from '../../../preload/contract/models.ts';
 import { Chip, ProductionLabel } from '../../components/chip.tsx';
 import { serverName } from '../../server-name.ts';
 import { isChanged, useServerDrafts } from './server-drafts.ts';
-import { isMac } from '../../use-shortcuts.ts';
+import { serverKeysOf } from '../../use-shortcuts.ts';
 import classes from './server-list.module.css';
 
 /** One place in the list; `undefined` is the server that is not created yet. */
@@ -93,6 +93,7 @@ interface RowProps {
 
 function Row({ server, place, isActive, isUnsaved }: RowProps) {
   const { t } = useTranslation();
+  const keys = serverKeysOf(place);
   return (
     <>
       <span className={classes.dot} data-colour={server?.colour ?? 'gray'} aria-hidden />
@@ -102,7 +103,7 @@ function Row({ server, place, isActive, isUnsaved }: RowProps) {
         {isActive && <Chip tone="info">{t('server.inUse')}</Chip>}
         {isUnsaved && <Chip tone="warn">{t('server.unsavedShort')}</Chip>}
       </span>
-      {server && place < 10 && <kbd>{`${isMac ? '⌘' : 'Ctrl'} ${place}`}</kbd>}
+      {server && keys !== undefined && <kbd>{keys}</kbd>}
       {server && (
         <bdi className={classes.host} title={server.baseUrl}>
           {server.baseUrl.replace(/^https?:\/\//, '')}

@@ -1,12 +1,11 @@
 import { Button, Group, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { AppState, Language, Settings } from '../../../preload/contract/models.ts';
-import { keyCapsOf, shortcutOf } from '../../../preload/contract/shortcuts.ts';
 import { api } from '../../api.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { languageNames } from '../../i18n.ts';
 import { go } from '../../place.ts';
-import { isMac } from '../../use-shortcuts.ts';
+import { keysOf } from '../../use-shortcuts.ts';
 import { Choice } from './choice.tsx';
 import { described, type Row } from './setting-row.tsx';
 import classes from './settings.module.css';
@@ -79,7 +78,7 @@ export function useGeneralRows({ settings }: AppState): Row[] {
   ];
 }
 
-const workbenchKey = keyCapsOf(shortcutOf('workbench')!, isMac).join('+');
+const workbenchKey = keysOf('workbench', '+');
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `Object.entries` loses the names of the keys.
 const languages = Object.entries(languageNames) as [Language, string][];

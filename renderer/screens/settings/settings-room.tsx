@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { SearchIcon } from '../../components/icons.tsx';
 import { Room } from '../../components/room.tsx';
+import { hasWords } from '../../matching.ts';
 import type { SettingsSection } from '../../place.ts';
 import { useAboutRows } from './about-rows.tsx';
 import { useCallRows } from './call-limits.tsx';
@@ -25,7 +26,7 @@ export function SettingsRoom({ state, section }: { state: AppState; section: Set
   const [search, setSearch] = useState('');
   const all = useSections(state);
   const shown = all
-    .map(({ id, rows }) => ({ id, rows: rows.filter((row) => fits(row, search)) }))
+    .map(({ id, rows }) => ({ id, rows: rows.filter(({ label, help }) => hasWords([label, help], search)) }))
     .filter(({ rows }) => rows.length > 0);
   const partsRef = useRef<HTMLDivElement>(null);
   const { current, choose } = useVisibleSection(
@@ -93,13 +94,3 @@ function useSections(state: AppState): Section[] {
     { id: 'about', rows: useAboutRows(state) },
   ];
 }
-
-/** Says whether the words of a row have every word that is searched, whatever their case and accents. */
-const fits = ({ label, help }: Row, search: string): boolean => {
-  const text = plain(`${label} ${help}`);
-  return plain(search)
-    .split(/\s+/)
-    .every((word) => text.includes(word));
-};
-
-const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AppState } from '../../../preload/contract/models.ts';
-import { eventually, hasFocus, seen } from '../../support/screens.ts';
+import { hasFocus, seen } from '../../support/screens.ts';
 import { openForAll, page, stub } from '../../support/stub-main/opened-stub.ts';
 import {
   firstStart,
@@ -60,7 +60,7 @@ describe('every room', () => {
     await stub.start(simple);
     expect(await rail().count()).toBe(0);
     await page.keyboard.press('Control+t');
-    await eventually(async () => expect(await stub.callsOf('settings.change')).toEqual([{ workbench: true }]));
+    await expect.poll(() => stub.callsOf('settings.change')).toEqual([{ workbench: true }]);
   });
 
   it('has a way back in the Simple face, and the focus goes back to what opened it', async () => {
@@ -78,7 +78,7 @@ describe('the Workbench', () => {
     await stub.start(simple);
     await page.getByRole('button', { name: 'Workbench', exact: true }).click();
     await page.keyboard.press('Control+j');
-    expect(await stub.callsOf('settings.change')).toEqual([{ workbench: true }, { workbench: true }]);
+    await expect.poll(() => stub.callsOf('settings.change')).toEqual([{ workbench: true }, { workbench: true }]);
   });
 
   it('leads to the account when it is turned off in one of its rooms', async () => {
@@ -87,7 +87,41 @@ describe('the Workbench', () => {
     await seen(roomHeading('Built-in server'));
     await page.keyboard.press('Control+j');
     await roomHeading('Built-in server').waitFor({ state: 'detached' });
-    expect(await stub.callsOf('settings.change')).toEqual([{ workbench: false }]);
+    await expect.poll(() => stub.callsOf('settings.change')).toEqual([{ workbench: false }]);
+  });
+});
+
+describe('a press outside of the rooms that fails', () => {
+  const failed = { ok: false, error: { kind: 'file-failed', code: 'ENOSPC' } } as const;
+  const outcome = () => page.getByRole('main').getByRole('alert');
+
+  it.each([
+    ['a key', 'settings.change', () => page.keyboard.press('Control+j')],
+    [
+      'the palette',
+      'servers.choose',
+      async () => {
+        const field = await openPalette();
+        await field.fill('SHOP.example');
+        await field.press('Enter');
+      },
+    ],
+    [
+      'the menu of accounts',
+      'lock.now',
+      async () => {
+        await page.getByRole('button', { name: /^Account menu of / }).click();
+        await page.getByRole('menuitem', { name: /^Lock now/ }).click();
+      },
+    ],
+  ] as const)('is said over the room, takes the focus and is closed: by %s', async (_by, method, press) => {
+    await start();
+    await stub.answer(method, failed);
+    await press();
+    await hasFocus(outcome());
+    expect(await outcome().innerText()).toContain('ENOSPC');
+    await page.getByRole('main').getByRole('button', { name: 'Close', exact: true }).click();
+    await outcome().waitFor({ state: 'detached' });
   });
 });
 
@@ -98,7 +132,7 @@ describe('the palette', () => {
     await field.fill('SHOP.example');
     expect(await page.getByRole('option').allInnerTexts()).toHaveLength(1);
     await field.press('Enter');
-    await eventually(async () => expect(await stub.callsOf('servers.choose')).toEqual([{ id: production.id }]));
+    await expect.poll(() => stub.callsOf('servers.choose')).toEqual([{ id: production.id }]);
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
@@ -164,7 +198,7 @@ describe('the status bar', () => {
     await start({ behaviour: misbehaving });
     await chip('Misbehaves').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Turn off', exact: true }).click();
-    expect(await stub.callsOf('builtIn.behave')).toEqual([{ dialect: null, wrong: [], faults: [] }]);
+    await expect.poll(() => stub.callsOf('builtIn.behave')).toEqual([{ dialect: null, wrong: [], faults: [] }]);
   });
 
   it('says that a connection is not encrypted, and about files until a person hides it', async () => {
@@ -183,7 +217,7 @@ describe('the status bar', () => {
     await start({ vault: { state: 'locked' } });
     await chip('Memory only').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click();
-    expect(await stub.callsOf('vault.retry')).toHaveLength(1);
+    await expect.poll(() => stub.callsOf('vault.retry')).toHaveLength(1);
   });
 
   it('has one chip for all where there is no room for each', async () => {

@@ -34,8 +34,10 @@ function colourOf(role: string, scheme: Scheme, roles: Roles): { rgb: Rgb; opaci
   return { rgb: [red!, green!, blue!], opacity: digits[2] === undefined ? 1 : Number.parseInt(digits[2], 16) / 255 };
 }
 
-const mix = (over: Rgb, under: Rgb, share: number): Rgb =>
-  [0, 1, 2].map((at) => over[at]! * share + under[at]! * (1 - share)) as unknown as Rgb;
+function mix(over: Rgb, under: Rgb, share: number): Rgb {
+  const mixed = (at: 0 | 1 | 2) => over[at] * share + under[at] * (1 - share);
+  return [mixed(0), mixed(1), mixed(2)];
+}
 
 /** Relative luminance, as WCAG 2.2 defines it. */
 function luminance(rgb: Rgb): number {

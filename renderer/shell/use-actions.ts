@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import type { AppState, Settings } from '../../preload/contract/models.ts';
+import type { Result } from '../../preload/contract/result.ts';
+import { api } from '../api.ts';
+import { go } from '../place.ts';
+import { nothingMisbehaves } from '../say-behaviour.ts';
+import type { During } from '../say-error.ts';
+import type { Failure } from '../use-attempt.ts';
+
+/** What can be done from every room, by the header, the keys, the native menus and the palette. */
+export type Actions = ReturnType<typeof useActions>['actions'];
+
+/**
+ * Makes what can be done from every room. Several may be under way at the same time; the newest failure is shown over
+ * the room, whatever the person looks at.
+ */
+export function useActions({ session }: AppState) {
+  const [failed, setFailed] = useState<Failure & { during: During }>();
+
+  async function tell<T>(during: During, call: () => Promise<Result<T>>): Promise<void> {
+    const result = await call();
+    // Whoever keeps a session from production knows that.
+    if (result.ok || result.error.kind === 'cancelled') setFailed(undefined);
+    else setFailed({ error: result.error, seenAt: Date.now(), during });
+  }
+
+  const shownId = session.step === 'signed-out' ? undefined : session.sessionId;
+  const actions = {
+    chooseServer: (id: string) => void tell('server', () => api.servers.choose({ id })),
+    showAccount: (id: string): void => {
+      go({ room: 'account' });
+      if (id !== shownId) void tell('check', () => api.sessions.choose({ id }));
+    },
+    addAccount: (): void => {
+      go({ room: 'account' });
+      void tell('check', () => api.session.addAccount());
+    },
+    startDemo: (): void => {
+      go({ room: 'account' });
+      void tell('server', () => api.demo.start());
+    },
+    checkAgain: (): void => {
+      if (session.step === 'signed-in') void tell('check', () => api.sessions.check({ id: session.sessionId }));
+    },
+    logOut: (): void => {
+      if (shownId !== undefined) void tell('logout', () => api.sessions.logout({ id: shownId, tellServer: true }));
+    },
+    lock: () => void tell('server', () => api.lock.now()),
+    change: (settings: Partial<Settings>) => void tell('server', () => api.settings.change(settings)),
+    turnMisbehaviourOff: () => void tell('server', () => api.builtIn.behave(nothingMisbehaves)),
+  };
+  return { actions, failed, dismiss: () => setFailed(undefined) };
+}

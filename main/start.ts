@@ -37,8 +37,10 @@ import { createZoom, type Zoom } from './windows/zoom.ts';
 /** The start script puts this file beside the executable of a distribution that is not Electron's own. */
 const thirdPartyMarker = 'llavero-third-party-electron.txt';
 
-/** Milliseconds after which the window is shown although Chromium has told of no frame: hidden, it helps nobody. */
+/** Milliseconds after which the window is shown although no page is loaded: hidden, it helps nobody. */
 const SHOWN_WITHIN_MS = 3000;
+/** Milliseconds after the page is loaded in which its first frame is there, unless Chromium does not tell of it. */
+const FRAME_AFTER_LOAD_MS = 500;
 /** Milliseconds that the first frame may take from when the window is shown, and those left to it afterwards. */
 const FIRST_FRAME_WITHIN_MS = 3000;
 const AFTER_FIRST_FRAME_MS = 100;
@@ -122,7 +124,7 @@ export async function start(commandLine: CommandLine): Promise<void> {
   tellPresses(shown, (press) => person.pressed(press));
   if (commandLine.virtualDisplay) keepPicture(shown, path.join(folder, 'window.png'));
   addContextMenu(shown, () => state.get().language);
-  const hasFrame = new Promise<void>((resolve) => void shown.once('ready-to-show', resolve));
+  const canBeShown = frameOrLoad(shown);
   app.on('second-instance', (_event, args) => {
     bringToFront(shown);
     links.take(linkIn(args));
@@ -132,7 +134,7 @@ export async function start(commandLine: CommandLine): Promise<void> {
     await application.close();
   });
 
-  await Promise.race([hasFrame, wait(SHOWN_WITHIN_MS, undefined, { ref: false })]);
+  await Promise.race([canBeShown, wait(SHOWN_WITHIN_MS, undefined, { ref: false })]);
   shown.show();
   applySettings();
   await beginAfterFirstFrame(application, commandLine).catch(log.report);
@@ -201,6 +203,17 @@ function collectLinks() {
       for (const link of waiting.splice(0)) next(link);
     },
   };
+}
+
+/**
+ * Waits for the first frame of a hidden window. Now and then Chromium never tells of it, although the page is there
+ * (electron/electron#7779, electron/electron#48859); then the loaded page counts.
+ */
+function frameOrLoad(window: BrowserWindow): Promise<void> {
+  return new Promise((resolve) => {
+    window.once('ready-to-show', resolve);
+    window.webContents.once('did-finish-load', () => void wait(FRAME_AFTER_LOAD_MS).then(resolve));
+  });
 }
 
 async function beginAfterFirstFrame(application: Application, { virtualDisplay }: CommandLine): Promise<void> {

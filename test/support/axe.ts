@@ -5,13 +5,17 @@ const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /**
  * Returns what axe finds wrong with a page as it is shown now, one text for each rule that is broken.
- * @param more tags of rules beside those of WCAG 2.2 AA
+ * @param options.more tags of rules beside those of WCAG 2.2 AA
+ * @param options.from where the page can load axe from, if it can; otherwise its 600 kB are sent to each page
  */
-export async function violationsOf(page: Page, more: readonly string[] = []): Promise<string[]> {
+export async function violationsOf(
+  page: Page,
+  { more = [], from }: { more?: readonly string[]; from?: string } = {},
+): Promise<string[]> {
   // axe would look into no frame, and our pages have none.
   if (page.frames().length > 1) throw new Error('The page has a frame, into which axe does not look.');
-  // The source has 600 kB, so it is put there once for each load of the page.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => 'axe' in window)))
+    await (from === undefined ? page.evaluate(axe.source) : page.evaluate(`import(${JSON.stringify(from)})`));
   return page.evaluate(
     async (tags) => {
       // The source has just put it there.

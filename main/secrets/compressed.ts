@@ -1,5 +1,5 @@
 import { brotliDecompressSync, constants, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
-import { bitsOf, isFixedBlock, type Bits } from './deflate-bits.ts';
+import { bitsOf, isFixedBlock } from './deflate-bits.ts';
 
 /** Of what was compressed, so much is read. */
 const mostDecompressed = 1024 * 1024;
@@ -53,31 +53,37 @@ export function decompressed(bytes: Uint8Array): Uint8Array[] {
 function mayBeDeflate(bytes: Uint8Array): boolean {
   // There is no fourth type.
   if (((bytes[0] ?? 0) & 6) === 6) return false;
-  const bits = bitsOf(bytes);
-  const isLast = bits.next(1) === 1;
-  const type = bits.next(2);
+  const type = ((bytes[0] ?? 0) >> 1) & 3;
+  if (type === 2) return hasCompleteCode(bytes);
   if (type === 0) {
     const [, low = 0, high = 0, notLow = 0, notHigh = 0] = bytes;
     return (low ^ notLow) === 0xff && (high ^ notHigh) === 0xff;
   }
-  if (type === 1) return isFixedBlock(bits, isLast);
-  return type === 2 && hasCompleteCode(bits);
+  const bits = bitsOf(bytes);
+  const isLast = bits.next(1) === 1;
+  bits.next(2);
+  return isFixedBlock(bits, isLast);
 }
 
-const codeLengths = 19;
+/** The bit at which the lengths begin: after the type of the block and the three counts. There are 19 at most. */
+const lengthsFrom = 17;
 
 /** Whether the lengths of the codes for code lengths fill their tree (RFC 1951, 3.2.7). */
-function hasCompleteCode(bits: Bits): boolean {
-  const literals = 257 + bits.next(5);
-  const distances = 1 + bits.next(5);
-  const count = 4 + bits.next(4);
-  if (literals > 286 || distances > 30 || count > codeLengths) return false;
+function hasCompleteCode(bytes: Uint8Array): boolean {
+  const head = (bytes[0] ?? 0) | ((bytes[1] ?? 0) << 8) | ((bytes[2] ?? 0) << 16);
+  const literals = 257 + ((head >> 3) & 31);
+  const distances = 1 + ((head >> 8) & 31);
+  const count = 4 + ((head >> 13) & 15);
+  const end = lengthsFrom + 3 * count;
+  if (literals > 286 || distances > 30 || end > 8 * bytes.length) return false;
   let filled = 0;
-  for (let at = 0; at < count; at++) {
-    const length = bits.next(3);
+  // Most bytes that were not compressed have filled it before they end.
+  for (let place = lengthsFrom; place < end && filled <= 128; place += 3) {
+    const at = place >> 3;
+    const length = (((bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8)) >> (place & 7)) & 7;
     if (length > 0) filled += 128 >> length;
   }
-  return filled === 128 && !bits.isOver();
+  return filled === 128;
 }
 
 /** By the head of its first meta-block (RFC 7932, 9.1 and 9.2), which says how long what comes out is. */

@@ -5,8 +5,8 @@ import { findElectron } from './electron-binary.mjs';
 import { ensureSystemPackages } from './system-packages.mjs';
 import { displayIfNone, hasDisplay } from './virtual-display.mjs';
 
-// Only this one of the proofs opens the window.
-const withWindow = process.argv[2] === 'ipc';
+// Only these of the proofs open the window.
+const withWindow = ['axe', 'ipc'].includes(process.argv[2] ?? '');
 
 const electron = await findElectron();
 const isHeadless = withWindow && !hasDisplay();

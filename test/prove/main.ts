@@ -15,8 +15,9 @@ import { provePage } from './page.ts';
 import { proveSlow } from './slow.ts';
 import { proveSoak } from './soak.ts';
 
-const HELP = `Usage: prove crash|soak|fuzz|files|ipc|login-times|page|secrets|slow [options]
+const HELP = `Usage: prove axe|crash|soak|fuzz|files|ipc|login-times|page|secrets|slow [options]
 
+  axe    lets axe look at every screen in every state, language, theme and contrast [--only NAME]
   crash  kills the service (and its database server) at random moments, and looks for all it had answered
          --engine sqlite|postgres (both unless given)  --rounds N  --operations N  --seed N
   soak   holds a load --minutes N (10 unless given) [--engine sqlite|postgres]
@@ -41,6 +42,7 @@ const options = {
   seed: { type: 'string' },
   calls: { type: 'string' },
   combinations: { type: 'string' },
+  only: { type: 'string' },
   help: { type: 'boolean' },
 } as const;
 
@@ -207,6 +209,18 @@ async function page(): Promise<boolean> {
   return pairs.findings.length === 0 && long.findings.length === 0;
 }
 
+async function axe(): Promise<boolean> {
+  const { proveAxe } = await import('./axe.ts');
+  const summary = await proveAxe({
+    only: values.only ?? '',
+    onProgress: ({ screens, looks, findings }) => {
+      if (screens % 20 === 0) say([`  ${screens} screens, ${looks} looks`, ...findings].join('\n  '));
+    },
+  });
+  print(summary);
+  return summary.violations === 0 && summary.looks > 0;
+}
+
 async function secrets(): Promise<boolean> {
   // Its code imports JSON as the bundler takes it.
   await import('./json-modules.ts');
@@ -227,6 +241,7 @@ async function secrets(): Promise<boolean> {
 }
 
 const proofs: Partial<Record<string, { prove: (engine: Engine) => Promise<boolean>; engines: Engine[] }>> = {
+  axe: { prove: axe, engines: ['sqlite'] },
   crash: { prove: crash, engines: ['sqlite', 'postgres'] },
   soak: { prove: soak, engines: ['sqlite'] },
   fuzz: { prove: fuzz, engines: ['sqlite'] },

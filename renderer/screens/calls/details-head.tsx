@@ -8,6 +8,7 @@ import { Redacted } from '../../answers/redacted.tsx';
 import type { CallWords } from '../../answers/say-call.ts';
 import { Chip } from '../../components/chip.tsx';
 import { BackIcon, ChecklistIcon, ChevronIcon, CompareIcon, PinIcon, ReplayIcon } from '../../components/icons.tsx';
+import { ServerDot } from '../../components/server-dot.tsx';
 import { serverName } from '../../server-name.ts';
 import { CopyMenu } from './copy-menu.tsx';
 import classes from './details.module.css';
@@ -149,7 +150,7 @@ function Facts({ call, server, sessions, words, isDocked }: DetailsHeadProps & {
       <OutcomeChip call={{ status: response?.status, failure: failure?.kind }} statusText={response?.statusText} />
       {server && (
         <span className={classes.server}>
-          <span className={classes.dot} data-colour={server.colour} aria-hidden />
+          <ServerDot colour={server.colour} />
           <bdi>{serverName(server, t)}</bdi>
         </span>
       )}

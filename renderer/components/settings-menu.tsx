@@ -26,8 +26,8 @@ export function SettingsMenu({ settings }: SettingsMenuProps) {
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
-        <ActionIcon variant="default" size={36} aria-label={t('settings.open')} title={t('settings.open')}>
-          <GearIcon />
+        <ActionIcon variant="subtle" color="gray" size={32} aria-label={t('settings.open')} title={t('settings.open')}>
+          <GearIcon size={20} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown aria-label={t('settings.open')}>

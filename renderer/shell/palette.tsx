@@ -47,7 +47,7 @@ export function Palette({ state, actions, onRun, onClose }: PaletteProps) {
       padding={0}
       transitionProps={{ duration: 0 }}
       overlayProps={{ transitionProps: { duration: 0 } }}
-      classNames={{ content: classes.content, header: classes.header }}
+      classNames={{ inner: classes.inner, content: classes.content, header: classes.header }}
     >
       <Combobox store={combobox} onOptionSubmit={run}>
         <Combobox.EventsTarget withExpandedAttribute>

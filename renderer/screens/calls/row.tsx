@@ -33,7 +33,7 @@ export function Row({ call, server, sessions, words }: RowProps) {
         <bdi className={classes.where}>{server ? serverName(server, t) : host}</bdi>
         <span>{words.clock(startedAt)}</span>
         <span>{words.duration(totalMs)}</span>
-        {responseBytes > 0 && <span>{words.size(responseBytes)}</span>}
+        {responseBytes > 0 && <span className={classes.size}>{words.size(responseBytes)}</span>}
         {replayOf && (
           <span className={classes.chip}>
             <ReplayIcon size={13} />

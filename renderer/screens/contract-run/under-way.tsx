@@ -29,7 +29,9 @@ export function UnderWay({ underWay, nameOf }: UnderWayProps) {
   const counts = { done: casesDone, planned: casesPlanned };
   const { stated, observed } = tallyOf({ cases: results, findings: [] });
   return (
-    <div className={classes.scroll}>
+    // The results have nothing that takes the focus, and the arrow keys scroll them all the same.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls.
+    <div className={classes.scroll} tabIndex={0} role="group" aria-label={t('contract.soFar')}>
       <div className={classes.page} data-width="document">
         <section ref={focusRef} tabIndex={-1} aria-label={t('run.progress')} className={classes.progress}>
           <h2>{cancelled ? t('contract.casesEnding', counts) : t('contract.cases', { ...counts, time })}</h2>

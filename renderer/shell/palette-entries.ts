@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { AppState } from '../../preload/contract/models.ts';
 import type { Command, Shortcut } from '../../preload/contract/shortcuts.ts';
+import { seenName } from '../account-name.ts';
 import { go, railRooms } from '../place.ts';
 import { serverName } from '../server-name.ts';
 import { keysOf, serverKeysOf } from '../use-shortcuts.ts';
@@ -59,10 +60,10 @@ function accountEntries({ state: { sessions, servers }, t, actions }: Options): 
     );
   return sessions
     .filter((held) => held.state === 'usable')
-    .map(({ id, account, name, serverId }) => ({
+    .map(({ id, account, serverId, ...held }) => ({
       id: `session-${id}`,
       group: 'accounts',
-      label: name ?? account,
+      label: seenName(held) ?? account,
       hint: `${account} · ${nameOf(serverId)}`,
       run: () => actions.showAccount(id),
     }));

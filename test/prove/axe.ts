@@ -1,5 +1,6 @@
 import { violationsOf } from '../support/axe.ts';
 import { lend, page, stub } from '../support/stub-main/opened-stub.ts';
+import { hardScenes } from '../support/stub-main/hard-scenes.ts';
 import { scenes, type Scene } from '../support/stub-main/scenes.ts';
 import { changeLook, settled, showScene, type Look } from '../support/stub-main/show-scene.ts';
 import { sights as builtInServer } from '../support/stub-main/sights/built-in-server.ts';
@@ -62,7 +63,7 @@ const screens: Screen[] = [
     show: (look: Look) => showSight(sight, look),
     change: (look: Look) => changeLookOfSight(sight, look),
   })),
-  ...scenes.flatMap((scene) => sizes.map((size) => ofScene(scene, size))),
+  ...[...scenes, ...hardScenes].flatMap((scene) => sizes.map((size) => ofScene(scene, size))),
 ];
 
 /**

@@ -30,7 +30,7 @@ export function UnderWay({ underWay, nameOf }: UnderWayProps) {
   const { stated, observed } = tallyOf({ cases: results, findings: [] });
   return (
     // The results have nothing that takes the focus, and the arrow keys scroll them all the same.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role
     <div className={classes.scroll} tabIndex={0} role="group" aria-label={t('contract.soFar')}>
       <div className={classes.page} data-width="document">
         <section ref={focusRef} tabIndex={-1} aria-label={t('run.progress')} className={classes.progress}>

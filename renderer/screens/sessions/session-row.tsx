@@ -2,6 +2,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HeldSession } from '../../../preload/contract/models.ts';
+import { seenName } from '../../account-name.ts';
 import { api, useAppState } from '../../api.ts';
 import { Avatar } from '../../components/avatar.tsx';
 import { Chip } from '../../components/chip.tsx';
@@ -25,7 +26,8 @@ interface SessionRowProps {
 /** Shows one session: who it is, what is known of it, and what can be done with it. */
 export function SessionRow({ session, isShown, run }: SessionRowProps) {
   const { t } = useTranslation();
-  const { account, name, state, baseUrl } = session;
+  const { account, state, baseUrl } = session;
+  const name = seenName(session);
   return (
     <li className={classes.row} data-session={session.id}>
       <Avatar of={name ?? account} size="medium" />

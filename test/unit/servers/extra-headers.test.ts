@@ -1,11 +1,14 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { vaultService } from '../../../main/vault/vault.ts';
-import type { EnteredConnection } from '../../../preload/contract/connection.ts';
+import { ConnectionChoices, type EnteredConnection } from '../../../preload/contract/connection.ts';
 import { makeCertificate } from '../../support/certificates.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import { makeMain, type Main } from '../../support/make-main.ts';
 import { startHttpProxy } from '../../support/proxies.ts';
 import { answer, startRecordingServer } from '../../support/recording-server.ts';
+import { filesContaining, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { ana, entered, logIn, nothing, through, withPerson } from '../../support/with-person.ts';
 
 const id = 'id-of-the-gate.access';
@@ -173,6 +176,76 @@ describe('the values of extra headers', () => {
     await main.servers.choose('shop');
     await main.session.login(ana);
     expect(other.calls.at(-1)?.headers).toHaveProperty('cf-access-client-id', id);
+  });
+
+  it('do not go by the way that a session of before has', async () => {
+    const foreign = await startForeignServer({ host: '127.0.0.1' });
+    const main = await makeMain({ gate: foreign });
+    await logIn(main);
+    await setHeaders(main, 'gate', gate);
+    await main.session.checkShown();
+    expect(foreign.calls.at(-1)?.headers).toHaveProperty('cf-access-client-id', id);
+    // Somebody changed the file: the session keeps its own way, to which the values do not belong any more.
+    const connection = ConnectionChoices.parse({ proxy: { mode: 'none' }, authority: { file: '/nowhere' } });
+    const servers = main.config
+      .get()
+      .servers.map((each) => Object.assign({}, each, each.id === 'gate' && { connection }));
+    main.config.change({ servers });
+    await main.session.checkShown();
+    expect(foreign.calls.at(-1)?.path).toContain('perfil');
+    expect(foreign.calls.at(-1)?.headers).not.toHaveProperty('cf-access-client-id');
+  });
+
+  it('are looked for in all that is recorded from the moment they were entered', async () => {
+    const foreign = await startForeignServer({ host: '127.0.0.1' });
+    const other = await startForeignServer({
+      host: '127.0.0.1',
+      override: () => ({ status: 400, body: { x: `is ${secret}` } }),
+    });
+    const main = await makeMain({ other, gate: foreign });
+    await setHeaders(main, 'gate', gate);
+    await main.session.login(ana);
+    await main.calls.settled();
+    const filter = { search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false } as const;
+    expect(JSON.stringify(main.calls.every(filter))).toContain('is ');
+    expect(JSON.stringify(main.calls.every(filter))).not.toContain(secret);
+  });
+
+  it('are covered by the PIN, and go with the fifth wrong one', async () => {
+    const foreign = await startForeignServer({ host: '127.0.0.1' });
+    const main = await makeMain({ gate: foreign });
+    await setHeaders(main, 'gate', gate);
+    await main.lock.setPin('2580', undefined);
+    main.lock.lock('by-hand');
+    expect(await main.vault.getPassword(vaultService('gate'), 'connection header cf-access-client-secret')).toBeNull();
+    expect(JSON.stringify(main.told.at(-1))).not.toContain('CF-Access');
+    await main.lock.unlock('2580');
+    await main.session.login(ana);
+    expect(foreign.calls.at(-1)?.headers).toHaveProperty('cf-access-client-id', id);
+    main.lock.lock('by-hand');
+    for (let tries = 0; tries < 5; tries += 1) await main.lock.unlock('0000');
+    expect(shownHeaders(main, 'gate')).toEqual(gate.map(({ name }) => ({ name, isSet: false })));
+    expect(await main.vault.findCredentials(vaultService('gate'))).toEqual([]);
+  });
+
+  it('stay behind in an export, which has the names, and are to be entered after an import', async () => {
+    const folder = await makeTemporaryFolder();
+    const file = path.join(folder, 'servers.json');
+    const main = await makeMain({ gate: { baseUrl: 'http://127.0.0.1:1' } }, { file });
+    await setHeaders(main, 'gate', gate);
+    await main.servers.exportFile();
+    expect(await filesContaining(folder, secret)).toEqual([]);
+    const there = await makeMain({}, { file });
+    expect(await there.servers.importFile()).toMatchObject({ ok: true });
+    const [, imported] = there.state.get().servers;
+    expect(imported?.extraHeaders).toEqual(gate.map(({ name }) => ({ name, isSet: false })));
+    const text = await readFile(file, 'utf8');
+    for (const wrong of ['Host', 'a b', '', 'x'.repeat(2_000), 'cf-access-client-secret']) {
+      await writeFile(file, text.replace('"CF-Access-Client-Id"', JSON.stringify(wrong)));
+      expect(await there.servers.importFile()).toMatchObject({
+        error: { kind: 'import-refused', reason: 'wrong-content' },
+      });
+    }
   });
 
   it('do not follow a redirect', async () => {

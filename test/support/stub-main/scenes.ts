@@ -205,6 +205,7 @@ const servers: Scene[] = [
     state: { ...atWork, activeServerId: production.id },
     steps: [
       ...go('servers'),
+      { press: 'main [role=option]', at: 2 },
       { press: 'main form summary', at: 5 },
       { press: 'main form details[open] > div > button' },
       { fails: 'servers.edit', error: { kind: 'invalid-header', row: 3, problem: 'name-taken', name: 'Host' } },

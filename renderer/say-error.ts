@@ -110,6 +110,7 @@ const keys: { [K in Kind]: (error: ErrorOf[K], during: During) => Keys } = {
     at(during === 'logout' && reason === 'operation-missing' ? 'unexpected.logout-missing' : `unexpected.${reason}`),
   'invalid-address': ({ problem }) => at(`invalid-address.${problem}`),
   'invalid-connection': ({ field }) => at(`invalid-connection.${field}`),
+  'invalid-header': ({ problem }) => at(`invalid-header.${problem}`),
   'production-not-confirmed': atKind,
   'wrong-host': atKind,
   'other-address': atKind,

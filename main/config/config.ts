@@ -1,5 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ConnectionChoices, ConnectionSecret, Fingerprint, Way } from '../../preload/contract/connection.ts';
+import {
+  ConnectionChoices,
+  ConnectionSecret,
+  ExtraHeader,
+  Fingerprint,
+  Way,
+} from '../../preload/contract/connection.ts';
 import { CallLimits } from '../../preload/contract/calls.ts';
 import { z } from 'zod';
 import { Dialect, ServerColour, RegistrationPath, Settings } from '../../preload/contract/models.ts';
@@ -48,6 +54,8 @@ export const StoredServer = z.object({
   connection: ConnectionChoices.catch(() => ConnectionChoices.parse({})),
   /** The secrets of the connection that rest in the vault. */
   secrets: z.array(ConnectionSecret).catch([]),
+  /** Their values rest in the vault, each with the base URL that it is for. */
+  extraHeaders: z.array(ExtraHeader).catch([]),
   dialect: Dialect.catch({ learned: {}, pinned: {} }),
   /** To and through whom passwords may go. It is absent in a file that an earlier version wrote. */
   passwordHosts: z.array(z.string()).optional().catch([]),

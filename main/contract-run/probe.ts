@@ -83,6 +83,7 @@ export function createProbe(
     goOn: sender.goOn,
     stopped: sender.stopped,
     calls: sender.calls,
+    extraHeaders: sender.extraHeaders,
     millisecondsPerCall: sender.millisecondsPerCall,
     waitingUntil: sender.waitingUntil,
   };

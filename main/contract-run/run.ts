@@ -184,6 +184,7 @@ function reportOf({
     accounts: [...probe.made()],
     // The password of the account may be a part of it.
     givenAccount: account && references.hide(account.email),
+    extraHeaders: probe.extraHeaders().length > 0 ? probe.extraHeaders() : undefined,
     cases: results.all(),
     findings: results.findings(probe.recorded()),
     evidence: [...probe.recorded().values()].map(toStored),

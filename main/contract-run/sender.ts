@@ -4,6 +4,7 @@ import type { AppError } from '../../preload/contract/result.ts';
 import { sendAndRead } from '../client/answer.ts';
 import { operationUrls, type Operation } from '../client/base-url.ts';
 import type { HeaderList, TransportRequest } from '../client/call.ts';
+import { addedValues } from '../client/extra-headers.ts';
 import { appErrorOfFailure } from '../client/map-error.ts';
 import type { Answer } from '../client/read-answer.ts';
 import type { Transport } from '../client/transport.ts';
@@ -76,6 +77,7 @@ export function createSender(
   const stop = createStop();
   let calls = 0;
   let busyMs = 0;
+  const added = new Set<string>();
 
   async function sendOnce(wanted: ProbeCall): Promise<Seen> {
     await pace.turn(signal());
@@ -89,6 +91,8 @@ export function createSender(
     const request = requestOf(wanted, baseUrl);
     const result = await sendAndRead(transport, request, wanted.operation, paths, sendOptions);
     busyMs += clock.now() - startedAt;
+    for (const value of addedValues(result.call)) options.references.watch(value, 'other');
+    for (const name of result.call.request.added ?? []) added.add(name);
     const call = await log.keep(result.call, signal());
     if (!result.ok) return seenNothing(wanted.operation, stop.failed(result.failure), call);
     stop.answered();
@@ -131,6 +135,8 @@ export function createSender(
 
     stopped: stop.why,
     calls: (): number => calls,
+    /** Answers the names of the headers that were added for the server. */
+    extraHeaders: (): string[] => [...added],
     /** Answers the average time of a call while it was under way. */
     millisecondsPerCall: (): number => (calls === 0 ? 0 : busyMs / calls),
     waitingUntil: waiting.until,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ConnectionChoices, ConnectionSecret, Fingerprint } from './connection.ts';
+import { ConnectionChoices, ConnectionSecret, ExtraHeader, Fingerprint } from './connection.ts';
 import { AppError } from './result.ts';
 import { Behaviour } from './built-in-server.ts';
 
@@ -82,6 +82,7 @@ export const Server = ServerDetails.extend({
   connection: ConnectionChoices,
   /** Says which secrets of the connection are kept. */
   secrets: z.array(ConnectionSecret),
+  extraHeaders: z.array(ExtraHeader),
 });
 export type Server = z.infer<typeof Server>;
 

@@ -21,7 +21,7 @@ export function Verdict({ report, name, runKept }: VerdictProps) {
   const { t, i18n } = useTranslation();
   const { words } = useReport();
   const texts = words.words.report;
-  const { baseUrl, calls, durationMs, ended, options, startedAt } = report;
+  const { baseUrl, calls, durationMs, ended, extraHeaders, options, startedAt } = report;
   const ref = useLostFocus<HTMLElement>();
   const { kept, broken, stated, observed, findings } = tallyOf(report);
   const measured = kept + broken;
@@ -39,6 +39,11 @@ export function Verdict({ report, name, runKept }: VerdictProps) {
         {' · '}
         <bdi>{baseUrl}</bdi>
       </p>
+      {extraHeaders && (
+        <p className={classes.facts}>
+          {texts.extraHeaders}: <bdi>{extraHeaders.join(', ')}</bdi>
+        </p>
+      )}
       <p>
         <Parts parts={words.end(ended)} />
       </p>

@@ -3,9 +3,13 @@ import { useTranslation } from 'react-i18next';
 import type { EnteredConnection } from '../../../preload/contract/connection.ts';
 import type { Server, ServerDetails } from '../../../preload/contract/models.ts';
 import { api, currentAppState } from '../../api.ts';
+import type { AppError } from '../../../preload/contract/result.ts';
 import { sayError } from '../../say-error.ts';
 import { useAttempt } from '../../use-attempt.ts';
+import type { WrongHeader } from './headers-fold.tsx';
 import { changeDraft, dropDraft, enteredServerOf, isChanged, useServerDrafts } from './server-drafts.ts';
+
+const fieldErrors: ReadonlySet<AppError['kind']> = new Set(['invalid-address', 'invalid-connection', 'invalid-header']);
 
 /**
  * Has what is typed of a server and what is wrong with it, and saves it.
@@ -22,7 +26,7 @@ export function useServerForm(server: Server | undefined, onCreated: (id: string
   const alertRef = useRef<HTMLDivElement>(null);
 
   const error = attempt.failure?.error;
-  const isAboutField = error?.kind === 'invalid-address' || error?.kind === 'invalid-connection';
+  const isAboutField = error !== undefined && fieldErrors.has(error.kind);
   const said = error && isAboutField ? sayError(error, 'server', t, i18n.language) : undefined;
   const fieldError = said && `${said.says} ${said.advice}`;
   const wrongField = error?.kind === 'invalid-connection' ? error.field : undefined;
@@ -72,7 +76,15 @@ export function useServerForm(server: Server | undefined, onCreated: (id: string
     failure: isAboutField ? undefined : error,
     addressError: error?.kind === 'invalid-address' ? fieldError : undefined,
     wrongConnection: wrongField && fieldError !== undefined ? { field: wrongField, says: fieldError } : undefined,
+    wrongHeader:
+      error?.kind === 'invalid-header' && fieldError !== undefined ? wrongHeaderOf(error, fieldError) : undefined,
+    /** Whether another address was typed than the server has. */
+    isMoved: server !== undefined && entered.address.trim() !== server.baseUrl,
     sending: attempt.sending,
     submit,
   };
+}
+
+function wrongHeaderOf({ row, problem }: Extract<AppError, { kind: 'invalid-header' }>, says: string): WrongHeader {
+  return { row, part: problem.startsWith('value') ? 'value' : 'name', says };
 }

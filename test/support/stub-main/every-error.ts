@@ -1,5 +1,6 @@
 import {
   ConnectionProblem,
+  HeaderProblem,
   ProxyProblem,
   TlsProblem,
   type CertificateDetails,
@@ -89,6 +90,7 @@ export const everyError: readonly AppError[] = [
   { kind: 'invalid-connection', field: 'authorityFile' },
   { kind: 'invalid-connection', field: 'clientCertificate' },
   { kind: 'invalid-connection', field: 'limits' },
+  ...HeaderProblem.options.map((problem) => ({ kind: 'invalid-header' as const, row: 0, problem, name: 'X-Api-Key' })),
   { kind: 'token-unreadable' },
   { kind: 'built-in-stopped', message: 'listen EACCES: permission denied 127.0.0.1:4848' },
   { kind: 'locked' },

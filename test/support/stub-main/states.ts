@@ -22,6 +22,7 @@ const plain = {
     limits: { connectSeconds: 10, firstByteSeconds: 20, totalSeconds: 30 },
   },
   secrets: [],
+  extraHeaders: [],
 } satisfies Partial<Server>;
 
 /** Main tells this at a first start with the built-in server. */
@@ -101,6 +102,11 @@ export const production: Server = {
     limits: { connectSeconds: 5, firstByteSeconds: 20, totalSeconds: 60 },
   },
   secrets: ['proxyPassword', 'passphrase'],
+  extraHeaders: [
+    { name: 'CF-Access-Client-Id', isSet: true },
+    { name: 'CF-Access-Client-Secret', isSet: true },
+    { name: 'X-Api-Key', isSet: false },
+  ],
 };
 
 /** One session of each kind. */

@@ -28,6 +28,17 @@ describe('one call', () => {
     await expectText(shown, /"access_token":"‹token 1›","numero"/);
   });
 
+  it('marks the headers that were added for the server, and no others', async () => {
+    await openWith();
+    await option('502').click();
+    const request = await part('Request');
+    await expectText(request, /X-Api-Key: ‹secret 1›\s*added for this server\s+Host: shop\.example\.test/);
+    expect(await request.getByText('added for this server').count()).toBe(1);
+    await option('/auth/login').click();
+    await expectText(await part('Request'), /Accept: application\/json/);
+    expect(await details().getByText('added for this server').count()).toBe(0);
+  });
+
   it('has the same number for the same secret in another call', async () => {
     await openWith();
     await option('/auth/login').click();

@@ -9,7 +9,8 @@ import { BinIcon, MoreIcon, RefreshIcon, WarningIcon } from '../../components/ic
 import { go } from '../../place.ts';
 import type { During } from '../../say-error.ts';
 import type { useAttempt } from '../../use-attempt.ts';
-import { sayExactly, sayMoment } from '../account/profile/say-moment.ts';
+import { useMinute } from '../../use-minute.ts';
+import { sayExactly, sayMoment, saySpan } from '../account/profile/say-moment.ts';
 import classes from './session-row.module.css';
 
 type Attempt = ReturnType<typeof useAttempt>['run'];
@@ -51,11 +52,12 @@ export function SessionRow({ session, isShown, run }: SessionRowProps) {
 }
 
 /** The number of the token is for those who work with the Workbench. */
-function Facts({ session: { madeAt, checkedAt, tokenId } }: { session: HeldSession }) {
+function Facts({ session: { madeAt, checkedAt, end, tokenId } }: { session: HeldSession }) {
   const { t, i18n } = useTranslation();
   const isWorkbench = useAppState()?.settings.workbench ?? false;
   const exact = (iso: string) => sayExactly(new Date(iso), i18n.language);
   const [now] = useState(() => Date.now());
+  const minute = useMinute();
   const said = (iso: string) => sayMoment(new Date(iso), i18n.language, now);
   return (
     <p className={classes.when}>
@@ -64,6 +66,14 @@ function Facts({ session: { madeAt, checkedAt, tokenId } }: { session: HeldSessi
         t('sessions.neverChecked')
       ) : (
         <span title={exact(checkedAt)}>{t('sessions.checked', { time: said(checkedAt) })}</span>
+      )}
+      {' · '}
+      {end ? (
+        <span title={exact(end.at)}>
+          {t('sessions.ends', { time: said(end.at), left: saySpan(new Date(end.at), i18n.language, minute) })}
+        </span>
+      ) : (
+        t('sessions.endUnknown')
       )}
       {isWorkbench && tokenId !== undefined && ` · ${t('sessions.token', { id: tokenId })}`}
     </p>

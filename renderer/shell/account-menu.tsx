@@ -89,7 +89,8 @@ interface AccountProps {
 
 function Account({ account: { id, account, name, tokenId }, isShown, isAmbiguous, onChoose }: AccountProps) {
   const { t } = useTranslation();
-  const email = isAmbiguous && tokenId !== undefined ? `${account} (${t('sessions.token', { id: tokenId })})` : account;
+  const email =
+    isAmbiguous && tokenId !== undefined ? `${account} (${t('sessions.number', { id: tokenId })})` : account;
   return (
     <Menu.RadioItem value={id} checked={isShown} checkIcon={<CheckIcon />} closeMenuOnClick onClick={onChoose}>
       <span className={classes.account}>

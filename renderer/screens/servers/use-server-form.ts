@@ -1,11 +1,10 @@
 import { type FormEvent, useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { EnteredConnection } from '../../../preload/contract/connection.ts';
 import type { Server, ServerDetails } from '../../../preload/contract/models.ts';
 import { api, currentAppState } from '../../api.ts';
-import { sayError } from '../../say-error.ts';
 import { useAttempt } from '../../use-attempt.ts';
 import { changeDraft, dropDraft, enteredServerOf, isChanged, useServerDrafts } from './server-drafts.ts';
+import { useSayError } from '../../use-say-error.ts';
 
 /**
  * Has what is typed of a server and what is wrong with it, and saves it.
@@ -13,7 +12,7 @@ import { changeDraft, dropDraft, enteredServerOf, isChanged, useServerDrafts } f
  * @param onCreated called with the id of a new server
  */
 export function useServerForm(server: Server | undefined, onCreated: (id: string) => void) {
-  const { t, i18n } = useTranslation();
+  const sayError = useSayError();
   const builtIn = server?.builtIn ?? false;
   const draft = useServerDrafts().get(server?.id);
   const entered = enteredServerOf(server, draft);
@@ -23,7 +22,7 @@ export function useServerForm(server: Server | undefined, onCreated: (id: string
 
   const error = attempt.failure?.error;
   const isAboutField = error?.kind === 'invalid-address' || error?.kind === 'invalid-connection';
-  const said = error && isAboutField ? sayError(error, 'server', t, i18n.language) : undefined;
+  const said = error && isAboutField ? sayError(error, 'server') : undefined;
   const fieldError = said && `${said.says} ${said.advice}`;
   const wrongField = error?.kind === 'invalid-connection' ? error.field : undefined;
   useEffect(() => {

@@ -7,6 +7,7 @@ import { Avatar } from '../../components/avatar.tsx';
 import { Chip } from '../../components/chip.tsx';
 import { BinIcon, MoreIcon, RefreshIcon, WarningIcon } from '../../components/icons.tsx';
 import { go } from '../../place.ts';
+import { plainAddress } from '../../plain-address.ts';
 import type { During } from '../../say-error.ts';
 import type { useAttempt } from '../../use-attempt.ts';
 import { useMinute } from '../../use-minute.ts';
@@ -26,6 +27,7 @@ interface SessionRowProps {
 /** Shows one session: who it is, what is known of it, and what can be done with it. */
 export function SessionRow({ session, isShown, run }: SessionRowProps) {
   const { t } = useTranslation();
+  const isSimple = useAppState()?.settings.workbench === false;
   const { account, name, state, baseUrl } = session;
   return (
     <li className={classes.row} data-session={session.id}>
@@ -44,7 +46,9 @@ export function SessionRow({ session, isShown, run }: SessionRowProps) {
       </div>
       <div className={classes.facts}>
         <Facts session={session} />
-        {state !== 'usable' && <p className={classes.why}>{t(`sessions.${state}`, { baseUrl })}</p>}
+        {state !== 'usable' && (
+          <p className={classes.why}>{t(`sessions.${state}`, { baseUrl: plainAddress(baseUrl, isSimple) })}</p>
+        )}
       </div>
       <Actions session={session} isShown={isShown} run={run} />
     </li>

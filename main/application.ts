@@ -214,6 +214,7 @@ function createParts(ports: Ports) {
     session: () => session,
     transports: () => transports,
     onRecorded: (summary) => notifyUnlocked('call.recorded', summary),
+    onCounted: (count) => notifyUnlocked('calls.counted', count),
     onFileNotice: notices.tell,
     warn: log.warn,
   });

@@ -1,6 +1,7 @@
 import type { ParseKeys, TFunction } from 'i18next';
 import type { CertificateDetails } from '../preload/contract/connection.ts';
 import type { AppError } from '../preload/contract/result.ts';
+import { plainAddress } from './plain-address.ts';
 
 /** What was being done when the error came. Some kinds of error then mean another thing. */
 export type During = 'login' | 'register' | 'check' | 'logout' | 'server';
@@ -42,9 +43,14 @@ export function sayDuration(seconds: number, language: string): string {
   return new Intl.ListFormat(language, { style: 'short', type: 'unit' }).format(words);
 }
 
-export function sayError(error: AppError, during: During, t: TFunction, language: string): SaidError {
-  const [says, advice] = keysFor(error.kind, error, during);
-  const replace = valuesOf(error, language);
+/**
+ * Says an error in the language of `t`.
+ * @param plain whether the person wants no technical word, as in the Simple face
+ */
+export function sayError(error: AppError, during: During, t: TFunction, language: string, plain = false): SaidError {
+  const found = keysFor(error.kind, error, during);
+  const [says, advice] = plain ? [plainly(found[0]), plainly(found[1])] : found;
+  const replace = valuesOf(error, language, plain);
   const message = 'message' in error && error.kind !== 'built-in-stopped' ? error.message?.trim() : undefined;
   const detail = detailFor(error.kind, error);
   const more = during === 'register' ? moreOnRegistering(error, t) : undefined;
@@ -139,14 +145,38 @@ const keys: { [K in Kind]: (error: ErrorOf[K], during: During) => Keys } = {
   bug: atKind,
 };
 
+/** What says the same without a technical word, for the texts that have one. */
+const inPlainWords: Partial<Record<ParseKeys, ParseKeys>> = {
+  'error.tls.handshake.try': 'error.plain.tlsHandshake',
+  'error.not-an-api-answer.redirect-to-https.try': 'error.plain.redirectToHttps',
+  'error.not-an-api-answer.redirect-to-login.try': 'error.plain.redirectToLogin',
+  'error.server-fault.says': 'error.plain.serverFault',
+  'error.unexpected.no-token.says': 'error.plain.noToken',
+  'error.unexpected.no-token.try': 'error.plain.noTokenTry',
+  'error.unexpected.fresh-token-refused.says': 'error.plain.freshRefused',
+  'error.unexpected.fresh-token-refused.try': 'error.plain.freshRefusedTry',
+  'error.invalid-address.empty.try': 'error.plain.addressEmpty',
+  'error.invalid-address.not-a-url.try': 'error.plain.address',
+  'error.invalid-address.not-http.says': 'error.plain.addressKind',
+  'error.invalid-address.not-http.try': 'error.plain.addressKindTry',
+};
+
+const plainly = (key: ParseKeys): ParseKeys => inPlainWords[key] ?? key;
+
 /** The kind is given beside the error, so that the compiler sees that they belong together. */
 const keysFor = <K extends Kind>(kind: K, error: ErrorOf[K], during: During): Keys => keys[kind](error, during);
 
 /** Returns what the placeholders of an error's sentences stand for. */
-function valuesOf(error: AppError, language: string): object {
+function valuesOf(error: AppError, language: string, plain: boolean): object {
   const seconds =
     'seconds' in error ? error.seconds : 'retryAfterSeconds' in error ? error.retryAfterSeconds : undefined;
-  return { ...error, time: seconds === undefined ? '' : sayDuration(seconds, language) };
+  const address = (text: string): string => plainAddress(text, plain);
+  return {
+    ...error,
+    ...('baseUrl' in error && { baseUrl: address(error.baseUrl) }),
+    ...('address' in error && { address: address(error.address) }),
+    time: seconds === undefined ? '' : sayDuration(seconds, language),
+  };
 }
 
 /** What helps whoever looks into an error. A kind that is missing here has nothing to tell beyond its sentences. */

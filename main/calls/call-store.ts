@@ -147,6 +147,9 @@ export function openCallStore(file: string) {
     /** Answers how many calls are kept, and how much they take, without those that were imported. */
     totals: () => room.totals('own'),
 
+    /** Answers how many calls are kept, with those that were imported. */
+    count: (): number => room.totals('own').count + room.totals('imported').count,
+
     close(): void {
       if (db.isOpen) db.close();
     },

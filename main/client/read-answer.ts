@@ -5,10 +5,11 @@ import { findFieldErrors } from './reading/field-errors.ts';
 import { asksFurtherStep, flagsFail, readFlags, type Flag } from './reading/flags.ts';
 import { header, type ReceivedHeaders } from './reading/headers.ts';
 import { findInBetween, type InBetween } from './reading/in-between.ts';
-import type { Visited } from './reading/json.ts';
+import type { Json, Visited } from './reading/json.ts';
 import { findMessage, messageAt } from './reading/message.ts';
 import { isAbout } from './reading/phrases.ts';
 import { mostTexts } from './reading/sentences.ts';
+import { findSessionEnd, type FoundEnd } from './reading/session-end.ts';
 import { findToken, tokenAt } from './reading/token.ts';
 import { findUser, hasUserRecord, userAt, type FoundUser, type ReadUser } from './reading/user.ts';
 import { verdictOf, type Verdict } from './reading/verdict.ts';
@@ -56,7 +57,14 @@ type Why = {
   visited: Visited;
 };
 
-export type Reading = { meaning: Meaning; why: Why; verdict: Verdict; rest: UserField[] };
+export type Reading = {
+  meaning: Meaning;
+  why: Why;
+  verdict: Verdict;
+  rest: UserField[];
+  /** When the token stops working, where the answer says it. */
+  sessionEnd?: FoundEnd;
+};
 
 /** An answer, the operation that it was taken for an answer to, and what it was read as. */
 export type Understood = { operation: Operation; answer: Answer; reading: Reading };
@@ -86,10 +94,7 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
   const plainText = body.form === 'text' ? body.text : '';
   const pinned = paths.message === undefined ? undefined : messageAt(paths.message, body.json);
   const failure = pinned ?? findMessage(wholeIsToken ? null : body.json, wholeIsToken ? '' : plainText, true);
-  const user =
-    is2xx && body.form === 'json'
-      ? ((paths.user === undefined ? undefined : userAt(paths.user, body.json)) ?? findUser(body.json))
-      : undefined;
+  const user = is2xx && body.form === 'json' ? findPinnedOrAnyUser(answer, body.json) : undefined;
   const verdict = verdictOf({
     operation,
     inBetween: inBetween !== undefined,
@@ -122,6 +127,9 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
     ? findWait({ status: answer.status, headers: answer.headers, json: body.json, texts }, throttled, now)
     : undefined;
 
+  const places = { json: body.json, headers: answer.headers, tokenPath: token?.path, userPath: user?.path };
+  const sessionEnd = failed ? undefined : findSessionEnd(operation, places);
+
   return {
     meaning: {
       ok,
@@ -146,6 +154,7 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
     },
     verdict: verdict.verdict,
     rest: shownUser?.rest ?? [],
+    ...(sessionEnd && { sessionEnd }),
   };
 }
 
@@ -154,6 +163,9 @@ function findPinnedOrAnyToken({ headers, paths }: Answer, { json, form, text }: 
     ? findToken(json, form === 'text' ? text : '', headers)
     : tokenAt(paths.token, json, headers);
 }
+
+const findPinnedOrAnyUser = ({ paths }: Answer, json: Json): FoundUser | undefined =>
+  (paths?.user === undefined ? undefined : userAt(paths.user, json)) ?? findUser(json);
 
 const finding = ({ path, rule }: Finding): Finding => ({ path, rule });
 

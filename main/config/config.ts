@@ -8,7 +8,7 @@ import {
 } from '../../preload/contract/connection.ts';
 import { CallLimits } from '../../preload/contract/calls.ts';
 import { z } from 'zod';
-import { Dialect, ServerColour, RegistrationPath, Settings } from '../../preload/contract/models.ts';
+import { Dialect, ServerColour, RegistrationPath, SessionEnd, Settings } from '../../preload/contract/models.ts';
 import { migrate } from './migrate.ts';
 
 /** What is known of one session, without its token, which rests in the vault. */
@@ -29,6 +29,8 @@ const SessionFields = z.object({
   tokenId: z.string().optional(),
   madeAt: z.string().optional(),
   checkedAt: z.string().optional(),
+  /** When the token stops working, as a server or the token itself said it. */
+  end: SessionEnd.optional().catch(undefined),
   /** It is there when the person did not want the session to outlive the application. */
   memoryOnly: z.literal(true).optional(),
   /** When the session was logged out here and the server could not be told. The token waits in the vault. */

@@ -167,6 +167,10 @@ export const Session = z.discriminatedUnion('step', [
 ]);
 export type Session = z.infer<typeof Session>;
 
+/** When a session ends, in ISO 8601, and what said so: a field of an answer, under the server's name, or the token itself. */
+export const SessionEnd = z.object({ at: z.iso.datetime(), by: z.string(), in: z.enum(['answer', 'token']) });
+export type SessionEnd = z.infer<typeof SessionEnd>;
+
 /** One session that this application holds at some server. Times are in ISO 8601. */
 export const HeldSession = z.object({
   id: z.string(),
@@ -178,6 +182,8 @@ export const HeldSession = z.object({
   tokenId: z.string().optional(),
   madeAt: z.string().optional(),
   checkedAt: z.string().optional(),
+  /** It is absent when nothing said it. */
+  end: SessionEnd.optional(),
   /** The address that the token came from. The token is sent nowhere else. */
   baseUrl: z.string(),
   /** Whether the session is the demo person's. */

@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useAppState } from '../api.ts';
 import { askedWait } from '../use-wait.ts';
 import type { AppError } from '../../preload/contract/result.ts';
-import { type During, sayDuration, sayError } from '../say-error.ts';
+import { type During, sayDuration } from '../say-error.ts';
+import { useSayError } from '../use-say-error.ts';
 import { CertificateQuestion } from './certificate-question.tsx';
 import { Message } from './message.tsx';
 import { OpenInBrowser } from './open-in-browser.tsx';
@@ -23,10 +24,10 @@ const unchanged = (says: string) => says;
 
 /** Shows the sentences of an error: what happened, what to try, what the server said. */
 export function ErrorText({ error, during, more = nothing, prefix = unchanged }: ErrorTextProps) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   // An owner of an account can do nothing with codes and addresses. Before there is a state, they may be all there is.
   const isWorkbench = useAppState()?.settings.workbench !== false;
-  const said = sayError(error, during, t, i18n.language);
+  const said = useSayError()(error, during);
   const fromServer = said.serverSays && !more.includes(said.serverSays) ? [said.serverSays, ...more] : more;
   return (
     <>

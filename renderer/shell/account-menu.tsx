@@ -92,7 +92,8 @@ function Account({ account: held, isShown, isAmbiguous, onChoose }: AccountProps
   const { t } = useTranslation();
   const { id, account, tokenId } = held;
   const name = seenName(held);
-  const email = isAmbiguous && tokenId !== undefined ? `${account} (${t('sessions.token', { id: tokenId })})` : account;
+  const email =
+    isAmbiguous && tokenId !== undefined ? `${account} (${t('sessions.number', { id: tokenId })})` : account;
   return (
     <Menu.RadioItem value={id} checked={isShown} checkIcon={<CheckIcon />} closeMenuOnClick onClick={onChoose}>
       <span className={classes.account}>

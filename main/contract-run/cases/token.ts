@@ -1,6 +1,7 @@
 import type { CaseAnswer } from '../../../preload/contract/report-cases.ts';
 import { readBody } from '../../client/reading/body.ts';
 import { isList, isObject, type Json } from '../../client/reading/json.ts';
+import { claimsOf, endClaimedBy } from '../../client/reading/session-end.ts';
 import { fold } from '../../secrets/secret-names.ts';
 import type { SecretReferences } from '../../secrets/secret-references.ts';
 import { judged, needs, raisedIf, type Case } from '../case.ts';
@@ -40,45 +41,19 @@ function valuesNamed(names: ReadonlySet<string>, value: Json): Json[] {
   return found;
 }
 
-const secondsNames = new Set(['expiresin', 'expirein', 'expiraen', 'ttl', 'tokenttl', 'validfor', 'lifetime']);
-const dateNames = new Set([
-  'expiresat',
-  'expireat',
-  'expiraat',
-  'expiration',
-  'expiry',
-  'expires',
-  'expira',
-  'tokenexpiresat',
-]);
 const scopeNames = new Set(['scope', 'scopes', 'abilities', 'permissions', 'permisos', 'alcance', 'alcances']);
 
 /** Returns how many seconds the token will work, as far as the answer or the token itself says. */
 function lifetimeOf({ call, reading }: Seen): number | undefined {
-  const { json } = readBody(call?.response?.body ?? '');
-  for (const value of valuesNamed(secondsNames, json)) {
-    const seconds = typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN;
-    if (Number.isFinite(seconds) && seconds > 0) return seconds;
-  }
   const startedMs = Date.parse(call?.startedAt ?? '');
-  for (const value of valuesNamed(dateNames, json)) {
-    const endsMs = typeof value === 'string' ? Date.parse(value) : typeof value === 'number' ? instantOf(value) : NaN;
-    if (Number.isFinite(endsMs - startedMs)) return Math.round((endsMs - startedMs) / 1000);
-  }
-  const claims = claimsOf(reading.meaning.token ?? '');
-  const [expires] = valuesNamed(new Set(['exp']), claims);
-  const [issued] = valuesNamed(new Set(['iat']), claims);
-  if (typeof expires !== 'number') return undefined;
+  const { sessionEnd: end } = reading;
+  if (end && 'seconds' in end) return end.seconds;
+  if (end && Number.isFinite(startedMs)) return Math.round((end.atMs - startedMs) / 1000);
+  const token = reading.meaning.token ?? '';
+  const expires = endClaimedBy(token);
+  const [issued] = valuesNamed(new Set(['iat']), claimsOf(token));
+  if (expires === undefined) return undefined;
   return Math.round(expires - (typeof issued === 'number' ? issued : startedMs / 1000));
-}
-
-/** Reads seconds or milliseconds since 1970. */
-const instantOf = (value: number): number => (value < 1e12 ? value * 1000 : value);
-
-/** Returns what a JSON Web Token says of itself, and nothing for any other token. */
-function claimsOf(token: string): Json {
-  const [, payload = ''] = jsonWebToken.exec(token) ?? [];
-  return readBody(Buffer.from(payload, 'base64url').toString()).json;
 }
 
 function scopesOf({ call, reading }: Seen, { hide }: SecretReferences): string[] {

@@ -30,17 +30,19 @@ export function reportWords(language: Language) {
   const saying: Saying = {
     words: w,
     number: (value) => new Intl.NumberFormat(language).format(value),
+    unit: (value, unit) => new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(value),
     duration: (seconds) => sayDuration(seconds, language),
     chance: (p) =>
       p > 0 && p < 0.0001
         ? p.toExponential(0)
         : new Intl.NumberFormat(language, { maximumFractionDigits: 4 }).format(p),
   };
-  const { number, duration } = saying;
+  const { number, unit, duration } = saying;
   return {
     words: w,
     language,
     number,
+    unit,
     duration,
     error: (failure: AppError): Part[] => sayError(saying, failure),
     value: (seen: ObservedValue): Part[] => sayValue(saying, seen),
@@ -61,6 +63,8 @@ export function reportWords(language: Language) {
 type Saying = {
   words: Words;
   number: (value: number) => string;
+  /** Says a number of bits or bytes. */
+  unit: (value: number, unit: 'bit' | 'byte') => string;
   duration: (seconds: number) => string;
   /** Says a probability. */
   chance: (p: number) => string;
@@ -102,7 +106,8 @@ function sayError({ words: w, duration }: Saying, failure: AppError): Part[] {
   ];
 }
 
-function sayValue({ words: w, number, duration, chance }: Saying, seen: ObservedValue): Part[] {
+function sayValue(saying: Saying, seen: ObservedValue): Part[] {
+  const { words: w, number, duration, chance } = saying;
   switch (seen.kind) {
     case 'status':
       return [String(seen.status)];
@@ -115,9 +120,13 @@ function sayValue({ words: w, number, duration, chance }: Saying, seen: Observed
     case 'seconds':
       return [duration(seen.seconds)];
     case 'bytes':
-      return [`${number(seen.bytes)} bytes`];
+      return [saying.unit(seen.bytes, 'byte')];
     case 'bits':
-      return [fill(seen.atLeast ? w.values.bitsAtLeast : w.values.bitsAbout, { bits: number(Math.floor(seen.bits)) })];
+      return [
+        fill(seen.atLeast ? w.values.bitsAtLeast : w.values.bitsAbout, {
+          bits: saying.unit(Math.floor(seen.bits), 'bit'),
+        }),
+      ];
     case 'date':
       return [seen.date.slice(0, 10)];
     case 'text':

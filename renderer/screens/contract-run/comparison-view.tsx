@@ -47,9 +47,10 @@ export function ComparisonView({ comparison, words, servers, sectionOf }: Compar
     <div className={pageClasses.scroll}>
       <div className={pageClasses.page} data-width="table">
         <h2 ref={headingRef} tabIndex={-1} className={pageClasses.heading}>
-          {[count === 0 ? t('contract.same', { compared }) : t('contract.differ', { count, compared }), ...worse].join(
-            ' ',
-          )}
+          {[
+            count === 0 ? t('contract.same', { count: compared }) : t('contract.differ', { count, compared }),
+            ...worse,
+          ].join(' ')}
         </h2>
         <p className={documentClasses.plain}>{words.words.comparison.intro}</p>
         <Picks

@@ -131,9 +131,9 @@ function Plan({ plan }: { plan: RunPlan | undefined }) {
   const { calls, seconds, accounts } = plan ?? usual;
   return (
     <div className={classes.plan} data-known={plan !== undefined}>
-      <p>{t('run.plan', { calls, time: sayDuration(seconds, i18n.language) })}</p>
+      <p>{t('run.plan', { count: calls, time: sayDuration(seconds, i18n.language) })}</p>
       <p className={classes.hint}>{t('run.planRepeat')}</p>
-      <p className={classes.accounts}>{t('run.planAccounts', { accounts })}</p>
+      <p className={classes.accounts}>{t('run.planAccounts', { count: accounts })}</p>
     </div>
   );
 }

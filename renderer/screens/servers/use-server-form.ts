@@ -1,13 +1,12 @@
 import { type FormEvent, useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { EnteredConnection } from '../../../preload/contract/connection.ts';
 import type { Server, ServerDetails } from '../../../preload/contract/models.ts';
 import { api, currentAppState } from '../../api.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
-import { sayError } from '../../say-error.ts';
 import { useAttempt } from '../../use-attempt.ts';
 import type { WrongHeader } from './headers-fold.tsx';
 import { changeDraft, dropDraft, enteredServerOf, isChanged, useServerDrafts } from './server-drafts.ts';
+import { useSayError } from '../../use-say-error.ts';
 
 const fieldErrors: ReadonlySet<AppError['kind']> = new Set(['invalid-address', 'invalid-connection', 'invalid-header']);
 
@@ -17,7 +16,7 @@ const fieldErrors: ReadonlySet<AppError['kind']> = new Set(['invalid-address', '
  * @param onCreated called with the id of a new server
  */
 export function useServerForm(server: Server | undefined, onCreated: (id: string) => void) {
-  const { t, i18n } = useTranslation();
+  const sayError = useSayError();
   const builtIn = server?.builtIn ?? false;
   const draft = useServerDrafts().get(server?.id);
   const entered = enteredServerOf(server, draft);
@@ -27,7 +26,7 @@ export function useServerForm(server: Server | undefined, onCreated: (id: string
 
   const error = attempt.failure?.error;
   const isAboutField = error !== undefined && fieldErrors.has(error.kind);
-  const said = error && isAboutField ? sayError(error, 'server', t, i18n.language) : undefined;
+  const said = error && isAboutField ? sayError(error, 'server') : undefined;
   const fieldError = said && `${said.says} ${said.advice}`;
   const wrongField = error?.kind === 'invalid-connection' ? error.field : undefined;
   useEffect(() => {

@@ -54,7 +54,7 @@ it(
       expect(text).toContain('X-Gate');
       expect(text).not.toContain(secret);
       // A short one is cut out where it was sent; within a sentence nobody could tell it.
-    expect(text).not.toMatch(/\n *X-Env: qa/);
+      expect(text).not.toMatch(/\n *X-Env: qa/);
     }
     expect(texts[forms.indexOf('md')]).toMatch(/Extra headers in its calls.*`X-Gate`, `X-Env`/);
     expect(texts[forms.indexOf('junit')]).toContain('<property name="extra-headers" value="X-Gate, X-Env"');

@@ -53,6 +53,7 @@ export type RunLines = {
   'a stack trace': string;
   'a sent password': string;
   'failed cases': CaseId[];
+  /** Of those that were asked for. */
   'cases not measured': CaseId[];
   findings: FindingId[];
 };

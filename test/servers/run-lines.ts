@@ -1,5 +1,5 @@
 import type { Report } from '../../preload/contract/contract-report.ts';
-import type { CaseAnswer } from '../../preload/contract/report-cases.ts';
+import type { CaseAnswer, CaseResult } from '../../preload/contract/report-cases.ts';
 import { answersOf } from '../service/support/contract-run.ts';
 import type { Known, RunLines } from './known-server.ts';
 
@@ -74,14 +74,13 @@ export function runLines(report: Report, path: Known['registersAt'], isWhole: bo
   };
   const measured = Object.entries(places(path)).filter(([, keys]) => keys.some((key) => all[key] !== undefined));
   const texts = measured.map(([line, keys]) => [line, keys.map((key) => say(all[key])).join(', ')]);
-  const casesThat = (outcome: Report['cases'][number]['outcome']) =>
-    report.cases.filter((each) => each.outcome === outcome).map(({ id }) => id);
+  const idsOf = (isWanted: (each: CaseResult) => boolean) => report.cases.filter(isWanted).map(({ id }) => id);
   return {
     // The keys are those of the table.
     ...(Object.fromEntries(texts) as Partial<Record<TextLine, string>>),
     ...(isWhole && {
-      'failed cases': casesThat('failed'),
-      'cases not measured': casesThat('not-measured'),
+      'failed cases': idsOf(({ outcome }) => outcome === 'failed'),
+      'cases not measured': idsOf((each) => each.outcome === 'not-measured' && each.reason.kind !== 'not-asked'),
       findings: report.findings.map(({ id }) => id).toSorted(),
     }),
   };

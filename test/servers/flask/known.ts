@@ -49,7 +49,7 @@ export const known: Known = {
     'a stack trace': 'no',
     'a sent password': 'no',
     'failed cases': ['token.form'],
-    'cases not measured': ['limits.throttling'],
+    'cases not measured': [],
     findings: [
       'email-registered-twice',
       'server-fault-on-input',
@@ -91,7 +91,6 @@ export const known: Known = {
           'registration.other-type',
           'registration.too-long',
           'registration.malformed-email',
-          'limits.throttling',
         ],
         because: 'Eight accounts are spent before these cases are reached.',
       },

@@ -45,7 +45,7 @@ export function sayDuration(seconds: number, language: string): string {
 export function sayError(error: AppError, during: During, t: TFunction, language: string): SaidError {
   const [says, advice] = keysFor(error.kind, error, during);
   const replace = valuesOf(error, language);
-  const message = 'message' in error && error.kind !== 'built-in-stopped' ? error.message?.trim() : undefined;
+  const message = 'message' in error && !isForExperts(error) ? error.message?.trim() : undefined;
   const detail = detailFor(error.kind, error);
   const more = during === 'register' ? moreOnRegistering(error, t) : undefined;
   return {
@@ -55,6 +55,10 @@ export function sayError(error: AppError, during: During, t: TFunction, language
     ...(detail ? { detail: shorten(detail) } : {}),
   };
 }
+
+/** Says whether the message is no sentence for the person, but a program's. It is a detail then. */
+const isForExperts = (error: AppError): boolean =>
+  error.kind === 'built-in-stopped' || (error.kind === 'server-fault' && error.duplicate !== undefined);
 
 function moreOnRegistering(error: AppError, t: TFunction): string | undefined {
   if (mayHaveArrived(error)) return t('error.perhapsRegistered');
@@ -104,7 +108,7 @@ const keys: { [K in Kind]: (error: ErrorOf[K], during: During) => Keys } = {
     'error.throttled.says',
     retryAfterSeconds === undefined ? 'error.throttled.tryNoNumber' : 'error.throttled.try',
   ],
-  'server-fault': atKind,
+  'server-fault': ({ duplicate }) => at(duplicate === undefined ? 'server-fault' : `server-fault-${duplicate}`),
   // What a server does not serve may be there at another path or address. A session can be ended only where it is.
   unexpected: ({ reason }, during) =>
     at(during === 'logout' && reason === 'operation-missing' ? 'unexpected.logout-missing' : `unexpected.${reason}`),
@@ -156,6 +160,7 @@ const details: { [K in Kind]?: (error: ErrorOf[K]) => readonly (string | undefin
   tls: ({ code, certificate }) => [code, certificateText(certificate)],
   proxy: ({ status, code, certificate }) => [statusText(status), code, certificateText(certificate)],
   'connection-settings': ({ file }) => [file],
+  'server-fault': ({ duplicate, status, message }) => (duplicate ? [statusText(status), message] : []),
   'not-an-api-answer': ({ status, detail }) => [statusText(status), detail],
   unexpected: ({ status, code }) => [statusText(status), code],
   'built-in-stopped': ({ message }) => [message],

@@ -125,6 +125,8 @@ export const AppError = z.discriminatedUnion('kind', [
     status: z.number(),
     message: serverMessage,
     retryAfterSeconds: z.number().optional(),
+    /** What its database has already, if the answer to a registration tells that. */
+    duplicate: z.enum(['email', 'name', 'something']).optional(),
   }),
   z.object({
     kind: z.literal('unexpected'),

@@ -69,10 +69,10 @@ const rules: readonly Rule[] = [
   throttled,
   ({ reading, message }) => (reading.verdict === 'ended' ? { kind: 'unauthenticated', ...text(message) } : undefined),
   redirected,
+  duplicateFault,
   notAnAnswer,
   refusedCredentials,
   missingOperation,
-  duplicateFault,
   ({ operation, reading, message }) => validation(operation, reading, message),
   ({ answer, message, reading: { meaning } }) =>
     answer.status >= 500
@@ -207,7 +207,8 @@ function validation(operation: Operation, reading: Reading, message: string | un
     else for (const each of limitedTexts) form.add(fold(each).includes(fold(name)) ? each : `${name}: ${each}`);
   }
   const shown = isGeneric(reading.meaning.message ?? '') ? undefined : message;
-  if (shown !== undefined) form.delete(shown);
+  // Beside texts of fields a message is shown only as one of the form's.
+  if (shown !== undefined && Object.keys(fields).length === 0) form.delete(shown);
   return { kind: 'validation', ...text(shown), fields, form: [...form] };
 }
 

@@ -28,10 +28,11 @@ const saidOfFields: Readonly<Record<string, Record<string, string[]>>> = {
   'rails-errors-joined': { email: ['Email has already been taken'], password: ['Password is too short'] },
 };
 
-export const dialects = shapesOf('dialects.json').map((shape) => {
-  const fieldErrors = saidOfFields[shape.id];
-  return fieldErrors ? { ...shape, meaning: { ...shape.meaning, fieldErrors } } : shape;
-});
+export const dialects = shapesOf('dialects.json');
+for (const { id, meaning } of dialects) {
+  const fieldErrors = saidOfFields[id];
+  if (fieldErrors) meaning.fieldErrors = fieldErrors;
+}
 export const moreShapes = shapesOf('more-shapes.json');
 export const allShapes = [...dialects, ...moreShapes];
 

@@ -2,6 +2,7 @@ import type { Operation } from '../base-url.ts';
 import { findComplaints, type Complaint } from './complaint-terms.ts';
 import { findSubjects, type Subject } from './field-terms.ts';
 import type { FormField } from './form-fields.ts';
+import { withoutGenericStart } from './generic.ts';
 import { isAbout } from './phrases.ts';
 import { beforeName, compares, comparesForm, fillers, joins, you } from './small-words.ts';
 import { sentencesIn } from './sentences.ts';
@@ -26,7 +27,7 @@ export function fieldsInWords(operation: Operation, text: string): SaidOfField[]
   if (isAbout('throttled', text)) return [];
   const parts: SaidOfField[] = [];
   let before = '';
-  for (const sentence of sentencesIn(text)) {
+  for (const sentence of sentencesIn(withoutGenericStart(text))) {
     const found = inSentence(operation, sentence);
     if (found === 'unclear') return [];
     const last = parts.at(-1);

@@ -11,16 +11,16 @@ export const findComplaints = dictionary<Complaint>([
     already been taken, already been used, already been registered, is already, been taken, is taken, taken
     in use, in used, not available, unavailable, isn t available, no longer available, not unique, must be unique, should be unique, be unique, unique
     duplicate*, already associated, already linked, already belongs, already has an account, existing
-    already there, already present, already known, belongs to another
+    already there, s already, already an account, already present, already known, belongs to another
     ya existe, ya existen, existe, ya esta en uso, ya esta siendo, ya esta ocupad*, ya esta tomad*, ya ha sido, ya fue
     ya en uso, ya utilizad*, ya usad*, ya se encuentra en uso, ya se esta, en uso, no esta disponible, no disponible
     ya tiene una cuenta, ya tiene cuenta, ya pertenece, ya esta asociad*, ya esta vinculad*, duplicad*
-    debe ser unic*, ya lo usa, ya utiliza
+    debe ser unic*, ya lo usa, ya utiliza, ya hay, hay ya, ya tenemos, existe ya
     ja existe, ja existem, ja esta em uso, ja em uso, em uso, ja esta sendo, ja foi, ja utilizad*, ja usad*
     ja esta vinculad*, ja esta associad*, ja pertence, nao esta disponivel, indisponivel, ja possui, deve ser unic*
-    ja se encontra em uso, ja esta a ser, ja esta utilizad*, ja tem uma conta
+    ja se encontra em uso, ja ha, ja temos, ja esta a ser, ja esta utilizad*, ja tem uma conta
     existe deja, deja existant*, deja utilise*, deja pris*, deja associe*, deja lie*, deja un compte, deja en cours
-    est deja, a deja ete, pas disponible, doit etre unique, existent deja
+    est deja, a deja ete, y a deja, deja une, pas disponible, doit etre unique, existent deja
     existiert bereits, existiert schon, bereits existiert, schon existiert, bereits vergeben, schon vergeben
     bereits verwendet, bereits benutzt, bereits genutzt, bereits vorhanden, schon vorhanden, bereits belegt, ist bereits
     wird bereits, ist schon, ist vergeben, bereits in verwendung, bereits in benutzung, nicht verfugbar, schon verwendet, muss eindeutig, gibt es bereits
@@ -94,8 +94,7 @@ export const findComplaints = dictionary<Complaint>([
     'process',
     `
     verified, verify, verifying, sent, send, sending, activate, activated, enviad*, enviar, verificad*, verificar
-    envoye*, envoyer, gesendet, senden, verifie*, hash, hashing, encrypt*, smtp, connection, timeout, timed out, disabled
-    deshabilitad*, desativad*, desactive*, deaktiviert
+    envoye*, envoyer, gesendet, senden, verifie*, hash, hashing, encrypt*, smtp, connection, timeout, timed out
   `,
   ],
 ]);

@@ -10,10 +10,10 @@ const sentences: ReadonlySet<string> = new Set(genericSentences.map(fold));
 
 /** The same with a number or a name in it. */
 const patterns: readonly RegExp[] = [
-  /^\d{1,4} (?:validation )?errors? (?:occurred|detected|found)/i,
+  /^\d{1,4} (?:validation )?errors? (?:occurred|detected|found)[.!:]?$/i,
   /^validation failed for (?:object|argument|classes|parameter)\b.{0,120}(?:error count|with \d{1,4} errors?)/i,
-  /^validation failed:? \d{1,4} errors?\b/i,
-  /^(?:request|body|payload|json|input|user|schema) (?:validation|schema) (?:has )?(?:failed|error)/i,
+  /^validation failed:? \d{1,4} errors?[.!:]?$/i,
+  /^(?:request|body|payload|json|input|user|schema) (?:validation|schema) (?:has )?(?:failed|errors?)[.!:]?$/i,
 ];
 
 /** Says whether a text says only that something is wrong, which the status says too. */

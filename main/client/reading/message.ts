@@ -24,7 +24,7 @@ const onFailureOnly = new Set(words('error_description error title faultstring')
 
 /** These are looked into one level below, in this order. */
 const inside = words(
-  'error erro status meta errors datos dados detail err data result response fault ui body messages',
+  'error erro status meta errors datos dados detail err data result response fault ui body messages mensajes mensagens',
 );
 const insideSuccess = words('status meta datos dados data result response body');
 

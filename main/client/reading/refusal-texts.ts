@@ -8,7 +8,7 @@ import { words } from './words.ts';
 /** Under these names are sentences, or codes that say the same. */
 const spokenNames = new Set(
   words(`
-    message mensaje mensagem msg errmsg error err erro errors errores erros detail details detalle detalles
+    message mensaje mensagem mensajes mensagens msg errmsg error err erro errors errores erros detail details detalle detalles
     errordescription description descripcion descricao reason title summary errormessage errorcode code codigo type
     status hint text texto original sqlmessage constraint messages exception cause name response result resultado
     nonfielderrors fehler nachricht erreur erreurs

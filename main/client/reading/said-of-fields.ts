@@ -36,7 +36,10 @@ export function sayOfFields(found: FoundFieldErrors | undefined, refusal: Refusa
   const texts = textsIn(body);
   const duplicate = findDuplicate(operation, texts.join('\n'));
   if (found && Object.keys(found.fields).length > 0) return { errors: withFormPlaced(operation, found), duplicate };
-  const said = beside(refusal) ?? inDatabaseWords(refusal, texts, duplicate) ?? inWords(refusal, found, texts);
+  const said =
+    duplicate === undefined
+      ? (beside(refusal) ?? inWords(refusal, found, texts))
+      : inDatabaseWords(refusal, texts, duplicate);
   return { errors: said ?? found, duplicate };
 }
 
@@ -91,11 +94,12 @@ function beside({ body, message }: Refusal): FoundFieldErrors | undefined {
 }
 
 function inDatabaseWords(
-  { operation, message }: Refusal,
+  { operation, body, message }: Refusal,
   texts: readonly string[],
-  duplicate: Duplicate | undefined,
+  duplicate: Duplicate,
 ): FoundFieldErrors | undefined {
-  if (duplicate === undefined || duplicate === 'something') return undefined;
+  // A page is no text for a person.
+  if (duplicate === 'something' || (body.form !== 'json' && body.form !== 'text')) return undefined;
   const text = texts.find((each) => findDuplicate(operation, each) === duplicate) ?? message?.value;
   if (text === undefined) return undefined;
   return {
@@ -111,26 +115,32 @@ function inWords(
   found: FoundFieldErrors | undefined,
   texts: readonly string[],
 ): FoundFieldErrors | undefined {
-  const said = [...new Set([...(message ? [message.value] : []), ...(found?.form ?? [])])];
+  const form = found?.form ?? [];
+  const said = [...new Set([...(message ? [message.value] : []), ...form])];
   const { placed, rest } = place(operation, said);
   const path = found?.path ?? message?.path ?? 'body';
   if (placed.length > 0)
     return {
       fields: byField(placed),
-      form: rest.filter((text) => text !== message?.value),
+      form: form.filter((text) => rest.includes(text)),
       path,
       rule: 'words about one field',
     };
+  if (message && namesOtherField(message.value)) return undefined;
   for (const text of texts) {
     const parts = fieldsSaid(operation, text);
     if (parts.length === 0) continue;
     // A code is no text for people where there is a message.
     const spoken = message && !isGeneric(message.value) && !/\s/.test(text) ? message.value : undefined;
     const fields = byField(parts.map(({ field, text: part }) => ({ field, text: spoken ?? part })));
-    return { fields, form: found?.form ?? [], path, rule: 'words about one field' };
+    return { fields, form, path, rule: 'words about one field' };
   }
   return undefined;
 }
+
+/** Says whether a text speaks of fields although none could be told. A code beside it would say less, and not decide. */
+const namesOtherField = (text: string): boolean =>
+  findSubjects(wordsOf(text)).some(({ means }) => means !== 'user' && means !== 'aside');
 
 /** Sorts texts by whether each is about a field. */
 function place(operation: Operation, texts: readonly string[]): { placed: SaidOfField[]; rest: string[] } {

@@ -64,6 +64,7 @@ const rules: readonly Rule[] = [
   answeredInBetween,
   ({ reading, answer, message }) =>
     reading.verdict === 'further-step' ? unexpected('further-step', answer.status, message) : undefined,
+  answeredNothing,
   ({ reading, answer, message }) =>
     reading.verdict === 'accepted-without-token' ? unexpected('no-token', answer.status, message) : undefined,
   throttled,
@@ -91,6 +92,13 @@ export function appErrorOfAnswer(operation: Operation, answer: Answer, reading: 
     if (error) return error;
   }
   return unexpected('other', answer.status, context.message);
+}
+
+function answeredNothing({ reading, answer: { status } }: Context): AppError | undefined {
+  const isMissed = reading.verdict === 'accepted-without-token' || reading.verdict === 'unknown';
+  return isMissed && status < 300 && reading.why.body.form === 'empty'
+    ? unexpected('empty', status, undefined)
+    : undefined;
 }
 
 /** A generic message stands behind whatever says more. */

@@ -131,6 +131,8 @@ export const AppError = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('unexpected'),
     reason: z.enum([
+      /** A login or a profile was answered with 2xx and nothing else. */
+      'empty',
       /** A login was answered with 2xx, and no token is in the answer. */
       'no-token',
       /** The server asks for a second step that the interface does not have. */

@@ -79,6 +79,7 @@ export const everyError: readonly AppError[] = [
   },
   { kind: 'server-fault', status: 500, duplicate: 'name' },
   { kind: 'server-fault', status: 500, duplicate: 'something' },
+  { kind: 'unexpected', reason: 'empty', status: 200 },
   { kind: 'unexpected', reason: 'no-token', status: 200 },
   { kind: 'unexpected', reason: 'further-step', status: 206 },
   { kind: 'unexpected', reason: 'fresh-token-refused', status: 401 },

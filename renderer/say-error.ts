@@ -13,7 +13,7 @@ export interface SaidError {
   /** What to try. */
   advice: string;
   /** The server's own message, shortened. */
-  serverSays?: string;
+  serverSays?: string | undefined;
   /** A code, a page title or the addresses that were tried, for whoever helps. */
   detail?: string;
 }
@@ -51,15 +51,33 @@ export function sayError(error: AppError, during: During, t: TFunction, language
   const found = keysFor(error.kind, error, during);
   const [says, advice] = plain ? [plainly(found[0]), plainly(found[1])] : found;
   const replace = valuesOf(error, language, plain);
-  const message = 'message' in error && error.kind !== 'built-in-stopped' ? error.message?.trim() : undefined;
-  const detail = detailFor(error.kind, error);
+  const message = 'message' in error && !isForExperts(error) ? error.message?.trim() : undefined;
+  const whatHappened = t(says, { replace });
+  const detail = detailFor(error.kind, error, whatHappened);
   const more = during === 'register' ? moreOnRegistering(error, t) : undefined;
   return {
-    says: t(says, { replace }),
+    says: whatHappened,
     advice: [t(advice, { replace }), more].filter(Boolean).join(' '),
     ...(message ? { serverSays: shorten(message) } : {}),
     ...(detail ? { detail: shorten(detail) } : {}),
   };
+}
+
+/** Says whether the message is no sentence for the person, but a program's. It is a detail then. */
+const isForExperts = (error: AppError): boolean =>
+  error.kind === 'built-in-stopped' || (error.kind === 'server-fault' && error.duplicate !== undefined);
+
+/**
+ * Says an error beside a countdown: the seconds that were asked for are over when it is, and stand there already. Of the
+ * server's own message, the sentences that count are left out.
+ */
+export function besideCountdown(said: SaidError, error: AppError, t: TFunction): SaidError {
+  const serverSays = said.serverSays
+    ?.split(/(?<=[.!?]) /)
+    .filter((sentence) => !/\d ?(?:s\b|sec|seg|min|h\b|hour|hora|heure|stunde)/i.test(sentence))
+    .join(' ');
+  const advice = error.kind === 'throttled' ? t('error.throttled.tryCounted') : said.advice;
+  return { ...said, advice, serverSays: serverSays === '' ? undefined : serverSays };
 }
 
 function moreOnRegistering(error: AppError, t: TFunction): string | undefined {
@@ -110,7 +128,7 @@ const keys: { [K in Kind]: (error: ErrorOf[K], during: During) => Keys } = {
     'error.throttled.says',
     retryAfterSeconds === undefined ? 'error.throttled.tryNoNumber' : 'error.throttled.try',
   ],
-  'server-fault': atKind,
+  'server-fault': ({ duplicate }) => at(duplicate === undefined ? 'server-fault' : `server-fault-${duplicate}`),
   // What a server does not serve may be there at another path or address. A session can be ended only where it is.
   unexpected: ({ reason }, during) =>
     at(during === 'logout' && reason === 'operation-missing' ? 'unexpected.logout-missing' : `unexpected.${reason}`),
@@ -187,15 +205,19 @@ const details: { [K in Kind]?: (error: ErrorOf[K]) => readonly (string | undefin
   tls: ({ code, certificate }) => [code, certificateText(certificate)],
   proxy: ({ status, code, certificate }) => [statusText(status), code, certificateText(certificate)],
   'connection-settings': ({ file }) => [file],
+  'server-fault': ({ duplicate, status, message }) => (duplicate ? [statusText(status), message] : []),
   'not-an-api-answer': ({ status, detail }) => [statusText(status), detail],
-  unexpected: ({ status, code }) => [statusText(status), code],
+  unexpected: ({ reason, status, code }) => (reason === 'empty' ? [] : [statusText(status), code]),
   'built-in-stopped': ({ message }) => [message],
   'import-refused': ({ detail }) => [detail],
   'file-failed': ({ code }) => [code],
 };
 
-const detailFor = <K extends Kind>(kind: K, error: ErrorOf[K]): string | undefined =>
-  details[kind]?.(error).filter(Boolean).join(', ');
+/** Joins the details that the sentence does not say already. */
+const detailFor = <K extends Kind>(kind: K, error: ErrorOf[K], says: string): string | undefined =>
+  details[kind]?.(error)
+    .filter((detail) => detail !== undefined && detail !== '' && !says.includes(detail))
+    .join(', ');
 
 const statusText = (status: number | undefined): string | undefined =>
   status === undefined ? undefined : `HTTP ${status}`;

@@ -3,6 +3,7 @@ import { type ReactNode, type RefObject, useEffect, useEffectEvent, useState } f
 import { useTranslation } from 'react-i18next';
 import classes from './components/field.module.css';
 import { ErrorIcon } from './components/icons.tsx';
+import { useAppState } from './api.ts';
 import type { AppState } from '../preload/contract/models.ts';
 import type { AppError, Result } from '../preload/contract/result.ts';
 import { shorten } from './say-error.ts';
@@ -93,6 +94,7 @@ export function useAccountForm(options: AccountFormOptions) {
   const [secretsVisible, setSecretsVisible] = useState(false);
   const [sent, setSent] = useState<AccountValues>();
   const [remember, setRemember] = useState(true);
+  const mayBeKept = useAppState()?.vault.state !== 'memory-only';
 
   const form = useForm<AccountValues>({
     initialValues: { name: '', email: '', password: '', cpassword: '', ...initialValues },
@@ -129,7 +131,7 @@ export function useAccountForm(options: AccountFormOptions) {
     (values) => {
       if (wait > 0 || attempt.sending) return;
       setSent(values);
-      void attempt.run(() => send(values, remember));
+      void attempt.run(() => send(values, remember && mayBeKept));
     },
     (errors) => {
       attempt.dismiss();

@@ -1,13 +1,15 @@
 import type { DialectPart, UserField } from '../../preload/contract/models.ts';
 import type { Operation } from './base-url.ts';
-import { readBody, type BodyForm } from './reading/body.ts';
+import { readBody, type Body, type BodyForm } from './reading/body.ts';
+import type { Duplicate } from './reading/duplicate.ts';
 import { findFieldErrors } from './reading/field-errors.ts';
 import { asksFurtherStep, flagsFail, readFlags, type Flag } from './reading/flags.ts';
 import { header, type ReceivedHeaders } from './reading/headers.ts';
 import { findInBetween, type InBetween } from './reading/in-between.ts';
 import type { Json, Visited } from './reading/json.ts';
-import { findMessage, messageAt } from './reading/message.ts';
+import { findMessage, messageAt, type FoundMessage } from './reading/message.ts';
 import { isAbout } from './reading/phrases.ts';
+import { sayOfFields } from './reading/said-of-fields.ts';
 import { mostTexts } from './reading/sentences.ts';
 import { findSessionEnd, type FoundEnd } from './reading/session-end.ts';
 import { findToken, tokenAt } from './reading/token.ts';
@@ -52,6 +54,8 @@ type Why = {
   message?: Finding;
   fieldErrors?: Finding;
   retryAfterSeconds?: Finding;
+  /** What a database says is there already. */
+  duplicate?: Duplicate;
   /** Errors that belong to no field. */
   formErrors: string[];
   visited: Visited;
@@ -112,11 +116,10 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
 
   const ok = verdict.verdict === 'ok';
   const failed = !ok && verdict.verdict !== 'accepted-without-token' && verdict.verdict !== 'further-step';
-  const errors = failed && body.form === 'json' ? findFieldErrors(body.json) : undefined;
-  const [formError] = errors?.form ?? [];
-  const message = failed
-    ? (failure ??
-      (formError === undefined ? undefined : { value: formError, path: 'body', rule: 'an error of no field' }))
+  const refusal = failed ? refusalIn(operation, body, failure, inBetween !== undefined) : undefined;
+  const { errors, duplicate } = refusal ?? {};
+  const message = refusal
+    ? refusal.message
     : (pinned ?? findMessage(wholeIsToken ? null : body.json, wholeIsToken ? '' : plainText, false));
   const shownUser: FoundUser | undefined = failed ? undefined : user;
   const fieldErrors = errors && !isEmptyRecord(errors.fields) ? errors.fields : undefined;
@@ -149,6 +152,7 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
       ...(message && { message: finding(message) }),
       ...(errors && fieldErrors && { fieldErrors: finding(errors) }),
       ...(wait && { retryAfterSeconds: finding(wait) }),
+      ...(duplicate && { duplicate }),
       formErrors: errors?.form ?? [],
       visited: body.visited,
     },
@@ -156,6 +160,17 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
     rest: shownUser?.rest ?? [],
     ...(sessionEnd && { sessionEnd }),
   };
+}
+
+/** Finds what a failed answer says, and of which fields. Whoever answered instead of the server knows nothing of these. */
+function refusalIn(operation: Operation, body: Body, failure: FoundMessage | undefined, isInBetween: boolean) {
+  const named = body.form === 'json' ? findFieldErrors(body.json) : undefined;
+  const [formError] = named?.form ?? [];
+  const message =
+    failure ?? (formError === undefined ? undefined : { value: formError, path: 'body', rule: 'an error of no field' });
+  return isInBetween
+    ? { errors: named, duplicate: undefined, message }
+    : { ...sayOfFields(named, { operation, body, message: failure }), message };
 }
 
 function findPinnedOrAnyToken({ headers, paths }: Answer, { json, form, text }: ReturnType<typeof readBody>) {

@@ -132,10 +132,14 @@ export const AppError = z.discriminatedUnion('kind', [
     status: z.number(),
     message: serverMessage,
     retryAfterSeconds: z.number().optional(),
+    /** What its database has already, if the answer to a registration tells that. */
+    duplicate: z.enum(['email', 'name', 'something']).optional(),
   }),
   z.object({
     kind: z.literal('unexpected'),
     reason: z.enum([
+      /** A login or a profile was answered with 2xx and nothing else. */
+      'empty',
       /** A login was answered with 2xx, and no token is in the answer. */
       'no-token',
       /** The server asks for a second step that the interface does not have. */

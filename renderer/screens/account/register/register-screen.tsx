@@ -85,6 +85,7 @@ export function RegisterScreen(props: RegisterScreenProps) {
             error={form.alert}
             during="register"
             more={form.more}
+            counted={form.wait !== undefined}
             wrongFields={form.wrongFields}
             ref={alertRef}
           >

@@ -11,13 +11,17 @@ export function createAtOnce({ unsentOf, turn, sendNow, waitFor }: Sender, log: 
   /** Sends calls at the same moment, after as long a wait as they would take one after the other. */
   async function callAtOnce(wanted: readonly ProbeCall[]): Promise<Seen[]> {
     const unsent = unsentOf(wanted.length);
-    if (unsent) return wanted.map(({ operation }) => log.note(seenNothing(operation, unsent), true));
+    if (unsent) return wanted.map(({ operation }) => seenNothing(operation, unsent));
     for (let waited = 0; waited < wanted.length; waited += 1) await turn();
-    const seen = await Promise.all(wanted.map(sendNow));
-    return seen.map((each) => log.note(each, true));
+    return Promise.all(wanted.map(sendNow));
   }
 
-  /** Opens as many connections. Otherwise the first call over an open one comes long before the others. */
+  const noted = (seen: readonly Seen[]): Seen[] => seen.map((each) => log.note(each, true));
+
+  /**
+   * Opens as many connections. Otherwise the first call over an open one comes long before the others. What is answered
+   * belongs to no case.
+   */
   async function warmUp(count: number): Promise<void> {
     if (isWarm) return;
     await callAtOnce(Array.from({ length: count }, () => ({ operation: 'perfil' }) as const));
@@ -35,11 +39,11 @@ export function createAtOnce({ unsentOf, turn, sendNow, waitFor }: Sender, log: 
   ): Promise<Seen[]> {
     const calls = wanted();
     await warmUp(calls.length);
-    const seen = await callAtOnce(calls);
+    const seen = noted(await callAtOnce(calls));
     onSeen(seen);
     if (!seen.some(isThrottled)) return seen;
     if (await waitFor(waitOf(seen))) {
-      const second = await callAtOnce(wanted());
+      const second = noted(await callAtOnce(wanted()));
       onSeen(second);
       if (!second.some(isThrottled)) return second;
     }

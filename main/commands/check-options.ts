@@ -47,6 +47,7 @@ profile, but never its password.
   --password-stdin       reads the password of that account from the first line of standard input
   --variant PATH         registers its accounts at registro, register, both or none; both unless given, and none with
                          an account
+  --races                sends calls at once, two at a time: registrations, logins, logouts
   --throttling           tries to meet the limit on failed logins: at most 30, at an account of its own
   --rate N               maximum calls per second, from 0.1 to 100, ${DEFAULT_RATE} unless given
   --timeout MS           for each call, from 100 to 600000, ${DEFAULT_TIMEOUT_MS} unless given
@@ -76,6 +77,7 @@ const options = {
   email: { type: 'string' },
   'password-stdin': { type: 'boolean' },
   variant: { type: 'string' },
+  races: { type: 'boolean' },
   throttling: { type: 'boolean' },
   rate: { type: 'string' },
   timeout: { type: 'string' },
@@ -299,6 +301,8 @@ export function readArgs(args: string[], env: NodeJS.ProcessEnv = {}): Usage<Che
   const run = {
     callsPerSecond: rate,
     throttling,
+    // Whoever names such a case asks for it.
+    races: values.races ?? only.some((id) => id.startsWith('races.')),
     variant,
     bail: values.bail ?? false,
     only: cases.length > 0 ? cases : undefined,

@@ -212,7 +212,7 @@ async function logOut(token: string, call: Call, ended: (token: string) => void)
 function createPasswords(references: SecretReferences) {
   const passwords = new Set<string>();
   return {
-    keep(fields: Fields): void {
+    keep: (fields: Fields): void => {
       for (const value of [fields['password'], fields['cpassword']]) {
         if (typeof value !== 'string' || value.length < shortestPassword) continue;
         passwords.add(value);

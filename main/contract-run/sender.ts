@@ -85,11 +85,11 @@ export function createSender(
   }
 
   /** Says why so many more calls are not sent. */
-  function unsentOf(count: number): NotMeasured | undefined {
+  const unsentOf = (count: number): NotMeasured | undefined => {
     const isOver = stop.why() !== undefined || signal().aborted;
     const isTooMany = calls() + count > callLimit();
     return log.problem() ?? (isOver ? { kind: 'run-ended' } : isTooMany ? { kind: 'call-limit' } : undefined);
-  }
+  };
 
   async function call(wanted: ProbeCall): Promise<Seen> {
     const { operation, mayFail = false, mayBeThrottled = false } = wanted;
@@ -243,7 +243,7 @@ function createWaiting({ clock, signal, onCall }: Pick<SenderOptions, 'clock' | 
   let until: number | undefined;
   return {
     /** Answers whether it waited to the end. */
-    async waitFor(seconds: number | undefined): Promise<boolean> {
+    waitFor: async (seconds: number | undefined): Promise<boolean> => {
       if (seconds === undefined || seconds > longestWaitSeconds || waitedSeconds + seconds > mostWaitingSeconds) {
         return false;
       }

@@ -172,7 +172,7 @@ function secondsOf(value: Json, unit: number): number | undefined {
 }
 
 /** Returns what a JSON Web Token says of itself, and null for any other token. */
-export function claimsOf(token: string): Json {
+function claimsOf(token: string): Json {
   const [, payload = ''] = isJsonWebToken(token) ? token.split('.') : [];
   return payload === '' ? null : readBody(Buffer.from(payload, 'base64url').toString()).json;
 }

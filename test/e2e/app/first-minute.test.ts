@@ -72,11 +72,11 @@ async function measured(page: Page) {
   let words = 0;
   return {
     /** The person reads what is in the room now. */
-    async read(): Promise<void> {
+    read: async (): Promise<void> => {
       const text = await page.getByRole('main').innerText();
       words += text.split(/\s+/).filter((word) => /\p{L}/u.test(word)).length;
     },
-    async effort(): Promise<Effort> {
+    effort: async (): Promise<Effort> => {
       const counted = await page.evaluate(() => {
         // `measured` put it there.
         const { clicks, fields } = Reflect.get(globalThis, 'effortOfTest') as { clicks: number; fields: Set<unknown> };

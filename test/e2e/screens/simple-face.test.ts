@@ -85,17 +85,17 @@ describe.each(['en', 'es'] as const)('in the Simple face in %s', (language) => {
   const start = (state: Partial<AppState> = {}) =>
     stub.start({ ...several, ...state, language, settings: { ...firstStart.settings, workbench: false, language } });
   const openMenu = (of: string) => page.locator(`header [aria-haspopup=${of}]`).click();
-  const plain = () => expectPlainWords(page, language);
+  const expectPlain = () => expectPlainWords(page, language);
 
   it('the menus of the header have no technical word', async () => {
     await start({ session: signedIn });
     await openMenu('menu');
     await seen(page.getByRole('menu'));
-    await plain();
+    await expectPlain();
     await page.keyboard.press('Escape');
     await openMenu('listbox');
     await seen(page.getByRole('listbox'));
-    await plain();
+    await expectPlain();
   });
 
   it('all sessions, with what can be done about each, have none', async () => {
@@ -103,12 +103,12 @@ describe.each(['en', 'es'] as const)('in the Simple face in %s', (language) => {
     await openMenu('menu');
     await page.locator('[role=menuitem]:has([class*=count])').click();
     await seen(page.locator('[data-session]').first());
-    await plain();
+    await expectPlain();
     const more = page.locator('[data-session] [aria-haspopup=menu]');
     for (let row = 0; row < (await more.count()); row += 1) {
       await more.nth(row).click();
       await seen(page.getByRole('menu'));
-      await plain();
+      await expectPlain();
       await page.keyboard.press('Escape');
     }
   });
@@ -129,13 +129,13 @@ describe.each(['en', 'es'] as const)('in the Simple face in %s', (language) => {
       await seen(page.locator('[data-section=about]'));
       // The parts are of one page, and a part that is filled later has its text by then.
       await seen(page.locator('[data-section=storage] button').first());
-      await plain();
+      await expectPlain();
       if (at > 0) continue;
       // A button that was pressed is no longer one of these.
       const folded = page.locator('[data-section] button[aria-expanded=false]');
       for (let left = await folded.count(); left > 0; left -= 1) {
         await folded.first().click();
-        await plain();
+        await expectPlain();
       }
     }
   });
@@ -153,7 +153,7 @@ describe.each(['en', 'es'] as const)('in the Simple face in %s', (language) => {
     });
     await page.locator('main h1 ~ button, main button').first().click();
     await seen(page.getByRole('dialog'));
-    await plain();
+    await expectPlain();
   });
 
   const notices: Notice[] = [
@@ -173,7 +173,7 @@ describe.each(['en', 'es'] as const)('in the Simple face in %s', (language) => {
   ];
   it.each(notices.map((notice) => [notice.kind, notice] as const))('the notice %s has none', async (_kind, notice) => {
     await start({ session: { step: 'signed-out', notice } });
-    await plain();
+    await expectPlain();
   });
 
   it('no error that an account may meet has one', async () => {
@@ -194,6 +194,6 @@ describe.each(['en', 'es'] as const)('in the Simple face in %s', (language) => {
     await stub.fails('session.login', { kind: 'server-fault', status: 503 });
     await page.locator('main button[type=submit]').click();
     await seen(page.getByRole('alert'));
-    await plain();
+    await expectPlain();
   });
 });

@@ -3,7 +3,7 @@ import type { Scene, Step } from './scenes.ts';
 import { ana, firstStart, heldSessions, production, signedIn, staging } from './states.ts';
 
 /** It would be run, or would draw in other colours, if it were taken for more than a text. */
-export const markup = '<img src=x onerror="ran=1"><script>ran=1</script>\u001B[31mred\u001B[0m\u0000';
+const markup = '<img src=x onerror="ran=1"><script>ran=1</script>\u001B[31mred\u001B[0m\u0000';
 const backwards = 'שלום עולם \u202Eevil\u202C Z̷̢̛a̵̡l̴̢g̶o̷ 👩‍👩‍👧‍👦🏳️‍🌈';
 const longWords = 'Ana '.repeat(500).trim();
 const oneWord = 'A'.repeat(2000);

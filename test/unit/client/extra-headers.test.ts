@@ -82,7 +82,7 @@ describe('an extra header', () => {
         if (headersProblem([{ name, value, isKept: false }])) return;
         validateHeaderName(name);
         validateHeaderValue(name, value);
-        if (/[\r\n\0]/.test(name + value)) throw new Error('it ends the line');
+        expect(name + value).not.toMatch(/[\r\n\0]/);
       }),
       { numRuns: 300 },
     );

@@ -91,6 +91,7 @@ describe('a file of servers', () => {
       },
       dialect: entry.dialect,
       passwordHosts: [],
+      extraHeaders: [],
     });
     expect(state.get().sessions).toEqual([]);
   });

@@ -55,7 +55,8 @@ function say(value: Value | undefined): string {
   if (value.kind === 'reply') return `${value.status} ${value.handling}`;
   if (value.kind === 'flag') return value.yes ? 'yes' : 'no';
   if (value.kind === 'choice') return value.choice;
-  if (value.kind === 'seconds') return `${value.seconds} seconds`;
+  // Where a token does not say when it was issued, the time of its call counts too.
+  if (value.kind === 'seconds') return `${Math.round(value.seconds / 60)} min`;
   if (value.kind === 'text') return value.text.map((part) => (typeof part === 'string' ? part : '…')).join('');
   return value.kind;
 }

@@ -8,10 +8,16 @@ import { contractRun } from '../../service/support/contract-run.ts';
 
 /** These cost few passwords, which is what takes a server's time. `npm run prove -- servers` asks everything. */
 const few: Partial<RunOptions> = {
-  only: ['registration.repeated-email', 'token.lifetime', 'logout.same-token-afterwards', 'errors.form'],
+  only: [
+    'registration.repeated-email',
+    'login.answer',
+    'token.lifetime',
+    'logout.same-token-afterwards',
+    'errors.form',
+  ],
 };
 
-it.for(serversAskedFor)('a run at %s says what its author knows', { timeout: 180_000 }, async (name, test) => {
+it.for(serversAskedFor)('a run at %s says what its author knows', { timeout: 600_000 }, async (name, test) => {
   const server = await startFor(test, name);
   const since = performance.now();
   const { registersAt, run, gaps } = knownOf[name];
@@ -20,5 +26,5 @@ it.for(serversAskedFor)('a run at %s says what its author knows', { timeout: 180
   const compared = compareLines(lines, run, gaps?.run);
   report(name, 'contract run', compared, since);
   expect(compared.differences).toEqual([]);
-  expect(compared.lines).toBeGreaterThan(8);
+  expect(compared.lines).toBeGreaterThanOrEqual(8);
 });

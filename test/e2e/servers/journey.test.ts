@@ -9,7 +9,7 @@ import { launchForAll } from '../../support/launch-app.ts';
 describe('a person at a server that was made as its framework teaches', () => {
   const running = launchForAll();
 
-  it.for(serversAskedFor)('%s: sees what its author knows', { timeout: 180_000 }, async (name, test) => {
+  it.for(serversAskedFor)('%s: sees what its author knows', { timeout: 300_000 }, async (name, test) => {
     const server = await startFor(test, name);
     const since = performance.now();
     const known = knownOf[name];

@@ -31,7 +31,7 @@ export const known: Known = {
     'told apart by the answer': 'no',
     'an object as email at login': '400 refused',
     'the token': 'jwt',
-    'its life': '432000 seconds',
+    'its life': '7200 min',
     'the first token after a second login': 'yes',
     'no token': '401 refused',
     'a malformed token': '401 refused',

@@ -31,7 +31,7 @@ export const known: Known = {
     'told apart by the answer': 'yes',
     'an object as email at login': '500 fault',
     'the token': 'jwt',
-    'its life': '900 seconds',
+    'its life': '15 min',
     'the first token after a second login': 'yes',
     'no token': '401 refused',
     'a malformed token': '422 refused',

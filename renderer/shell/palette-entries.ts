@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import type { AppState } from '../../preload/contract/models.ts';
+import type { AppState, Server } from '../../preload/contract/models.ts';
 import type { Command, Shortcut } from '../../preload/contract/shortcuts.ts';
 import { seenName } from '../account-name.ts';
 import { go, railRooms } from '../place.ts';
@@ -12,6 +12,9 @@ export interface PaletteEntry {
   id: string;
   group: 'rooms' | 'servers' | 'accounts' | 'actions';
   label: string;
+  /** The room that it leads to, or the colour of the server, which is shown before it. */
+  room?: (typeof railRooms)[number];
+  colour?: Server['colour'];
   hint?: string;
   keys?: string | undefined;
   run: () => void;
@@ -37,6 +40,7 @@ const roomEntries = ({ t, run }: Options): PaletteEntry[] =>
   railRooms.map((room) => ({
     id: `room-${room}`,
     group: 'rooms',
+    room,
     label: t(`rail.rooms.${room}`),
     keys: keysOf(`room-${room}`),
     run: () => run(`room-${room}`),
@@ -46,6 +50,7 @@ const serverEntries = ({ state: { servers }, t, actions }: Options): PaletteEntr
   servers.map((server, index) => ({
     id: `server-${server.id}`,
     group: 'servers',
+    colour: server.colour,
     label: serverName(server, t),
     hint: [server.baseUrl, ...(server.production ? [t('server.production')] : [])].join(' · '),
     keys: serverKeysOf(index + 1),

@@ -8,7 +8,8 @@ import { AccountIcon, ChecklistIcon, GearIcon, ServerIcon, WireIcon, WorldIcon }
 import { go, railRooms, type RoomName } from '../place.ts';
 import classes from './rail.module.css';
 
-const icons: Record<(typeof railRooms)[number], ComponentType<{ size?: number }>> = {
+/** What stands for each room beside its name. */
+export const roomIcons: Record<(typeof railRooms)[number], ComponentType<{ size?: number }>> = {
   account: AccountIcon,
   calls: WireIcon,
   contract: ChecklistIcon,
@@ -45,7 +46,7 @@ export function Rail({ state, room: shown }: { state: AppState; room: RoomName }
   return (
     <nav className={classes.rail} aria-label={t('rail.label')} data-region>
       {railRooms.map((room) => {
-        const Icon = icons[room];
+        const Icon = roomIcons[room];
         return (
           <button
             key={room}

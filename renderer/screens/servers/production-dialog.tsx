@@ -76,6 +76,7 @@ function HostQuestion({ state, question }: { state: AppState; question: Producti
       <form id={formId} onSubmit={(event) => void submit(event)}>
         <TextInput
           data-autofocus
+          size="md"
           label={t('production.host')}
           value={typed}
           onChange={(event) => {
@@ -83,7 +84,7 @@ function HostQuestion({ state, question }: { state: AppState; question: Producti
             attempt.dismiss();
           }}
           error={said && `${said.says} ${said.advice}`}
-          styles={{ input: { fontFamily: 'var(--mono)' } }}
+          styles={{ label: { fontSize: 13 }, input: { fontFamily: 'var(--mono)', fontSize: 13 } }}
           {...plainText}
         />
       </form>

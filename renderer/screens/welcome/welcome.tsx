@@ -6,6 +6,7 @@ import { api } from '../../api.ts';
 import { ErrorMessage, ErrorText } from '../../components/error-message.tsx';
 import fieldClasses from '../../components/field.module.css';
 import { KeyIcon, LanguageIcon, PlayIcon, SunIcon, ToolIcon } from '../../components/icons.tsx';
+import linkClasses from '../../components/link-button.module.css';
 import { go } from '../../place.ts';
 import { useAttempt } from '../../use-attempt.ts';
 import { useWindowTitle } from '../../use-window-title.ts';
@@ -42,7 +43,12 @@ export function Welcome({ state }: { state: AppState }) {
           </Door>
         </div>
         <div className={classes.after}>
-          <button type="button" className={classes.skip} onClick={() => void api.settings.change({ welcomed: true })}>
+          <button
+            type="button"
+            className={linkClasses.link}
+            data-size="small"
+            onClick={() => void api.settings.change({ welcomed: true })}
+          >
             {t('welcome.skip')}
           </button>
           <Looks settings={state.settings} />

@@ -41,7 +41,7 @@ it(
     const args = [server.origin, ...quickly, ...only, ...headers, ...files.flatMap((file) => ['--report', file])];
     const { code, out, err } = await check(args, { env: { GATE: secret, ENV_NAME: 'qa' } });
     expect(code).not.toBe(2);
-    expect(err).toContain('With extra headers, whose values stay out of reports: X-Gate, X-Env.');
+    expect(err).toContain('With extra headers (X-Gate, X-Env); their values stay out of reports.');
     expect(server.requests.length).toBeGreaterThan(3);
     for (const { raw } of server.requests) expect(raw).toContain(`\r\nX-Gate: ${secret}\r\nX-Env: qa\r\n`);
 

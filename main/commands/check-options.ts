@@ -56,7 +56,7 @@ profile, but never its password.
                          environment variable; may be given again
   --proxy ADDRESS        http://HOST:PORT, https://…, socks5://… or socks4://…; no other proxy is used. A user name may
                          be in it; its password is read from the variable ${PROXY_PASSWORD_VARIABLE}.
-  --lang en|es           the language of reports and progress, en unless given
+  --lang CODE            the language of reports and progress, en unless given
   --help                 this text
 
 Exit codes: 0 passed; 1 a rule was broken, a finding is as severe as --fail-on says, or the run was ended by a
@@ -248,7 +248,9 @@ function readVariant(text: string): Read<RunVariant> {
 
 function readLanguage(text: string): Read<Language> {
   const language = Language.safeParse(text);
-  return language.success ? read(language.data) : wrong(`The option --lang takes en or es, not "${text}".`);
+  return language.success
+    ? read(language.data)
+    : wrong(`The option --lang takes ${Language.options.join(' or ')}, not "${text}".`);
 }
 
 /** Refuses what cannot be measured where nobody is registered. */

@@ -209,11 +209,12 @@ const es: Texts = {
   }),
 };
 
-const texts: Record<Language, Texts> = { en, es };
+const texts: Record<string, Texts> = { en, es };
 
 /** What main asks, in a person's language. */
 export function sayQuestion(question: Question, language: Language): QuestionText {
-  const said = texts[language];
+  // A further language asks in English: each of these is a sentence with parts that a table of texts cannot hold.
+  const said = texts[language] ?? en;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- A text is looked up by the kind of the question, which the type of a table cannot say.
   const say = said[question.kind] as (question: Question) => ReturnType<Texts[Question['kind']]>;
   return { cancel: said.cancel, ...say(question) };

@@ -2,17 +2,19 @@ import { z } from 'zod';
 import { ConnectionChoices, ConnectionSecret, ExtraHeader, Fingerprint } from './connection.ts';
 import { AppError } from './result.ts';
 import { Behaviour } from './built-in-server.ts';
+import { languages } from './languages.ts';
 
 /** The two registration paths of the interface; `register` alone takes `cpassword`. */
 export const RegistrationPath = z.enum(['registro', 'register']);
 export type RegistrationPath = z.infer<typeof RegistrationPath>;
 
-export const Language = z.enum(['en', 'es']);
+/** A language that has a file in `renderer/locales/`. */
+export const Language = z.enum(Object.keys(languages));
 export type Language = z.infer<typeof Language>;
 
 /** What the person chose. `system` follows the operating system. */
 export const Settings = z.object({
-  language: z.enum(['system', 'en', 'es']),
+  language: z.enum(['system', ...Object.keys(languages)]),
   theme: z.enum(['system', 'light', 'dark']),
   /** Minutes without a key or the mouse on the computer, after which the application locks itself. 0 is never. */
   lockAfterMinutes: z.int().min(0).max(1440),

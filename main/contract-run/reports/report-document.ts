@@ -12,7 +12,7 @@ import { createReportWriter, isUnmeasured, type ReportWriter } from './report-wr
  * Makes a document of a report: `interface.md` with its open points answered for one server, then what it states, the
  * findings, the accounts, what was not measured, how it was run, and the evidence.
  */
-export function reportDocument(report: Report, language: 'en' | 'es'): Document {
+export function reportDocument(report: Report, language: string): Document {
   const writer = createReportWriter(report, language);
   const { w } = writer;
   return {

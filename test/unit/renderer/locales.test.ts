@@ -7,7 +7,9 @@ import { flatTexts } from '../../support/texts.ts';
 
 const placeholders = (text: string): string => (text.match(/\{\{\w+\}\}/g) ?? []).toSorted().join();
 
-const files = { screens: { en, es }, reports: { en: reportsEn, es: reportsEs } };
+// The rules by which answers are read are named in English, so only other languages have words for them.
+const { rules: _rules, ...screensEs } = es;
+const files = { screens: { en, es: screensEs }, reports: { en: reportsEn, es: reportsEs } };
 
 /** What no text has, in either language. A text that quotes another one's words may hold them, so each is a phrase. */
 const never: Record<string, RegExp> = {

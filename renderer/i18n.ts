@@ -1,7 +1,7 @@
 import { createInstance, type i18n as I18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { Language } from '../preload/contract/models.ts';
-import en from './locales/en.json';
+import type en from './locales/en.json';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -51,7 +51,7 @@ function withAllForms(texts: Texts, forms: readonly string[]): Texts {
 const resources = Object.fromEntries(
   [...locales].map(([code, locale]) => {
     const { pluralCategories } = new Intl.PluralRules(code).resolvedOptions();
-    // The file holds texts in groups, and nothing else.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The file holds texts in groups, and nothing else.
     return [code, { translation: withAllForms(locale as unknown as Texts, pluralCategories) }];
   }),
 );

@@ -44,7 +44,7 @@ async function buildWith(locale: object): Promise<string> {
 
 it('a third language is one file: window, menus, reports and settings speak it, and English says what it lacks', async () => {
   const en: Texts = JSON.parse(await readFile(path.join(root, 'renderer/locales/en.json'), 'utf8'));
-  const { app: app, register: _register, ...others } = en;
+  const { app, register: _register, ...others } = en;
   const { cancel: _cancel, ...someOfApp } = app as Texts;
   const copy = await buildWith({
     ...marked({ ...others, app: someOfApp }),

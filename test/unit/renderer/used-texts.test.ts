@@ -17,7 +17,6 @@ const names: Record<string, readonly string[]> = {
   'builtIn.tabs.*': ['behaviour', 'people', 'sessions', 'requests', 'data'],
   'calls.*': ['pretty', 'raw'],
   'connection.*': ['proxyPassword', 'passphrase'],
-  'headers.*': ['isSet', 'isMissing', 'isDropped'],
   'pin.*': ['current', 'next', 'repeated'],
   'profile.*': ['name', 'email', 'id'],
   'register.*': ['registro', 'register'],

@@ -92,7 +92,6 @@ describe('a file of servers', () => {
       },
       dialect: entry.dialect,
       passwordHosts: [],
-      extraHeaders: [],
     });
     expect(state.get().sessions).toEqual([]);
   });

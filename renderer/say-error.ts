@@ -169,6 +169,7 @@ const inPlainWords: Partial<Record<ParseKeys, ParseKeys>> = {
   'error.not-an-api-answer.redirect-to-https.try': 'error.plain.redirectToHttps',
   'error.not-an-api-answer.redirect-to-login.try': 'error.plain.redirectToLogin',
   'error.server-fault.says': 'error.plain.serverFault',
+  'error.unexpected.empty.says': 'error.plain.empty',
   'error.unexpected.no-token.says': 'error.plain.noToken',
   'error.unexpected.no-token.try': 'error.plain.noTokenTry',
   'error.unexpected.fresh-token-refused.says': 'error.plain.freshRefused',

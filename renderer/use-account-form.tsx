@@ -3,7 +3,6 @@ import { type ReactNode, type RefObject, useEffect, useEffectEvent, useState } f
 import { useTranslation } from 'react-i18next';
 import classes from './components/field.module.css';
 import { ErrorIcon } from './components/icons.tsx';
-import { useAppState } from './api.ts';
 import type { AppState } from '../preload/contract/models.ts';
 import type { AppError, Result } from '../preload/contract/result.ts';
 import { shorten } from './say-error.ts';
@@ -85,13 +84,6 @@ interface AccountFormOptions {
   alertRef: RefObject<HTMLElement | null>;
 }
 
-/** Asks whether the session is to be kept, which memory alone cannot. */
-function useRemember() {
-  const [remember, setRemember] = useState(true);
-  const mayBeKept = useAppState()?.vault.state !== 'memory-only';
-  return { remember, setRemember, isKept: remember && mayBeKept };
-}
-
 /** Does what log in and create account have in common: local checks, one submit at a time, errors and the focus. */
 export function useAccountForm(options: AccountFormOptions) {
   const { fields, initialValues, activeServerId, send, onValuesChange, alertRef } = options;
@@ -100,7 +92,7 @@ export function useAccountForm(options: AccountFormOptions) {
   const wait = useWait(failure);
   const [secretsVisible, setSecretsVisible] = useState(false);
   const [sent, setSent] = useState<AccountValues>();
-  const { remember, setRemember, isKept } = useRemember();
+  const [remember, setRemember] = useState(true);
 
   const form = useForm<AccountValues>({
     initialValues: { name: '', email: '', password: '', cpassword: '', ...initialValues },
@@ -137,7 +129,7 @@ export function useAccountForm(options: AccountFormOptions) {
     (values) => {
       if (wait > 0 || attempt.sending) return;
       setSent(values);
-      void attempt.run(() => send(values, isKept));
+      void attempt.run(() => send(values, remember));
     },
     (errors) => {
       attempt.dismiss();

@@ -58,7 +58,7 @@ describe('a server behind a proxy', () => {
     await seen(page.getByText(/asks for a user name and a password, or does not accept/));
     await field(page, 'Password at the proxy').fill(login.password);
     await button(page, 'Test connection').click();
-    await seen(page.getByText('It asks for a token, as expected.'));
+    await seen(page.getByText('It asks for a login, as expected.'));
     await saveAndUse(page, 'Shop');
     await seen(page.getByText(/The connection to this server is not encrypted/));
     await createAccount(page, ana);

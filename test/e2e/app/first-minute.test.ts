@@ -89,7 +89,7 @@ async function measured(page: Page) {
 
 /** The most that each of the three doors may ask of a person. More words are a sentence too many. */
 const most = {
-  'own account': { clicks: 3, typed: 3, words: 200 },
+  'own account': { clicks: 3, typed: 3, words: 210 },
   offline: { clicks: 1, typed: 0, words: 95 },
   tester: { clicks: 3, typed: 0, words: 270 },
 } satisfies Record<string, Effort>;

@@ -261,7 +261,7 @@ describe('a person who manages servers', () => {
     await button(page, 'New server').click();
     await field(page, 'Address').fill(foreign.baseUrl);
     await button(page, 'Test connection').click();
-    await seen(page.getByText('It asks for a token, as expected.'));
+    await seen(page.getByText('It asks for a login, as expected.'));
     expect(foreign.calls.map(({ method, headers }) => [method, headers.authorization])).toEqual([['GET', undefined]]);
     await save(page);
     await room(page, 'Account');

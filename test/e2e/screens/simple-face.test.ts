@@ -73,6 +73,7 @@ describe.each(['en', 'es'] as const)('on an owner’s way in %s', (language) => 
 /** Errors of the rooms that the Workbench alone has, and of a form whose fields are about proxies and certificates. */
 const ofTheWorkbench: ReadonlySet<AppError['kind']> = new Set([
   'import-refused',
+  'invalid-header',
   'run-refused',
   'not-a-command',
   'not-replayable',

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, copyFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build as buildPackages } from 'electron-builder';
@@ -28,6 +28,7 @@ const projectDir = path.resolve(import.meta.dirname, '..');
 const output = isTest ? 'release/test' : 'release';
 const { version } = JSON.parse(await readFile(path.join(projectDir, 'package.json'), 'utf8'));
 const suffix = isTest ? '-test' : '';
+const locales = await readdir(path.join(projectDir, 'renderer/locales'));
 
 // electron-builder fetches its own from GitHub otherwise, also where Debian's is installed.
 if (existsSync('/usr/bin/7za')) process.env.ELECTRON_BUILDER_7ZIP_PATH ??= '/usr/bin/7za';
@@ -52,6 +53,8 @@ for (const file of files) say(`Made ${path.relative(process.cwd(), file)}`);
 /** @param {{ thirdParty: boolean, dist: string, version: string }} used the Electron that goes in */
 function configOf(used) {
   return {
+    // Chromium's own words are packed for the languages that Llavero speaks.
+    electronLanguages: locales.map((file) => path.parse(file).name),
     ...(used.thirdParty && { electronDist: used.dist, electronVersion: used.version }),
     ...(isTest && {
       artifactName: '${productName}-${version}-${os}-${arch}-test.${ext}',

@@ -34,7 +34,7 @@ type AboutCase = {
   /** Whether what looked wrong is tried only once: a second try would make accounts, or spoil its test of chance. */
   once?: true;
   /** The option without which the case is not done. */
-  onlyWith?: 'throttling';
+  onlyWith?: 'throttling' | 'races';
 };
 
 /**

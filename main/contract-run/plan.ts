@@ -13,7 +13,7 @@ export const casesById: ReadonlyMap<CaseId, Case> = new Map(cases.map((each) => 
 export const needsOf = ({ needs = [], account }: Case, isGiven: boolean): readonly CaseId[] =>
   account === 'own' || (account === 'any' && !isGiven) ? [...needs, 'registration.served'] : needs;
 
-const registers = (id: CaseId): boolean => id.startsWith('registration.');
+const registers = (id: CaseId): boolean => id.startsWith('registration.') || id === 'races.registration';
 
 /** Returns the wanted cases and all that they need, in the order of a report. */
 export function plannedCases(options: RunOptions, isGiven: boolean): Case[] {

@@ -1,8 +1,10 @@
-import type { CaseAnswer, CaseId, Question, Subject } from '../../preload/contract/report-cases.ts';
+import type { CaseAnswer, CaseId, Subject } from '../../preload/contract/report-cases.ts';
+import type { Question } from '../../preload/contract/report-questions.ts';
 import type { MadeAccount } from '../../preload/contract/report-run.ts';
 import type { RegistrationPath } from '../../preload/contract/models.ts';
 import type { AppError } from '../../preload/contract/result.ts';
 import type { SecretReferences } from '../secrets/secret-references.ts';
+import { createAtOnce } from './at-once.ts';
 import { createCaseLog, type CaseLog } from './case-log.ts';
 import type { Account, Fields } from './identities.ts';
 import { createKnownTokens } from './known-tokens.ts';
@@ -40,7 +42,9 @@ export function createProbe(
   const passwords = createPasswords(references);
   const { call, ...sender } = createSender(options, log, tokens.loopbackAddressOf);
   const accounts = createAccounts(given, log);
-  const logins = createLogins({ call, log, tokens, passwords, accounts, references });
+  const keepToken = keepTokensIn(tokens, references);
+  const logins = createLogins({ call, log, keepToken, tokens, passwords, accounts });
+  const racing = createRacing({ atOnce: createAtOnce(sender, log), log, keepToken, passwords, accounts });
   if (given) passwords.keep(given);
 
   return {
@@ -49,9 +53,11 @@ export function createProbe(
     references,
     call,
     ...logins,
+    ...racing,
     tokenEnded: tokens.end,
     onlyNewestWorks: tokens.onlyNewestWorks,
     tokens: tokens.all,
+    tokensByAccount: tokens.byAccount,
     given,
     accounts: accounts.all,
     ownAccounts: accounts.own,
@@ -80,12 +86,68 @@ export function createProbe(
         for (const token of tokens.live().slice(0, mostCalls)) await logOut(token, call, tokens.end);
       }),
 
+    pause: sender.pause,
     goOn: sender.goOn,
     stopped: sender.stopped,
     calls: sender.calls,
+    extraHeaders: sender.extraHeaders,
     millisecondsPerCall: sender.millisecondsPerCall,
+    waitsToCome: sender.waitsToCome,
     waitingUntil: sender.waitingUntil,
   };
+}
+
+type KeepToken = (email: string, seen: Seen) => void;
+
+/** Makes what keeps the token of an answer, if it gave one. */
+const keepTokensIn =
+  (tokens: ReturnType<typeof createKnownTokens>, references: SecretReferences): KeepToken =>
+  (email, { reading, call: sent }) => {
+    const { token } = reading.meaning;
+    if (token === undefined) return;
+    references.watch(token, 'token');
+    tokens.keep(token, keyOf(email), sent?.loopbackAddress);
+  };
+
+/** Registers and logs in at the same moment, and keeps what that gives. */
+function createRacing({
+  atOnce,
+  log,
+  keepToken,
+  passwords,
+  accounts,
+}: {
+  atOnce: ReturnType<typeof createAtOnce>;
+  log: CaseLog;
+  keepToken: KeepToken;
+  passwords: ReturnType<typeof createPasswords>;
+  accounts: ReturnType<typeof createAccounts>;
+}) {
+  /** Sends registrations at once. What they make is used for nothing else, since nobody knows whose it is. */
+  async function registerAtOnce(path: RegistrationPath, make: () => readonly Fields[]): Promise<Seen[]> {
+    let sent: readonly Fields[] = [];
+    const wanted = (): ProbeCall[] => {
+      sent = make();
+      sent.forEach(passwords.keep);
+      return sent.map((body) => ({ operation: path, body }));
+    };
+    if (accounts.left() < 2) return [log.note(seenNothing(path, { kind: 'account-limit' }), true)];
+    return atOnce(wanted, (seen) => {
+      for (const [at, each] of seen.entries()) accounts.registered(sent[at] ?? {}, each, false);
+    });
+  }
+
+  async function loginAtOnce(wanted: readonly Account[]): Promise<Seen[]> {
+    const calls = wanted.map(({ email, password }) => ({ operation: 'login', body: { email, password } }) as const);
+    return atOnce(
+      () => calls,
+      (seen) => {
+        for (const [at, each] of seen.entries()) keepToken(wanted[at]?.email ?? '', each);
+      },
+    );
+  }
+
+  return { registerAtOnce, loginAtOnce, atOnce: (calls: readonly ProbeCall[]) => atOnce(() => calls) };
 }
 
 /** Logs in and registers, and keeps what that gives: accounts, passwords and tokens. */
@@ -95,29 +157,22 @@ function createLogins({
   tokens,
   passwords,
   accounts,
-  references,
+  keepToken,
 }: {
   call: Call;
   log: CaseLog;
   tokens: ReturnType<typeof createKnownTokens>;
   passwords: ReturnType<typeof createPasswords>;
   accounts: ReturnType<typeof createAccounts>;
-  references: SecretReferences;
+  keepToken: KeepToken;
 }) {
-  function keepToken(key: string, { reading, call: sent }: Seen): void {
-    const { token } = reading.meaning;
-    if (token === undefined) return;
-    references.watch(token, 'token');
-    tokens.keep(token, key, sent?.loopbackAddress);
-  }
-
   async function login(email: unknown, password: unknown, more: Partial<ProbeCall> = {}): Promise<Seen> {
     passwords.keep({ password });
     if (!accounts.mayTry(email, password)) return log.note(seenNothing('login', { kind: 'spares-account' }), true);
     const seen = await call({ operation: 'login', body: { email, password }, ...more });
     if (typeof email !== 'string') return seen;
     if (seen.handling === 'refused') accounts.loginFailed(email);
-    keepToken(keyOf(email), seen);
+    keepToken(email, seen);
     return seen;
   }
 
@@ -128,7 +183,7 @@ function createLogins({
     const seen = await call({ operation: path, body: fields });
     accounts.registered(fields, seen);
     const { email } = fields;
-    if (seen.handling === 'accepted' && typeof email === 'string') keepToken(keyOf(email), seen);
+    if (seen.handling === 'accepted' && typeof email === 'string') keepToken(email, seen);
     return seen;
   }
 
@@ -157,7 +212,7 @@ async function logOut(token: string, call: Call, ended: (token: string) => void)
 function createPasswords(references: SecretReferences) {
   const passwords = new Set<string>();
   return {
-    keep(fields: Fields): void {
+    keep: (fields: Fields): void => {
       for (const value of [fields['password'], fields['cpassword']]) {
         if (typeof value !== 'string' || value.length < shortestPassword) continue;
         passwords.add(value);
@@ -200,12 +255,12 @@ function createAccounts(given: Account | undefined, log: Pick<CaseLog, 'currentC
       void failedLogins.set(keyOf(email), (failedLogins.get(keyOf(email)) ?? 0) + 1),
 
     /** Takes note of a registration. Even a page, a fault or no whole answer may mean that it made an account. */
-    registered({ email, password }: Fields, seen: Seen): void {
+    registered({ email, password }: Fields, seen: Seen, isForCases = true): void {
       const wasSent = !(seen.failed?.kind === 'no-answer' && neverSent.has(seen.failed.error.kind));
       if (seen.handling === 'fault' && seen.call !== undefined && wasSent) note(email, 'unsure', log.currentCase());
       if (seen.handling !== 'accepted') return;
       note(email, 'made', log.currentCase());
-      if (typeof email !== 'string' || typeof password !== 'string' || password === '') return;
+      if (!isForCases || typeof email !== 'string' || typeof password !== 'string' || password === '') return;
       if (accounts.every((each) => each.email !== email)) accounts.push({ email, password });
     },
 

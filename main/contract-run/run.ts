@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Report } from '../../preload/contract/contract-report.ts';
-import { CaseId, Choice, Question } from '../../preload/contract/report-cases.ts';
+import { CaseId, Choice } from '../../preload/contract/report-cases.ts';
+import { Question } from '../../preload/contract/report-questions.ts';
 import { FindingId } from '../../preload/contract/report-findings.ts';
 import { RunOptions, type RunEnd, type RunPlan, type RunProgress } from '../../preload/contract/report-run.ts';
 import { hideIn } from '../secrets/hide.ts';
@@ -184,6 +185,7 @@ function reportOf({
     accounts: [...probe.made()],
     // The password of the account may be a part of it.
     givenAccount: account && references.hide(account.email),
+    extraHeaders: probe.extraHeaders().length > 0 ? probe.extraHeaders() : undefined,
     cases: results.all(),
     findings: results.findings(probe.recorded()),
     evidence: [...probe.recorded().values()].map(toStored),

@@ -1,11 +1,5 @@
-import type {
-  CaseAnswer,
-  Handling,
-  NotMeasured,
-  Question,
-  SeenField,
-  Subject,
-} from '../../preload/contract/report-cases.ts';
+import type { CaseAnswer, Handling, NotMeasured, SeenField, Subject } from '../../preload/contract/report-cases.ts';
+import type { Question } from '../../preload/contract/report-questions.ts';
 import type { RedactedText } from '../../preload/contract/calls.ts';
 import type { AppError } from '../../preload/contract/result.ts';
 import type { Operation } from '../client/base-url.ts';
@@ -84,6 +78,8 @@ function handlingOf({ verdict }: Reading, status: number, error: AppError | unde
   if (error.kind === 'unauthenticated') return 'refused';
   return status >= 500 || error.kind === 'server-fault' || error.kind === 'not-an-api-answer' ? 'fault' : 'refused';
 }
+
+export const isAccepted = ({ handling }: Seen): boolean => handling === 'accepted';
 
 /** Says whether the server serves no such operation there. */
 export const isMissing = ({ status, error }: Seen): boolean =>

@@ -4,6 +4,7 @@ import type { AppError } from '../../preload/contract/result.ts';
 import { sendAndRead } from '../client/answer.ts';
 import { operationUrls, type Operation } from '../client/base-url.ts';
 import type { HeaderList, TransportRequest } from '../client/call.ts';
+import { addedValues } from '../client/extra-headers.ts';
 import { appErrorOfFailure } from '../client/map-error.ts';
 import type { Answer } from '../client/read-answer.ts';
 import type { Transport } from '../client/transport.ts';
@@ -70,36 +71,29 @@ export function createSender(
   log: CaseLog,
   loopbackAddressOf: (token: string | undefined) => string | undefined,
 ) {
-  const { transport, baseUrl, paths, run, callLimit, clock, signal, onCall } = options;
+  const { run, callLimit, clock, signal, onCall } = options;
   const pace = createPace(run.callsPerSecond, clock);
   const waiting = createWaiting(options);
   const stop = createStop();
-  let calls = 0;
-  let busyMs = 0;
+  const { sendNow, calls, busyMs, extraHeaders } = createSending(options, log, stop, loopbackAddressOf);
+  const turn = (): Promise<void> => pace.turn(signal());
+  const perCall = (ms: number): number => (calls() === 0 ? 0 : ms / calls());
 
   async function sendOnce(wanted: ProbeCall): Promise<Seen> {
-    await pace.turn(signal());
-    if (signal().aborted) {
-      stop.cancelled();
-      return seenNothing(wanted.operation, { kind: 'run-ended' });
-    }
-    calls += 1;
-    const startedAt = clock.now();
-    const sendOptions = { signal: signal(), loopbackAddress: loopbackAddressOf(wanted.token) };
-    const request = requestOf(wanted, baseUrl);
-    const result = await sendAndRead(transport, request, wanted.operation, paths, sendOptions);
-    busyMs += clock.now() - startedAt;
-    const call = await log.keep(result.call, signal());
-    if (!result.ok) return seenNothing(wanted.operation, stop.failed(result.failure), call);
-    stop.answered();
-    return judged(result.understood, call, options.references, signal());
+    await turn();
+    return sendNow(wanted);
   }
+
+  /** Says why so many more calls are not sent. */
+  const unsentOf = (count: number): NotMeasured | undefined => {
+    const isOver = stop.why() !== undefined || signal().aborted;
+    const isTooMany = calls() + count > callLimit();
+    return log.problem() ?? (isOver ? { kind: 'run-ended' } : isTooMany ? { kind: 'call-limit' } : undefined);
+  };
 
   async function call(wanted: ProbeCall): Promise<Seen> {
     const { operation, mayFail = false, mayBeThrottled = false } = wanted;
-    const isOver = stop.why() !== undefined || signal().aborted;
-    const unsent: NotMeasured | undefined =
-      log.problem() ?? (isOver ? { kind: 'run-ended' } : calls >= callLimit() ? { kind: 'call-limit' } : undefined);
+    const unsent = unsentOf(1);
     if (unsent) return log.note(seenNothing(operation, unsent), true);
 
     let seen = await sendOnce(wanted);
@@ -107,7 +101,7 @@ export function createSender(
     if (seen.handling === 'throttled' && !mayBeThrottled) {
       const { retryAfterSeconds } = seen.reading.meaning;
       const throttled: NotMeasured = { kind: 'throttled', retryAfterSeconds };
-      const mayRepeat = calls < callLimit() && (await waiting.waitFor(retryAfterSeconds));
+      const mayRepeat = calls() < callLimit() && (await waiting.waitFor(retryAfterSeconds));
       if (!mayRepeat) return log.note({ ...seen, failed: throttled }, true);
       log.note(seen, false);
       seen = await sendOnce(wanted);
@@ -119,6 +113,11 @@ export function createSender(
 
   return {
     call,
+    /** These are for calls that do not wait for each other. */
+    unsentOf,
+    turn,
+    sendNow,
+    waitFor: waiting.waitFor,
 
     /** Does work that is still to be done when the run was ended. */
     afterwards: stop.afterwards,
@@ -129,11 +128,56 @@ export function createSender(
       waiting.reset();
     },
 
+    /** Waits by itself, and not because the server asks to. */
+    pause: (ms: number): Promise<void> => clock.sleep(ms, signal()),
+
     stopped: stop.why,
-    calls: (): number => calls,
+    calls,
+    extraHeaders,
     /** Answers the average time of a call while it was under way. */
-    millisecondsPerCall: (): number => (calls === 0 ? 0 : busyMs / calls),
+    millisecondsPerCall: (): number => perCall(busyMs()),
+    /** Answers how long so many more calls will wait, if the server goes on asking to as it did. */
+    waitsToCome: (count: number): number => Math.min(count * perCall(waiting.waitedMs()), waiting.leftMs()),
     waitingUntil: waiting.until,
+  };
+}
+
+/** Sends single calls, counts them, and keeps what they show. */
+function createSending(
+  { transport, baseUrl, paths, references, clock, signal }: SenderOptions,
+  log: CaseLog,
+  stop: ReturnType<typeof createStop>,
+  loopbackAddressOf: (token: string | undefined) => string | undefined,
+) {
+  let calls = 0;
+  let busyMs = 0;
+  const added = new Set<string>();
+
+  async function sendNow(wanted: ProbeCall): Promise<Seen> {
+    if (signal().aborted) {
+      stop.cancelled();
+      return seenNothing(wanted.operation, { kind: 'run-ended' });
+    }
+    calls += 1;
+    const startedAt = clock.now();
+    const sendOptions = { signal: signal(), loopbackAddress: loopbackAddressOf(wanted.token) };
+    const request = requestOf(wanted, baseUrl);
+    const result = await sendAndRead(transport, request, wanted.operation, paths, sendOptions);
+    busyMs += clock.now() - startedAt;
+    for (const value of addedValues(result.call)) references.watch(value, 'other');
+    for (const name of result.call.request.added ?? []) added.add(name);
+    const call = await log.keep(result.call, signal());
+    if (!result.ok) return seenNothing(wanted.operation, stop.failed(result.failure), call);
+    stop.answered();
+    return judged(result.understood, call, references, signal());
+  }
+
+  return {
+    sendNow,
+    calls: (): number => calls,
+    busyMs: (): number => busyMs,
+    /** Answers the names of the headers that were added for the server. */
+    extraHeaders: (): string[] => [...added],
   };
 }
 
@@ -199,7 +243,7 @@ function createWaiting({ clock, signal, onCall }: Pick<SenderOptions, 'clock' | 
   let until: number | undefined;
   return {
     /** Answers whether it waited to the end. */
-    async waitFor(seconds: number | undefined): Promise<boolean> {
+    waitFor: async (seconds: number | undefined): Promise<boolean> => {
       if (seconds === undefined || seconds > longestWaitSeconds || waitedSeconds + seconds > mostWaitingSeconds) {
         return false;
       }
@@ -215,6 +259,9 @@ function createWaiting({ clock, signal, onCall }: Pick<SenderOptions, 'clock' | 
       waitedSeconds = 0;
     },
 
+    waitedMs: (): number => waitedSeconds * 1000,
+    /** Answers how much longer it may still wait in all. */
+    leftMs: (): number => (mostWaitingSeconds - waitedSeconds) * 1000,
     /** Answers when the wait ends, in milliseconds since 1970; undefined while it does not wait. */
     until: (): number | undefined => until,
   };

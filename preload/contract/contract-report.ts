@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { StoredCall } from './calls.ts';
-import { CaseId, CaseResult, NotMeasured, ObservedValue, Question, Subject } from './report-cases.ts';
+import { CaseId, CaseResult, NotMeasured, ObservedValue, Subject } from './report-cases.ts';
+import { Question } from './report-questions.ts';
 import { Finding, FindingId, Severity } from './report-findings.ts';
 import { MadeAccount, RunEnd, RunOptions } from './report-run.ts';
 
@@ -28,6 +29,8 @@ export const Report = z.object({
   accounts: z.array(MadeAccount),
   /** The email of the account that the run was given. */
   givenAccount: z.string().optional(),
+  /** The names of the extra headers that were in its calls. Their values are secrets. */
+  extraHeaders: z.array(z.string()).optional(),
   /** In the order of {@link CaseId}. Each case of the plan is there once. */
   cases: z.array(CaseResult),
   /** The most severe is the first. */

@@ -11,6 +11,8 @@ export const RunOptions = z.object({
   callsPerSecond: z.number().min(0.1).max(100).default(5),
   /** Whether the run tries to meet the limit on failed logins, with at most 30 of them at an account of its own. */
   throttling: z.boolean().default(false),
+  /** Whether the run sends calls at once, two at a time, to see whether the server keeps them apart. */
+  races: z.boolean().default(false),
   variant: RunVariant.default('both'),
   /** The cases to run, with those that they need. All cases run when it is absent. */
   only: z.array(CaseId).max(CaseId.options.length).optional(),

@@ -1,12 +1,12 @@
 import { Report } from '../../preload/contract/contract-report.ts';
 import {
   CaseId,
-  Question,
   type CaseAnswer,
   type CaseResult,
   type NotMeasured,
   type ObservedValue,
 } from '../../preload/contract/report-cases.ts';
+import { Question } from '../../preload/contract/report-questions.ts';
 import { FindingId } from '../../preload/contract/report-findings.ts';
 import type { StoredCall } from '../../preload/contract/calls.ts';
 import { everyError } from './stub-main/every-error.ts';
@@ -115,6 +115,7 @@ export function reportWith(text: string): Report {
     baseUrl: 'http://127.0.0.1:8000',
     environmentName: text,
     givenAccount: text,
+    extraHeaders: ['CF-Access-Client-Id', text],
     startedAt: '2026-05-04T03:02:01.000Z',
     endedAt: '2026-05-04T03:03:01.000Z',
     durationMs: 60_000,

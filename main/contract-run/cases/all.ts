@@ -1,7 +1,9 @@
 import { CaseId } from '../../../preload/contract/report-cases.ts';
 import type { Case } from '../case.ts';
+import { alteredTokenCases } from './altered-tokens.ts';
 import { errorCases } from './errors.ts';
 import { loginCases } from './login.ts';
+import { raceCases } from './races.ts';
 import { registrationCases } from './registration.ts';
 import { serverCases } from './server.ts';
 import { sessionCases } from './session.ts';
@@ -14,7 +16,9 @@ export const cases: readonly Case[] = [
   ...registrationCases,
   ...loginCases,
   ...tokenCases,
+  ...alteredTokenCases,
   ...sessionCases,
   ...errorCases,
   ...serverCases,
+  ...raceCases,
 ].toSorted((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));

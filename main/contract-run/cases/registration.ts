@@ -1,4 +1,5 @@
-import type { CaseAnswer, CaseId, Question, Subject } from '../../../preload/contract/report-cases.ts';
+import type { CaseAnswer, CaseId, Subject } from '../../../preload/contract/report-cases.ts';
+import type { Question } from '../../../preload/contract/report-questions.ts';
 import type { RegistrationPath } from '../../../preload/contract/models.ts';
 import { judged, needs, raisedIf, type Case, type Raised } from '../case.ts';
 import { fieldsFor, newIdentity, newPassword, type Fields } from '../identities.ts';

@@ -12,7 +12,7 @@ import { createReportWriter, isUnmeasured, type ReportWriter } from './report-wr
  * Makes a document of a report: `interface.md` with its open points answered for one server, then what it states, the
  * findings, the accounts, what was not measured, how it was run, and the evidence.
  */
-export function reportDocument(report: Report, language: 'en' | 'es'): Document {
+export function reportDocument(report: Report, language: string): Document {
   const writer = createReportWriter(report, language);
   const { w } = writer;
   return {
@@ -134,6 +134,10 @@ function unmeasured({ report, say, w, spans }: ReportWriter): Block[] {
   return [heading(2, w.unmeasured), items.length === 0 ? paragraph(w.allMeasured) : { block: 'list', items }];
 }
 
+/** Texts from outside, with commas between them. */
+const listed = (texts: readonly string[]): Line =>
+  texts.flatMap((text, index) => (index === 0 ? [{ code: text }] : [', ', { code: text }]));
+
 function howRun({ report, say, w }: ReportWriter): Block[] {
   const { options } = report;
   const variants: Partial<Record<RunVariant, string>> = { both: say.words.choices.both, none: w.variantNone };
@@ -145,6 +149,7 @@ function howRun({ report, say, w }: ReportWriter): Block[] {
     [[w.rate], [say.number(options.callsPerSecond)]],
     [[w.variant], [variants[options.variant] ?? { code: options.variant }]],
     ...(report.givenAccount === undefined ? [] : [[[w.givenAccount], [{ code: report.givenAccount }]]]),
+    ...(report.extraHeaders ? [[[w.extraHeaders], listed(report.extraHeaders)]] : []),
     [[w.throttling], [yesOrNo(options.throttling)]],
     [[w.bail], [yesOrNo(options.bail)]],
     ...(options.only ? [[[w.only], [options.only.map((id) => say.case(id)).join('; ')]]] : []),

@@ -2,6 +2,7 @@ import { Button, NativeSelect, Radio, Switch, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { RunOptions, RunPlan } from '../../../preload/contract/report-run.ts';
 import { Card } from '../../components/card.tsx';
+import { ServerDot } from '../../components/server-dot.tsx';
 import { sayDuration } from '../../say-error.ts';
 import classes from './page.module.css';
 import { useLostFocus } from './use-lost-focus.ts';
@@ -51,7 +52,6 @@ type ServersProps = Pick<SetupOf, 'id' | 'setId' | 'chosen' | 'others' | 'compar
 function Servers({ servers, id, setId, chosen, others, compareWith, setOtherId, nameOf }: ServersProps) {
   const { t } = useTranslation();
   const firstRef = useLostFocus<HTMLSelectElement>();
-  const dotOf = (colour: string) => <span className={classes.dot} data-colour={colour} aria-hidden />;
   const other = others.find((each) => each.id === compareWith);
   return (
     <div className={classes.pair}>
@@ -59,7 +59,7 @@ function Servers({ servers, id, setId, chosen, others, compareWith, setOtherId, 
         ref={firstRef}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         label={t('run.server')}
-        leftSection={chosen && dotOf(chosen.colour)}
+        leftSection={chosen && <ServerDot colour={chosen.colour} size={10} />}
         value={id}
         description={chosen && !chosen.builtIn && chosen.baseUrl}
         error={chosen?.production && t('error.run-refused.production.says')}
@@ -68,7 +68,7 @@ function Servers({ servers, id, setId, chosen, others, compareWith, setOtherId, 
       />
       <NativeSelect
         label={t('run.compareWith')}
-        leftSection={other && dotOf(other.colour)}
+        leftSection={other && <ServerDot colour={other.colour} size={10} />}
         value={compareWith ?? ''}
         data={[
           { value: '', label: t('run.compareWithNone') },
@@ -82,11 +82,20 @@ function Servers({ servers, id, setId, chosen, others, compareWith, setOtherId, 
 
 type MannerProps = Pick<
   SetupOf,
-  'variant' | 'setVariant' | 'rate' | 'setRate' | 'callsPerSecond' | 'throttling' | 'setThrottling'
+  | 'variant'
+  | 'setVariant'
+  | 'rate'
+  | 'setRate'
+  | 'callsPerSecond'
+  | 'throttling'
+  | 'setThrottling'
+  | 'races'
+  | 'setRaces'
 >;
 
 /** Asks how the run goes about it. */
-function Manner({ variant, setVariant, rate, setRate, callsPerSecond, throttling, setThrottling }: MannerProps) {
+function Manner(props: MannerProps) {
+  const { variant, setVariant, rate, setRate, callsPerSecond, throttling, setThrottling, races, setRaces } = props;
   const { t } = useTranslation();
   return (
     <>
@@ -118,6 +127,12 @@ function Manner({ variant, setVariant, rate, setRate, callsPerSecond, throttling
         checked={throttling}
         onChange={(event) => setThrottling(event.currentTarget.checked)}
       />
+      <Switch
+        label={t('run.races')}
+        description={t('run.racesHelp')}
+        checked={races}
+        onChange={(event) => setRaces(event.currentTarget.checked)}
+      />
     </>
   );
 }
@@ -131,9 +146,9 @@ function Plan({ plan }: { plan: RunPlan | undefined }) {
   const { calls, seconds, accounts } = plan ?? usual;
   return (
     <div className={classes.plan} data-known={plan !== undefined}>
-      <p>{t('run.plan', { calls, time: sayDuration(seconds, i18n.language) })}</p>
+      <p>{t('run.plan', { count: calls, time: sayDuration(seconds, i18n.language) })}</p>
       <p className={classes.hint}>{t('run.planRepeat')}</p>
-      <p className={classes.accounts}>{t('run.planAccounts', { accounts })}</p>
+      <p className={classes.accounts}>{t('run.planAccounts', { count: accounts })}</p>
     </div>
   );
 }

@@ -23,19 +23,20 @@ export function useSetup({ state, serverId, options, onStart }: SetupProps) {
   const [variant, setVariant] = useState<RunOptions['variant']>(options?.variant ?? 'both');
   const [rate, setRate] = useState(String(settings.callsPerSecond));
   const [throttling, setThrottling] = useState(options?.throttling ?? false);
+  const [races, setRaces] = useState(options?.races ?? false);
   const [plan, setPlan] = useState<RunPlan>();
 
   const typedRate = Number(rate.replace(',', '.'));
   const callsPerSecond = typedRate >= 0.1 && typedRate <= 100 ? typedRate : settings.callsPerSecond;
   useEffect(() => {
     let left = false;
-    void api.contractRun.plan({ variant, callsPerSecond, throttling, bail: false }).then((result) => {
+    void api.contractRun.plan({ variant, callsPerSecond, throttling, races, bail: false }).then((result) => {
       if (!left && result.ok) setPlan(result.value);
     });
     return () => {
       left = true;
     };
-  }, [variant, callsPerSecond, throttling]);
+  }, [variant, callsPerSecond, throttling, races]);
 
   const chosen = servers.find((each) => each.id === id);
   const builtIn = servers.find((each) => each.builtIn);
@@ -51,7 +52,7 @@ export function useSetup({ state, serverId, options, onStart }: SetupProps) {
     onStart({
       serverId: wanted,
       compareWith: compared,
-      options: { variant, callsPerSecond, throttling, bail: false },
+      options: { variant, callsPerSecond, throttling, races, bail: false },
     });
   }
 
@@ -75,6 +76,8 @@ export function useSetup({ state, serverId, options, onStart }: SetupProps) {
     callsPerSecond,
     throttling,
     setThrottling,
+    races,
+    setRaces,
     plan,
     nameOf,
     start,

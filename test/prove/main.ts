@@ -11,11 +11,12 @@ import { proveFiles } from './files.ts';
 import { proveFuzz } from './fuzz.ts';
 import { proveIpc } from './ipc.ts';
 import { costChanges, proveLoginTimes } from './login-times.ts';
+import { cannotTryPackages, provePackages } from './packages.ts';
 import { provePage } from './page.ts';
 import { proveSlow } from './slow.ts';
 import { proveSoak } from './soak.ts';
 
-const HELP = `Usage: prove axe|crash|soak|fuzz|files|ipc|login-times|page|secrets|servers|slow [options]
+const HELP = `Usage: prove axe|crash|soak|fuzz|files|ipc|login-times|packages|page|secrets|servers|slow [options]
 
   axe    lets axe look at every screen in every state, language, theme and contrast [--only NAME]
   crash  kills the service (and its database server) at random moments, and looks for all it had answered
@@ -26,6 +27,7 @@ const HELP = `Usage: prove axe|crash|soak|fuzz|files|ipc|login-times|page|secret
   ipc    calls the application's methods --calls N times (10000 unless given) with inputs of any shape  --seed N
   slow   searches for --seconds N (300 unless given) for answers that take long to read  --seed N
   login-times  changes the cost of password hashes, and compares wrong logins of known and unknown emails  --rounds N
+  packages  makes the packages for Linux, installs them, and goes through a journey as an ordinary person
   page   plays a page under an attacker's control: all pairs of methods, and --rounds N rows of ten (1000)  --seed N
   secrets  looks for secrets in all that is shown and kept, --combinations N (6000 unless given) of spellings, charsets,
          containers and places, and for what is cut out and is none  --seed N
@@ -211,6 +213,14 @@ async function page(): Promise<boolean> {
   return pairs.findings.length === 0 && long.findings.length === 0;
 }
 
+async function packages(): Promise<boolean> {
+  const reason = cannotTryPackages();
+  if (reason !== undefined) refuse(`The packages cannot be tried: ${reason}.`);
+  const summary = await provePackages(say);
+  print(summary);
+  return summary.wrong.length === 0;
+}
+
 async function axe(): Promise<boolean> {
   const { proveAxe } = await import('./axe.ts');
   const summary = await proveAxe({
@@ -264,6 +274,7 @@ const proofs: Partial<Record<string, { prove: (engine: Engine) => Promise<boolea
   ipc: { prove: ipc, engines: ['sqlite'] },
   slow: { prove: slow, engines: ['sqlite'] },
   'login-times': { prove: loginTimes, engines: ['sqlite'] },
+  packages: { prove: packages, engines: ['sqlite'] },
   page: { prove: page, engines: ['sqlite'] },
   secrets: { prove: secrets, engines: ['sqlite'] },
   servers: { prove: servers, engines: ['sqlite'] },

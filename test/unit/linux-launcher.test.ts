@@ -11,7 +11,7 @@ const nobody = 65_534;
 async function launcher() {
   const folder = await makeTemporaryFolder();
   const file = path.join(folder, 'llavero');
-  await copyFile(path.resolve(import.meta.dirname, '../../build/linux-launcher.sh'), file);
+  await copyFile(path.resolve(import.meta.dirname, '../../build/linux/launcher.sh'), file);
   await writeFile(path.join(folder, 'llavero-bin'), '#!/bin/sh\nfor each in "$@"; do echo "[$each]"; done\nexit 7\n');
   for (const each of [folder, file, path.join(folder, 'llavero-bin')]) await chmod(each, 0o755);
   const start = (program: string, args: string[], uid?: number) => {

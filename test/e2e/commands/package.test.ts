@@ -100,6 +100,21 @@ describe.skipIf(process.platform !== 'linux')('the packaged application', () => 
     });
   });
 
+  it('holds only what runs: our bundle, and two native packages for this system', async () => {
+    // Electron's own Node reads the archive like a folder.
+    const archive = path.join(unpacked, 'resources/app.asar');
+    const files = (await readdir(archive, { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.relative(archive, path.join(entry.parentPath, entry.name)));
+    const known =
+      /^(?:package\.json|dist\/(?:main|preload|renderer)\/.*\.(?:js|cjs|css|html|json|woff2)|node_modules\/@(?:napi-rs\/keyring|node-rs\/argon2)(?:-linux-\w+-gnu)?\/.*)$/;
+    expect(files.filter((file) => !known.test(file))).toEqual([]);
+    expect(files.filter((file) => file.endsWith('.node'))).toHaveLength(2);
+    expect((await readdir(path.join(unpacked, 'locales'))).every((name) => /^(?:en|es)[\w-]*\.pak$/.test(name))).toBe(
+      true,
+    );
+  });
+
   it('comes with a bill of materials, and says whether it was audited', async () => {
     const bill = JSON.parse(await readFile(path.join(release, 'llavero.cdx.json'), 'utf8')) as {
       bomFormat: string;

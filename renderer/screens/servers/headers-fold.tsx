@@ -48,9 +48,9 @@ export function HeadersFold({ headers, onChange, kept, isMoved, wrong }: Headers
   }
 
   return (
-    <Fold title={t('headers.title')} value={names.length === 0 ? t('connection.summary.none') : names.join(', ')}>
+    <Fold title={t('extraHeaders.title')} value={names.length === 0 ? t('connection.summary.none') : names.join(', ')}>
       <Text size="xs" c="dimmed">
-        {t('headers.help')}
+        {t('extraHeaders.help')}
       </Text>
       <div className={classes.list}>
         {headers.map((header, at) => (
@@ -69,7 +69,7 @@ export function HeadersFold({ headers, onChange, kept, isMoved, wrong }: Headers
         ))}
       </div>
       <Button ref={addRef} className={classes.add} variant="default" size="xs" leftSection={<PlusIcon />} onClick={add}>
-        {t('headers.add')}
+        {t('extraHeaders.add')}
       </Button>
     </Fold>
   );
@@ -101,15 +101,15 @@ function HeaderRow({ number, isNewest, header, onChange, onRemove, saved, wrong 
     if (isNewest) nameRef.current?.focus();
   }, [isNewest]);
   const errorAt = (part: WrongHeader['part']) => (wrong?.part === part ? wrong.says : undefined);
-  const label = t('headers.remove', { name: header.name.trim() || number });
+  const label = t('extraHeaders.remove', { name: header.name.trim() || number });
   return (
     // A fieldset would bring a legend, which nobody needs to see.
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-    <div role="group" className={classes.row} aria-label={t('headers.row', { number })}>
+    <div role="group" className={classes.row} aria-label={t('extraHeaders.row', { number })}>
       <TextInput
         ref={nameRef}
         classNames={{ input: classes.name }}
-        label={t('headers.name')}
+        label={t('extraHeaders.name')}
         value={header.name}
         onChange={(event) => onChange({ ...header, name: event.currentTarget.value })}
         error={errorAt('name')}
@@ -118,8 +118,8 @@ function HeaderRow({ number, isNewest, header, onChange, onRemove, saved, wrong 
       <SecretInput
         visible={false}
         autoComplete="off"
-        label={t('headers.value')}
-        placeholder={saved && t(`headers.${saved}`)}
+        label={t('extraHeaders.value')}
+        placeholder={saved && t(`extraHeaders.saved.${saved}`)}
         value={header.value}
         onChange={(event) => onChange({ ...header, value: event.currentTarget.value })}
         error={errorAt('value')}

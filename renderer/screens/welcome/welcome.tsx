@@ -3,6 +3,7 @@ import { type ComponentType, type FormEvent, type ReactNode, useEffect, useId, u
 import { useTranslation } from 'react-i18next';
 import type { AppState, Settings } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
+import { arriveAt } from '../../arrive.ts';
 import { ErrorMessage, ErrorText } from '../../components/error-message.tsx';
 import fieldClasses from '../../components/field.module.css';
 import { KeyIcon, LanguageIcon, PlayIcon, SunIcon, ToolIcon } from '../../components/icons.tsx';
@@ -138,7 +139,7 @@ function Demo({ activeServerId }: { activeServerId: string }) {
   const attempt = useAttempt(activeServerId);
   const alertRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (attempt.failure) alertRef.current?.focus();
+    if (attempt.failure) arriveAt(alertRef.current);
   }, [attempt.failure]);
 
   const start = () =>

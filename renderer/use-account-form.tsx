@@ -1,6 +1,7 @@
 import { useForm } from '@mantine/form';
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { arriveAt } from './arrive.ts';
 import classes from './components/field.module.css';
 import { ErrorIcon } from './components/icons.tsx';
 import type { AppState } from '../preload/contract/models.ts';
@@ -84,6 +85,9 @@ interface AccountFormOptions {
   alertRef: RefObject<HTMLElement | null>;
 }
 
+/** Not alerts: the first wrong field takes the focus and is read with its error, which would be said twice. */
+const errorProps = {};
+
 /** Does what log in and create account have in common: local checks, one submit at a time, errors and the focus. */
 export function useAccountForm(options: AccountFormOptions) {
   const { fields, initialValues, activeServerId, send, onValuesChange, alertRef } = options;
@@ -102,16 +106,15 @@ export function useAccountForm(options: AccountFormOptions) {
 
   const { byField, more } = failure ? splitFieldErrors(failure.error, fields) : { byField: [], more: [] };
 
-  /** Gives the focus to the first such field, and answers whether there was one. */
-  function focusFirst(wrong: (field: Field) => boolean): boolean {
+  /** Gives the focus to the first such field. */
+  function focusFirst(wrong: (field: Field) => boolean): void {
     const first = fields.find(wrong);
-    if (first) form.getInputNode(first)?.focus();
-    return first !== undefined;
+    if (first) arriveAt(form.getInputNode(first));
   }
 
   const hasSummary = byField.length === 0 || more.length > 0;
   const focusFailure = useEffectEvent(() => {
-    if (hasSummary) alertRef.current?.focus();
+    if (hasSummary) arriveAt(alertRef.current);
     else focusFirst((field) => byField.some((one) => one.field === field));
   });
   useEffect(() => {
@@ -160,6 +163,7 @@ export function useAccountForm(options: AccountFormOptions) {
       required: true,
       classNames: { root: classes.field },
       error: errorOf(field),
+      errorProps,
     }),
     value: (field: Field) => form.values[field],
     focus: (field: Field) => form.getInputNode(field)?.focus(),

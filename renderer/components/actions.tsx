@@ -27,7 +27,9 @@ export function Actions({ label, sending, wait }: ActionsProps) {
       </Button>
       {/* Its place is held while there is nothing to say. */}
       <div className={classes.held}>
-        <output className={classes.says}>{sending && t('app.waiting')}</output>
+        <div aria-live="polite" className={classes.says}>
+          {sending && t('app.waiting')}
+        </div>
         {!sending && wait !== undefined && <Countdown wait={wait} />}
         {sending && (
           <Button variant="default" size="compact-xs" flex="none" onClick={() => void api.session.cancel()}>

@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { arriveAt } from '../arrive.ts';
 import type { During } from '../say-error.ts';
 import type { Failure } from '../use-attempt.ts';
 import { ErrorMessage } from './error-message.tsx';
@@ -26,7 +27,7 @@ export function FloatingOutcome({ said = '', failure, during, onClose }: Floatin
   const { t } = useTranslation();
   const alertRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (failure) alertRef.current?.focus();
+    if (failure) arriveAt(alertRef.current);
   }, [failure]);
   const [isHeld, setHeld] = useState(false);
   const close = useEffectEvent(onClose);

@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from 'react';
+import { type ReactNode, type Ref, useId } from 'react';
 import { InfoIcon, WarningIcon } from './icons.tsx';
 import classes from './message.module.css';
 
@@ -11,7 +11,7 @@ interface MessageProps {
   aside?: ReactNode;
   /** Puts what is beside the text at its right, where there is room. */
   row?: boolean;
-  /** The element that takes the focus and is announced. */
+  /** The element, which takes the focus. */
   ref?: Ref<HTMLDivElement> | undefined;
 }
 
@@ -24,11 +24,16 @@ export function Message({
   row,
   ref,
 }: MessageProps) {
+  const id = useId();
+  // What takes the focus is read then, and is not announced as well. Orca reads the text of an alert, but only the name
+  // of a status.
+  const named = announce === 'status' ? { id, 'aria-labelledby': id } : {};
+  const read = ref ? ({ ...named, 'aria-live': 'off' } as const) : {};
   return (
     <div className={`${classes.message} ${classes[tone]}`}>
       {tone === 'info' ? <InfoIcon size={20} /> : <WarningIcon size={20} />}
       <div className={row ? classes.row : classes.text}>
-        <div ref={ref} tabIndex={-1} role={announce} className={classes.text}>
+        <div ref={ref} tabIndex={-1} role={announce} {...read} className={classes.text}>
           {children}
         </div>
         {aside}

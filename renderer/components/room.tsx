@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAppState } from '../api.ts';
+import { arriveAt } from '../arrive.ts';
 import { goBack } from '../place.ts';
 import { BackIcon } from './icons.tsx';
 import classes from './room.module.css';
@@ -27,7 +28,7 @@ export function Room({ title, beside, actions, layout = 'page', back, children }
   const { t } = useTranslation();
   const id = useId();
   const headingRef = useRef<HTMLHeadingElement>(null);
-  useEffect(() => headingRef.current?.focus({ preventScroll: true }), []);
+  useEffect(() => arriveAt(headingRef.current, { preventScroll: true }), []);
   const isSimple = useAppState()?.settings.workbench === false;
   const way = back ?? (isSimple ? { label: t('app.back'), onBack: goBack } : undefined);
   return (

@@ -54,15 +54,16 @@ export function SecretInput({ visible, onToggle, ...input }: SecretInputProps) {
           )
         }
       />
-      <output className={classes.caps}>
+      {/* Neither has a role: Orca would name it even while it is empty. */}
+      <div aria-live="polite" className={classes.caps}>
         {capsLock && (
           <>
             <WarningIcon size={14} />
             {t('field.capsLock')}
           </>
         )}
-      </output>
-      <VisuallyHidden component="output">
+      </div>
+      <VisuallyHidden aria-live="polite">
         {toggled && t(visible ? 'field.passwordShown' : 'field.passwordHidden')}
       </VisuallyHidden>
     </div>

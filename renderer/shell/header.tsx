@@ -1,4 +1,5 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, VisuallyHidden } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../preload/contract/models.ts';
 import { GearIcon, KeyRingLogo, SearchIcon, ToolIcon } from '../components/icons.tsx';
@@ -60,6 +61,21 @@ export function Header({ state, place, actions, onSearch }: HeaderProps) {
         </ActionIcon>
       )}
       <AccountMenu state={state} actions={actions} />
+      <FaceSaid workbench={workbench} />
     </header>
   );
+}
+
+/** Says that the face has changed to who pressed keys for it. The button tells that itself while it has the focus. */
+function FaceSaid({ workbench }: { workbench: boolean }) {
+  const { t } = useTranslation();
+  const before = useRef(workbench);
+  const [said, setSaid] = useState<'header.workbenchOn' | 'header.workbenchOff'>();
+  useEffect(() => {
+    if (before.current === workbench) return;
+    before.current = workbench;
+    const isButton = document.activeElement?.hasAttribute('aria-pressed') === true;
+    setSaid(isButton ? undefined : workbench ? 'header.workbenchOn' : 'header.workbenchOff');
+  }, [workbench]);
+  return <VisuallyHidden aria-live="polite">{said && t(said)}</VisuallyHidden>;
 }

@@ -85,7 +85,7 @@ function Named({ state, server }: { state: AppState; server: Server }) {
       <span className={classes.host} data-built-in={server.builtIn}>
         {hostOf(state, server, t)}
       </span>
-      <span className={classes.state} data-state={reachabilityOf(state, server)} title={reachable} />
+      <span className={classes.state} data-state={reachabilityOf(state, server)} title={reachable} aria-hidden />
       <VisuallyHidden>{reachable}</VisuallyHidden>
       <ChevronIcon size={14} />
     </>

@@ -3,20 +3,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../../scripts/postgres.mjs';
+import { startVirtualDisplay } from '../../scripts/virtual-display.mjs';
 import { methodNames } from '../../preload/contract/names.ts';
 import type { Database } from '../../main/service/stores/open-stores.ts';
 import { makeCertificate } from '../support/certificates.ts';
+import { whyNoScreenReader } from '../support/orca/screen-reader.ts';
 import { proveCrash, type Server } from './crash.ts';
 import { proveFiles } from './files.ts';
 import { proveFuzz } from './fuzz.ts';
 import { proveIpc } from './ipc.ts';
 import { costChanges, proveLoginTimes } from './login-times.ts';
+import { proveOrca } from './orca.ts';
 import { cannotTryPackages, provePackages } from './packages.ts';
 import { provePage } from './page.ts';
 import { proveSlow } from './slow.ts';
 import { proveSoak } from './soak.ts';
 
-const HELP = `Usage: prove axe|crash|soak|fuzz|files|ipc|login-times|packages|page|secrets|servers|slow [options]
+const HELP = `Usage: prove axe|crash|soak|fuzz|files|ipc|login-times|orca|packages|page|secrets|servers|slow [options]
 
   axe    lets axe look at every screen in every state, language, theme and contrast [--only NAME]
   crash  kills the service (and its database server) at random moments, and looks for all it had answered
@@ -27,6 +30,8 @@ const HELP = `Usage: prove axe|crash|soak|fuzz|files|ipc|login-times|packages|pa
   ipc    calls the application's methods --calls N times (10000 unless given) with inputs of any shape  --seed N
   slow   searches for --seconds N (300 unless given) for answers that take long to read  --seed N
   login-times  changes the cost of password hashes, and compares wrong logins of known and unknown emails  --rounds N
+  orca   goes through the application with the screen reader Orca, and compares what it says with
+         test/fixtures/orca/journey.txt, or writes that anew with --renew
   packages  makes the packages for Linux, installs them, and goes through a journey as an ordinary person
   page   plays a page under an attacker's control: all pairs of methods, and --rounds N rows of ten (1000)  --seed N
   secrets  looks for secrets in all that is shown and kept, --combinations N (6000 unless given) of spellings, charsets,
@@ -47,6 +52,7 @@ const options = {
   calls: { type: 'string' },
   combinations: { type: 'string' },
   only: { type: 'string' },
+  renew: { type: 'boolean' },
   help: { type: 'boolean' },
 } as const;
 
@@ -265,6 +271,24 @@ async function servers(): Promise<boolean> {
   return summary.code === 0;
 }
 
+async function orca(): Promise<boolean> {
+  const why = await whyNoScreenReader();
+  if (why !== undefined) {
+    say(`orca: not proved, since ${why}.`);
+    return false;
+  }
+  const display = await startVirtualDisplay();
+  const summary = await proveOrca({
+    folder,
+    display: display.env.DISPLAY,
+    renew: values.renew === true,
+    onStep: ({ step, said }) => say([`  ${step}`, ...said].join('\n    ')),
+  });
+  display.close();
+  print(summary);
+  return summary.findings.length === 0;
+}
+
 const proofs: Partial<Record<string, { prove: (engine: Engine) => Promise<boolean>; engines: Engine[] }>> = {
   axe: { prove: axe, engines: ['sqlite'] },
   crash: { prove: crash, engines: ['sqlite', 'postgres'] },
@@ -274,6 +298,7 @@ const proofs: Partial<Record<string, { prove: (engine: Engine) => Promise<boolea
   ipc: { prove: ipc, engines: ['sqlite'] },
   slow: { prove: slow, engines: ['sqlite'] },
   'login-times': { prove: loginTimes, engines: ['sqlite'] },
+  orca: { prove: orca, engines: ['sqlite'] },
   packages: { prove: packages, engines: ['sqlite'] },
   page: { prove: page, engines: ['sqlite'] },
   secrets: { prove: secrets, engines: ['sqlite'] },

@@ -5,6 +5,7 @@ import type { ReportComparison } from '../../../preload/contract/contract-report
 import type { CaseId } from '../../../preload/contract/report-cases.ts';
 import type { Server } from '../../../preload/contract/models.ts';
 import type { ReportWords } from '../../../preload/contract/words/say-report.ts';
+import { arriveAt } from '../../arrive.ts';
 import { SwapIcon } from '../../components/icons.tsx';
 import { ServerDot } from '../../components/server-dot.tsx';
 import { serverName } from '../../server-name.ts';
@@ -29,7 +30,7 @@ export function ComparisonView({ comparison, words, servers, sectionOf }: Compar
   const { t } = useTranslation();
   const [show, setShow] = useState<'all' | 'worse'>('all');
   const headingRef = useRef<HTMLHeadingElement>(null);
-  useEffect(() => headingRef.current?.focus(), []);
+  useEffect(() => arriveAt(headingRef.current), []);
   const groups = groupsOf(comparison, words, sectionOf);
   const rows = groups.flatMap((group) => group.rows);
   const { compared } = comparison;

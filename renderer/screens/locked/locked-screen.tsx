@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 're
 import { useTranslation } from 'react-i18next';
 import type { LockedState } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
+import { arriveAt } from '../../arrive.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import fieldClasses from '../../components/field.module.css';
 import { FileSentence } from '../../components/file-sentence.tsx';
@@ -51,7 +52,7 @@ function Unlock({ state }: { state: LockedState }) {
 
   useEffect(() => (inputRef.current ?? buttonRef.current)?.focus(), []);
   useEffect(() => {
-    if (attempt.failure) alertRef.current?.focus();
+    if (attempt.failure) arriveAt(alertRef.current);
   }, [attempt.failure]);
 
   async function submit(event: FormEvent) {

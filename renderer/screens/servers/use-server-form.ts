@@ -3,6 +3,7 @@ import type { EnteredConnection } from '../../../preload/contract/connection.ts'
 import type { Server, ServerDetails } from '../../../preload/contract/models.ts';
 import { api, currentAppState } from '../../api.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
+import { arriveAt } from '../../arrive.ts';
 import { useAttempt } from '../../use-attempt.ts';
 import type { WrongHeader } from './headers-fold.tsx';
 import { changeDraft, dropDraft, enteredServerOf, isChanged, useServerDrafts } from './server-drafts.ts';
@@ -34,7 +35,7 @@ export function useServerForm(server: Server | undefined, onCreated: (id: string
     const field = formRef.current?.querySelector<HTMLElement>('[aria-invalid=true]');
     // What is folded away cannot take the focus.
     field?.closest('details')?.setAttribute('open', '');
-    (field ?? alertRef.current)?.focus();
+    arriveAt(field ?? alertRef.current);
   }, [error]);
 
   async function submit(event: FormEvent) {

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../preload/contract/models.ts';
 import type { Result } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
+import { arriveAt } from '../../arrive.ts';
 import { useAttempt } from '../../use-attempt.ts';
 
 /** The length of a PIN in characters. The contract says the same, but the screens may take only types from it. */
@@ -24,7 +25,7 @@ export function usePinForm(isSet: boolean, onDone: (done: PinChange) => void) {
   const formRef = useRef<HTMLFormElement>(null);
 
   useEffect(() => {
-    if (attempt.failure) alertRef.current?.focus();
+    if (attempt.failure) arriveAt(alertRef.current);
   }, [attempt.failure]);
 
   function refuse(found: Problem): void {

@@ -3,6 +3,7 @@ import { type ComponentType, type FormEvent, type ReactNode, useEffect, useId, u
 import { useTranslation } from 'react-i18next';
 import type { AppState, Settings } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
+import { arriveAt } from '../../arrive.ts';
 import { ErrorMessage, ErrorText } from '../../components/error-message.tsx';
 import { languageNames } from '../../i18n.ts';
 import fieldClasses from '../../components/field.module.css';
@@ -145,7 +146,7 @@ function Demo({ activeServerId }: { activeServerId: string }) {
   const attempt = useAttempt(activeServerId);
   const alertRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (attempt.failure) alertRef.current?.focus();
+    if (attempt.failure) arriveAt(alertRef.current);
   }, [attempt.failure]);
 
   const start = () =>

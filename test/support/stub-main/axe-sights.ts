@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { contrastViolationsOf, violationsOf } from '../axe.ts';
+import { expectKeptTree, expectNoOtherTrees } from './accessibility-trees.ts';
 import { page } from './opened-stub.ts';
 import type { Look } from './show-scene.ts';
 import { changeLookOfSight, showSight, type Sight } from './sights/show-sight.ts';
@@ -12,20 +13,27 @@ const looks: readonly [Look, Look] = [
 
 /**
  * Makes one test for each sight: axe finds nothing wrong with it in English and light, nor in Spanish and dark, nor with
- * the colours of one of the two where more contrast is asked for. The window starts in one of the two, by turns, and is
+ * the colours of one of the two where more contrast is asked for; and its tree in English is the kept one. The window starts in one of the two, by turns, and is
  * then changed to the other. `npm run prove -- axe` looks at every sight in every look.
+ * @param room the folder of the kept trees
  */
-export function axeFindsNothingWrong(sights: Record<string, Sight>): void {
+export function areAccessible(room: string, sights: Record<string, Sight>): void {
   it.each(Object.entries(sights).map(([name, sight], index) => [name, sight, index] as const))(
-    'axe finds nothing wrong with %s',
-    async (_name, sight, index) => {
+    'axe finds nothing wrong with %s, and its tree is the kept one',
+    async (name, sight, index) => {
       const [first, second] = index % 2 === 0 ? looks : [looks[1], looks[0]];
+      const look = async ({ language }: Look): Promise<void> => {
+        expect(await violationsOf(page, { from: '/axe.js' })).toEqual([]);
+        if (language === 'en') await expectKeptTree(page, room, name);
+      };
       await showSight(sight, first);
-      expect(await violationsOf(page, { from: '/axe.js' })).toEqual([]);
+      await look(first);
       await changeLookOfSight(sight, second);
-      expect(await violationsOf(page, { from: '/axe.js' })).toEqual([]);
+      await look(second);
       await changeLookOfSight(sight, { ...second, contrast: 'more' });
       expect(await contrastViolationsOf(page)).toEqual([]);
     },
   );
+
+  it(`a tree is kept of each sight of ${room}, and of no other`, () => expectNoOtherTrees(room, Object.keys(sights)));
 }

@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HeldSession, Notice } from '../../../../preload/contract/models.ts';
 import { api } from '../../../api.ts';
+import { arriveAt } from '../../../arrive.ts';
 import { Actions } from '../../../components/actions.tsx';
 import { ErrorMessage } from '../../../components/error-message.tsx';
 import { FormCard, OtherScreen, Where } from '../../../components/form-card.tsx';
@@ -57,13 +58,14 @@ export function LoginScreen(props: LoginScreenProps) {
   const areAccountsAbove = useThereAtFirst(activeServerId, usable.length > 0);
 
   const focusOnArrival = useEffectEvent(() => {
-    if (noticeRef.current) noticeRef.current.focus();
-    else if (startedRef.current) headingRef.current?.focus();
+    if (noticeRef.current) arriveAt(noticeRef.current);
+    else if (startedRef.current) arriveAt(headingRef.current);
     else form.focus('email');
   });
   useEffect(() => focusOnArrival(), []);
 
-  const shownNotice = notice && <NoticeMessage notice={notice} ref={noticeRef} />;
+  // One that comes later leaves the focus where the person is.
+  const shownNotice = notice && <NoticeMessage notice={notice} ref={isNoticeAbove ? noticeRef : undefined} />;
   const accounts = usable.length > 0 && <OtherAccounts sessions={usable} activeServerId={activeServerId} />;
   return (
     <FormCard

@@ -17,7 +17,7 @@ const during = {
 } as const satisfies Partial<Record<Notice['kind'], During>>;
 
 /** Says how the last session ended. */
-export function NoticeMessage({ notice, ref }: { notice: Notice; ref: Ref<HTMLDivElement> }) {
+export function NoticeMessage({ notice, ref }: { notice: Notice; ref: Ref<HTMLDivElement> | undefined }) {
   const { t } = useTranslation();
   const isSimple = useAppState()?.settings.workbench === false;
   return (

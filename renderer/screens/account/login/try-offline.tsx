@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../../api.ts';
+import { arriveAt } from '../../../arrive.ts';
 import { ErrorMessage } from '../../../components/error-message.tsx';
 import { PlayIcon } from '../../../components/icons.tsx';
 import { useAttempt } from '../../../use-attempt.ts';
@@ -18,7 +19,7 @@ export function TryOffline({ activeServerId, builtIn }: TryOfflineProps) {
   const attempt = useAttempt(activeServerId);
   const alertRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (attempt.failure) alertRef.current?.focus();
+    if (attempt.failure) arriveAt(alertRef.current);
   }, [attempt.failure]);
 
   return (
@@ -38,7 +39,7 @@ export function TryOffline({ activeServerId, builtIn }: TryOfflineProps) {
         <p>{t('demo.help')}</p>
         {!builtIn && <p>{t('demo.helpElsewhere')}</p>}
       </div>
-      <output>{attempt.sending && t('demo.starting')}</output>
+      <div aria-live="polite">{attempt.sending && t('demo.starting')}</div>
       {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" ref={alertRef} />}
     </div>
   );

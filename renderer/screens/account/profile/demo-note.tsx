@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../../preload/contract/models.ts';
 import { api } from '../../../api.ts';
+import { arriveAt } from '../../../arrive.ts';
 import { ErrorMessage } from '../../../components/error-message.tsx';
 import { InfoIcon } from '../../../components/icons.tsx';
 import { useAttempt } from '../../../use-attempt.ts';
@@ -27,7 +28,7 @@ export function DemoNote({ activeServerId, done, onReset }: DemoNoteProps) {
   const attempt = useAttempt(activeServerId);
   const alertRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (attempt.failure) alertRef.current?.focus();
+    if (attempt.failure) arriveAt(alertRef.current);
   }, [attempt.failure]);
 
   async function reset() {

@@ -5,6 +5,7 @@ import type { AppState } from '../../../../preload/contract/models.ts';
 import type { AppError } from '../../../../preload/contract/result.ts';
 import { Understood } from '../../../answers/understood.tsx';
 import { api } from '../../../api.ts';
+import { arriveAt } from '../../../arrive.ts';
 import { Avatar } from '../../../components/avatar.tsx';
 import { ErrorMessage, ErrorText } from '../../../components/error-message.tsx';
 import { LogOutIcon } from '../../../components/icons.tsx';
@@ -41,9 +42,9 @@ export function ProfileScreen({ session, state, demoWasReset, onDemoReset }: Pro
   const failure =
     logout.failure ?? (check.failure && notMade.has(check.failure.error.kind) ? check.failure : undefined);
 
-  useEffect(() => headingRef.current?.focus(), []);
+  useEffect(() => arriveAt(headingRef.current), []);
   useEffect(() => {
-    if (failure) alertRef.current?.focus();
+    if (failure) arriveAt(alertRef.current);
   }, [failure]);
   // "Cancel" goes away with its check, and the focus must not go with it.
   const checkState = session.step === 'restoring' || check.sending ? 'checking' : session.check.state;

@@ -90,9 +90,11 @@ function Checked({ session }: { session: PresentSession }) {
   const [openedAt] = useState(() => Date.now());
   if (session.step === 'restoring' || session.check.state === 'unchecked') return t('profile.uncheckedBelow');
   const at = new Date(session.check.at);
+  const said = t('profile.checked', { time: sayMoment(at, i18n.language, Math.max(openedAt, at.getTime())) });
   return (
-    <time dateTime={session.check.at} title={sayExactly(at, i18n.language)}>
-      {t('profile.checked', { time: sayMoment(at, i18n.language, Math.max(openedAt, at.getTime())) })}
+    // Without a name of its own it would be read by its tooltip.
+    <time dateTime={session.check.at} title={sayExactly(at, i18n.language)} aria-label={said}>
+      {said}
     </time>
   );
 }

@@ -14,7 +14,10 @@ const steps = [1, 2, 3, 4] as const;
 /** The person is typing until no key was pressed for so long. */
 const pauseMs = 150;
 
-/** Advises on a new password, by four bars and in words. It never keeps anybody from using one. */
+/**
+ * Advises on a new password, by four bars and in words. It never keeps anybody from using one. It describes the field, so
+ * that its changes are read out while the field has the focus, and it is no live region, which would say them again.
+ */
 export function PasswordStrength({ password, known }: PasswordStrengthProps) {
   const { t } = useTranslation();
   const strength = useStrength(password, known.join('\n'));
@@ -25,14 +28,14 @@ export function PasswordStrength({ password, known }: PasswordStrengthProps) {
           <i key={step} data-on={strength !== undefined && Math.max(1, strength) >= step} />
         ))}
       </div>
-      <output className={classes.advice}>
+      <div className={classes.advice}>
         {strength !== undefined && (
           <>
             <VisuallyHidden>{t('strength.label')} </VisuallyHidden>
             {t(`strength.${strength}`)}
           </>
         )}
-      </output>
+      </div>
     </div>
   );
 }

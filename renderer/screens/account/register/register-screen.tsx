@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { RegistrationPath } from '../../../../preload/contract/models.ts';
 import type { AppError } from '../../../../preload/contract/result.ts';
 import { api, currentAppState } from '../../../api.ts';
+import { arriveAt } from '../../../arrive.ts';
 import { Actions } from '../../../components/actions.tsx';
 import { ErrorMessage } from '../../../components/error-message.tsx';
 import fieldClasses from '../../../components/field.module.css';
@@ -70,7 +71,7 @@ export function RegisterScreen(props: RegisterScreenProps) {
     alertRef,
   });
   const headingRef = useRef<HTMLHeadingElement>(null);
-  useEffect(() => headingRef.current?.focus(), []);
+  useEffect(() => arriveAt(headingRef.current), []);
 
   const formRef = useRef<HTMLFormElement>(null);
   /** Goes on with the other path: at once, or with the field that it needs and that is empty still. */

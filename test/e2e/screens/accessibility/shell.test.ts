@@ -1,6 +1,6 @@
-import { axeFindsNothingWrong } from '../../../support/stub-main/axe-sights.ts';
+import { areAccessible } from '../../../support/stub-main/axe-sights.ts';
 import { openForAll } from '../../../support/stub-main/opened-stub.ts';
 import { sights } from '../../../support/stub-main/sights/shell.ts';
 
 openForAll();
-axeFindsNothingWrong(sights);
+areAccessible('shell', sights);

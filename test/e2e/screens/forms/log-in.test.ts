@@ -42,7 +42,7 @@ describe('the form to log in', () => {
     await field('Email').fill('ana@example.test');
     await button('Log in').click();
     await hasFocus(field('Password'));
-    expect(await page.getByRole('alert').innerText()).toBe('Enter your password.');
+    expect(await page.locator('[id$="-error"]').innerText()).toBe('Enter your password.');
     expect(await field('Password').getAttribute('aria-invalid')).toBe('true');
     await expect.poll(() => stub.callsOf('session.login')).toEqual([]);
   });
@@ -119,6 +119,7 @@ describe('the form to log in', () => {
     await stub.fails('session.login', { kind: 'throttled', message, retryAfterSeconds: 2 });
     await button('Log in').click();
     await page.getByRole('timer').waitFor();
+    await hasFocus(page.getByRole('alert'));
     // The countdown alone has the seconds: any other text would still name them when they are over.
     expect(await page.getByRole('alert').innerText()).toContain('“Too many login attempts.”');
     expect(await page.getByRole('alert').innerText()).not.toMatch(/\d/);
@@ -177,9 +178,9 @@ describe('the form to log in', () => {
     await toggle.click();
     expect(await toggle.getAttribute('aria-pressed')).toBe('true');
     expect(await field('Password').getAttribute('type')).toBe('text');
-    await seen(page.getByRole('status').filter({ hasText: 'The password is shown.' }));
+    await seen(page.getByText('The password is shown.'));
     await toggle.click();
-    await seen(page.getByRole('status').filter({ hasText: 'The password is hidden.' }));
+    await seen(page.getByText('The password is hidden.'));
     expect(await field('Password').getAttribute('type')).toBe('password');
     await expect.poll(() => stub.callsOf('session.login')).toEqual([]);
   });

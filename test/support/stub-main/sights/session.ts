@@ -91,7 +91,7 @@ export const sights: Record<string, Sight> = {
       const fields = { email: ['Taken.'], password: ['Too short.', 'Too plain.'] };
       await stub.fails('session.register', { kind: 'validation', message: 'No.', fields, form: ['terms: missing'] });
       await submit().click();
-      await page.locator('main [role=alert]').nth(2).waitFor();
+      await page.locator('main [role=alert]').waitFor();
     },
   },
   'create account at a path that is not served': {

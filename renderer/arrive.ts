@@ -1,0 +1,26 @@
+/** Milliseconds after a frame within which Chromium tells assistive technology what has changed. */
+const toldWithinMs = 100;
+
+/**
+ * Gives the focus to what has just come or changed, such as the heading of a new screen, once assistive technology knows
+ * of it. Orca 43 says nothing of a heading that comes and takes the focus in one go, and says the error of a field twice.
+ * A caret that was in a field that is gone is dropped before: Chromium would tell of it together with the focus, and Orca
+ * would take the heading for a place of the caret (`npm run prove -- orca`).
+ */
+export function arriveAt(element: HTMLElement | null | undefined, options?: FocusOptions): void {
+  const { activeElement: before } = document;
+  const selection = document.getSelection();
+  // What is selected, a person may want to copy; and in the field that has the focus, a person may be typing.
+  if (selection?.isCollapsed && !before?.matches('input, textarea')) selection.removeAllRanges();
+  // The person may go on to something else meanwhile. A menu that closes gives its focus back, which is no such thing.
+  const person = new AbortController();
+  for (const type of ['keydown', 'pointerdown'] as const)
+    document.addEventListener(type, () => person.abort(), { capture: true, signal: person.signal });
+  requestAnimationFrame(() =>
+    setTimeout(() => {
+      if (person.signal.aborted) return;
+      person.abort();
+      element?.focus(options);
+    }, toldWithinMs),
+  );
+}

@@ -34,7 +34,7 @@ export function createReportWriter(report: Report, language: string) {
     answerLine,
 
     /** Writes a case as rows: each question with its answer, and the calls that show it. */
-    answerRows(result: CaseResult, leaveOut: readonly CaseAnswer['question'][] = []): Line[][] {
+    answerRows: (result: CaseResult, leaveOut: readonly CaseAnswer['question'][] = []): Line[][] => {
       if (isUnmeasured(result)) {
         return [
           [

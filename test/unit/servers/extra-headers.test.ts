@@ -23,7 +23,6 @@ const withHeaders = (headers: EnteredConnection['headers'], connection = nothing
   ...connection,
   headers,
 });
-
 /** Sets extra headers of a server as its form does. */
 const setHeaders = (main: Main, server: string, headers: EnteredConnection['headers']) =>
   main.servers.edit(entered(main, server, { enteredConnection: withHeaders(headers) }));

@@ -108,10 +108,8 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
   const ok = verdict.verdict === 'ok';
   const failed = !ok && verdict.verdict !== 'accepted-without-token' && verdict.verdict !== 'further-step';
   const errors = failed && body.form === 'json' ? findFieldErrors(body.json) : undefined;
-  const [formError] = errors?.form ?? [];
   const message = failed
-    ? (failure ??
-      (formError === undefined ? undefined : { value: formError, path: 'body', rule: 'an error of no field' }))
+    ? (failure ?? formMessage(errors))
     : (pinned ?? findMessage(wholeIsToken ? null : body.json, wholeIsToken ? '' : plainText, false));
   const shownUser: FoundUser | undefined = failed ? undefined : user;
   const fieldErrors = errors && !isEmptyRecord(errors.fields) ? errors.fields : undefined;
@@ -153,6 +151,12 @@ function findPinnedOrAnyToken({ headers, paths }: Answer, { json, form, text }: 
   return paths?.token === undefined
     ? findToken(json, form === 'text' ? text : '', headers)
     : tokenAt(paths.token, json, headers);
+}
+
+/** Returns the first error of no field, which is the message where there is no other. */
+function formMessage(errors: ReturnType<typeof findFieldErrors>) {
+  const [value] = errors?.form ?? [];
+  return value === undefined ? undefined : { value, path: errors?.formPath ?? 'body', rule: 'an error of no field' };
 }
 
 const finding = ({ path, rule }: Finding): Finding => ({ path, rule });

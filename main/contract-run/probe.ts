@@ -83,6 +83,7 @@ export function createProbe(
     goOn: sender.goOn,
     stopped: sender.stopped,
     calls: sender.calls,
+    callsLeft: sender.callsLeft,
     millisecondsPerCall: sender.millisecondsPerCall,
     waitingUntil: sender.waitingUntil,
   };
@@ -150,7 +151,7 @@ function createLogins({
 
 async function logOut(token: string, call: Call, ended: (token: string) => void): Promise<void> {
   const { handling } = await call({ operation: 'salir', token, mayFail: true, mayBeThrottled: true });
-  if (handling === 'accepted' || handling === 'refused') ended(token);
+  if (handling === 'accepted' || handling === 'refused' || handling === 'page') ended(token);
 }
 
 /** Keeps the passwords that a run sends, and has them cut out of everything that it keeps. */
@@ -202,7 +203,8 @@ function createAccounts(given: Account | undefined, log: Pick<CaseLog, 'currentC
     /** Takes note of a registration. Even a page, a fault or no whole answer may mean that it made an account. */
     registered({ email, password }: Fields, seen: Seen): void {
       const wasSent = !(seen.failed?.kind === 'no-answer' && neverSent.has(seen.failed.error.kind));
-      if (seen.handling === 'fault' && seen.call !== undefined && wasSent) note(email, 'unsure', log.currentCase());
+      const mayBeMade = seen.handling === 'fault' || (seen.handling === 'page' && seen.status < 400);
+      if (mayBeMade && seen.call !== undefined && wasSent) note(email, 'unsure', log.currentCase());
       if (seen.handling !== 'accepted') return;
       note(email, 'made', log.currentCase());
       if (typeof email !== 'string' || typeof password !== 'string' || password === '') return;

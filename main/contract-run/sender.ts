@@ -131,6 +131,7 @@ export function createSender(
 
     stopped: stop.why,
     calls: (): number => calls,
+    callsLeft: (): number => Math.max(0, callLimit() - calls),
     /** Answers the average time of a call while it was under way. */
     millisecondsPerCall: (): number => (calls === 0 ? 0 : busyMs / calls),
     waitingUntil: waiting.until,

@@ -197,6 +197,8 @@ export const Handling = z.enum([
   'throttled',
   /** It is a status from 500 on, or an answer that is none of an API. */
   'fault',
+  /** It is HTML, with a status below 500. */
+  'page',
 ]);
 export type Handling = z.infer<typeof Handling>;
 
@@ -243,6 +245,20 @@ export const TimeComparison = z.object({
 });
 export type TimeComparison = z.infer<typeof TimeComparison>;
 
+/** Why an answer is empty where the server was not silent: nothing of it was there to be measured. */
+const NoneWhy = z.enum([
+  /** None of those that were tried was so. */
+  'none-tried',
+  /** None of the refusals that were seen had one. */
+  'none-in-refusals',
+  /** There was only one token. */
+  'no-second-token',
+  /** The path is not served. */
+  'not-served',
+  /** The server did not throttle, as often as it was tried. */
+  'not-throttled',
+]);
+
 /** What was seen, typed, so that each language can say it. Texts come from the server, and are shown as text only. */
 export const ObservedValue = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('status'), status: z.int() }),
@@ -269,8 +285,8 @@ export const ObservedValue = z.discriminatedUnion('kind', [
     fields: z.array(bounded).optional(),
   }),
   z.object({ kind: z.literal('times'), ...TimeComparison.shape }),
-  /** The server says nothing of it. */
-  z.object({ kind: z.literal('none') }),
+  /** The server says nothing of it, or `why` there was nothing to say. `count` is how many were looked at. */
+  z.object({ kind: z.literal('none'), why: NoneWhy.optional(), count: z.int().optional() }),
 ]);
 export type ObservedValue = z.infer<typeof ObservedValue>;
 

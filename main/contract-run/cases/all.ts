@@ -1,6 +1,7 @@
 import { CaseId } from '../../../preload/contract/report-cases.ts';
 import type { Case } from '../case.ts';
 import { errorCases } from './errors.ts';
+import { functionCases } from './functions.ts';
 import { loginCases } from './login.ts';
 import { registrationCases } from './registration.ts';
 import { serverCases } from './server.ts';
@@ -17,4 +18,5 @@ export const cases: readonly Case[] = [
   ...sessionCases,
   ...errorCases,
   ...serverCases,
+  ...functionCases,
 ].toSorted((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));

@@ -1,6 +1,6 @@
 import type { CaseAnswer, CaseId, Question, Subject } from '../../../preload/contract/report-cases.ts';
 import type { RegistrationPath } from '../../../preload/contract/models.ts';
-import { judged, needs, raisedIf, type Case, type Raised } from '../case.ts';
+import { isUnclear, judged, needs, raisedIf, type Case, type Raised } from '../case.ts';
 import { fieldsFor, newIdentity, newPassword, type Fields } from '../identities.ts';
 import type { Probe } from '../probe.ts';
 import { fieldsOf, isMissing, type Seen } from '../seen.ts';
@@ -94,7 +94,7 @@ export const registrationCases: readonly Case[] = [
       const tried: Seen[] = [];
       for (const path of wantedPaths(probe)) tried.push(await probe.register(path, fieldsFor(path, newIdentity())));
       const answers = tried.map((seen) => probe.reply('registration-sent', seen, subjectOf(seen)));
-      const unclear = tried.find(({ handling }) => handling === 'fault') ?? tried[0];
+      const unclear = tried.find(isUnclear) ?? tried[0];
       const passed = tried.some((seen) => isAccepted(seen));
       return unclear ? judged(unclear, passed, { answers }) : { passed, answers };
     },
@@ -109,7 +109,7 @@ export const registrationCases: readonly Case[] = [
     run(probe) {
       if (probe.options.variant !== 'both') return { notMeasured: { kind: 'not-asked' } };
       const tried = paths.map((path) => served(probe, path));
-      const unclear = tried.find((seen) => seen?.handling === 'fault');
+      const unclear = tried.find((seen) => seen && isUnclear(seen));
       if (unclear?.error) return { notMeasured: { kind: 'unreadable', error: unclear.error } };
       const [registro, register] = tried.map((seen) => seen !== undefined && !isMissing(seen));
       const choice = registro ? (register ? 'both' : 'registro') : register ? 'register' : 'neither';
@@ -302,6 +302,10 @@ function unserved(probe: Probe, path: RegistrationPath) {
   if (!wantedPaths(probe).includes(path)) return { notMeasured: { kind: 'not-asked' } } as const;
   const seen = served(probe, path);
   return seen && isMissing(seen)
-    ? { answers: [{ question: 'paths-served', subject: path, value: { kind: 'none' } } satisfies CaseAnswer] }
+    ? {
+        answers: [
+          { question: 'paths-served', subject: path, value: { kind: 'none', why: 'not-served' } } satisfies CaseAnswer,
+        ],
+      }
     : needs('registration.served');
 }

@@ -144,7 +144,7 @@ export const sessionCases: readonly Case[] = [
       const before = await probe.call({ operation: 'perfil', token: staying });
       // Where the second login ended the first token, there is no other one.
       if (staying === leaving || !isAccepted(before)) {
-        return { answers: [{ question: 'other-token-after-logout', value: { kind: 'none' } }] };
+        return { answers: [{ question: 'other-token-after-logout', value: { kind: 'none', why: 'no-second-token' } }] };
       }
       await probe.call({ operation: 'salir', token: leaving });
       probe.tokenEnded(leaving);

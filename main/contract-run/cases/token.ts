@@ -3,7 +3,7 @@ import { readBody } from '../../client/reading/body.ts';
 import { isList, isObject, type Json } from '../../client/reading/json.ts';
 import { fold } from '../../secrets/secret-names.ts';
 import type { SecretReferences } from '../../secrets/secret-references.ts';
-import { judged, needs, raisedIf, type Case } from '../case.ts';
+import { isUnclear, judged, needs, raisedIf, type Case } from '../case.ts';
 import { newPassword } from '../identities.ts';
 import type { Probe } from '../probe.ts';
 import { repeatableLast, type Seen } from '../seen.ts';
@@ -198,7 +198,7 @@ export const tokenCases: readonly Case[] = [
     async run(probe) {
       const profile = await probe.call({ operation: 'perfil' });
       const logout = await probe.call({ operation: 'salir' });
-      const unclear = [profile, logout].find(({ handling }) => handling === 'fault') ?? profile;
+      const unclear = [profile, logout].find(isUnclear) ?? profile;
       const answers = [probe.reply('token-missing', profile, 'perfil'), probe.reply('token-missing', logout, 'salir')];
       const passed = profile.handling === 'refused' && logout.handling === 'refused';
       return judged(unclear, passed, {

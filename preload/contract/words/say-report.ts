@@ -149,7 +149,9 @@ function sayValue({ words: w, number, duration, chance }: Saying, seen: Observed
         }),
       ];
     case 'none':
-      return [w.values.nothingSaid];
+      return [
+        seen.why === undefined ? w.values.nothingSaid : fill(w.values.none[seen.why], { count: seen.count ?? 1 }),
+      ];
     default:
       return seen satisfies never;
   }

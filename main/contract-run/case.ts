@@ -7,7 +7,7 @@ import { isMissing, type Seen } from './seen.ts';
 export type Raised = { id: FindingId; seen: readonly Seen[]; details?: CaseAnswer[] | undefined };
 
 type Measured = { answers?: CaseAnswer[]; raised?: Raised[] };
-export type Unmeasured = { notMeasured: NotMeasured };
+export type Unmeasured = { notMeasured: NotMeasured; raised?: Raised[] };
 
 type StatedOutcome = (Measured & { passed: boolean }) | Unmeasured;
 type ObservedOutcome = Measured | Unmeasured;
@@ -33,6 +33,8 @@ type AboutCase = {
   when?: 'last' | 'at-end';
   /** Whether what looked wrong is tried only once: a second try would make accounts, or spoil its test of chance. */
   once?: true;
+  /** Whether its calls are as the interface describes them. A fault in them is none on wrong input. */
+  asDescribed?: true;
   /** The option without which the case is not done. */
   onlyWith?: 'throttling';
 };

@@ -4,12 +4,12 @@ import type { RegistrationPath } from '../../preload/contract/models.ts';
 import type { AppError } from '../../preload/contract/result.ts';
 import type { SecretReferences } from '../secrets/secret-references.ts';
 import { createCaseLog, type CaseLog } from './case-log.ts';
-import type { Account, Fields } from './identities.ts';
+import { createIdentities, type Account, type Fields } from './identities.ts';
 import { createKnownTokens } from './known-tokens.ts';
 import { replyAnswer, seenNothing, type Seen } from './seen.ts';
 import { createSender, type ProbeCall, type SenderOptions } from './sender.ts';
+import { createTrials } from './trials.ts';
 
-export const mostAccounts = 8;
 /** The limit for one account. The built-in server, like Laravel's limiter, refuses the sixth failure in a minute. */
 export const mostFailedLogins = 4;
 /** This is the limit for an account that was given, in the whole run, since somebody may need it. */
@@ -39,8 +39,20 @@ export function createProbe(
   const tokens = createKnownTokens();
   const passwords = createPasswords(references);
   const { call, ...sender } = createSender(options, log, tokens.loopbackAddressOf);
-  const accounts = createAccounts(given, log);
+  const accounts = createAccounts(given, log, run.accounts);
   const logins = createLogins({ call, log, tokens, passwords, accounts, references });
+  const identities = createIdentities(run.emailDomain);
+  const accepts = (wanted: RegistrationPath): boolean =>
+    log.ofCase('registration.served').some((seen) => seen.operation === wanted && seen.handling === 'accepted');
+  const path = (): RegistrationPath => (accepts('register') ? 'register' : 'registro');
+  const { tryAlone, ...trials } = createTrials({
+    register: logins.register,
+    newIdentity: identities.newIdentity,
+    path,
+    accepts,
+    countAgain: log.countAgain,
+    mayShare: run.only === undefined,
+  });
   if (given) passwords.keep(given);
 
   return {
@@ -48,6 +60,8 @@ export function createProbe(
     baseUrl,
     references,
     call,
+    ...identities,
+    ...trials,
     ...logins,
     tokenEnded: tokens.end,
     onlyNewestWorks: tokens.onlyNewestWorks,
@@ -58,14 +72,11 @@ export function createProbe(
     accountsToFailAt: accounts.toFailAt,
     failedLoginsOf: accounts.failedLoginsOf,
     accountsLeft: accounts.left,
+    mayRegister: accounts.mayRegister,
     made: accounts.made,
 
     /** Answers where registrations are sent to try something: at the path with the most fields that works. */
-    path: (): RegistrationPath =>
-      log.ofCase('registration.served').some((seen) => seen.operation === 'register' && seen.handling === 'accepted')
-        ? 'register'
-        : 'registro',
-
+    path,
     ofCase: log.ofCase,
     everything: log.everything,
     recorded: log.recorded,
@@ -80,10 +91,14 @@ export function createProbe(
         for (const token of tokens.live().slice(0, mostCalls)) await logOut(token, call, tokens.end);
       }),
 
-    goOn: sender.goOn,
+    goOn(): void {
+      sender.goOn();
+      tryAlone();
+    },
     stopped: sender.stopped,
     calls: sender.calls,
     callsLeft: sender.callsLeft,
+    throttlings: sender.throttlings,
     millisecondsPerCall: sender.millisecondsPerCall,
     waitingUntil: sender.waitingUntil,
   };
@@ -122,12 +137,15 @@ function createLogins({
     return seen;
   }
 
-  /** Sends a registration, which may make an account. */
-  async function register(path: RegistrationPath, fields: Fields): Promise<Seen> {
-    if (accounts.left() <= 0) return log.note(seenNothing(path, { kind: 'account-limit' }), true);
+  /**
+   * Sends a registration, which may make an account.
+   * @param isWrong whether a refusal is expected. A fault then is counted for no account.
+   */
+  async function register(path: RegistrationPath, fields: Fields, isWrong = false): Promise<Seen> {
+    if (!accounts.mayRegister()) return log.note(seenNothing(path, { kind: 'account-limit' }), true);
     passwords.keep(fields);
     const seen = await call({ operation: path, body: fields });
-    accounts.registered(fields, seen);
+    accounts.registered(fields, seen, isWrong);
     const { email } = fields;
     if (seen.handling === 'accepted' && typeof email === 'string') keepToken(keyOf(email), seen);
     return seen;
@@ -171,18 +189,19 @@ function createPasswords(references: SecretReferences) {
 }
 
 /** Keeps the account that was given and those that a run made, and how often each was failed at. */
-function createAccounts(given: Account | undefined, log: Pick<CaseLog, 'currentCase'>) {
+function createAccounts(given: Account | undefined, log: Pick<CaseLog, 'currentCase'>, most: number) {
   const made: MadeAccount[] = [];
   /** The account that was given comes first. */
   const accounts: Account[] = given ? [given] : [];
   /** The addresses are in small letters. */
   const failedLogins = new Map<string, number>();
   let possibleAccounts = 0;
+  /** Those that a fault may have made although a refusal was expected. */
+  let doubtfulAccounts = 0;
   let wrongPasswords = 0;
   const own = (): readonly Account[] => accounts.filter((each) => each !== given);
 
   function note(email: unknown, state: MadeAccount['state'], madeBy: CaseId | undefined): void {
-    possibleAccounts += 1;
     const text = typeof email === 'string' ? email : JSON.stringify(email ?? null);
     if (madeBy && made.every((each) => each.email !== text)) made.push({ email: text, madeBy, state });
   }
@@ -201,13 +220,20 @@ function createAccounts(given: Account | undefined, log: Pick<CaseLog, 'currentC
       void failedLogins.set(keyOf(email), (failedLogins.get(keyOf(email)) ?? 0) + 1),
 
     /** Takes note of a registration. Even a page, a fault or no whole answer may mean that it made an account. */
-    registered({ email, password }: Fields, seen: Seen): void {
+    registered({ email, password }: Fields, seen: Seen, isWrong: boolean): void {
       const wasSent = !(seen.failed?.kind === 'no-answer' && neverSent.has(seen.failed.error.kind));
       const mayBeMade = seen.handling === 'fault' || (seen.handling === 'page' && seen.status < 400);
-      if (mayBeMade && seen.call !== undefined && wasSent) note(email, 'unsure', log.currentCase());
+      if (mayBeMade && seen.call !== undefined && wasSent) {
+        if (isWrong) doubtfulAccounts += 1;
+        else possibleAccounts += 1;
+        note(email, 'unsure', log.currentCase());
+      }
       if (seen.handling !== 'accepted') return;
+      possibleAccounts += 1;
       note(email, 'made', log.currentCase());
       if (typeof email !== 'string' || typeof password !== 'string' || password === '') return;
+      // A login with another address may be refused for the address alone.
+      if (isWrong && !wellFormed.test(email)) return;
       if (accounts.every((each) => each.email !== email)) accounts.push({ email, password });
     },
 
@@ -218,10 +244,13 @@ function createAccounts(given: Account | undefined, log: Pick<CaseLog, 'currentC
     toFailAt: (): readonly Account[] => (own().length > 0 ? own() : accounts),
     failedLoginsOf: ({ email }: Account): number => failedLogins.get(keyOf(email)) ?? 0,
     /** Answers how many more may be made. */
-    left: (): number => mostAccounts - possibleAccounts,
+    left: (): number => most - possibleAccounts,
+    mayRegister: (): boolean => possibleAccounts < most && doubtfulAccounts < most,
     made: (): readonly MadeAccount[] => made,
   };
 }
+
+const wellFormed = /^[^\s@]{1,64}@[^\s@]{1,200}$/;
 
 /** These failures came before anything of the request was sent. */
 const neverSent = new Set<AppError['kind']>([

@@ -88,6 +88,8 @@ function handlingOf({ verdict, why }: Reading, status: number, error: AppError |
   return error.kind === 'not-an-api-answer' ? 'fault' : 'refused';
 }
 
+export const isAccepted = ({ handling }: Seen): boolean => handling === 'accepted';
+
 /** Says whether the server serves no such operation there. */
 export const isMissing = ({ status, error }: Seen): boolean =>
   status === 404 || (error?.kind === 'unexpected' && error.reason === 'operation-missing');

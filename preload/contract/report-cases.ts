@@ -84,6 +84,10 @@ export const Question = z.enum([
   'token-at-registration',
   /** How the server replied to what it was sent, as in the next ones. A path as the subject has one for each path. */
   'registration-sent',
+  /** The refusal of an address under the first reserved name, where the second was accepted. */
+  'address-refused',
+  /** A refusal that may be due to a value that the run chose, and to no fault of the server. */
+  'refused-for-our-value',
   'login-sent',
   'profile-sent',
   'logout-sent',
@@ -257,6 +261,10 @@ const NoneWhy = z.enum([
   'not-served',
   /** The server did not throttle, as often as it was tried. */
   'not-throttled',
+  /** It was not tried, since the run may make no more accounts. */
+  'account-limit',
+  /** It was not tried, since what was accepted before leaves no doubt. */
+  'implied',
 ]);
 
 /** What was seen, typed, so that each language can say it. Texts come from the server, and are shown as text only. */
@@ -298,7 +306,15 @@ export const NotMeasured = z.discriminatedUnion('kind', [
   /** Another case could not give what this one needs. */
   z.object({ kind: z.literal('needs'), caseId: CaseId }),
   /** The server told it to wait longer than the run waits, or told it so again after the wait. */
-  z.object({ kind: z.literal('throttled'), retryAfterSeconds: z.number().optional() }),
+  z.object({
+    kind: z.literal('throttled'),
+    retryAfterSeconds: z.number().optional(),
+    /** How many calls the server allows, in how much time, as far as it said so. */
+    limit: z.number().optional(),
+    windowSeconds: z.number().optional(),
+    /** How long the run had waited before it was throttled again. */
+    waitedSeconds: z.number().optional(),
+  }),
   /** No whole answer came. */
   z.object({ kind: z.literal('no-answer'), error: AppError }),
   /** What answered is no API, or one that is out of order. */

@@ -4,6 +4,7 @@ import { errorCases } from './errors.ts';
 import { functionCases } from './functions.ts';
 import { loginCases } from './login.ts';
 import { registrationCases } from './registration.ts';
+import { registrationFieldCases } from './registration-fields.ts';
 import { serverCases } from './server.ts';
 import { sessionCases } from './session.ts';
 import { tokenCases } from './token.ts';
@@ -13,6 +14,7 @@ const order = new Map(CaseId.options.map((id, at) => [id, at]));
 /** Every case, in the order of a report. */
 export const cases: readonly Case[] = [
   ...registrationCases,
+  ...registrationFieldCases,
   ...loginCases,
   ...tokenCases,
   ...sessionCases,

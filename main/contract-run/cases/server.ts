@@ -2,7 +2,7 @@ import type { CaseAnswer, Choice } from '../../../preload/contract/report-cases.
 import { header } from '../../client/reading/headers.ts';
 import { beginningOf, redactText } from '../../secrets/redact.ts';
 import { needs, raisedIf, type Case } from '../case.ts';
-import { fieldsFor, newIdentity } from '../identities.ts';
+import { fieldsFor } from '../identities.ts';
 import type { Probe } from '../probe.ts';
 import type { Seen } from '../seen.ts';
 
@@ -243,7 +243,7 @@ export const serverCases: readonly Case[] = [
     async run(probe) {
       // An account at which nothing failed before is best, so one more is made if it may be.
       const path = probe.path();
-      if (probe.accountsLeft() > 0) await probe.register(path, fieldsFor(path, newIdentity()));
+      if (probe.mayRegister()) await probe.register(path, fieldsFor(path, probe.newIdentity()));
       const [account] = probe.ownAccounts().toSorted((a, b) => probe.failedLoginsOf(a) - probe.failedLoginsOf(b));
       if (!account) return needs('registration.served');
       const seen: Seen[] = [];

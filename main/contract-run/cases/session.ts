@@ -16,6 +16,7 @@ export const sessionCases: readonly Case[] = [
     section: 4,
     lines: [13, 49, 63],
     needs: ['token.source'],
+    asDescribed: true,
     calls: 2,
     async run(probe) {
       const [account] = probe.accounts();
@@ -30,6 +31,7 @@ export const sessionCases: readonly Case[] = [
     section: 1,
     lines: [13],
     needs: ['profile.served'],
+    asDescribed: true,
     calls: 4,
     async run(probe) {
       const two = probe.accounts().slice(0, 2);
@@ -77,6 +79,7 @@ export const sessionCases: readonly Case[] = [
     section: 4,
     lines: [14, 50, 63],
     needs: ['profile.served'],
+    asDescribed: true,
     calls: 2,
     async run(probe) {
       const [account] = probe.accounts();
@@ -133,6 +136,7 @@ export const sessionCases: readonly Case[] = [
     section: 3,
     lines: [38, 58],
     needs: ['logout.served'],
+    asDescribed: true,
     calls: 5,
     async run(probe) {
       const [account] = probe.accounts();

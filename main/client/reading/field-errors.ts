@@ -164,7 +164,8 @@ function collect({ path, value }: Located, place: Place): Collected {
   const add = (field: string | undefined, texts: readonly string[]): void => {
     if (field === undefined || noField.has(fold(field))) {
       collected.form.push(...texts);
-      if (texts.length > 0) collected.formPath ??= field === undefined ? path : grow(path, field);
+      if (texts.length > 0)
+        collected.formPath ??= (field === undefined ? undefined : at({ path, value }, field)?.path) ?? path;
     } else if (texts.length > 0) {
       const known = collected.byField.get(field) ?? new Set();
       for (const text of texts) known.add(text);

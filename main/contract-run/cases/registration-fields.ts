@@ -63,7 +63,7 @@ export const registrationFieldCases: readonly Case[] = [
     section: 2,
     lines: [30, 52],
     needs: ['registration.served'],
-    calls: 5,
+    calls: 4,
     once: true,
     async run(probe) {
       const { answers } = await attemptEach(probe, [

@@ -1,10 +1,10 @@
-import type { CaseAnswer, Subject } from '../../../preload/contract/report-cases.ts';
+import type { CaseAnswer, Question, Subject } from '../../../preload/contract/report-cases.ts';
 import type { RegistrationPath } from '../../../preload/contract/models.ts';
 import { isUnclear, judged, needs, raisedIf, type Case } from '../case.ts';
 import { fieldsFor, newPassword } from '../identities.ts';
 import type { Probe } from '../probe.ts';
 import { refusedForOurs } from '../our-values.ts';
-import { fieldsOf, isAccepted, isMissing, type Seen } from '../seen.ts';
+import { fieldsOf, isAccepted, isMissing, messageOf, type Seen } from '../seen.ts';
 import { answering, attemptEach, fieldsWith, passwordOf, untried } from './trying.ts';
 
 const paths = ['registro', 'register'] as const;
@@ -30,6 +30,14 @@ async function registerPlainly(probe: Probe, path: RegistrationPath): Promise<{ 
   return { seen: again.failed ? again : seen };
 }
 
+/** Returns a refusal with the server's own words, also where it has them for a field alone. */
+function inItsWords(probe: Probe, question: Question, seen: Seen, subject: Subject): CaseAnswer {
+  const answer = probe.reply(question, seen, subject);
+  const [text] = Object.values(seen.reading.meaning.fieldErrors ?? {}).flat();
+  if (answer.value.kind !== 'reply' || answer.value.message !== undefined || text === undefined) return answer;
+  return { ...answer, value: { ...answer.value, message: messageOf(text, probe.references) } };
+}
+
 export const registrationCases: readonly Case[] = [
   {
     id: 'registration.served',
@@ -45,13 +53,13 @@ export const registrationCases: readonly Case[] = [
       for (const path of wantedPaths(probe)) {
         const { seen, refused } = await registerPlainly(probe, path);
         tried.push(seen);
-        if (refused) answers.push(probe.reply('address-refused', refused, path));
+        if (refused) answers.push(inItsWords(probe, 'address-refused', refused, path));
         answers.push(probe.reply('registration-sent', seen, subjectOf(seen)));
       }
       const unclear = tried.find(isUnclear) ?? tried[0];
       const passed = tried.some((seen) => isAccepted(seen));
       const ours = passed ? [] : tried.filter(refusedForOurs);
-      answers.push(...ours.map((seen) => probe.reply('refused-for-our-value', seen, subjectOf(seen))));
+      answers.push(...ours.map((seen) => inItsWords(probe, 'refused-for-our-value', seen, subjectOf(seen))));
       return unclear ? judged(unclear, passed, { answers }) : { passed, answers };
     },
   },
@@ -176,7 +184,7 @@ export const registrationCases: readonly Case[] = [
     section: 2,
     lines: [30],
     needs: ['registration.served'],
-    calls: 3,
+    calls: 4,
     once: true,
     async run(probe) {
       const shortest = await attemptEach(probe, [
@@ -197,7 +205,7 @@ export const registrationCases: readonly Case[] = [
     section: 2,
     lines: [30],
     needs: ['registration.served'],
-    calls: 2,
+    calls: 3,
     accounts: 1,
     once: true,
     async run(probe) {

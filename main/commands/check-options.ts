@@ -49,6 +49,7 @@ profile, but never its password.
                          an account
   --accounts N           the most accounts to create, from ${accountLimits.least} to ${accountLimits.most}, ${accountLimits.usual} unless given
   --email-domain NAME    creates its accounts under this name, which should be yours: mail may be sent there
+  --races                sends calls at once, two at a time: registrations, logins, logouts
   --throttling           tries to meet the limit on failed logins: at most 30, at an account of its own
   --rate N               maximum calls per second, from 0.1 to 100, ${DEFAULT_RATE} unless given
   --timeout MS           for each call, from 100 to 600000, ${DEFAULT_TIMEOUT_MS} unless given
@@ -78,6 +79,7 @@ const options = {
   variant: { type: 'string' },
   accounts: { type: 'string' },
   'email-domain': { type: 'string' },
+  races: { type: 'boolean' },
   throttling: { type: 'boolean' },
   rate: { type: 'string' },
   timeout: { type: 'string' },
@@ -274,6 +276,8 @@ export function readArgs(args: string[], env: NodeJS.ProcessEnv = {}): Usage<Che
   const run = {
     callsPerSecond: rate,
     throttling,
+    // Whoever names such a case asks for it.
+    races: values.races ?? only.some((id) => id.startsWith('races.')),
     variant,
     accounts,
     emailDomain,

@@ -100,7 +100,8 @@ function progressOf(
   const waitingUntil = probe.waitingUntil();
   const waitMs = waitingUntil === undefined ? 0 : Math.max(0, waitingUntil - Date.now());
   const perCallMs = Math.max(1000 / options.callsPerSecond, probe.millisecondsPerCall());
-  const leftMs = waitMs + callsOf(left, options, isGiven) * perCallMs;
+  const callsLeft = callsOf(left, options, isGiven);
+  const leftMs = waitMs + callsLeft * perCallMs + probe.waitsToCome(callsLeft);
   return {
     current,
     casesDone: results.count(),

@@ -36,7 +36,7 @@ type AboutCase = {
   /** Whether its calls are as the interface describes them. A fault in them is none on wrong input. */
   asDescribed?: true;
   /** The option without which the case is not done. */
-  onlyWith?: 'throttling';
+  onlyWith?: 'throttling' | 'races';
 };
 
 /**

@@ -10,6 +10,10 @@ export const severities: Readonly<Record<FindingId, Severity>> = {
   'profile-without-token': 'high',
   // ASVS 8.2.2: data are for those with a permission on them.
   'profile-of-another': 'high',
+  // ASVS 9.1.1, 9.1.2, RFC 8725 section 3.1: the signature is verified, with the algorithms that are allowed.
+  'token-unverified': 'high',
+  // ASVS 15.4.2: a check and what depends on it are one step.
+  'account-doubled': 'high',
   // ASVS 14.2.6, 15.3.1: only the fields that are needed are sent.
   'password-echoed': 'high',
   // The same, and ASVS 11.4.2: a hash is kept so that nobody can try passwords on it.

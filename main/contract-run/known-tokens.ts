@@ -43,5 +43,12 @@ export function createKnownTokens() {
 
     /** Answers all that were ever given, in that order. */
     all: (): readonly string[] => [...tokens.keys()],
+
+    /** Answers the same, those of one account together. */
+    byAccount: (): readonly string[][] => {
+      const groups = new Map<string, string[]>();
+      for (const [token, { email }] of tokens) groups.set(email, [...(groups.get(email) ?? []), token]);
+      return [...groups.values()];
+    },
   };
 }

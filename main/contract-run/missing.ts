@@ -36,6 +36,7 @@ const changes: Partial<Record<NotMeasured['kind'], (cases: readonly CaseId[], re
     'not-asked': (cases, { options }) => ({
       ...(options.variant !== 'both' && cases.some((id) => id.startsWith('registration.')) && { variant: 'both' }),
       ...(cases.some((id) => casesById.get(id)?.onlyWith === 'throttling') && { throttling: true }),
+      ...(cases.some((id) => casesById.get(id)?.onlyWith === 'races') && { races: true }),
     }),
     'spares-account': () => ({ variant: 'both' }),
     throttled: (_cases, { options }) => ({ callsPerSecond: Math.max(0.1, options.callsPerSecond / 5) }),
@@ -57,6 +58,7 @@ function commandOf(report: Report, reason: NotMeasured, cases: readonly CaseId[]
     ...(wanted.accounts === accountLimits.usual ? [] : [`--accounts ${wanted.accounts}`]),
     ...(wanted.emailDomain === undefined ? [] : [`--email-domain ${wanted.emailDomain}`]),
     ...(wanted.throttling ? ['--throttling'] : []),
+    ...(wanted.races ? ['--races'] : []),
     ...(wanted.callsPerSecond === 5 ? [] : [`--rate ${Number(wanted.callsPerSecond.toFixed(3))}`]),
     `--only ${cases.join(',')}`,
   ].join(' ');

@@ -12,7 +12,7 @@ export const casesById: ReadonlyMap<CaseId, Case> = new Map(cases.map((each) => 
 export const needsOf = ({ needs = [], account }: Case, isGiven: boolean): readonly CaseId[] =>
   account === 'own' || (account === 'any' && !isGiven) ? [...needs, 'registration.served'] : needs;
 
-const registers = (id: CaseId): boolean => id.startsWith('registration.');
+const registers = (id: CaseId): boolean => id.startsWith('registration.') || id === 'races.registration';
 
 /** Returns the wanted cases and all that they need, in the order of a report. */
 export function plannedCases(options: RunOptions, isGiven: boolean): Case[] {
@@ -32,6 +32,7 @@ export function plannedCases(options: RunOptions, isGiven: boolean): Case[] {
  * that teach least.
  */
 const byWhatTheyTeach: readonly CaseId[] = [
+  'races.registration',
   'registration.repeated-email',
   'registration.malformed-email',
   'registration.password-strength',

@@ -1,8 +1,10 @@
-import type { CaseAnswer, CaseId, Question, Subject } from '../../preload/contract/report-cases.ts';
+import type { CaseAnswer, CaseId, Subject } from '../../preload/contract/report-cases.ts';
+import type { Question } from '../../preload/contract/report-questions.ts';
 import type { MadeAccount } from '../../preload/contract/report-run.ts';
 import type { RegistrationPath } from '../../preload/contract/models.ts';
 import type { AppError } from '../../preload/contract/result.ts';
 import type { SecretReferences } from '../secrets/secret-references.ts';
+import { createAtOnce } from './at-once.ts';
 import { createCaseLog, type CaseLog } from './case-log.ts';
 import { createIdentities, type Account, type Fields } from './identities.ts';
 import { createKnownTokens } from './known-tokens.ts';
@@ -40,7 +42,9 @@ export function createProbe(
   const passwords = createPasswords(references);
   const { call, ...sender } = createSender(options, log, tokens.loopbackAddressOf);
   const accounts = createAccounts(given, log, run.accounts);
-  const logins = createLogins({ call, log, tokens, passwords, accounts, references });
+  const keepToken = keepTokensIn(tokens, references);
+  const logins = createLogins({ call, log, keepToken, tokens, passwords, accounts });
+  const racing = createRacing({ atOnce: createAtOnce(sender, log), log, keepToken, passwords, accounts });
   const identities = createIdentities(run.emailDomain);
   const accepts = (wanted: RegistrationPath): boolean =>
     log.ofCase('registration.served').some((seen) => seen.operation === wanted && seen.handling === 'accepted');
@@ -63,9 +67,11 @@ export function createProbe(
     ...identities,
     ...trials,
     ...logins,
+    ...racing,
     tokenEnded: tokens.end,
     onlyNewestWorks: tokens.onlyNewestWorks,
     tokens: tokens.all,
+    tokensByAccount: tokens.byAccount,
     given,
     accounts: accounts.all,
     ownAccounts: accounts.own,
@@ -91,6 +97,7 @@ export function createProbe(
         for (const token of tokens.live().slice(0, mostCalls)) await logOut(token, call, tokens.end);
       }),
 
+    pause: sender.pause,
     goOn(): void {
       sender.goOn();
       tryAlone();
@@ -100,8 +107,62 @@ export function createProbe(
     callsLeft: sender.callsLeft,
     throttlings: sender.throttlings,
     millisecondsPerCall: sender.millisecondsPerCall,
+    waitsToCome: sender.waitsToCome,
     waitingUntil: sender.waitingUntil,
   };
+}
+
+type KeepToken = (email: string, seen: Seen) => void;
+
+/** Makes what keeps the token of an answer, if it gave one. */
+const keepTokensIn =
+  (tokens: ReturnType<typeof createKnownTokens>, references: SecretReferences): KeepToken =>
+  (email, { reading, call: sent }) => {
+    const { token } = reading.meaning;
+    if (token === undefined) return;
+    references.watch(token, 'token');
+    tokens.keep(token, keyOf(email), sent?.loopbackAddress);
+  };
+
+/** Registers and logs in at the same moment, and keeps what that gives. */
+function createRacing({
+  atOnce,
+  log,
+  keepToken,
+  passwords,
+  accounts,
+}: {
+  atOnce: ReturnType<typeof createAtOnce>;
+  log: CaseLog;
+  keepToken: KeepToken;
+  passwords: ReturnType<typeof createPasswords>;
+  accounts: ReturnType<typeof createAccounts>;
+}) {
+  /** Sends registrations at once. What they make is used for nothing else, since nobody knows whose it is. */
+  async function registerAtOnce(path: RegistrationPath, make: () => readonly Fields[]): Promise<Seen[]> {
+    let sent: readonly Fields[] = [];
+    const wanted = (): ProbeCall[] => {
+      sent = make();
+      sent.forEach(passwords.keep);
+      return sent.map((body) => ({ operation: path, body }));
+    };
+    if (accounts.left() < 2) return [log.note(seenNothing(path, { kind: 'account-limit' }), true)];
+    return atOnce(wanted, (seen) => {
+      for (const [at, each] of seen.entries()) accounts.registered(sent[at] ?? {}, each, { isForCases: false });
+    });
+  }
+
+  async function loginAtOnce(wanted: readonly Account[]): Promise<Seen[]> {
+    const calls = wanted.map(({ email, password }) => ({ operation: 'login', body: { email, password } }) as const);
+    return atOnce(
+      () => calls,
+      (seen) => {
+        for (const [at, each] of seen.entries()) keepToken(wanted[at]?.email ?? '', each);
+      },
+    );
+  }
+
+  return { registerAtOnce, loginAtOnce, atOnce: (calls: readonly ProbeCall[]) => atOnce(() => calls) };
 }
 
 /** Logs in and registers, and keeps what that gives: accounts, passwords and tokens. */
@@ -111,29 +172,22 @@ function createLogins({
   tokens,
   passwords,
   accounts,
-  references,
+  keepToken,
 }: {
   call: Call;
   log: CaseLog;
   tokens: ReturnType<typeof createKnownTokens>;
   passwords: ReturnType<typeof createPasswords>;
   accounts: ReturnType<typeof createAccounts>;
-  references: SecretReferences;
+  keepToken: KeepToken;
 }) {
-  function keepToken(key: string, { reading, call: sent }: Seen): void {
-    const { token } = reading.meaning;
-    if (token === undefined) return;
-    references.watch(token, 'token');
-    tokens.keep(token, key, sent?.loopbackAddress);
-  }
-
   async function login(email: unknown, password: unknown, more: Partial<ProbeCall> = {}): Promise<Seen> {
     passwords.keep({ password });
     if (!accounts.mayTry(email, password)) return log.note(seenNothing('login', { kind: 'spares-account' }), true);
     const seen = await call({ operation: 'login', body: { email, password }, ...more });
     if (typeof email !== 'string') return seen;
     if (seen.handling === 'refused') accounts.loginFailed(email);
-    keepToken(keyOf(email), seen);
+    keepToken(email, seen);
     return seen;
   }
 
@@ -145,9 +199,9 @@ function createLogins({
     if (!accounts.mayRegister()) return log.note(seenNothing(path, { kind: 'account-limit' }), true);
     passwords.keep(fields);
     const seen = await call({ operation: path, body: fields });
-    accounts.registered(fields, seen, isWrong);
+    accounts.registered(fields, seen, { isWrong });
     const { email } = fields;
-    if (seen.handling === 'accepted' && typeof email === 'string') keepToken(keyOf(email), seen);
+    if (seen.handling === 'accepted' && typeof email === 'string') keepToken(email, seen);
     return seen;
   }
 
@@ -220,7 +274,7 @@ function createAccounts(given: Account | undefined, log: Pick<CaseLog, 'currentC
       void failedLogins.set(keyOf(email), (failedLogins.get(keyOf(email)) ?? 0) + 1),
 
     /** Takes note of a registration. Even a page, a fault or no whole answer may mean that it made an account. */
-    registered({ email, password }: Fields, seen: Seen, isWrong: boolean): void {
+    registered({ email, password }: Fields, seen: Seen, { isWrong = false, isForCases = true } = {}): void {
       const wasSent = !(seen.failed?.kind === 'no-answer' && neverSent.has(seen.failed.error.kind));
       const mayBeMade = seen.handling === 'fault' || (seen.handling === 'page' && seen.status < 400);
       if (mayBeMade && seen.call !== undefined && wasSent) {
@@ -231,7 +285,7 @@ function createAccounts(given: Account | undefined, log: Pick<CaseLog, 'currentC
       if (seen.handling !== 'accepted') return;
       possibleAccounts += 1;
       note(email, 'made', log.currentCase());
-      if (typeof email !== 'string' || typeof password !== 'string' || password === '') return;
+      if (!isForCases || typeof email !== 'string' || typeof password !== 'string' || password === '') return;
       // A login with another address may be refused for the address alone.
       if (isWrong && !wellFormed.test(email)) return;
       if (accounts.every((each) => each.email !== email)) accounts.push({ email, password });

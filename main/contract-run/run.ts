@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Report } from '../../preload/contract/contract-report.ts';
-import { CaseId, Choice, Question } from '../../preload/contract/report-cases.ts';
+import { CaseId, Choice } from '../../preload/contract/report-cases.ts';
+import { Question } from '../../preload/contract/report-questions.ts';
 import { FindingId } from '../../preload/contract/report-findings.ts';
 import { RunOptions, type RunEnd, type RunPlan, type RunProgress } from '../../preload/contract/report-run.ts';
 import { hideIn } from '../secrets/hide.ts';

@@ -1,11 +1,5 @@
-import type {
-  CaseAnswer,
-  Handling,
-  NotMeasured,
-  Question,
-  SeenField,
-  Subject,
-} from '../../preload/contract/report-cases.ts';
+import type { CaseAnswer, Handling, NotMeasured, SeenField, Subject } from '../../preload/contract/report-cases.ts';
+import type { Question } from '../../preload/contract/report-questions.ts';
 import type { RedactedText } from '../../preload/contract/calls.ts';
 import type { AppError } from '../../preload/contract/result.ts';
 import type { Operation } from '../client/base-url.ts';

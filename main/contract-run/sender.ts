@@ -71,44 +71,37 @@ export function createSender(
   log: CaseLog,
   loopbackAddressOf: (token: string | undefined) => string | undefined,
 ) {
-  const { transport, baseUrl, paths, run, callLimit, clock, signal, onCall } = options;
+  const { run, callLimit, clock, signal, onCall } = options;
   const pace = createPace(run.callsPerSecond, clock);
   const waiting = createWaiting(options);
   const stop = createStop();
   const throttlings: Throttling[] = [];
-  let calls = 0;
-  let busyMs = 0;
+  const { sendNow, calls, busyMs } = createSending(options, log, stop, loopbackAddressOf);
+  const turn = (): Promise<void> => pace.turn(signal());
+  const perCall = (ms: number): number => (calls() === 0 ? 0 : ms / calls());
 
   async function sendOnce(wanted: ProbeCall): Promise<Seen> {
-    await pace.turn(signal());
-    if (signal().aborted) {
-      stop.cancelled();
-      return seenNothing(wanted.operation, { kind: 'run-ended' });
-    }
-    calls += 1;
-    const startedAt = clock.now();
-    const sendOptions = { signal: signal(), loopbackAddress: loopbackAddressOf(wanted.token) };
-    const request = requestOf(wanted, baseUrl);
-    const result = await sendAndRead(transport, request, wanted.operation, paths, sendOptions);
-    busyMs += clock.now() - startedAt;
-    const call = await log.keep(result.call, signal());
-    if (!result.ok) return seenNothing(wanted.operation, stop.failed(result.failure), call);
-    stop.answered();
-    return judged(result.understood, call, options.references, signal());
+    await turn();
+    return sendNow(wanted);
+  }
+
+  /** Says why so many more calls are not sent. */
+  function unsentOf(count: number): NotMeasured | undefined {
+    const isOver = stop.why() !== undefined || signal().aborted;
+    const isTooMany = calls() + count > callLimit();
+    return log.problem() ?? (isOver ? { kind: 'run-ended' } : isTooMany ? { kind: 'call-limit' } : undefined);
   }
 
   async function call(wanted: ProbeCall): Promise<Seen> {
     const { operation, mayFail = false, mayBeThrottled = false } = wanted;
-    const isOver = stop.why() !== undefined || signal().aborted;
-    const unsent: NotMeasured | undefined =
-      log.problem() ?? (isOver ? { kind: 'run-ended' } : calls >= callLimit() ? { kind: 'call-limit' } : undefined);
+    const unsent = unsentOf(1);
     if (unsent) return log.note(seenNothing(operation, unsent), true);
 
     let seen = await sendOnce(wanted);
     onCall();
     if (seen.handling === 'throttled' && !mayBeThrottled) {
       const { retryAfterSeconds } = seen.reading.meaning;
-      const mayRepeat = calls < callLimit() && (await waiting.waitFor(retryAfterSeconds));
+      const mayRepeat = calls() < callLimit() && (await waiting.waitFor(retryAfterSeconds));
       const waitedSeconds = mayRepeat ? (retryAfterSeconds ?? 0) : 0;
       const told = rateLimitOf(seen);
       if (seen.call)
@@ -125,6 +118,11 @@ export function createSender(
 
   return {
     call,
+    /** These are for calls that do not wait for each other. */
+    unsentOf,
+    turn,
+    sendNow,
+    waitFor: waiting.waitFor,
 
     /** Does work that is still to be done when the run was ended. */
     afterwards: stop.afterwards,
@@ -135,15 +133,50 @@ export function createSender(
       waiting.reset();
     },
 
+    /** Waits by itself, and not because the server asks to. */
+    pause: (ms: number): Promise<void> => clock.sleep(ms, signal()),
+
     stopped: stop.why,
-    calls: (): number => calls,
+    calls,
+    callsLeft: (): number => Math.max(0, callLimit() - calls()),
     /** Answers when the server throttled the run, in that order. */
     throttlings: (): readonly Throttling[] => throttlings,
-    callsLeft: (): number => Math.max(0, callLimit() - calls),
     /** Answers the average time of a call while it was under way. */
-    millisecondsPerCall: (): number => (calls === 0 ? 0 : busyMs / calls),
+    millisecondsPerCall: (): number => perCall(busyMs()),
+    /** Answers how long so many more calls will wait, if the server goes on asking to as it did. */
+    waitsToCome: (count: number): number => Math.min(count * perCall(waiting.waitedMs()), waiting.leftMs()),
     waitingUntil: waiting.until,
   };
+}
+
+/** Sends single calls, counts them, and keeps what they show. */
+function createSending(
+  { transport, baseUrl, paths, references, clock, signal }: SenderOptions,
+  log: CaseLog,
+  stop: ReturnType<typeof createStop>,
+  loopbackAddressOf: (token: string | undefined) => string | undefined,
+) {
+  let calls = 0;
+  let busyMs = 0;
+
+  async function sendNow(wanted: ProbeCall): Promise<Seen> {
+    if (signal().aborted) {
+      stop.cancelled();
+      return seenNothing(wanted.operation, { kind: 'run-ended' });
+    }
+    calls += 1;
+    const startedAt = clock.now();
+    const sendOptions = { signal: signal(), loopbackAddress: loopbackAddressOf(wanted.token) };
+    const request = requestOf(wanted, baseUrl);
+    const result = await sendAndRead(transport, request, wanted.operation, paths, sendOptions);
+    busyMs += clock.now() - startedAt;
+    const call = await log.keep(result.call, signal());
+    if (!result.ok) return seenNothing(wanted.operation, stop.failed(result.failure), call);
+    stop.answered();
+    return judged(result.understood, call, references, signal());
+  }
+
+  return { sendNow, calls: (): number => calls, busyMs: (): number => busyMs };
 }
 
 /** Keeps why no more calls are sent: the run was cancelled, or several calls in a row got no answer. */
@@ -224,6 +257,9 @@ function createWaiting({ clock, signal, onCall }: Pick<SenderOptions, 'clock' | 
       waitedSeconds = 0;
     },
 
+    waitedMs: (): number => waitedSeconds * 1000,
+    /** Answers how much longer it may still wait in all. */
+    leftMs: (): number => (mostWaitingSeconds - waitedSeconds) * 1000,
     /** Answers when the wait ends, in milliseconds since 1970; undefined while it does not wait. */
     until: (): number | undefined => until,
   };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { StoredCall } from './calls.ts';
-import { CaseId, CaseResult, NotMeasured, ObservedValue, Question, Subject } from './report-cases.ts';
+import { CaseId, CaseResult, NotMeasured, ObservedValue, Subject } from './report-cases.ts';
+import { Question } from './report-questions.ts';
 import { Finding, FindingId, Severity } from './report-findings.ts';
 import { MadeAccount, RunEnd, RunOptions, Throttling } from './report-run.ts';
 

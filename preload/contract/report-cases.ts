@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { RedactedText } from './calls.ts';
+import { Question } from './report-questions.ts';
 import { AppError } from './result.ts';
 
 /** `stated` cases hold the server to a sentence of the interface. `observed` ones answer what it leaves open. */
@@ -14,6 +15,7 @@ export const CaseId = z.enum([
   'registration.cpassword-at-register',
   'registration.cpassword-at-registro',
   'registration.repeated-email',
+  'races.registration',
   'registration.password-strength',
   'registration.long-password',
   'registration.missing-field',
@@ -26,6 +28,7 @@ export const CaseId = z.enum([
   'login.unknown-email',
   'login.answer',
   'login.two-tokens',
+  'races.logins',
   'login.email-spelling',
   'login.fields',
   'login.refusal',
@@ -35,9 +38,11 @@ export const CaseId = z.enum([
   'token.source',
   'token.lifetime',
   'token.randomness',
+  'token.same-second',
   'token.required',
   'token.missing',
   'token.invalid',
+  'token.altered',
   'token.scheme-case',
   'profile.served',
   'profile.own-user',
@@ -47,6 +52,8 @@ export const CaseId = z.enum([
   'logout.same-token-afterwards',
   'logout.other-tokens-afterwards',
   'logout.twice',
+  'races.logout-and-profile',
+  'races.logout-twice',
   'errors.form',
   'errors.body-not-json',
   'errors.without-accept',
@@ -68,117 +75,6 @@ export const CaseId = z.enum([
   'functions.states',
 ]);
 export type CaseId = z.infer<typeof CaseId>;
-
-/**
- * What a case asks. The words for it are in the locales, under this name. An {@link CaseAnswer} with a `subject` answers
- * the question for that field, operation or variant alone.
- */
-export const Question = z.enum([
-  /** A choice of `both`, `registro`, `register` and `neither`. */
-  'paths-served',
-  /** The status of the success, by operation. */
-  'success-status',
-  /** The names and types of the fields of the success, by operation. */
-  'success-fields',
-  /** A flag. */
-  'token-at-registration',
-  /** How the server replied to what it was sent, as in the next ones. A path as the subject has one for each path. */
-  'registration-sent',
-  /** The refusal of an address under the first reserved name, where the second was accepted. */
-  'address-refused',
-  /** A refusal that may be due to a value that the run chose, and to no fault of the server. */
-  'refused-for-our-value',
-  'login-sent',
-  'profile-sent',
-  'logout-sent',
-  'cpassword-equal',
-  'cpassword-different',
-  'cpassword-missing',
-  'email-again',
-  'email-in-other-case',
-  'email-with-spaces',
-  'password-of-1',
-  'password-of-7',
-  'password-common',
-  'password-of-80',
-  /** A login with the first 72 bytes of a password of 80. */
-  'password-cut-at-72',
-  'field-missing',
-  'field-empty',
-  'field-of-other-type',
-  'field-too-long',
-  'email-malformed',
-  'login-with-other-case',
-  'login-with-spaces',
-  'wrong-password',
-  'unknown-email',
-  /** A flag. */
-  'told-apart-by-answer',
-  /** Times. */
-  'told-apart-by-time',
-  /** The place as a text, such as `body.data.access_token`; never a value. */
-  'token-place',
-  /** A choice of `id-and-opaque`, `jwt` and `other`. */
-  'token-form',
-  /** A flag for each. */
-  'two-logins-two-tokens',
-  'first-token-after-second-login',
-  /** Seconds, or none. */
-  'token-lifetime',
-  /** A list, or none. */
-  'token-scopes',
-  /** Bits. */
-  'token-randomness',
-  /** Replies, by operation. */
-  'token-missing',
-  'token-malformed',
-  'token-foreign',
-  'scheme-in-lower-case',
-  /** A choice of `own`, `another` and `unclear`. */
-  'profile-whose',
-  /** Replies. */
-  'profile-after-logout',
-  'other-token-after-logout',
-  'logout-again',
-  /** The place of the message in a refusal, as a text. */
-  'message-place',
-  /** The place of the errors by field, as a text. */
-  'field-errors-place',
-  /** Replies, by operation. */
-  'body-not-json',
-  'without-accept',
-  'wrong-method',
-  'unknown-path',
-  'unknown-version',
-  /** A flag for each: whether it was seen in any answer of the run. */
-  'stack-trace-seen',
-  'sent-password-seen',
-  'password-hash-seen',
-  'rate-headers-seen',
-  'deprecation-seen',
-  'events-seen',
-  /** Headers. */
-  'headers-sent',
-  /** A choice of `none`, `any-origin`, `echoes-origin` and `other-origin`. */
-  'cors',
-  /** A choice of `plain-http` and `https`. */
-  'encryption',
-  /** A text, such as `TLSv1.3`. */
-  'tls-version',
-  /** A date. */
-  'certificate-ends',
-  /** Bytes. */
-  'largest-body-accepted',
-  'smallest-body-refused',
-  /** A count, and seconds or none. */
-  'failures-before-throttling',
-  'throttling-wait',
-  /** A list of paths. */
-  'other-paths',
-  /** A flag for each. */
-  'login-right-after-registration',
-]);
-export type Question = z.infer<typeof Question>;
 
 export const Subject = z.enum([
   'name',
@@ -223,6 +119,8 @@ export const Choice = z.enum([
   'other-origin',
   'plain-http',
   'https',
+  'never-ends',
+  'signature-only',
 ]);
 export type Choice = z.infer<typeof Choice>;
 
@@ -257,6 +155,8 @@ const NoneWhy = z.enum([
   'none-in-refusals',
   /** There was only one token. */
   'no-second-token',
+  /** No two logins came in one second. */
+  'no-two-at-once',
   /** The path is not served. */
   'not-served',
   /** The server did not throttle, as often as it was tried. */
@@ -324,7 +224,7 @@ export const NotMeasured = z.discriminatedUnion('kind', [
   /** The case might have made one more account than a run may. */
   z.object({ kind: z.literal('account-limit') }),
   z.object({ kind: z.literal('call-limit') }),
-  /** The case is only run when a person asks for it: throttling, or a registration path. */
+  /** The case is only run when a person asks for it: throttling, races, or a registration path. */
   z.object({ kind: z.literal('not-asked') }),
   /** The case could lock the account that was given, and the run was to make none of its own. */
   z.object({ kind: z.literal('spares-account') }),

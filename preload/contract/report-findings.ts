@@ -10,6 +10,8 @@ export const FindingId = z.enum([
   'wrong-password-accepted',
   'profile-without-token',
   'profile-of-another',
+  'token-unverified',
+  'account-doubled',
   'password-echoed',
   'password-hash-shown',
   'tokens-guessable',

@@ -12,6 +12,8 @@ export const RunOptions = z.object({
   callsPerSecond: z.number().min(0.1).max(100).default(5),
   /** Whether the run tries to meet the limit on failed logins, with at most 30 of them at an account of its own. */
   throttling: z.boolean().default(false),
+  /** Whether the run sends calls at once, two at a time, to see whether the server keeps them apart. */
+  races: z.boolean().default(false),
   variant: RunVariant.default('both'),
   /** The most accounts that the run makes. */
   accounts: z.int().min(accountLimits.least).max(accountLimits.most).default(accountLimits.usual),

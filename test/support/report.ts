@@ -1,12 +1,12 @@
 import { Report } from '../../preload/contract/contract-report.ts';
 import {
   CaseId,
-  Question,
   type CaseAnswer,
   type CaseResult,
   type NotMeasured,
   type ObservedValue,
 } from '../../preload/contract/report-cases.ts';
+import { Question } from '../../preload/contract/report-questions.ts';
 import { FindingId } from '../../preload/contract/report-findings.ts';
 import type { StoredCall } from '../../preload/contract/calls.ts';
 import { everyError } from './stub-main/every-error.ts';

@@ -1,8 +1,10 @@
 import { CaseId } from '../../../preload/contract/report-cases.ts';
 import type { Case } from '../case.ts';
+import { alteredTokenCases } from './altered-tokens.ts';
 import { errorCases } from './errors.ts';
 import { functionCases } from './functions.ts';
 import { loginCases } from './login.ts';
+import { raceCases } from './races.ts';
 import { registrationCases } from './registration.ts';
 import { registrationFieldCases } from './registration-fields.ts';
 import { serverCases } from './server.ts';
@@ -17,8 +19,10 @@ export const cases: readonly Case[] = [
   ...registrationFieldCases,
   ...loginCases,
   ...tokenCases,
+  ...alteredTokenCases,
   ...sessionCases,
   ...errorCases,
   ...serverCases,
   ...functionCases,
+  ...raceCases,
 ].toSorted((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { CaseAnswer, Question } from '../../../preload/contract/report-cases.ts';
+import type { CaseAnswer } from '../../../preload/contract/report-cases.ts';
+import type { Question } from '../../../preload/contract/report-questions.ts';
 import { isPasswordHash } from '../../secrets/secret-forms.ts';
 import { needs, raisedIf, type Case } from '../case.ts';
 import { hasOwnPassword } from '../echoed-passwords.ts';

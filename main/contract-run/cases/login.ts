@@ -1,9 +1,11 @@
-import type { CaseAnswer, Question, Subject } from '../../../preload/contract/report-cases.ts';
+import type { CaseAnswer, Subject } from '../../../preload/contract/report-cases.ts';
+import type { Question } from '../../../preload/contract/report-questions.ts';
 import { judged, needs, raisedIf, type Case, type Unmeasured } from '../case.ts';
 import { compareTimes, timesDiffer } from '../compare-times.ts';
 import { fieldsFor, newPassword, type Account } from '../identities.ts';
 import { mostFailedLogins, type Probe } from '../probe.ts';
 import { fieldsOf, messageOf, type Seen } from '../seen.ts';
+import { twoTokensOf } from '../two-tokens.ts';
 
 const isAccepted = ({ handling }: Seen): boolean => handling === 'accepted';
 
@@ -183,13 +185,11 @@ export const loginCases: readonly Case[] = [
     lines: [38, 59],
     needs: ['token.source'],
     asDescribed: true,
-    calls: 4,
+    calls: 5,
     async run(probe) {
       const [account] = probe.accounts();
       if (!account) return needs('registration.served');
-      const first = await probe.login(account.email, account.password);
-      const second = await probe.login(account.email, account.password);
-      const [one, other] = [first.reading.meaning.token, second.reading.meaning.token];
+      const [one, other] = await twoTokensOf(probe, account);
       if (one === undefined || other === undefined) return { notMeasured: { kind: 'unstable' } };
       const older = await probe.call({ operation: 'perfil', token: one });
       // Where no token gets a profile, the refusal of the first one says nothing.

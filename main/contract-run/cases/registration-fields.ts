@@ -1,4 +1,5 @@
-import type { CaseAnswer, CaseId, Question, Subject } from '../../../preload/contract/report-cases.ts';
+import type { CaseAnswer, CaseId, Subject } from '../../../preload/contract/report-cases.ts';
+import type { Question } from '../../../preload/contract/report-questions.ts';
 import type { Case } from '../case.ts';
 import type { Fields } from '../identities.ts';
 import type { Probe } from '../probe.ts';

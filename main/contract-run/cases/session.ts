@@ -1,8 +1,7 @@
 import type { CaseAnswer } from '../../../preload/contract/report-cases.ts';
 import { judged, needs, raisedIf, type Case } from '../case.ts';
-import { fieldsOf, type Seen } from '../seen.ts';
-
-const isAccepted = ({ handling }: Seen): boolean => handling === 'accepted';
+import { fieldsOf, isAccepted, type Seen } from '../seen.ts';
+import { twoTokensOf } from '../two-tokens.ts';
 
 /** Returns the token that `logout.served` gave up. */
 const tokenOfRequest = (seen: Seen | undefined): string | undefined =>
@@ -137,13 +136,11 @@ export const sessionCases: readonly Case[] = [
     lines: [38, 58],
     needs: ['logout.served'],
     asDescribed: true,
-    calls: 5,
+    calls: 6,
     async run(probe) {
       const [account] = probe.accounts();
       if (!account) return needs('token.source');
-      const first = await probe.login(account.email, account.password);
-      const second = await probe.login(account.email, account.password);
-      const [staying, leaving] = [first.reading.meaning.token, second.reading.meaning.token];
+      const [staying, leaving] = await twoTokensOf(probe, account);
       if (staying === undefined || leaving === undefined) return { notMeasured: { kind: 'unstable' } };
       const before = await probe.call({ operation: 'perfil', token: staying });
       // Where the second login ended the first token, there is no other one.

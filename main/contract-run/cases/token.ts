@@ -1,23 +1,19 @@
 import type { CaseAnswer } from '../../../preload/contract/report-cases.ts';
-import { readBody } from '../../client/reading/body.ts';
-import { isList, isObject, type Json } from '../../client/reading/json.ts';
-import { fold } from '../../secrets/secret-names.ts';
-import type { SecretReferences } from '../../secrets/secret-references.ts';
 import { isUnclear, judged, needs, raisedIf, type Case } from '../case.ts';
 import { newPassword } from '../identities.ts';
+import { readJsonWebToken } from '../json-web-token.ts';
 import type { Probe } from '../probe.ts';
-import { repeatableLast, type Seen } from '../seen.ts';
+import { isAccepted, repeatableLast, type Seen } from '../seen.ts';
+import { tokenFacts } from '../token-facts.ts';
+import { randomnessOf } from '../token-randomness.ts';
 
 /** This is line 34 of the interface. */
 const statedForm = /^\d+\|[^|\s]+$/;
-const jsonWebToken = /^eyJ[\w-]+\.([\w-]+)\.[\w-]*$/;
 
 /** Fewer tokens tell little of how they are made. */
 const fewestTokens = 4;
 /** Below this we say that tokens can be guessed; OWASP's measure is 128. */
 const guessableBits = 64;
-
-const isAccepted = ({ handling }: Seen): boolean => handling === 'accepted';
 
 /** Returns the answer that gave the first token: a login's, else a registration's. */
 const tokenAnswer = (probe: Probe): Seen | undefined =>
@@ -25,86 +21,18 @@ const tokenAnswer = (probe: Probe): Seen | undefined =>
     ({ reading }) => reading.meaning.token !== undefined,
   );
 
-/** All values under one of some folded names. */
-function valuesNamed(names: ReadonlySet<string>, value: Json): Json[] {
-  const found: Json[] = [];
-  function walk(value: Json): void {
-    if (isList(value)) for (const each of value) walk(each);
-    if (!isObject(value)) return;
-    for (const [key, inner] of value.values) {
-      if (names.has(fold(key))) found.push(inner);
-      walk(inner);
-    }
-  }
-  walk(value);
-  return found;
-}
+type Given = { token: string; seen: Seen };
 
-const secondsNames = new Set(['expiresin', 'expirein', 'expiraen', 'ttl', 'tokenttl', 'validfor', 'lifetime']);
-const dateNames = new Set([
-  'expiresat',
-  'expireat',
-  'expiraat',
-  'expiration',
-  'expiry',
-  'expires',
-  'expira',
-  'tokenexpiresat',
-]);
-const scopeNames = new Set(['scope', 'scopes', 'abilities', 'permissions', 'permisos', 'alcance', 'alcances']);
-
-/** Returns how many seconds the token will work, as far as the answer or the token itself says. */
-function lifetimeOf({ call, reading }: Seen): number | undefined {
-  const { json } = readBody(call?.response?.body ?? '');
-  for (const value of valuesNamed(secondsNames, json)) {
-    const seconds = typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN;
-    if (Number.isFinite(seconds) && seconds > 0) return seconds;
-  }
-  const startedMs = Date.parse(call?.startedAt ?? '');
-  for (const value of valuesNamed(dateNames, json)) {
-    const endsMs = typeof value === 'string' ? Date.parse(value) : typeof value === 'number' ? instantOf(value) : NaN;
-    if (Number.isFinite(endsMs - startedMs)) return Math.round((endsMs - startedMs) / 1000);
-  }
-  const claims = claimsOf(reading.meaning.token ?? '');
-  const [expires] = valuesNamed(new Set(['exp']), claims);
-  const [issued] = valuesNamed(new Set(['iat']), claims);
-  if (typeof expires !== 'number') return undefined;
-  return Math.round(expires - (typeof issued === 'number' ? issued : startedMs / 1000));
-}
-
-/** Reads seconds or milliseconds since 1970. */
-const instantOf = (value: number): number => (value < 1e12 ? value * 1000 : value);
-
-/** Returns what a JSON Web Token says of itself, and nothing for any other token. */
-function claimsOf(token: string): Json {
-  const [, payload = ''] = jsonWebToken.exec(token) ?? [];
-  return readBody(Buffer.from(payload, 'base64url').toString()).json;
-}
-
-function scopesOf({ call, reading }: Seen, { hide }: SecretReferences): string[] {
-  const scopes: string[] = [];
-  for (const place of [readBody(call?.response?.body ?? '').json, claimsOf(reading.meaning.token ?? '')]) {
-    for (const value of valuesNamed(scopeNames, place)) {
-      const named = typeof value === 'string' ? value.split(/[\s,]+/) : isList(value) ? value : [];
-      for (const each of named) if (typeof each === 'string' && each !== '') scopes.push(hide(each).slice(0, 100));
-    }
-  }
-  return scopes.slice(0, 50);
-}
-
-/**
- * Estimates how many bits of a token nobody knows who has seen others: those of the places at which they differ. A
- * place at which random letters agree in four tokens or more is rare.
- */
-function unknownBits(tokens: readonly string[]): number {
-  const opaque = tokens.map((token) => token.slice(token.indexOf('|') + 1));
-  const letters = opaque.join('');
-  const alphabet = /^\d*$/.test(letters) ? 10 : /^[0-9a-f]*$/i.test(letters) ? 16 : 62;
-  const length = Math.min(...opaque.map((each) => each.length));
-  const differing = Array.from({ length }, (_, at) => new Set(opaque.map((each) => each[at])).size).filter(
-    (letters) => letters > 1,
-  );
-  return Math.round(differing.length * Math.log2(alphabet));
+/** Says whether two tokens were made in one second, by what they say of it, else by when they came. */
+function isSameSecond(one: Given, other: Given): boolean {
+  const [mine, others] = [one, other].map(({ token }) => {
+    const claims = readJsonWebToken(token)?.claims?.values;
+    const moment = claims?.get('iat') ?? claims?.get('exp');
+    return typeof moment === 'number' ? Math.floor(moment) : undefined;
+  });
+  if (mine !== undefined && others !== undefined) return mine === others;
+  const [first, second] = [one, other].map(({ seen }) => Date.parse(seen.call?.startedAt ?? ''));
+  return Math.abs((second ?? Number.NaN) - (first ?? Number.NaN)) < 500;
 }
 
 export const tokenCases: readonly Case[] = [
@@ -156,17 +84,9 @@ export const tokenCases: readonly Case[] = [
     run(probe) {
       const seen = tokenAnswer(probe);
       if (!seen) return needs('token.source');
-      const seconds = lifetimeOf(seen);
-      const scopes = scopesOf(seen, probe.references);
-      return {
-        answers: [
-          {
-            question: 'token-lifetime',
-            value: seconds === undefined ? { kind: 'none' } : { kind: 'seconds', seconds },
-          },
-          { question: 'token-scopes', value: scopes.length === 0 ? { kind: 'none' } : { kind: 'list', items: scopes } },
-        ],
-      };
+      const { token = '' } = seen.reading.meaning;
+      const { startedAt = '', response } = seen.call ?? {};
+      return { answers: tokenFacts({ token, body: response?.body ?? '', startedAt }, probe.references) };
     },
   },
   {
@@ -180,13 +100,33 @@ export const tokenCases: readonly Case[] = [
     run(probe) {
       const tokens = probe.tokens();
       if (tokens.length < fewestTokens) return needs('login.two-tokens');
-      const bits = unknownBits(tokens);
-      const answers: CaseAnswer[] = [{ question: 'token-randomness', value: { kind: 'bits', bits, atLeast: false } }];
+      const random = randomnessOf(tokens, probe.tokensByAccount());
+      const answers: CaseAnswer[] = [{ question: 'token-randomness', value: random }];
+      const isGuessable = random.kind === 'bits' && random.bits < guessableBits;
       const givers = probe.everything().filter(({ reading }) => reading.meaning.token !== undefined);
-      return {
-        answers,
-        raised: raisedIf(bits < guessableBits, 'tokens-guessable', repeatableLast(givers).slice(-5), answers),
-      };
+      return { answers, raised: raisedIf(isGuessable, 'tokens-guessable', repeatableLast(givers).slice(-5), answers) };
+    },
+  },
+  {
+    id: 'token.same-second',
+    kind: 'observed',
+    section: 5,
+    lines: [66],
+    needs: ['token.source'],
+    calls: 0,
+    when: 'at-end',
+    run(probe) {
+      const given = probe.everything().flatMap((seen) => {
+        const { token } = seen.reading.meaning;
+        return seen.operation === 'login' && token !== undefined ? [{ token, to: seen.call?.request.body, seen }] : [];
+      });
+      const pairs = given.flatMap((one, at) =>
+        given.slice(at + 1).flatMap((other) => (one.to === other.to && isSameSecond(one, other) ? [[one, other]] : [])),
+      );
+      const yes = pairs.some(([one, other]) => one?.token === other?.token);
+      const value =
+        pairs.length === 0 ? ({ kind: 'none', why: 'no-two-at-once' } as const) : ({ kind: 'flag', yes } as const);
+      return { answers: [{ question: 'same-token-in-one-second', value }] };
     },
   },
   {
@@ -257,6 +197,6 @@ export const tokenCases: readonly Case[] = [
 ];
 
 function formOf(token: string): CaseAnswer['value'] {
-  const choice = statedForm.test(token) ? 'id-and-opaque' : jsonWebToken.test(token) ? 'jwt' : 'other';
+  const choice = statedForm.test(token) ? 'id-and-opaque' : readJsonWebToken(token) ? 'jwt' : 'other';
   return { kind: 'choice', choice };
 }

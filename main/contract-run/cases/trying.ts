@@ -1,4 +1,5 @@
-import type { CaseAnswer, Question, Subject } from '../../../preload/contract/report-cases.ts';
+import type { CaseAnswer, Subject } from '../../../preload/contract/report-cases.ts';
+import type { Question } from '../../../preload/contract/report-questions.ts';
 import type { RegistrationPath } from '../../../preload/contract/models.ts';
 import type { Outcome, Raised } from '../case.ts';
 import { fieldsFor, type Fields } from '../identities.ts';

@@ -85,11 +85,20 @@ function Servers({ servers, id, setId, chosen, others, compareWith, setOtherId, 
 
 type MannerProps = Pick<
   SetupOf,
-  'variant' | 'setVariant' | 'rate' | 'setRate' | 'callsPerSecond' | 'throttling' | 'setThrottling'
+  | 'variant'
+  | 'setVariant'
+  | 'rate'
+  | 'setRate'
+  | 'callsPerSecond'
+  | 'throttling'
+  | 'setThrottling'
+  | 'races'
+  | 'setRaces'
 >;
 
 /** Asks how the run goes about it. */
-function Manner({ variant, setVariant, rate, setRate, callsPerSecond, throttling, setThrottling }: MannerProps) {
+function Manner(props: MannerProps) {
+  const { variant, setVariant, rate, setRate, callsPerSecond, throttling, setThrottling, races, setRaces } = props;
   const { t } = useTranslation();
   return (
     <>
@@ -120,6 +129,12 @@ function Manner({ variant, setVariant, rate, setRate, callsPerSecond, throttling
         description={t('run.throttlingHelp')}
         checked={throttling}
         onChange={(event) => setThrottling(event.currentTarget.checked)}
+      />
+      <Switch
+        label={t('run.races')}
+        description={t('run.racesHelp')}
+        checked={races}
+        onChange={(event) => setRaces(event.currentTarget.checked)}
       />
     </>
   );

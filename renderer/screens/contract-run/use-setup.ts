@@ -24,6 +24,7 @@ export function useSetup({ state, serverId, options, onStart }: SetupProps) {
   const [variant, setVariant] = useState<RunOptions['variant']>(options?.variant ?? 'both');
   const [rate, setRate] = useState(String(settings.callsPerSecond));
   const [throttling, setThrottling] = useState(options?.throttling ?? false);
+  const [races, setRaces] = useState(options?.races ?? false);
   const [plan, setPlan] = useState<RunPlan>();
   const choices = useAccountChoices(options);
   const { accounts, emailDomain } = choices;
@@ -32,13 +33,14 @@ export function useSetup({ state, serverId, options, onStart }: SetupProps) {
   const callsPerSecond = typedRate >= 0.1 && typedRate <= 100 ? typedRate : settings.callsPerSecond;
   useEffect(() => {
     let left = false;
-    void api.contractRun.plan({ variant, callsPerSecond, throttling, accounts, bail: false }).then((result) => {
+    const wanted = { variant, callsPerSecond, throttling, races, accounts, bail: false };
+    void api.contractRun.plan(wanted).then((result) => {
       if (!left && result.ok) setPlan(result.value);
     });
     return () => {
       left = true;
     };
-  }, [variant, callsPerSecond, throttling, accounts]);
+  }, [variant, callsPerSecond, throttling, races, accounts]);
 
   const chosen = servers.find((each) => each.id === id);
   const builtIn = servers.find((each) => each.builtIn);
@@ -55,7 +57,7 @@ export function useSetup({ state, serverId, options, onStart }: SetupProps) {
     onStart({
       serverId: wanted,
       compareWith: compared,
-      options: { variant, callsPerSecond, throttling, accounts, emailDomain, bail: false },
+      options: { variant, callsPerSecond, throttling, races, accounts, emailDomain, bail: false },
     });
   }
 
@@ -80,6 +82,8 @@ export function useSetup({ state, serverId, options, onStart }: SetupProps) {
     throttling,
     setThrottling,
     choices,
+    races,
+    setRaces,
     plan,
     nameOf,
     start,

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Report } from '../../../preload/contract/contract-report.ts';
+import { CaseId } from '../../../preload/contract/report-cases.ts';
 import type { RunOptions, RunProgress } from '../../../preload/contract/report-run.ts';
 import { badAnswers } from '../../support/bad-answers.ts';
 import { answer, startRecordingServer, type RecordedRequest, type Respond } from '../../support/recording-server.ts';
@@ -105,7 +106,7 @@ describe('a run ends with a report at a server that', { timeout: 60_000 }, () =>
     expect(caseOf(report, 'registration.served').outcome).toBe('passed');
     expect(report.ended).toMatchObject({ kind: 'unreachable', error: { kind: 'timeout' } });
     expect(server.requests).toHaveLength(23);
-    expect(report.cases).toHaveLength(58);
+    expect(report.cases).toHaveLength(CaseId.options.length);
   });
 
   it('says more than anybody reads: 4 KiB of it are kept, and how much it was', async () => {

@@ -87,6 +87,9 @@ const said: Record<DialectName, Said> = {
   },
 };
 
+/** A run with races registers more often than a minute usually lets one. */
+const limits = { registration: { most: 20, windowSeconds: 60 } };
+
 const place = (path: string | undefined): CaseAnswer['value'] =>
   path === undefined ? { kind: 'none' } : { kind: 'text', text: [path] };
 
@@ -96,8 +99,8 @@ it.each(Object.entries(said))(
   async (name, is) => {
     // The keys of the table are these names.
     const dialect = name as DialectName;
-    const { service } = await startBuiltInServer({ dialect }, { isEmpty: true, rateLimit: 'on' });
-    const report = await contractRun(service.baseUrl).start();
+    const { service } = await startBuiltInServer({ dialect }, { isEmpty: true, rateLimit: 'on', limits });
+    const report = await contractRun(service.baseUrl, { options: { races: true } }).start();
 
     expect(outcomesOf(report, 'failed')).toEqual([]);
     expect(outcomesOf(report, 'not-measured')).toEqual(['limits.throttling: not-asked']);
@@ -123,6 +126,13 @@ it.each(Object.entries(said))(
       'login.two-tokens two-logins-two-tokens': { yes: true },
       'token.source token-place login': place(is.token),
       'token.form token-form': { choice: 'id-and-opaque' },
+      'token.altered token-character-changed perfil': reply(is.refusal[1], 'refused'),
+      'token.same-second same-token-in-one-second': { yes: false },
+      'races.registration raced-registrations-accepted': { count: 1 },
+      'races.logins raced-tokens-that-work': { count: 2 },
+      'races.logout-and-profile profile-after-logout perfil': { handling: 'refused' },
+      'races.logout-twice raced-one salir': reply(is.success[3], 'accepted'),
+      'races.logout-twice raced-other salir': { handling: 'refused' },
       'token.lifetime token-lifetime':
         is.lifetimeSeconds === undefined ? { kind: 'none' } : { kind: 'seconds', seconds: is.lifetimeSeconds },
       'token.missing token-missing perfil': reply(is.refusal[1], 'refused'),

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { FindingId } from '../../../preload/contract/report-findings.ts';
 import { defaultArgon2Cost } from '../../../main/service/domain/passwords.ts';
 import { wrongs, type WrongName } from '../../../main/service/behaviour/wrongs.ts';
-import { contractRun, outcomesOf, secretsIn } from '../support/contract-run.ts';
+import { contractRun, outcomesOf, secretsIn, unaskedByDefault } from '../support/contract-run.ts';
 import { startBuiltInServer } from '../support/behaviour.ts';
 
 /** What a run is to say of each way to be wrong. */
@@ -29,7 +29,7 @@ it.each(Object.keys(wrongs) as WrongName[])(
 
     expect(report.findings.map(({ id }) => id)).toEqual([intended[wrong]]);
     expect(outcomesOf(report, 'failed')).toEqual([]);
-    expect(outcomesOf(report, 'not-measured')).toEqual(['limits.throttling: not-asked']);
+    expect(outcomesOf(report, 'not-measured')).toEqual(unaskedByDefault);
     const [{ exchanges, command }] = report.findings as [(typeof report.findings)[0]];
     const evidence = new Map(report.evidence.map((each) => [each.id, each]));
     expect(exchanges.every((id) => evidence.has(id))).toBe(true);

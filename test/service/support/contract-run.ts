@@ -59,7 +59,16 @@ export const answersOf = (report: Report): Record<string, CaseAnswer['value']> =
     ),
   );
 
-/** Returns the cases with this outcome, without those that were not asked for. */
+/** The cases that nobody asks for by running all. */
+export const unaskedByDefault: readonly string[] = [
+  'races.registration: not-asked',
+  'races.logins: not-asked',
+  'races.logout-and-profile: not-asked',
+  'races.logout-twice: not-asked',
+  'limits.throttling: not-asked',
+];
+
+/** Returns the cases with this outcome, and why those were not measured that were not. */
 export const outcomesOf = (report: Report, outcome: CaseResult['outcome']): string[] =>
   report.cases
     .filter((each) => each.outcome === outcome)

@@ -15,6 +15,10 @@ type Rules = {
   refusal: (isKnown: boolean) => [status: number, message: string];
   /** Returns the email whose profile is answered. */
   shownTo: (email: string, all: readonly string[]) => string;
+  /** Returns a new token for an account. */
+  newToken: (email: string) => string;
+  /** Returns whose a token is. `given` has those that were given and not logged out. */
+  ownerOf: (token: string, given: ReadonlyMap<string, string>) => string | undefined;
   /** Whether a login ends the tokens before it. */
   oneToken: boolean;
   /** Returns what a registration answers. */
@@ -33,6 +37,8 @@ export function smallServer(changes: Partial<Rules> = {}): Respond {
     isWeak: (password) => password.length < 8 || password === 'password123',
     refusal: () => [401, 'These credentials are wrong.'],
     shownTo: (email) => email,
+    newToken: () => `${crypto.getRandomValues(new Uint16Array(1))[0]}|${crypto.randomUUID()}${crypto.randomUUID()}`,
+    ownerOf: (token, given) => given.get(token),
     oneToken: false,
     made: () => ({ message: 'Made.' }),
     headers: () => ({}),
@@ -54,12 +60,12 @@ export function smallServer(changes: Partial<Rules> = {}): Respond {
         return [status, { message }];
       }
       if (rules.oneToken) for (const [token, owner] of tokens) if (owner === rules.keyOf(email)) tokens.delete(token);
-      const token = `${crypto.getRandomValues(new Uint16Array(1))[0]}|${crypto.randomUUID()}${crypto.randomUUID()}`;
+      const token = rules.newToken(rules.keyOf(email));
       tokens.set(token, rules.keyOf(email));
       return [200, { token }];
     },
     'GET perfil': (request) => {
-      const email = tokens.get(bearerOf(request) ?? '');
+      const email = rules.ownerOf(bearerOf(request) ?? '', tokens);
       return email === undefined
         ? [401, { message: 'Unauthenticated.' }]
         : [200, { id: 1, email: rules.shownTo(email, [...accounts.keys()]) }];

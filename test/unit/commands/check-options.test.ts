@@ -11,7 +11,7 @@ describe('the arguments of check', () => {
       run: {
         baseUrl: 'http://localhost:8000',
         account: undefined,
-        run: { callsPerSecond: 5, throttling: false, variant: 'both', accounts: 8, bail: false },
+        run: { callsPerSecond: 5, throttling: false, races: false, variant: 'both', accounts: 8, bail: false },
         reports: [],
         compareWith: undefined,
         failOn: [],
@@ -43,7 +43,14 @@ describe('the arguments of check', () => {
       '--lang',
       'es',
     ];
-    const args = ['https://example.test/api/v1/auth/login', '--bail', '--throttling', '--compare', 'old.json'];
+    const args = [
+      'https://example.test/api/v1/auth/login',
+      '--bail',
+      '--throttling',
+      '--races',
+      '--compare',
+      'old.json',
+    ];
     const proxy = ['--proxy', 'socks5://ana@proxy.test'];
     expect(readArgs([...only, ...reports, ...trust, ...others, ...args, ...proxy])).toEqual({
       kind: 'run',
@@ -52,6 +59,7 @@ describe('the arguments of check', () => {
         run: {
           callsPerSecond: 0.5,
           throttling: true,
+          races: true,
           variant: 'register',
           accounts: 20,
           emailDomain: 'qa.example.org',

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { CaseId, Choice, Handling, NotMeasured, Question, Subject } from '../../../preload/contract/report-cases.ts';
+import { CaseId, Choice, Handling, NotMeasured, Subject } from '../../../preload/contract/report-cases.ts';
+import { Question } from '../../../preload/contract/report-questions.ts';
 import { FindingId, Severity } from '../../../preload/contract/report-findings.ts';
 import { RunEnd } from '../../../preload/contract/report-run.ts';
 import en from '../../../preload/contract/words/en.json' with { type: 'json' };

@@ -1,0 +1,117 @@
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Report } from '../../../preload/contract/contract-report.ts';
+import { CaseId, type CaseAnswer } from '../../../preload/contract/report-cases.ts';
+import { realClock } from '../../../main/contract-run/pace.ts';
+import { markdownReport } from '../../../main/contract-run/reports/markdown.ts';
+import { startRecordingServer } from '../../support/recording-server.ts';
+import { answersOf, caseOf, contractRun, outcomesOf, secretsIn } from '../support/contract-run.ts';
+import { jsonWebTokens } from '../support/json-web-tokens.ts';
+import { bearerOf, smallServer } from '../support/small-server.ts';
+
+const soon = (): number => Math.floor(Date.now() / 1000) + 1800;
+
+/** What is asked where a whole run would say no more. */
+const few: readonly CaseId[] = ['token.altered', 'token.lifetime', 'token.same-second', 'errors.secrets-sent'];
+
+async function runAgainst(rules: Parameters<typeof smallServer>[0], only: readonly CaseId[] = few) {
+  const server = await startRecordingServer(smallServer(rules));
+  onTestFinished(server.close);
+  const run = contractRun(server.origin, {
+    clock: realClock,
+    options: { callsPerSecond: 100, only: [...only] },
+  });
+  return { report: await run.start(), wire: run.wire };
+}
+
+const foundIn = ({ findings }: Report): string[] => findings.map(({ id }) => id);
+
+describe('a token in other forms than it was given', { timeout: 30_000 }, () => {
+  it('is refused by a server that verifies its JSON Web Tokens, and nothing is found', async () => {
+    const { report, wire } = await runAgainst(
+      jsonWebTokens({ claims: () => ({ iat: soon() - 1800, exp: soon(), scp: ['profile'], roles: 'user admin' }) }),
+      CaseId.options,
+    );
+    // Logging out ends nothing there, and nothing of its tokens has the form of the interface.
+    expect(foundIn(report)).toEqual(['token-outlives-logout']);
+    expect(outcomesOf(report, 'failed')).toEqual(['token.form']);
+    const refused = { kind: 'reply', handling: 'refused', status: 401 };
+    expect(answersOf(report)).toMatchObject({
+      'token.altered token-signature-cut perfil': refused,
+      'token.altered token-signature-altered perfil': refused,
+      'token.altered token-other-key perfil': refused,
+      'token.altered token-alg-none perfil': refused,
+      'token.altered token-claim-changed perfil': refused,
+      'token.lifetime token-lifetime': { kind: 'seconds', seconds: 1800 },
+      'token.lifetime token-scopes': { kind: 'list', items: ['profile', 'user', 'admin'] },
+      'token.lifetime token-algorithm': { text: ['HS256'] },
+      'token.lifetime token-claims': { items: ['sub', 'iat', 'exp', 'scp', 'roles'] },
+      'token.randomness token-randomness': { kind: 'choice', choice: 'signature-only' },
+      'token.same-second same-token-in-one-second': { kind: 'flag', yes: true },
+      'login.two-tokens two-logins-two-tokens': { kind: 'flag', yes: true },
+    });
+    const written = JSON.stringify(report);
+    for (const secret of secretsIn(wire)) expect(written).not.toContain(secret);
+    expect(markdownReport(report, 'en')).toContain('30 minutes');
+  });
+
+  it.each([
+    ['nothing', { verifies: 'nothing' }, ['cut', 'altered', 'other-key', 'alg-none', 'claim-changed']],
+    ['nothing where the algorithm is none', { verifies: 'all-but-none' }, ['alg-none']],
+    ['the beginning of a signature', { verifies: 'beginning-of-signature' }, ['altered']],
+  ] as const)('is a finding where the server verifies %s', async (_what, wanted, accepted) => {
+    const { report, wire } = await runAgainst({
+      ...jsonWebTokens(wanted),
+      // What was sent comes back, as some servers do to help.
+      headers: (request) => ({ 'X-Token': bearerOf(request) ?? '', 'X-Tail': bearerOf(request)?.slice(-60) ?? '' }),
+    });
+    expect(foundIn(report)).toEqual(['token-unverified']);
+    const altered = caseOf(report, 'token.altered');
+    const questions = altered.outcome === 'answered' ? altered.answers.filter(wasAccepted) : [];
+    expect(questions.map(({ question }) => question.replace(/token-(?:signature-)?/, ''))).toEqual(accepted);
+    const written = JSON.stringify(report);
+    for (const secret of secretsIn(wire)) expect(written).not.toContain(secret);
+  });
+
+  it.each([
+    ['40 hexadecimal digits', () => randomBytes(20).toString('hex')],
+    ['the form of the interface', () => `${randomInt(100)}|${randomBytes(36).toString('base64url')}`],
+    ['a UUID', () => randomUUID()],
+  ])('is a finding where the server looks at the beginning only (%s)', async (_form, newToken) => {
+    const right = await runAgainst({ newToken });
+    expect(answersOf(right.report)).toMatchObject({
+      'token.altered token-character-changed perfil': { handling: 'refused' },
+    });
+    expect(foundIn(right.report)).toEqual([]);
+    const wrong = await runAgainst({
+      newToken,
+      ownerOf: (token, given) => [...given].find(([each]) => each.slice(0, 9) === token.slice(0, 9))?.[1],
+    });
+    expect(foundIn(wrong.report)).toEqual(['token-unverified']);
+  });
+
+  it('is tried where the server itself gives tokens without a signature', async () => {
+    const none = Buffer.from('{"alg":"none"}').toString('base64url');
+    const newToken = (email: string): string =>
+      `${none}.${Buffer.from(JSON.stringify({ sub: email, jti: randomUUID() })).toString('base64url')}.`;
+    const ownerOf = (token: string): string | undefined => /"sub":"([^"]+)"/.exec(atob(token.split('.')[1] ?? ''))?.[1];
+    const { report } = await runAgainst({ newToken, ownerOf });
+    expect(foundIn(report)).toEqual(['token-unverified']);
+    expect(answersOf(report)).toMatchObject({
+      'token.lifetime token-lifetime': { choice: 'never-ends' },
+      'token.lifetime token-ends': { kind: 'none' },
+    });
+  });
+
+  it('is none where it is longer than any that is read', async () => {
+    const { report } = await runAgainst(
+      jsonWebTokens({ claims: () => ({ more: randomBytes(500_000).toString('hex') }) }),
+    );
+    expect(foundIn(report)).toEqual([]);
+    const reasons = report.cases.flatMap((each) => (each.outcome === 'not-measured' ? [each.reason.kind] : []));
+    expect(reasons).not.toContain('bug');
+    expect(outcomesOf(report, 'not-measured')).toContain('token.altered: needs');
+  });
+});
+
+const wasAccepted = ({ value }: CaseAnswer): boolean => value.kind === 'reply' && value.handling === 'accepted';

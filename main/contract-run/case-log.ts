@@ -42,7 +42,7 @@ export function createCaseLog(serverId: string, references: SecretReferences, pa
     },
 
     /** Counts a call for the case under way, although an earlier one sent it. */
-    countAgain(seen: Seen): void {
+    countAgain: (seen: Seen): void => {
       if (seen.call) current?.seen.push(seen);
     },
 

@@ -110,7 +110,7 @@ export function createTrials({ register, newIdentity, path, accepts, countAgain,
     isKnown: (id: TrialId): boolean => known.has(id),
 
     /** From now on each thing is tried by itself, and anew. */
-    tryAlone(): void {
+    tryAlone: (): void => {
       isSharing = false;
       known.clear();
     },

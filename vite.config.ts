@@ -29,16 +29,21 @@ const limits = { testTimeout: 30_000, hookTimeout: 30_000, expect: { poll: { tim
 const contractNames: Plugin = {
   name: 'contract-names',
   applyToEnvironment: ({ name }) => name === 'preload',
-  load: {
-    filter: { id: /\/preload\/contract\/names\.ts$/ },
-    async handler(id) {
-      const { module } = await runnerImport<object>(id);
-      return Object.entries(module)
-        .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
-        .join('\n');
-    },
-  },
+  load: { filter: { id: /\/preload\/contract\/names\.ts$/ }, handler: valuesOf },
 };
+
+/** Does the same with the languages, which `languages.ts` finds by looking into the folder of their files. */
+const languageFiles: Plugin = {
+  name: 'language-files',
+  load: { filter: { id: /\/preload\/contract\/languages\.ts$/ }, handler: valuesOf },
+};
+
+async function valuesOf(id: string): Promise<string> {
+  const { module } = await runnerImport<object>(id);
+  return Object.entries(module)
+    .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+    .join('\n');
+}
 
 /**
  * One part of the tests. The parts run one after the other, as their order says, and those of the same order share their
@@ -78,7 +83,7 @@ const rebuilding = ['check', 'serve-and-start', 'package'].map((name) => `test/e
 
 export default defineConfig({
   root: here('renderer'),
-  plugins: [react(), contractNames, licences()],
+  plugins: [react(), contractNames, languageFiles, licences()],
   // The nonce is a placeholder that main replaces in every page it serves.
   html: { cspNonce: '__CSP_NONCE__' },
   // How long plugins take changes nothing of what is built, and depends on how busy the machine is.

@@ -20,6 +20,7 @@ import type { Log } from './log.ts';
 import { createPerson } from './questions/person.ts';
 import { createClientFor } from './servers/client-for.ts';
 import { createConnectionSecrets } from './servers/connection-secrets.ts';
+import { createExtraHeaders } from './servers/extra-headers.ts';
 import { createProductionGuard } from './servers/production-guard.ts';
 import { createPasswordHosts } from './servers/password-hosts.ts';
 import { createServers, serverHandlers } from './servers/servers.ts';
@@ -202,6 +203,8 @@ function createParts(ports: Ports) {
     onFileNotice: notices.tell,
   });
   const secrets = createConnectionSecrets(vault);
+  const storedServer = (serverId: string) => config.get().servers.find(({ id }) => id === serverId);
+  const headers = createExtraHeaders({ vault, stored: storedServer, references: ports.references });
   const production = createProductionGuard(config);
   const allowPassword = createPasswordHosts(config, person.ask);
   const shared = { ...ports, ...person, held, state, production, allowPassword, version: ports.about.version };
@@ -211,13 +214,15 @@ function createParts(ports: Ports) {
     session: () => session,
     transports: () => transports,
     onRecorded: (summary) => notifyUnlocked('call.recorded', summary),
+    onCounted: (count) => notifyUnlocked('calls.counted', count),
     onFileNotice: notices.tell,
     warn: log.warn,
   });
   const transports = createTransports({
     resolveProxy: ports.resolveProxy,
     secretOf: secrets.read,
-    connectionOf: (serverId) => config.get().servers.find(({ id }) => id === serverId)?.connection,
+    headersOf: (...call) => headers.of(...call),
+    connectionOf: (serverId) => storedServer(serverId)?.connection,
     record: (serverId, call) => calls.record(serverId, call),
   });
   const builtIn = createBuiltInServer({
@@ -234,7 +239,7 @@ function createParts(ports: Ports) {
     warn: log.warn,
   });
   session.showStored();
-  const servers = createServers({ ...shared, session, secrets, transports, onRemoved: calls.forgetServer });
+  const servers = createServers({ ...shared, session, secrets, headers, transports, onRemoved: calls.forgetServer });
   const contract = createContractRoom({
     ...shared,
     transports,

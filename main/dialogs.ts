@@ -39,7 +39,8 @@ export type Question =
   | { kind: 'open-link'; name: string; baseUrl: string }
   /** `instead` says that another certificate was trusted until now. */
   | { kind: 'trust'; host: string; certificate: CertificateDetails; instead: boolean }
-  | { kind: 'way'; host: string; sessions: number; changes: readonly WayChange[] }
+  /** `headers` is the number of extra headers that go along. */
+  | { kind: 'way'; host: string; sessions: number; headers: number; changes: readonly WayChange[] }
   /** `unlisted` is the number of proxies for which there is no room. They are left out in any case. */
   | { kind: 'imported-proxies'; listed: readonly ProxyForHosts[]; unlisted: number }
   /** `origin` is absent if a password went there before, and `proxy` if one went through it before. */

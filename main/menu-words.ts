@@ -1,4 +1,4 @@
-import type { Language } from '../preload/contract/models.ts';
+import { systemWords } from './system-words.ts';
 
 const en = {
   file: 'File',
@@ -87,4 +87,4 @@ const es: Record<MenuWord, string> = {
 };
 
 /** The words of the native menus. */
-export const menuWords: Record<Language, Record<MenuWord, string>> = { en, es };
+export const menuWords = systemWords<Record<MenuWord, string>>('menu', { en, es });

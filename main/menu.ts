@@ -29,7 +29,7 @@ export function setApplicationMenu(options: {
   actions: MenuActions;
 }): void {
   const { language, settings, inspectable, actions } = options;
-  const words = menuWords[language];
+  const words = menuWords(language);
   const item = createItems(language, actions);
   const template: Item[] = [
     ...(isMac ? [{ label: 'Llavero', submenu: macItems(language, item) }] : []),
@@ -75,7 +75,7 @@ function createItems(language: Language, actions: Pick<MenuActions, 'command'>) 
     const shortcut = shortcutOf(command);
     return {
       id: command,
-      label: menuWords[language][command],
+      label: menuWords(language)[command],
       click: () => actions.command(command),
       // The window hears the key itself: to register it here too would do the same thing twice.
       ...(shortcut && { accelerator: acceleratorOf(shortcut, isMac), registerAccelerator: command === 'lock' }),
@@ -85,7 +85,7 @@ function createItems(language: Language, actions: Pick<MenuActions, 'command'>) 
 
 /** The same keys as in browsers; Ctrl with the plus of the numbers and without Shift are heard, too. */
 function zoomItems(language: Language, zoom: MenuActions['zoom']): Item[] {
-  const words = menuWords[language];
+  const words = menuWords(language);
   const hidden = { visible: false, acceleratorWorksWhenHidden: true };
   return [
     { id: 'zoom-reset', label: words.actualSize, accelerator: 'CmdOrCtrl+0', click: zoom.reset },
@@ -97,7 +97,7 @@ function zoomItems(language: Language, zoom: MenuActions['zoom']): Item[] {
 
 /** The menu that macOS shows under the application's name. */
 function macItems(language: Language, item: ReturnType<typeof createItems>): Item[] {
-  const words = menuWords[language];
+  const words = menuWords(language);
   return [
     item('about'),
     separator,
@@ -114,7 +114,7 @@ function macItems(language: Language, item: ReturnType<typeof createItems>): Ite
 }
 
 function windowItems(language: Language): Item[] {
-  const words = menuWords[language];
+  const words = menuWords(language);
   return [
     { role: 'minimize', label: words.minimize },
     { role: 'zoom', label: words.zoomWindow },
@@ -126,13 +126,13 @@ function windowItems(language: Language): Item[] {
 export function addContextMenu(window: BrowserWindow, language: () => Language): void {
   window.webContents.on('context-menu', (_event, { isEditable, selectionText }) => {
     if (!isEditable && selectionText === '') return;
-    const copy = { role: 'copy', label: menuWords[language()].copy } as const;
+    const copy = { role: 'copy', label: menuWords(language()).copy } as const;
     Menu.buildFromTemplate(isEditable ? editItems(language()) : [copy]).popup({ window });
   });
 }
 
 function editItems(language: Language): Item[] {
-  const words = menuWords[language];
+  const words = menuWords(language);
   return [
     { role: 'undo', label: words.undo },
     { role: 'redo', label: words.redo },

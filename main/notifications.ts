@@ -1,8 +1,9 @@
 import type { RunStep } from '../preload/contract/contract-runs.ts';
 import type { Language, Settings, WindowState } from '../preload/contract/models.ts';
+import { systemWords } from './system-words.ts';
 
 /** What the system may tell a person who looks at another window. Neither names a server or an account. */
-const texts = {
+const texts = systemWords('notifications', {
   en: {
     'session-ended': 'Your session has ended. Log in again to continue.',
     'run-finished': 'The contract run has finished.',
@@ -11,7 +12,7 @@ const texts = {
     'session-ended': 'Tu sesión ha terminado. Inicia sesión de nuevo para seguir.',
     'run-finished': 'La prueba del contrato ha terminado.',
   },
-} satisfies Record<Language, Record<'session-ended' | 'run-finished', string>>;
+});
 
 /**
  * Watches what the window is told, and lets the system say two things while nobody looks at it: that a session has
@@ -28,8 +29,8 @@ export function createNotifications(options: {
   let hadEnded = false;
   let wasUnderWay = false;
 
-  function say(what: keyof (typeof texts)[Language]): void {
-    if (settings().notifications && !isFocused()) show(texts[language()][what]);
+  function say(what: 'session-ended' | 'run-finished'): void {
+    if (settings().notifications && !isFocused()) show(texts(language())[what]);
   }
 
   return {

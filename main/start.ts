@@ -10,6 +10,7 @@ import {
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { languages } from '../preload/contract/languages.ts';
 import type { AppState, Language } from '../preload/contract/models.ts';
 import { type Application, createApplication, type Ports } from './application.ts';
 import { startBuiltIn } from './built-in-server/start-service.ts';
@@ -255,8 +256,8 @@ function aboutThis(): Pick<AppState, 'version' | 'electron'> {
 /** Returns the language that the command line asks for, else the first of the system's that we speak. */
 function systemLanguage(forced: string | undefined): Language {
   const wanted = forced === undefined ? app.getPreferredSystemLanguages() : [forced];
-  const spoken = wanted.map((tag) => tag.toLowerCase().split(/[-_]/)[0]).find((tag) => tag === 'es' || tag === 'en');
-  return spoken === 'es' ? 'es' : 'en';
+  const known = wanted.flatMap((tag) => [tag.toLowerCase(), tag.toLowerCase().split(/[-_]/)[0] ?? '']);
+  return known.find((tag) => Object.hasOwn(languages, tag)) ?? 'en';
 }
 
 /** Makes Electron's own resolver, which is loaded with the first question. */

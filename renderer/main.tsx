@@ -7,7 +7,7 @@ import { createRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
 import { api, useWindowState } from './api.ts';
 import { StartFailed } from './components/start-failed.tsx';
-import { startI18n } from './i18n.ts';
+import { likelyLanguage, startI18n } from './i18n.ts';
 import { LockedScreen } from './screens/locked/locked-screen.tsx';
 import { presentable } from './presenting.ts';
 import { Shell } from './shell/shell.tsx';
@@ -41,7 +41,7 @@ function Root() {
 async function start(): Promise<void> {
   // The font is there before the first frame, which would move when it came later.
   const [first] = await Promise.all([api.app.state(), document.fonts.load('14px Inter')]);
-  const language = first.ok ? first.value.language : navigator.language.startsWith('es') ? 'es' : 'en';
+  const language = first.ok ? first.value.language : likelyLanguage();
   const i18n = await startI18n(language);
   createRoot(document.getElementById('root')!).render(
     <StrictMode>

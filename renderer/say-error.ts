@@ -1,6 +1,7 @@
 import type { ParseKeys, TFunction } from 'i18next';
 import type { CertificateDetails } from '../preload/contract/connection.ts';
 import type { AppError } from '../preload/contract/result.ts';
+import { plainAddress } from './plain-address.ts';
 
 /** What was being done when the error came. Some kinds of error then mean another thing. */
 export type During = 'login' | 'register' | 'check' | 'logout' | 'server';
@@ -12,7 +13,7 @@ export interface SaidError {
   /** What to try. */
   advice: string;
   /** The server's own message, shortened. */
-  serverSays?: string;
+  serverSays?: string | undefined;
   /** A code, a page title or the addresses that were tried, for whoever helps. */
   detail?: string;
 }
@@ -42,18 +43,41 @@ export function sayDuration(seconds: number, language: string): string {
   return new Intl.ListFormat(language, { style: 'short', type: 'unit' }).format(words);
 }
 
-export function sayError(error: AppError, during: During, t: TFunction, language: string): SaidError {
-  const [says, advice] = keysFor(error.kind, error, during);
-  const replace = valuesOf(error, language);
-  const message = 'message' in error && error.kind !== 'built-in-stopped' ? error.message?.trim() : undefined;
-  const detail = detailFor(error.kind, error);
+/**
+ * Says an error in the language of `t`.
+ * @param plain whether the person wants no technical word, as in the Simple face
+ */
+export function sayError(error: AppError, during: During, t: TFunction, language: string, plain = false): SaidError {
+  const found = keysFor(error.kind, error, during);
+  const [says, advice] = plain ? [plainly(found[0]), plainly(found[1])] : found;
+  const replace = valuesOf(error, language, plain);
+  const message = 'message' in error && !isForExperts(error) ? error.message?.trim() : undefined;
+  const whatHappened = t(says, { replace });
+  const detail = detailFor(error.kind, error, whatHappened);
   const more = during === 'register' ? moreOnRegistering(error, t) : undefined;
   return {
-    says: t(says, { replace }),
+    says: whatHappened,
     advice: [t(advice, { replace }), more].filter(Boolean).join(' '),
     ...(message ? { serverSays: shorten(message) } : {}),
     ...(detail ? { detail: shorten(detail) } : {}),
   };
+}
+
+/** Says whether the message is no sentence for the person, but a program's. It is a detail then. */
+const isForExperts = (error: AppError): boolean =>
+  error.kind === 'built-in-stopped' || (error.kind === 'server-fault' && error.duplicate !== undefined);
+
+/**
+ * Says an error beside a countdown: the seconds that were asked for are over when it is, and stand there already. Of the
+ * server's own message, the sentences that count are left out.
+ */
+export function besideCountdown(said: SaidError, error: AppError, t: TFunction): SaidError {
+  const serverSays = said.serverSays
+    ?.split(/(?<=[.!?]) /)
+    .filter((sentence) => !/\d ?(?:s\b|sec|seg|min|h\b|hour|hora|heure|stunde)/i.test(sentence))
+    .join(' ');
+  const advice = error.kind === 'throttled' ? t('error.throttled.tryCounted') : said.advice;
+  return { ...said, advice, serverSays: serverSays === '' ? undefined : serverSays };
 }
 
 function moreOnRegistering(error: AppError, t: TFunction): string | undefined {
@@ -104,12 +128,13 @@ const keys: { [K in Kind]: (error: ErrorOf[K], during: During) => Keys } = {
     'error.throttled.says',
     retryAfterSeconds === undefined ? 'error.throttled.tryNoNumber' : 'error.throttled.try',
   ],
-  'server-fault': atKind,
+  'server-fault': ({ duplicate }) => at(duplicate === undefined ? 'server-fault' : `server-fault-${duplicate}`),
   // What a server does not serve may be there at another path or address. A session can be ended only where it is.
   unexpected: ({ reason }, during) =>
     at(during === 'logout' && reason === 'operation-missing' ? 'unexpected.logout-missing' : `unexpected.${reason}`),
   'invalid-address': ({ problem }) => at(`invalid-address.${problem}`),
   'invalid-connection': ({ field }) => at(`invalid-connection.${field}`),
+  'invalid-header': ({ problem }) => at(`invalid-header.${problem}`),
   'production-not-confirmed': atKind,
   'wrong-host': atKind,
   'other-address': atKind,
@@ -138,14 +163,38 @@ const keys: { [K in Kind]: (error: ErrorOf[K], during: During) => Keys } = {
   bug: atKind,
 };
 
+/** What says the same without a technical word, for the texts that have one. */
+const inPlainWords: Partial<Record<ParseKeys, ParseKeys>> = {
+  'error.tls.handshake.try': 'error.plain.tlsHandshake',
+  'error.not-an-api-answer.redirect-to-https.try': 'error.plain.redirectToHttps',
+  'error.not-an-api-answer.redirect-to-login.try': 'error.plain.redirectToLogin',
+  'error.server-fault.says': 'error.plain.serverFault',
+  'error.unexpected.no-token.says': 'error.plain.noToken',
+  'error.unexpected.no-token.try': 'error.plain.noTokenTry',
+  'error.unexpected.fresh-token-refused.says': 'error.plain.freshRefused',
+  'error.unexpected.fresh-token-refused.try': 'error.plain.freshRefusedTry',
+  'error.invalid-address.empty.try': 'error.plain.addressEmpty',
+  'error.invalid-address.not-a-url.try': 'error.plain.address',
+  'error.invalid-address.not-http.says': 'error.plain.addressKind',
+  'error.invalid-address.not-http.try': 'error.plain.addressKindTry',
+};
+
+const plainly = (key: ParseKeys): ParseKeys => inPlainWords[key] ?? key;
+
 /** The kind is given beside the error, so that the compiler sees that they belong together. */
 const keysFor = <K extends Kind>(kind: K, error: ErrorOf[K], during: During): Keys => keys[kind](error, during);
 
 /** Returns what the placeholders of an error's sentences stand for. */
-function valuesOf(error: AppError, language: string): object {
+function valuesOf(error: AppError, language: string, plain: boolean): object {
   const seconds =
     'seconds' in error ? error.seconds : 'retryAfterSeconds' in error ? error.retryAfterSeconds : undefined;
-  return { ...error, time: seconds === undefined ? '' : sayDuration(seconds, language) };
+  const address = (text: string): string => plainAddress(text, plain);
+  return {
+    ...error,
+    ...('baseUrl' in error && { baseUrl: address(error.baseUrl) }),
+    ...('address' in error && { address: address(error.address) }),
+    time: seconds === undefined ? '' : sayDuration(seconds, language),
+  };
 }
 
 /** What helps whoever looks into an error. A kind that is missing here has nothing to tell beyond its sentences. */
@@ -156,15 +205,19 @@ const details: { [K in Kind]?: (error: ErrorOf[K]) => readonly (string | undefin
   tls: ({ code, certificate }) => [code, certificateText(certificate)],
   proxy: ({ status, code, certificate }) => [statusText(status), code, certificateText(certificate)],
   'connection-settings': ({ file }) => [file],
+  'server-fault': ({ duplicate, status, message }) => (duplicate ? [statusText(status), message] : []),
   'not-an-api-answer': ({ status, detail }) => [statusText(status), detail],
-  unexpected: ({ status, code }) => [statusText(status), code],
+  unexpected: ({ reason, status, code }) => (reason === 'empty' ? [] : [statusText(status), code]),
   'built-in-stopped': ({ message }) => [message],
   'import-refused': ({ detail }) => [detail],
   'file-failed': ({ code }) => [code],
 };
 
-const detailFor = <K extends Kind>(kind: K, error: ErrorOf[K]): string | undefined =>
-  details[kind]?.(error).filter(Boolean).join(', ');
+/** Joins the details that the sentence does not say already. */
+const detailFor = <K extends Kind>(kind: K, error: ErrorOf[K], says: string): string | undefined =>
+  details[kind]?.(error)
+    .filter((detail) => detail !== undefined && detail !== '' && !says.includes(detail))
+    .join(', ');
 
 const statusText = (status: number | undefined): string | undefined =>
   status === undefined ? undefined : `HTTP ${status}`;

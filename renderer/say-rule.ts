@@ -1,18 +1,16 @@
 import type { Language } from '../preload/contract/models.ts';
-import spanish from './locales/rules.es.json';
-
-const texts = new Map<string, string>(Object.entries(spanish));
-/** These rules end in a name that the server chose. */
-const withName = [...texts].filter(([rule]) => rule.endsWith(' *'));
+import { rulesIn } from './i18n.ts';
 
 /**
- * Says a rule by which an answer was read, in the language of the screens. Main names rules in English. One that has no
- * Spanish yet stays as it is, and a test finds it.
+ * Says a rule by which an answer was read, in the language of the screens. Main names rules in English. One that a
+ * language has no words for stays as it is.
  */
 export function sayRule(rule: string, language: Language): string {
-  if (language === 'en') return rule;
-  const whole = texts.get(rule);
+  const texts = rulesIn(language);
+  const whole = Object.hasOwn(texts, rule) ? texts[rule] : undefined;
   if (whole !== undefined) return whole;
+  // These rules end in a name that the server chose.
+  const withName = Object.entries(texts).filter(([text]) => text.endsWith(' *'));
   const found = withName.find(([text]) => rule.startsWith(text.slice(0, -1)));
   return found ? found[1].replace('*', () => rule.slice(found[0].length - 1)) : rule;
 }

@@ -3,6 +3,7 @@ import { type ReactNode, type RefObject, useEffect, useEffectEvent, useState } f
 import { useTranslation } from 'react-i18next';
 import classes from './components/field.module.css';
 import { ErrorIcon } from './components/icons.tsx';
+import { useAppState } from './api.ts';
 import type { AppState } from '../preload/contract/models.ts';
 import type { AppError, Result } from '../preload/contract/result.ts';
 import { shorten } from './say-error.ts';
@@ -84,6 +85,13 @@ interface AccountFormOptions {
   alertRef: RefObject<HTMLElement | null>;
 }
 
+/** Asks whether the session is to be kept, which memory alone cannot. */
+function useRemember() {
+  const [remember, setRemember] = useState(true);
+  const mayBeKept = useAppState()?.vault.state !== 'memory-only';
+  return { remember, setRemember, isKept: remember && mayBeKept };
+}
+
 /** Does what log in and create account have in common: local checks, one submit at a time, errors and the focus. */
 export function useAccountForm(options: AccountFormOptions) {
   const { fields, initialValues, activeServerId, send, onValuesChange, alertRef } = options;
@@ -92,7 +100,7 @@ export function useAccountForm(options: AccountFormOptions) {
   const wait = useWait(failure);
   const [secretsVisible, setSecretsVisible] = useState(false);
   const [sent, setSent] = useState<AccountValues>();
-  const [remember, setRemember] = useState(true);
+  const { remember, setRemember, isKept } = useRemember();
 
   const form = useForm<AccountValues>({
     initialValues: { name: '', email: '', password: '', cpassword: '', ...initialValues },
@@ -129,7 +137,7 @@ export function useAccountForm(options: AccountFormOptions) {
     (values) => {
       if (wait > 0 || attempt.sending) return;
       setSent(values);
-      void attempt.run(() => send(values, remember));
+      void attempt.run(() => send(values, isKept));
     },
     (errors) => {
       attempt.dismiss();

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmod, copyFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build as buildPackages } from 'electron-builder';
 import { build } from './build.mjs';
@@ -26,6 +26,8 @@ const files = await buildPackages({
   publish: 'never',
   ...(process.platform === 'linux' && targets.length > 0 && { linux: targets }),
   config: {
+    // Chromium's own words are packed for the languages that Llavero speaks.
+    electronLanguages: (await readdir(path.join(projectDir, 'renderer/locales'))).map((file) => path.parse(file).name),
     ...(electron.thirdParty && { electronDist: electron.dist, electronVersion: electron.version }),
     ...(isTest && {
       artifactName: '${productName}-${version}-${os}-${arch}-test.${ext}',

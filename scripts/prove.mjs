@@ -2,15 +2,20 @@ import path from 'node:path';
 import { build } from './build.mjs';
 import { runChild } from './child-process.mjs';
 import { findElectron } from './electron-binary.mjs';
+import { allFrameworks } from './frameworks.mjs';
 import { ensureSystemPackages } from './system-packages.mjs';
 import { displayIfNone, hasDisplay } from './virtual-display.mjs';
 
-// Only this one of the proofs opens the window.
-const withWindow = process.argv[2] === 'ipc';
+// Only these of the proofs open the window. Tests do it for `servers`, which bring their build and displays.
+const withWindow = ['axe', 'ipc'].includes(process.argv[2] ?? '');
+const withServers = process.argv[2] === 'servers';
 
 const electron = await findElectron();
 const isHeadless = withWindow && !hasDisplay();
-await ensureSystemPackages(electron.executable, { display: isHeadless });
+await ensureSystemPackages(electron.executable, {
+  display: isHeadless || withServers,
+  frameworks: withServers ? allFrameworks : [],
+});
 if (withWindow) await build();
 const display = withWindow ? await displayIfNone() : undefined;
 

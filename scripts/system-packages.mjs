@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createInterface } from 'node:readline/promises';
 import { runChild, say, stop } from './child-process.mjs';
+import { isInstalled, packagesOf } from './frameworks.mjs';
 import { findPostgres } from './postgres.mjs';
 
 /**
@@ -24,22 +25,31 @@ const packages = {
 };
 
 /**
+ * @typedef {object} Needs what is needed beside the shared libraries
+ * @property {boolean} [display]
+ * @property {boolean} [keyring]
+ * @property {boolean} [database]
+ * @property {boolean} [clients]
+ * @property {import('./frameworks.mjs').Framework[]} [frameworks] Where they cannot be installed, their tests are skipped.
+ */
+
+/**
  * Makes sure that this Linux machine has what Electron needs. As root on Debian it installs what is missing, after
  * asking when there is somebody to ask. Otherwise it ends the process with the one command that installs it.
  * @param {string} electron path of the executable
- * @param {{ display?: boolean, keyring?: boolean, database?: boolean, clients?: boolean }} needs beside the shared libraries
+ * @param {Needs} needs
  */
 export async function ensureSystemPackages(electron, needs = {}) {
   if (process.platform !== 'linux') return;
-  const lacking = lackingOf(electron, needs);
-  if (lacking.length === 0) return;
+  const canInstall = hasProgram('apt-get') && process.getuid?.() === 0;
+  const needed = lackingOf(electron, canInstall ? needs : { ...needs, frameworks: [] });
+  if (needed.length === 0) return;
 
-  const needed = lacking.flatMap((need) => packages[need]);
   say(`Missing on this machine: ${needed.map((names) => names.at(-1)).join(', ')}.`);
   if (!hasProgram('apt-get')) stop(1, 'Install the equivalents of these Debian packages, then try again.');
   // apt knows no names before its first update, so the command for a person without root has the older ones.
   const install = () => `apt-get install -y --no-install-recommends ${needed.map(knownToApt).join(' ')}`;
-  if (process.getuid?.() !== 0) stop(1, `Install them with:\n  sudo sh -c "apt-get update && ${install()}"`);
+  if (!canInstall) stop(1, `Install them with:\n  sudo sh -c "apt-get update && ${install()}"`);
   if (process.stdin.isTTY && !(await agreed())) stop(1, `Nothing was installed. To do it yourself:\n  ${install()}`);
 
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
@@ -48,7 +58,10 @@ export async function ensureSystemPackages(electron, needs = {}) {
   if (code !== 0 || lackingOf(electron, needs).length > 0) stop(1, `They could not be installed. Try:\n  ${install()}`);
 }
 
-/** @param {string} electron @param {{ display?: boolean, keyring?: boolean, database?: boolean, clients?: boolean }} needs */
+/**
+ * Returns the packages that are missing, each with its names.
+ * @param {string} electron @param {Needs} needs
+ */
 function lackingOf(electron, needs) {
   /** @type {(keyof typeof packages)[]} */
   const lacking = [];
@@ -59,7 +72,8 @@ function lackingOf(electron, needs) {
   if (needs.keyring && !(hasProgram('dbus-run-session') && hasProgram('gnome-keyring-daemon'))) lacking.push('keyring');
   if (needs.clients && !(hasProgram('curl') && hasProgram('http'))) lacking.push('clients');
   if (needs.database && !findPostgres()) lacking.push('database');
-  return lacking;
+  const frameworks = (needs.frameworks ?? []).filter((name) => !isInstalled(name));
+  return [...lacking.flatMap((need) => packages[need]), ...frameworks.flatMap(packagesOf).map((name) => [name])];
 }
 
 /** @param {string[]} names */

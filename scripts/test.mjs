@@ -37,6 +37,7 @@ await ensureSystemPackages(electron.executable, {
   keyring: true,
   clients: true,
   database: !process.env.LLAVERO_TEST_POSTGRES,
+  frameworks: ['flask'],
 });
 
 /** The milliseconds of each part, in the order of the parts. @type {Record<string, number>} */

@@ -72,6 +72,7 @@ const ofContractRuns: Record<CallFilter['contractRuns'], string> = {
 export type CallStore = ReturnType<typeof openCallStore>;
 
 /** Keeps recorded calls in a SQLite file, of which the newest stay within limits. It throws SQLite's errors. */
+// oxlint-disable-next-line eslint/max-lines-per-function -- It is one store, whose functions are short and share its statements.
 export function openCallStore(file: string) {
   const db = openCallDatabase(file);
   const insert = createInsert(db);
@@ -146,6 +147,9 @@ export function openCallStore(file: string) {
 
     /** Answers how many calls are kept, and how much they take, without those that were imported. */
     totals: () => room.totals('own'),
+
+    /** Answers how many calls are kept, with those that were imported. */
+    count: (): number => room.totals('own').count + room.totals('imported').count,
 
     close(): void {
       if (db.isOpen) db.close();

@@ -29,6 +29,7 @@ export function createCallsRoom(options: {
   transports: () => Pick<Transports, 'for' | 'wentBy'>;
   allowPassword: ReplayOptions['allowPassword'];
   onRecorded: (summary: CallSummary) => void;
+  onCounted: (count: number) => void;
   onFileNotice: (notice: FileNotice) => void;
   /** Main's own question. Succeeds when the person agreed. */
   ask: (question: Question) => Promise<Result<null>>;
@@ -108,6 +109,7 @@ function callHandlers(parts: {
   const { calls, transfer, replay, config } = parts;
   return {
     list: async ({ filter, offset }) => (await calls().then(settled)).list(filter, offset),
+    count: async () => ok((await calls().then(settled)).count()),
     get: async ({ id }) => (await calls().then(settled)).get(id),
     pin: async ({ id, pinned }) => (await calls()).pin(id, pinned),
     copy: async ({ id, form, secrets }) => (await transfer()).copy(id, form, secrets),

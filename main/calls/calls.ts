@@ -36,15 +36,30 @@ export function createCalls(options: {
   /** Returns where a server's answers have their parts. */
   pathsOf: (serverId: string) => Answer['paths'];
   onRecorded: (summary: CallSummary) => void;
+  /** Called with the number of the calls that are kept, once for what changes it in one turn of the event loop. */
+  onCounted: (count: number) => void;
   onFileNotice: (notice: FileNotice) => void;
   warn: (what: string, error: unknown) => void;
 }) {
-  const { file, references, limits, pathsOf, onRecorded, onFileNotice, warn } = options;
+  const { file, references, limits, pathsOf, onRecorded, onCounted, onFileNotice, warn } = options;
   const { opened, close: closeFile } = createCallFile({ file, onFileNotice, warn });
+
+  const count = (): number => opened()?.count() ?? 0;
+  let telling = false;
+
+  function tellCount(): void {
+    if (telling) return;
+    telling = true;
+    setImmediate(() => {
+      telling = false;
+      onCounted(count());
+    });
+  }
 
   function keep(recorded: RecordedCall): void {
     const summary = opened()?.add(recorded, limits());
     if (summary) onRecorded(summary);
+    tellCount();
   }
 
   function orWarn(work: () => void): void {
@@ -84,6 +99,12 @@ export function createCalls(options: {
       return ok(opened()?.list(filter, offset) ?? { calls: [], total: 0, more: false });
     },
 
+    /** Answers how many calls are kept. */
+    count(): number {
+      queue.flush();
+      return count();
+    },
+
     /** Answers all that a filter finds, the oldest first. */
     every(filter: CallFilter): RecordedCall[] {
       queue.flush();
@@ -106,6 +127,7 @@ export function createCalls(options: {
 
     clear(serverId: string | undefined, pinnedToo: boolean): Result<CallPage> {
       queue.flush();
+      tellCount();
       return removeCalls(opened(), { serverId, pinnedToo }, warn);
     },
 

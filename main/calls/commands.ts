@@ -127,6 +127,7 @@ export function commandOf(
   if (!isMethod(request.method) || !isHttpAddress(address) || !headers.every(({ name }) => isHeaderName(name)))
     return { ok: false, problem: 'not-http' };
   const variables: Variable[] = [];
+  const addedNames = namesOfAdded(request, headers);
   const resolved = (text: RedactedText): RedactedText =>
     (request.body?.form === 'text' && text === request.body.text ? withSecretsInBody : withSecrets)(text, valueOf);
   const all = [request.url, ...headers.map(({ value }) => value), ...(request.body ? [request.body.text] : [])]
@@ -139,7 +140,7 @@ export function commandOf(
   function nameOf(reference: SecretReference): string {
     const known = variables.find((each) => each.reference.id === reference.id);
     if (known) return known.name;
-    const base = variableNames[reference.secret];
+    const base = addedNames.get(reference.id) ?? variableNames[reference.secret];
     const number = variables.filter(({ name }) => name === base || name.startsWith(`${base}_`)).length + 1;
     const name = number === 1 ? base : `${base}_${number}`;
     variables.push({ name, reference });
@@ -160,6 +161,17 @@ export function commandOf(
 
   const text = writers[form]({ ...request, headers }, written);
   return { ok: true, command: { text, variables } };
+}
+
+/** The variables for headers that were added for the server, by the ids of their values: they are named like them. */
+function namesOfAdded({ added = [] }: Request, headers: readonly Header[]): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const { name, value } of headers) {
+    const variable = `HEADER_${name.toUpperCase().replaceAll(/[^A-Z\d]/g, '_')}`;
+    if (!added.includes(name)) continue;
+    for (const part of value) if (typeof part !== 'string') names.set(part.id, variable);
+  }
+  return names;
 }
 
 const always = (): boolean => true;

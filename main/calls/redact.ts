@@ -1,5 +1,6 @@
 import type { RecordedCall } from '../../preload/contract/calls.ts';
 import type { Call, TransportResponse } from '../client/call.ts';
+import { isSecretAt } from '../client/extra-headers.ts';
 import { textOfBody } from '../secrets/charset.ts';
 import { cutBody, cutText, readHeader, readText, type ReadBody, type ReadText } from '../secrets/redact.ts';
 import { isPasswordHash, looksLikeToken, type Found } from '../secrets/secret-forms.ts';
@@ -18,8 +19,10 @@ export function redactCall(
   const isCut = failure !== undefined;
   const read = (text: string): ReadText => readText(text, references);
 
+  const isAdded = (name: string): boolean => request.added?.includes(name) ?? false;
+
   const url = read(request.url);
-  const head = readHead(request.head.text, references);
+  const head = readHead(request.head.text, references, isAdded);
   const sent = request.body === undefined ? undefined : readText(request.body, references, false, isCut);
   const statusText = read(response?.statusText ?? '');
   const headers = (response?.rawHeaders ?? []).map(
@@ -27,8 +30,11 @@ export function redactCall(
   );
   const answered = response && readAnswer(response, references, isCut);
 
+  /** An added value that is a part of the address is cut out where it was sent only. */
+  const isOpen = (value: string): boolean =>
+    !isSecretAt(value, request.url) && request.headers.some(([name, sentAs]) => isAdded(name) && sentAs === value);
   if (token !== undefined) references.watch(token, 'token', 'received');
-  watchAll([url, head, ...(sent ? [sent] : [])], references, 'sent', ({ value }) => !isShort(value));
+  watchAll([url, head, ...(sent ? [sent] : [])], references, 'sent', ({ value }) => !isShort(value) && !isOpen(value));
   watchAll(
     headers.map(([, value]) => value),
     references,
@@ -45,6 +51,7 @@ export function redactCall(
       method: request.method,
       url: cutText(url, references),
       head: { text: cutText(head, references), source: request.head.source },
+      added: request.added && [...request.added],
       body: sent && { form: 'text', text: cutText(sent, references), bytes: Buffer.byteLength(sent.text) },
     },
     response: response &&
@@ -77,8 +84,8 @@ function watchAll(
   }
 }
 
-/** The lines of a head, each with what its header says. */
-function readHead(head: string, references: SecretReferences): ReadText {
+/** The lines of a head, each with what its header says. The values of added headers are secrets, however short. */
+function readHead(head: string, references: SecretReferences, isAdded: (name: string) => boolean): ReadText {
   const found: Found[] = [];
   let at = 0;
   for (const line of head.split('\r\n')) {
@@ -87,10 +94,21 @@ function readHead(head: string, references: SecretReferences): ReadText {
     const read =
       isFirst || colon < 0
         ? readText(line, references)
-        : readHeader(line.slice(0, colon), line.slice(colon + 1), references);
+        : isAdded(line.slice(0, colon))
+          ? wholeValue(line.slice(colon + 1))
+          : readHeader(line.slice(0, colon), line.slice(colon + 1), references);
     const offset = at + (isFirst || colon < 0 ? 0 : colon + 1);
     for (const each of read.found) found.push({ ...each, from: each.from + offset, to: each.to + offset });
     at += line.length + 2;
   }
   return { text: head, found, isCut: false };
+}
+
+function wholeValue(text: string): ReadText {
+  const value = text.trimStart();
+  return {
+    text,
+    found: [{ from: text.length - value.length, to: text.length, value, kind: 'other' }],
+    isCut: false,
+  };
 }

@@ -132,7 +132,7 @@ function replayable({ calls, state }: Pick<ReplayOptions, 'calls' | 'state'>, id
       builtIn.state === 'failed' ? { kind: 'built-in-stopped', message: builtIn.message } : { kind: 'not-now' },
     );
   }
-  const { method, url, head, body } = call.request;
+  const { method, url, head, body, added = [] } = call.request;
   if (!isUnder(url, baseUrl)) return fail({ kind: 'not-replayable', problem: 'other-address' });
   // It was too hard to read, and only its size is known.
   if (body?.form === 'binary') return fail({ kind: 'not-replayable', problem: 'not-applicable' });
@@ -144,7 +144,8 @@ function replayable({ calls, state }: Pick<ReplayOptions, 'calls' | 'state'>, id
     request: {
       method,
       url,
-      headers: headersOf(head.text).filter(({ name }) => !framing.has(name.toLowerCase())),
+      // What was added for the server is added again, as it is now.
+      headers: headersOf(head.text).filter(({ name }) => !framing.has(name.toLowerCase()) && !added.includes(name)),
       ...(body && { body: body.text }),
     },
   });

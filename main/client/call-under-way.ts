@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { textOfBody } from '../secrets/charset.ts';
-import type { Call, Timings, TransportRequest, TransportResponse } from './call.ts';
+import type { Call, HeaderList, Timings, TransportRequest, TransportResponse } from './call.ts';
 import { headOf } from './request-head.ts';
 import { failureOf, type TransportFailure } from './transport-failure.ts';
 import type { Security } from './trust.ts';
@@ -34,6 +34,7 @@ export function beginCall(request: TransportRequest, limits: TransportLimits, ca
   const chunks: Buffer[] = [];
   const end = endOfCall(limits, cancelled);
   const signal: AbortSignal = end.signal;
+  let sentRequest: Pick<Call['request'], 'added'> & TransportRequest = request;
   let outgoing: ClientRequest | undefined;
   let incoming: IncomingMessage | undefined;
   /** Whether a byte came back after the request had been handed to its connection. */
@@ -53,6 +54,17 @@ export function beginCall(request: TransportRequest, limits: TransportLimits, ca
     signal,
     connected: (): void => end.connected(),
     onPhase: (phase: keyof Seen['timings']): void => void (seen.timings[phase] ??= sinceStart()),
+
+    /** Takes note that the request goes out with these headers as well. */
+    adds(headers: HeaderList): void {
+      if (headers.length === 0) return;
+      sentRequest = {
+        ...request,
+        headers: [...request.headers, ...headers],
+        added: headers.map(([name]) => name),
+      };
+    },
+    request: (): TransportRequest => sentRequest,
 
     /** Takes note that the request was handed to its connection. */
     sent(handed: ClientRequest): void {
@@ -74,7 +86,7 @@ export function beginCall(request: TransportRequest, limits: TransportLimits, ca
       return {
         id: randomUUID(),
         startedAt: startedAt.toISOString(),
-        request: { ...request, head: headOf(request, outgoing, seen.remote !== undefined) },
+        request: { ...sentRequest, head: headOf(sentRequest, outgoing, seen.remote !== undefined) },
         ...seen,
         timings: { ...seen.timings, totalMs: sinceStart() },
         response: incoming && responseOf(incoming, chunks),

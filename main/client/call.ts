@@ -48,6 +48,8 @@ export type Call = {
     /** The request line and headers as written, with their line ends; `as-prepared` if Node no longer shows that. */
     head: { text: string; source: 'as-written' | 'as-prepared' };
     unread?: Unread | undefined;
+    /** The names of those headers that were added for the server. */
+    added?: readonly string[] | undefined;
   };
   /** `ip:port` of the other end, once connected. With a proxy, it is that of the proxy. */
   remote?: string | undefined;

@@ -4,6 +4,7 @@ import type { AppError } from '../../preload/contract/result.ts';
 import { operationUrls, type Operation } from './base-url.ts';
 import { sendAndRead } from './answer.ts';
 import { appErrorOfFailure } from './map-error.ts';
+import { addedValues } from './extra-headers.ts';
 import type { Answer, Reading } from './read-answer.ts';
 import type { HeaderList, TransportResult } from './call.ts';
 import { shownOf } from './shown-answer.ts';
@@ -58,9 +59,8 @@ export function createClient(options: {
     const first = await send(false);
     const result = operation === 'perfil' && isUnanswered(first) ? await send(true) : first;
     if (!result.ok) return { ok: false, error: appErrorOfFailure(result.failure) };
-    const secrets = [request.token, fields?.['password'], fields?.['cpassword']].filter(
-      (secret) => secret !== undefined,
-    );
+    const sent = [request.token, fields?.['password'], fields?.['cpassword']].filter((secret) => secret !== undefined);
+    const secrets = [...sent, ...addedValues(result.call)];
     const shown = await shownOf({ ...result.understood, secrets }, signal);
     if (!shown.reading) return { ok: false, error: shown.error };
     const { reading, error } = shown;

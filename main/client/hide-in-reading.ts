@@ -7,7 +7,7 @@ const mostCharacters = 2000;
 export function hideInReading(reading: Reading, secrets: readonly string[]): Reading {
   const { token } = reading.meaning;
   const { within, hide } = createSecretFinder(token === undefined ? secrets : [...secrets, token]);
-  const { meaning, why, verdict } = withoutSecretsIn(reading, hide);
+  const { meaning, why, verdict, sessionEnd } = withoutSecretsIn(reading, hide);
   return {
     meaning: { ...meaning, ...(token !== undefined && { token }) },
     why,
@@ -16,6 +16,7 @@ export function hideInReading(reading: Reading, secrets: readonly string[]): Rea
       const path = hide(field.path);
       return field.masked || within(field.value) ? { masked: true, path } : { ...field, path, ...shortened(field) };
     }),
+    ...(sessionEnd && { sessionEnd }),
   };
 }
 

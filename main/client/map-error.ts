@@ -2,60 +2,18 @@ import type { AppError } from '../../preload/contract/result.ts';
 import type { Operation } from './base-url.ts';
 import type { Answer, Reading } from './read-answer.ts';
 import { header } from './reading/headers.ts';
+import { isGeneric } from './reading/generic.ts';
 import { redirectReason } from './reading/redirect.ts';
 import { isAbout } from './reading/phrases.ts';
 import { fold } from '../secrets/secret-names.ts';
 import type { TransportFailure } from './transport-failure.ts';
+import { formFieldNamed, type FormField } from './reading/form-fields.ts';
 import { mostTexts } from './reading/sentences.ts';
-import { words } from './reading/words.ts';
+import { wholeSentence } from './reading/whole-sentence.ts';
 
 type Validation = Extract<AppError, { kind: 'validation' }>;
-type FormField = keyof Validation['fields'];
 
 const maxTextCharacters = 500;
-
-/** The names that servers have for the fields of the form, folded. Anything else belongs to the form as a whole. */
-const formFields: Readonly<Record<FormField, readonly string[]>> = {
-  name: words(`
-  name nombre nombres nome nombrecompleto nomecompleto fullname displayname firstname givenname
-  username nombreusuario nombredeusuario
-`),
-  email: [
-    'email',
-    'emailaddress',
-    'useremail',
-    'mail',
-    'correo',
-    'correoelectronico',
-    'correousuario',
-    'emailusuario',
-    'identifier',
-  ],
-  password: [
-    'password',
-    'password1',
-    'plainpassword',
-    'userpassword',
-    'passwd',
-    'pwd',
-    'pass',
-    'contrasena',
-    'clave',
-    'senha',
-  ],
-  cpassword: words(`
-  cpassword passwordconfirmation passwordconfirm confirmpassword confirmationpassword
-  passwordconfirmed password2 repassword repeatpassword passwordrepeat passwordagain verifypassword
-  matchingpassword confirmarcontrasena contrasenaconfirmacion confirmacioncontrasena repetircontrasena
-  confirmarpassword confirmarclave confirmarsenha
-`),
-};
-
-const fieldByName: ReadonlyMap<string, FormField> = new Map(
-  (['name', 'email', 'password', 'cpassword'] as const).flatMap((field) =>
-    formFields[field].map((name) => [name, field] as const),
-  ),
-);
 
 /** Makes the error of a request that got no whole answer. */
 export function appErrorOfFailure(failure: TransportFailure): AppError {
@@ -106,11 +64,13 @@ const rules: readonly Rule[] = [
   answeredInBetween,
   ({ reading, answer, message }) =>
     reading.verdict === 'further-step' ? unexpected('further-step', answer.status, message) : undefined,
+  answeredNothing,
   ({ reading, answer, message }) =>
     reading.verdict === 'accepted-without-token' ? unexpected('no-token', answer.status, message) : undefined,
   throttled,
   ({ reading, message }) => (reading.verdict === 'ended' ? { kind: 'unauthenticated', ...text(message) } : undefined),
   redirected,
+  duplicateFault,
   notAnAnswer,
   refusedCredentials,
   missingOperation,
@@ -124,13 +84,28 @@ const rules: readonly Rule[] = [
 
 /** Makes the error of an answer that did not say yes. Here alone HTTP becomes an error of the application. */
 export function appErrorOfAnswer(operation: Operation, answer: Answer, reading: Reading): AppError {
-  const message = reading.meaning.message === undefined ? undefined : limited(reading.meaning.message);
+  const useful = usefulMessage(reading);
+  const message = useful === undefined ? undefined : limited(useful);
   const context: Context = { operation, answer, reading, message: message === '' ? undefined : message };
   for (const rule of rules) {
     const error = rule(context);
     if (error) return error;
   }
   return unexpected('other', answer.status, context.message);
+}
+
+function answeredNothing({ reading, answer: { status } }: Context): AppError | undefined {
+  const isMissed = reading.verdict === 'accepted-without-token' || reading.verdict === 'unknown';
+  return isMissed && status < 300 && reading.why.body.form === 'empty'
+    ? unexpected('empty', status, undefined)
+    : undefined;
+}
+
+/** A generic message stands behind whatever says more. */
+function usefulMessage(reading: Reading): string | undefined {
+  const { message } = reading.meaning;
+  if (message !== undefined && !isGeneric(message)) return message;
+  return [...saidTexts(reading), ...reading.why.formErrors].find((text) => text !== '' && !isGeneric(text)) ?? message;
 }
 
 /** What the answer says, as far as a person would read it. */
@@ -218,6 +193,14 @@ function missingOperation({ operation, answer: { status }, reading, message }: C
     : undefined;
 }
 
+/** A database that refuses what is there already, and a server that did not expect it: trying again later is no use. */
+function duplicateFault({ answer: { status }, reading, message }: Context): AppError | undefined {
+  const { duplicate } = reading.why;
+  return duplicate !== undefined && status >= 500
+    ? { kind: 'server-fault', status, ...text(message), duplicate }
+    : undefined;
+}
+
 /** Puts texts under the form's own fields, and all others into `form`, named by the server's field. */
 function validation(operation: Operation, reading: Reading, message: string | undefined): AppError | undefined {
   const { fieldErrors } = reading.meaning;
@@ -225,19 +208,21 @@ function validation(operation: Operation, reading: Reading, message: string | un
   const fields: Validation['fields'] = {};
   const form = new Set(reading.why.formErrors.slice(0, mostTexts).map(limited));
   for (const [serverName, texts] of Object.entries(fieldErrors ?? {}).slice(0, mostTexts)) {
-    const limitedTexts = texts.slice(0, mostTexts).map(limited);
     const name = limited(serverName);
+    const limitedTexts = texts.slice(0, mostTexts).map((each) => limited(wholeSentence(name, each)));
     const field = formFieldOf(operation, name);
     if (field) fields[field] = [...(fields[field] ?? []), ...limitedTexts];
     else for (const each of limitedTexts) form.add(fold(each).includes(fold(name)) ? each : `${name}: ${each}`);
   }
-  if (message !== undefined) form.delete(message);
-  return { kind: 'validation', ...text(message), fields, form: [...form] };
+  const shown = isGeneric(reading.meaning.message ?? '') ? undefined : message;
+  // Beside texts of fields a message is shown only as one of the form's.
+  if (shown !== undefined && Object.keys(fields).length === 0) form.delete(shown);
+  return { kind: 'validation', ...text(shown), fields, form: [...form] };
 }
 
 /** Returns the field of the form. `cpassword` has an input with `/register` alone, and the name with registrations. */
 function formFieldOf(operation: Operation, serverName: string): FormField | undefined {
-  const field = fieldByName.get(fold(serverName)) ?? fieldByName.get(fold(serverName.split(/[./]/).at(-1) ?? ''));
+  const field = formFieldNamed(serverName);
   if (field === 'cpassword' && operation !== 'register') return undefined;
   return field === 'name' && operation === 'login' ? 'email' : field;
 }

@@ -1,14 +1,17 @@
 import type { DialectPart, UserField } from '../../preload/contract/models.ts';
 import type { Operation } from './base-url.ts';
-import { readBody, type BodyForm } from './reading/body.ts';
+import { readBody, type Body, type BodyForm } from './reading/body.ts';
+import type { Duplicate } from './reading/duplicate.ts';
 import { findFieldErrors } from './reading/field-errors.ts';
 import { asksFurtherStep, flagsFail, readFlags, type Flag } from './reading/flags.ts';
 import { header, type ReceivedHeaders } from './reading/headers.ts';
 import { findInBetween, type InBetween } from './reading/in-between.ts';
-import type { Visited } from './reading/json.ts';
-import { findMessage, messageAt } from './reading/message.ts';
+import type { Json, Visited } from './reading/json.ts';
+import { findMessage, messageAt, type FoundMessage } from './reading/message.ts';
 import { isAbout } from './reading/phrases.ts';
+import { sayOfFields } from './reading/said-of-fields.ts';
 import { mostTexts } from './reading/sentences.ts';
+import { findSessionEnd, type FoundEnd } from './reading/session-end.ts';
 import { findToken, tokenAt } from './reading/token.ts';
 import { findUser, hasUserRecord, userAt, type FoundUser, type ReadUser } from './reading/user.ts';
 import { verdictOf, type Verdict } from './reading/verdict.ts';
@@ -51,12 +54,21 @@ type Why = {
   message?: Finding;
   fieldErrors?: Finding;
   retryAfterSeconds?: Finding;
+  /** What a database says is there already. */
+  duplicate?: Duplicate;
   /** Errors that belong to no field. */
   formErrors: string[];
   visited: Visited;
 };
 
-export type Reading = { meaning: Meaning; why: Why; verdict: Verdict; rest: UserField[] };
+export type Reading = {
+  meaning: Meaning;
+  why: Why;
+  verdict: Verdict;
+  rest: UserField[];
+  /** When the token stops working, where the answer says it. */
+  sessionEnd?: FoundEnd;
+};
 
 /** An answer, the operation that it was taken for an answer to, and what it was read as. */
 export type Understood = { operation: Operation; answer: Answer; reading: Reading };
@@ -86,10 +98,7 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
   const plainText = body.form === 'text' ? body.text : '';
   const pinned = paths.message === undefined ? undefined : messageAt(paths.message, body.json);
   const failure = pinned ?? findMessage(wholeIsToken ? null : body.json, wholeIsToken ? '' : plainText, true);
-  const user =
-    is2xx && body.form === 'json'
-      ? ((paths.user === undefined ? undefined : userAt(paths.user, body.json)) ?? findUser(body.json))
-      : undefined;
+  const user = is2xx && body.form === 'json' ? findPinnedOrAnyUser(answer, body.json) : undefined;
   const verdict = verdictOf({
     operation,
     inBetween: inBetween !== undefined,
@@ -107,9 +116,10 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
 
   const ok = verdict.verdict === 'ok';
   const failed = !ok && verdict.verdict !== 'accepted-without-token' && verdict.verdict !== 'further-step';
-  const errors = failed && body.form === 'json' ? findFieldErrors(body.json) : undefined;
-  const message = failed
-    ? (failure ?? formMessage(errors))
+  const refusal = failed ? refusalIn(operation, body, failure, inBetween !== undefined) : undefined;
+  const { errors, duplicate } = refusal ?? {};
+  const message = refusal
+    ? refusal.message
     : (pinned ?? findMessage(wholeIsToken ? null : body.json, wholeIsToken ? '' : plainText, false));
   const shownUser: FoundUser | undefined = failed ? undefined : user;
   const fieldErrors = errors && !isEmptyRecord(errors.fields) ? errors.fields : undefined;
@@ -119,6 +129,9 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
   const wait = failed
     ? findWait({ status: answer.status, headers: answer.headers, json: body.json, texts }, throttled, now)
     : undefined;
+
+  const places = { json: body.json, headers: answer.headers, tokenPath: token?.path, userPath: user?.path };
+  const sessionEnd = failed ? undefined : findSessionEnd(operation, places);
 
   return {
     meaning: {
@@ -139,12 +152,28 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
       ...(message && { message: finding(message) }),
       ...(errors && fieldErrors && { fieldErrors: finding(errors) }),
       ...(wait && { retryAfterSeconds: finding(wait) }),
+      ...(duplicate && { duplicate }),
       formErrors: errors?.form ?? [],
       visited: body.visited,
     },
     verdict: verdict.verdict,
     rest: shownUser?.rest ?? [],
+    ...(sessionEnd && { sessionEnd }),
   };
+}
+
+/** Finds what a failed answer says, and of which fields. Whoever answered instead of the server knows nothing of these. */
+function refusalIn(operation: Operation, body: Body, failure: FoundMessage | undefined, isInBetween: boolean) {
+  const named = body.form === 'json' ? findFieldErrors(body.json) : undefined;
+  const [formError] = named?.form ?? [];
+  const message =
+    failure ??
+    (formError === undefined
+      ? undefined
+      : { value: formError, path: named?.formPath ?? 'body', rule: 'an error of no field' });
+  return isInBetween
+    ? { errors: named, duplicate: undefined, message }
+    : { ...sayOfFields(named, { operation, body, message: failure }), message };
 }
 
 function findPinnedOrAnyToken({ headers, paths }: Answer, { json, form, text }: ReturnType<typeof readBody>) {
@@ -153,11 +182,8 @@ function findPinnedOrAnyToken({ headers, paths }: Answer, { json, form, text }: 
     : tokenAt(paths.token, json, headers);
 }
 
-/** Returns the first error of no field, which is the message where there is no other. */
-function formMessage(errors: ReturnType<typeof findFieldErrors>) {
-  const [value] = errors?.form ?? [];
-  return value === undefined ? undefined : { value, path: errors?.formPath ?? 'body', rule: 'an error of no field' };
-}
+const findPinnedOrAnyUser = ({ paths }: Answer, json: Json): FoundUser | undefined =>
+  (paths?.user === undefined ? undefined : userAt(paths.user, json)) ?? findUser(json);
 
 const finding = ({ path, rule }: Finding): Finding => ({ path, rule });
 

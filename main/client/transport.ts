@@ -5,9 +5,10 @@ import type { Readable } from 'node:stream';
 import { create } from 'axios';
 import { ConnectionSettings } from '../../preload/contract/connection.ts';
 import { beginCall, type CallUnderWay, type TransportLimits } from './call-under-way.ts';
-import type { Call, TransportRequest, TransportResponse, TransportResult } from './call.ts';
+import type { Call, HeaderList, TransportRequest, TransportResponse, TransportResult } from './call.ts';
 import { createConnectionPool, type Connection } from './connection-pool.ts';
 import { dial, isForwarding, isLocalhost, type Credentials, type DialOptions, type Target } from './dial.ts';
+import { headersToAdd } from './extra-headers.ts';
 import { withoutAnswer } from './too-hard.ts';
 import { proxyText, routesFor, type ResolveProxy, type Route } from './proxy-route.ts';
 import type { Understood } from './read-answer.ts';
@@ -24,6 +25,11 @@ export type TransportOptions = {
   /** They come from the vault, and are asked for when they are needed. */
   passphrase?: () => Promise<string | undefined>;
   proxyPassword?: () => Promise<string | undefined>;
+  /**
+   * The headers that a person set for this server, for a call to an address: none where it is not theirs, and undefined
+   * when a value that belongs there is missing.
+   */
+  extraHeaders?: ((url: string) => Promise<HeaderList | undefined>) | undefined;
   /** Asks for the system's proxy settings. If it is absent, these are not known and not followed. */
   resolveProxy?: ResolveProxy;
   /** Returns certificates in PEM, one in each text. If it is absent, those of the operating system are taken. */
@@ -82,7 +88,10 @@ export function createTransport(options: TransportOptions = {}) {
       const underWay = beginCall(request, limits, signal);
 
       async function run(): Promise<void> {
-        const target = targetOf(request);
+        const extra = options.extraHeaders ? await options.extraHeaders(request.url) : [];
+        if (!extra) return underWay.stop({ kind: 'connection-settings', problem: 'header-value-missing' });
+        underWay.adds(headersToAdd(extra, request.headers));
+        const target = targetOf(underWay.request());
         if (!target.ok) return underWay.stop(target.failure);
         const at = isLocalhost(target.value.host) ? loopbackAddress : undefined;
         // The address comes out of a file, and says where a token goes.
@@ -93,7 +102,7 @@ export function createTransport(options: TransportOptions = {}) {
         const connected = await connections.connect(target.value, at, mayReuse, underWay);
         if (!connected.ok) return underWay.stop(connected.failure);
         try {
-          await carry(request, target.value, connected, underWay);
+          await carry(underWay.request(), target.value, connected, underWay);
         } finally {
           connected.connection.discard();
         }

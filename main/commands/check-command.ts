@@ -6,6 +6,7 @@ import type { RunProgress } from '../../preload/contract/report-run.ts';
 import { reservedDomains } from '../../preload/contract/run-limits.ts';
 import { ConnectionSettings } from '../../preload/contract/connection.ts';
 import { fill, reportWords, type ReportWords } from '../../preload/contract/words/say-report.ts';
+import { isBelow, isSecretAt } from '../client/extra-headers.ts';
 import { codeOf } from '../error-code.ts';
 import { createTransport } from '../client/transport.ts';
 import { readLimited } from '../files/read-limited.ts';
@@ -28,6 +29,7 @@ import { readReport, sayReportProblem } from '../contract-run/reports/json.ts';
 import { markdownReport } from '../contract-run/reports/markdown.ts';
 import { writeReport } from '../contract-run/reports/write-report.ts';
 import { createRun } from '../contract-run/run.ts';
+import { createSecretReferences } from '../secrets/secret-references.ts';
 
 type CheckIo = CommandIo & { toolVersion: string };
 
@@ -137,6 +139,8 @@ async function folderProblem(reports: CheckRun['reports']): Promise<string | und
 async function run(wanted: CheckRun, account: Account | undefined, io: CheckIo): Promise<Report> {
   const say = reportWords(wanted.language);
   const totalSeconds = wanted.timeoutMs / 1000;
+  const references = createSecretReferences();
+  for (const [, value] of wanted.headers) if (isSecretAt(value, wanted.baseUrl)) references.watch(value, 'other');
   const transport = createTransport({
     connection: ConnectionSettings.parse({ proxy: wanted.proxy, pins: wanted.pins }),
     limits: {
@@ -144,6 +148,7 @@ async function run(wanted: CheckRun, account: Account | undefined, io: CheckIo):
       firstByteSeconds: Math.min(firstByteSeconds, totalSeconds),
       totalSeconds,
     },
+    extraHeaders: (url) => Promise.resolve(isBelow(url, wanted.baseUrl) ? wanted.headers : []),
     proxyPassword: () => Promise.resolve(io.env[PROXY_PASSWORD_VARIABLE] || undefined),
   });
   const { plan, start } = createRun({
@@ -152,6 +157,7 @@ async function run(wanted: CheckRun, account: Account | undefined, io: CheckIo):
     toolVersion: io.toolVersion,
     options: wanted.run,
     account,
+    references,
     signal: io.stop,
     onProgress: progressTo(io.err, say),
   });
@@ -160,6 +166,8 @@ async function run(wanted: CheckRun, account: Account | undefined, io: CheckIo):
   const values = { calls, accounts, domain, rate: wanted.run.callsPerSecond, time: say.duration(seconds) };
   const { command } = say.words;
   io.err(`${wanted.baseUrl}\n${fill(accounts > 0 ? command.plan : command.planWithoutAccounts, values)}\n`);
+  const names = wanted.headers.map(([name]) => name).join(', ');
+  if (names !== '') io.err(`${fill(command.extraHeaders, { names })}\n`);
   if (account) io.err(`${fill(command.givenAccount, { count: mostWrongPasswords })}\n`);
   try {
     const report = await start();

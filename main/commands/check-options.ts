@@ -2,10 +2,12 @@ import { CaseId } from '../../preload/contract/report-cases.ts';
 import { Severity } from '../../preload/contract/report-findings.ts';
 import { RunOptions, RunVariant } from '../../preload/contract/report-run.ts';
 import { accountLimits } from '../../preload/contract/run-limits.ts';
-import { Fingerprint, type ProxySettings } from '../../preload/contract/connection.ts';
+import { Fingerprint, type HeaderProblem, type ProxySettings } from '../../preload/contract/connection.ts';
 import { reportForms, type ReportForm } from '../../preload/contract/report-forms.ts';
 import { Language } from '../../preload/contract/models.ts';
 import { parseBaseUrl } from '../client/base-url.ts';
+import type { HeaderList } from '../client/call.ts';
+import { headersProblem, trimmedHeader } from '../client/extra-headers.ts';
 import { parseProxyAddress } from '../client/proxy-route.ts';
 import { shortestWithinText } from '../secrets/known-secrets.ts';
 import { mostWrongPasswords } from '../contract-run/probe.ts';
@@ -54,9 +56,11 @@ profile, but never its password.
   --rate N               maximum calls per second, from 0.1 to 100, ${DEFAULT_RATE} unless given
   --timeout MS           for each call, from 100 to 600000, ${DEFAULT_TIMEOUT_MS} unless given
   --trust-cert SHA256    trusts exactly the certificate with this fingerprint; may be given again
+  --header NAME=VARIABLE adds this header to every call, as an access gateway asks for; its value is read from the
+                         environment variable; may be given again
   --proxy ADDRESS        http://HOST:PORT, https://…, socks5://… or socks4://…; no other proxy is used. A user name may
                          be in it; its password is read from the variable ${PROXY_PASSWORD_VARIABLE}.
-  --lang en|es           the language of reports and progress, en unless given
+  --lang CODE            the language of reports and progress, en unless given
   --help                 this text
 
 Exit codes: 0 passed; 1 a rule was broken, a finding is as severe as --fail-on says, or the run was ended by a
@@ -84,6 +88,7 @@ const options = {
   rate: { type: 'string' },
   timeout: { type: 'string' },
   'trust-cert': { type: 'string', multiple: true },
+  header: { type: 'string', multiple: true },
   proxy: { type: 'string' },
   lang: { type: 'string' },
   help: { type: 'boolean' },
@@ -101,6 +106,8 @@ export type CheckRun = {
   timeoutMs: number;
   pins: Fingerprint[];
   proxy: ProxySettings;
+  /** They go to the base URL, with values that were in environment variables. */
+  headers: HeaderList;
   language: Language;
 };
 
@@ -152,6 +159,36 @@ function readProxy(text: string | undefined): Read<ProxySettings> {
 function readEmailDomain(text: string | undefined): Read<string | undefined> {
   if (RunOptions.shape.emailDomain.safeParse(text).success) return read(text);
   return wrong(`The option --email-domain takes a name such as test.example.org, not "${text}".`);
+}
+
+/** Says what is wrong with a header, without its value. */
+const headerSentences: Record<HeaderProblem, (name: string) => string> = {
+  'name-missing': () => 'The option --header takes NAME=VARIABLE: the name of a header is missing.',
+  'name-characters': () => 'The option --header takes a name of letters, digits and hyphens, such as X-Api-Key.',
+  'name-long': () => 'The option --header takes a name of at most 100 characters.',
+  'name-taken': (name) => `The header "${name}" cannot be added, since Llavero or the connection sets it itself.`,
+  'name-twice': (name) => `The header "${name}" is given twice; upper and lower case do not matter.`,
+  'value-missing': (name) => `The environment variable for the header "${name}" is not set, or is empty.`,
+  'value-characters': (name) =>
+    `The value of the header "${name}" has a character that no header can carry, such as a line break or an accent.`,
+  'value-long': (name) => `The value of the header "${name}" has more than 8000 characters.`,
+  'too-many': () => 'The option --header can be given 20 times.',
+};
+
+/** Reads headers whose values are in environment variables, since others see the command line. */
+function readHeaders(texts: readonly string[], env: NodeJS.ProcessEnv): Read<HeaderList> {
+  const given = texts.map((text) => {
+    const at = text.lastIndexOf('=');
+    return { name: text.slice(0, Math.max(0, at)), variable: text.slice(at + 1) };
+  });
+  // The sentence does not repeat the text: a value is in it when somebody took the variable for one.
+  if (given.some(({ variable }) => !/^[A-Za-z_]\w{0,199}$/.test(variable))) {
+    return wrong('The option --header takes NAME=VARIABLE, the name of an environment variable that holds the value.');
+  }
+  const headers = given.map(({ name, variable }) => trimmedHeader({ name, value: env[variable] ?? '', isKept: false }));
+  const problem = headersProblem(headers);
+  if (problem) return wrong(headerSentences[problem.problem](problem.name));
+  return read(headers.map(({ name, value }) => [name, value] as const));
 }
 
 function readAddress([address, ...others]: readonly string[]): Read<string> {
@@ -222,7 +259,9 @@ function readVariant(text: string): Read<RunVariant> {
 
 function readLanguage(text: string): Read<Language> {
   const language = Language.safeParse(text);
-  return language.success ? read(language.data) : wrong(`The option --lang takes en or es, not "${text}".`);
+  return language.success
+    ? read(language.data)
+    : wrong(`The option --lang takes ${Language.options.join(' or ')}, not "${text}".`);
 }
 
 /** Refuses what cannot be measured where nobody is registered. */
@@ -257,6 +296,7 @@ export function readArgs(args: string[], env: NodeJS.ProcessEnv = {}): Usage<Che
     ),
     pins: readEach(values['trust-cert'] ?? [], readPin),
     proxy: readProxy(values.proxy),
+    headers: readHeaders(values.header ?? [], env),
     failOn: readSeverity(values['fail-on'] ?? 'none'),
     rate: readNumber('rate', values.rate ?? String(DEFAULT_RATE), { least: 0.1, most: 100, decimals: true }),
     accounts: readNumber('accounts', values.accounts ?? String(accountLimits.usual), accountLimits),

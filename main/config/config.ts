@@ -1,8 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ConnectionChoices, ConnectionSecret, Fingerprint, Way } from '../../preload/contract/connection.ts';
+import {
+  ConnectionChoices,
+  ConnectionSecret,
+  ExtraHeader,
+  Fingerprint,
+  Way,
+} from '../../preload/contract/connection.ts';
 import { CallLimits } from '../../preload/contract/calls.ts';
 import { z } from 'zod';
-import { Dialect, ServerColour, RegistrationPath, Settings } from '../../preload/contract/models.ts';
+import { Dialect, ServerColour, RegistrationPath, SessionEnd, Settings } from '../../preload/contract/models.ts';
 import { migrate } from './migrate.ts';
 
 /** What is known of one session, without its token, which rests in the vault. */
@@ -23,6 +29,8 @@ const SessionFields = z.object({
   tokenId: z.string().optional(),
   madeAt: z.string().optional(),
   checkedAt: z.string().optional(),
+  /** When the token stops working, as a server or the token itself said it. */
+  end: SessionEnd.optional().catch(undefined),
   /** It is there when the person did not want the session to outlive the application. */
   memoryOnly: z.literal(true).optional(),
   /** When the session was logged out here and the server could not be told. The token waits in the vault. */
@@ -48,6 +56,8 @@ export const StoredServer = z.object({
   connection: ConnectionChoices.catch(() => ConnectionChoices.parse({})),
   /** The secrets of the connection that rest in the vault. */
   secrets: z.array(ConnectionSecret).catch([]),
+  /** Their values rest in the vault, each with the base URL that it is for. */
+  extraHeaders: z.array(ExtraHeader).catch([]),
   dialect: Dialect.catch({ learned: {}, pinned: {} }),
   /** To and through whom passwords may go. It is absent in a file that an earlier version wrote. */
   passwordHosts: z.array(z.string()).optional().catch([]),

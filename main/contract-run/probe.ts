@@ -106,6 +106,7 @@ export function createProbe(
     calls: sender.calls,
     callsLeft: sender.callsLeft,
     throttlings: sender.throttlings,
+    extraHeaders: sender.extraHeaders,
     millisecondsPerCall: sender.millisecondsPerCall,
     waitsToCome: sender.waitsToCome,
     waitingUntil: sender.waitingUntil,
@@ -230,7 +231,7 @@ async function logOut(token: string, call: Call, ended: (token: string) => void)
 function createPasswords(references: SecretReferences) {
   const passwords = new Set<string>();
   return {
-    keep(fields: Fields): void {
+    keep: (fields: Fields): void => {
       for (const value of [fields['password'], fields['cpassword']]) {
         if (typeof value !== 'string' || value.length < shortestPassword) continue;
         passwords.add(value);

@@ -187,6 +187,7 @@ function reportOf({
     throttlings: throttlings.length > 0 ? [...throttlings] : undefined,
     // The password of the account may be a part of it.
     givenAccount: account && references.hide(account.email),
+    extraHeaders: probe.extraHeaders().length > 0 ? probe.extraHeaders() : undefined,
     cases: results.all(),
     findings: results.findings(probe.recorded()),
     evidence: [...probe.recorded().values()].map(toStored),

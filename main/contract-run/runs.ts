@@ -2,7 +2,7 @@ import type { Report } from '../../preload/contract/contract-report.ts';
 import type { CaseId } from '../../preload/contract/report-cases.ts';
 import type { RunOptions } from '../../preload/contract/report-run.ts';
 import type { ContractRuns, RunStep, ShownReport, WantedRun } from '../../preload/contract/contract-runs.ts';
-import type { Server, Language } from '../../preload/contract/models.ts';
+import type { Server } from '../../preload/contract/models.ts';
 import { fail, ok, type Result, type RunProblem } from '../../preload/contract/result.ts';
 import type { Call } from '../client/call.ts';
 import type { Transport } from '../client/transport.ts';
@@ -11,12 +11,13 @@ import { wayOf, wayText } from '../config/way.ts';
 import { summaryOf } from '../calls/call-summary.ts';
 import { createSecretReferences, type SecretReferences } from '../secrets/secret-references.ts';
 import { fromStored } from '../calls/stored-call.ts';
+import { systemWords } from '../system-words.ts';
 import { createReportActions, type ReportActionOptions } from './report-actions.ts';
 import { createRun, type Run } from './run.ts';
 import { createUnderWay } from './under-way.ts';
 
 /** The built-in server has no name of its own. */
-const builtInNames: Record<Language, string> = { en: 'Built-in', es: 'Integrado' };
+const names = systemWords('names', { en: { 'built-in': 'Built-in' }, es: { 'built-in': 'Integrado' } });
 
 /** Without a run once the application was locked: it holds accounts with their passwords, and tokens. */
 type Entry = { run?: Run | undefined; report: Report; way: string };
@@ -188,7 +189,7 @@ function prepareRun(options: Options, underWay: UnderWay, server: Server, wanted
     baseUrl,
     toolVersion,
     options: wanted,
-    server: { id, name: builtIn ? builtInNames[language()] : name, production },
+    server: { id, name: builtIn ? names(language())['built-in'] : name, production },
     paths: pinned,
     references: known,
     signal: underWay.signal(),

@@ -4,6 +4,7 @@ import type { AppError } from '../../preload/contract/result.ts';
 import { sendAndRead } from '../client/answer.ts';
 import { operationUrls, type Operation } from '../client/base-url.ts';
 import type { HeaderList, TransportRequest } from '../client/call.ts';
+import { addedValues } from '../client/extra-headers.ts';
 import { appErrorOfFailure } from '../client/map-error.ts';
 import type { Answer } from '../client/read-answer.ts';
 import type { Transport } from '../client/transport.ts';
@@ -76,7 +77,7 @@ export function createSender(
   const waiting = createWaiting(options);
   const stop = createStop();
   const throttlings: Throttling[] = [];
-  const { sendNow, calls, busyMs } = createSending(options, log, stop, loopbackAddressOf);
+  const { sendNow, calls, busyMs, extraHeaders } = createSending(options, log, stop, loopbackAddressOf);
   const turn = (): Promise<void> => pace.turn(signal());
   const perCall = (ms: number): number => (calls() === 0 ? 0 : ms / calls());
 
@@ -86,11 +87,11 @@ export function createSender(
   }
 
   /** Says why so many more calls are not sent. */
-  function unsentOf(count: number): NotMeasured | undefined {
+  const unsentOf = (count: number): NotMeasured | undefined => {
     const isOver = stop.why() !== undefined || signal().aborted;
     const isTooMany = calls() + count > callLimit();
     return log.problem() ?? (isOver ? { kind: 'run-ended' } : isTooMany ? { kind: 'call-limit' } : undefined);
-  }
+  };
 
   async function call(wanted: ProbeCall): Promise<Seen> {
     const { operation, mayFail = false, mayBeThrottled = false } = wanted;
@@ -141,6 +142,7 @@ export function createSender(
     callsLeft: (): number => Math.max(0, callLimit() - calls()),
     /** Answers when the server throttled the run, in that order. */
     throttlings: (): readonly Throttling[] => throttlings,
+    extraHeaders,
     /** Answers the average time of a call while it was under way. */
     millisecondsPerCall: (): number => perCall(busyMs()),
     /** Answers how long so many more calls will wait, if the server goes on asking to as it did. */
@@ -158,6 +160,7 @@ function createSending(
 ) {
   let calls = 0;
   let busyMs = 0;
+  const added = new Set<string>();
 
   async function sendNow(wanted: ProbeCall): Promise<Seen> {
     if (signal().aborted) {
@@ -170,13 +173,21 @@ function createSending(
     const request = requestOf(wanted, baseUrl);
     const result = await sendAndRead(transport, request, wanted.operation, paths, sendOptions);
     busyMs += clock.now() - startedAt;
+    for (const value of addedValues(result.call)) references.watch(value, 'other');
+    for (const name of result.call.request.added ?? []) added.add(name);
     const call = await log.keep(result.call, signal());
     if (!result.ok) return seenNothing(wanted.operation, stop.failed(result.failure), call);
     stop.answered();
     return judged(result.understood, call, references, signal());
   }
 
-  return { sendNow, calls: (): number => calls, busyMs: (): number => busyMs };
+  return {
+    sendNow,
+    calls: (): number => calls,
+    busyMs: (): number => busyMs,
+    /** Answers the names of the headers that were added for the server. */
+    extraHeaders: (): string[] => [...added],
+  };
 }
 
 /** Keeps why no more calls are sent: the run was cancelled, or several calls in a row got no answer. */
@@ -241,7 +252,7 @@ function createWaiting({ clock, signal, onCall }: Pick<SenderOptions, 'clock' | 
   let until: number | undefined;
   return {
     /** Answers whether it waited to the end. */
-    async waitFor(seconds: number | undefined): Promise<boolean> {
+    waitFor: async (seconds: number | undefined): Promise<boolean> => {
       if (seconds === undefined || seconds > longestWaitSeconds || waitedSeconds + seconds > mostWaitingSeconds) {
         return false;
       }

@@ -1,11 +1,13 @@
 import type { ConnectionReport } from '../../preload/contract/models.ts';
 import { sendAndRead } from '../client/answer.ts';
 import { operationUrls } from '../client/base-url.ts';
+import { addedValues } from '../client/extra-headers.ts';
 import { appErrorOfFailure } from '../client/map-error.ts';
 import type { Reading } from '../client/read-answer.ts';
 import { header } from '../client/reading/headers.ts';
 import type { TransportRequest } from '../client/call.ts';
 import type { Transport } from '../client/transport.ts';
+import { createSecretFinder } from '../secrets/hide.ts';
 
 type Answered = Extract<ConnectionReport, { reached: true }>['answered'];
 type Rule = { answered: Answered; when: (status: number, reading: Reading) => boolean };
@@ -40,7 +42,8 @@ export async function testConnection(
   if (!result.ok) return { reached: false, error: appErrorOfFailure(result.failure) };
   const { answer, reading } = result.understood;
   const { status, headers } = answer;
-  const software = header(headers, 'server')?.slice(0, longestSoftware);
+  const { hide } = createSecretFinder(addedValues(result.call));
+  const software = header(headers, 'server');
   return {
     reached: true,
     baseUrl,
@@ -48,6 +51,6 @@ export async function testConnection(
     status,
     milliseconds: Math.round(result.call.timings.totalMs),
     answered: rules.find(({ when }) => when(status, reading))?.answered ?? 'something-else',
-    ...(software !== undefined && { software }),
+    ...(software !== undefined && { software: hide(software).slice(0, longestSoftware) }),
   };
 }

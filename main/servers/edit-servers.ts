@@ -9,6 +9,7 @@ import type { ChooseServer } from './choose-server.ts';
 import type { ChosenFiles } from './chosen-files.ts';
 import type { ConnectionSecrets } from './connection-secrets.ts';
 import { secretsAfter } from './entered-connection.ts';
+import { headersAfter, readEnteredHeaders, type ExtraHeaders } from './extra-headers.ts';
 import { withHosts } from './password-hosts.ts';
 import type { ServerList } from './server-list.ts';
 import { addressOf, entryOf, readConnection } from './entered-server.ts';
@@ -22,6 +23,7 @@ type EditOptions = {
   choose: Pick<ChooseServer, 'show'>;
   list: ServerList;
   secrets: ConnectionSecrets;
+  headers: ExtraHeaders;
   chosenFiles: Pick<ChosenFiles, 'has'>;
   typedHosts: TypedHosts;
   ways: WayChanges;
@@ -34,7 +36,7 @@ export const createEditServers = (options: EditOptions) => ({ ...createSaving(op
 
 /** Saves what was entered of a server. */
 function createSaving(options: EditOptions) {
-  const { state, choose, secrets, typedHosts, ways } = options;
+  const { state, choose, secrets, headers, typedHosts, ways } = options;
   const { stored, save, replace } = options.list;
 
   async function create(entered: EnteredServer): Promise<Result<null>> {
@@ -42,17 +44,28 @@ function createSaving(options: EditOptions) {
     if (!address.ok) return address;
     const read = await readConnection(entered.enteredConnection, undefined, options);
     if (!read.ok) return read;
+    const added = readEnteredHeaders(entered.enteredConnection?.headers, [], false);
+    if (!added.ok) return added;
     const { connection, changes } = read.value;
     const id = randomUUID();
     await secrets.change(id, changes);
+    await headers.change({ id, baseUrl: address.value }, added.value, []);
     const passwordHosts = typedHosts(entered, address.value, connection);
-    const found = { learned: {}, pins: [], connection, secrets: secretsAfter(changes, []), passwordHosts };
+    const extraHeaders = headersAfter(added.value);
+    const found = {
+      learned: {},
+      pins: [],
+      connection,
+      secrets: secretsAfter(changes, []),
+      extraHeaders,
+      passwordHosts,
+    };
     return save([...options.config.get().servers, entryOf(id, entered, address.value, found)]);
   }
 
   /**
-   * With another address its sessions are unusable until that is back, and what was learned and trusted was another's.
-   * If there are sessions, the person is asked before anything changes about how the server is reached.
+   * With another address its sessions are unusable until that is back, and what was learned and trusted was another's,
+   * as were its extra headers. If there are sessions or such headers, the person is asked before anything changes about how the server is reached.
    */
   async function edit({ id, ...entered }: EnteredServer & { id: string }): Promise<Result<null>> {
     const known = stored(id);
@@ -61,24 +74,30 @@ function createSaving(options: EditOptions) {
     if (!address.ok) return address;
     const read = await readConnection(id === builtInId ? undefined : entered.enteredConnection, known, options);
     if (!read.ok) return read;
+    const isMoved = (server: StoredServer): boolean => address.value !== server.baseUrl;
+    const added = readEnteredHeaders(entered.enteredConnection?.headers, known.extraHeaders, isMoved(known));
+    if (!added.ok) return added;
     const { connection, changes } = read.value;
     const typed = id === builtInId ? [] : typedHosts(entered, address.value, connection);
-    const pinsAt = (server: StoredServer): string[] => (address.value === server.baseUrl ? server.pins : []);
+    const pinsAt = (server: StoredServer): string[] => (isMoved(server) ? [] : server.pins);
     const allowed = await ways.confirm(known, { baseUrl: address.value, connection, pins: pinsAt(known) });
     if (!allowed.ok) return allowed;
     await secrets.change(id, changes);
+    await headers.change({ id, baseUrl: address.value }, added.value, known.extraHeaders);
     // While files and the vault were waited for, something may have been learned, or the entry removed.
     const before = stored(id);
     if (!before) {
       await secrets.removeAll(id);
+      await headers.removeAll({ id, extraHeaders: headersAfter(added.value) });
       return fail({ kind: 'not-now' });
     }
-    const moved = address.value !== before.baseUrl;
+    const moved = isMoved(before);
     const found = {
       learned: moved ? {} : before.dialect.learned,
       pins: pinsAt(before),
       connection,
       secrets: secretsAfter(changes, before.secrets),
+      extraHeaders: headersAfter(added.value),
       passwordHosts: withHosts(before.passwordHosts, typed),
     };
     replace(entryOf(id, entered, address.value, found));
@@ -91,25 +110,27 @@ function createSaving(options: EditOptions) {
 
 /** Copies servers and removes them. */
 function createCopying(options: EditOptions) {
-  const { config, state, session, choose, secrets, onRemoved } = options;
+  const { config, state, session, choose, secrets, headers, onRemoved } = options;
   const { stored, save } = options.list;
 
-  /** The copy has no sessions: its tokens would be another's. The secrets of its connection are the person's own. */
+  /** The copy has no sessions: its tokens would be another's. Its secrets and extra headers are the person's own. */
   async function duplicate(id: string): Promise<Result<null>> {
     const original = stored(id);
     const baseUrl = state.get().servers.find((each) => each.id === id)?.baseUrl;
     if (!original || !baseUrl) return fail({ kind: 'not-now' });
     const copyId = randomUUID();
     const copied = await secrets.copy(original, copyId);
+    const extraHeaders = await headers.copy(original, copyId);
     const { servers } = config.get();
     const name = unusedName(original.name || nameOfAddress(baseUrl), servers);
-    const copy = { ...original, id: copyId, name, baseUrl, secrets: secretsAfter(copied, []) };
+    const copy = { ...original, id: copyId, name, baseUrl, secrets: secretsAfter(copied, []), extraHeaders };
     return save(servers.flatMap((each) => (each.id === id ? [each, copy] : [each])));
   }
 
   /** Removes the entry, and with it its sessions and tokens. The server is not told. */
   async function remove(id: string): Promise<Result<null>> {
-    if (id === builtInId || !stored(id)) return fail({ kind: 'not-now' });
+    const removed = stored(id);
+    if (id === builtInId || !removed) return fail({ kind: 'not-now' });
     const wasActive = state.get().activeServerId === id;
     const { [id]: _email, ...lastEmails } = config.get().lastEmails;
     // It leaves the list before anything is waited for: nobody can choose it again meanwhile, and a login that is still
@@ -119,6 +140,7 @@ function createCopying(options: EditOptions) {
     await session.forgetServer(id);
     onRemoved(id);
     await secrets.removeAll(id);
+    await headers.removeAll(removed);
     return ok(null);
   }
 

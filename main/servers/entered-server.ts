@@ -68,10 +68,12 @@ export function entryOf(
   id: string,
   entered: EnteredServer,
   baseUrl: string,
-  found: Pick<StoredServer, 'pins' | 'connection' | 'secrets' | 'passwordHosts'> & { learned: Dialect['learned'] },
+  found: Pick<StoredServer, 'pins' | 'connection' | 'secrets' | 'extraHeaders' | 'passwordHosts'> & {
+    learned: Dialect['learned'];
+  },
 ): StoredServer {
   const { name, colour, notes, registrationPath, production, pinned } = entered;
-  const { pins, connection, secrets, passwordHosts, learned } = found;
+  const { pins, connection, secrets, extraHeaders, passwordHosts, learned } = found;
   return {
     id,
     name: id === builtInId ? '' : name.trim() || nameOfAddress(baseUrl),
@@ -84,6 +86,7 @@ export function entryOf(
     pins,
     connection,
     secrets,
+    extraHeaders,
     dialect: { learned, pinned: withoutEmpty(pinned) },
     passwordHosts,
   };

@@ -62,8 +62,11 @@ export function createServerList(config: ConfigStore) {
   };
 }
 
+/** Where a server is and how it is reached. */
+export type Reached = Pick<StoredServer, 'baseUrl' | 'pins' | 'connection'>;
+
 /** Whether two states of a server have the same address, and the same way to it. */
-export function isReachedAlike(one: StoredServer, other: StoredServer): boolean {
+export function isReachedAlike(one: Reached, other: Reached): boolean {
   return one.baseUrl === other.baseUrl && wayText(wayOf(one)) === wayText(wayOf(other));
 }
 

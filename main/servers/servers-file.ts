@@ -4,6 +4,7 @@ import { ConnectionChoices } from '../../preload/contract/connection.ts';
 import { Dialect, ServerDetails } from '../../preload/contract/models.ts';
 import type { ImportProblem } from '../../preload/contract/result.ts';
 import { parseBaseUrl } from '../client/base-url.ts';
+import { headerNameProblem, mostHeaders } from '../client/extra-headers.ts';
 import { builtInId, type StoredServer } from '../config/config.ts';
 import { readLimited } from '../files/read-limited.ts';
 import { writeAtomically } from '../files/write-atomically.ts';
@@ -29,6 +30,12 @@ const FileServer = ServerDetails.omit({ pinned: true }).extend({
   address: z.string().max(2_000),
   dialect: Dialect,
   connection: ConnectionChoices.pick({ proxy: true, limits: true }).prefault({}),
+  /** The names of extra headers. Their values are for whoever imports the file to enter. */
+  extraHeaders: z
+    .array(z.string().refine((name) => headerNameProblem(name) === undefined))
+    .max(mostHeaders)
+    .refine((names) => new Set(names.map((name) => name.toLowerCase())).size === names.length)
+    .optional(),
 });
 
 const ServersFile = z.object({
@@ -39,25 +46,29 @@ const ServersFile = z.object({
 
 type ReadFile = { ok: true; servers: StoredServer[] } | { ok: false; reason: ImportProblem; detail?: string };
 
+function inFile(server: StoredServer): z.input<typeof FileServer> {
+  const { name, baseUrl, colour, notes, registrationPath, production, dialect, connection, extraHeaders } = server;
+  const { proxy, limits } = connection;
+  const names = extraHeaders.map((each) => each.name);
+  return {
+    name,
+    address: baseUrl,
+    colour,
+    notes,
+    registrationPath,
+    production,
+    dialect,
+    connection: { proxy, limits },
+    ...(names.length > 0 && { extraHeaders: names }),
+  };
+}
+
 /** Writes these servers into a file, without the built-in server, which every installation has. */
 function writeServers(servers: readonly StoredServer[]): string {
   const file: z.input<typeof ServersFile> = {
     kind,
     version,
-    servers: servers
-      .filter(({ id }) => id !== builtInId)
-      .map(
-        ({ name, baseUrl, colour, notes, registrationPath, production, dialect, connection: { proxy, limits } }) => ({
-          name,
-          address: baseUrl,
-          colour,
-          notes,
-          registrationPath,
-          production,
-          dialect,
-          connection: { proxy, limits },
-        }),
-      ),
+    servers: servers.filter(({ id }) => id !== builtInId).map(inFile),
   };
   return `${JSON.stringify(file, undefined, 2)}\n`;
 }
@@ -79,12 +90,13 @@ function parseServers(text: string): ReadFile {
     return { ok: false, reason: 'wrong-content', ...(path !== '' && { detail: path.slice(0, 100) }) };
   }
   const servers: StoredServer[] = [];
-  for (const [index, { address, ...details }] of parsed.data.servers.entries()) {
+  for (const [index, { address, extraHeaders: names = [], ...details }] of parsed.data.servers.entries()) {
     // This cuts off exactly what is added here, so that an `/api` of the server's own stays.
     const canonical = parseBaseUrl(`${address}/api/v1/auth`);
     if (!canonical.ok || canonical.value !== address)
       return { ok: false, reason: 'wrong-content', detail: `servers.${index}.address` };
-    servers.push({ ...details, id: randomUUID(), baseUrl: address, pins: [], secrets: [] });
+    const extraHeaders = names.map((each) => ({ name: each, isSet: false }));
+    servers.push({ ...details, id: randomUUID(), baseUrl: address, pins: [], secrets: [], extraHeaders });
   }
   return { ok: true, servers };
 }

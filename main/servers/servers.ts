@@ -16,8 +16,9 @@ import type { ConnectionSecrets } from './connection-secrets.ts';
 import { createEditServers } from './edit-servers.ts';
 import { addressOf, readConnection, secretsOf } from './entered-server.ts';
 import type { ProductionGuard } from './production-guard.ts';
+import { readEnteredHeaders, type ExtraHeaders } from './extra-headers.ts';
 import { createServerFiles } from './server-files.ts';
-import { createServerList } from './server-list.ts';
+import { createServerList, isReachedAlike } from './server-list.ts';
 import type { Transports } from './transports.ts';
 import { createTypedHosts } from './typed-hosts.ts';
 import { createWayChanges } from './way-changes.ts';
@@ -32,6 +33,7 @@ export function createServers(options: {
   held: HeldSessions;
   production: ProductionGuard;
   secrets: ConnectionSecrets;
+  headers: ExtraHeaders;
   transports: Pick<Transports, 'look' | 'endLooks' | 'refusedAt'>;
   /** Told of a server that is gone with all that belonged to it. */
   onRemoved: (id: string) => void;
@@ -42,7 +44,7 @@ export function createServers(options: {
   /** The system's own dialogs; undefined when the person chose nothing. */
   chooseFile: (purpose: 'import' | 'export' | FilePurpose) => Promise<string | undefined>;
 }) {
-  const { config, state, production, secrets, transports } = options;
+  const { config, state, production, secrets, headers, transports } = options;
   const list = createServerList(config);
   const chosenFiles = createChosenFiles();
   const shared = { ...options, list, chosenFiles, typedHosts: createTypedHosts(options.isTyped) };
@@ -71,12 +73,18 @@ export function createServers(options: {
       const address = addressOf(entered.address, current);
       if (!address.ok) return address;
       if (id === builtInId)
-        return ok(await transports.look(address.value, undefined, secretsOf({}, known, secrets), id));
+        return ok(await transports.look(address.value, undefined, { secretOf: secretsOf({}, known, secrets) }, id));
       const read = await readConnection(entered.enteredConnection, known, shared);
       if (!read.ok) return read;
       const { connection, secretOf } = read.value;
-      const pins = address.value === current && known ? known.pins : [];
-      return ok(await transports.look(address.value, { ...connection, pins }, secretOf, id));
+      const isThere = address.value === current && known !== undefined;
+      const added = readEnteredHeaders(entered.enteredConnection?.headers, known?.extraHeaders ?? [], !isThere);
+      if (!added.ok) return added;
+      const reached = { baseUrl: address.value, connection, pins: isThere ? known.pins : [] };
+      const isSame = isThere && isReachedAlike(known, reached);
+      const extraHeaders = headers.forLook({ id: id ?? '', baseUrl: address.value }, added.value, isSame);
+      const settings = { ...connection, pins: reached.pins };
+      return ok(await transports.look(address.value, settings, { secretOf, extraHeaders }, id));
     },
 
     /** Ends every look. Each answers that it was cancelled. */

@@ -8,8 +8,8 @@ import {
 } from '../../preload/contract/connection.ts';
 import type { ConnectionReport, Server } from '../../preload/contract/models.ts';
 import type { ResolveProxy } from '../client/proxy-route.ts';
-import type { Call } from '../client/call.ts';
-import type { Transport } from '../client/transport.ts';
+import type { Call, HeaderList } from '../client/call.ts';
+import type { Transport, TransportOptions } from '../client/transport.ts';
 import { wayOf, wayText } from '../config/way.ts';
 import { whoAsks } from './entered-connection.ts';
 import { createRefusedCertificates } from './refused-certificates.ts';
@@ -29,15 +29,20 @@ const mostOfServer = 8;
 type TransportsOptions = {
   resolveProxy: ResolveProxy;
   secretOf: (serverId: string, secret: ConnectionSecret) => Promise<string | undefined>;
+  /** The extra headers of a call to an address by a way. */
+  headersOf: (serverId: string, way: Way, url: string) => Promise<HeaderList | undefined>;
   /** How a server is to be reached as it is now: its secrets belong to that. */
   connectionOf: (serverId: string) => ConnectionChoices | undefined;
   /** Told of every call; the server is unknown while an address is only being entered. */
   record: (serverId: string | undefined, call: Call) => void;
 };
 
+/** What goes along with calls, and comes from the vault. */
+type FromVault = { secretOf: SecretOf; extraHeaders?: TransportOptions['extraHeaders'] };
+
 type MakeTransport = (
   connection: ConnectionSettings,
-  secretOf: SecretOf,
+  fromVault: FromVault,
   record: (call: Call) => void,
 ) => Promise<Transport>;
 
@@ -53,13 +58,14 @@ export function createTransports(options: TransportsOptions) {
   const trail = createTrail();
   const refused = createRefusedCertificates();
 
-  const make: MakeTransport = async (connection, secretOf, record) => {
+  const make: MakeTransport = async (connection, { secretOf, extraHeaders }, record) => {
     const { createTransport } = await import('../client/transport.ts');
     return createTransport({
       connection,
       resolveProxy: options.resolveProxy,
       passphrase: () => secretOf('passphrase'),
       proxyPassword: () => secretOf('proxyPassword'),
+      extraHeaders,
       record,
     });
   };
@@ -68,11 +74,9 @@ export function createTransports(options: TransportsOptions) {
   /** Makes a transport to a server, whose calls leave a trail. */
   async function makeFor(id: string, way: Way, settings: ConnectionSettings): Promise<Transport> {
     const asText = wayText(way);
-    const transport = await make(
-      settings,
-      (secret) => secretFor(options, id, way, secret),
-      (call) => options.record(id, call),
-    );
+    const extraHeaders = (url: string) => options.headersOf(id, way, url);
+    const fromVault = { secretOf: (secret: ConnectionSecret) => secretFor(options, id, way, secret), extraHeaders };
+    const transport = await make(settings, fromVault, (call) => options.record(id, call));
     return {
       ...transport,
       async send(...sent) {
@@ -167,13 +171,13 @@ function createLooks({ record }: Pick<TransportsOptions, 'record'>, make: MakeTr
     async look(
       baseUrl: string,
       connection: ConnectionSettings | undefined,
-      secretOf: SecretOf,
+      fromVault: FromVault,
       serverId: string | undefined,
     ): Promise<ConnectionReport> {
       const { signal } = looks;
       const [{ testConnection }, transport] = await Promise.all([
         import('./connection-test.ts'),
-        make(connection ?? direct, secretOf, (call) => record(serverId, call)),
+        make(connection ?? direct, fromVault, (call) => record(serverId, call)),
       ]);
       try {
         return await testConnection(transport, baseUrl, signal);

@@ -1,20 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ConnectionChoices, Way } from '../../preload/contract/connection.ts';
+import type { Way } from '../../preload/contract/connection.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
 import { builtInId, type StoredServer } from '../config/config.ts';
 import { wayOf } from '../config/way.ts';
 import type { Question, WayChange } from '../dialogs.ts';
 import type { HeldSessions } from '../session/held-sessions.ts';
 import { filesIn } from './entered-connection.ts';
-import { isReachedAlike, type ServerList } from './server-list.ts';
-
-/** Where a server is and how it is reached. */
-type Reached = Pick<StoredServer, 'baseUrl' | 'pins'> & { connection: ConnectionChoices };
+import { isReachedAlike, type Reached, type ServerList } from './server-list.ts';
 
 export type WayChanges = ReturnType<typeof createWayChanges>;
 
 /**
- * Asks a person before a server that holds sessions, or logouts that it was not told of, is reached in another way.
+ * Asks a person before a server that holds sessions, logouts that it was not told of, or values of extra headers, is
+ * reached in another way. At another address such values are dropped, so nothing of them is at stake.
  * Sessions go by their own way whatever is set for the server, and by the new one only after the person agreed.
  */
 export function createWayChanges(options: {
@@ -46,12 +44,13 @@ export function createWayChanges(options: {
   return {
     confirmWith,
 
-    /** Asks if there are sessions, and anything changes. */
+    /** Asks if there is what others want, and anything changes. */
     confirm(before: StoredServer, after: Reached): Promise<Result<{ settle: () => void }>> {
       const sessions = held.of(before.id).length;
       const changes = before.id === builtInId ? [] : changesBetween(before, after);
-      const asks = sessions > 0 && changes.length > 0;
-      const question = { kind: 'way', host: hostOf(before), sessions, changes } as const;
+      const headers = before.baseUrl === after.baseUrl ? before.extraHeaders.filter(({ isSet }) => isSet).length : 0;
+      const asks = sessions + headers > 0 && changes.length > 0;
+      const question = { kind: 'way', host: hostOf(before), sessions, headers, changes } as const;
       return confirmWith(before, after, asks ? question : undefined);
     },
   };

@@ -6,6 +6,7 @@ import { userOf, type ClientResult } from '../client/client.ts';
 import type { StoredSession } from '../config/config.ts';
 import { vaultService } from '../vault/vault.ts';
 import { tokenIdOf } from './held-sessions.ts';
+import { sessionEndOf } from './session-end.ts';
 import { known, type BoundClient, type SessionParts } from './session-parts.ts';
 import type { Turn } from './turns.ts';
 
@@ -27,6 +28,7 @@ export function createAdopt(parts: SessionParts) {
   return async function adopt(arrival: Arrival & { token: string }): Promise<Result<null>> {
     const { token, turn, bound, account, remember, operation, answer } = arrival;
     const { serverId } = turn;
+    const arrivedAt = timestamp();
     const mayRest = remember && !config.get().settings.clearOnQuit;
     // The application was locked in the meantime: what is under the PIN takes no token, and none may stay about.
     if (vault.pin.isClosed()) return fail({ kind: 'cancelled' });
@@ -63,6 +65,7 @@ export function createAdopt(parts: SessionParts) {
       tokenId: tokenIdOf(token),
       madeAt: timestamp(),
       checkedAt: profile.ok ? timestamp() : undefined,
+      end: sessionEndOf({ token, readings: [answer.reading, profile.reading], now: arrivedAt }),
       memoryOnly: remember ? undefined : true,
     };
     tokens.hold(stored);

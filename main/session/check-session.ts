@@ -3,6 +3,7 @@ import { fail, ok, type Result } from '../../preload/contract/result.ts';
 import { userOf, type ClientResult } from '../client/client.ts';
 import type { StoredSession } from '../config/config.ts';
 import { addressOf, isUsable, tokenIdOf } from './held-sessions.ts';
+import { sessionEndOf } from './session-end.ts';
 import { known, type SessionParts } from './session-parts.ts';
 import type { Turn } from './turns.ts';
 
@@ -45,7 +46,9 @@ export function createCheckSession(parts: SessionParts) {
     if (answer.ok) {
       const user = userOf(answer.reading);
       const tokenId = tokenIdOf(token) ?? stored.tokenId;
-      const checked = { ...stored, user: known(user), checkedAt: timestamp(), tokenId };
+      const now = timestamp();
+      const end = sessionEndOf({ token, readings: [answer.reading], known: stored.end, now });
+      const checked = { ...stored, user: known(user), checkedAt: now, tokenId, end };
       held.update(checked);
       showIf(view.signedIn(checked, user));
       return ok(null);

@@ -155,6 +155,7 @@ function shown(session: StoredSession, config: Config, demoEmail: string): HeldS
     tokenId: session.tokenId,
     madeAt: session.madeAt,
     checkedAt: session.checkedAt,
+    end: session.end,
     baseUrl: session.baseUrl,
     isDemo: session.serverId === builtInId && session.account === demoEmail,
     state: session.loggedOutAt === undefined ? usable : 'to-revoke',

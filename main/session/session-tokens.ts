@@ -81,7 +81,10 @@ export function createSessionTokens(options: {
       }
       await vault.clear();
       void vault.open();
-      const servers = config.get().servers.map((server) => Object.assign({}, server, { secrets: [] }));
+      const servers = config.get().servers.map((server) => {
+        const extraHeaders = server.extraHeaders.map(({ name }) => ({ name, isSet: false }));
+        return Object.assign({}, server, { secrets: [], extraHeaders });
+      });
       config.change({ servers, lastEmails: {} });
     },
   };

@@ -71,10 +71,10 @@ const en: Texts = {
     ].join('\n'),
     agree: 'Trust it',
   }),
-  way: ({ host, sessions, changes }) => ({
+  way: ({ host, sessions, headers, changes }) => ({
     message: `Change how Llavero reaches ${host}?`,
     detail: [
-      `${sessions === 1 ? 'There is a session' : `There are ${sessions} sessions`} of this server. Whoever runs a proxy, or is trusted by a certificate, may be able to read what goes through. Agree only if you have just changed this yourself.`,
+      `There ${sessions > 0 ? (sessions === 1 ? 'is a session' : `are ${sessions} sessions`) : headers === 1 ? 'is a value of an extra header' : `are values of ${headers} extra headers`} of this server. Whoever runs a proxy, or is trusted by a certificate, may be able to read what goes through. Agree only if you have just changed this yourself.`,
       '',
       ...changes.map(en.change),
     ].join('\n'),
@@ -161,10 +161,10 @@ const es: Texts = {
     ].join('\n'),
     agree: 'Confiar',
   }),
-  way: ({ host, sessions, changes }) => ({
+  way: ({ host, sessions, headers, changes }) => ({
     message: `¿Cambiar cómo llega Llavero a ${host}?`,
     detail: [
-      `${sessions === 1 ? 'Hay una sesión' : `Hay ${sessions} sesiones`} de este servidor. Quien lleva un proxy, o tiene un certificado en el que se confía, quizá pueda leer lo que pasa. Acepta solo si acabas de cambiarlo tú.`,
+      `Hay ${sessions > 0 ? (sessions === 1 ? 'una sesión' : `${sessions} sesiones`) : headers === 1 ? 'el valor de una cabecera adicional' : `valores de ${headers} cabeceras adicionales`} de este servidor. Quien lleva un proxy, o tiene un certificado en el que se confía, quizá pueda leer lo que pasa. Acepta solo si acabas de cambiarlo tú.`,
       '',
       ...changes.map(es.change),
     ].join('\n'),
@@ -209,11 +209,12 @@ const es: Texts = {
   }),
 };
 
-const texts: Record<Language, Texts> = { en, es };
+const texts: Record<string, Texts> = { en, es };
 
 /** What main asks, in a person's language. */
 export function sayQuestion(question: Question, language: Language): QuestionText {
-  const said = texts[language];
+  // A further language asks in English: each of these is a sentence with parts that a table of texts cannot hold.
+  const said = texts[language] ?? en;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- A text is looked up by the kind of the question, which the type of a table cannot say.
   const say = said[question.kind] as (question: Question) => ReturnType<Texts[Question['kind']]>;
   return { cancel: said.cancel, ...say(question) };

@@ -1,6 +1,7 @@
 import { dialog, type BrowserWindow } from 'electron';
 import type { Language } from '../../preload/contract/models.ts';
 import type { BadLink, Dialogs, FileDialogPurpose, Question } from '../dialogs.ts';
+import { systemWords } from '../system-words.ts';
 import { openOutside } from './outside-links.ts';
 import { plain, sayQuestion } from './question-texts.ts';
 
@@ -18,7 +19,7 @@ export function createDialogs(window: () => BrowserWindow | undefined): Dialogs 
   };
 }
 
-const fileTexts = {
+const fileTexts = systemWords('files', {
   en: {
     import: 'Import servers',
     export: 'Export servers',
@@ -71,7 +72,7 @@ const fileTexts = {
     har: 'Archivo HAR',
     all: 'Todos los archivos',
   },
-} satisfies Record<Language, Record<string, string>>;
+});
 
 const extensions: Record<FileDialogPurpose, string[]> = {
   import: ['json'],
@@ -115,7 +116,7 @@ async function chooseFile(
   window: BrowserWindow | undefined,
 ): Promise<string | undefined> {
   if (!window) return undefined;
-  const text = fileTexts[language];
+  const text = fileTexts(language);
   const title = text[purpose];
   const kinds: Partial<Record<FileDialogPurpose, string>> = {
     import: text.servers,
@@ -163,28 +164,25 @@ async function confirm(question: Question, language: Language, window: BrowserWi
   return response === 0;
 }
 
-const notErased: Record<Language, string> = {
-  en: 'Some files could not be erased. Remove them yourself:',
-  es: 'Algunos archivos no se pudieron borrar. Bórralos tú:',
-};
-
-function sayNotErased(names: readonly string[], language: Language): void {
-  dialog.showErrorBox('Llavero', `${notErased[language]}\n${names.join('\n')}`);
-}
-
-const badLinks = {
+const dialogs = systemWords('dialogs', {
   en: {
-    'not-a-link': () => 'This link leads nowhere: Llavero only follows links to a server, by its name.',
-    'unknown-server': (name: string) => `A link asks for the server “${name}”, which Llavero does not know.`,
+    'not-erased': 'Some files could not be erased. Remove them yourself:',
+    'not-a-link': 'This link leads nowhere: Llavero only follows links to a server, by its name.',
+    'unknown-server': 'A link asks for the server “{{name}}”, which Llavero does not know.',
   },
   es: {
-    'not-a-link': () =>
-      'Este enlace no lleva a ninguna parte: Llavero solo sigue enlaces a un servidor, por su nombre.',
-    'unknown-server': (name: string) => `Un enlace pide el servidor «${name}», que Llavero no conoce.`,
+    'not-erased': 'Algunos archivos no se pudieron borrar. Bórralos tú:',
+    'not-a-link': 'Este enlace no lleva a ninguna parte: Llavero solo sigue enlaces a un servidor, por su nombre.',
+    'unknown-server': 'Un enlace pide el servidor «{{name}}», que Llavero no conoce.',
   },
-} satisfies Record<Language, Record<BadLink['problem'], (name: string) => string>>;
+});
+
+function sayNotErased(names: readonly string[], language: Language): void {
+  dialog.showErrorBox('Llavero', `${dialogs(language)['not-erased']}\n${names.join('\n')}`);
+}
 
 async function sayBadLink(bad: BadLink, language: Language, window: BrowserWindow | undefined): Promise<void> {
-  const message = badLinks[language][bad.problem](bad.problem === 'unknown-server' ? plain(bad.name) : '');
+  const name = bad.problem === 'unknown-server' ? plain(bad.name) : '';
+  const message = dialogs(language)[bad.problem].replace('{{name}}', () => name);
   if (window) await dialog.showMessageBox(window, { type: 'info', message });
 }

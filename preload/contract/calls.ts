@@ -72,6 +72,8 @@ export const RecordedCall = z.object({
     /** The request line and the headers, with their line ends. */
     head: z.object({ text: RedactedText, source: z.enum(['as-written', 'as-prepared']) }),
     body: RedactedBody.optional(),
+    /** The names of the headers that were added for the server, as the person set them. */
+    added: z.array(z.string()).optional(),
   }),
   /** It is there beside a failure too, if its head had arrived. */
   response: z

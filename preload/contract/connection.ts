@@ -97,6 +97,36 @@ export const connectionSecrets = ['proxyPassword', 'passphrase'] as const;
 export const ConnectionSecret = z.enum(connectionSecrets);
 export type ConnectionSecret = z.infer<typeof ConnectionSecret>;
 
+/**
+ * A header that goes along with every call to a server's base URL, such as one that an access gateway asks for. Its
+ * value rests in the vault, and is never told to the window.
+ */
+export const ExtraHeader = z.object({
+  name: z.string(),
+  /** Whether there is a value. A server that was imported has names only. */
+  isSet: z.boolean(),
+});
+export type ExtraHeader = z.infer<typeof ExtraHeader>;
+
+/** Why a name and a value are no extra header. Each has a sentence of its own. */
+export const HeaderProblem = z.enum([
+  'name-missing',
+  /** It is no token of HTTP (RFC 9110, 5.6.2). */
+  'name-characters',
+  'name-long',
+  /** Llavero writes this header itself, or HTTP does. */
+  'name-taken',
+  'name-twice',
+  'value-missing',
+  'value-characters',
+  'value-long',
+  'too-many',
+]);
+export type HeaderProblem = z.infer<typeof HeaderProblem>;
+
+/** What was pasted may be far too long: main says so, rather than the bounds of its methods. */
+const enteredHeaderText = z.string().max(4_194_304);
+
 const enteredText = z.string().max(65_536);
 const enteredPath = z.string().max(longestPath);
 
@@ -121,6 +151,14 @@ export const EnteredConnection = z.object({
   limits: z.object({ connectSeconds: enteredText, firstByteSeconds: enteredText, totalSeconds: enteredText }),
   /** What is absent stays as it is. An empty text removes what is there. */
   secrets: z.partialRecord(ConnectionSecret, enteredText),
+  /**
+   * All extra headers that there are to be; absent when they stay as they are. An empty value keeps the one that is
+   * there.
+   */
+  headers: z
+    .array(z.object({ name: enteredHeaderText, value: enteredHeaderText }))
+    .max(1_000)
+    .optional(),
 });
 export type EnteredConnection = z.infer<typeof EnteredConnection>;
 
@@ -192,5 +230,7 @@ export const ConnectionProblem = z.enum([
   'client-key-mismatch',
   'passphrase-missing',
   'passphrase-wrong',
+  /** An extra header has no value, or the vault does not give it now. */
+  'header-value-missing',
 ]);
 export type ConnectionProblem = z.infer<typeof ConnectionProblem>;

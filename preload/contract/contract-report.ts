@@ -34,6 +34,8 @@ export const Report = z.object({
   throttlings: z.array(Throttling).optional(),
   /** The email of the account that the run was given. */
   givenAccount: z.string().optional(),
+  /** The names of the extra headers that were in its calls. Their values are secrets. */
+  extraHeaders: z.array(z.string()).optional(),
   /** In the order of {@link CaseId}. Each case of the plan is there once. */
   cases: z.array(CaseResult),
   /** The most severe is the first. */

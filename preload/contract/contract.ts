@@ -188,6 +188,8 @@ export const contract = {
   /** What went over the wire, without its secrets. */
   calls: {
     list: method(z.object({ filter: CallFilter, offset: z.int().min(0) }), CallPage),
+    /** Answers how many calls are kept. */
+    count: method(z.void(), z.int()),
     get: method(byId, RecordedCall),
     pin: method(byId.extend({ pinned: z.boolean() }), CallSummary),
     /**

@@ -10,6 +10,8 @@ export const events = {
   /** The person chose what the window does in a native menu. */
   'app.command': z.enum(commands),
   'call.recorded': CallSummary,
+  /** How many calls are kept, after that has changed. */
+  'calls.counted': z.int(),
   /** The built-in server answered a request. The window asks for the requests when it shows them. */
   'builtIn.requested': z.null(),
   'contractRun.progressed': RunStep,

@@ -1,18 +1,20 @@
 import { z } from 'zod';
-import { ConnectionChoices, ConnectionSecret, Fingerprint } from './connection.ts';
+import { ConnectionChoices, ConnectionSecret, ExtraHeader, Fingerprint } from './connection.ts';
 import { AppError } from './result.ts';
 import { Behaviour } from './built-in-server.ts';
+import { languages } from './languages.ts';
 
 /** The two registration paths of the interface; `register` alone takes `cpassword`. */
 export const RegistrationPath = z.enum(['registro', 'register']);
 export type RegistrationPath = z.infer<typeof RegistrationPath>;
 
-export const Language = z.enum(['en', 'es']);
+/** A language that has a file in `renderer/locales/`. */
+export const Language = z.enum(Object.keys(languages));
 export type Language = z.infer<typeof Language>;
 
 /** What the person chose. `system` follows the operating system. */
 export const Settings = z.object({
-  language: z.enum(['system', 'en', 'es']),
+  language: z.enum(['system', ...Object.keys(languages)]),
   theme: z.enum(['system', 'light', 'dark']),
   /** Minutes without a key or the mouse on the computer, after which the application locks itself. 0 is never. */
   lockAfterMinutes: z.int().min(0).max(1440),
@@ -82,6 +84,7 @@ export const Server = ServerDetails.extend({
   connection: ConnectionChoices,
   /** Says which secrets of the connection are kept. */
   secrets: z.array(ConnectionSecret),
+  extraHeaders: z.array(ExtraHeader),
 });
 export type Server = z.infer<typeof Server>;
 
@@ -166,6 +169,10 @@ export const Session = z.discriminatedUnion('step', [
 ]);
 export type Session = z.infer<typeof Session>;
 
+/** When a session ends, in ISO 8601, and what said so: a field of an answer, under the server's name, or the token itself. */
+export const SessionEnd = z.object({ at: z.iso.datetime(), by: z.string(), in: z.enum(['answer', 'token']) });
+export type SessionEnd = z.infer<typeof SessionEnd>;
+
 /** One session that this application holds at some server. Times are in ISO 8601. */
 export const HeldSession = z.object({
   id: z.string(),
@@ -177,6 +184,8 @@ export const HeldSession = z.object({
   tokenId: z.string().optional(),
   madeAt: z.string().optional(),
   checkedAt: z.string().optional(),
+  /** It is absent when nothing said it. */
+  end: SessionEnd.optional(),
   /** The address that the token came from. The token is sent nowhere else. */
   baseUrl: z.string(),
   /** Whether the session is the demo person's. */

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { CertificateDetails, ConnectionField, ConnectionProblem, ProxyProblem, TlsProblem } from './connection.ts';
+import {
+  CertificateDetails,
+  ConnectionField,
+  ConnectionProblem,
+  HeaderProblem,
+  ProxyProblem,
+  TlsProblem,
+} from './connection.ts';
 
 /** Why an answer that arrived could not be read as an answer of the interface. */
 const UnreadableReason = z.enum([
@@ -125,10 +132,14 @@ export const AppError = z.discriminatedUnion('kind', [
     status: z.number(),
     message: serverMessage,
     retryAfterSeconds: z.number().optional(),
+    /** What its database has already, if the answer to a registration tells that. */
+    duplicate: z.enum(['email', 'name', 'something']).optional(),
   }),
   z.object({
     kind: z.literal('unexpected'),
     reason: z.enum([
+      /** A login or a profile was answered with 2xx and nothing else. */
+      'empty',
       /** A login was answered with 2xx, and no token is in the answer. */
       'no-token',
       /** The server asks for a second step that the interface does not have. */
@@ -150,6 +161,8 @@ export const AppError = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('invalid-address'), problem: AddressProblem }),
   /** What was typed into a field of a connection cannot be used. */
   z.object({ kind: z.literal('invalid-connection'), field: ConnectionField }),
+  /** `row` is the place of the header among those that were entered, and `name` its name, shortened. */
+  z.object({ kind: z.literal('invalid-header'), row: z.int(), problem: HeaderProblem, name: z.string() }),
   /** The host must be typed first, once in a run of the application. */
   z.object({ kind: z.literal('production-not-confirmed'), serverId: z.string(), host: z.string() }),
   /** What was typed is not the host. */

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { RecordedCall, RedactedText } from '../../preload/contract/calls.ts';
 import type { Understanding } from '../../preload/contract/models.ts';
 import { Chip, type ChipProps } from '../components/chip.tsx';
+import { DoneIcon, WarningIcon } from '../components/icons.tsx';
 import { sayRule } from '../say-rule.ts';
 import classes from './answers.module.css';
 import { shownAtFirst } from './body.tsx';
@@ -13,12 +14,12 @@ import { beginningOf, lengthOf, prettyJson } from './redacted-text.ts';
 
 type Operation = Understanding['operation'];
 
-const tones: Readonly<Record<string, ChipProps['tone']>> = {
-  ok: 'good',
-  failed: 'warn',
-  ended: 'warn',
-  unknown: 'plain',
+const looks: Readonly<Record<string, Pick<ChipProps, 'tone' | 'icon'>>> = {
+  ok: { tone: 'good', icon: <DoneIcon size={13} /> },
+  unknown: { tone: 'plain' },
 };
+/** How every other verdict looks. */
+const doubtful = { tone: 'warn', icon: <WarningIcon size={13} /> } as const;
 const verdicts = ['failed', 'ended', 'unknown', 'accepted-without-token', 'further-step'] as const;
 
 /** Says in a word or two how an answer was taken, and by which rule. */
@@ -28,7 +29,7 @@ export function Verdict({ answer: { operation, verdict, rule } }: { answer: Unde
   const said = verdict === 'ok' ? t(`understood.did.${didOf[operation]}`) : known && t(`understood.verdicts.${known}`);
   return (
     <p className={classes.verdict}>
-      <Chip tone={tones[verdict] ?? 'warn'}>{said ?? verdict}</Chip>
+      <Chip {...(looks[verdict] ?? doubtful)}>{said ?? verdict}</Chip>
       <span>{sayRule(rule, i18n.language === 'es' ? 'es' : 'en')}</span>
     </p>
   );

@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core';
 import { createElement, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RecordedCall } from '../../preload/contract/calls.ts';
+import type { RecordedCall, RedactedText } from '../../preload/contract/calls.ts';
 import classes from './answers.module.css';
 import { Body } from './body.tsx';
 import { Redacted } from './redacted.tsx';
-import { withPlainLines } from './redacted-text.ts';
+import { headerNameOf, linesOf, withPlainLines } from './redacted-text.ts';
 import type { CallWords } from './say-call.ts';
 import { UnderstoodAnswer } from './understood.tsx';
 
@@ -45,7 +45,7 @@ export function Request({ call, words }: PartProps) {
 /** Shows the request line and the headers that were sent. */
 export function RequestHead({ call }: { call: RecordedCall }) {
   const { t } = useTranslation();
-  const { head } = call.request;
+  const { head, added } = call.request;
   return (
     <>
       {head.source === 'as-prepared' && (
@@ -54,10 +54,23 @@ export function RequestHead({ call }: { call: RecordedCall }) {
         </Text>
       )}
       <div className={classes.wire}>
-        <Redacted text={withPlainLines(head.text)} />
+        {added ? <HeadWithMarks text={head.text} added={added} /> : <Redacted text={withPlainLines(head.text)} />}
       </div>
     </>
   );
+}
+
+/** Shows a head line by line, with a mark at those that were added for the server. */
+function HeadWithMarks({ text, added }: { text: RedactedText; added: readonly string[] }) {
+  const { t } = useTranslation();
+  return linesOf(text).map((line, index) => (
+    // A recorded head never changes, so a line keeps its index.
+    // oxlint-disable-next-line react/no-array-index-key
+    <div key={index}>
+      <Redacted text={line} />
+      {index > 0 && added.includes(headerNameOf(line)) && <span className={classes.added}>{t('calls.added')}</span>}
+    </div>
+  ));
 }
 
 /** Shows what came back, and what the application understood of it. */

@@ -4,9 +4,9 @@ import type { CertificateDetails, TlsProblem } from '../../preload/contract/conn
 import type { Server } from '../../preload/contract/models.ts';
 import type { AppError } from '../../preload/contract/result.ts';
 import { api, useAppState } from '../api.ts';
-import { sayError } from '../say-error.ts';
 import { useAttempt } from '../use-attempt.ts';
 import classes from './certificate-question.module.css';
+import { useSayError } from '../use-say-error.ts';
 
 /** Trusting one certificate would not solve these problems. */
 const notAboutTheCertificate: ReadonlySet<TlsProblem> = new Set(['client-certificate', 'handshake']);
@@ -24,9 +24,10 @@ export function CertificateQuestion({ error }: { error: AppError }) {
 
 function Question({ certificate, server }: { certificate: CertificateDetails; server: Server }) {
   const { t, i18n } = useTranslation();
+  const sayError = useSayError();
   const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long' });
   const attempt = useAttempt(server.id);
-  const said = attempt.failure && sayError(attempt.failure.error, 'server', t, i18n.language);
+  const said = attempt.failure && sayError(attempt.failure.error, 'server');
   const isStale = attempt.failure?.error.kind === 'not-now';
   const { subject, issuer, names, validFrom, validTo, sha256 } = certificate;
   const rows: [string, string][] = [

@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useAppState } from '../api.ts';
 import { askedWait } from '../use-wait.ts';
 import type { AppError } from '../../preload/contract/result.ts';
-import { type During, sayDuration, sayError } from '../say-error.ts';
+import { besideCountdown, type During, sayDuration } from '../say-error.ts';
+import { useSayError } from '../use-say-error.ts';
 import { CertificateQuestion } from './certificate-question.tsx';
 import { Message } from './message.tsx';
 import { OpenInBrowser } from './open-in-browser.tsx';
@@ -16,17 +17,20 @@ interface ErrorTextProps {
   more?: readonly string[];
   /** Puts the first sentence into a longer one. */
   prefix?: (says: string) => string;
+  /** Whether a countdown of the wait stands on the screen. */
+  counted?: boolean;
 }
 
 const nothing: readonly string[] = [];
 const unchanged = (says: string) => says;
 
 /** Shows the sentences of an error: what happened, what to try, what the server said. */
-export function ErrorText({ error, during, more = nothing, prefix = unchanged }: ErrorTextProps) {
-  const { t, i18n } = useTranslation();
+export function ErrorText({ error, during, more = nothing, prefix = unchanged, counted = false }: ErrorTextProps) {
+  const { t } = useTranslation();
   // An owner of an account can do nothing with codes and addresses. Before there is a state, they may be all there is.
   const isWorkbench = useAppState()?.settings.workbench !== false;
-  const said = sayError(error, during, t, i18n.language);
+  const whole = useSayError()(error, during);
+  const said = counted ? besideCountdown(whole, error, t) : whole;
   const fromServer = said.serverSays && !more.includes(said.serverSays) ? [said.serverSays, ...more] : more;
   return (
     <>

@@ -3,14 +3,15 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../preload/contract/result.ts';
 import { api } from '../api.ts';
-import { sayError } from '../say-error.ts';
+import { useSayError } from '../use-say-error.ts';
 
 /** These answers were pages for people, which only a browser can show. */
 const pages: ReadonlySet<string> = new Set(['html', 'captive-portal', 'protection-page', 'redirect-to-login']);
 
 /** Opens the address of the server in the browser; main asks first and shows the host. */
 export function OpenInBrowser({ error }: { error: AppError }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const sayError = useSayError();
   const [failed, setFailed] = useState<AppError>();
   if (error.kind !== 'not-an-api-answer' || !pages.has(error.reason)) return null;
 
@@ -19,7 +20,7 @@ export function OpenInBrowser({ error }: { error: AppError }) {
     setFailed(result.ok ? undefined : result.error);
   }
 
-  const said = failed && sayError(failed, 'server', t, i18n.language);
+  const said = failed && sayError(failed, 'server');
   return (
     <div>
       <Button size="xs" variant="default" onClick={() => void open()}>

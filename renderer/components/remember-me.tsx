@@ -20,6 +20,7 @@ export function RememberMe({ may, remember, onChange }: RememberMeProps) {
   const { t } = useTranslation();
   const state = useAppState();
   const server = state?.servers.find(({ id }) => id === state.activeServerId);
+  const isMemoryOnly = state?.vault.state === 'memory-only';
   const isPlain = server !== undefined && isReadableOnTheWay(server.baseUrl);
   return (
     <div>
@@ -28,15 +29,18 @@ export function RememberMe({ may, remember, onChange }: RememberMeProps) {
           classNames={{ label: classes.label ?? '' }}
           size="sm"
           label={t('remember.label')}
-          checked={remember}
-          aria-describedby={remember ? undefined : 'remember-not'}
+          // No tick promises what this computer cannot do.
+          checked={remember && !isMemoryOnly}
+          disabled={isMemoryOnly}
+          aria-describedby={remember && !isMemoryOnly ? undefined : 'remember-not'}
           onChange={(event) => onChange(event.currentTarget.checked)}
         />
       ) : (
         <p className={classes.never}>{t('remember.never')}</p>
       )}
       <div className={classes.held}>
-        {may && !remember && <p id="remember-not">{t('remember.not')}</p>}
+        {may && isMemoryOnly && <p id="remember-not">{t('remember.memoryOnly')}</p>}
+        {may && !isMemoryOnly && !remember && <p id="remember-not">{t('remember.not')}</p>}
         {isPlain && (
           <p className={classes.plain}>
             <WarningIcon size={14} />

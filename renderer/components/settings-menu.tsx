@@ -1,12 +1,9 @@
 import { ActionIcon, Menu, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Language, Settings } from '../../preload/contract/models.ts';
+import type { Settings } from '../../preload/contract/models.ts';
 import { api } from '../api.ts';
 import { languageNames } from '../i18n.ts';
 import { GearIcon } from './icons.tsx';
-
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `Object.entries` loses the names of the keys.
-const spoken = Object.entries(languageNames) as [Language, string][];
 
 interface SettingsMenuProps {
   settings: Settings;
@@ -17,7 +14,7 @@ interface SettingsMenuProps {
  */
 export function SettingsMenu({ settings }: SettingsMenuProps) {
   const { t } = useTranslation();
-  const languages: [Settings['language'], string][] = [['system', t('settings.languageSystem')], ...spoken];
+  const languages: [Settings['language'], string][] = [['system', t('settings.languageSystem')], ...languageNames];
   const themes: [Settings['theme'], string][] = [
     ['system', t('settings.themeSystem')],
     ['light', t('settings.light')],
@@ -26,8 +23,8 @@ export function SettingsMenu({ settings }: SettingsMenuProps) {
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
-        <ActionIcon variant="default" size={36} aria-label={t('settings.open')} title={t('settings.open')}>
-          <GearIcon />
+        <ActionIcon variant="subtle" color="gray" size={32} aria-label={t('settings.open')} title={t('settings.open')}>
+          <GearIcon size={20} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown aria-label={t('settings.open')}>

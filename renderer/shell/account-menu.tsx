@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { AppState, HeldSession } from '../../preload/contract/models.ts';
+import { seenName } from '../account-name.ts';
 import { Avatar } from '../components/avatar.tsx';
 import { AddAccountIcon, CheckIcon, ChevronIcon, LockIcon, LogOutIcon, PeopleIcon } from '../components/icons.tsx';
 import { go } from '../place.ts';
@@ -30,7 +31,7 @@ export function AccountMenu({ state, actions }: { state: AppState; actions: Acti
           className={headerClasses.me}
           aria-label={shown ? t('account.menuOf', { account: shown.account }) : t('account.menu')}
         >
-          <Avatar of={shown && (shown.name ?? shown.account)} />
+          <Avatar of={shown && (seenName(shown) ?? shown.account)} />
           <ChevronIcon size={14} />
         </button>
       </Menu.Target>
@@ -87,9 +88,12 @@ interface AccountProps {
   onChoose: () => void;
 }
 
-function Account({ account: { id, account, name, tokenId }, isShown, isAmbiguous, onChoose }: AccountProps) {
+function Account({ account: held, isShown, isAmbiguous, onChoose }: AccountProps) {
   const { t } = useTranslation();
-  const email = isAmbiguous && tokenId !== undefined ? `${account} (${t('sessions.token', { id: tokenId })})` : account;
+  const { id, account, tokenId } = held;
+  const name = seenName(held);
+  const email =
+    isAmbiguous && tokenId !== undefined ? `${account} (${t('sessions.number', { id: tokenId })})` : account;
   return (
     <Menu.RadioItem value={id} checked={isShown} checkIcon={<CheckIcon />} closeMenuOnClick onClick={onChoose}>
       <span className={classes.account}>

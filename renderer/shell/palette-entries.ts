@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
-import type { AppState } from '../../preload/contract/models.ts';
+import type { AppState, Server } from '../../preload/contract/models.ts';
 import type { Command, Shortcut } from '../../preload/contract/shortcuts.ts';
+import { seenName } from '../account-name.ts';
 import { go, railRooms } from '../place.ts';
 import { serverName } from '../server-name.ts';
 import { keysOf, serverKeysOf } from '../use-shortcuts.ts';
@@ -11,6 +12,9 @@ export interface PaletteEntry {
   id: string;
   group: 'rooms' | 'servers' | 'accounts' | 'actions';
   label: string;
+  /** The room that it leads to, or the colour of the server, which is shown before it. */
+  room?: (typeof railRooms)[number];
+  colour?: Server['colour'];
   hint?: string;
   keys?: string | undefined;
   run: () => void;
@@ -36,6 +40,7 @@ const roomEntries = ({ t, run }: Options): PaletteEntry[] =>
   railRooms.map((room) => ({
     id: `room-${room}`,
     group: 'rooms',
+    room,
     label: t(`rail.rooms.${room}`),
     keys: keysOf(`room-${room}`),
     run: () => run(`room-${room}`),
@@ -45,6 +50,7 @@ const serverEntries = ({ state: { servers }, t, actions }: Options): PaletteEntr
   servers.map((server, index) => ({
     id: `server-${server.id}`,
     group: 'servers',
+    colour: server.colour,
     label: serverName(server, t),
     hint: [server.baseUrl, ...(server.production ? [t('server.production')] : [])].join(' · '),
     keys: serverKeysOf(index + 1),
@@ -59,10 +65,10 @@ function accountEntries({ state: { sessions, servers }, t, actions }: Options): 
     );
   return sessions
     .filter((held) => held.state === 'usable')
-    .map(({ id, account, name, serverId }) => ({
+    .map(({ id, account, serverId, ...held }) => ({
       id: `session-${id}`,
       group: 'accounts',
-      label: name ?? account,
+      label: seenName(held) ?? account,
       hint: `${account} · ${nameOf(serverId)}`,
       run: () => actions.showAccount(id),
     }));

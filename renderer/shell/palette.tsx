@@ -3,11 +3,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../preload/contract/models.ts';
 import type { Command } from '../../preload/contract/shortcuts.ts';
-import { SearchIcon } from '../components/icons.tsx';
+import { AccountIcon, PlayIcon, SearchIcon } from '../components/icons.tsx';
+import { ServerDot } from '../components/server-dot.tsx';
 import { useFocusReturn } from '../components/use-focus-return.ts';
 import { hasWords } from '../matching.ts';
-import { paletteEntries } from './palette-entries.ts';
+import { type PaletteEntry, paletteEntries } from './palette-entries.ts';
 import classes from './palette.module.css';
+import { roomIcons } from './rail.tsx';
 import type { Actions } from './use-actions.ts';
 
 interface PaletteProps {
@@ -47,7 +49,7 @@ export function Palette({ state, actions, onRun, onClose }: PaletteProps) {
       padding={0}
       transitionProps={{ duration: 0 }}
       overlayProps={{ transitionProps: { duration: 0 } }}
-      classNames={{ content: classes.content, header: classes.header }}
+      classNames={{ inner: classes.inner, content: classes.content, header: classes.header }}
     >
       <Combobox store={combobox} onOptionSubmit={run}>
         <Combobox.EventsTarget withExpandedAttribute>
@@ -79,11 +81,14 @@ export function Palette({ state, actions, onRun, onClose }: PaletteProps) {
             const inGroup = found.filter((entry) => entry.group === group);
             return inGroup.length === 0 ? null : (
               <Combobox.Group key={group} label={t(`palette.groups.${group}`)}>
-                {inGroup.map(({ id, label, hint, keys }) => (
-                  <Combobox.Option key={id} value={id} className={classes.option}>
-                    <bdi className={classes.label}>{label}</bdi>
-                    {hint !== undefined && <span className={classes.hint}>{hint}</span>}
-                    {keys !== undefined && <kbd className={classes.keys}>{keys}</kbd>}
+                {inGroup.map((entry) => (
+                  <Combobox.Option key={entry.id} value={entry.id} className={classes.option}>
+                    <span className={classes.mark}>
+                      <Mark {...entry} />
+                    </span>
+                    <bdi className={classes.label}>{entry.label}</bdi>
+                    {entry.hint !== undefined && <span className={classes.hint}>{entry.hint}</span>}
+                    {entry.keys !== undefined && <kbd className={classes.keys}>{entry.keys}</kbd>}
                   </Combobox.Option>
                 ))}
               </Combobox.Group>
@@ -93,4 +98,11 @@ export function Palette({ state, actions, onRun, onClose }: PaletteProps) {
       </Combobox>
     </Modal>
   );
+}
+
+/** Tells the kinds of entries apart at a glance. */
+function Mark({ group, room, colour }: Pick<PaletteEntry, 'group' | 'room' | 'colour'>) {
+  if (colour) return <ServerDot colour={colour} size={10} />;
+  const Icon = room ? roomIcons[room] : group === 'accounts' ? AccountIcon : PlayIcon;
+  return <Icon size={16} />;
 }

@@ -3,12 +3,13 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RunUnderWay } from '../../preload/contract/contract-runs.ts';
 import type { AppState } from '../../preload/contract/models.ts';
-import { onEvent } from '../api.ts';
+import { api, onEvent } from '../api.ts';
 import { AccountIcon, ChecklistIcon, GearIcon, ServerIcon, WireIcon, WorldIcon } from '../components/icons.tsx';
 import { go, railRooms, type RoomName } from '../place.ts';
 import classes from './rail.module.css';
 
-const icons: Record<(typeof railRooms)[number], ComponentType<{ size?: number }>> = {
+/** What stands for each room beside its name. */
+export const roomIcons: Record<(typeof railRooms)[number], ComponentType<{ size?: number }>> = {
   account: AccountIcon,
   calls: WireIcon,
   contract: ChecklistIcon,
@@ -17,22 +18,35 @@ const icons: Record<(typeof railRooms)[number], ComponentType<{ size?: number }>
   settings: GearIcon,
 };
 
+/** Returns how many calls are kept, and follows that. */
+function useCallCount(): number {
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    const leave = onEvent('calls.counted', setCount);
+    void api.calls.count().then((result) => result.ok && setCount(result.value));
+    return leave;
+  }, []);
+  return count;
+}
+
 /** Leads to the rooms of the Workbench. It says where a contract run is under way and what misbehaves on purpose. */
 export function Rail({ state, room: shown }: { state: AppState; room: RoomName }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const calls = useCallCount();
   const [underWay, setUnderWay] = useState<RunUnderWay>();
   useEffect(() => onEvent('contractRun.progressed', (step) => setUnderWay(step.underWay)), []);
   const { casesDone = 0, casesPlanned = 0 } = underWay?.progress ?? {};
 
   /** What is said beside the name of a room, also to those who do not see its mark. */
   const marks: Partial<Record<RoomName, string | undefined>> = {
+    calls: calls > 0 ? t('rail.calls', { count: calls }) : undefined,
     contract: underWay && t('rail.underWay', { done: casesDone, planned: casesPlanned }),
     'built-in': state.behaviour.isOn ? t('rail.misbehaves') : undefined,
   };
   return (
     <nav className={classes.rail} aria-label={t('rail.label')} data-region>
       {railRooms.map((room) => {
-        const Icon = icons[room];
+        const Icon = roomIcons[room];
         return (
           <button
             key={room}
@@ -45,7 +59,12 @@ export function Rail({ state, room: shown }: { state: AppState; room: RoomName }
           >
             <Icon size={18} />
             <span>{t(`rail.rooms.${room}`)}</span>
-            {marks[room] !== undefined && (
+            {room === 'calls' && calls > 0 && (
+              <span className={classes.count} aria-hidden>
+                {new Intl.NumberFormat(i18n.language).format(calls)}
+              </span>
+            )}
+            {room !== 'calls' && marks[room] !== undefined && (
               <>
                 <span className={classes.mark} />
                 <VisuallyHidden>{marks[room]}</VisuallyHidden>

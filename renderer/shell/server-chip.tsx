@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { AppState, Server } from '../../preload/contract/models.ts';
 import { ProductionLabel } from '../components/chip.tsx';
 import { CheckIcon, ChevronIcon, SearchIcon, WorldIcon } from '../components/icons.tsx';
+import { ServerDot } from '../components/server-dot.tsx';
 import { serverName } from '../server-name.ts';
 import { serverKeysOf } from '../use-shortcuts.ts';
 import classes from './server-chip.module.css';
@@ -78,7 +79,7 @@ function Named({ state, server }: { state: AppState; server: Server }) {
   const reachable = t(`server.reachable.${reachabilityOf(state, server)}`);
   return (
     <>
-      <span className={classes.dot} aria-hidden />
+      <ServerDot size={10} />
       <bdi className={classes.name}>{serverName(server, t)}</bdi>
       {server.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
       <span className={classes.host} data-built-in={server.builtIn}>
@@ -102,7 +103,7 @@ function Option({ state, server }: { state: AppState; server: Server }) {
       aria-selected={isActive}
       className={classes.option}
     >
-      <span className={classes.dot} data-colour={server.colour} aria-hidden />
+      <ServerDot colour={server.colour} size={10} />
       <span className={classes.words}>
         <span className={classes.named}>
           <bdi className={classes.name}>{serverName(server, t)}</bdi>

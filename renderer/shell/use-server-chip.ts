@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import type { AppState, Server } from '../../preload/contract/models.ts';
 import { api } from '../api.ts';
 import { go } from '../place.ts';
-import { sayError } from '../say-error.ts';
 import { serverName } from '../server-name.ts';
 import { useAttempt } from '../use-attempt.ts';
+import { useSayError } from '../use-say-error.ts';
 
 /** Marks what is typed and the way to all servers among the values of the options, since an id may be any text. */
 export const typedOption = 'typed';
@@ -15,7 +15,8 @@ export const knownOption = (id: string) => `known:${id}`;
 
 /** Keeps what is typed into the menu of servers, what matches it, and what becomes of it. */
 export function useServerChip({ servers, activeServerId }: AppState) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const sayError = useSayError();
   const [typed, setTyped] = useState('');
   /** How many lines the menu has room for, which stays so while it is open. */
   const [rows, setRows] = useState(servers.length);
@@ -68,7 +69,7 @@ export function useServerChip({ servers, activeServerId }: AppState) {
     else void choose(() => api.servers.choose({ id: value.slice(knownOption('').length) }));
   }
 
-  const said = attempt.failure && sayError(attempt.failure.error, 'server', t, i18n.language);
+  const said = attempt.failure && sayError(attempt.failure.error, 'server');
   return {
     combobox,
     rows,

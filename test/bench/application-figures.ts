@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { lstat, mkdtemp, readdir, readFile } from 'node:fs/promises';
+import { lstat, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import type { ClientRequest } from 'node:http';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -18,9 +18,16 @@ const bareScript = path.join(import.meta.dirname, 'electron/bare.mjs');
 export const watchedScript = path.join(import.meta.dirname, 'electron/watched.mjs');
 const MEGABYTE = 1_000_000;
 
+/** Makes a folder of somebody who has begun: at the very first start there is no form to log in yet. */
+async function newProfile(folder: string): Promise<string> {
+  const profile = await mkdtemp(path.join(folder, 'profile-'));
+  await writeFile(path.join(profile, 'config.json'), JSON.stringify({ version: 2, settings: { welcomed: true } }));
+  return profile;
+}
+
 /** Returns what Electron is started with on this machine. A new user-data folder is made where none is given. */
 async function argumentsFor(script: string, folder: string, profile?: string): Promise<string[]> {
-  const userData = profile ?? (await mkdtemp(path.join(folder, 'profile-')));
+  const userData = profile ?? (await newProfile(folder));
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   return [script, ...asRoot, '--disable-gpu', `--user-data-dir=${userData}`, '--lang=en'];
 }

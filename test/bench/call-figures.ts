@@ -27,6 +27,7 @@ function openCalls(file: string): Calls {
     limits: () => limits,
     pathsOf: () => undefined,
     onRecorded: () => undefined,
+    onCounted: () => undefined,
     onFileNotice: () => undefined,
     warn: (what, error) => {
       throw new Error(what, { cause: error });

@@ -13,6 +13,12 @@ const budgets: Partial<Record<string, Budget>> = {
   'cold-start': { of: 'ratio', bound: 'at most', limit: 1.5 },
   memory: { of: 'ratio', bound: 'at most', limit: 1.4 },
   'submit-to-profile': { of: 'value', bound: 'at most', limit: 30 },
+  ...Object.fromEntries(
+    ['account', 'calls', 'contract', 'built-in', 'servers', 'settings'].map((room) => [
+      `room-${room}-p95`,
+      { of: 'value', bound: 'at most', limit: 50 } as const,
+    ]),
+  ),
   'unpacked-beyond-electron': { of: 'value', bound: 'at most', limit: 15 },
 };
 

@@ -7,6 +7,7 @@ import type { Context, Measure } from './context.ts';
 import { measureCalls } from './call-figures.ts';
 import { isWithin, tableOf, type Figure } from './figures.ts';
 import { describeMachine } from './machine.ts';
+import { measureRooms } from './room-figures.ts';
 import { measureGrowth, measureLogins, measureRates } from './service-figures.ts';
 
 /** The measurements, in the order in which they run. `--quick` leaves out those of the application. */
@@ -17,6 +18,7 @@ const measures: Record<string, { isQuick: boolean; measure: Measure }> = {
   start: { isQuick: false, measure: measureStart },
   memory: { isQuick: false, measure: measureMemory },
   submit: { isQuick: false, measure: measureSubmit },
+  rooms: { isQuick: false, measure: measureRooms },
   calls: { isQuick: false, measure: measureCalls },
   size: { isQuick: false, measure: measureSize },
 };

@@ -109,6 +109,7 @@ const looks: ReadonlySet<MethodName> = new Set([
   'app.about',
   'app.licences',
   'servers.cancelTest',
+  'calls.count',
   'calls.cancelReplay',
   'builtIn.choices',
   'builtIn.requests',

@@ -15,8 +15,9 @@ import { provePage } from './page.ts';
 import { proveSlow } from './slow.ts';
 import { proveSoak } from './soak.ts';
 
-const HELP = `Usage: prove crash|soak|fuzz|files|ipc|login-times|page|secrets|slow [options]
+const HELP = `Usage: prove axe|crash|soak|fuzz|files|ipc|login-times|page|secrets|servers|slow [options]
 
+  axe    lets axe look at every screen in every state, language, theme and contrast [--only NAME]
   crash  kills the service (and its database server) at random moments, and looks for all it had answered
          --engine sqlite|postgres (both unless given)  --rounds N  --operations N  --seed N
   soak   holds a load --minutes N (10 unless given) [--engine sqlite|postgres]
@@ -28,6 +29,8 @@ const HELP = `Usage: prove crash|soak|fuzz|files|ipc|login-times|page|secrets|sl
   page   plays a page under an attacker's control: all pairs of methods, and --rounds N rows of ten (1000)  --seed N
   secrets  looks for secrets in all that is shown and kept, --combinations N (6000 unless given) of spellings, charsets,
          containers and places, and for what is cut out and is none  --seed N
+  servers  compares the application and a contract run with what the authors of the servers in test/servers/ know of
+         them  --only NAME,NAME (all unless given)
 
 Each prints one line of JSON for each engine, and ends with 1 when something was lost or wrong.
 `;
@@ -41,6 +44,7 @@ const options = {
   seed: { type: 'string' },
   calls: { type: 'string' },
   combinations: { type: 'string' },
+  only: { type: 'string' },
   help: { type: 'boolean' },
 } as const;
 
@@ -207,6 +211,18 @@ async function page(): Promise<boolean> {
   return pairs.findings.length === 0 && long.findings.length === 0;
 }
 
+async function axe(): Promise<boolean> {
+  const { proveAxe } = await import('./axe.ts');
+  const summary = await proveAxe({
+    only: values.only ?? '',
+    onProgress: ({ screens, looks, findings }) => {
+      if (screens % 20 === 0) say([`  ${screens} screens, ${looks} looks`, ...findings].join('\n  '));
+    },
+  });
+  print(summary);
+  return summary.violations === 0 && summary.looks > 0;
+}
+
 async function secrets(): Promise<boolean> {
   // Its code imports JSON as the bundler takes it.
   await import('./json-modules.ts');
@@ -226,7 +242,21 @@ async function secrets(): Promise<boolean> {
   return summary.found === 0 && summary.wronglyCut === 0;
 }
 
+async function servers(): Promise<boolean> {
+  const { proveServers } = await import('./servers.ts');
+  const { serverNames } = await import('../servers/start-server.ts');
+  const names: readonly string[] = serverNames;
+  const only = values.only?.split(',') ?? names;
+  const unknown = only.find((name) => !names.includes(name));
+  if (unknown !== undefined) refuse(`There is no server ${unknown}: the option --only takes some of ${names.join()}.`);
+  say(`servers: ${only.join(', ')}`);
+  const summary = await proveServers({ only, folder, onCompared: print });
+  print(summary);
+  return summary.code === 0;
+}
+
 const proofs: Partial<Record<string, { prove: (engine: Engine) => Promise<boolean>; engines: Engine[] }>> = {
+  axe: { prove: axe, engines: ['sqlite'] },
   crash: { prove: crash, engines: ['sqlite', 'postgres'] },
   soak: { prove: soak, engines: ['sqlite'] },
   fuzz: { prove: fuzz, engines: ['sqlite'] },
@@ -236,6 +266,7 @@ const proofs: Partial<Record<string, { prove: (engine: Engine) => Promise<boolea
   'login-times': { prove: loginTimes, engines: ['sqlite'] },
   page: { prove: page, engines: ['sqlite'] },
   secrets: { prove: secrets, engines: ['sqlite'] },
+  servers: { prove: servers, engines: ['sqlite'] },
 };
 if (values.help) {
   say(HELP);

@@ -6,12 +6,16 @@ import { createSecretReferences } from '../../main/secrets/secret-references.ts'
 import { createConfig, plainServer } from '../../main/config/config.ts';
 import { createFileNotices } from '../../main/files/file-notices.ts';
 import { openPin } from '../../main/lock/pin.ts';
+import type { EnteredConnection } from '../../preload/contract/connection.ts';
 import { ok } from '../../preload/contract/result.ts';
 import { createFakeCipher } from '../support/fake-cipher.ts';
 import type { Victim } from './victim.ts';
 
 /** What a person typed. The page of these tests does not know it: it only sees what is typed from now on. */
 export const typedPassword = 'correct horse battery staple';
+
+/** The value of an extra header of two servers, which a person typed before the page was taken over. */
+export const gateValue = 'what only the gate may know';
 
 /** A person at the dialogs of the system who refuses everything, and what was put to them. */
 export function refusingPerson() {
@@ -38,6 +42,14 @@ export function refusingPerson() {
     } satisfies Ports['dialogs'],
   };
 }
+
+const systemConnection: EnteredConnection = {
+  proxy: { mode: 'system' },
+  authorityFile: '',
+  clientCertificate: { form: 'none' },
+  limits: { connectSeconds: '', firstByteSeconds: '', totalSeconds: '' },
+  secrets: {},
+};
 
 /** The folder and the settings of a person who is logged in. */
 export type Profile = { folder: string; store: Record<string, unknown> };
@@ -83,9 +95,13 @@ export async function openPageMain(
 
 /**
  * Makes a profile in which a person is logged in at two servers and has a logout that the first was not told of. The
- * second is trusted by its certificate alone.
+ * second is trusted by its certificate alone. The first and a third, where they never logged in, get an extra header.
  */
-export async function makeProfile(folder: string, shop: Victim, bank: Victim, bankPin: string): Promise<Profile> {
+export async function makeProfile(
+  folder: string,
+  { shop, bank, gate }: { shop: Victim; bank: Victim; gate: Victim },
+  bankPin: string,
+): Promise<Profile> {
   await mkdir(folder, { recursive: true });
   const store: Record<string, unknown> = {};
   const profile = { folder, store };
@@ -97,6 +113,7 @@ export async function makeProfile(folder: string, shop: Victim, bank: Victim, ba
       ...config.get().servers,
       { ...plainServer('shop', 'Shop', shop.baseUrl), passwordHosts: [] },
       { ...plainServer('bank', 'Bank', bank.baseUrl), pins: [bankPin], passwordHosts: [] },
+      { ...plainServer('gate', 'Gate', gate.baseUrl), passwordHosts: [] },
     ],
     activeServerId: 'shop',
   });
@@ -109,6 +126,13 @@ export async function makeProfile(folder: string, shop: Victim, bank: Victim, ba
   // The server answers 503 to that.
   await session.logout(out?.id ?? '', true);
   await logIn('ana@example.test');
+  for (const [id, { baseUrl }] of Object.entries({ shop, gate })) {
+    const details = { name: id, colour: 'gray', notes: '', registrationPath: 'registro', production: false } as const;
+    const headers = [{ name: 'X-Gate', value: gateValue }];
+    const entered = { ...details, pinned: {}, address: baseUrl, enteredConnection: { ...systemConnection, headers } };
+    const saved = await servers.edit({ id, ...entered });
+    if (!saved.ok) throw new Error(`No header could be set: ${saved.error.kind}`);
+  }
   await servers.choose('bank');
   await logIn('ana@example.test');
   await servers.choose('shop');

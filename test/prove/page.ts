@@ -9,7 +9,15 @@ import type { Result } from '../../preload/contract/result.ts';
 import type { Identity } from '../support/certificates.ts';
 import { startHostileHost, type HostileHost } from './hostile-host.ts';
 import { hostileInput, type Known } from './hostile-inputs.ts';
-import { copyOf, makeProfile, openPageMain, refusingPerson, typedPassword, type Profile } from './page-main.ts';
+import {
+  copyOf,
+  gateValue,
+  makeProfile,
+  openPageMain,
+  refusingPerson,
+  typedPassword,
+  type Profile,
+} from './page-main.ts';
 import { startVictim, type Victim } from './victim.ts';
 
 const MOST_FINDINGS = 10;
@@ -75,7 +83,11 @@ function knownTo({ parts }: Application, { evil, evilPin, victims }: Scene): Kno
     sessionId: held.all().map(({ id }) => id),
     otherId: servers,
     address: [`http://${evil.host}`, `https://${evil.host}`, evil.host, ...addresses, ...addresses],
-    enteredConnection: [...proxies.map((proxy) => connection(proxy)), connection(proxies[0], '/etc/ssl/cert.pem')],
+    enteredConnection: [
+      ...proxies.map((proxy) => connection(proxy)),
+      ...proxies.map((proxy) => ({ ...connection(proxy), headers: [{ name: 'X-Gate', value: '' }] })),
+      connection(proxies[0], '/etc/ssl/cert.pem'),
+    ],
     sha256: [evilPin],
     email: ['eve@evil.test'],
     password: ['what the page made up'],
@@ -115,6 +127,10 @@ async function goOn({ parts }: Application): Promise<void> {
     session.leave();
     await session.logout(id, true);
   }
+  // They look whether each server answers, as it is set by now.
+  for (const { id, baseUrl } of config.get().servers) {
+    if (id !== 'built-in') await parts.servers.test({ id, address: baseUrl });
+  }
 }
 
 /**
@@ -148,13 +164,17 @@ export async function provePage(options: {
     findings: [],
   };
   const evil = await startHostileHost(evilIdentity);
-  const [shop, bank] = await Promise.all([startVictim('127.0.0.2'), startVictim('127.0.0.3', bankIdentity)]);
-  const profile = await makeProfile(join(folder, 'profile'), shop, bank, bankIdentity.sha256);
+  const [shop, bank, gate] = await Promise.all([
+    startVictim('127.0.0.2'),
+    startVictim('127.0.0.3', bankIdentity),
+    startVictim('127.0.0.5'),
+  ]);
+  const profile = await makeProfile(join(folder, 'profile'), { shop, bank, gate }, bankIdentity.sha256);
   const rowOf = createRows(names, length, seed);
   const scene: Scene = {
     evil,
     evilPin: evilIdentity.sha256,
-    victims: [shop, bank],
+    victims: [shop, bank, gate],
     summary,
     find(what) {
       if (summary.findings.length < MOST_FINDINGS) summary.findings.push(what);
@@ -169,8 +189,9 @@ export async function provePage(options: {
       summary.rows += 1;
       onProgress?.(summary);
     }
+    if (gate.passed() === 0) scene.find('no call brought the extra header, so nothing was proved of it');
   } finally {
-    for (const each of [evil, shop, bank]) each.close();
+    for (const each of [evil, shop, bank, gate]) each.close();
   }
   return summary;
 }
@@ -222,6 +243,8 @@ async function playRow(scene: Scene, profile: Profile, names: readonly MethodNam
   if (reached !== '') summary.reached += 1;
   if (leaks(reached)) find(`a token reached the attacker: ${where}`);
   if (reached.includes(typedPassword)) find(`a password reached the attacker: ${where}`);
+  if (reached.includes(gateValue)) find(`an extra header reached the attacker: ${where}`);
+  if ([...said, ...copied].some((text) => text.includes(gateValue))) find(`an answer holds a header's value: ${where}`);
   if (leaks(said.join()) || leaks(copied.join())) find(`an answer holds a token: ${where}`);
   if (changed.length > 0) find(`a session goes elsewhere: ${where}`);
   if (person.mostOpen() > 1) find(`two questions at a time: ${where}`);

@@ -63,6 +63,7 @@ export async function holdsOf(
     limits: () => ({ count: 1000, bytes: 100_000_000 }),
     pathsOf: () => undefined,
     onRecorded: () => undefined,
+    onCounted: () => undefined,
     onFileNotice: () => undefined,
     warn: (what, error) => {
       throw new Error(what, { cause: error });

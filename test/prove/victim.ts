@@ -10,12 +10,14 @@ export type Victim = Awaited<ReturnType<typeof startVictim>>;
 /** A server of the interface at which somebody is logged in. It takes any password, and knows every token it gave. */
 export async function startVictim(host: string, identity?: Identity) {
   const given: string[] = [];
+  let passed = 0;
   const listener: RequestListener = (request, response) => {
     const say = (status: number, body: object): void => {
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
     };
     request.resume().once('end', () => {
       const { url = '', headers } = request;
+      if (headers['x-gate'] !== undefined) passed += 1;
       const isKnown = given.includes(headers.authorization?.replace('Bearer ', '') ?? '');
       if (url.endsWith('/login')) {
         const token = `${given.length + 1}|${randomBytes(20).toString('hex')}`;
@@ -24,7 +26,9 @@ export async function startVictim(host: string, identity?: Identity) {
       } else if (url.endsWith('/perfil')) {
         say(
           isKnown ? 200 : 401,
-          isKnown ? { name: 'Ana', email: 'ana@example.test' } : { message: 'Unauthenticated.' },
+          isKnown
+            ? { name: 'Ana', email: 'ana@example.test', gate: headers['x-gate'] }
+            : { message: 'Unauthenticated.' },
         );
       } else if (url.endsWith('/salir')) say(503, { message: 'Later' });
       else say(404, { message: 'Not found' });
@@ -40,6 +44,8 @@ export async function startVictim(host: string, identity?: Identity) {
     baseUrl: `${identity ? 'https' : 'http'}://${host}:${port}`,
     /** Every token that it gave. */
     given,
+    /** How many calls brought an extra header. */
+    passed: () => passed,
     close(): void {
       server.close();
       server.closeAllConnections();

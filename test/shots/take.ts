@@ -1,6 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { hardScenes } from '../support/stub-main/hard-scenes.ts';
 import { scenes, type Scene } from '../support/stub-main/scenes.ts';
 import { changeLook, settled, showScene, type Look } from '../support/stub-main/show-scene.ts';
 import { picture, pictured, pictureFolder, runtime } from '../support/stub-main/pictures.ts';
@@ -87,13 +88,14 @@ async function takeForReadme(): Promise<void> {
   console.log(`Made ${file}`);
 }
 
-const wanted = scenes.filter(({ name }) => name.startsWith(values.only ?? ''));
+const all = [...scenes, ...hardScenes];
+const wanted = all.filter(({ name }) => name.startsWith(values.only ?? ''));
 if (values.renew === true) {
   await renew();
 } else if (values.readme === true) {
   await takeForReadme();
 } else if (values.list === true || wanted.length === 0) {
-  console.log(scenes.map(({ name }) => name).join('\n'));
+  console.log(all.map(({ name }) => name).join('\n'));
   process.exitCode = values.list === true ? 0 : 2;
 } else {
   const started = performance.now();

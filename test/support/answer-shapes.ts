@@ -15,7 +15,24 @@ type Shape = {
 
 const shapesOf = (name: string): Shape[] =>
   JSON.parse(readFileSync(new URL(`../fixtures/${name}`, import.meta.url), 'utf8'));
+
+/**
+ * What sentences of `dialects.json` are about, by its entries. The file stays as it was given, and reads a sentence as the
+ * message alone.
+ */
+const saidOfFields: Readonly<Record<string, Record<string, string[]>>> = {
+  'bad-request-name': { email: ['email must be an email'] },
+  'nest-error-object': { email: ['email must be an email'] },
+  'error-true-400-flask': { password: ['Password must be at least 8 characters'] },
+  'fastapi-register-400': { email: ['Email already registered'] },
+  'rails-errors-joined': { email: ['Email has already been taken'], password: ['Password is too short'] },
+};
+
 export const dialects = shapesOf('dialects.json');
+for (const { id, meaning } of dialects) {
+  const fieldErrors = saidOfFields[id];
+  if (fieldErrors) meaning.fieldErrors = fieldErrors;
+}
 export const moreShapes = shapesOf('more-shapes.json');
 export const allShapes = [...dialects, ...moreShapes];
 

@@ -117,6 +117,7 @@ export function reportWith(text: string): Report {
     baseUrl: 'http://127.0.0.1:8000',
     environmentName: text,
     givenAccount: text,
+    extraHeaders: ['CF-Access-Client-Id', text],
     startedAt: '2026-05-04T03:02:01.000Z',
     endedAt: '2026-05-04T03:03:01.000Z',
     durationMs: 60_000,

@@ -3,10 +3,21 @@ import { _electron, type ElectronApplication } from 'playwright-core';
 
 const projectRoot = path.resolve(import.meta.dirname, '../..');
 
-export type StartOptions = { userDataDir: string; args?: string[]; env?: Record<string, string | undefined> };
+export type StartOptions = {
+  /** The folder of the built application, if it is not this project's. */
+  root?: string;
+  userDataDir: string;
+  args?: string[];
+  env?: Record<string, string | undefined>;
+};
 
 /** Starts the built application on the Electron that runs us, driven by Playwright. */
-export function startApp({ userDataDir, args = [], env = {} }: StartOptions): Promise<ElectronApplication> {
+export function startApp({
+  root = projectRoot,
+  userDataDir,
+  args = [],
+  env = {},
+}: StartOptions): Promise<ElectronApplication> {
   const { ELECTRON_RUN_AS_NODE: _asNode, NODE_OPTIONS: _options, ...inherited } = process.env;
   const defined = Object.fromEntries(
     Object.entries({ ...inherited, ...env }).filter((entry): entry is [string, string] => entry[1] !== undefined),
@@ -16,15 +27,7 @@ export function startApp({ userDataDir, args = [], env = {} }: StartOptions): Pr
   const alwaysDrawn = ['--disable-backgrounding-occluded-windows', '--disable-renderer-backgrounding'];
   return _electron.launch({
     executablePath: process.execPath,
-    args: [
-      projectRoot,
-      ...asRoot,
-      ...alwaysDrawn,
-      '--disable-gpu',
-      `--user-data-dir=${userDataDir}`,
-      '--lang=en',
-      ...args,
-    ],
+    args: [root, ...asRoot, ...alwaysDrawn, '--disable-gpu', `--user-data-dir=${userDataDir}`, '--lang=en', ...args],
     env: defined,
     // Playwright adds its own otherwise, also for people who are not root.
     chromiumSandbox: true,

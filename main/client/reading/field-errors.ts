@@ -16,7 +16,7 @@ import { fieldsOf, inputs, isField, isTexts, namesField, textsOf, textsOrCodesOf
 import { words } from './words.ts';
 
 /** Texts by the server's own field names, and those that belong to no field, with the place of the first of these. */
-type FoundFieldErrors = {
+export type FoundFieldErrors = {
   fields: Record<string, string[]>;
   form: string[];
   formPath?: string | undefined;

@@ -1,10 +1,9 @@
-import { fold } from '../../secrets/secret-names.ts';
-import { STATUS_CODES } from 'node:http';
-import { namesField } from './error-item.ts';
+import { fieldsOf, namesField } from './error-item.ts';
+import { isGeneric, isReasonPhrase } from './generic.ts';
 import { at, atPath, firstItems, grow, isList, isObject, textOf, wholeBody, type Json, type Located } from './json.ts';
 import { words } from './words.ts';
 
-type FoundMessage = { value: string; path: string; rule: string };
+export type FoundMessage = { value: string; path: string; rule: string };
 
 /** These are looked for in this order at each level. */
 const messageNames = words(`
@@ -20,16 +19,12 @@ const sentenceNames = words('status estado result resultado respuesta');
 
 const plainNames = words('message mensaje mensagem msg');
 
-/** Every answer of a status is called this, which says less than any code. */
-const reasonPhrases = new Set(Object.values(STATUS_CODES).map((phrase) => fold(phrase ?? '')));
-const longestReasonPhrase = 100;
-
 /** A record or a page may have fields of these names too. On success they are not the server speaking to us. */
 const onFailureOnly = new Set(words('error_description error title faultstring'));
 
 /** These are looked into one level below, in this order. */
 const inside = words(
-  'error erro status meta errors datos dados detail err data result response fault ui body messages',
+  'error erro status meta errors datos dados detail err data result response fault ui body messages mensajes mensagens',
 );
 const insideSuccess = words('status meta datos dados data result response body');
 
@@ -48,7 +43,17 @@ export function findMessage(body: Json, text: string, failed: boolean): FoundMes
     return { value: body, path: wholeBody, rule: 'the body is a JSON text' };
   const root: Located = { path: wholeBody, value: body };
   if (!failed) return named(root, false) ?? below(root, insideSuccess, false);
-  return named(root, true) ?? below(root, inside, true) ?? listed(root) ?? sentence(root) ?? elsewhere(root);
+  const top = named(root, true);
+  // "Validation failed" stands behind what failed, wherever that is said.
+  if (top && !isGeneric(top.value)) return top;
+  const deep = below(root, inside, true) ?? listed(root) ?? sentence(root) ?? elsewhere(root);
+  return top && !(deep && isSpecific(deep.value) && !isOfField(root, deep)) ? top : deep;
+}
+
+/** Says whether a message is that of an error which points to its field. */
+function isOfField(root: Located, { path }: FoundMessage): boolean {
+  const error = atPath(root, path.slice(0, Math.max(0, path.lastIndexOf('.'))))?.value;
+  return isObject(error) && fieldsOf(error).length > 0;
 }
 
 /** Returns the text at the place that a person gave, if there is one. */
@@ -64,9 +69,7 @@ function named(place: Located, failed: boolean): FoundMessage | undefined {
     if (!failed && onFailureOnly.has(name)) continue;
     const found = spokenAt(place, name);
     if (found)
-      return (
-        (failed && (isCode(name, found.value) || isReasonPhrase(found.value)) ? explained(place) : undefined) ?? found
-      );
+      return (failed && (isCode(name, found.value) || isGeneric(found.value)) ? explained(place) : undefined) ?? found;
   }
   return undefined;
 }
@@ -86,19 +89,17 @@ function isCode(name: string, text: string): boolean {
 function explained(place: Located): FoundMessage | undefined {
   return [...messageNames, ...laterNames]
     .flatMap((name) => spokenAt(place, name) ?? [])
-    .find(({ value }) => isSentence(value));
+    .find(({ value }) => isSpecific(value));
 }
 
 function sentence(root: Located): FoundMessage | undefined {
   return sentenceNames.flatMap((name) => spokenAt(root, name) ?? []).find(({ value }) => isSentence(value));
 }
 
+const isSpecific = (text: string): boolean => isSentence(text) && !isGeneric(text);
+
 function isSentence(text: string): boolean {
   return /\S\s+\S/.test(text) && !isReasonPhrase(text);
-}
-
-function isReasonPhrase(text: string): boolean {
-  return text.length < longestReasonPhrase && reasonPhrases.has(fold(text));
 }
 
 /** Looks under a name that nobody knows for what is called a message, and for nothing else. */

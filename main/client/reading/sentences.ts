@@ -8,3 +8,12 @@ export const mostTexts = 50;
 export function sentenceOf(text: string): string {
   return text.slice(0, readWithin).replace(/\s+/g, ' ');
 }
+
+/** Returns the sentences at the beginning of a text, each in one line. */
+export function sentencesIn(text: string): string[] {
+  return text
+    .slice(0, readWithin)
+    .split(/(?<=[.!?])\s|\n|; /)
+    .map((sentence) => sentence.replace(/\s+/g, ' ').trim())
+    .filter((sentence) => /\p{L}/u.test(sentence));
+}

@@ -6,11 +6,11 @@ import { heading, paragraph, spansOf, type Block, type Document, type Line, type
 import { writeMarkdown } from './markdown.ts';
 
 /** Writes a comparison as Markdown: only what differs. */
-export function markdownComparison(comparison: ReportComparison, language: 'en' | 'es'): string {
+export function markdownComparison(comparison: ReportComparison, language: string): string {
   return writeMarkdown(comparisonDocument(comparison, language));
 }
 
-function comparisonDocument(comparison: ReportComparison, language: 'en' | 'es'): Document {
+function comparisonDocument(comparison: ReportComparison, language: string): Document {
   const say = reportWords(language);
   const { comparison: w, report: r } = say.words;
   const { text } = createSecretNames();

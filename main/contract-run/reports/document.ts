@@ -25,7 +25,7 @@ export type Block =
   | { block: 'evidence'; number: number; line: Line; blocks: readonly Block[]; full: boolean };
 
 /** A document apart from its form. */
-export type Document = { title: string; language: 'en' | 'es'; blocks: readonly Block[] };
+export type Document = { title: string; language: string; blocks: readonly Block[] };
 
 export const heading = (level: 1 | 2 | 3, ...line: Span[]): Block => ({ block: 'heading', level, line });
 export const paragraph = (...line: Span[]): Block => ({ block: 'paragraph', line });

@@ -3,7 +3,7 @@ import type { Report } from '../../../preload/contract/contract-report.ts';
 import type { CaseResult } from '../../../preload/contract/report-cases.ts';
 import { reportWords, type Part } from '../../../preload/contract/words/say-report.ts';
 import { createSecretNames } from '../../secrets/named-secrets.ts';
-import { plainText } from './document.ts';
+import { plainText, visible } from './document.ts';
 
 const builder = new XMLBuilder({
   ignoreAttributes: false,
@@ -16,10 +16,10 @@ const builder = new XMLBuilder({
  * Writes a report as JUnit XML, in the form that both Ant's schema and Jenkins' take, with a suite for each section of
  * the interface. A stated case that failed is a failure. An observed case has nothing to fail: it is a test that
  * passed, and its answer is in the output of the suite. What was not measured is skipped, with the reason. A fault of
- * ours is an error. Findings are properties of the suite of the case that found them. The counts are those of the
- * elements.
+ * ours is an error. Findings are properties of the suite of the case that found them, and the names of extra headers one
+ * of the first suite. The counts are those of the elements.
  */
-export function junitReport(report: Report, language: 'en' | 'es'): string {
+export function junitReport(report: Report, language: string): string {
   const say = reportWords(language);
   const names = createSecretNames();
   const written = (parts: readonly Part[]): string => plainText(parts, names.text);
@@ -47,6 +47,15 @@ export function junitReport(report: Report, language: 'en' | 'es'): string {
     const errors = results.filter((result) => result.outcome === 'not-measured' && result.reason.kind === 'bug').length;
     const unmeasured = results.filter(({ outcome }) => outcome === 'not-measured').length;
     const found = report.findings.filter(({ caseId }) => results.some((result) => result.id === caseId));
+    const properties = [
+      ...(section === sections[0] && report.extraHeaders
+        ? [{ '@name': 'extra-headers', '@value': visible(report.extraHeaders.join(', ')) }]
+        : []),
+      ...found.map((finding) => ({
+        '@name': `finding.${finding.id}`,
+        '@value': `${say.severity(finding.severity)}: ${say.finding(finding).title}`,
+      })),
+    ];
     const lines = results.flatMap((result) =>
       result.kind === 'observed' ? answers(result).map((answer) => `${result.id}: ${answer}`) : [],
     );
@@ -61,15 +70,7 @@ export function junitReport(report: Report, language: 'en' | 'es'): string {
       '@errors': String(errors),
       '@skipped': String(unmeasured - errors),
       '@time': seconds(results.reduce((sum, { durationMs }) => sum + durationMs, 0)),
-      properties:
-        found.length === 0
-          ? ''
-          : {
-              property: found.map((finding) => ({
-                '@name': `finding.${finding.id}`,
-                '@value': `${say.severity(finding.severity)}: ${say.finding(finding).title}`,
-              })),
-            },
+      properties: properties.length === 0 ? '' : { property: properties },
       testcase: results.map(testcase),
       'system-out': lines.join('\n'),
       'system-err': section === sections[0] && report.ended.kind !== 'complete' ? written(say.end(report.ended)) : '',

@@ -7,7 +7,7 @@ import { reportDocument } from './report-document.ts';
  * Writes a report as Markdown (CommonMark with the tables of GitHub). The calls that prove something wrong are there in
  * full, the others as a line each.
  */
-export function markdownReport(report: Report, language: 'en' | 'es'): string {
+export function markdownReport(report: Report, language: string): string {
   return writeMarkdown(reportDocument(report, language));
 }
 

@@ -13,7 +13,7 @@ import { createReportWriter, type ReportWriter } from './report-writer.ts';
  * Makes a document of a report: `interface.md` with its open points answered for one server, then what it states, the
  * findings, the accounts, what was not measured, how it was run, and the evidence.
  */
-export function reportDocument(report: Report, language: 'en' | 'es'): Document {
+export function reportDocument(report: Report, language: string): Document {
   const writer = createReportWriter(report, language);
   const { w } = writer;
   return {
@@ -158,6 +158,10 @@ function sayThrottlings(say: ReportWriter['say'], throttlings: NonNullable<Repor
   ].join('; ');
 }
 
+/** Texts from outside, with commas between them. */
+const listed = (texts: readonly string[]): Line =>
+  texts.flatMap((text, index) => (index === 0 ? [{ code: text }] : [', ', { code: text }]));
+
 function howRun({ report, say, w }: ReportWriter): Block[] {
   const { options } = report;
   const variants: Partial<Record<RunVariant, string>> = { both: say.words.choices.both, none: w.variantNone };
@@ -172,6 +176,7 @@ function howRun({ report, say, w }: ReportWriter): Block[] {
     [[w.accounts], [fill(w.countOfMost, { count: report.accounts.length, most: options.accounts })]],
     ...(options.emailDomain === undefined ? [] : [[[w.emailDomain], [{ code: options.emailDomain }]]]),
     ...(report.throttlings ? [[[w.throttlings], [sayThrottlings(say, report.throttlings)]]] : []),
+    ...(report.extraHeaders ? [[[w.extraHeaders], listed(report.extraHeaders)]] : []),
     [[w.throttling], [yesOrNo(options.throttling)]],
     [[w.bail], [yesOrNo(options.bail)]],
     ...(options.only ? [[[w.only], [options.only.map((id) => say.case(id)).join('; ')]]] : []),

@@ -60,12 +60,12 @@ function bodyText({ say, w, text }: ReportWriter, body: RedactedBody | undefined
   if (!body || body.bytes === 0) return `(${w.emptyBody})`;
   if (body.form === 'binary') {
     const hash = body.sha256 === undefined ? '' : `, SHA-256 ${body.sha256}`;
-    return `(${fill(w.binaryBody, { bytes: say.number(body.bytes) })}${hash})`;
+    return `(${fill(w.binaryBody, { bytes: say.unit(body.bytes, 'byte') })}${hash})`;
   }
   const shown = text(body.text);
   // It counts characters and not bytes. With names in the place of secrets, neither is exact.
   const isCut = shown.length >= 4096;
-  return isCut ? `${shown}\n(${fill(w.cutBody, { bytes: say.number(body.bytes) })})` : shown;
+  return isCut ? `${shown}\n(${fill(w.cutBody, { bytes: say.unit(body.bytes, 'byte') })})` : shown;
 }
 
 /** Returns what is below the base URL, since the rest is the same in every call. */

@@ -10,7 +10,7 @@ export const isUnmeasured = (result: CaseResult): result is Unmeasured => result
 export type ReportWriter = ReturnType<typeof createReportWriter>;
 
 /** Holds what a report's document is written with: the words of a language, and the numbers of the calls. */
-export function createReportWriter(report: Report, language: 'en' | 'es') {
+export function createReportWriter(report: Report, language: string) {
   const say = reportWords(language);
   const w = say.words.report;
   const { text } = createSecretNames();

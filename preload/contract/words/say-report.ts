@@ -2,6 +2,7 @@ import type { CaseAnswer, CaseId, NotMeasured, ObservedValue, SeenField } from '
 import type { Finding, Severity } from '../report-findings.ts';
 import type { RunEnd } from '../report-run.ts';
 import type { RedactedText } from '../calls.ts';
+import { languages } from '../languages.ts';
 import type { AppError } from '../result.ts';
 import en from './en.json' with { type: 'json' };
 import es from './es.json' with { type: 'json' };
@@ -12,10 +13,25 @@ type Words = typeof en;
 /** A piece of a sentence: our own words, or a text from outside, which is only ever shown as text. */
 export type Part = string | { outside: RedactedText };
 
-type Language = 'en' | 'es';
-
 /** This does not compile unless both languages have the same keys. */
-const words: Record<Language, Words> = { en, es };
+const own: Record<string, Words> = { en, es };
+
+type Texts = { [key: string]: string | Texts };
+
+/** Puts texts over others of the same form. What is no text there stays out. */
+function over(texts: Texts, others: unknown): Texts {
+  const known: object = typeof others === 'object' && others !== null ? others : {};
+  return Object.fromEntries(
+    Object.entries(texts).map(([key, text]) => {
+      const other: unknown = Reflect.get(known, key);
+      return [key, typeof text === 'string' ? (typeof other === 'string' ? other : text) : over(text, other)];
+    }),
+  );
+}
+
+/** Returns the words of a language. A further one has them in its own file, and says in English what that lacks. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `over` keeps the form of the English words.
+const wordsOf = (language: string): Words => own[language] ?? (over(en, languages[language]?.reports) as Words);
 
 /** Puts values into the places of a text, `{{name}}`. */
 export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
@@ -25,22 +41,24 @@ export function fill(text: string, values: Readonly<Record<string, string | numb
 export type ReportWords = ReturnType<typeof reportWords>;
 
 /** Makes what says a report in one language. Typed values come in, and parts of text go out. */
-export function reportWords(language: Language) {
-  const w = words[language];
+export function reportWords(language: string) {
+  const w = wordsOf(language);
   const saying: Saying = {
     words: w,
     number: (value) => new Intl.NumberFormat(language).format(value),
+    unit: (value, unit) => new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(value),
     duration: (seconds) => sayDuration(seconds, language),
     chance: (p) =>
       p > 0 && p < 0.0001
         ? p.toExponential(0)
         : new Intl.NumberFormat(language, { maximumFractionDigits: 4 }).format(p),
   };
-  const { number, duration } = saying;
+  const { number, unit, duration } = saying;
   return {
     words: w,
     language,
     number,
+    unit,
     duration,
     error: (failure: AppError): Part[] => sayError(saying, failure),
     value: (seen: ObservedValue): Part[] => sayValue(saying, seen),
@@ -63,13 +81,15 @@ export function reportWords(language: Language) {
 type Saying = {
   words: Words;
   number: (value: number) => string;
+  /** Says a number of bits or bytes. */
+  unit: (value: number, unit: 'bit' | 'byte') => string;
   duration: (seconds: number) => string;
   /** Says a probability. */
   chance: (p: number) => string;
 };
 
 /** Says seconds in their largest whole unit: 2592000 is 30 days. */
-function sayDuration(seconds: number, language: Language): string {
+function sayDuration(seconds: number, language: string): string {
   const units = [
     [86_400, 'day'],
     [3600, 'hour'],
@@ -104,7 +124,8 @@ function sayError({ words: w, duration }: Saying, failure: AppError): Part[] {
   ];
 }
 
-function sayValue({ words: w, number, duration, chance }: Saying, seen: ObservedValue): Part[] {
+function sayValue(saying: Saying, seen: ObservedValue): Part[] {
+  const { words: w, number, duration, chance } = saying;
   switch (seen.kind) {
     case 'status':
       return [String(seen.status)];
@@ -117,9 +138,13 @@ function sayValue({ words: w, number, duration, chance }: Saying, seen: Observed
     case 'seconds':
       return [duration(seen.seconds)];
     case 'bytes':
-      return [`${number(seen.bytes)} bytes`];
+      return [saying.unit(seen.bytes, 'byte')];
     case 'bits':
-      return [fill(seen.atLeast ? w.values.bitsAtLeast : w.values.bitsAbout, { bits: number(Math.floor(seen.bits)) })];
+      return [
+        fill(seen.atLeast ? w.values.bitsAtLeast : w.values.bitsAbout, {
+          bits: saying.unit(Math.floor(seen.bits), 'bit'),
+        }),
+      ];
     case 'date':
       return [seen.date.slice(0, 10)];
     case 'text':

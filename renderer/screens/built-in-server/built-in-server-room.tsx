@@ -5,6 +5,7 @@ import type { BuiltInCounts } from '../../../preload/contract/built-in-server.ts
 import type { AppState } from '../../../preload/contract/models.ts';
 import { Chip } from '../../components/chip.tsx';
 import { Room } from '../../components/room.tsx';
+import tabClasses from '../../components/tabs.module.css';
 import { BehaviourTab } from './behaviour-tab.tsx';
 import classes from './built-in-server.module.css';
 import { DataTab } from './data-tab.tsx';
@@ -60,7 +61,7 @@ export function BuiltInServerRoom({ state }: { state: AppState }) {
       <Tabs value={tab} onChange={open} keepMounted={false} className={classes.tabs}>
         <Tabs.List aria-label={t('builtIn.title')} className={classes.tabList}>
           {tabs.map((name) => (
-            <Tabs.Tab key={name} value={name} className={classes.tab}>
+            <Tabs.Tab key={name} value={name} className={tabClasses.tab}>
               {t(`builtIn.tabs.${name}`)}
               {counted[name] && (
                 <span className={classes.count} aria-hidden>

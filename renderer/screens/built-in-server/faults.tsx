@@ -86,7 +86,7 @@ const columnsOf = (
     kind: 'fixed',
     cell: ({ fault: { amount }, left }) =>
       'count' in amount
-        ? t('builtIn.left', { number: left, all: amount.count })
+        ? t('builtIn.left', { count: left, all: amount.count })
         : t('builtIn.probability', { percent: moments.percent(amount.probability) }),
   },
   {

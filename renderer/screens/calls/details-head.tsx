@@ -7,7 +7,16 @@ import { OutcomeChip } from '../../answers/outcome.tsx';
 import { Redacted } from '../../answers/redacted.tsx';
 import type { CallWords } from '../../answers/say-call.ts';
 import { Chip } from '../../components/chip.tsx';
-import { BackIcon, ChecklistIcon, ChevronIcon, CompareIcon, PinIcon, ReplayIcon } from '../../components/icons.tsx';
+import {
+  BackIcon,
+  ChecklistIcon,
+  ChevronIcon,
+  CloseIcon,
+  CompareIcon,
+  PinIcon,
+  ReplayIcon,
+} from '../../components/icons.tsx';
+import { ServerDot } from '../../components/server-dot.tsx';
 import { serverName } from '../../server-name.ts';
 import { CopyMenu } from './copy-menu.tsx';
 import classes from './details.module.css';
@@ -61,6 +70,17 @@ export function DetailsHead(props: DetailsHeadProps) {
           )}
         </h2>
         {(call || !answer) && <Actions {...props} />}
+        <ActionIcon
+          className={classes.close}
+          variant="subtle"
+          color="gray"
+          size={28}
+          aria-label={t('calls.closeCall')}
+          title={t('calls.closeCall')}
+          onClick={onClose}
+        >
+          <CloseIcon />
+        </ActionIcon>
       </div>
       {call && <Facts {...props} call={call} />}
     </header>
@@ -149,7 +169,7 @@ function Facts({ call, server, sessions, words, isDocked }: DetailsHeadProps & {
       <OutcomeChip call={{ status: response?.status, failure: failure?.kind }} statusText={response?.statusText} />
       {server && (
         <span className={classes.server}>
-          <span className={classes.dot} data-colour={server.colour} aria-hidden />
+          <ServerDot colour={server.colour} />
           <bdi>{serverName(server, t)}</bdi>
         </span>
       )}

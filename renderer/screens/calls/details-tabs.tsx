@@ -1,6 +1,8 @@
 import { Tabs, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { RecordedCall } from '../../../preload/contract/calls.ts';
+import linkClasses from '../../components/link-button.module.css';
+import tabClasses from '../../components/tabs.module.css';
 import answerClasses from '../../answers/answers.module.css';
 import { Body } from '../../answers/body.tsx';
 import { Found, PointedAnswer, Verdict } from '../../answers/found-places.tsx';
@@ -34,7 +36,7 @@ export function DetailsTabs({ call, words, tab, onTab, onChoosePlaces }: Details
         if (chosen) onTab(chosen);
       }}
       keepMounted={false}
-      classNames={{ list: classes.tabList, tab: classes.tab, panel: classes.panel }}
+      classNames={{ list: classes.tabList, tab: tabClasses.tab, panel: classes.panel }}
     >
       <Tabs.List>
         {tabs.map((each) => (
@@ -79,7 +81,7 @@ function UnderstoodPanel({ call, onChoosePlaces }: Pick<DetailsTabsProps, 'call'
         <div className={answerClasses.partHead}>
           <h3 className={answerClasses.title}>{t('understood.where')}</h3>
           {onChoosePlaces && (
-            <button type="button" className={answerClasses.link} onClick={onChoosePlaces}>
+            <button type="button" className={linkClasses.link} data-size="small" onClick={onChoosePlaces}>
               {t('understood.pin')}
             </button>
           )}

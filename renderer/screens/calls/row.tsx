@@ -6,6 +6,7 @@ import type { HeldSession, Server } from '../../../preload/contract/models.ts';
 import { Outcome, sayOutcome } from '../../answers/outcome.tsx';
 import type { CallWords } from '../../answers/say-call.ts';
 import { ChecklistIcon, PinIcon, ReplayIcon } from '../../components/icons.tsx';
+import { ServerDot } from '../../components/server-dot.tsx';
 import { serverName } from '../../server-name.ts';
 import classes from './rows.module.css';
 import { sayChange } from './say-change.ts';
@@ -28,11 +29,11 @@ export function Row({ call, server, sessions, words }: RowProps) {
       <bdi className={classes.path}>{path}</bdi>
       <Outcome call={call} />
       <span className={classes.meta}>
-        {server && <span className={classes.dot} data-colour={server.colour} aria-hidden />}
+        {server && <ServerDot colour={server.colour} />}
         <bdi className={classes.where}>{server ? serverName(server, t) : host}</bdi>
         <span>{words.clock(startedAt)}</span>
         <span>{words.duration(totalMs)}</span>
-        {responseBytes > 0 && <span>{words.size(responseBytes)}</span>}
+        {responseBytes > 0 && <span className={classes.size}>{words.size(responseBytes)}</span>}
         {replayOf && (
           <span className={classes.chip}>
             <ReplayIcon size={13} />

@@ -6,6 +6,7 @@ import type { CaseId } from '../../../preload/contract/report-cases.ts';
 import type { Server } from '../../../preload/contract/models.ts';
 import type { ReportWords } from '../../../preload/contract/words/say-report.ts';
 import { SwapIcon } from '../../components/icons.tsx';
+import { ServerDot } from '../../components/server-dot.tsx';
 import { serverName } from '../../server-name.ts';
 import classes from './comparison.module.css';
 import { ComparisonCell } from './comparison-cell.tsx';
@@ -46,9 +47,10 @@ export function ComparisonView({ comparison, words, servers, sectionOf }: Compar
     <div className={pageClasses.scroll}>
       <div className={pageClasses.page} data-width="table">
         <h2 ref={headingRef} tabIndex={-1} className={pageClasses.heading}>
-          {[count === 0 ? t('contract.same', { compared }) : t('contract.differ', { count, compared }), ...worse].join(
-            ' ',
-          )}
+          {[
+            count === 0 ? t('contract.same', { count: compared }) : t('contract.differ', { count, compared }),
+            ...worse,
+          ].join(' ')}
         </h2>
         <p className={documentClasses.plain}>{words.words.comparison.intro}</p>
         <Picks
@@ -126,7 +128,7 @@ function DifferencesTable({ comparison, servers, words, groups }: TableProps) {
                 // The button that swaps the sides keeps its place, and the focus.
                 <th key={places[index]} scope="col" role="columnheader">
                   <span className={classes.side}>
-                    <span className={pageClasses.dot} data-colour={colour} aria-hidden />
+                    <ServerDot colour={colour} size={10} />
                     <bdi className={classes.name} title={baseUrl}>
                       {name}
                     </bdi>{' '}

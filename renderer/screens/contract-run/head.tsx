@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { reportForms } from '../../../preload/contract/report-forms.ts';
 import { Chip } from '../../components/chip.tsx';
+import { ServerDot } from '../../components/server-dot.tsx';
 import {
   ActivityIcon,
   ChecklistIcon,
@@ -34,7 +35,7 @@ export function Beside({ run: { shownId, underWay }, state, nameOf }: HeadProps)
   return (
     <>
       <Chip tone="outlined">
-        <span className={classes.dot} data-colour={colour} aria-hidden />
+        <ServerDot colour={colour} />
         <bdi className={classes.name} title={nameOf(shownId)}>
           {nameOf(shownId)}
         </bdi>

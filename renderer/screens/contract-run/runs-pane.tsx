@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { ContractRuns } from '../../../preload/contract/contract-runs.ts';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { serverName } from '../../server-name.ts';
+import { ServerDot } from '../../components/server-dot.tsx';
 import classes from './panes.module.css';
 import { sayMoment } from './say-moment.ts';
 import { tallyOf } from './tally.ts';
@@ -29,7 +30,7 @@ export function RunsPane({ state, reports, shownId, onShow }: RunsPaneProps) {
         return (
           <li key={serverId}>
             <span id={`run-of-${serverId}`} className={classes.of} data-colour={server?.colour ?? 'gray'}>
-              <span className={classes.dot} aria-hidden />
+              <ServerDot />
               <bdi>{server ? serverName(server, t) : report.baseUrl}</bdi>
             </span>
             <button

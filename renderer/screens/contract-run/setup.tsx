@@ -4,6 +4,7 @@ import type { RunOptions, RunPlan } from '../../../preload/contract/report-run.t
 import { accountLimits, reservedDomains } from '../../../preload/contract/run-limits.ts';
 import { Card } from '../../components/card.tsx';
 import { Fold } from '../../components/fold.tsx';
+import { ServerDot } from '../../components/server-dot.tsx';
 import { sayDuration } from '../../say-error.ts';
 import classes from './page.module.css';
 import { useLostFocus } from './use-lost-focus.ts';
@@ -54,7 +55,6 @@ type ServersProps = Pick<SetupOf, 'id' | 'setId' | 'chosen' | 'others' | 'compar
 function Servers({ servers, id, setId, chosen, others, compareWith, setOtherId, nameOf }: ServersProps) {
   const { t } = useTranslation();
   const firstRef = useLostFocus<HTMLSelectElement>();
-  const dotOf = (colour: string) => <span className={classes.dot} data-colour={colour} aria-hidden />;
   const other = others.find((each) => each.id === compareWith);
   return (
     <div className={classes.pair}>
@@ -62,7 +62,7 @@ function Servers({ servers, id, setId, chosen, others, compareWith, setOtherId, 
         ref={firstRef}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         label={t('run.server')}
-        leftSection={chosen && dotOf(chosen.colour)}
+        leftSection={chosen && <ServerDot colour={chosen.colour} size={10} />}
         value={id}
         description={chosen && !chosen.builtIn && chosen.baseUrl}
         error={chosen?.production && t('error.run-refused.production.says')}
@@ -71,7 +71,7 @@ function Servers({ servers, id, setId, chosen, others, compareWith, setOtherId, 
       />
       <NativeSelect
         label={t('run.compareWith')}
-        leftSection={other && dotOf(other.colour)}
+        leftSection={other && <ServerDot colour={other.colour} size={10} />}
         value={compareWith ?? ''}
         data={[
           { value: '', label: t('run.compareWithNone') },
@@ -180,9 +180,9 @@ function Plan({ plan, domain = reservedDomains[0] }: { plan: RunPlan | undefined
   const { calls, seconds, accounts } = plan ?? usual;
   return (
     <div className={classes.plan} data-known={plan !== undefined}>
-      <p>{t('run.plan', { calls, time: sayDuration(seconds, i18n.language) })}</p>
+      <p>{t('run.plan', { count: calls, time: sayDuration(seconds, i18n.language) })}</p>
       <p className={classes.hint}>{t('run.planRepeat')}</p>
-      <p className={classes.accounts}>{t('run.planAccounts', { accounts, domain })}</p>
+      <p className={classes.accounts}>{t('run.planAccounts', { count: accounts, domain })}</p>
     </div>
   );
 }

@@ -26,22 +26,25 @@ export function UnderWay({ underWay, nameOf }: UnderWayProps) {
   const { next, cancelled, progress, results } = underWay;
   const { current, casesDone, casesPlanned, callsMade, callsPlanned, secondsLeft, waitingUntil } = progress;
   const time = sayDuration(secondsLeft, i18n.language);
-  const counts = { done: casesDone, planned: casesPlanned };
+  const counts = { done: casesDone, count: casesPlanned };
+  const cases = t('contract.casesEnding', counts);
   const { stated, observed } = tallyOf({ cases: results, findings: [] });
   return (
-    <div className={classes.scroll}>
+    // The results have nothing that takes the focus, and the arrow keys scroll them all the same.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role
+    <div className={classes.scroll} tabIndex={0} role="group" aria-label={t('contract.soFar')}>
       <div className={classes.page} data-width="document">
         <section ref={focusRef} tabIndex={-1} aria-label={t('run.progress')} className={classes.progress}>
-          <h2>{cancelled ? t('contract.casesEnding', counts) : t('contract.cases', { ...counts, time })}</h2>
+          <h2>{cancelled ? cases : t('contract.cases', { ...counts, time })}</h2>
           <progress
             max={casesPlanned}
             value={casesDone}
             aria-label={t('run.progress')}
-            aria-valuetext={`${t('run.counts', { ...counts, calls: callsMade })}, ${t('run.left', { time })}`}
+            aria-valuetext={`${t('run.counts', { cases, count: callsMade })}, ${t('run.left', { time })}`}
           />
           <p className={classes.now}>
             <span>{current ? t('run.now', { title: words.case(current) }) : '\u00a0'}</span>
-            <span>{t('contract.calledSoFar', { calls: callsMade, planned: callsPlanned })}</span>
+            <span>{t('contract.calledSoFar', { calls: callsMade, count: callsPlanned })}</span>
           </p>
           <p className={classes.hint}>{t(cancelled ? 'run.cancelling' : 'contract.goesOn')}</p>
           {next !== undefined && <p className={classes.hint}>{t('run.lastOf', { name: nameOf(next) })}</p>}

@@ -14,7 +14,8 @@ export function useRunSentence({ underWay, endedId, reportOf }: RunView, words: 
     if (underWay?.caseId) return t('run.again', { title: words.case(underWay.caseId) });
     if (underWay) {
       const { casesDone, casesPlanned, callsMade, secondsLeft } = underWay.progress;
-      const counts = t('run.counts', { done: casesDone, planned: casesPlanned, calls: callsMade });
+      const cases = t('contract.casesEnding', { done: casesDone, count: casesPlanned });
+      const counts = t('run.counts', { cases, count: callsMade });
       return `${counts}, ${t('run.left', { time: sayDuration(secondsLeft, i18n.language) })}`;
     }
     const ended = endedId === undefined ? undefined : reportOf(endedId);

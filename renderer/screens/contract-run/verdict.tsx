@@ -21,24 +21,29 @@ export function Verdict({ report, name, runKept }: VerdictProps) {
   const { t, i18n } = useTranslation();
   const { words } = useReport();
   const texts = words.words.report;
-  const { baseUrl, calls, durationMs, ended, options, startedAt } = report;
+  const { baseUrl, calls, durationMs, ended, extraHeaders, options, startedAt } = report;
   const ref = useLostFocus<HTMLElement>();
   const { kept, broken, stated, observed, findings } = tallyOf(report);
   const measured = kept + broken;
   const kind = measured === 0 ? 'none' : broken > 0 ? 'broken' : 'kept';
   return (
     <section ref={ref} tabIndex={-1} className={classes.verdict} aria-label={texts.summary}>
-      <h2>{t(`contract.verdict.${kind}`, { name, failed: broken, measured })}</h2>
+      <h2>{t(`contract.verdict.${kind}`, { name, failed: broken, count: measured })}</h2>
       <p className={classes.facts}>
         {t('run.facts', {
           time: sayMoment(startedAt, i18n.language),
-          calls,
+          count: calls,
           duration: sayDuration(durationMs / 1000, i18n.language),
           rate: options.callsPerSecond,
         })}
         {' · '}
         <bdi>{baseUrl}</bdi>
       </p>
+      {extraHeaders && (
+        <p className={classes.facts}>
+          {texts.extraHeaders}: <bdi>{extraHeaders.join(', ')}</bdi>
+        </p>
+      )}
       <p>
         <Parts parts={words.end(ended)} />
       </p>
@@ -78,7 +83,7 @@ export function Counts({ counts }: { counts: readonly Count[] }) {
   return counts.map(({ what, count }, index) => (
     <span key={what}>
       {index > 0 && ', '}
-      <b>{count}</b> {t(`contract.tally.${what}`)}
+      <b>{count}</b> {t(`contract.tally.${what}`, { count })}
     </span>
   ));
 }

@@ -72,7 +72,10 @@ function LimitFold({ connection: { limits }, change, errorAt }: PartProps) {
   const error = errorAt('limits');
   const [connect, first, total] = limitNames.map((name) => limits[name].trim() || limitDefaults[name]);
   return (
-    <Fold title={t('connection.limits')} value={t('connection.summary.limits', { connect, first, total })}>
+    <Fold
+      title={t('connection.limits')}
+      value={t('connection.summary.limits', { connect, first, total, count: Number(total) })}
+    >
       <div className={classes.limits}>
         {limitNames.map((name) => (
           <TextInput

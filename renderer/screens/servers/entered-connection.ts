@@ -14,6 +14,7 @@ export function enteredConnectionOf(server: Server | undefined): EnteredConnecti
       totalSeconds: String(limits?.totalSeconds ?? ''),
     },
     secrets: {},
+    headers: (server?.extraHeaders ?? []).map(({ name }) => ({ name, value: '' })),
   };
 }
 

@@ -7,9 +7,9 @@ import { ProductionLabel } from '../../components/chip.tsx';
 import { Question } from '../../components/question.tsx';
 import { serverName } from '../../server-name.ts';
 import { type ProductionQuestion, productionQuestion } from '../../production-question.ts';
-import { sayError } from '../../say-error.ts';
 import { useAttempt } from '../../use-attempt.ts';
 import { plainText } from './plain-text.ts';
+import { useSayError } from '../../use-say-error.ts';
 
 /** Asks for the host of a production server while a call waits for it. */
 export function ProductionDialog({ state }: { state: AppState }) {
@@ -18,13 +18,14 @@ export function ProductionDialog({ state }: { state: AppState }) {
 }
 
 function HostQuestion({ state, question }: { state: AppState; question: ProductionQuestion }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const sayError = useSayError();
   const { serverId, host, act, declinable } = question;
   const formId = useId();
   const [typed, setTyped] = useState('');
   const attempt = useAttempt(serverId);
   const server = state.servers.find(({ id }) => id === serverId);
-  const said = attempt.failure && sayError(attempt.failure.error, 'server', t, i18n.language);
+  const said = attempt.failure && sayError(attempt.failure.error, 'server');
   const keep = () => productionQuestion.answer('cancelled');
 
   async function submit(event: FormEvent) {
@@ -75,6 +76,7 @@ function HostQuestion({ state, question }: { state: AppState; question: Producti
       <form id={formId} onSubmit={(event) => void submit(event)}>
         <TextInput
           data-autofocus
+          size="md"
           label={t('production.host')}
           value={typed}
           onChange={(event) => {
@@ -82,7 +84,7 @@ function HostQuestion({ state, question }: { state: AppState; question: Producti
             attempt.dismiss();
           }}
           error={said && `${said.says} ${said.advice}`}
-          styles={{ input: { fontFamily: 'var(--mono)' } }}
+          styles={{ label: { fontSize: 13 }, input: { fontFamily: 'var(--mono)', fontSize: 13 } }}
           {...plainText}
         />
       </form>

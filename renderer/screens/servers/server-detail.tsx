@@ -5,6 +5,7 @@ import type { Server } from '../../../preload/contract/models.ts';
 import { ProductionLabel } from '../../components/chip.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { BackIcon, BinIcon, CopyIcon, DownIcon, MoreIcon, PlugIcon, UpIcon } from '../../components/icons.tsx';
+import { ServerDot } from '../../components/server-dot.tsx';
 import { serverName } from '../../server-name.ts';
 import { ConnectionTestResult } from './connection-test.tsx';
 import classes from './server-detail.module.css';
@@ -65,7 +66,7 @@ export function ServerDetail({ server, headingRef, onBack, ...props }: ServerDet
             {t('server.all')}
           </Button>
           <div className={classes.head}>
-            <span className={classes.dot} data-colour={details.colour} aria-hidden />
+            <ServerDot colour={details.colour} size={14} />
             <h2 id={headingId} ref={headingRef} tabIndex={-1} className={classes.title}>
               <bdi>{server ? serverName(server, t) : t('server.new')}</bdi>
             </h2>

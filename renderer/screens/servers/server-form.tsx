@@ -7,6 +7,7 @@ import { useAppState } from '../../api.ts';
 import { ColourField } from './colour-field.tsx';
 import { ConnectionFolds } from './connection-folds.tsx';
 import { Fold } from '../../components/fold.tsx';
+import { HeadersFold } from './headers-fold.tsx';
 import { plainText } from './plain-text.ts';
 import classes from './server-form.module.css';
 import type { useServerForm } from './use-server-form.ts';
@@ -22,9 +23,10 @@ interface ServerFormProps {
   form: Form;
 }
 
-/** Takes everything a person can say about a server. Places in answers and paths are for the Workbench alone. */
+/** Takes everything a person can say about a server. Places in answers and paths are for the Workbench alone, as are extra headers where there are none. */
 export function ServerForm({ id, formRef, server, form }: ServerFormProps) {
   const isWorkbench = useAppState()?.settings.workbench ?? false;
+  const { headers = [] } = form.connection;
   return (
     <form id={id} ref={formRef} className={classes.form} onSubmit={(event) => void form.submit(event)} noValidate>
       <div className={`${classes.card} ${classes.main}`}>
@@ -40,6 +42,15 @@ export function ServerForm({ id, formRef, server, form }: ServerFormProps) {
             kept={server?.secrets ?? []}
             pins={server?.pins.length ?? 0}
             wrong={form.wrongConnection}
+          />
+        )}
+        {!form.builtIn && (isWorkbench || headers.length > 0) && (
+          <HeadersFold
+            headers={headers}
+            onChange={(changed) => form.setConnection({ ...form.connection, headers: changed })}
+            kept={server?.extraHeaders ?? []}
+            isMoved={form.isMoved}
+            wrong={form.wrongHeader}
           />
         )}
       </div>

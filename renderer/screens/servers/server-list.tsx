@@ -2,6 +2,7 @@ import { type KeyboardEvent, type Ref, useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppState, Server } from '../../../preload/contract/models.ts';
 import { Chip, ProductionLabel } from '../../components/chip.tsx';
+import { ServerDot } from '../../components/server-dot.tsx';
 import { serverName } from '../../server-name.ts';
 import { isChanged, useServerDrafts } from './server-drafts.ts';
 import { serverKeysOf } from '../../use-shortcuts.ts';
@@ -96,7 +97,7 @@ function Row({ server, place, isActive, isUnsaved }: RowProps) {
   const keys = serverKeysOf(place);
   return (
     <>
-      <span className={classes.dot} data-colour={server?.colour ?? 'gray'} aria-hidden />
+      <ServerDot colour={server?.colour ?? 'gray'} size={12} />
       <span className={classes.words}>
         <bdi className={classes.name}>{server ? serverName(server, t) : t('server.new')}</bdi>
         {server?.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}

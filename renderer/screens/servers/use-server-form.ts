@@ -1,11 +1,14 @@
 import { type FormEvent, useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { EnteredConnection } from '../../../preload/contract/connection.ts';
 import type { Server, ServerDetails } from '../../../preload/contract/models.ts';
 import { api, currentAppState } from '../../api.ts';
-import { sayError } from '../../say-error.ts';
+import type { AppError } from '../../../preload/contract/result.ts';
 import { useAttempt } from '../../use-attempt.ts';
+import type { WrongHeader } from './headers-fold.tsx';
 import { changeDraft, dropDraft, enteredServerOf, isChanged, useServerDrafts } from './server-drafts.ts';
+import { useSayError } from '../../use-say-error.ts';
+
+const fieldErrors: ReadonlySet<AppError['kind']> = new Set(['invalid-address', 'invalid-connection', 'invalid-header']);
 
 /**
  * Has what is typed of a server and what is wrong with it, and saves it.
@@ -13,7 +16,7 @@ import { changeDraft, dropDraft, enteredServerOf, isChanged, useServerDrafts } f
  * @param onCreated called with the id of a new server
  */
 export function useServerForm(server: Server | undefined, onCreated: (id: string) => void) {
-  const { t, i18n } = useTranslation();
+  const sayError = useSayError();
   const builtIn = server?.builtIn ?? false;
   const draft = useServerDrafts().get(server?.id);
   const entered = enteredServerOf(server, draft);
@@ -22,8 +25,8 @@ export function useServerForm(server: Server | undefined, onCreated: (id: string
   const alertRef = useRef<HTMLDivElement>(null);
 
   const error = attempt.failure?.error;
-  const isAboutField = error?.kind === 'invalid-address' || error?.kind === 'invalid-connection';
-  const said = error && isAboutField ? sayError(error, 'server', t, i18n.language) : undefined;
+  const isAboutField = error !== undefined && fieldErrors.has(error.kind);
+  const said = error && isAboutField ? sayError(error, 'server') : undefined;
   const fieldError = said && `${said.says} ${said.advice}`;
   const wrongField = error?.kind === 'invalid-connection' ? error.field : undefined;
   useEffect(() => {
@@ -72,7 +75,15 @@ export function useServerForm(server: Server | undefined, onCreated: (id: string
     failure: isAboutField ? undefined : error,
     addressError: error?.kind === 'invalid-address' ? fieldError : undefined,
     wrongConnection: wrongField && fieldError !== undefined ? { field: wrongField, says: fieldError } : undefined,
+    wrongHeader:
+      error?.kind === 'invalid-header' && fieldError !== undefined ? wrongHeaderOf(error, fieldError) : undefined,
+    /** Whether another address was typed than the server has. */
+    isMoved: server !== undefined && entered.address.trim() !== server.baseUrl,
     sending: attempt.sending,
     submit,
   };
+}
+
+function wrongHeaderOf({ row, problem }: Extract<AppError, { kind: 'invalid-header' }>, says: string): WrongHeader {
+  return { row, part: problem.startsWith('value') ? 'value' : 'name', says };
 }

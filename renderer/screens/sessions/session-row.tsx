@@ -2,14 +2,17 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HeldSession } from '../../../preload/contract/models.ts';
+import { seenName } from '../../account-name.ts';
 import { api, useAppState } from '../../api.ts';
 import { Avatar } from '../../components/avatar.tsx';
 import { Chip } from '../../components/chip.tsx';
 import { BinIcon, MoreIcon, RefreshIcon, WarningIcon } from '../../components/icons.tsx';
 import { go } from '../../place.ts';
+import { plainAddress } from '../../plain-address.ts';
 import type { During } from '../../say-error.ts';
 import type { useAttempt } from '../../use-attempt.ts';
-import { sayExactly, sayMoment } from '../account/profile/say-moment.ts';
+import { useMinute } from '../../use-minute.ts';
+import { sayExactly, sayMoment, saySpan } from '../account/profile/say-moment.ts';
 import classes from './session-row.module.css';
 
 type Attempt = ReturnType<typeof useAttempt>['run'];
@@ -25,7 +28,9 @@ interface SessionRowProps {
 /** Shows one session: who it is, what is known of it, and what can be done with it. */
 export function SessionRow({ session, isShown, run }: SessionRowProps) {
   const { t } = useTranslation();
-  const { account, name, state, baseUrl } = session;
+  const isSimple = useAppState()?.settings.workbench === false;
+  const { account, state, baseUrl } = session;
+  const name = seenName(session);
   return (
     <li className={classes.row} data-session={session.id}>
       <Avatar of={name ?? account} size="medium" />
@@ -43,7 +48,9 @@ export function SessionRow({ session, isShown, run }: SessionRowProps) {
       </div>
       <div className={classes.facts}>
         <Facts session={session} />
-        {state !== 'usable' && <p className={classes.why}>{t(`sessions.${state}`, { baseUrl })}</p>}
+        {state !== 'usable' && (
+          <p className={classes.why}>{t(`sessions.${state}`, { baseUrl: plainAddress(baseUrl, isSimple) })}</p>
+        )}
       </div>
       <Actions session={session} isShown={isShown} run={run} />
     </li>
@@ -51,11 +58,12 @@ export function SessionRow({ session, isShown, run }: SessionRowProps) {
 }
 
 /** The number of the token is for those who work with the Workbench. */
-function Facts({ session: { madeAt, checkedAt, tokenId } }: { session: HeldSession }) {
+function Facts({ session: { madeAt, checkedAt, end, tokenId } }: { session: HeldSession }) {
   const { t, i18n } = useTranslation();
   const isWorkbench = useAppState()?.settings.workbench ?? false;
   const exact = (iso: string) => sayExactly(new Date(iso), i18n.language);
   const [now] = useState(() => Date.now());
+  const minute = useMinute();
   const said = (iso: string) => sayMoment(new Date(iso), i18n.language, now);
   return (
     <p className={classes.when}>
@@ -64,6 +72,14 @@ function Facts({ session: { madeAt, checkedAt, tokenId } }: { session: HeldSessi
         t('sessions.neverChecked')
       ) : (
         <span title={exact(checkedAt)}>{t('sessions.checked', { time: said(checkedAt) })}</span>
+      )}
+      {' · '}
+      {end ? (
+        <span title={exact(end.at)}>
+          {t('sessions.ends', { time: said(end.at), left: saySpan(new Date(end.at), i18n.language, minute) })}
+        </span>
+      ) : (
+        t('sessions.endUnknown')
       )}
       {isWorkbench && tokenId !== undefined && ` · ${t('sessions.token', { id: tokenId })}`}
     </p>

@@ -4,6 +4,7 @@ import type { AppState, HeldSession, Server } from '../../../preload/contract/mo
 import { ProductionLabel } from '../../components/chip.tsx';
 import { FloatingOutcome } from '../../components/floating-outcome.tsx';
 import { Room } from '../../components/room.tsx';
+import { ServerDot } from '../../components/server-dot.tsx';
 import type { During } from '../../say-error.ts';
 import { serverName } from '../../server-name.ts';
 import { useAttempt } from '../../use-attempt.ts';
@@ -56,7 +57,7 @@ function Group({ server, sessions, shownId, run }: GroupProps) {
   return (
     <section className={classes.card} aria-label={serverName(server, t)}>
       <h2 className={classes.server}>
-        <span className={classes.dot} data-colour={server.colour} aria-hidden />
+        <ServerDot colour={server.colour} size={10} />
         <bdi>{serverName(server, t)}</bdi>
         {server.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
       </h2>

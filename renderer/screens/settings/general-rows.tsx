@@ -1,6 +1,6 @@
 import { Button, Group, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { AppState, Language, Settings } from '../../../preload/contract/models.ts';
+import type { AppState, Settings } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { languageNames } from '../../i18n.ts';
@@ -24,7 +24,7 @@ export function useGeneralRows({ settings }: AppState): Row[] {
         <Choice
           named={named}
           value={settings.language}
-          options={[['system', t('settings.system')], ...languages]}
+          options={[['system', t('settings.system')], ...languageNames]}
           onChange={(language) => void api.settings.change({ language })}
         />
       ),
@@ -79,9 +79,6 @@ export function useGeneralRows({ settings }: AppState): Row[] {
 }
 
 const workbenchKey = keysOf('workbench', '+');
-
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `Object.entries` loses the names of the keys.
-const languages = Object.entries(languageNames) as [Language, string][];
 
 async function showWelcome() {
   await api.settings.change({ welcomed: false });

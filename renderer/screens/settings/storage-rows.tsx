@@ -72,7 +72,7 @@ function WhatRests({ activeServerId, vault }: { activeServerId: string; vault: V
   function sayCount(part: StoredPart): string {
     const { files, bytes } = counted.get(part) ?? {};
     if (files === undefined || bytes === undefined) return '…';
-    return files === 0 ? t('storage.nothing') : t('storage.count', { files, size: size(bytes) });
+    return files === 0 ? t('storage.nothing') : t('storage.count', { count: files, size: size(bytes) });
   }
 
   return (

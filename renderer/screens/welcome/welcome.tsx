@@ -4,8 +4,10 @@ import { useTranslation } from 'react-i18next';
 import type { AppState, Settings } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
 import { ErrorMessage, ErrorText } from '../../components/error-message.tsx';
+import { languageNames } from '../../i18n.ts';
 import fieldClasses from '../../components/field.module.css';
 import { KeyIcon, LanguageIcon, PlayIcon, SunIcon, ToolIcon } from '../../components/icons.tsx';
+import linkClasses from '../../components/link-button.module.css';
 import { go } from '../../place.ts';
 import { useAttempt } from '../../use-attempt.ts';
 import { useWindowTitle } from '../../use-window-title.ts';
@@ -42,7 +44,12 @@ export function Welcome({ state }: { state: AppState }) {
           </Door>
         </div>
         <div className={classes.after}>
-          <button type="button" className={classes.skip} onClick={() => void api.settings.change({ welcomed: true })}>
+          <button
+            type="button"
+            className={linkClasses.link}
+            data-size="small"
+            onClick={() => void api.settings.change({ welcomed: true })}
+          >
             {t('welcome.skip')}
           </button>
           <Looks settings={state.settings} />
@@ -170,10 +177,9 @@ function Looks({ settings }: { settings: Settings }) {
         value={settings.language}
         data={[
           { value: 'system', label: t('settings.languageSystem') },
-          { value: 'en', label: 'English' },
-          { value: 'es', label: 'Español' },
+          ...languageNames.map(([value, label]) => ({ value, label })),
         ]}
-        onChange={(event) => void api.settings.change({ language: chosenOf(languages, event.currentTarget.value) })}
+        onChange={(event) => void api.settings.change({ language: event.currentTarget.value })}
       />
       <NativeSelect
         size="xs"
@@ -191,7 +197,6 @@ function Looks({ settings }: { settings: Settings }) {
   );
 }
 
-const languages: readonly Settings['language'][] = ['system', 'en', 'es'];
 const themes: readonly Settings['theme'][] = ['system', 'light', 'dark'];
 
 const chosenOf = <T extends string>(all: readonly T[], value: string): T | undefined =>

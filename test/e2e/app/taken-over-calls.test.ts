@@ -84,6 +84,40 @@ async function playHostilePage({ host, sha256, typed }: { host: string; sha256: 
   };
 }
 
+/** Runs in the page: what a theft of the values of extra headers would be made of, in each order of two. */
+async function attackHeaders({ host, gateUrl }: { host: string; gateUrl: string }) {
+  const { api } = window;
+  const state = await api.app.state();
+  if (!state.ok || state.value.locked) throw new Error('there is no state');
+  const gate = state.value.servers.find(({ baseUrl }) => baseUrl === gateUrl)!;
+  const connection = {
+    proxy: { mode: 'manual', address: `http://${host}`, username: '', noProxy: '' },
+    authorityFile: '',
+    clientCertificate: { form: 'none' },
+    limits: { connectSeconds: '2', firstByteSeconds: '2', totalSeconds: '2' },
+    secrets: {},
+  } as const;
+  const direct = { ...connection, proxy: { mode: 'none' } } as const;
+  const headers = [{ name: 'X-Gate', value: '' }];
+  const acts = [
+    () => api.servers.edit({ ...gate, address: gateUrl, enteredConnection: { ...connection, headers } }),
+    () => api.servers.edit({ ...gate, address: gateUrl, enteredConnection: connection }),
+    () => api.servers.test({ id: gate.id, address: gateUrl, enteredConnection: { ...connection, headers } }),
+    () => api.servers.test({ id: gate.id, address: `http://${host}`, enteredConnection: { ...direct, headers } }),
+    () => api.servers.duplicate({ id: gate.id }),
+    () => api.servers.test({ id: gate.id, address: gateUrl }),
+  ];
+  const said: unknown[] = [];
+  for (const first of acts) for (const second of acts) said.push(await first(), await second());
+  // At another address they are dropped, and are not there when it is back.
+  for (const address of [`http://${host}`, gateUrl, `http://${host}/x`]) {
+    said.push(await api.servers.edit({ ...gate, address, enteredConnection: { ...direct, headers } }));
+    said.push(await api.servers.test({ id: gate.id, address }));
+  }
+  const after = await api.app.state();
+  return JSON.stringify([said, after]);
+}
+
 // What `test/unit/taken-over-page.test.ts` plays with every method, once in the real window.
 it('a page that was taken over sends no token and no password elsewhere, whatever it calls and in whatever order', async () => {
   const own = makeCertificate({ commonName: 'staging', names: ['127.0.0.2'] });
@@ -131,4 +165,33 @@ it('a page that was taken over sends no token and no password elsewhere, whateve
   await page.getByRole('button', { name: 'Check again', exact: true }).click();
   await expect.poll(() => foreign.calls.length).toBeGreaterThan(before);
   await expectProfile(page, ana);
+});
+
+it('a page that was taken over sends the value of an extra header nowhere else, and never learns it', async () => {
+  const value = 'only the gate may know';
+  const gate = await startForeignServer();
+  const evil = await startHostileHost(makeCertificate({ commonName: 'Evil', names: ['127.0.0.4'] }));
+  onTestFinished(() => evil.close());
+  const { app, page } = await launchApp();
+  await answerQuestions(app, true);
+  await useServer(page, gate.baseUrl);
+  await page.getByRole('navigation', { name: 'Rooms' }).getByRole('button', { name: 'Servers', exact: true }).click();
+  await page.locator('summary').filter({ hasText: 'Extra headers' }).click();
+  await page.getByRole('button', { name: 'Add header' }).click();
+  await page.getByLabel('Name', { exact: true }).last().fill('X-Gate');
+  await page.getByLabel('Value', { exact: true }).fill(value);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect.poll(() => page.getByLabel('Value', { exact: true }).getAttribute('placeholder')).toMatch(/^Set/);
+  await page.getByRole('button', { name: 'Test connection' }).click();
+  await expect.poll(() => gate.calls.at(-1)?.headers['x-gate']).toBe(value);
+  await answerQuestions(app, false);
+
+  const said = await page.evaluate(attackHeaders, { host: evil.host, gateUrl: gate.baseUrl });
+
+  expect(evil.received()).not.toBe('');
+  expect(evil.received()).not.toContain(value);
+  expect(said).not.toContain(value);
+  expect((await questionsOf(app)).map(({ message }) => message)).toEqual([
+    expect.stringMatching(/^Change how Llavero reaches 127\.0\.0\.2:\d+\?$/),
+  ]);
 });

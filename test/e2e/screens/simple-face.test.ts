@@ -1,32 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import type { AppState, Language } from '../../../preload/contract/models.ts';
+import type { AppState, Notice } from '../../../preload/contract/models.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
+import { startI18n } from '../../../renderer/i18n.ts';
+import { sayError } from '../../../renderer/say-error.ts';
+import { expectPlainWords, technical } from '../../support/plain-words.ts';
 import { seen } from '../../support/screens.ts';
 import { openForAll, page, stub } from '../../support/stub-main/opened-stub.ts';
-import { ana, demoSession, firstStart, heldSessions, signedIn, understood } from '../../support/stub-main/states.ts';
+import { everyError } from '../../support/stub-main/every-error.ts';
+import {
+  ana,
+  demoSession,
+  firstStart,
+  heldSessions,
+  production,
+  signedIn,
+  staging,
+  understood,
+} from '../../support/stub-main/states.ts';
 
 openForAll();
-
-/** Words of those who build and test servers. An owner of an account needs none of them. */
-const technical: Record<Language, RegExp> = {
-  en: /\b(?:endpoints?|tokens?|dialects?|contracts?|base urls?|status(?:es| codes?)?|headers?|json|https?|api|payloads?|requests?|bearer|oauth|localhost|[45]\d\d)\b|\/(?:registro|register|login|perfil|salir)\b|\b[a-z]+_[a-z]+\b/gi,
-  es: /\b(?:endpoints?|tokens?|dialectos?|contratos?|url base|estados?|cabeceras?|json|https?|api|petici(?:ón|ones)|bearer|oauth|localhost|[45]\d\d)\b|\/(?:registro|register|login|perfil|salir)\b|\b[a-z]+_[a-z]+\b/gi,
-};
-
-/** All that a person sees or hears: texts, names and tooltips. Server's own words and the one line stay out. */
-const wordsOnScreen = () =>
-  page.evaluate(() => {
-    const copy = document.importNode(document.body, true);
-    for (const element of copy.querySelectorAll('script, style, p:has(> span > code), footer')) element.remove();
-    const named = [...copy.querySelectorAll('[aria-label], [title], [placeholder]')].flatMap((element) =>
-      ['aria-label', 'title', 'placeholder'].map((name) => element.getAttribute(name) ?? ''),
-    );
-    return [copy.textContent, ...named].join('\n');
-  });
-
-async function expectPlainWords(language: Language): Promise<void> {
-  expect((await wordsOnScreen()).match(technical[language]) ?? []).toEqual([]);
-}
 
 describe.each(['en', 'es'] as const)('on an owner’s way in %s', (language) => {
   const start = (state: Partial<AppState> = {}) =>
@@ -42,12 +34,12 @@ describe.each(['en', 'es'] as const)('on an owner’s way in %s', (language) => 
 
   it('the forms have none', async () => {
     await start({ sessions: heldSessions });
-    await expectPlainWords(language);
+    await expectPlainWords(page, language);
     await submit().click();
-    await expectPlainWords(language);
+    await expectPlainWords(page, language);
     await page.locator('main a').first().click();
     await submit().click();
-    await expectPlainWords(language);
+    await expectPlainWords(page, language);
   });
 
   it.each<[string, AppError]>([
@@ -64,90 +56,144 @@ describe.each(['en', 'es'] as const)('on an owner’s way in %s', (language) => 
     await stub.fails('session.register', error);
     await submit().click();
     await seen(page.getByRole('alert'));
-    await expectPlainWords(language);
+    await expectPlainWords(page, language);
   });
 
   it('the account has none, whatever the server called its fields', async () => {
     await start({ sessions: heldSessions, session: { ...signedIn, understood } });
-    await expectPlainWords(language);
+    await expectPlainWords(page, language);
     await start({
       sessions: [demoSession],
       session: { ...signedIn, user: ana, check: { state: 'unchecked', error: { kind: 'offline' } } },
     });
-    await expectPlainWords(language);
+    await expectPlainWords(page, language);
   });
 });
 
-describe('what a server may send', () => {
-  const strange: [string, AppState['session']][] = [
-    ['a name of two thousand characters', { ...signedIn, user: { ...ana, name: 'Ana '.repeat(500) } }],
-    [
-      'a name without a space',
-      { ...signedIn, user: { ...ana, name: 'A'.repeat(2000), email: `${'e'.repeat(600)}@x.test` } },
-    ],
-    [
-      'text from right to left, combining marks and emoji',
-      { ...signedIn, user: { ...ana, name: 'שלום \u202Eevil Z̷̢̛a̵̡l̴̢g̶o̷ 👩‍👩‍👧‍👦🏳️‍🌈' } },
-    ],
-    ['an empty name', { ...signedIn, user: { name: '', email: '', rest: [] } }],
-    ['nothing at all', { ...signedIn, user: { rest: [] } }],
-    [
-      'markup and terminal codes',
-      { ...signedIn, user: { ...ana, name: '<b onmouseover=alert(1)>A</b>\u001B[31mred\u001B[0m\u0000' } },
-    ],
-    [
-      'three hundred fields',
-      {
-        ...signedIn,
-        user: {
-          ...ana,
-          rest: Array.from({ length: 300 }, (_, n) => ({
-            masked: false,
-            path: `field ${n} ${'x'.repeat(n)}`,
-            value: 'v'.repeat(n),
-          })),
-        },
-      },
-    ],
-    [
-      'ten levels and keys like those of every object',
-      {
-        ...signedIn,
-        user: {
-          ...ana,
-          rest: [
-            {
-              masked: false,
-              path: '__proto__',
-              value: `${'{"constructor":'.repeat(10)}1${'}'.repeat(10)}`,
-              json: true,
-            },
-            { masked: false, path: '', value: '[]', json: true },
-          ],
-        },
-      },
-    ],
-  ];
+/** Errors of the rooms that the Workbench alone has, and of a form whose fields are about proxies and certificates. */
+const ofTheWorkbench: ReadonlySet<AppError['kind']> = new Set([
+  'import-refused',
+  'run-refused',
+  'not-a-command',
+  'not-replayable',
+  'invalid-connection',
+]);
 
-  it.each(strange)('is shown without a word lost or a sideways scroll: %s', async (_what, session) => {
-    await stub.start({ session, sessions: heldSessions });
-    for (const width of [1200, 320]) {
-      await page.setViewportSize({ width, height: 700 });
-      // Each fold that is opened shows the next one.
-      for (let level = 0; level < 10; level += 1) {
-        const folded = page.locator('main dl button[aria-expanded=false]').first();
-        if (await folded.isVisible()) await folded.click();
-      }
-      const wide = await page.evaluate(() => {
-        const scroll = document.querySelector('main > div')!;
-        return {
-          width: scroll.clientWidth,
-          wanted: scroll.scrollWidth,
-          images: document.querySelectorAll('main img').length,
-        };
-      });
-      expect(wide).toEqual({ width: wide.width, wanted: wide.width, images: 0 });
+/** What an owner may meet beyond the way to the account: each is looked at in the Simple face. */
+describe.each(['en', 'es'] as const)('in the Simple face in %s', (language) => {
+  const several = { servers: [...firstStart.servers, staging, production], sessions: heldSessions };
+  const start = (state: Partial<AppState> = {}) =>
+    stub.start({ ...several, ...state, language, settings: { ...firstStart.settings, workbench: false, language } });
+  const openMenu = (of: string) => page.locator(`header [aria-haspopup=${of}]`).click();
+  const expectPlain = () => expectPlainWords(page, language);
+
+  it('the menus of the header have no technical word', async () => {
+    await start({ session: signedIn });
+    await openMenu('menu');
+    await seen(page.getByRole('menu'));
+    await expectPlain();
+    await page.keyboard.press('Escape');
+    await openMenu('listbox');
+    await seen(page.getByRole('listbox'));
+    await expectPlain();
+  });
+
+  it('all sessions, with what can be done about each, have none', async () => {
+    await start({ session: signedIn });
+    await openMenu('menu');
+    await page.locator('[role=menuitem]:has([class*=count])').click();
+    await seen(page.locator('[data-session]').first());
+    await expectPlain();
+    const more = page.locator('[data-session] [aria-haspopup=menu]');
+    for (let row = 0; row < (await more.count()); row += 1) {
+      await more.nth(row).click();
+      await seen(page.getByRole('menu'));
+      await expectPlain();
+      await page.keyboard.press('Escape');
     }
-    await page.setViewportSize({ width: 1000, height: 700 });
+  });
+
+  it('no part of the settings has one, whatever protects the sessions', async () => {
+    const vaults: AppState['vault'][] = [
+      firstStart.vault,
+      { state: 'locked' },
+      { state: 'protected', backend: 'gnome_libsecret', unreadable: 2, before: ['kwallet5'] },
+      ...(['no-keyring', 'weak-keyring', 'keyring-failed', 'file-unreadable'] as const).map((reason) => ({
+        state: 'memory-only' as const,
+        reason,
+      })),
+    ];
+    for (const [at, vault] of vaults.entries()) {
+      await start({ vault });
+      await page.keyboard.press('ControlOrMeta+,');
+      await seen(page.locator('[data-section=about]'));
+      // The parts are of one page, and a part that is filled later has its text by then.
+      await seen(page.locator('[data-section=storage] button').first());
+      await expectPlain();
+      if (at > 0) continue;
+      // A button that was pressed is no longer one of these.
+      const folded = page.locator('[data-section] button[aria-expanded=false]');
+      for (let left = await folded.count(); left > 0; left -= 1) {
+        await folded.first().click();
+        await expectPlain();
+      }
+    }
+  });
+
+  it('a dialog asks without one', async () => {
+    await start({
+      activeServerId: production.id,
+      sessions: [{ ...heldSessions[0]!, serverId: production.id, baseUrl: production.baseUrl }],
+      session: signedIn,
+    });
+    await stub.fails('sessions.logout', {
+      kind: 'production-not-confirmed',
+      serverId: production.id,
+      host: 'shop.example.test',
+    });
+    await page.locator('main h1 ~ button, main button').first().click();
+    await seen(page.getByRole('dialog'));
+    await expectPlain();
+  });
+
+  const notices: Notice[] = [
+    { kind: 'session-ended' },
+    { kind: 'logged-out' },
+    { kind: 'logged-out-here-only', error: { kind: 'offline' } },
+    {
+      kind: 'logged-out-no-way-to-tell',
+      error: { kind: 'unexpected', reason: 'operation-missing', status: 404 },
+    },
+    { kind: 'logged-out-untold' },
+    { kind: 'vault-unreadable' },
+    { kind: 'vault-locked' },
+    { kind: 'sessions-dropped' },
+    { kind: 'other-address', baseUrl: 'https://old.example.test' },
+    { kind: 'registered-not-logged-in', email: 'ana@example.test', error: { kind: 'throttled', retryAfterSeconds: 7 } },
+  ];
+  it.each(notices.map((notice) => [notice.kind, notice] as const))('the notice %s has none', async (_kind, notice) => {
+    await start({ session: { step: 'signed-out', notice } });
+    await expectPlain();
+  });
+
+  it('no error that an account may meet has one', async () => {
+    const { t } = await startI18n(language);
+    const found = everyError
+      .filter(({ kind }) => !ofTheWorkbench.has(kind))
+      .flatMap((error) =>
+        (['login', 'register', 'check', 'logout', 'server'] as const).flatMap((during) => {
+          const { says, advice } = sayError(error, during, t, language, true);
+          return `${says} ${advice}`.match(technical[language]) ? [`${error.kind}: ${says} ${advice}`] : [];
+        }),
+      );
+    expect(found).toEqual([]);
+    // What the window shows of an error is that, without the details.
+    await start();
+    await page.locator('input[name=email]').fill('a@b.test');
+    await page.locator('input[name=password]').fill('a b c');
+    await stub.fails('session.login', { kind: 'server-fault', status: 503 });
+    await page.locator('main button[type=submit]').click();
+    await seen(page.getByRole('alert'));
+    await expectPlain();
   });
 });

@@ -9,6 +9,7 @@ export interface StubCall {
 
 const token: SecretReference = { secret: 'token', id: 's1' };
 const password: SecretReference = { secret: 'password', id: 'p1' };
+const apiKey: SecretReference = { secret: 'other', id: 'o1' };
 
 const head = (line: string, more: RedactedText = []): RecordedCall['request']['head'] => ({
   text: [
@@ -90,7 +91,8 @@ const recorded: RecordedCall[] = [
     request: {
       method: 'GET',
       url: ['http://127.0.0.1:4848/api/v1/auth/perfil'],
-      head: head('GET /api/v1/auth/perfil', ['Authorization: Bearer ', token, '\r\n']),
+      head: head('GET /api/v1/auth/perfil', ['Authorization: Bearer ', token, '\r\nX-Api-Key: ', apiKey, '\r\n']),
+      added: ['X-Api-Key'],
     },
     response: {
       status: 502,

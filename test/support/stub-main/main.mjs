@@ -96,6 +96,10 @@ const stub = {
       stub.calls.unshift(call);
       for (const window of BrowserWindow.getAllWindows()) window.webContents.send('call.recorded', call.summary);
     }
+    stub.count();
+  },
+  count() {
+    for (const window of BrowserWindow.getAllWindows()) window.webContents.send('calls.counted', stub.calls.length);
   },
 };
 globalThis.stub = stub;
@@ -145,6 +149,7 @@ const usualAnswers = {
     const calls = found.slice(offset, offset + 200).map(({ summary }) => summary);
     return { ok: true, value: { calls, total: found.length, more: offset + calls.length < found.length } };
   },
+  'calls.count': () => ok(stub.calls.length),
   'calls.get'({ id }) {
     const found = stub.calls.find(({ summary }) => summary.id === id);
     return found?.recorded ? ok(found.recorded) : gone;
@@ -194,6 +199,7 @@ const usualAnswers = {
     stub.calls = stub.calls.filter(
       ({ summary }) => (serverId !== undefined && summary.serverId !== serverId) || (summary.pinned && !pinnedToo),
     );
+    stub.count();
     return { ok: true, value: { calls: [], total: 0, more: false } };
   },
   'contractRun.evidence': (input) => usualAnswers['calls.get'](input),

@@ -10,15 +10,20 @@ export let page: Page;
 /** What outlives a test file: vitest loads our modules anew for each file of a worker. */
 const worker: { openStub?: Promise<StubApp> } = ((globalThis as { llaveroWorker?: object }).llaveroWorker ??= {});
 
+/** Makes an application the one that {@link stub} and {@link page} are. */
+export async function lend(opened: StubApp): Promise<void> {
+  stub = opened;
+  page = stub.page;
+  // A colour that is still fading is not the one people read. That nothing jumps is seen with movement.
+  await page.emulateMedia({ reducedMotion: 'reduce', contrast: null });
+}
+
 /** Lends the stub application of this worker to all tests of a file. It ends with the worker. */
 export function openForAll(): void {
   beforeAll(async () => {
-    stub = await (worker.openStub ??= openStubApp());
-    page = stub.page;
-    // A file before this one may have changed them.
+    await lend(await (worker.openStub ??= openStubApp()));
+    // A file before this one may have changed it.
     await page.setViewportSize({ width: 1000, height: 700 });
-    // A colour that is still fading is not the one people read. That nothing jumps is seen with movement.
-    await page.emulateMedia({ reducedMotion: 'reduce' });
   });
   // A screen may ignore a failure, and then show nothing where its method has no answer.
   afterEach(async () => expect(await stub.unanswered()).toEqual([]));

@@ -155,6 +155,16 @@ const calls: Scene[] = [
   { name: 'calls', ...recorded, steps: go('calls') },
   { name: 'calls-none', state: atWork, steps: go('calls') },
   {
+    name: 'calls-added-header',
+    ...recorded,
+    steps: [
+      ...go('calls'),
+      { press: 'main [role=option]', at: 1 },
+      { wait: 'article [role=tab]' },
+      { press: 'article [role=tab]', at: 2 },
+    ],
+  },
+  {
     name: 'calls-one',
     ...recorded,
     steps: [...go('calls'), { press: 'main [role=option]' }, { wait: 'article [role=status], article h3' }],
@@ -190,6 +200,20 @@ const builtInServer: Scene[] = [
 const servers: Scene[] = [
   { name: 'servers', state: atWork, steps: go('servers') },
   { name: 'servers-simple', state: atWork, ...simple, steps: [{ key: 'Alt+5' }] },
+  {
+    name: 'servers-headers',
+    state: { ...atWork, activeServerId: production.id },
+    steps: [
+      ...go('servers'),
+      { press: 'main [role=option]', at: 2 },
+      { press: 'main form summary', at: 5 },
+      { press: 'main form details[open] > div > button' },
+      { fails: 'servers.edit', error: { kind: 'invalid-header', row: 3, problem: 'name-taken', name: 'Host' } },
+      { type: 'main form [role=group]:last-of-type input:not([type=password])', text: 'Host' },
+      { key: 'Enter' },
+      { wait: 'main form [aria-invalid=true]' },
+    ],
+  },
   {
     name: 'servers-tested',
     state: atWork,

@@ -8,16 +8,22 @@ import type { StubApp } from './stub-app.ts';
 export interface Look {
   language: Language;
   theme: 'light' | 'dark';
+  /** Whether the system asks for more contrast. */
+  contrast?: 'more';
 }
 
-const shown = (scene: Scene, { language, theme }: Look) => ({
+/** All of a scene but its name and the way to it. */
+type Shown = Omit<Scene, 'name' | 'steps'>;
+
+const shown = (scene: Shown, { language, theme }: Look) => ({
   language,
-  settings: { ...firstStart.settings, ...scene.settings, language, theme },
+  settings: { ...firstStart.settings, ...scene.state?.settings, ...scene.settings, language, theme },
 });
 
 /** Brings the window to a scene, as a person would come there. */
-export async function showScene(stub: StubApp, scene: Scene, look: Look): Promise<void> {
+export async function showScene(stub: StubApp, scene: Shown & Pick<Scene, 'steps'>, look: Look): Promise<void> {
   const { page } = stub;
+  await page.emulateMedia({ contrast: look.contrast ?? null });
   await stub.start({ ...scene.state, ...shown(scene, look) }, scene.calls);
   if (scene.runs) await stub.runs(scene.runs);
   if (scene.lock) {
@@ -30,9 +36,10 @@ export async function showScene(stub: StubApp, scene: Scene, look: Look): Promis
   await settled(page);
 }
 
-/** Changes language and theme of the scene that is shown, as the settings do. */
-export async function changeLook(stub: StubApp, scene: Scene, look: Look): Promise<void> {
+/** Changes language, theme and contrast of the scene that is shown, as the settings do. */
+export async function changeLook(stub: StubApp, scene: Shown, look: Look): Promise<void> {
   const state = shown(scene, look);
+  await stub.page.emulateMedia({ contrast: look.contrast ?? null });
   await (scene.lock ? stub.send({ ...locked, ...state, ...scene.lock }) : stub.change(state));
   await stub.page.waitForFunction(({ language, theme }) => {
     const { lang, dataset } = document.documentElement;

@@ -22,6 +22,7 @@ const plain = {
     limits: { connectSeconds: 10, firstByteSeconds: 20, totalSeconds: 30 },
   },
   secrets: [],
+  extraHeaders: [],
 } satisfies Partial<Server>;
 
 /** Main tells this at a first start with the built-in server. */
@@ -101,6 +102,11 @@ export const production: Server = {
     limits: { connectSeconds: 5, firstByteSeconds: 20, totalSeconds: 60 },
   },
   secrets: ['proxyPassword', 'passphrase'],
+  extraHeaders: [
+    { name: 'CF-Access-Client-Id', isSet: true },
+    { name: 'CF-Access-Client-Secret', isSet: true },
+    { name: 'X-Api-Key', isSet: false },
+  ],
 };
 
 /** One session of each kind. */
@@ -113,6 +119,7 @@ export const heldSessions: HeldSession[] = [
     tokenId: '41',
     madeAt: '2026-11-20T08:01:02.000Z',
     checkedAt: '2026-11-21T08:01:02.000Z',
+    end: { at: '2026-12-20T08:01:02.000Z', by: 'expires_at', in: 'answer' },
     baseUrl: 'http://127.0.0.1:4848',
     isDemo: false,
     state: 'usable',

@@ -32,6 +32,8 @@ describe('an answer', () => {
 
   it.each([
     ['no token', 'login', 200, { message: 'ok' }, { kind: 'unexpected', reason: 'no-token' }],
+    ['nothing for a token', 'login', 200, '', { kind: 'unexpected', reason: 'empty', status: 200 }],
+    ['nothing for a profile', 'perfil', 204, '', { kind: 'unexpected', reason: 'empty', status: 204 }],
     ['a second factor', 'login', 206, { digits: 6 }, { kind: 'unexpected', reason: 'further-step' }],
     [
       'a missing route',

@@ -22,7 +22,7 @@ describe('errors of fields', () => {
     ['what was sent, sent back', { message: 'Taken', data: { name: 'Ana Prueba', email: 'a@b.test' } }],
     ['the path of GraphQL', { errors: [{ message: 'No', locations: [{ line: 1 }], path: ['login'] }] }],
     ['the details of an error of no field', { errors: [{ id: '3243:7975', status: 403, code: 'USER_LOCKED' }] }],
-    ['a list of texts', { errores: ['El correo ya existe', 'La clave es muy corta'] }],
+    ['a list of texts about two fields each', { errores: ['El nombre o el correo ya existe', 'Revisa los datos'] }],
     ['a message in two languages', { message: { es: 'Ya existe', en: 'Taken' } }],
   ])('are not invented from %s', (_case, body) => {
     expect(read('register', 400, body).meaning).not.toHaveProperty('fieldErrors');

@@ -18,6 +18,7 @@ describe('the arguments of check', () => {
         timeoutMs: 30_000,
         pins: [],
         proxy: { mode: 'none' },
+        headers: [],
         language: 'en',
       },
     });
@@ -80,6 +81,7 @@ describe('the arguments of check', () => {
           username: 'ana',
           noProxy: [],
         },
+        headers: [],
         language: 'es',
       },
     });
@@ -115,6 +117,49 @@ describe('the arguments of check', () => {
     [['a.test', '--proxy', 'http://ana:secret@proxy.test'], 'LLAVERO_PROXY_PASSWORD'],
   ])('are refused with one sentence: %j', (args, says) => {
     const usage = readArgs(args);
+    expect(usage).toMatchObject({ kind: 'wrong', sentence: expect.stringContaining(says) });
+    expect(usage.kind === 'wrong' && usage.sentence).toMatch(/^[^\n]+\.$/);
+    expect(JSON.stringify(usage)).not.toContain('secret');
+  });
+
+  const gate = {
+    GATE_ID: 'the id',
+    GATE_SECRET: ' secret of the gate ',
+    EMPTY: '',
+    LINES: 'secret\r\nX-Evil: 1',
+    LONG: 'secret'.repeat(200_000),
+  };
+
+  it('take extra headers, whose values are in the variables', () => {
+    const usage = readArgs(['a.test', '--header', 'CF-Access-Client-Id=GATE_ID', '--header', 'x=GATE_SECRET'], gate);
+    const headers = [
+      ['CF-Access-Client-Id', 'the id'],
+      ['x', 'secret of the gate'],
+    ];
+    expect(usage).toMatchObject({ kind: 'run', run: { headers } });
+  });
+
+  it.each([
+    [['X-Key'], 'name of an environment variable'],
+    [['X-Key='], 'name of an environment variable'],
+    [['X-Key: secret'], 'name of an environment variable'],
+    [['X-Key=a secret value'], 'name of an environment variable'],
+    [['=GATE_ID'], 'the name of a header is missing'],
+    [['X Key=GATE_ID'], 'letters, digits and hyphens'],
+    [['X-Key\r\nX-Evil=GATE_ID'], 'letters, digits and hyphens'],
+    [[`${'X'.repeat(200_000)}=GATE_ID`], 'at most 100 characters'],
+    [['authorization=GATE_ID'], '"authorization" cannot be added'],
+    [['Cookie=GATE_ID'], '"Cookie" cannot be added'],
+    [['Host=GATE_ID'], '"Host" cannot be added'],
+    [['Content-Length=GATE_ID'], '"Content-Length" cannot be added'],
+    [['X-Key=GATE_ID', 'x-key=GATE_SECRET'], '"x-key" is given twice'],
+    [['X-Key=NOT_THERE'], 'variable for the header "X-Key" is not set'],
+    [['X-Key=EMPTY'], 'variable for the header "X-Key" is not set'],
+    [['X-Key=LINES'], 'a character that no header can carry'],
+    [['X-Key=LONG'], 'more than 8000 characters'],
+    [Array.from({ length: 21 }, (_, at) => `X-${at}=GATE_ID`), '20 times'],
+  ])('refuse a header that cannot be sent, with one sentence and without its value: %j', (given, says) => {
+    const usage = readArgs(['a.test', ...given.flatMap((each) => ['--header', each])], gate);
     expect(usage).toMatchObject({ kind: 'wrong', sentence: expect.stringContaining(says) });
     expect(usage.kind === 'wrong' && usage.sentence).toMatch(/^[^\n]+\.$/);
     expect(JSON.stringify(usage)).not.toContain('secret');

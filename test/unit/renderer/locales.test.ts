@@ -7,7 +7,9 @@ import { flatTexts } from '../../support/texts.ts';
 
 const placeholders = (text: string): string => (text.match(/\{\{\w+\}\}/g) ?? []).toSorted().join();
 
-const files = { screens: { en, es }, reports: { en: reportsEn, es: reportsEs } };
+// The rules by which answers are read are named in English, so only other languages have words for them.
+const { rules: _rules, ...screensEs } = es;
+const files = { screens: { en, es: screensEs }, reports: { en: reportsEn, es: reportsEs } };
 
 /** What no text has, in either language. A text that quotes another one's words may hold them, so each is a phrase. */
 const never: Record<string, RegExp> = {
@@ -48,6 +50,10 @@ const breaking = (texts: [key: string, text: string][], rules: Record<string, Re
     texts.filter(([, text]) => pattern.test(text)).map(([key, text]) => `${rule} in ${key}: ${text}`),
   );
 
+/** A number that a noun in the plural follows says "1 files" of one. A text of two forms takes the right one. */
+const beforePlural =
+  /\{\{(?:number|count|calls|cases|files|accounts|planned|total|samples|measured|compared|bits|bytes)\}\} (?!más\b|cases differs\b|casos\b)\p{L}{2,}s\b/u;
+
 describe.each(Object.entries(files))('the texts of %s', (_name, { en, es }) => {
   const english = flatTexts(en);
   const spanish = new Map(flatTexts(es));
@@ -63,6 +69,13 @@ describe.each(Object.entries(files))('the texts of %s', (_name, { en, es }) => {
       return !isSaid || placeholders(other) !== placeholders(text);
     });
     expect(wrong).toEqual([]);
+  });
+
+  it('have a form for one and a form for more wherever a count is before its noun', () => {
+    const texts = [...english, ...spanish];
+    expect(texts.filter(([key, text]) => beforePlural.test(text) && !/_(?:one|other)$/.test(key))).toEqual([]);
+    const forms = (end: string) => english.flatMap(([key]) => (key.endsWith(end) ? [key.slice(0, -end.length)] : []));
+    expect(forms('_one')).toEqual(forms('_other'));
   });
 
   it('keep to the rules of typography and to the words of the glossary', () => {

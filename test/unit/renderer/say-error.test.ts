@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../preload/contract/result.ts';
 import { startI18n } from '../../../renderer/i18n.ts';
-import { type During, sayDuration, sayError, shorten } from '../../../renderer/say-error.ts';
+import { besideCountdown, type During, sayDuration, sayError, shorten } from '../../../renderer/say-error.ts';
 import { everyError } from '../../support/stub-main/every-error.ts';
 
 const english = await startI18n('en');
@@ -55,6 +55,43 @@ describe('an error in words', () => {
     const detail = 'Cloudflare, Ray ID 8f1c2d3e4a5b6c7d-MAD';
     const error: AppError = { kind: 'not-an-api-answer', status: 403, reason: 'protection-page', detail };
     expect(sayError(error, 'login', english.t, 'en').detail).toBe(`HTTP 403, ${detail}`);
+  });
+
+  it('has no detail that the sentence says already', () => {
+    const host = '127.0.0.1:9201';
+    const refused = (...addresses: string[]) =>
+      sayError({ kind: 'refused', host, addresses }, 'login', english.t, 'en').detail;
+    expect(refused(host)).toBeUndefined();
+    expect(refused('[::1]:9201', host)).toBe('[::1]:9201');
+  });
+
+  it('of an answer with nothing in it says that it is empty', () => {
+    const error: AppError = { kind: 'unexpected', reason: 'empty', status: 200 };
+    const said = sayError(error, 'login', english.t, 'en');
+    expect(said.says).toContain('empty (status 200)');
+    expect(said.detail).toBeUndefined();
+    expect(sayError(error, 'check', spanish.t, 'es').says).toContain('vacía (200)');
+  });
+
+  it.each([
+    ['Too many login attempts. Please try again in 57 seconds.', 'Too many login attempts.'],
+    ['Demasiados intentos. Inténtelo de nuevo en 1 minuto.', 'Demasiados intentos.'],
+    ['Retry after 42s', undefined],
+    ['Locked after 5 wrong passwords.', 'Locked after 5 wrong passwords.'],
+  ])('leaves the seconds to the countdown beside it: %s', (message, serverSays) => {
+    const error: AppError = { kind: 'throttled', message, retryAfterSeconds: 57 };
+    const said = besideCountdown(sayError(error, 'login', english.t, 'en'), error, english.t);
+    expect(said.serverSays).toBe(serverSays);
+    expect(said.advice).not.toMatch(/\d/);
+  });
+
+  it('of a registration over a duplicate names the fault, and leaves the words of the database to the details', () => {
+    const message = 'duplicate key value violates unique constraint "users_email_key"';
+    const error: AppError = { kind: 'server-fault', status: 500, message, duplicate: 'email' };
+    const said = sayError(error, 'register', english.t, 'en');
+    expect(said).not.toHaveProperty('serverSays');
+    expect(said.detail).toBe(`HTTP 500, ${message}`);
+    expect(said.advice).not.toMatch(/later/);
   });
 
   it('invents no waiting time', () => {

@@ -63,7 +63,8 @@ function usedByErrors(): Set<string> {
   // A function of i18next has more properties, of which nothing that says an error makes use.
   const t = note as unknown as TFunction;
   const during: During[] = ['login', 'register', 'check', 'logout', 'server'];
-  for (const error of everyError) for (const each of during) sayError(error, each, t, 'en');
+  for (const error of everyError)
+    for (const each of during) for (const plain of [false, true]) sayError(error, each, t, 'en', plain);
   return used;
 }
 

@@ -2,9 +2,11 @@ import { Text } from '@mantine/core';
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Notice } from '../../../../preload/contract/models.ts';
+import { useAppState } from '../../../api.ts';
 import type { During } from '../../../say-error.ts';
 import { ErrorText } from '../../../components/error-message.tsx';
 import { Message } from '../../../components/message.tsx';
+import { plainAddress } from '../../../plain-address.ts';
 import { VaultRetry } from '../../../components/vault-text.tsx';
 
 /** What was being done when the error inside a notice came. */
@@ -17,6 +19,7 @@ const during = {
 /** Says how the last session ended. */
 export function NoticeMessage({ notice, ref }: { notice: Notice; ref: Ref<HTMLDivElement> }) {
   const { t } = useTranslation();
+  const isSimple = useAppState()?.settings.workbench === false;
   return (
     <Message
       tone={notice.kind === 'logged-out' ? 'info' : 'warning'}
@@ -25,7 +28,9 @@ export function NoticeMessage({ notice, ref }: { notice: Notice; ref: Ref<HTMLDi
     >
       <Text size="sm" fw={600}>
         {notice.kind === 'other-address'
-          ? t('notice.other-address', { baseUrl: notice.baseUrl })
+          ? t('notice.other-address', {
+              baseUrl: plainAddress(notice.baseUrl, isSimple),
+            })
           : t(`notice.${notice.kind}`)}
       </Text>
       {'error' in notice && <ErrorText error={notice.error} during={during[notice.kind]} />}

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { HeldSession } from '../../../../preload/contract/models.ts';
+import { seenName } from '../../../account-name.ts';
 import { api } from '../../../api.ts';
 import { Avatar } from '../../../components/avatar.tsx';
 import { ErrorMessage } from '../../../components/error-message.tsx';
@@ -18,21 +19,24 @@ export function OtherAccounts({ sessions, activeServerId }: OtherAccountsProps) 
   const attempt = useAttempt(activeServerId);
   return (
     <div className={classes.accounts}>
-      {sessions.map(({ id, account, name }) => (
-        <button
-          key={id}
-          type="button"
-          className={classes.account}
-          aria-label={t('account.continueAs', { account })}
-          onClick={() => void attempt.run(() => api.sessions.choose({ id }))}
-        >
-          <Avatar of={name ?? account} size="medium" />
-          <span>
-            <bdi className={classes.name}>{t('account.continueAs', { account: name ?? account })}</bdi>
-            {name !== undefined && <bdi className={classes.email}>{account}</bdi>}
-          </span>
-        </button>
-      ))}
+      {sessions.map(({ id, account, ...held }) => {
+        const name = seenName(held);
+        return (
+          <button
+            key={id}
+            type="button"
+            className={classes.account}
+            aria-label={t('account.continueAs', { account })}
+            onClick={() => void attempt.run(() => api.sessions.choose({ id }))}
+          >
+            <Avatar of={name ?? account} size="medium" />
+            <span>
+              <bdi className={classes.name}>{t('account.continueAs', { account: name ?? account })}</bdi>
+              {name !== undefined && <bdi className={classes.email}>{account}</bdi>}
+            </span>
+          </button>
+        );
+      })}
       {attempt.failure && <ErrorMessage error={attempt.failure.error} during="check" />}
       <p className={classes.or}>{t('account.or')}</p>
     </div>

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChevronIcon, ChevronRightIcon } from '../../../components/icons.tsx';
+import linkClasses from '../../../components/link-button.module.css';
 import classes from './facts.module.css';
 import { fieldLabel, isMomentField } from './field-labels.ts';
 import { capitalised, momentOf, sayExactly, sayMoment } from './say-moment.ts';
@@ -55,7 +56,12 @@ function LongText({ text }: { text: string }) {
   return (
     <>
       <bdi className={classes.text}>{isWhole ? text : `${characters.slice(0, longText).join('')}…`}</bdi>{' '}
-      <button type="button" className={classes.link} aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+      <button
+        type="button"
+        className={`${linkClasses.link} ${classes.long}`}
+        aria-expanded={isWhole}
+        onClick={() => setIsWhole(!isWhole)}
+      >
         {t(isWhole ? 'profile.showLess' : 'profile.showAll')}
       </button>
     </>
@@ -80,7 +86,7 @@ function Nested({ value }: { value: Exclude<Json, string | number | boolean | nu
     <>
       <button
         type="button"
-        className={classes.fold}
+        className={`${linkClasses.bare} ${classes.fold}`}
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         onClick={() => setIsOpen(!isOpen)}

@@ -24,6 +24,21 @@ export function sayMoment(moment: Date, language: string, now: number): string {
 export const sayExactly = (moment: Date, language: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long' }).format(moment);
 
+const spans = [
+  ['day', dayMs],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** Says how far a moment is from now, in its largest whole unit: "in 30 days", "4 minutes ago". */
+export function saySpan(moment: Date, language: string, now: number): string {
+  const apart = moment.getTime() - now;
+  // Half an hour less than thirty days is thirty days to everybody.
+  const [unit, length] = spans.find(([, each]) => Math.abs(apart) >= each * 0.98) ?? (['minute', 60_000] as const);
+  const number = Math.round(apart / length);
+  return new Intl.RelativeTimeFormat(language).format(number === 0 ? Math.sign(apart) || -1 : number, unit);
+}
+
 const isoMoment = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
 const epochSeconds = /^\d{10}$/;
 

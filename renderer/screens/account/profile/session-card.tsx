@@ -9,6 +9,7 @@ import { Chip, type ChipProps } from '../../../components/chip.tsx';
 import { DoneIcon, RefreshIcon, ShieldIcon, WarningIcon } from '../../../components/icons.tsx';
 import { backendName } from '../../../components/vault-text.tsx';
 import classes from './account.module.css';
+import { SessionEnd } from './session-end.tsx';
 import { capitalised, sayExactly, sayMoment } from './say-moment.ts';
 
 export type PresentSession = Exclude<Session, { step: 'signed-out' }>;
@@ -112,6 +113,12 @@ function SessionFacts({ held, state }: { held: HeldSession | undefined; state: A
           </dd>
         </div>
       )}
+      <div>
+        <dt>{t('session.ends')}</dt>
+        <dd>
+          <SessionEnd end={held?.end} showsSource={state.settings.workbench} />
+        </dd>
+      </div>
       <div>
         <dt>{t('session.keptIn')}</dt>
         <dd className={classes.kept}>

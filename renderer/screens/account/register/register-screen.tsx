@@ -36,6 +36,14 @@ const otherOf: Record<RegistrationPath, RegistrationPath> = { registro: 'registe
 
 const isPathMissing = (error: AppError): boolean => error.kind === 'unexpected' && error.reason === 'operation-missing';
 
+/** Returns the email of an account that was made since a revision of the state, and is not logged in. */
+function registeredSince(revision: number | undefined): string | undefined {
+  const after = currentAppState();
+  const notice = after?.session.step === 'signed-out' ? after.session.notice : undefined;
+  const isNew = after?.revision !== revision && notice?.kind === 'registered-not-logged-in';
+  return isNew ? notice.email : undefined;
+}
+
 export function RegisterScreen(props: RegisterScreenProps) {
   const { activeServerId, mayRemember, initialPath, name, email, onValuesChange, onLogin, onRegistered } = props;
   const { t } = useTranslation();
@@ -47,9 +55,8 @@ export function RegisterScreen(props: RegisterScreenProps) {
     setTried(path);
     const before = currentAppState()?.revision;
     const result = await api.session.register({ path, remember, ...values });
-    const after = currentAppState();
-    const notice = after?.session.step === 'signed-out' ? after.session.notice : undefined;
-    if (after?.revision !== before && notice?.kind === 'registered-not-logged-in') onRegistered(notice.email);
+    const email = registeredSince(before);
+    if (email !== undefined) onRegistered(email);
     return result;
   }
 
@@ -85,6 +92,7 @@ export function RegisterScreen(props: RegisterScreenProps) {
             error={form.alert}
             during="register"
             more={form.more}
+            counted={form.wait !== undefined}
             wrongFields={form.wrongFields}
             ref={alertRef}
           >

@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
 import { Trans, useTranslation } from 'react-i18next';
 import type { RegistrationPath } from '../../../../preload/contract/models.ts';
+import linkClasses from '../../../components/link-button.module.css';
 import classes from '../account-form.module.css';
 
 interface RegistrationPathChoiceProps {
@@ -20,7 +21,7 @@ export function RegistrationPathChoice({ path, onChange }: RegistrationPathChoic
       </span>
       <Menu position="bottom-start">
         <Menu.Target>
-          <button type="button" className={classes.link} aria-label={t('register.changePath')}>
+          <button type="button" className={linkClasses.link} aria-label={t('register.changePath')}>
             {t('register.change')}
           </button>
         </Menu.Target>

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { callsRoom } from '../../../support/calls-room.ts';
-import { eventually, expectNoComplaints, expectText, seen } from '../../../support/screens.ts';
+import { eventually, expectNoComplaints, expectText, hasFocus, seen } from '../../../support/screens.ts';
 import { someCalls } from '../../../support/stub-main/calls.ts';
 import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
 
 openForAll();
 afterEach(() => expectNoComplaints(stub));
 
-const { options, option, button, details, part, openWith } = callsRoom(() => stub);
+const { list, options, option, button, details, part, openWith } = callsRoom(() => stub);
 
 describe('one call', () => {
   it('shows the request as it was written and the answer as it came, with marks where secrets were', async () => {
@@ -26,6 +26,35 @@ describe('one call', () => {
     expect(await shown.getByRole('img', { name: 'Secret left out: token 1' }).count()).toBe(1);
     await shown.getByRole('button', { name: 'Raw', exact: true }).click();
     await expectText(shown, /"access_token":"‹token 1›","numero"/);
+  });
+
+  it('marks the headers that were added for the server, and no others', async () => {
+    await openWith();
+    await option('502').click();
+    const request = await part('Request');
+    await expectText(request, /X-Api-Key: ‹secret 1›\s*added for this server\s+Host: shop\.example\.test/);
+    expect(await request.getByText('added for this server').count()).toBe(1);
+    await option('/auth/login').click();
+    await expectText(await part('Request'), /Accept: application\/json/);
+    expect(await details().getByText('added for this server').count()).toBe(0);
+  });
+
+  it('is closed by a button, or by the way back where there is one pane, and the focus goes to the list', async () => {
+    await openWith();
+    const [close, back] = [button('Close the call'), button('Back to the list')];
+    for (const [width, shown, other] of [
+      [1200, close, back],
+      [700, back, close],
+    ] as const) {
+      await page.setViewportSize({ width, height: 700 });
+      await option('/auth/login').click();
+      await seen(shown);
+      expect(await other.isVisible()).toBe(false);
+      await shown.click();
+      await hasFocus(list());
+      expect(await details().count()).toBe(0);
+    }
+    await page.setViewportSize({ width: 1000, height: 700 });
   });
 
   it('has the same number for the same secret in another call', async () => {

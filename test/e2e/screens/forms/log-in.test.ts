@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { eventually, expectNoComplaints, hasFocus, seen } from '../../../support/screens.ts';
 import type { AppError } from '../../../../preload/contract/result.ts';
 import { firstStart, signedIn } from '../../../support/stub-main/states.ts';
@@ -115,10 +115,13 @@ describe('the form to log in', () => {
 
   it('counts down when throttled, can be focused meanwhile, and works again at zero', async () => {
     await typeLogin();
-    await stub.fails('session.login', { kind: 'throttled', retryAfterSeconds: 2 });
+    const message = 'Too many login attempts. Please try again in 2 seconds.';
+    await stub.fails('session.login', { kind: 'throttled', message, retryAfterSeconds: 2 });
     await button('Log in').click();
     await page.getByRole('timer').waitFor();
-    expect(await page.getByRole('alert').innerText()).toContain('2 seconds');
+    // The countdown alone has the seconds: any other text would still name them when they are over.
+    expect(await page.getByRole('alert').innerText()).toContain('“Too many login attempts.”');
+    expect(await page.getByRole('alert').innerText()).not.toMatch(/\d/);
     expect(await button('Log in').getAttribute('aria-disabled')).toBe('true');
     await button('Log in').press('Enter');
     await hasFocus(button('Log in'));
@@ -128,6 +131,34 @@ describe('the form to log in', () => {
     expect(await page.getByRole('timer').innerText()).toBe('You can try again now');
     await button('Log in').press('Enter');
     await expect.poll(() => stub.callsOf('session.login')).toHaveLength(2);
+  });
+
+  it('shows an error with all of its edges in a small window', async () => {
+    await page.setViewportSize({ width: 480, height: 400 });
+    onTestFinished(() => page.setViewportSize({ width: 1000, height: 700 }));
+    await typeLogin();
+    await stub.fails('session.login', { kind: 'unauthenticated', message: 'These credentials do not match.' });
+    await button('Log in').click();
+    const alert = page.getByRole('alert');
+    await hasFocus(alert);
+    const cut = await alert.evaluate((text) => {
+      const box = text.parentElement!.parentElement!.getBoundingClientRect();
+      const room = text.closest('main')!.getBoundingClientRect();
+      return { top: box.top - room.top, bottom: Math.min(room.bottom, window.innerHeight) - box.bottom };
+    });
+    expect(cut.top).toBeGreaterThanOrEqual(0);
+    expect(cut.bottom).toBeGreaterThanOrEqual(0);
+  });
+
+  it('promises to remember nobody where sessions are kept in memory only', async () => {
+    await stub.start({ vault: { state: 'memory-only', reason: 'no-keyring' } });
+    const remember = page.getByRole('checkbox', { name: 'Remember me on this computer' });
+    expect(await remember.isChecked()).toBe(false);
+    expect(await remember.isDisabled()).toBe(true);
+    await seen(page.getByText('This computer has no safe place for it'));
+    await typeLogin();
+    await button('Log in').click();
+    await expect.poll(() => stub.callsOf('session.login')).toMatchObject([{ remember: false }]);
   });
 
   it('does not block a throttled form when the server gave no number', async () => {

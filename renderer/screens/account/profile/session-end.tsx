@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { HeldSession } from '../../../../preload/contract/models.ts';
+import { useMinute } from '../../../use-minute.ts';
+import classes from './account.module.css';
+import { capitalised, sayExactly, sayMoment, saySpan } from './say-moment.ts';
+
+interface SessionEndProps {
+  end: HeldSession['end'];
+  /** Whether it is told what said so. */
+  showsSource: boolean;
+}
+
+/** Says when a session ends and how much is left of it, or that the server did not say. */
+export function SessionEnd({ end, showsSource }: SessionEndProps) {
+  const { t, i18n } = useTranslation();
+  const [openedAt] = useState(() => Date.now());
+  const now = useMinute();
+  if (!end) return t('session.endUnknown');
+  const at = new Date(end.at);
+  return (
+    <>
+      <time dateTime={end.at} title={sayExactly(at, i18n.language)}>
+        {capitalised(sayMoment(at, i18n.language, openedAt))}
+      </time>{' '}
+      <span className={classes.remaining}>{saySpan(at, i18n.language, now)}</span>
+      {showsSource && <span className={classes.source}>{t(`session.endSaidIn.${end.in}`, { name: end.by })}</span>}
+    </>
+  );
+}

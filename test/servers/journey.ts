@@ -1,0 +1,90 @@
+import { expect } from 'vitest';
+import type { Page } from 'playwright-core';
+import { createAccount, heading, logIn, logOut, seen, useServer } from '../support/screens.ts';
+import type { JourneyLines, Known } from './known-server.ts';
+import { watchServer } from './watched-server.ts';
+
+// FastAPI's EmailStr refuses every address under `.test`.
+const ana = { name: 'Ana Prueba', email: 'ana@example.com', password: 'correct horse battery' };
+const bea = { name: 'Bea Prueba', email: 'bea@example.com', password: 'x1' };
+
+/** A person registers, makes each of the usual mistakes, logs in and out; returns what they saw, line by line. */
+export async function journeyOf(page: Page, origin: string, { registersAt }: Known): Promise<JourneyLines> {
+  const server = await watchServer(origin);
+  const path = `/${registersAt}` as const;
+  const called = (): string =>
+    server
+      .take()
+      .map(({ line }) => line)
+      .join(', ');
+  try {
+    await useServer(page, server.origin);
+    await createAccount(page, ana, path);
+    await seen(heading(page, 'Profile'));
+    const shown = await profileShown(page);
+    const registration = called();
+
+    await logOut(page);
+    await seen(page.getByText('You are logged out.'));
+    const [logout] = server.take();
+
+    await createAccount(page, ana, path);
+    const taken = await complaint(page);
+    await toLogIn(page);
+    await createAccount(page, bea, path);
+    const short = await complaint(page);
+    await toLogIn(page);
+    await logIn(page, { ...ana, password: 'not the password' });
+    const wrong = await complaint(page);
+
+    const afterwards = await fetch(`${origin}/api/v1/auth/perfil`, {
+      headers: { Authorization: `Bearer ${logout?.token}`, Accept: 'application/json' },
+    });
+    await afterwards.body?.cancel();
+    return {
+      'calls of a registration': registration,
+      'the profile shows': shown,
+      'a taken email': taken,
+      'a password of two characters': short,
+      'a wrong password': wrong,
+      'logging out': logout?.line ?? 'no call',
+      'the token after it': String(afterwards.status),
+    };
+  } finally {
+    await server.close();
+  }
+}
+
+async function toLogIn(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Log in', exact: true }).click();
+  await seen(heading(page, 'Log in'));
+}
+
+/** The name and the email with their values, then the labels of the other fields. */
+async function profileShown(page: Page): Promise<string> {
+  const facts = page.locator('dl').filter({ has: page.locator('dt', { hasText: /^Email/ }) });
+  const rows = await facts.first().evaluate((list) =>
+    [...list.querySelectorAll('dt')].map((term) => {
+      const [label = ''] = term.innerText.split('\n');
+      const value = term.nextElementSibling?.textContent ?? '';
+      return label === 'Name' || label === 'Email' ? `${label}: ${value}` : label;
+    }),
+  );
+  return rows.join(', ');
+}
+
+/** Returns what the person is told, and where: `under Email: …` or `above the form: …`, in the server's own words. */
+async function complaint(page: Page): Promise<string> {
+  const told = page.locator('input[aria-invalid="true"], [role="alert"]:not(:empty)');
+  await expect.poll(() => told.count(), { timeout: 20_000 }).toBeGreaterThan(0);
+  const under = await page.locator('input[aria-invalid="true"]').evaluateAll((inputs) =>
+    inputs.map((input) => {
+      const ids = (input.getAttribute('aria-describedby') ?? '').split(' ');
+      const texts = ids.map((id) => document.getElementById(id)?.textContent ?? '');
+      const label = input instanceof HTMLInputElement ? (input.labels?.[0]?.innerText ?? '') : '';
+      return `under ${label}: ${texts.find((text) => text.includes('“')) ?? texts.join(' ')}`;
+    }),
+  );
+  const where = under.length > 0 ? under : [`above the form: ${await page.getByRole('alert').first().innerText()}`];
+  return where.map((each) => each.replace(/^([^:]*): [^]*“([^]*)”[^]*$/, '$1: $2')).join('; ');
+}

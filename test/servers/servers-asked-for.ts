@@ -1,0 +1,32 @@
+import { appendFileSync } from 'node:fs';
+import type { TestContext } from 'vitest';
+import type { Compared } from './compare-lines.ts';
+import { serverNames, startServer, whyNot, type RunningServer, type ServerName } from './start-server.ts';
+
+/** `npm run prove -- servers` names the servers and a file for what was compared. `npm test` takes two of them. */
+const { LLAVERO_SERVERS: wanted, LLAVERO_SERVERS_COMPARED: file } = process.env;
+
+/** Whether each server is looked at as a whole, as the proof does it. */
+export const isWhole = wanted !== undefined;
+
+export const serversAskedFor: readonly ServerName[] =
+  wanted === undefined ? ['express', 'flask'] : serverNames.filter((name) => wanted.split(',').includes(name));
+
+/** Starts a server for a test, which is skipped with the reason where it cannot be started. */
+export async function startFor(test: TestContext, name: ServerName): Promise<RunningServer> {
+  const reason = whyNot(name);
+  if (reason !== undefined) {
+    console.log(reason);
+    test.skip(reason);
+  }
+  const server = await startServer(name);
+  test.onTestFinished(server.stop);
+  return server;
+}
+
+/** Hands what was compared to the proof. */
+export function report(name: ServerName, part: 'journey' | 'contract run', compared: Compared, since: number): void {
+  if (file === undefined) return;
+  const seconds = Math.round((performance.now() - since) / 100) / 10;
+  appendFileSync(file, `${JSON.stringify({ name: 'servers', server: name, part, seconds, ...compared })}\n`);
+}

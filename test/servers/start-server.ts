@@ -1,0 +1,123 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { isInstalled, packagesOf, python, ruby, type Framework } from '../../scripts/frameworks.mjs';
+
+const here = import.meta.dirname;
+const root = path.resolve(here, '../..');
+const startWithinMs = 60_000;
+
+type Program = {
+  command: (port: number) => [string, ...string[]];
+  /** Its framework, where npm does not bring it. */
+  framework?: Framework;
+  build?: () => Promise<unknown>;
+};
+
+const withPython = (framework: Framework): Program => ({
+  command: () => [python, '-B', path.join(here, framework, 'server.py')],
+  framework,
+});
+
+/** Runs as our own tests do, on Electron's Node. */
+const withNode = (name: string): Program => ({
+  command: () => [process.execPath, path.join(here, name, 'server.mjs')],
+});
+
+const compiled = path.join(root, 'node_modules/.cache/servers/nestjs/server.js');
+const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
+
+const pumaArgs = ['-S', 'puma', '--quiet', '--environment', 'production'];
+
+const programs = {
+  express: withNode('express'),
+  fastify: withNode('fastify'),
+  nestjs: {
+    command: () => [process.execPath, compiled],
+    // Nest's decorators are compiled, as `nest build` does it.
+    build: () => promisify(execFile)(process.execPath, [compiler, '-b', path.join(here, 'nestjs')], { cwd: root }),
+  },
+  django: withPython('django'),
+  flask: withPython('flask'),
+  fastapi: withPython('fastapi'),
+  rails: {
+    command: (port) => [ruby, ...pumaArgs, '--bind', `tcp://127.0.0.1:${port}`, path.join(here, 'rails/config.ru')],
+    framework: 'rails',
+  },
+} satisfies Record<string, Program>;
+
+export type ServerName = keyof typeof programs;
+export const serverNames = Object.keys(programs) as ServerName[];
+
+/** Says in a sentence why a server cannot be started here, if it cannot. */
+export function whyNot(name: ServerName): string | undefined {
+  const { framework }: Program = programs[name];
+  if (!framework || isInstalled(framework)) return undefined;
+  return `The server ${name} is skipped: not all of Debian's ${packagesOf(framework).join(', ')} are installed.`;
+}
+
+export type RunningServer = { origin: string; stop: () => Promise<void> };
+
+/** Starts a server as a process with a folder of its own, and waits until it takes connections. */
+export async function startServer(name: ServerName): Promise<RunningServer> {
+  const { command, build }: Program = programs[name];
+  await build?.();
+  const port = await freePort();
+  const folder = await mkdtemp(path.join(tmpdir(), `llavero-${name}-`));
+  const [program, ...args] = command(port);
+  const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1', PORT: String(port), DATA: folder };
+  const child = spawn(program, args, { env, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (said = `${said}${text}`.slice(-4_000)));
+  const ended = once(child, 'close');
+  const stop = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await ended;
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await untilListening(child, port);
+  } catch (error) {
+    await stop();
+    throw new Error(`The server ${name} did not start. It said:\n${said}`, { cause: error });
+  }
+  return { origin: `http://127.0.0.1:${port}`, stop };
+}
+
+async function untilListening(child: ChildProcess, port: number): Promise<void> {
+  const until = Date.now() + startWithinMs;
+  while (!(await takesConnections(port))) {
+    if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}.`);
+    if (Date.now() > until) throw new Error(`It took no connection within ${startWithinMs} ms.`);
+    // A server of another language has no channel on which it could say that it listens.
+    await wait(20);
+  }
+}
+
+async function takesConnections(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // A TCP server's address is an object.
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

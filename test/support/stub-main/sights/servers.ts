@@ -1,0 +1,200 @@
+import type { AppState } from '../../../../preload/contract/models.ts';
+import { firstStart, heldSessions, production, report, signedIn, staging, understood } from '../states.ts';
+import { page, stub } from '../opened-stub.ts';
+import type { Sight } from './show-sight.ts';
+
+const submit = () => page.locator('button[type=submit]');
+const signedOutWith = (notice: Extract<AppState['session'], { step: 'signed-out' }>['notice']) =>
+  ({ session: { step: 'signed-out', ...(notice && { notice }) } }) as const;
+
+const several = { servers: [...firstStart.servers, staging, production], sessions: heldSessions };
+const manyServers = [
+  ...firstStart.servers,
+  ...Array.from({ length: 40 }, (_, index) => ({
+    ...staging,
+    id: `many-${index}`,
+    name: `${'A very long name of a server '.repeat(4)}${index}`,
+    production: index % 7 === 0,
+  })),
+];
+const chip = () => page.locator('header [aria-haspopup=listbox]');
+const openMenu = async () => {
+  await chip().click();
+  await page.getByRole('option').first().waitFor();
+};
+const openServers = async () => {
+  await page.locator('[data-room=servers]').click();
+  await page.getByRole('listbox').waitFor();
+};
+const openSessions = async () => {
+  await page.getByRole('banner').getByRole('button').last().click();
+  await page.getByRole('menuitem').nth(-2).click();
+  await page.getByRole('main').getByRole('listitem').first().waitFor();
+};
+const openProduction = async () => {
+  await openServers();
+  await page.getByRole('option').nth(2).click();
+  await page.getByRole('heading', { level: 2, name: production.name }).waitFor();
+};
+
+/** What a person may come to see of servers and of the sessions at them. */
+export const sights: Record<string, Sight> = {
+  'log in with other accounts and a logout to be told': { state: several },
+  'log in at another address': {
+    state: { ...several, ...signedOutWith({ kind: 'other-address', baseUrl: 'https://old.example.test' }) },
+  },
+  'log in on a production server': {
+    state: { ...several, activeServerId: production.id, ...signedOutWith({ kind: 'logged-out-untold' }) },
+  },
+  'the question for the host': {
+    state: { ...several, activeServerId: production.id, session: signedIn },
+    act: async () => {
+      const asked = { serverId: production.id, host: 'shop.example.test' };
+      await page.getByRole('banner').getByRole('button').last().click();
+      await stub.fails('sessions.logout', { kind: 'production-not-confirmed', ...asked });
+      await page.getByRole('menuitem').last().click();
+      await stub.fails('servers.confirmProduction', { kind: 'wrong-host', host: asked.host });
+      await page.getByRole('dialog').getByRole('textbox').press('Enter');
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  'the menu of servers': { state: several, act: openMenu },
+  'the menu of 40 servers with long names': { state: { servers: manyServers }, act: openMenu },
+  'the menu of servers with what is typed': {
+    state: several,
+    act: async () => {
+      await openMenu();
+      await page.keyboard.type('shop');
+      await page.keyboard.press('ArrowDown');
+    },
+  },
+  'a wrong address': {
+    act: async () => {
+      await openMenu();
+      await stub.fails('servers.chooseAddress', { kind: 'invalid-address', problem: 'not-a-url' });
+      await page.keyboard.type('a b');
+      await page.keyboard.press('Enter');
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  'the servers': { state: several, act: openServers },
+  '40 servers with long names': { state: { servers: manyServers }, act: openServers },
+  'the servers of the Simple face': {
+    state: { ...several, settings: { ...firstStart.settings, workbench: false } },
+    act: async () => {
+      await openMenu();
+      await page.getByRole('option').last().click();
+      await page.getByRole('heading', { level: 2 }).waitFor();
+    },
+  },
+  'a server that is edited': {
+    state: several,
+    act: async () => {
+      await openProduction();
+      await stub.answer('servers.test', { ok: true, value: report });
+      await page.locator('main button[aria-busy=false]').first().click();
+      await page.getByText('nginx').waitFor();
+      for (const fold of await page.locator('summary').all()) await fold.click();
+      await page.getByRole('radio').first().check();
+      await page.locator('main button[type=submit][aria-disabled=false]').waitFor();
+    },
+  },
+  'a server that could not be saved': {
+    state: several,
+    act: async () => {
+      await openProduction();
+      await page.getByRole('radio').first().check();
+      await stub.fails('servers.edit', { kind: 'cancelled' });
+      await submit().click();
+      await page.locator('main [role=status][tabindex]').waitFor();
+    },
+  },
+  'a connection that cannot be used': {
+    state: several,
+    act: async () => {
+      await openProduction();
+      await page.getByRole('radio').first().check();
+      await stub.fails('servers.edit', { kind: 'invalid-connection', field: 'limits' });
+      await submit().click();
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  'a server that did not answer': {
+    state: several,
+    act: async () => {
+      await openProduction();
+      await stub.fails('servers.test', { kind: 'offline' });
+      await page.locator('main button[aria-busy=false]').first().click();
+      await page.locator('[data-tone=bad]').waitFor();
+    },
+  },
+  'what else can be done with a server': {
+    state: several,
+    act: async () => {
+      await openProduction();
+      await page.locator('main [aria-haspopup=menu]').last().click();
+      await page.getByRole('menu').waitFor();
+    },
+  },
+  'a new server': {
+    state: several,
+    act: async () => {
+      await openServers();
+      await page.locator('main header button').last().click();
+      await page.getByRole('option').nth(3).waitFor();
+    },
+  },
+  'a server that is about to be deleted': {
+    state: several,
+    act: async () => {
+      await openProduction();
+      await page.locator('main [aria-haspopup=menu]').last().click();
+      await page.getByRole('menuitem').last().click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  'an import that was refused': {
+    state: several,
+    act: async () => {
+      await openServers();
+      const error = { kind: 'import-refused', reason: 'wrong-content', detail: 'servers.2.address' } as const;
+      await stub.fails('servers.importFile', error);
+      await page.locator('main header button').first().click();
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  'the sessions': { state: several, act: openSessions },
+  'a session that could not be checked': {
+    state: { ...several, session: signedIn },
+    act: async () => {
+      await page.getByRole('banner').getByRole('button').last().click();
+      await page.getByRole('menuitem').nth(-3).click();
+      await stub.fails('sessions.check', { kind: 'offline' });
+      await page.locator('main [aria-haspopup=menu]').first().click();
+      await page.getByRole('menuitem').first().click();
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  'what else can be done with a session': {
+    state: several,
+    act: async () => {
+      await openSessions();
+      await page.locator('main [aria-haspopup=menu]').first().click();
+      await page.getByRole('menu').waitFor();
+    },
+  },
+  'the accounts of the menu': {
+    state: { ...several, session: signedIn },
+    act: async () => {
+      await page.getByRole('banner').getByRole('button').last().click();
+      await page.getByRole('menu').waitFor();
+    },
+  },
+  'what was understood': {
+    state: { ...several, session: { ...signedIn, understood } },
+    act: async () => {
+      await page.locator('summary').click();
+      await page.getByText('datos.access_token').waitFor();
+    },
+  },
+};

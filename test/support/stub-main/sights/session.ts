@@ -1,0 +1,154 @@
+import type { AppState } from '../../../../preload/contract/models.ts';
+import { ana, demoSession, firstStart, heldSessions, signedIn, staging, understood } from '../states.ts';
+import { page, stub } from '../opened-stub.ts';
+import type { Sight } from './show-sight.ts';
+
+const simple = { ...firstStart.settings, workbench: false };
+const submit = () => page.locator('button[type=submit]');
+const openRegister = async () => {
+  await page.locator('main a').click();
+  await page.locator('main [aria-haspopup=menu]').click();
+  await page.getByRole('menuitemradio', { name: '/register' }).click();
+  await page.locator('input[name=cpassword]').waitFor();
+};
+const typeLogin = async () => {
+  await page.locator('input[name=email]').fill('ana@example.test');
+  await page.locator('input[name=password]').fill('secret');
+};
+const signedOutWith = (notice: Extract<AppState['session'], { step: 'signed-out' }>['notice']) =>
+  ({ session: { step: 'signed-out', ...(notice && { notice }) } }) as const;
+
+/** What a person may come to see of the forms and of the account. */
+export const sights: Record<string, Sight> = {
+  'files that could not be used as they were': {
+    state: {
+      files: [
+        { file: 'config.json', problem: 'restored', kept: 'config.json.broken-2026-11-21T10-00-00-000Z' },
+        { file: 'config.json', problem: 'not-written' },
+        { file: 'vault.json', problem: 'newer' },
+        { file: 'exchanges.sqlite', problem: 'set-aside', kept: 'exchanges.sqlite.broken-2026-11-21T10-00-00-000Z' },
+      ],
+    },
+  },
+  'log in': {},
+  'log in with empty fields': { act: () => submit().click() },
+  'log in under way': {
+    act: async () => {
+      await typeLogin();
+      await stub.answer('session.login', 'hold');
+      await submit().click();
+      await page.locator('[aria-busy=true]').first().waitFor();
+    },
+  },
+  'log in refused': {
+    act: async () => {
+      await typeLogin();
+      await stub.fails('session.login', { kind: 'unauthenticated', message: 'No.' });
+      await submit().click();
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  'log in throttled': {
+    act: async () => {
+      await typeLogin();
+      await stub.fails('session.login', { kind: 'throttled', retryAfterSeconds: 600 });
+      await submit().click();
+      await page.getByRole('timer').waitFor();
+    },
+  },
+  'log in cancelled': {
+    act: async () => {
+      await typeLogin();
+      await stub.fails('session.login', { kind: 'cancelled' });
+      await submit().click();
+      await page.locator('[role=status][tabindex]').waitFor();
+    },
+  },
+  'log in after the session ended': { state: signedOutWith({ kind: 'session-ended' }) },
+  'log in after a log out': { state: signedOutWith({ kind: 'logged-out' }) },
+  'log in after a log out here only': {
+    state: signedOutWith({ kind: 'logged-out-here-only', error: { kind: 'offline' } }),
+  },
+  'log in after a log out that the server cannot be told of': {
+    state: signedOutWith({
+      kind: 'logged-out-no-way-to-tell',
+      error: { kind: 'unexpected', reason: 'operation-missing', status: 404 },
+    }),
+  },
+  'log in without a readable vault': { state: signedOutWith({ kind: 'vault-unreadable' }) },
+  'create account': { act: openRegister },
+  'create account with errors': {
+    act: async () => {
+      await openRegister();
+      await submit().click();
+    },
+  },
+  'create account refused': {
+    act: async () => {
+      await openRegister();
+      for (const name of ['name', 'email', 'password', 'cpassword'])
+        await page.locator(`input[name=${name}]`).fill('a b c');
+      const fields = { email: ['Taken.'], password: ['Too short.', 'Too plain.'] };
+      await stub.fails('session.register', { kind: 'validation', message: 'No.', fields, form: ['terms: missing'] });
+      await submit().click();
+      await page.locator('main [role=alert]').nth(2).waitFor();
+    },
+  },
+  'create account at a path that is not served': {
+    act: async () => {
+      await page.locator('main a').click();
+      for (const name of ['name', 'email', 'password']) await page.locator(`input[name=${name}]`).fill('a b c');
+      await stub.fails('session.register', { kind: 'unexpected', reason: 'operation-missing', status: 404 });
+      await submit().click();
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  'log in beside accounts that are logged in': { state: { sessions: heldSessions } },
+  'log in over a connection in clear': { state: { servers: [staging], activeServerId: staging.id } },
+  profile: { state: { session: signedIn } },
+  'profile with everything in it': {
+    state: {
+      sessions: heldSessions,
+      session: {
+        ...signedIn,
+        understood,
+        user: {
+          ...ana,
+          rest: [
+            ...ana.rest,
+            { masked: false, path: 'preferences', value: '{"theme":"dark","channels":{"email":true}}', json: true },
+            { masked: false, path: 'bio', value: 'long '.repeat(200) },
+          ],
+        },
+      },
+    },
+    act: () => page.locator('main dl button[aria-expanded]').first().click(),
+  },
+  'profile in the simple face': {
+    state: { sessions: heldSessions, session: signedIn, settings: simple },
+  },
+  'the demo': { state: { sessions: [demoSession], session: signedIn } },
+  'the first minute': { state: { settings: { ...simple, welcomed: false } } },
+  'the first minute with an address that is none': {
+    state: { settings: { ...simple, welcomed: false } },
+    act: async () => {
+      await stub.fails('servers.chooseAddress', { kind: 'invalid-address', problem: 'not-a-url' });
+      await page.locator('main input').first().fill('a b');
+      await submit().click();
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  'profile that could not be checked': {
+    state: {
+      session: { ...signedIn, check: { state: 'unchecked', error: { kind: 'timeout', phase: 'total', seconds: 30 } } },
+    },
+  },
+  'profile while it is restored': { state: { session: { step: 'restoring', sessionId: 's1', user: ana } } },
+  'a failed service and tokens in memory only': {
+    state: {
+      builtIn: { state: 'failed', message: 'listen EACCES' },
+      vault: { state: 'memory-only', reason: 'weak-keyring' },
+    },
+  },
+  'everything still starting': { state: { builtIn: { state: 'starting' }, vault: { state: 'asking' } } },
+};

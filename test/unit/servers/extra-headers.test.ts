@@ -1,0 +1,328 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { vaultService } from '../../../main/vault/vault.ts';
+import { ConnectionChoices, type EnteredConnection } from '../../../preload/contract/connection.ts';
+import { makeCertificate } from '../../support/certificates.ts';
+import { startForeignServer } from '../../support/foreign-server.ts';
+import { makeMain, type Main } from '../../support/make-main.ts';
+import { startHttpProxy } from '../../support/proxies.ts';
+import { answer, startRecordingServer } from '../../support/recording-server.ts';
+import { filesContaining, makeTemporaryFolder } from '../../support/temporary-folder.ts';
+import { ana, entered, logIn, nothing, through, withPerson } from '../../support/with-person.ts';
+
+const id = 'id-of-the-gate.access';
+const secret = 'secret of the gate 7f3a';
+const gate = [
+  { name: 'CF-Access-Client-Id', value: id },
+  { name: 'CF-Access-Client-Secret', value: secret },
+];
+const withHeaders = (headers: EnteredConnection['headers'], connection = nothing): EnteredConnection => ({
+  ...connection,
+  headers,
+});
+
+/** Sets extra headers of a server as its form does. */
+const setHeaders = (main: Main, server: string, headers: EnteredConnection['headers']) =>
+  main.servers.edit(entered(main, server, { enteredConnection: withHeaders(headers) }));
+
+const shownHeaders = (main: Main, server: string) =>
+  main.state.get().servers.find((each) => each.id === server)?.extraHeaders;
+
+/** A gateway like Cloudflare Access: whoever does not bring both values is sent to another origin to log in. */
+async function startGate(options: { redirectTo?: string } = {}) {
+  const foreign = await startForeignServer({
+    host: '127.0.0.1',
+    override: ({ headers }) =>
+      headers['cf-access-client-id'] === id && headers['cf-access-client-secret'] === secret
+        ? undefined
+        : { status: 403, body: options.redirectTo ?? '<html><title>Forbidden</title></html>' },
+  });
+  const gotValues = () => foreign.calls.filter(({ headers }) => headers['cf-access-client-secret'] === secret);
+  return { ...foreign, gotValues };
+}
+
+describe('a server behind an access gateway', () => {
+  it('is reached with its extra headers, in every call', async () => {
+    const foreign = await startGate();
+    const main = await makeMain({ gate: foreign });
+    expect(await main.session.register({ ...ana, path: 'registro' })).toMatchObject({ ok: false });
+    expect(await setHeaders(main, 'gate', gate)).toMatchObject({ ok: true });
+    const before = foreign.calls.length;
+    await logIn(main);
+    expect(await main.session.checkShown()).toMatchObject({ ok: true });
+    await main.session.logOutShown(true);
+    expect(foreign.calls.length).toBeGreaterThan(before + 3);
+    expect(foreign.gotValues()).toHaveLength(foreign.calls.length - before);
+    expect(foreign.calls.at(-1)).toMatchObject({ path: '/app/api/v1/auth/salir' });
+  });
+
+  it('shows the window the names and whether there is a value, and never a value', async () => {
+    const foreign = await startGate();
+    const main = await makeMain({ gate: foreign });
+    await setHeaders(main, 'gate', gate);
+    await logIn(main);
+    expect(shownHeaders(main, 'gate')).toEqual(gate.map(({ name }) => ({ name, isSet: true })));
+    expect(JSON.stringify([main.told, main.state.get()])).not.toMatch(/secret of the gate|id-of-the-gate/);
+  });
+
+  it('keeps a value whose row was left empty, replaces one that was typed, and removes one whose row is gone', async () => {
+    const foreign = await startForeignServer({ host: '127.0.0.1' });
+    const main = await makeMain({ gate: foreign });
+    const sent = async () => {
+      await main.session.login(ana);
+      const { headers } = foreign.calls.at(-1)!;
+      return [headers['x-one'], headers['x-two']];
+    };
+    await setHeaders(main, 'gate', [
+      { name: 'X-One', value: 'first of one' },
+      { name: 'X-Two', value: 'first of two' },
+    ]);
+    expect(await sent()).toEqual(['first of one', 'first of two']);
+    await setHeaders(main, 'gate', [
+      { name: 'x-one', value: '' },
+      { name: 'X-Two', value: 'second of two' },
+      { name: '', value: '' },
+    ]);
+    expect(await sent()).toEqual(['first of one', 'second of two']);
+    // A form that says nothing of them changes none.
+    await main.servers.edit(entered(main, 'gate', { enteredConnection: nothing }));
+    await main.servers.edit(entered(main, 'gate', {}));
+    expect(await sent()).toEqual(['first of one', 'second of two']);
+    await setHeaders(main, 'gate', [{ name: 'X-Two', value: '' }]);
+    expect(await sent()).toEqual([undefined, 'second of two']);
+    expect(await setHeaders(main, 'gate', [{ name: 'X-One', value: '' }])).toMatchObject({
+      error: { kind: 'invalid-header', row: 0, problem: 'value-missing', name: 'X-One' },
+    });
+  });
+
+  it.each([
+    [
+      [
+        { name: 'X-Key', value: 'v' },
+        { name: ' ', value: '' },
+        { name: 'host', value: 'v' },
+      ],
+      2,
+      'name-taken',
+    ],
+    [[{ name: 'X-Key', value: 'a\r\nX-Evil: 1' }], 0, 'value-characters'],
+    [[{ name: 'X-Key', value: 'v'.repeat(1_048_576) }], 0, 'value-long'],
+    [[{ name: 'v'.repeat(1_048_576), value: 'v' }], 0, 'name-long'],
+  ])('refuses what cannot be sent, and changes nothing', async (headers, row, problem) => {
+    const main = await makeMain({ gate: { baseUrl: 'http://127.0.0.1:1' } });
+    const before = JSON.stringify(main.config.get());
+    expect(await setHeaders(main, 'gate', headers)).toMatchObject({ error: { kind: 'invalid-header', row, problem } });
+    const { servers } = main.state.get();
+    const tested = await main.servers.test({
+      ...servers[1]!,
+      address: 'http://127.0.0.1:1',
+      enteredConnection: withHeaders(headers),
+    });
+    expect(tested).toMatchObject({ error: { kind: 'invalid-header', row, problem } });
+    expect(JSON.stringify(main.config.get())).toBe(before);
+  });
+});
+
+describe('the values of extra headers', () => {
+  it('are dropped when the address changes, and are not there when it is back', async () => {
+    const foreign = await startForeignServer({ host: '127.0.0.1' });
+    const other = await startForeignServer({ host: '127.0.0.1' });
+    const main = await makeMain({ gate: foreign });
+    for (const headers of [undefined, gate.map(({ name }) => ({ name, value: '' }))]) {
+      await setHeaders(main, 'gate', gate);
+      const moved = { address: other.baseUrl, enteredConnection: withHeaders(headers) };
+      expect(await main.servers.edit(entered(main, 'gate', moved))).toMatchObject({ ok: true });
+      expect(shownHeaders(main, 'gate')).toEqual([]);
+      await main.session.login(ana);
+      await main.servers.edit(entered(main, 'gate', { address: foreign.baseUrl, enteredConnection: nothing }));
+      await main.session.login(ana);
+      expect(shownHeaders(main, 'gate')).toEqual([]);
+    }
+    for (const { headers } of [...other.calls, ...foreign.calls])
+      expect(headers).not.toHaveProperty('cf-access-client-id');
+    expect(other.calls.length).toBeGreaterThan(1);
+  });
+
+  it('go to no other address that config.json says later', async () => {
+    const foreign = await startForeignServer({ host: '127.0.0.1' });
+    const other = await startForeignServer({ host: '127.0.0.1' });
+    const main = await makeMain({ gate: foreign });
+    await setHeaders(main, 'gate', gate);
+    const servers = main.config
+      .get()
+      .servers.map((each) => Object.assign({}, each, each.id === 'gate' && { baseUrl: other.baseUrl }));
+    main.config.change({ servers });
+    expect(await main.session.login(ana)).toMatchObject({
+      error: { kind: 'connection-settings', problem: 'header-value-missing' },
+    });
+    expect(other.calls).toEqual([]);
+  });
+
+  it('go with no call of a session of another address, nor with those of another server at the same address', async () => {
+    const foreign = await startForeignServer({ host: '127.0.0.1' });
+    const other = await startForeignServer({ host: '127.0.0.1' });
+    const main = await makeMain({ shop: foreign, twin: other });
+    await logIn(main);
+    const [session] = main.held.all();
+    // The server moves, and its session stays at its address.
+    await main.servers.edit(entered(main, 'shop', { address: other.baseUrl, enteredConnection: withHeaders(gate) }));
+    await main.session.logout(session!.id, true);
+    expect(foreign.calls.at(-1)).toMatchObject({ path: '/app/api/v1/auth/salir' });
+    await main.servers.choose('twin');
+    await main.session.login(ana);
+    for (const { headers } of [...foreign.calls, ...other.calls])
+      expect(headers).not.toHaveProperty('cf-access-client-id');
+    await main.servers.choose('shop');
+    await main.session.login(ana);
+    expect(other.calls.at(-1)?.headers).toHaveProperty('cf-access-client-id', id);
+  });
+
+  it('do not go by the way that a session of before has', async () => {
+    const foreign = await startForeignServer({ host: '127.0.0.1' });
+    const main = await makeMain({ gate: foreign });
+    await logIn(main);
+    await setHeaders(main, 'gate', gate);
+    await main.session.checkShown();
+    expect(foreign.calls.at(-1)?.headers).toHaveProperty('cf-access-client-id', id);
+    // Somebody changed the file: the session keeps its own way, to which the values do not belong any more.
+    const connection = ConnectionChoices.parse({ proxy: { mode: 'none' }, authority: { file: '/nowhere' } });
+    const servers = main.config
+      .get()
+      .servers.map((each) => Object.assign({}, each, each.id === 'gate' && { connection }));
+    main.config.change({ servers });
+    await main.session.checkShown();
+    expect(foreign.calls.at(-1)?.path).toContain('perfil');
+    expect(foreign.calls.at(-1)?.headers).not.toHaveProperty('cf-access-client-id');
+  });
+
+  it('are looked for in all that is recorded from the moment they were entered', async () => {
+    const foreign = await startForeignServer({ host: '127.0.0.1' });
+    const other = await startForeignServer({
+      host: '127.0.0.1',
+      override: () => ({ status: 400, body: { x: `is ${secret}` } }),
+    });
+    const main = await makeMain({ other, gate: foreign });
+    await setHeaders(main, 'gate', gate);
+    await main.session.login(ana);
+    await main.calls.settled();
+    const filter = { search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false } as const;
+    expect(JSON.stringify(main.calls.every(filter))).toContain('is ');
+    expect(JSON.stringify(main.calls.every(filter))).not.toContain(secret);
+  });
+
+  it('are covered by the PIN, and go with the fifth wrong one', async () => {
+    const foreign = await startForeignServer({ host: '127.0.0.1' });
+    const main = await makeMain({ gate: foreign });
+    await setHeaders(main, 'gate', gate);
+    await main.lock.setPin('2580', undefined);
+    main.lock.lock('by-hand');
+    expect(await main.vault.getPassword(vaultService('gate'), 'connection header cf-access-client-secret')).toBeNull();
+    expect(JSON.stringify(main.told.at(-1))).not.toContain('CF-Access');
+    await main.lock.unlock('2580');
+    await main.session.login(ana);
+    expect(foreign.calls.at(-1)?.headers).toHaveProperty('cf-access-client-id', id);
+    main.lock.lock('by-hand');
+    for (let tries = 0; tries < 5; tries += 1) await main.lock.unlock('0000');
+    expect(shownHeaders(main, 'gate')).toEqual(gate.map(({ name }) => ({ name, isSet: false })));
+    expect(await main.vault.findCredentials(vaultService('gate'))).toEqual([]);
+  });
+
+  it('stay behind in an export, which has the names, and are to be entered after an import', async () => {
+    const folder = await makeTemporaryFolder();
+    const file = path.join(folder, 'servers.json');
+    const main = await makeMain({ gate: { baseUrl: 'http://127.0.0.1:1' } }, { file });
+    await setHeaders(main, 'gate', gate);
+    await main.servers.exportFile();
+    expect(await filesContaining(folder, secret)).toEqual([]);
+    const there = await makeMain({}, { file });
+    expect(await there.servers.importFile()).toMatchObject({ ok: true });
+    const [, imported] = there.state.get().servers;
+    expect(imported?.extraHeaders).toEqual(gate.map(({ name }) => ({ name, isSet: false })));
+    const text = await readFile(file, 'utf8');
+    for (const wrong of ['Host', 'a b', '', 'x'.repeat(2_000), 'cf-access-client-secret']) {
+      await writeFile(file, text.replace('"CF-Access-Client-Id"', JSON.stringify(wrong)));
+      expect(await there.servers.importFile()).toMatchObject({
+        error: { kind: 'import-refused', reason: 'wrong-content' },
+      });
+    }
+  });
+
+  it('do not follow a redirect', async () => {
+    const elsewhere = await startRecordingServer(() => answer(200, { token: '1|abcdefghijkl' }));
+    const server = await startRecordingServer(() =>
+      answer(307, '', { Location: `${elsewhere.origin}/api/v1/auth/login` }),
+    );
+    onTestFinished(() => Promise.all([server.close(), elsewhere.close()]).then(() => undefined));
+    const main = await makeMain({ gate: { baseUrl: server.origin } });
+    await setHeaders(main, 'gate', gate);
+    expect(await main.session.login(ana)).toMatchObject({ ok: false });
+    expect(server.requests.at(-1)?.raw).toContain(secret);
+    expect(elsewhere.requests).toEqual([]);
+  });
+
+  it('go another way only after main asked, without any session', async () => {
+    const foreign = await startForeignServer({ host: '127.0.0.1' });
+    const proxy = await startHttpProxy();
+    const { main, asked, answers } = await withPerson({ gate: foreign });
+    await setHeaders(main, 'gate', gate);
+    answers.way = false;
+    const change = entered(main, 'gate', { enteredConnection: through(proxy.proxy.port) });
+    expect(await main.servers.edit(change)).toMatchObject({ error: { kind: 'cancelled' } });
+    expect(asked.at(-1)).toMatchObject({ kind: 'way', sessions: 0, headers: 2, changes: [{ what: 'proxy' }] });
+    main.person.actedInMenu();
+    // A look with another way does not carry them either.
+    expect(await main.servers.test(change)).toMatchObject({ ok: true });
+    expect(proxy.asked).toHaveLength(1);
+    expect(foreign.calls.at(-1)?.headers).not.toHaveProperty('cf-access-client-id');
+    expect(await main.servers.test(entered(main, 'gate', { enteredConnection: nothing }))).toMatchObject({ ok: true });
+    expect(foreign.calls.at(-1)?.headers).toHaveProperty('cf-access-client-id', id);
+    // At another address they are dropped, so there is nothing to ask about.
+    const count = asked.length;
+    const moved = { address: 'http://127.0.0.9:1', enteredConnection: through(proxy.proxy.port) };
+    expect(await main.servers.edit(entered(main, 'gate', moved))).toMatchObject({ ok: true });
+    expect(asked).toHaveLength(count);
+  });
+
+  it('come back through another way only with an answer, for a certificate that was trusted too', async () => {
+    const identity = makeCertificate({ commonName: 'Gate', names: ['127.0.0.1'] });
+    const foreign = await startForeignServer({ host: '127.0.0.1', tls: identity });
+    const { main, answers, kinds } = await withPerson({ gate: foreign });
+    await main.session.login(ana);
+    expect(await main.servers.trust('gate', identity.sha256)).toMatchObject({ ok: true });
+    await setHeaders(main, 'gate', gate);
+    answers.way = false;
+    const before = kinds().length;
+    expect(await main.servers.distrust('gate')).toMatchObject({ ok: false });
+    expect(kinds().slice(before)).toEqual(['way']);
+  });
+
+  it('are a copy of the same address, and go with the server that is removed', async () => {
+    const foreign = await startForeignServer({ host: '127.0.0.1' });
+    const main = await makeMain({ gate: foreign });
+    await setHeaders(main, 'gate', gate);
+    await main.servers.duplicate('gate');
+    expect(await main.vault.findCredentials(vaultService('gate'))).toHaveLength(2);
+    await main.servers.remove('gate');
+    expect(await main.vault.findCredentials(vaultService('gate'))).toEqual([]);
+    const [, copy] = main.state.get().servers;
+    await main.servers.choose(copy!.id);
+    await main.session.login(ana);
+    expect(foreign.calls.at(-1)?.headers).toMatchObject({ 'cf-access-client-secret': secret });
+  });
+
+  it('are asked for again when the vault does not give them, and nothing is sent meanwhile', async () => {
+    const foreign = await startForeignServer({ host: '127.0.0.1' });
+    const main = await makeMain({ gate: foreign });
+    await setHeaders(main, 'gate', gate);
+    await main.vault.clear();
+    const missing = { error: { kind: 'connection-settings', problem: 'header-value-missing' } };
+    expect(await main.session.login(ana)).toMatchObject(missing);
+    expect(await main.servers.test(entered(main, 'gate', { enteredConnection: nothing }))).toMatchObject({
+      value: { reached: false, ...missing },
+    });
+    expect(foreign.calls).toEqual([]);
+    await setHeaders(main, 'gate', gate);
+    await logIn(main);
+  });
+});

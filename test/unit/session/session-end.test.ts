@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { Config } from '../../../main/config/config.ts';
+import { startForeignServer } from '../../support/foreign-server.ts';
+import { makeMain } from '../../support/make-main.ts';
+
+const ana = { name: 'Ana Prueba', email: 'ana@example.test', password: 'correct horse battery', cpassword: '' };
+/** One day after the moment at which `makeMain` is. */
+const tomorrow = '2026-11-22T10:00:00.000Z';
+
+/** Logs in at a server that answers with these bodies, and returns main with what it then holds. */
+async function logIn(bodies: { login: object; perfil?: object }) {
+  const foreign = await startForeignServer({
+    override: ({ path }) =>
+      path.endsWith('/login')
+        ? { status: 200, body: bodies.login }
+        : { status: 200, body: bodies.perfil ?? { id: 1, name: 'Ana', email: ana.email } },
+  });
+  const main = await makeMain({ foreign });
+  expect(await main.session.login(ana)).toMatchObject({ ok: true });
+  return { ...main, foreign };
+}
+
+const webToken = (claims: object): string =>
+  `eyJhbGciOiJIUzI1NiJ9.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.c2lnLWZha2U`;
+
+describe('the end of a session', () => {
+  it.each([
+    ['a moment', { token: '1|aaaaaaaaaaaa', expires_at: tomorrow }, { at: tomorrow, by: 'expires_at', in: 'answer' }],
+    [
+      'a length of time',
+      { token: '1|aaaaaaaaaaaa', expires_in: 86_400 },
+      { at: tomorrow, by: 'expires_in', in: 'answer' },
+    ],
+    [
+      'the token itself',
+      { token: webToken({ exp: Date.parse(tomorrow) / 1000 }) },
+      { at: tomorrow, by: 'exp', in: 'token' },
+    ],
+    ['nothing', { token: '1|aaaaaaaaaaaa' }, undefined],
+  ])('is known from %s', async (_case, login, end) => {
+    const { state } = await logIn({ login });
+    expect(state.get().sessions[0]?.end).toEqual(end);
+  });
+
+  it('is known from a profile, and a later one that says nothing leaves it as it was', async () => {
+    const bodies = {
+      login: { token: '1|aaaaaaaaaaaa' },
+      perfil: { session: { expiresAt: tomorrow }, user: { id: 1, email: ana.email } } as object,
+    };
+    const { state, session, held } = await logIn(bodies);
+    const end = { at: tomorrow, by: 'expiresAt', in: 'answer' };
+    expect(state.get().sessions[0]?.end).toEqual(end);
+    bodies.perfil = { id: 1, email: ana.email };
+    await session.check(held.all()[0]!.id);
+    expect(state.get().sessions[0]?.end).toEqual(end);
+  });
+
+  it('outlives the application, and nothing of the token goes with it to the window', async () => {
+    const token = webToken({ exp: Date.parse(tomorrow) / 1000 });
+    const first = await logIn({ login: { token } });
+    const { state } = await makeMain({ foreign: first.foreign }, { folder: first.folder, store: first.store });
+    expect(state.get().sessions[0]?.end).toEqual({ at: tomorrow, by: 'exp', in: 'token' });
+    expect(JSON.stringify(state.get())).not.toContain(token.split('.')[1]);
+  });
+
+  it('is absent in what an earlier version stored, and a wrong one takes nothing along', () => {
+    const stored = {
+      id: 'a',
+      environmentId: 'b',
+      vaultAccount: 'v',
+      account: 'x',
+      baseUrl: 'https://a.test',
+      user: {},
+    };
+    const { sessions } = Config.parse({ sessions: { a: stored, c: { ...stored, id: 'c', end: { at: 7 } } } });
+    expect(Object.values(sessions).map(({ id, end }) => [id, end])).toEqual([
+      ['a', undefined],
+      ['c', undefined],
+    ]);
+  });
+});

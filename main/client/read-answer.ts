@@ -167,7 +167,10 @@ function refusalIn(operation: Operation, body: Body, failure: FoundMessage | und
   const named = body.form === 'json' ? findFieldErrors(body.json) : undefined;
   const [formError] = named?.form ?? [];
   const message =
-    failure ?? (formError === undefined ? undefined : { value: formError, path: 'body', rule: 'an error of no field' });
+    failure ??
+    (formError === undefined
+      ? undefined
+      : { value: formError, path: named?.formPath ?? 'body', rule: 'an error of no field' });
   return isInBetween
     ? { errors: named, duplicate: undefined, message }
     : { ...sayOfFields(named, { operation, body, message: failure }), message };

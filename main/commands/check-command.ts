@@ -3,6 +3,7 @@ import path from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import type { Report } from '../../preload/contract/contract-report.ts';
 import type { RunProgress } from '../../preload/contract/report-run.ts';
+import { reservedDomains } from '../../preload/contract/run-limits.ts';
 import { ConnectionSettings } from '../../preload/contract/connection.ts';
 import { fill, reportWords, type ReportWords } from '../../preload/contract/words/say-report.ts';
 import { isBelow, isSecretAt } from '../client/extra-headers.ts';
@@ -161,14 +162,18 @@ async function run(wanted: CheckRun, account: Account | undefined, io: CheckIo):
     onProgress: progressTo(io.err, say),
   });
   const { calls, accounts, seconds } = plan;
-  const values = { calls, accounts, rate: wanted.run.callsPerSecond, time: say.duration(seconds) };
+  const domain = wanted.run.emailDomain ?? reservedDomains[0];
+  const values = { calls, accounts, domain, rate: wanted.run.callsPerSecond, time: say.duration(seconds) };
   const { command } = say.words;
   io.err(`${wanted.baseUrl}\n${fill(accounts > 0 ? command.plan : command.planWithoutAccounts, values)}\n`);
   const names = wanted.headers.map(([name]) => name).join(', ');
   if (names !== '') io.err(`${fill(command.extraHeaders, { names })}\n`);
   if (account) io.err(`${fill(command.givenAccount, { count: mostWrongPasswords })}\n`);
   try {
-    return await start();
+    const report = await start();
+    const used = { calls: report.calls, planned: calls, accounts: report.accounts.length, most: accounts };
+    io.err(`${fill(command.used, { ...used, time: say.duration(Math.round(report.durationMs / 1000)) })}\n`);
+    return report;
   } finally {
     transport.close();
   }
@@ -204,7 +209,9 @@ async function deliver(report: Report, before: Report | undefined, wanted: Check
   if (before) io.out(markdownComparison(compareReports(before, report), language));
   if (isUnwritten || (wanted.reports.length === 0 && !before)) io.out(markdownReport(report, language));
 
-  const { code, sentences } = outcomeOf(report, wanted.failOn, say);
+  // npm says how it was called, and the packaged application is called by its name.
+  const program = io.env['npm_lifecycle_event'] === 'check' ? 'npm run check --' : 'llavero check';
+  const { code, sentences } = outcomeOf(report, wanted.failOn, say, program);
   io.err(`${sentences.join('\n')}\n`);
   return isUnwritten ? 4 : code;
 }

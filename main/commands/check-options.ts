@@ -1,6 +1,7 @@
 import { CaseId } from '../../preload/contract/report-cases.ts';
 import { Severity } from '../../preload/contract/report-findings.ts';
-import { RunVariant, type RunOptions } from '../../preload/contract/report-run.ts';
+import { RunOptions, RunVariant } from '../../preload/contract/report-run.ts';
+import { accountLimits } from '../../preload/contract/run-limits.ts';
 import { Fingerprint, type HeaderProblem, type ProxySettings } from '../../preload/contract/connection.ts';
 import { reportForms, type ReportForm } from '../../preload/contract/report-forms.ts';
 import { Language } from '../../preload/contract/models.ts';
@@ -28,8 +29,9 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 export const HELP = `Usage: check URL [options]
 
 Runs the contract against a server: what interface.md states is tested, what it leaves open is answered for this
-server, and what is unsafe is said in words, each with its evidence. It creates accounts under example.test, maximum 8,
-which the API cannot delete: use it on servers that are there for testing.
+server, and what is unsafe is said in words, each with its evidence. It creates accounts under example.test (or
+example.com, where that is refused), maximum ${accountLimits.usual}, which the API cannot delete: use it on servers that are there for
+testing. At its end it says which cases are missing, why, and which command measures them.
 
 Where nobody can register, give it an account: its email in ${EMAIL_VARIABLE} or with --email, its password in
 ${PASSWORD_VARIABLE} or with --password-stdin. Then nobody is registered unless --variant says where, and at most
@@ -47,6 +49,8 @@ profile, but never its password.
   --password-stdin       reads the password of that account from the first line of standard input
   --variant PATH         registers its accounts at registro, register, both or none; both unless given, and none with
                          an account
+  --accounts N           the most accounts to create, from ${accountLimits.least} to ${accountLimits.most}, ${accountLimits.usual} unless given
+  --email-domain NAME    creates its accounts under this name, which should be yours: mail may be sent there
   --races                sends calls at once, two at a time: registrations, logins, logouts
   --throttling           tries to meet the limit on failed logins: at most 30, at an account of its own
   --rate N               maximum calls per second, from 0.1 to 100, ${DEFAULT_RATE} unless given
@@ -78,6 +82,8 @@ export const checkOptions = {
   email: { type: 'string' },
   'password-stdin': { type: 'boolean' },
   variant: { type: 'string' },
+  accounts: { type: 'string' },
+  'email-domain': { type: 'string' },
   races: { type: 'boolean' },
   throttling: { type: 'boolean' },
   rate: { type: 'string' },
@@ -157,6 +163,11 @@ function readProxy(text: string | undefined): Read<ProxySettings> {
   return wrong(
     `The option --proxy takes no password, which others would see: put it into the variable ${PROXY_PASSWORD_VARIABLE}.`,
   );
+}
+
+function readEmailDomain(text: string | undefined): Read<string | undefined> {
+  if (RunOptions.shape.emailDomain.safeParse(text).success) return read(text);
+  return wrong(`The option --email-domain takes a name such as test.example.org, not "${text}".`);
 }
 
 /** Says what is wrong with a header, without its value. */
@@ -297,6 +308,8 @@ export function readArgs(args: string[], env: NodeJS.ProcessEnv = {}): Usage<Che
     headers: readHeaders(values.header ?? [], env),
     failOn: readSeverity(values['fail-on'] ?? 'none'),
     rate: readNumber('rate', values.rate ?? String(DEFAULT_RATE), { least: 0.1, most: 100, decimals: true }),
+    accounts: readNumber('accounts', values.accounts ?? String(accountLimits.usual), accountLimits),
+    emailDomain: readEmailDomain(values['email-domain']),
     timeoutMs: readNumber('timeout', values.timeout ?? String(DEFAULT_TIMEOUT_MS), {
       least: 100,
       most: 600_000,
@@ -304,7 +317,7 @@ export function readArgs(args: string[], env: NodeJS.ProcessEnv = {}): Usage<Che
     }),
   });
   if (all.kind === 'wrong') return all;
-  const { variant, only, rate, ...rest } = all.value;
+  const { variant, only, rate, accounts, emailDomain, ...rest } = all.value;
   const throttling = values.throttling ?? false;
   const registration = readRegistration({ account: rest.account, only, throttling, variant });
   if (registration.kind === 'wrong') return registration;
@@ -315,6 +328,8 @@ export function readArgs(args: string[], env: NodeJS.ProcessEnv = {}): Usage<Che
     // Whoever names such a case asks for it.
     races: values.races ?? only.some((id) => id.startsWith('races.')),
     variant,
+    accounts,
+    emailDomain,
     bail: values.bail ?? false,
     only: cases.length > 0 ? cases : undefined,
   };

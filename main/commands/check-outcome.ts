@@ -2,13 +2,21 @@ import type { Report } from '../../preload/contract/contract-report.ts';
 import type { Severity } from '../../preload/contract/report-findings.ts';
 import { fill, type Part, type ReportWords } from '../../preload/contract/words/say-report.ts';
 import { createSecretNames } from '../secrets/named-secrets.ts';
+import { missingOf } from '../contract-run/missing.ts';
 import { plainText } from '../contract-run/reports/document.ts';
+
+/** Returns the refusals that may be due to a value of the run, and not to the server. */
+const oursOf = (report: Report) =>
+  report.cases
+    .flatMap((result) => (result.outcome === 'failed' ? result.answers : []))
+    .flatMap(({ question, value }) => (question === 'refused-for-our-value' ? [value] : []));
 
 /** Says what a run comes to, in words too. A run that measured nothing does not pass. */
 export function outcomeOf(
   report: Report,
   failOn: readonly Severity[],
   say: ReportWords,
+  program: string,
 ): { code: 0 | 1 | 3 | 4; sentences: string[] } {
   const { command } = say.words;
   const { text } = createSecretNames();
@@ -36,8 +44,13 @@ export function outcomeOf(
   return {
     code: applying[0]?.[1] ?? 0,
     sentences: [
+      ...missingOf(report).flatMap(({ reason, cases, command: measuring }) => [
+        fill(command.missing, { reason: plain(say.notMeasured(reason)), cases: cases.join(', ') }),
+        ...(measuring === undefined ? [] : [fill(command.missingMeasure, { command: `${program} ${measuring}` })]),
+      ]),
       plain(say.end(report.ended)),
       ...applying.map(([, , sentence]) => sentence).filter((sentence) => sentence !== ''),
+      ...oursOf(report).map((value) => `${command.ours} ${plain(say.value(value))}`),
       ...(failed === 0 && !isNothing && !refused && report.ended.kind !== 'unreachable' ? [command.passed] : []),
     ],
   };

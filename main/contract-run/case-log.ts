@@ -41,6 +41,11 @@ export function createCaseLog(serverId: string, references: SecretReferences, pa
       return seen;
     },
 
+    /** Counts a call for the case under way, although an earlier one sent it. */
+    countAgain: (seen: Seen): void => {
+      if (seen.call) current?.seen.push(seen);
+    },
+
     /** Records a call without secrets. Of the rest it answers only as much as cases may look at. */
     async keep(call: Call, signal: AbortSignal): Promise<Call> {
       recorded.set(call.id, cut(await recordAside(serverId, call, references, paths, signal)));

@@ -1,13 +1,13 @@
 import type { CaseAnswer, CaseId, NotMeasured } from '../../preload/contract/report-cases.ts';
 import type { FindingId } from '../../preload/contract/report-findings.ts';
 import type { Probe } from './probe.ts';
-import type { Seen } from './seen.ts';
+import { isMissing, type Seen } from './seen.ts';
 
 /** Something unsafe that was seen, with the calls that show it. The telling one is the last. */
 export type Raised = { id: FindingId; seen: readonly Seen[]; details?: CaseAnswer[] | undefined };
 
 type Measured = { answers?: CaseAnswer[]; raised?: Raised[] };
-export type Unmeasured = { notMeasured: NotMeasured };
+export type Unmeasured = { notMeasured: NotMeasured; raised?: Raised[] };
 
 type StatedOutcome = (Measured & { passed: boolean }) | Unmeasured;
 type ObservedOutcome = Measured | Unmeasured;
@@ -33,6 +33,8 @@ type AboutCase = {
   when?: 'last' | 'at-end';
   /** Whether what looked wrong is tried only once: a second try would make accounts, or spoil its test of chance. */
   once?: true;
+  /** Whether its calls are as the interface describes them. A fault in them is none on wrong input. */
+  asDescribed?: true;
   /** The option without which the case is not done. */
   onlyWith?: 'throttling' | 'races';
 };
@@ -45,12 +47,16 @@ export type Case =
   | (AboutCase & { kind: 'stated'; run: (probe: Probe) => StatedOutcome | Promise<StatedOutcome> })
   | (AboutCase & { kind: 'observed'; run: (probe: Probe) => ObservedOutcome | Promise<ObservedOutcome> });
 
+/** Says whether an answer is none of an API, or of one that is out of order. A page may also say that nothing is there. */
+export const isUnclear = (seen: Seen): boolean =>
+  seen.handling === 'fault' || (seen.handling === 'page' && !isMissing(seen));
+
 /**
  * Judges an answer by a sentence of the interface. A server that is out of order, or something else that answered in
  * its place, has not broken the interface.
  */
 export function judged(seen: Seen, passed: boolean, more: Measured = {}): StatedOutcome {
-  if (!passed && seen.handling === 'fault' && seen.error) {
+  if (!passed && isUnclear(seen) && seen.error) {
     return { notMeasured: { kind: 'unreadable', error: seen.error } };
   }
   return { passed, ...more };

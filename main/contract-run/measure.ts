@@ -1,5 +1,5 @@
-import type { CaseResult } from '../../preload/contract/report-cases.ts';
-import type { Case, Outcome } from './case.ts';
+import type { CaseResult, NotMeasured } from '../../preload/contract/report-cases.ts';
+import type { Case, Outcome, Raised } from './case.ts';
 import type { Probe } from './probe.ts';
 import type { Seen } from './seen.ts';
 
@@ -13,9 +13,10 @@ export async function measure(each: Case, probe: Probe): Promise<Measured> {
     if (!isWrong(first.outcome) || each.once || each.calls === 0) return first;
     const second = await runOnce(each, probe);
     const seen = [...first.seen, ...second.seen];
-    return gist(first.outcome) === gist(second.outcome)
-      ? { outcome: second.outcome, seen }
-      : { outcome: 'notMeasured' in second.outcome ? second.outcome : { notMeasured: { kind: 'unstable' } }, seen };
+    if (gist(first.outcome) === gist(second.outcome)) return { outcome: second.outcome, seen };
+    const notMeasured: NotMeasured =
+      'notMeasured' in second.outcome ? second.outcome.notMeasured : { kind: 'unstable' };
+    return { outcome: { notMeasured, raised: faultsIn([first.outcome, second.outcome]) }, seen };
   } catch (error) {
     // A fault of ours must not take the rest of the run with it.
     const message = error instanceof Error ? error.message : String(error);
@@ -25,8 +26,32 @@ export async function measure(each: Case, probe: Probe): Promise<Measured> {
 
 async function runOnce(each: Case, probe: Probe): Promise<Measured> {
   const { value, seen, problem } = await probe.within(each.id, () => each.run(probe));
-  return { outcome: problem ? { notMeasured: problem } : value, seen };
+  const outcome = problem ? { notMeasured: problem } : value;
+  const faults = faultsOf(each, seen, probe);
+  if (faults.length === 0) return { outcome, seen };
+  const answers = 'notMeasured' in outcome ? [] : (outcome.answers ?? []);
+  const details = answers.filter(({ value: said }) => said.kind === 'reply' && isFault(said));
+  const raised: Raised = { id: 'server-fault-on-input', seen: faults, details };
+  return { outcome: { ...outcome, raised: [...(outcome.raised ?? []), raised] }, seen };
 }
+
+/** A 501 says that something is not there, which is no fault. */
+const isFault = ({ status }: { status: number }): boolean => status >= 500 && status !== 501;
+
+/**
+ * Returns the faults at what was sent wrong on purpose, whatever becomes of the case. Where the same operation was never
+ * answered in another way, the server is out of order, and the input is not to blame.
+ */
+function faultsOf(each: Case, seen: readonly Seen[], probe: Probe): Seen[] {
+  if (each.asDescribed || each.when === 'at-end') return [];
+  const isInOrder = ({ operation }: Seen): boolean =>
+    probe.everything().some((other) => other.operation === operation && other.status > 0 && other.status < 500);
+  return seen.filter((one) => isFault(one) && isInOrder(one));
+}
+
+/** Returns the faults that were raised. They were seen, even if they do not come each time. */
+const faultsIn = (outcomes: readonly Outcome[]): Raised[] =>
+  outcomes.flatMap(({ raised = [] }) => raised).filter(({ id }) => id === 'server-fault-on-input');
 
 const isWrong = (outcome: Outcome): boolean =>
   !('notMeasured' in outcome) && (('passed' in outcome && !outcome.passed) || (outcome.raised ?? []).length > 0);

@@ -2,7 +2,6 @@ import { CaseId, type NotMeasured } from '../../preload/contract/report-cases.ts
 import { RunOptions, type RunPlan } from '../../preload/contract/report-run.ts';
 import type { Case } from './case.ts';
 import { cases } from './cases/all.ts';
-import { mostAccounts } from './probe.ts';
 
 /** The number of calls that a run keeps for the tokens that are logged out when all is done. */
 export const cleanUpCalls = 30;
@@ -28,8 +27,34 @@ export function plannedCases(options: RunOptions, isGiven: boolean): Case[] {
   return cases.filter(({ id }) => wanted.has(id));
 }
 
+/**
+ * These may make accounts at a server that accepts what it should refuse. Where the accounts run out, those are left out
+ * that teach least.
+ */
+const byWhatTheyTeach: readonly CaseId[] = [
+  'races.registration',
+  'registration.repeated-email',
+  'registration.malformed-email',
+  'registration.password-strength',
+  'registration.cpassword-at-register',
+  'registration.long-password',
+  'registration.other-type',
+  'registration.too-long',
+  'registration.missing-field',
+  'registration.empty-field',
+  'registration.cpassword-at-registro',
+];
+
+/** Returns cases in their order, with those that may make accounts by what they teach. */
+function byTeaching(wanted: readonly Case[]): Case[] {
+  const rank = ({ id }: Case): number => byWhatTheyTeach.indexOf(id);
+  const ranked = wanted.filter((each) => rank(each) >= 0).toSorted((a, b) => rank(a) - rank(b));
+  return wanted.map((each) => (rank(each) < 0 ? each : (ranked.shift() ?? each)));
+}
+
 /** Orders cases as they are run: those that others need first, and those that look back at everything last. */
 export function inOrder(wanted: readonly Case[], isGiven: boolean): { sending: Case[]; lookingBack: Case[] } {
+  const taught = byTeaching(wanted);
   const ordered = new Set<Case>();
   const add = (each: Case): void => {
     if (ordered.has(each)) return;
@@ -40,7 +65,7 @@ export function inOrder(wanted: readonly Case[], isGiven: boolean): { sending: C
     ordered.add(each);
   };
   for (const when of [undefined, 'last', 'at-end'] as const)
-    for (const each of wanted) if (each.when === when) add(each);
+    for (const each of taught) if (each.when === when) add(each);
   const all = [...ordered];
   return {
     sending: all.filter(({ when }) => when !== 'at-end'),
@@ -80,7 +105,7 @@ export function planRun(input: Partial<RunOptions> = {}, isGiven = false): RunPl
     cases: planned.map(({ id }) => id),
     calls,
     // A server that accepts what it should refuse makes more accounts than are planned.
-    accounts: options.variant !== 'none' && makesAccounts ? mostAccounts : 0,
+    accounts: options.variant !== 'none' && makesAccounts ? options.accounts : 0,
     seconds: Math.ceil(calls / options.callsPerSecond),
   };
 }

@@ -6,12 +6,12 @@ import type { AppError } from '../../preload/contract/result.ts';
 import type { SecretReferences } from '../secrets/secret-references.ts';
 import { createAtOnce } from './at-once.ts';
 import { createCaseLog, type CaseLog } from './case-log.ts';
-import type { Account, Fields } from './identities.ts';
+import { createIdentities, type Account, type Fields } from './identities.ts';
 import { createKnownTokens } from './known-tokens.ts';
 import { replyAnswer, seenNothing, type Seen } from './seen.ts';
 import { createSender, type ProbeCall, type SenderOptions } from './sender.ts';
+import { createTrials } from './trials.ts';
 
-export const mostAccounts = 8;
 /** The limit for one account. The built-in server, like Laravel's limiter, refuses the sixth failure in a minute. */
 export const mostFailedLogins = 4;
 /** This is the limit for an account that was given, in the whole run, since somebody may need it. */
@@ -41,10 +41,22 @@ export function createProbe(
   const tokens = createKnownTokens();
   const passwords = createPasswords(references);
   const { call, ...sender } = createSender(options, log, tokens.loopbackAddressOf);
-  const accounts = createAccounts(given, log);
+  const accounts = createAccounts(given, log, run.accounts);
   const keepToken = keepTokensIn(tokens, references);
   const logins = createLogins({ call, log, keepToken, tokens, passwords, accounts });
   const racing = createRacing({ atOnce: createAtOnce(sender, log), log, keepToken, passwords, accounts });
+  const identities = createIdentities(run.emailDomain);
+  const accepts = (wanted: RegistrationPath): boolean =>
+    log.ofCase('registration.served').some((seen) => seen.operation === wanted && seen.handling === 'accepted');
+  const path = (): RegistrationPath => (accepts('register') ? 'register' : 'registro');
+  const { tryAlone, ...trials } = createTrials({
+    register: logins.register,
+    newIdentity: identities.newIdentity,
+    path,
+    accepts,
+    countAgain: log.countAgain,
+    mayShare: run.only === undefined,
+  });
   if (given) passwords.keep(given);
 
   return {
@@ -52,6 +64,8 @@ export function createProbe(
     baseUrl,
     references,
     call,
+    ...identities,
+    ...trials,
     ...logins,
     ...racing,
     tokenEnded: tokens.end,
@@ -64,14 +78,11 @@ export function createProbe(
     accountsToFailAt: accounts.toFailAt,
     failedLoginsOf: accounts.failedLoginsOf,
     accountsLeft: accounts.left,
+    mayRegister: accounts.mayRegister,
     made: accounts.made,
 
     /** Answers where registrations are sent to try something: at the path with the most fields that works. */
-    path: (): RegistrationPath =>
-      log.ofCase('registration.served').some((seen) => seen.operation === 'register' && seen.handling === 'accepted')
-        ? 'register'
-        : 'registro',
-
+    path,
     ofCase: log.ofCase,
     everything: log.everything,
     recorded: log.recorded,
@@ -87,9 +98,14 @@ export function createProbe(
       }),
 
     pause: sender.pause,
-    goOn: sender.goOn,
+    goOn(): void {
+      sender.goOn();
+      tryAlone();
+    },
     stopped: sender.stopped,
     calls: sender.calls,
+    callsLeft: sender.callsLeft,
+    throttlings: sender.throttlings,
     extraHeaders: sender.extraHeaders,
     millisecondsPerCall: sender.millisecondsPerCall,
     waitsToCome: sender.waitsToCome,
@@ -133,7 +149,7 @@ function createRacing({
     };
     if (accounts.left() < 2) return [log.note(seenNothing(path, { kind: 'account-limit' }), true)];
     return atOnce(wanted, (seen) => {
-      for (const [at, each] of seen.entries()) accounts.registered(sent[at] ?? {}, each, false);
+      for (const [at, each] of seen.entries()) accounts.registered(sent[at] ?? {}, each, { isForCases: false });
     });
   }
 
@@ -176,12 +192,15 @@ function createLogins({
     return seen;
   }
 
-  /** Sends a registration, which may make an account. */
-  async function register(path: RegistrationPath, fields: Fields): Promise<Seen> {
-    if (accounts.left() <= 0) return log.note(seenNothing(path, { kind: 'account-limit' }), true);
+  /**
+   * Sends a registration, which may make an account.
+   * @param isWrong whether a refusal is expected. A fault then is counted for no account.
+   */
+  async function register(path: RegistrationPath, fields: Fields, isWrong = false): Promise<Seen> {
+    if (!accounts.mayRegister()) return log.note(seenNothing(path, { kind: 'account-limit' }), true);
     passwords.keep(fields);
     const seen = await call({ operation: path, body: fields });
-    accounts.registered(fields, seen);
+    accounts.registered(fields, seen, { isWrong });
     const { email } = fields;
     if (seen.handling === 'accepted' && typeof email === 'string') keepToken(email, seen);
     return seen;
@@ -205,7 +224,7 @@ function createLogins({
 
 async function logOut(token: string, call: Call, ended: (token: string) => void): Promise<void> {
   const { handling } = await call({ operation: 'salir', token, mayFail: true, mayBeThrottled: true });
-  if (handling === 'accepted' || handling === 'refused') ended(token);
+  if (handling === 'accepted' || handling === 'refused' || handling === 'page') ended(token);
 }
 
 /** Keeps the passwords that a run sends, and has them cut out of everything that it keeps. */
@@ -225,18 +244,19 @@ function createPasswords(references: SecretReferences) {
 }
 
 /** Keeps the account that was given and those that a run made, and how often each was failed at. */
-function createAccounts(given: Account | undefined, log: Pick<CaseLog, 'currentCase'>) {
+function createAccounts(given: Account | undefined, log: Pick<CaseLog, 'currentCase'>, most: number) {
   const made: MadeAccount[] = [];
   /** The account that was given comes first. */
   const accounts: Account[] = given ? [given] : [];
   /** The addresses are in small letters. */
   const failedLogins = new Map<string, number>();
   let possibleAccounts = 0;
+  /** Those that a fault may have made although a refusal was expected. */
+  let doubtfulAccounts = 0;
   let wrongPasswords = 0;
   const own = (): readonly Account[] => accounts.filter((each) => each !== given);
 
   function note(email: unknown, state: MadeAccount['state'], madeBy: CaseId | undefined): void {
-    possibleAccounts += 1;
     const text = typeof email === 'string' ? email : JSON.stringify(email ?? null);
     if (madeBy && made.every((each) => each.email !== text)) made.push({ email: text, madeBy, state });
   }
@@ -255,12 +275,20 @@ function createAccounts(given: Account | undefined, log: Pick<CaseLog, 'currentC
       void failedLogins.set(keyOf(email), (failedLogins.get(keyOf(email)) ?? 0) + 1),
 
     /** Takes note of a registration. Even a page, a fault or no whole answer may mean that it made an account. */
-    registered({ email, password }: Fields, seen: Seen, isForCases = true): void {
+    registered({ email, password }: Fields, seen: Seen, { isWrong = false, isForCases = true } = {}): void {
       const wasSent = !(seen.failed?.kind === 'no-answer' && neverSent.has(seen.failed.error.kind));
-      if (seen.handling === 'fault' && seen.call !== undefined && wasSent) note(email, 'unsure', log.currentCase());
+      const mayBeMade = seen.handling === 'fault' || (seen.handling === 'page' && seen.status < 400);
+      if (mayBeMade && seen.call !== undefined && wasSent) {
+        if (isWrong) doubtfulAccounts += 1;
+        else possibleAccounts += 1;
+        note(email, 'unsure', log.currentCase());
+      }
       if (seen.handling !== 'accepted') return;
+      possibleAccounts += 1;
       note(email, 'made', log.currentCase());
       if (!isForCases || typeof email !== 'string' || typeof password !== 'string' || password === '') return;
+      // A login with another address may be refused for the address alone.
+      if (isWrong && !wellFormed.test(email)) return;
       if (accounts.every((each) => each.email !== email)) accounts.push({ email, password });
     },
 
@@ -271,10 +299,13 @@ function createAccounts(given: Account | undefined, log: Pick<CaseLog, 'currentC
     toFailAt: (): readonly Account[] => (own().length > 0 ? own() : accounts),
     failedLoginsOf: ({ email }: Account): number => failedLogins.get(keyOf(email)) ?? 0,
     /** Answers how many more may be made. */
-    left: (): number => mostAccounts - possibleAccounts,
+    left: (): number => most - possibleAccounts,
+    mayRegister: (): boolean => possibleAccounts < most && doubtfulAccounts < most,
     made: (): readonly MadeAccount[] => made,
   };
 }
+
+const wellFormed = /^[^\s@]{1,64}@[^\s@]{1,200}$/;
 
 /** These failures came before anything of the request was sent. */
 const neverSent = new Set<AppError['kind']>([

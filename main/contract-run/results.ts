@@ -7,6 +7,9 @@ import { commandFor } from './evidence.ts';
 import { severities } from './findings.ts';
 import { idsOf, resultOf, type Measured } from './measure.ts';
 
+/** Of these findings, what one case saw says nothing of what another one saw. */
+const eachCounts: ReadonlySet<FindingId> = new Set(['server-fault-on-input']);
+
 export type Results = ReturnType<typeof createResults>;
 
 /** Keeps what a run knows of its cases: the result of each, and what each raised. */
@@ -28,7 +31,7 @@ export function createResults() {
       const { outcome } = measured;
       const result = resultOf(each, measured, durationMs);
       results.set(each.id, result);
-      raised.set(each.id, 'notMeasured' in outcome ? [] : (outcome.raised ?? []));
+      raised.set(each.id, outcome.raised ?? []);
       return result;
     },
 
@@ -58,10 +61,19 @@ export function createResults() {
       for (const { id: caseId } of cases) {
         for (const { id, seen, details = [] } of raised.get(caseId) ?? []) {
           const exchanges = idsOf(seen);
-          // A server is told of one thing once, by the first case that saw it.
-          if (found.has(id) || exchanges.length === 0) continue;
-          const command = commandFor(recorded.get(exchanges.at(-1) ?? ''));
-          found.set(id, { id, severity: severities[id], caseId, exchanges, command, details });
+          if (exchanges.length === 0) continue;
+          const earlier = found.get(id);
+          // A server is told of one thing once, by the first case that saw it. Each fault is another thing.
+          if (earlier && !eachCounts.has(id)) continue;
+          const all = [...new Set([...(earlier?.exchanges ?? []), ...exchanges])];
+          found.set(id, {
+            id,
+            severity: severities[id],
+            caseId: earlier?.caseId ?? caseId,
+            exchanges: all,
+            command: commandFor(recorded.get(all.at(-1) ?? '')),
+            details: [...(earlier?.details ?? []), ...details],
+          });
         }
       }
       return [...found.values()].toSorted(

@@ -171,9 +171,10 @@ function reportOf({
   ended: RunEnd;
   times: Pick<Report, 'startedAt' | 'endedAt' | 'durationMs'>;
 }): Report {
+  const throttlings = probe.throttlings();
   return {
     schema: 'llavero-report',
-    version: account !== undefined || options.variant === 'none' ? 2 : 1,
+    version: 3,
     toolVersion,
     baseUrl,
     environmentName: server?.name,
@@ -183,6 +184,7 @@ function reportOf({
     ended,
     calls: probe.calls(),
     accounts: [...probe.made()],
+    throttlings: throttlings.length > 0 ? [...throttlings] : undefined,
     // The password of the account may be a part of it.
     givenAccount: account && references.hide(account.email),
     extraHeaders: probe.extraHeaders().length > 0 ? probe.extraHeaders() : undefined,

@@ -71,12 +71,15 @@ export function seenNothing(operation: Operation, failed: NotMeasured, call?: Ca
   };
 }
 
-function handlingOf({ verdict }: Reading, status: number, error: AppError | undefined): Handling {
+function handlingOf({ verdict, why }: Reading, status: number, error: AppError | undefined): Handling {
   if (error === undefined || verdict === 'accepted-without-token') return 'accepted';
   if (error.kind === 'throttled') return 'throttled';
   // Laravel's missing login page says so with a 500.
   if (error.kind === 'unauthenticated') return 'refused';
-  return status >= 500 || error.kind === 'server-fault' || error.kind === 'not-an-api-answer' ? 'fault' : 'refused';
+  if (status >= 500 || error.kind === 'server-fault') return 'fault';
+  // A redirect may have a page, too, which nobody sees.
+  if (why.body.form === 'html' && (status < 300 || status >= 400)) return 'page';
+  return error.kind === 'not-an-api-answer' ? 'fault' : 'refused';
 }
 
 export const isAccepted = ({ handling }: Seen): boolean => handling === 'accepted';

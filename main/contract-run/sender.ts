@@ -1,5 +1,5 @@
 import type { NotMeasured } from '../../preload/contract/report-cases.ts';
-import type { RunOptions } from '../../preload/contract/report-run.ts';
+import type { RunOptions, Throttling } from '../../preload/contract/report-run.ts';
 import type { AppError } from '../../preload/contract/result.ts';
 import { sendAndRead } from '../client/answer.ts';
 import { operationUrls, type Operation } from '../client/base-url.ts';
@@ -13,6 +13,7 @@ import type { SecretReferences } from '../secrets/secret-references.ts';
 import type { CaseLog } from './case-log.ts';
 import type { Fields } from './identities.ts';
 import { createPace, type Clock } from './pace.ts';
+import { rateLimitOf } from './rate-limit.ts';
 import { judged, seenNothing, type Seen } from './seen.ts';
 
 export type ProbeCall = {
@@ -75,6 +76,7 @@ export function createSender(
   const pace = createPace(run.callsPerSecond, clock);
   const waiting = createWaiting(options);
   const stop = createStop();
+  const throttlings: Throttling[] = [];
   const { sendNow, calls, busyMs, extraHeaders } = createSending(options, log, stop, loopbackAddressOf);
   const turn = (): Promise<void> => pace.turn(signal());
   const perCall = (ms: number): number => (calls() === 0 ? 0 : ms / calls());
@@ -100,13 +102,17 @@ export function createSender(
     onCall();
     if (seen.handling === 'throttled' && !mayBeThrottled) {
       const { retryAfterSeconds } = seen.reading.meaning;
-      const throttled: NotMeasured = { kind: 'throttled', retryAfterSeconds };
       const mayRepeat = calls() < callLimit() && (await waiting.waitFor(retryAfterSeconds));
+      const waitedSeconds = mayRepeat ? (retryAfterSeconds ?? 0) : 0;
+      const told = rateLimitOf(seen);
+      if (seen.call)
+        throttlings.push({ exchange: seen.call.id, ...told, askedSeconds: retryAfterSeconds, waitedSeconds });
+      const throttled: NotMeasured = { kind: 'throttled', retryAfterSeconds, ...told };
       if (!mayRepeat) return log.note({ ...seen, failed: throttled }, true);
       log.note(seen, false);
       seen = await sendOnce(wanted);
       onCall();
-      if (seen.handling === 'throttled') return log.note({ ...seen, failed: throttled }, true);
+      if (seen.handling === 'throttled') return log.note({ ...seen, failed: { ...throttled, waitedSeconds } }, true);
     }
     return log.note(seen, !(mayFail && seen.failed?.kind === 'no-answer'));
   }
@@ -133,6 +139,9 @@ export function createSender(
 
     stopped: stop.why,
     calls,
+    callsLeft: (): number => Math.max(0, callLimit() - calls()),
+    /** Answers when the server throttled the run, in that order. */
+    throttlings: (): readonly Throttling[] => throttlings,
     extraHeaders,
     /** Answers the average time of a call while it was under way. */
     millisecondsPerCall: (): number => perCall(busyMs()),

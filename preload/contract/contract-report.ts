@@ -3,7 +3,7 @@ import { StoredCall } from './calls.ts';
 import { CaseId, CaseResult, NotMeasured, ObservedValue, Subject } from './report-cases.ts';
 import { Question } from './report-questions.ts';
 import { Finding, FindingId, Severity } from './report-findings.ts';
-import { MadeAccount, RunEnd, RunOptions } from './report-run.ts';
+import { MadeAccount, RunEnd, RunOptions, Throttling } from './report-run.ts';
 
 /**
  * Everything that a run found, as the report's file has it. As in version 1, it calls a server an environment, and a
@@ -12,8 +12,11 @@ import { MadeAccount, RunEnd, RunOptions } from './report-run.ts';
  */
 export const Report = z.object({
   schema: z.literal('llavero-report'),
-  /** It is 2 where an account was given or nobody was registered, which readers of version 1 do not know. */
-  version: z.literal([1, 2]),
+  /**
+   * In version 2, an account may be given or nobody registered. Version 3 has more questions, and says why an answer is
+   * empty.
+   */
+  version: z.literal([1, 2, 3]),
   /** The version of Llavero. */
   toolVersion: z.string(),
   baseUrl: z.string(),
@@ -27,6 +30,8 @@ export const Report = z.object({
   /** The number of calls that were sent in all, those of the clean-up included. */
   calls: z.int(),
   accounts: z.array(MadeAccount),
+  /** When the server throttled the run, in that order. It is absent where it never did. */
+  throttlings: z.array(Throttling).optional(),
   /** The email of the account that the run was given. */
   givenAccount: z.string().optional(),
   /** The names of the extra headers that were in its calls. Their values are secrets. */

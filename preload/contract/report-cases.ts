@@ -97,6 +97,8 @@ export const Handling = z.enum([
   'throttled',
   /** It is a status from 500 on, or an answer that is none of an API. */
   'fault',
+  /** It is HTML, with a status below 500. */
+  'page',
 ]);
 export type Handling = z.infer<typeof Handling>;
 
@@ -145,6 +147,26 @@ export const TimeComparison = z.object({
 });
 export type TimeComparison = z.infer<typeof TimeComparison>;
 
+/** Why an answer is empty where the server was not silent: nothing of it was there to be measured. */
+const NoneWhy = z.enum([
+  /** None of those that were tried was so. */
+  'none-tried',
+  /** None of the refusals that were seen had one. */
+  'none-in-refusals',
+  /** There was only one token. */
+  'no-second-token',
+  /** No two logins came in one second. */
+  'no-two-at-once',
+  /** The path is not served. */
+  'not-served',
+  /** The server did not throttle, as often as it was tried. */
+  'not-throttled',
+  /** It was not tried, since the run may make no more accounts. */
+  'account-limit',
+  /** It was not tried, since what was accepted before leaves no doubt. */
+  'implied',
+]);
+
 /** What was seen, typed, so that each language can say it. Texts come from the server, and are shown as text only. */
 export const ObservedValue = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('status'), status: z.int() }),
@@ -171,8 +193,8 @@ export const ObservedValue = z.discriminatedUnion('kind', [
     fields: z.array(bounded).optional(),
   }),
   z.object({ kind: z.literal('times'), ...TimeComparison.shape }),
-  /** The server says nothing of it. */
-  z.object({ kind: z.literal('none') }),
+  /** The server says nothing of it, or `why` there was nothing to say. `count` is how many were looked at. */
+  z.object({ kind: z.literal('none'), why: NoneWhy.optional(), count: z.int().optional() }),
 ]);
 export type ObservedValue = z.infer<typeof ObservedValue>;
 
@@ -184,7 +206,15 @@ export const NotMeasured = z.discriminatedUnion('kind', [
   /** Another case could not give what this one needs. */
   z.object({ kind: z.literal('needs'), caseId: CaseId }),
   /** The server told it to wait longer than the run waits, or told it so again after the wait. */
-  z.object({ kind: z.literal('throttled'), retryAfterSeconds: z.number().optional() }),
+  z.object({
+    kind: z.literal('throttled'),
+    retryAfterSeconds: z.number().optional(),
+    /** How many calls the server allows, in how much time, as far as it said so. */
+    limit: z.number().optional(),
+    windowSeconds: z.number().optional(),
+    /** How long the run had waited before it was throttled again. */
+    waitedSeconds: z.number().optional(),
+  }),
   /** No whole answer came. */
   z.object({ kind: z.literal('no-answer'), error: AppError }),
   /** What answered is no API, or one that is out of order. */

@@ -15,6 +15,10 @@ export const Question = z.enum([
   'token-at-registration',
   /** How the server replied to what it was sent, as in the next ones. A path as the subject has one for each path. */
   'registration-sent',
+  /** The refusal of an address under the first reserved name, where the second was accepted. */
+  'address-refused',
+  /** A refusal that may be due to a value that the run chose, and to no fault of the server. */
+  'refused-for-our-value',
   'login-sent',
   'profile-sent',
   'logout-sent',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CaseId, CaseResult } from './report-cases.ts';
 import { AppError } from './result.ts';
+import { accountLimits, emailDomainPattern, longestEmailDomain } from './run-limits.ts';
 
 /** The registration path for the accounts of a run. `both` looks at each; with `none` nobody is registered. */
 export const RunVariant = z.enum(['registro', 'register', 'both', 'none']);
@@ -14,6 +15,10 @@ export const RunOptions = z.object({
   /** Whether the run sends calls at once, two at a time, to see whether the server keeps them apart. */
   races: z.boolean().default(false),
   variant: RunVariant.default('both'),
+  /** The most accounts that the run makes. */
+  accounts: z.int().min(accountLimits.least).max(accountLimits.most).default(accountLimits.usual),
+  /** Where its addresses are, instead of `example.test` or, where that is refused, `example.com`. */
+  emailDomain: z.string().max(longestEmailDomain).regex(emailDomainPattern).optional(),
   /** The cases to run, with those that they need. All cases run when it is absent. */
   only: z.array(CaseId).max(CaseId.options.length).optional(),
   /** Whether the run ends at the first stated case that failed. */
@@ -41,6 +46,17 @@ export const RunProgress = z.object({
   result: CaseResult.optional(),
 });
 export type RunProgress = z.infer<typeof RunProgress>;
+
+/** A time when the server throttled the run in the middle of it. What it did not say is absent. */
+export const Throttling = z.object({
+  /** The id of the call in `Report.evidence`. */
+  exchange: z.string(),
+  limit: z.number().optional(),
+  windowSeconds: z.number().optional(),
+  askedSeconds: z.number().optional(),
+  waitedSeconds: z.number(),
+});
+export type Throttling = z.infer<typeof Throttling>;
 
 /** An account that the run made. The interface has no way to delete it. */
 export const MadeAccount = z.object({

@@ -50,12 +50,14 @@ const valuesWith = (text: string, at: number): ObservedValue[] => [
   { kind: 'reply', handling: 'refused', status: 422, message: outside(text, at), fields: [text] },
   { kind: 'times', samples: 20, knownMedianMs: 20.5, unknownMedianMs: 2, pValue: 0.00000002, effect: -1 },
   { kind: 'none' },
+  { kind: 'none', why: 'none-tried', count: 4 },
 ];
 
 const reasons: NotMeasured[] = [
   { kind: 'needs', caseId: 'login.answer' },
   { kind: 'throttled' },
   { kind: 'throttled', retryAfterSeconds: 3600 },
+  { kind: 'throttled', retryAfterSeconds: 42, limit: 5, windowSeconds: 60, waitedSeconds: 42 },
   { kind: 'unstable' },
   { kind: 'account-limit' },
   { kind: 'call-limit' },
@@ -110,7 +112,7 @@ export function reportWith(text: string): Report {
   });
   return Report.parse({
     schema: 'llavero-report',
-    version: 2,
+    version: 3,
     toolVersion: '0.1.0',
     baseUrl: 'http://127.0.0.1:8000',
     environmentName: text,
@@ -126,6 +128,7 @@ export function reportWith(text: string): Report {
       { email: 'llavero-1@example.test', madeBy: 'registration.served', state: 'made' },
       { email: 'llavero-2@example.test', madeBy: 'registration.served', state: 'unsure' },
     ],
+    throttlings: [{ exchange: 'call-1', limit: 5, windowSeconds: 60, askedSeconds: 42, waitedSeconds: 42 }],
     cases,
     findings: FindingId.options.map((id, at) => ({
       id,

@@ -67,7 +67,8 @@ function namedField(item: JsonObject, isGraphQl = isGraphQlError(item)): string 
     if (plain) return plain;
   }
   const loc = get(item, 'loc');
-  if (isList(loc)) return joined(loc.slice(-1));
+  // Its last part is a number where the text of the body could not be read, or where an item of a list is wrong.
+  if (isList(loc)) return joined(loc.filter((part) => typeof part !== 'number').slice(-1));
   // RFC 7807's invalid-params call the field `name` and the text `reason`. An error's own name is no field.
   const name = textOf(get(item, 'name'));
   if (name !== undefined && get(item, 'reason') !== undefined) return name;

@@ -15,8 +15,14 @@ import {
 import { fieldsOf, inputs, isField, isTexts, namesField, textsOf, textsOrCodesOf } from './error-item.ts';
 import { words } from './words.ts';
 
-/** Texts by the server's own field names, and those that belong to no field. */
-export type FoundFieldErrors = { fields: Record<string, string[]>; form: string[]; path: string; rule: string };
+/** Texts by the server's own field names, and those that belong to no field, with the place of the first of these. */
+export type FoundFieldErrors = {
+  fields: Record<string, string[]>;
+  form: string[];
+  formPath?: string | undefined;
+  path: string;
+  rule: string;
+};
 
 /** How much a place may be trusted to hold field errors and nothing else. */
 type Place = {
@@ -75,8 +81,11 @@ const layers = new Set(
 /** These have the same texts once more, or the codes for them. */
 const repetitions = new Set(words('fullmessages codes keys members'));
 
-/** Servers use these names for "no field in particular" (Django REST framework, Django, Rails, zod). */
-const noField = new Set(['nonfielderrors', 'all', 'base', 'formerrors', 'general', 'global', 'body', 'root', '']);
+/**
+ * Servers use these names for "no field in particular" (Django REST framework, Django, Rails, zod; marshmallow's
+ * `_schema`, and webargs' `json` for a body that is none).
+ */
+const noField = new Set([...words('nonfielderrors all base formerrors general global body root json schema'), '']);
 
 /** Beside the fields in the same object, these are about the answer. */
 const aboutTheAnswer = new Set(
@@ -93,15 +102,18 @@ const maxDepth = 4;
 /** Finds the errors of single fields in a failed answer, in the first place that has any. */
 export function findFieldErrors(body: Json): FoundFieldErrors | undefined {
   const form: string[] = [];
+  let formPath: string | undefined;
   for (const place of places) {
     const located = follow({ path: wholeBody, value: body }, place.path);
     if (!located) continue;
-    const collected = collect(located.value, place);
+    const collected = collect(located, place);
     form.push(...collected.form);
+    formPath ??= collected.formPath;
     if (collected.byField.size > 0) {
       return {
         fields: fieldsOfAll(collected),
         form: unique(form),
+        formPath,
         path: located.path,
         rule: isList(located.value) ? 'a list of errors that name their field' : 'a map of fields to their errors',
       };
@@ -110,7 +122,9 @@ export function findFieldErrors(body: Json): FoundFieldErrors | undefined {
   return (
     besideMessage(body) ??
     anywhere(body, form) ??
-    (form.length > 0 ? { fields: {}, form: unique(form), path: wholeBody, rule: 'errors of no field' } : undefined)
+    (form.length > 0
+      ? { fields: {}, form: unique(form), formPath, path: wholeBody, rule: 'errors of no field' }
+      : undefined)
   );
 }
 
@@ -122,7 +136,7 @@ function anywhere(body: Json, form: string[]): FoundFieldErrors | undefined {
       for (const name of unmistakable) {
         const located = at(object, name);
         if (!located) continue;
-        const collected = collect(located.value, { path: [name], textsAreErrors: true });
+        const collected = collect(located, { path: [name], textsAreErrors: true });
         form.push(...collected.form);
         if (collected.byField.size > 0) {
           return {
@@ -143,13 +157,16 @@ function anywhere(body: Json, form: string[]): FoundFieldErrors | undefined {
   return undefined;
 }
 
-type Collected = { byField: Map<string, Set<string>>; form: string[] };
+type Collected = { byField: Map<string, Set<string>>; form: string[]; formPath?: string };
 
-function collect(value: Json, place: Place): Collected {
+function collect({ path, value }: Located, place: Place): Collected {
   const collected: Collected = { byField: new Map(), form: [] };
   const add = (field: string | undefined, texts: readonly string[]): void => {
-    if (field === undefined || noField.has(fold(field))) collected.form.push(...texts);
-    else if (texts.length > 0) {
+    if (field === undefined || noField.has(fold(field))) {
+      collected.form.push(...texts);
+      if (texts.length > 0)
+        collected.formPath ??= (field === undefined ? undefined : at({ path, value }, field)?.path) ?? path;
+    } else if (texts.length > 0) {
       const known = collected.byField.get(field) ?? new Set();
       for (const text of texts) known.add(text);
       collected.byField.set(field, known);

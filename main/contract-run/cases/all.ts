@@ -2,9 +2,11 @@ import { CaseId } from '../../../preload/contract/report-cases.ts';
 import type { Case } from '../case.ts';
 import { alteredTokenCases } from './altered-tokens.ts';
 import { errorCases } from './errors.ts';
+import { functionCases } from './functions.ts';
 import { loginCases } from './login.ts';
 import { raceCases } from './races.ts';
 import { registrationCases } from './registration.ts';
+import { registrationFieldCases } from './registration-fields.ts';
 import { serverCases } from './server.ts';
 import { sessionCases } from './session.ts';
 import { tokenCases } from './token.ts';
@@ -14,11 +16,13 @@ const order = new Map(CaseId.options.map((id, at) => [id, at]));
 /** Every case, in the order of a report. */
 export const cases: readonly Case[] = [
   ...registrationCases,
+  ...registrationFieldCases,
   ...loginCases,
   ...tokenCases,
   ...alteredTokenCases,
   ...sessionCases,
   ...errorCases,
   ...serverCases,
+  ...functionCases,
   ...raceCases,
 ].toSorted((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));

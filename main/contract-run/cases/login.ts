@@ -2,10 +2,9 @@ import type { CaseAnswer, Subject } from '../../../preload/contract/report-cases
 import type { Question } from '../../../preload/contract/report-questions.ts';
 import { judged, needs, raisedIf, type Case, type Unmeasured } from '../case.ts';
 import { compareTimes, timesDiffer } from '../compare-times.ts';
-import { fieldsFor, newIdentity, newPassword, type Account } from '../identities.ts';
+import { fieldsFor, newPassword, type Account } from '../identities.ts';
 import { mostFailedLogins, type Probe } from '../probe.ts';
 import { fieldsOf, messageOf, type Seen } from '../seen.ts';
-import { faultsAmong } from './registration.ts';
 import { twoTokensOf } from '../two-tokens.ts';
 
 const isAccepted = ({ handling }: Seen): boolean => handling === 'accepted';
@@ -88,9 +87,9 @@ async function roomForFailures(probe: Probe): Promise<Account[]> {
       );
   // No account is made for nothing.
   if (turns().length + mostFailedLogins * probe.accountsLeft() < fewestSamples) return [];
-  while (turns().length < samples && probe.accountsLeft() > 0) {
+  while (turns().length < samples && probe.mayRegister()) {
     const path = probe.path();
-    const seen = await probe.register(path, fieldsFor(path, newIdentity()));
+    const seen = await probe.register(path, fieldsFor(path, probe.newIdentity()));
     if (!isAccepted(seen)) break;
   }
   return turns().slice(0, samples);
@@ -114,6 +113,7 @@ export const loginCases: readonly Case[] = [
     section: 4,
     lines: [12, 48, 64, 65],
     account: 'any',
+    asDescribed: true,
     calls: 1,
     async run(probe) {
       const [account] = probe.accounts();
@@ -150,7 +150,7 @@ export const loginCases: readonly Case[] = [
     lines: [65],
     calls: 1,
     async run(probe) {
-      const { email, password } = newIdentity();
+      const { email, password } = probe.newIdentity();
       const seen = await probe.login(email, password);
       const isRefused = seen.handling === 'refused';
       return judged(seen, isRefused, { answers: [probe.reply('unknown-email', seen, 'login')] });
@@ -184,6 +184,7 @@ export const loginCases: readonly Case[] = [
     section: 3,
     lines: [38, 59],
     needs: ['token.source'],
+    asDescribed: true,
     calls: 5,
     async run(probe) {
       const [account] = probe.accounts();
@@ -232,16 +233,14 @@ export const loginCases: readonly Case[] = [
     calls: wrong.length,
     async run(probe) {
       const answers: CaseAnswer[] = [];
-      const answered: Seen[] = [];
       for (const [question, field, value] of wrong) {
         // The account is nobody's, so that none is locked.
-        const { email, password } = newIdentity();
+        const { email, password } = probe.newIdentity();
         const sent = { email, password, [field]: value };
         const seen = await probe.login(sent.email, sent.password);
-        answered.push(seen);
         answers.push(probe.reply(question, seen, field));
       }
-      return { answers, raised: faultsAmong(answered, answers) };
+      return { answers };
     },
   },
   {
@@ -276,7 +275,7 @@ export const loginCases: readonly Case[] = [
       // Each is sent twice: what differs between two answers to the same tells nothing.
       for (const [at, { email }] of [account, another].entries()) {
         known.push({ email, seen: before[at] ?? (await probe.login(email, newPassword())) });
-        const stranger = newIdentity();
+        const stranger = probe.newIdentity();
         unknown.push({ email: stranger.email, seen: await probe.login(stranger.email, stranger.password) });
       }
       const differ = toldApart(known, unknown);
@@ -305,7 +304,7 @@ export const loginCases: readonly Case[] = [
       const turns = await roomForFailures(probe);
       if (turns.length < fewestSamples) return { notMeasured: { kind: 'account-limit' } };
       // There are as many failures at each stranger as at each account.
-      const strangers = new Map(turns.map(({ email }) => [email, newIdentity().email]));
+      const strangers = new Map(turns.map(({ email }) => [email, probe.newIdentity().email]));
       const knownMs: number[] = [];
       const unknownMs: number[] = [];
       const seen: Seen[] = [];

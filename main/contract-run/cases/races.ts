@@ -1,6 +1,6 @@
 import type { CaseAnswer } from '../../../preload/contract/report-cases.ts';
 import { needs, raisedIf, type Case } from '../case.ts';
-import { fieldsFor, newIdentity, newPassword } from '../identities.ts';
+import { fieldsFor, newPassword } from '../identities.ts';
 import type { Probe } from '../probe.ts';
 import { isAccepted, type Seen } from '../seen.ts';
 
@@ -38,7 +38,7 @@ export const raceCases: readonly Case[] = [
       const passwords = [newPassword(), newPassword()];
       let email = '';
       const sent = await probe.registerAtOnce(path, () => {
-        const somebody = newIdentity();
+        const somebody = probe.newIdentity();
         ({ email } = somebody);
         return passwords.map((password) => fieldsFor(path, { ...somebody, password }));
       });

@@ -2,7 +2,7 @@ import type { CaseAnswer, Choice } from '../../../preload/contract/report-cases.
 import { header } from '../../client/reading/headers.ts';
 import { beginningOf, redactText } from '../../secrets/redact.ts';
 import { needs, raisedIf, type Case } from '../case.ts';
-import { fieldsFor, newIdentity } from '../identities.ts';
+import { fieldsFor } from '../identities.ts';
 import type { Probe } from '../probe.ts';
 import type { Seen } from '../seen.ts';
 
@@ -52,7 +52,7 @@ function corsOf(seen: Seen): Choice {
   return allowed === '*' ? 'any-origin' : allowed === foreignOrigin ? 'echoes-origin' : 'other-origin';
 }
 
-/** These cases are about headers, versions, the connection, limits, and what the interface does not have. */
+/** These cases are about headers, versions, the connection and limits. */
 export const serverCases: readonly Case[] = [
   {
     id: 'headers.of-answers',
@@ -191,7 +191,9 @@ export const serverCases: readonly Case[] = [
       const body = JSON.stringify({ email, password });
       let accepted: number | undefined;
       let refused: number | undefined;
+      let tried = 0;
       for (const bytes of bodySizes) {
+        tried += 1;
         // Blanks between values mean nothing in JSON.
         const padded = `{${' '.repeat(bytes - body.length)}${body.slice(1)}`;
         const seen = await probe.login(email, password, { body: padded, mayFail: true });
@@ -204,7 +206,7 @@ export const serverCases: readonly Case[] = [
         accepted = bytes;
       }
       const valueOf = (bytes: number | undefined): CaseAnswer['value'] =>
-        bytes === undefined ? { kind: 'none' } : { kind: 'bytes', bytes };
+        bytes === undefined ? { kind: 'none', why: 'none-tried', count: tried } : { kind: 'bytes', bytes };
       return {
         answers: [
           { question: 'largest-body-accepted', value: valueOf(accepted) },
@@ -241,7 +243,7 @@ export const serverCases: readonly Case[] = [
     async run(probe) {
       // An account at which nothing failed before is best, so one more is made if it may be.
       const path = probe.path();
-      if (probe.accountsLeft() > 0) await probe.register(path, fieldsFor(path, newIdentity()));
+      if (probe.mayRegister()) await probe.register(path, fieldsFor(path, probe.newIdentity()));
       const [account] = probe.ownAccounts().toSorted((a, b) => probe.failedLoginsOf(a) - probe.failedLoginsOf(b));
       if (!account) return needs('registration.served');
       const seen: Seen[] = [];
@@ -254,73 +256,22 @@ export const serverCases: readonly Case[] = [
       const last = seen.at(-1);
       const wasThrottled = last?.handling === 'throttled';
       const wait = wasThrottled ? last.reading.meaning.retryAfterSeconds : undefined;
+      const neverThrottled = { kind: 'none', why: 'not-throttled', count: before + seen.length } as const;
       const answers: CaseAnswer[] = [
         {
           question: 'failures-before-throttling',
-          value: wasThrottled ? { kind: 'count', count: before + seen.length - 1 } : { kind: 'none' },
+          value: wasThrottled ? { kind: 'count', count: before + seen.length - 1 } : neverThrottled,
         },
         {
           question: 'throttling-wait',
-          value: wait === undefined ? { kind: 'none' } : { kind: 'seconds', seconds: wait },
+          value: !wasThrottled
+            ? neverThrottled
+            : wait === undefined
+              ? { kind: 'none' }
+              : { kind: 'seconds', seconds: wait },
         },
       ];
       return { answers, raised: raisedIf(!wasThrottled, 'guessing-not-throttled', seen.slice(-3), answers) };
-    },
-  },
-  {
-    id: 'functions.others',
-    kind: 'observed',
-    section: 1,
-    lines: [16],
-    calls: 4,
-    async run(probe) {
-      const items: string[] = [];
-      for (const path of ['/api/v1/auth', '/api/v1', '/api/v1/openapi.json', '/api/documentation']) {
-        const { status } = await probe.call({ operation: 'perfil', path });
-        if (status >= 200 && status < 300) items.push(path);
-      }
-      return {
-        answers: [{ question: 'other-paths', value: items.length === 0 ? { kind: 'none' } : { kind: 'list', items } }],
-      };
-    },
-  },
-  {
-    id: 'functions.events',
-    kind: 'observed',
-    section: 6,
-    lines: [71],
-    calls: 0,
-    when: 'at-end',
-    run(probe) {
-      const all = answered(probe);
-      if (all.length === 0) return needs('registration.served');
-      const yes = all.some(
-        (seen) =>
-          seen.status === 101 ||
-          /event-stream/i.test(header(seen.headers, 'content-type') ?? '') ||
-          /rel="?(?:hub|monitor|subscription)/i.test(header(seen.headers, 'link') ?? ''),
-      );
-      return { answers: [{ question: 'events-seen', value: { kind: 'flag', yes } }] };
-    },
-  },
-  {
-    id: 'functions.states',
-    kind: 'observed',
-    section: 3,
-    lines: [38],
-    needs: ['registration.served', 'login.right-credentials'],
-    calls: 0,
-    run(probe) {
-      const gaveToken = probe.ofCase('registration.served').some(({ reading }) => reading.meaning.token !== undefined);
-      return {
-        answers: [
-          { question: 'token-at-registration', value: { kind: 'flag', yes: gaveToken } },
-          // It was the next call of the account, unless another one was given.
-          ...(probe.given
-            ? []
-            : [{ question: 'login-right-after-registration', value: { kind: 'flag', yes: true } } as const]),
-        ],
-      };
     },
   },
 ];

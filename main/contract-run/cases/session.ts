@@ -15,6 +15,7 @@ export const sessionCases: readonly Case[] = [
     section: 4,
     lines: [13, 49, 63],
     needs: ['token.source'],
+    asDescribed: true,
     calls: 2,
     async run(probe) {
       const [account] = probe.accounts();
@@ -29,6 +30,7 @@ export const sessionCases: readonly Case[] = [
     section: 1,
     lines: [13],
     needs: ['profile.served'],
+    asDescribed: true,
     calls: 4,
     async run(probe) {
       const two = probe.accounts().slice(0, 2);
@@ -76,6 +78,7 @@ export const sessionCases: readonly Case[] = [
     section: 4,
     lines: [14, 50, 63],
     needs: ['profile.served'],
+    asDescribed: true,
     calls: 2,
     async run(probe) {
       const [account] = probe.accounts();
@@ -132,6 +135,7 @@ export const sessionCases: readonly Case[] = [
     section: 3,
     lines: [38, 58],
     needs: ['logout.served'],
+    asDescribed: true,
     calls: 6,
     async run(probe) {
       const [account] = probe.accounts();
@@ -141,7 +145,7 @@ export const sessionCases: readonly Case[] = [
       const before = await probe.call({ operation: 'perfil', token: staying });
       // Where the second login ended the first token, there is no other one.
       if (staying === leaving || !isAccepted(before)) {
-        return { answers: [{ question: 'other-token-after-logout', value: { kind: 'none' } }] };
+        return { answers: [{ question: 'other-token-after-logout', value: { kind: 'none', why: 'no-second-token' } }] };
       }
       await probe.call({ operation: 'salir', token: leaving });
       probe.tokenEnded(leaving);

@@ -1,5 +1,5 @@
 import type { CaseAnswer } from '../../../preload/contract/report-cases.ts';
-import { judged, needs, raisedIf, type Case } from '../case.ts';
+import { isUnclear, judged, needs, raisedIf, type Case } from '../case.ts';
 import { newPassword } from '../identities.ts';
 import { readJsonWebToken } from '../json-web-token.ts';
 import type { Probe } from '../probe.ts';
@@ -124,7 +124,8 @@ export const tokenCases: readonly Case[] = [
         given.slice(at + 1).flatMap((other) => (one.to === other.to && isSameSecond(one, other) ? [[one, other]] : [])),
       );
       const yes = pairs.some(([one, other]) => one?.token === other?.token);
-      const value = pairs.length === 0 ? ({ kind: 'none' } as const) : ({ kind: 'flag', yes } as const);
+      const value =
+        pairs.length === 0 ? ({ kind: 'none', why: 'no-two-at-once' } as const) : ({ kind: 'flag', yes } as const);
       return { answers: [{ question: 'same-token-in-one-second', value }] };
     },
   },
@@ -137,7 +138,7 @@ export const tokenCases: readonly Case[] = [
     async run(probe) {
       const profile = await probe.call({ operation: 'perfil' });
       const logout = await probe.call({ operation: 'salir' });
-      const unclear = [profile, logout].find(({ handling }) => handling === 'fault') ?? profile;
+      const unclear = [profile, logout].find(isUnclear) ?? profile;
       const answers = [probe.reply('token-missing', profile, 'perfil'), probe.reply('token-missing', logout, 'salir')];
       const passed = profile.handling === 'refused' && logout.handling === 'refused';
       return judged(unclear, passed, {

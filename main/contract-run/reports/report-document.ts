@@ -3,10 +3,11 @@ import type { CaseResult } from '../../../preload/contract/report-cases.ts';
 import { type Finding, Severity } from '../../../preload/contract/report-findings.ts';
 import type { RunVariant } from '../../../preload/contract/report-run.ts';
 import { fill } from '../../../preload/contract/words/say-report.ts';
+import { missingOf } from '../missing.ts';
 import { heading, paragraph, type Block, type Document, type Line } from './document.ts';
 import { evidence } from './report-evidence.ts';
 import { interfaceSections } from './report-interface.ts';
-import { createReportWriter, isUnmeasured, type ReportWriter } from './report-writer.ts';
+import { createReportWriter, type ReportWriter } from './report-writer.ts';
 
 /**
  * Makes a document of a report, to be read from the top: the verdict, what is unsafe, what the interface states, its
@@ -134,11 +135,34 @@ function accounts({ report, say, w }: ReportWriter): Block[] {
   return [heading(2, w.accounts), paragraph(w.accountsIntro), { block: 'list', items }];
 }
 
+/** Says what is missing by its reasons, each with the command that measures it. */
 function unmeasured({ report, say, w, spans }: ReportWriter): Block[] {
-  const items = report.cases
-    .filter(isUnmeasured)
-    .map((result) => ({ line: [`${say.case(result.id)}: `, ...spans(say.notMeasured(result.reason))] }));
-  return [heading(2, w.unmeasured), items.length === 0 ? paragraph(w.allMeasured) : { block: 'list', items }];
+  const missing = missingOf(report);
+  if (missing.length === 0) return [heading(2, w.unmeasured), paragraph(w.allMeasured)];
+  return [
+    heading(2, w.unmeasured),
+    ...missing.flatMap(({ reason, cases, command }): Block[] => [
+      paragraph(...spans(say.notMeasured(reason)), ':'),
+      { block: 'list', items: cases.map((id) => ({ line: [say.case(id)] })) },
+      ...(command === undefined
+        ? []
+        : [
+            paragraph(w.measure),
+            { block: 'code', language: 'bash', text: `llavero check ${command}` } satisfies Block,
+          ]),
+    ]),
+  ];
+}
+
+/** Says how often the server throttled the run, and each limit that it told of. */
+function sayThrottlings(say: ReportWriter['say'], throttlings: NonNullable<Report['throttlings']>): string {
+  const waited = throttlings.reduce((sum, { waitedSeconds }) => sum + waitedSeconds, 0);
+  const limits = throttlings.map(({ limit, windowSeconds }) => say.limit({ limit, windowSeconds }));
+  const { throttlingTimes } = say.words.report;
+  return [
+    fill(throttlingTimes, { count: throttlings.length, time: say.duration(waited) }),
+    ...new Set(limits.filter((limit) => limit !== undefined)),
+  ].join('; ');
 }
 
 /** Texts from outside, with commas between them. */
@@ -158,6 +182,9 @@ function howRun({ report, say, w }: ReportWriter): Block[] {
     [[w.rate], [say.number(options.callsPerSecond)]],
     [[w.variant], [variants[options.variant] ?? { code: options.variant }]],
     ...(report.givenAccount === undefined ? [] : [[[w.givenAccount], [{ code: report.givenAccount }]]]),
+    [[w.accounts], [fill(w.countOfMost, { count: report.accounts.length, most: options.accounts })]],
+    ...(options.emailDomain === undefined ? [] : [[[w.emailDomain], [{ code: options.emailDomain }]]]),
+    ...(report.throttlings ? [[[w.throttlings], [sayThrottlings(say, report.throttlings)]]] : []),
     ...(report.extraHeaders ? [[[w.extraHeaders], listed(report.extraHeaders)]] : []),
     [[w.throttling], [yesOrNo(options.throttling)]],
     [[w.bail], [yesOrNo(options.bail)]],

@@ -70,6 +70,8 @@ export function reportWords(language: string) {
     severity: (severity: Severity): string => w.severities[severity],
     /** Says why a case has no outcome, after "not measured:". */
     notMeasured: (reason: NotMeasured): Part[] => sayNotMeasured(saying, reason),
+    /** Says how many calls a server allows, and in how much time, as far as it is known. */
+    limit: (limit: RateLimit): string | undefined => sayLimit(saying, limit),
     /** Says in one sentence how a run ended. */
     end: (end: RunEnd): Part[] => sayEnd(saying, end),
   };
@@ -174,7 +176,9 @@ function sayValue(saying: Saying, seen: ObservedValue): Part[] {
         }),
       ];
     case 'none':
-      return [w.values.nothingSaid];
+      return [
+        seen.why === undefined ? w.values.nothingSaid : fill(w.values.none[seen.why], { count: seen.count ?? 1 }),
+      ];
     default:
       return seen satisfies never;
   }
@@ -190,15 +194,13 @@ function listed(items: readonly Part[][]): Part[] {
 }
 
 function sayNotMeasured(saying: Saying, reason: NotMeasured): Part[] {
-  const { words: w, duration } = saying;
+  const { words: w } = saying;
   const text = w.notMeasured[reason.kind];
   switch (reason.kind) {
     case 'needs':
       return [`${text} ${w.cases[reason.caseId]}`];
     case 'throttled':
-      return reason.retryAfterSeconds === undefined
-        ? [text]
-        : [fill(w.notMeasured.throttledFor, { time: duration(reason.retryAfterSeconds) })];
+      return [sayThrottled(saying, reason)];
     case 'no-answer':
     case 'unreadable':
       return [`${text} `, ...sayError(saying, reason.error)];
@@ -216,6 +218,29 @@ function sayNotMeasured(saying: Saying, reason: NotMeasured): Part[] {
     default:
       return reason satisfies never;
   }
+}
+
+type RateLimit = { limit?: number | undefined; windowSeconds?: number | undefined };
+
+function sayLimit({ words: w, number, duration }: Saying, { limit, windowSeconds }: RateLimit): string | undefined {
+  const { throttledLimit, throttledLimitIn } = w.notMeasured;
+  if (limit === undefined) return undefined;
+  return windowSeconds === undefined
+    ? fill(throttledLimit, { limit: number(limit) })
+    : fill(throttledLimitIn, { limit: number(limit), window: duration(windowSeconds) });
+}
+
+/** Says that a server throttled, with all numbers that are known. */
+function sayThrottled(saying: Saying, reason: Extract<NotMeasured, { kind: 'throttled' }>): string {
+  const { words: w, duration } = saying;
+  const { retryAfterSeconds, waitedSeconds } = reason;
+  const { throttled, throttledFor, throttledWaited } = w.notMeasured;
+  const limit = sayLimit(saying, reason);
+  return [
+    retryAfterSeconds === undefined ? throttled : fill(throttledFor, { time: duration(retryAfterSeconds) }),
+    ...(limit === undefined ? [] : [limit]),
+    ...(waitedSeconds === undefined ? [] : [fill(throttledWaited, { time: duration(waitedSeconds) })]),
+  ].join('; ');
 }
 
 function sayEnd(saying: Saying, end: RunEnd): Part[] {

@@ -1,7 +1,9 @@
 import { Button, NativeSelect, Radio, Switch, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { RunOptions, RunPlan } from '../../../preload/contract/report-run.ts';
+import { accountLimits, reservedDomains } from '../../../preload/contract/run-limits.ts';
 import { Card } from '../../components/card.tsx';
+import { Fold } from '../../components/fold.tsx';
 import { ServerDot } from '../../components/server-dot.tsx';
 import { sayDuration } from '../../say-error.ts';
 import classes from './page.module.css';
@@ -23,9 +25,10 @@ export function Setup(props: SetupProps) {
           <div className={classes.choices}>
             <Servers {...setup} servers={props.state.servers} />
             <Manner {...setup} />
+            <More {...setup} />
           </div>
           <Card title={t('contract.plan')}>
-            <Plan plan={plan} />
+            <Plan plan={plan} domain={setup.choices.emailDomain} />
             <div className={classes.starts}>
               <Button type="submit" fullWidth h={40}>
                 {t('run.start')}
@@ -137,18 +140,49 @@ function Manner(props: MannerProps) {
   );
 }
 
+/** Asks about the accounts that a run makes, which few people need to choose. */
+function More({ choices }: Pick<SetupOf, 'choices'>) {
+  const { t } = useTranslation();
+  const { accounts, emailDomain = reservedDomains[0], isWrong } = choices;
+  return (
+    <div className={classes.more}>
+      <Fold title={t('run.more')} value={t('run.moreSummary', { accounts, domain: emailDomain })} isOpen={isWrong}>
+        <TextInput
+          className={classes.rate}
+          type="number"
+          min={accountLimits.least}
+          max={accountLimits.most}
+          label={t('run.mostAccounts')}
+          description={t('run.mostAccountsHelp')}
+          value={choices.typedAccounts}
+          onChange={(event) => choices.setTypedAccounts(event.currentTarget.value)}
+          onBlur={() => choices.setTypedAccounts(String(accounts))}
+        />
+        <TextInput
+          label={t('run.emailDomain')}
+          description={t('run.emailDomainHelp')}
+          placeholder={reservedDomains[0]}
+          value={choices.typedDomain}
+          error={isWrong && t('run.emailDomainWrong')}
+          onChange={(event) => choices.setTypedDomain(event.currentTarget.value)}
+        />
+      </Fold>
+    </div>
+  );
+}
+
 /** A plan as most are. Unseen, it holds the place of the one that main has not answered yet. */
-const usual = { calls: 166, accounts: 6, seconds: 34 };
+const usual = { calls: 166, accounts: accountLimits.usual, seconds: 34 };
 
 /** How much a run would send, and how long that takes. */
-function Plan({ plan }: { plan: RunPlan | undefined }) {
+function Plan({ plan, domain = reservedDomains[0] }: { plan: RunPlan | undefined; domain: string | undefined }) {
   const { t, i18n } = useTranslation();
   const { calls, seconds, accounts } = plan ?? usual;
   return (
     <div className={classes.plan} data-known={plan !== undefined}>
       <p>{t('run.plan', { count: calls, time: sayDuration(seconds, i18n.language) })}</p>
       <p className={classes.hint}>{t('run.planRepeat')}</p>
-      <p className={classes.accounts}>{t('run.planAccounts', { count: accounts })}</p>
+      <p className={classes.accounts}>{t('run.planAccounts', { count: accounts, domain })}</p>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import type { WantedRun } from '../../../preload/contract/contract-runs.ts';
 import type { AppState, Server } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
 import { serverName } from '../../server-name.ts';
+import { useAccountChoices } from './use-account-choices.ts';
 
 export interface SetupProps {
   state: AppState;
@@ -25,18 +26,21 @@ export function useSetup({ state, serverId, options, onStart }: SetupProps) {
   const [throttling, setThrottling] = useState(options?.throttling ?? false);
   const [races, setRaces] = useState(options?.races ?? false);
   const [plan, setPlan] = useState<RunPlan>();
+  const choices = useAccountChoices(options);
+  const { accounts, emailDomain } = choices;
 
   const typedRate = Number(rate.replace(',', '.'));
   const callsPerSecond = typedRate >= 0.1 && typedRate <= 100 ? typedRate : settings.callsPerSecond;
   useEffect(() => {
     let left = false;
-    void api.contractRun.plan({ variant, callsPerSecond, throttling, races, bail: false }).then((result) => {
+    const wanted = { variant, callsPerSecond, throttling, races, accounts, bail: false };
+    void api.contractRun.plan(wanted).then((result) => {
       if (!left && result.ok) setPlan(result.value);
     });
     return () => {
       left = true;
     };
-  }, [variant, callsPerSecond, throttling, races]);
+  }, [variant, callsPerSecond, throttling, races, accounts]);
 
   const chosen = servers.find((each) => each.id === id);
   const builtIn = servers.find((each) => each.builtIn);
@@ -48,11 +52,12 @@ export function useSetup({ state, serverId, options, onStart }: SetupProps) {
   const compareWith = others.find((each) => each.id === otherId)?.id;
 
   function start(wanted: string, compared?: string) {
+    if (!choices.check()) return;
     if (callsPerSecond !== settings.callsPerSecond) void api.settings.change({ callsPerSecond });
     onStart({
       serverId: wanted,
       compareWith: compared,
-      options: { variant, callsPerSecond, throttling, races, bail: false },
+      options: { variant, callsPerSecond, throttling, races, accounts, emailDomain, bail: false },
     });
   }
 
@@ -76,6 +81,7 @@ export function useSetup({ state, serverId, options, onStart }: SetupProps) {
     callsPerSecond,
     throttling,
     setThrottling,
+    choices,
     races,
     setRaces,
     plan,

@@ -4,7 +4,7 @@ import type { ConnectionField, ConnectionSecret, EnteredConnection } from '../..
 import { SecretInput } from '../../components/secret-input.tsx';
 import { emptyCertificate, emptyProxy } from './entered-connection.ts';
 import classes from './connection-folds.module.css';
-import { Fold } from './fold.tsx';
+import { Fold } from '../../components/fold.tsx';
 import { FileField } from './file-field.tsx';
 import { plainText } from './plain-text.ts';
 

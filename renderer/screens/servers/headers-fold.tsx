@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { EnteredConnection, ExtraHeader } from '../../../preload/contract/connection.ts';
 import { BinIcon, PlusIcon } from '../../components/icons.tsx';
 import { SecretInput } from '../../components/secret-input.tsx';
-import { Fold } from './fold.tsx';
+import { Fold } from '../../components/fold.tsx';
 import classes from './headers-fold.module.css';
 import { plainText } from './plain-text.ts';
 

@@ -6,7 +6,7 @@ import type { DialectPart, Server } from '../../../preload/contract/models.ts';
 import { useAppState } from '../../api.ts';
 import { ColourField } from './colour-field.tsx';
 import { ConnectionFolds } from './connection-folds.tsx';
-import { Fold } from './fold.tsx';
+import { Fold } from '../../components/fold.tsx';
 import { HeadersFold } from './headers-fold.tsx';
 import { plainText } from './plain-text.ts';
 import classes from './server-form.module.css';

@@ -137,7 +137,7 @@ describe('a report as JSON', () => {
     ['{"schema": ', 'not JSON'],
     ['[]', 'not a contract report'],
     ['{"schema":"another","version":1}', 'not a contract report'],
-    [JSON.stringify({ ...reportWith('x'), version: 3 }), 'version 3'],
+    [JSON.stringify({ ...reportWith('x'), version: 4 }), 'version 4'],
     [JSON.stringify({ ...reportWith('x'), calls: 'many' }), 'at calls'],
   ])('is refused with a sentence: %.60s', (text, says) => {
     const result = readReport(text);

@@ -1,0 +1,69 @@
+import { readBody } from '../client/reading/body.ts';
+import { isList, isObject, textOf, type Json, type JsonObject } from '../client/reading/json.ts';
+import { words } from '../client/reading/words.ts';
+import { fold, namesSecret } from '../secrets/secret-names.ts';
+import { textsOf, type Seen } from './seen.ts';
+
+/** A password that was given may be a word. */
+const isWord = (password: string): boolean => /^(?:\p{L}+|\d+)$/u.test(password);
+
+/** Under these names an error says which field it is about. */
+const fieldNames = words('path param field property propertyName name key label loc instancePath attribute');
+/** Under these names it has the value that was refused. */
+const valueNames = new Set(
+  words('value input rejectedvalue attemptedvalue invalidvalue originalvalue actual received given'),
+);
+
+const ofPasswords = /pass|contras|clave|senha|pwd|motdepasse|kennwort/;
+const namesPassword = (name: string): boolean => ofPasswords.test(fold(name));
+
+/** Returns the passwords that a call sent, of any length. */
+function passwordsOf({ call }: Seen): string[] {
+  const { json } = readBody(call?.request.body ?? '');
+  if (!isObject(json)) return [];
+  return ['password', 'cpassword'].map((name) => json.values.get(name)).filter((value) => typeof value === 'string');
+}
+
+const isAboutPassword = (error: JsonObject): boolean =>
+  fieldNames.some((name) => {
+    const field = error.values.get(name);
+    const last = isList(field) ? field.at(-1) : field;
+    return last !== undefined && namesPassword((textOf(last) ?? '').split(/[./]/).at(-1) ?? '');
+  });
+
+/**
+ * Looks for a value that was refused and comes back beside or below the name of its field, such as
+ * `{"path": "password", "value": "x"}`. Even one character is then the password and no chance.
+ */
+function returnsValue(body: Json, sent: ReadonlySet<string>): boolean {
+  function walk(value: Json, name: string): boolean {
+    if (isList(value)) return value.some((each) => walk(each, name));
+    if (!isObject(value)) return false;
+    const isAbout = namesPassword(name) || isAboutPassword(value);
+    for (const [key, inner] of value.values) {
+      const isSent = typeof inner === 'string' && sent.has(inner);
+      if (isSent && ((isAbout && valueNames.has(fold(key))) || namesPassword(key))) return true;
+      if (walk(inner, key)) return true;
+    }
+    return false;
+  }
+  return walk(body, '');
+}
+
+/**
+ * Makes what finds the password of a call anywhere in its answer. One that is a word, or is short, counts only as the
+ * value of a password.
+ * @param passwords those of the run that are long enough to be no chance
+ */
+export const hasOwnPassword =
+  (passwords: ReadonlySet<string>) =>
+  (seen: Seen): boolean => {
+    const sent = passwordsOf(seen).filter((password) => password !== '');
+    const known = [...passwords].filter((password) =>
+      seen.call?.request.body?.includes(JSON.stringify(password).slice(1, -1)),
+    );
+    if (known.length === 0 && sent.length === 0) return false;
+    const holds = ({ name, text }: { name: string; text: string }): boolean =>
+      known.some((password) => (isWord(password) ? text === password && namesSecret(name) : text.includes(password)));
+    return textsOf(seen).some(holds) || returnsValue(readBody(seen.call?.response?.body ?? '').json, new Set(sent));
+  };

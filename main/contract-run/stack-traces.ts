@@ -1,0 +1,53 @@
+/** This is how runtimes write where an error came from. Each pattern looks at a line, or at a bounded piece of a text. */
+const traces: readonly RegExp[] = [
+  // V8: `    at parse (/app/node_modules/body-parser/lib/types/json.js:96:19)`.
+  /^[^\S\n]{0,80}at (?!\d)(?=[^\n]{0,300}(?:[/\\<]|node:|\.[cm]?[jt]sx?:))[^\n]{1,300}:\d{1,9}:\d{1,9}\)?,?$/m,
+  /\bat [\w.$<>[\]]{1,200} \((?:file:|node:|\/|[A-Z]:\\)[^()\n]{1,300}:\d{1,9}:\d{1,9}\)/,
+  // Java, Kotlin and Scala.
+  /\bat [\w.$<>/@-]{1,300}\((?:[\w$]{1,200}\.(?:java|kt|scala|groovy):\d|Native Method\)|Unknown Source\))/,
+  // .NET, with its files and without them.
+  /^[^\S\n]{0,80}at [^\n]{1,300}\) in [^\n]{1,300}:line \d/m,
+  /^[^\S\n]{0,80}at [A-Z]\w{0,100}(?:\.[^\s.()]{1,200}){2,20}\([^()\n]{0,300}\)[^\S\n]{0,9}$/m,
+  /--- End of (?:inner exception )?stack trace/,
+  // Python.
+  /Traceback \(most recent call last\)/,
+  /\bFile "[^"\n]{1,300}", line \d{1,9}, in \S/,
+  // PHP and Laravel.
+  /#\d{1,9} [^#\r\n]{1,300}\.php\(\d{1,9}\): /,
+  /#\d{1,3} \{main\}/,
+  /\bin [^\s<>]{1,300}\.php(?::\d| on line \d)/,
+  /"trace"\s{0,20}:\s{0,20}\[\s{0,80}\{[^{}]{0,2000}"(?:file|line|function|class)"/,
+  // Ruby and Rails.
+  /\.(?:rb|erb|ru|rake):\d{1,9}:in [`'"]/,
+  // Go.
+  /^goroutine \d{1,20} \[/m,
+  /\.go:\d{1,9} \+0x[\da-f]/,
+];
+
+const named: ReadonlyMap<string, string> = new Map([
+  ['nbsp', ' '],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+  ['amp', '&'],
+]);
+
+const numbered = (code: number): string => (code > 0 && code < 0x11_00_00 ? String.fromCodePoint(code) : '');
+
+/** Returns a page's text as a browser shows it: lines where it breaks them, and no markup. */
+export const textOfPage = (page: string): string =>
+  page
+    .replaceAll(/<(?:br|\/?(?:p|li|tr|div|pre|h\d|dd|dt))\b[^<>]{0,500}>/gi, '\n')
+    .replaceAll(/<[!/a-z][^<>]{0,2000}>/gi, '')
+    .replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/gi, (whole, decimal, hex, name) => {
+      if (decimal !== undefined) return numbered(Number(decimal));
+      if (hex !== undefined) return numbered(Number.parseInt(String(hex), 16));
+      return named.get(String(name).toLowerCase()) ?? whole;
+    });
+
+/** Says whether a text tells where in a server's code an error came from, as plain text or as a page shows it. */
+export function showsStackTrace(text: string): boolean {
+  const shown = text.includes('<') || text.includes('&') ? [text, textOfPage(text)] : [text];
+  return shown.some((each) => traces.some((trace) => trace.test(each)));
+}

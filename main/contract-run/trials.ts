@@ -1,0 +1,118 @@
+import type { RegistrationPath } from '../../preload/contract/models.ts';
+import { fieldsFor, newPassword, type Fields, type Identity } from './identities.ts';
+import type { Seen } from './seen.ts';
+
+/** One thing that a registration tries: how its fields differ from those that are right. */
+type Trial = {
+  change: (fields: Fields) => Fields;
+  /** The path that it is about. Others go where registrations try things. */
+  at?: RegistrationPath;
+  /** Whether a server without rules of its own accepts it. */
+  isRight?: true;
+};
+
+/** Puts a password in both fields, where there are two. */
+const password =
+  (make: () => string) =>
+  (fields: Fields): Fields => {
+    const made = make();
+    return { password: made, ...('cpassword' in fields && { cpassword: made }) };
+  };
+
+const emailWith = (change: (email: string) => string) => (fields: Fields) => ({
+  email: change(String(fields['email'])),
+});
+
+const trials = {
+  'name-too-long': { change: () => ({ name: 'n'.repeat(300) }) },
+  'email-malformed': { change: emailWith((email) => email.replace('@', '.')) },
+  'email-too-long': { change: emailWith((email) => `llavero-${'e'.repeat(300)}${email.slice(email.indexOf('@'))}`) },
+  'password-of-1': { change: password(() => 'x') },
+  'password-of-7': { change: password(() => newPassword(7)) },
+  'password-common': { change: password(() => 'password123') },
+  'password-of-80': { change: password(() => newPassword(80)), isRight: true },
+  'password-too-long': { change: password(() => `Ll4!${'p'.repeat(300)}`) },
+  'cpassword-different': { change: () => ({ cpassword: newPassword() }), at: 'register' },
+  'cpassword-missing': { change: () => ({ cpassword: undefined }), at: 'register' },
+  'registro-cpassword-equal': {
+    change: (fields) => ({ cpassword: fields['password'] }),
+    at: 'registro',
+    isRight: true,
+  },
+  'registro-cpassword-different': { change: () => ({ cpassword: newPassword() }), at: 'registro' },
+} as const satisfies Record<string, Trial>;
+
+export type TrialId = keyof typeof trials;
+
+const trialOf = (id: TrialId): Trial => trials[id];
+
+/**
+ * These go into one registration first. A server that accepts it accepts each, for one account instead of several.
+ * Where it is refused, each is tried alone. What changes `cpassword` comes last, since it depends on the password.
+ */
+const together: readonly (readonly TrialId[])[] = [
+  ['name-too-long', 'email-malformed', 'password-of-1', 'cpassword-different'],
+  ['email-too-long', 'password-common', 'cpassword-missing'],
+  ['password-of-80', 'registro-cpassword-equal'],
+  ['password-too-long', 'registro-cpassword-different'],
+];
+
+/** What was sent for a trial, and what came of it. */
+export type Tried = { seen: Seen; fields: Fields };
+
+type Options = {
+  register: (path: RegistrationPath, fields: Fields, isWrong: boolean) => Promise<Seen>;
+  newIdentity: () => Identity;
+  /** Returns where registrations try things. */
+  path: () => RegistrationPath;
+  accepts: (path: RegistrationPath) => boolean;
+  /** Counts a call for the case under way, although an earlier one sent it. */
+  countAgain: (seen: Seen) => void;
+  /** Whether all cases are run, so that those that share a registration are all wanted. */
+  mayShare: boolean;
+};
+
+/** Tries things at the registration, several at once where one account may do for all. */
+export function createTrials({ register, newIdentity, path, accepts, countAgain, mayShare }: Options) {
+  const known = new Map<TrialId, Tried>();
+  const sent = new Set<readonly TrialId[]>();
+  let isSharing = mayShare;
+
+  const isServed = (id: TrialId): boolean => trialOf(id).at === undefined || accepts(trialOf(id).at ?? path());
+
+  async function send(ids: readonly TrialId[]): Promise<Tried> {
+    const at = ids.map((id) => trialOf(id).at).find((each) => each !== undefined) ?? path();
+    let fields = fieldsFor(at, newIdentity());
+    for (const id of ids) fields = { ...fields, ...trialOf(id).change(fields) };
+    const isWrong = ids.some((id) => !trialOf(id).isRight);
+    return { seen: await register(at, fields, isWrong), fields };
+  }
+
+  async function sendTogether(id: TrialId): Promise<Tried | undefined> {
+    const all = together.find((each) => each.includes(id));
+    const ids = all?.filter(isServed) ?? [];
+    if (!isSharing || !all || sent.has(all) || ids.length < 2) return undefined;
+    sent.add(all);
+    const tried = await send(ids);
+    if (tried.seen.handling === 'accepted') for (const each of ids) known.set(each, tried);
+    return tried.seen.handling === 'accepted' || tried.seen.failed ? tried : undefined;
+  }
+
+  return {
+    /** Tries one thing, unless an earlier registration already had it in it and was accepted. */
+    async attempt(id: TrialId): Promise<Tried> {
+      const earlier = known.get(id);
+      if (earlier) countAgain(earlier.seen);
+      return earlier ?? (await sendTogether(id)) ?? send([id]);
+    },
+
+    /** Says whether a trial costs nothing more. */
+    isKnown: (id: TrialId): boolean => known.has(id),
+
+    /** From now on each thing is tried by itself, and anew. */
+    tryAlone: (): void => {
+      isSharing = false;
+      known.clear();
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { understand } from '../../../main/client/answer.ts';
+import type { Operation } from '../../../main/client/base-url.ts';
+import { hasOwnPassword } from '../../../main/contract-run/echoed-passwords.ts';
+import { refusedForOurs } from '../../../main/contract-run/our-values.ts';
+import { rateLimitOf } from '../../../main/contract-run/rate-limit.ts';
+import { seenAnswer, type Seen } from '../../../main/contract-run/seen.ts';
+import { showsStackTrace, textOfPage } from '../../../main/contract-run/stack-traces.ts';
+import { createSecretReferences } from '../../../main/secrets/secret-references.ts';
+import fixtures from '../../fixtures/run-answers.json' with { type: 'json' };
+
+type Given = { status: number; body: unknown; operation?: Operation; headers?: Record<string, string>; sent?: object };
+
+/** Makes what a run sees of an answer. */
+function seen({ status, body, operation = 'registro', headers = {}, sent }: Given): Seen {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const request = {
+    method: 'POST',
+    url: `http://127.0.0.1:8000/api/v1/auth/${operation}`,
+    headers: [],
+    body: sent && JSON.stringify(sent),
+  };
+  const response = {
+    status,
+    statusText: '',
+    httpVersion: '1.1',
+    rawHeaders: Object.entries(headers),
+    body: text,
+    bodyBytes: Buffer.from(text),
+  };
+  return seenAnswer(
+    understand(operation, response, request.url, undefined),
+    {
+      id: '',
+      startedAt: '',
+      request: { ...request, head: { text: '', source: 'as-written' } },
+      reusedConnection: false,
+      timings: { totalMs: 1 },
+      response,
+    },
+    createSecretReferences(),
+  );
+}
+
+const textsOf = (body: unknown): string[] =>
+  typeof body === 'string'
+    ? [body]
+    : typeof body === 'object' && body !== null
+      ? Object.values(body).flatMap(textsOf)
+      : [];
+
+describe('a stack trace', () => {
+  it.each(fixtures.traces)('is known from $of', ({ body }) => {
+    expect(textsOf(body).some(showsStackTrace)).toBe(true);
+  });
+
+  it.each(fixtures.traces)('is known from $of on a page', ({ body }) => {
+    const page = textsOf(body)
+      .join('\n')
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('  ', ' &nbsp;')
+      .replaceAll('\n', '<br>');
+    const shown = textsOf(body).some((text) => text.includes('<br')) ? textsOf(body).join('\n') : `<pre>${page}</pre>`;
+    expect(showsStackTrace(shown)).toBe(true);
+  });
+
+  it.each(fixtures.noTraces)('is not seen in %j', (text) => {
+    expect(showsStackTrace(text)).toBe(false);
+  });
+
+  it('is read on a page as a browser shows it', () => {
+    expect(textOfPage('<p>a&nbsp;&lt;b&gt;<br/>c &#39;d&#x27; &amp;amp; &unknown;</p>')).toBe(
+      "\na <b>\nc 'd' &amp; &unknown;\n",
+    );
+  });
+});
+
+describe('a password that was sent', () => {
+  it.each(fixtures.echoes)('is found in the answer of $of', ({ sent, body }) => {
+    expect(hasOwnPassword(new Set())(seen({ status: 400, body, sent }))).toBe(true);
+  });
+
+  it.each(fixtures.noEchoes)('is not taken for found in $body', ({ sent, body }) => {
+    expect(hasOwnPassword(new Set())(seen({ status: 400, body, sent }))).toBe(false);
+  });
+});
+
+describe('the place of a message', () => {
+  it.each(fixtures.places)('is where $of has it, and what is no field is none', (fixture) => {
+    // The operations of the file are these names.
+    const operation = fixture.operation as Operation;
+    const { reading } = seen({ ...fixture, operation });
+    if (fixture.message !== undefined) {
+      expect([reading.meaning.message, reading.why.message?.path]).toEqual([fixture.message, fixture.path]);
+    }
+    expect(Object.keys(reading.meaning.fieldErrors ?? {})).toEqual(fixture.fields);
+  });
+});
+
+describe('a limit', () => {
+  it.each(fixtures.limits)('is read as $of tells it', ({ headers, body, limit, windowSeconds }) => {
+    const answer = seen({ status: 429, operation: 'login', headers: headers as Record<string, string>, body });
+    expect(answer.handling).toBe('throttled');
+    expect(rateLimitOf(answer)).toEqual({ limit, windowSeconds });
+  });
+});
+
+describe('a refused registration', () => {
+  it.each(fixtures.addresses)('is told apart by what it is about: $of', ({ status, body, ours }) => {
+    expect(refusedForOurs(seen({ status, body }))).toBe(ours);
+  });
+});
+
+describe('an answer in HTML', () => {
+  it.each([400, 401, 404, 405, 409])('is a page with the status %i', (status) => {
+    const body = '<!doctype html>\n<html lang=en>\n<title>Not Found</title>\n<h1>Not Found</h1>';
+    expect(seen({ status, body }).handling).toBe('page');
+  });
+
+  it('is a fault with the status 500', () => {
+    expect(seen({ status: 500, body: '<h1>Server Error (500)</h1>' }).handling).toBe('fault');
+  });
+});

@@ -16,7 +16,14 @@ import { fieldsOf, inputs, isField, isTexts, namesField, textsOf, textsOrCodesOf
 import { words } from './words.ts';
 
 /** Texts by the server's own field names, and those that belong to no field. */
-export type FoundFieldErrors = { fields: Record<string, string[]>; form: string[]; path: string; rule: string };
+export type FoundFieldErrors = {
+  fields: Record<string, string[]>;
+  form: string[];
+  path: string;
+  rule: string;
+  /** Whether the answer has no place for errors of fields, and a sentence says whose it is. */
+  inWords?: true;
+};
 
 /** How much a place may be trusted to hold field errors and nothing else. */
 type Place = {

@@ -40,7 +40,7 @@ export function sayOfFields(found: FoundFieldErrors | undefined, refusal: Refusa
     duplicate === undefined
       ? (beside(refusal) ?? inWords(refusal, found, texts))
       : inDatabaseWords(refusal, texts, duplicate);
-  return { errors: said ?? found, duplicate };
+  return { errors: said ? { ...said, inWords: true } : found, duplicate };
 }
 
 /** What an answer has by fields, with its other texts under theirs, and its codes replaced by the field they are of. */

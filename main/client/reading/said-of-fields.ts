@@ -46,8 +46,8 @@ export function sayOfFields(found: FoundFieldErrors | undefined, refusal: Refusa
 /** What an answer has by fields, with its other texts under theirs, and its codes replaced by the field they are of. */
 function withFormPlaced(operation: Operation, found: FoundFieldErrors): FoundFieldErrors {
   const { placed, rest } = place(operation, found.form);
-  const named = Object.entries(found.fields).flatMap(([name, texts]) => {
-    const field = isNoField(name) ? onlyField(operation, name, texts) : undefined;
+  const named = Object.entries(found.fields).flatMap(([name, texts], index) => {
+    const field = index < mostTexts && isNoField(name) ? onlyField(operation, name, texts) : undefined;
     return texts.map((text) => ({ field: field ?? name, text }));
   });
   return { ...found, fields: byField([...named, ...placed]), form: rest };
@@ -118,11 +118,12 @@ function inWords(
   const form = found?.form ?? [];
   const said = [...new Set([...(message ? [message.value] : []), ...form])];
   const { placed, rest } = place(operation, said);
+  const left = new Set(rest);
   const path = found?.path ?? message?.path ?? 'body';
   if (placed.length > 0)
     return {
       fields: byField(placed),
-      form: form.filter((text) => rest.includes(text)),
+      form: form.filter((text) => left.has(text)),
       path,
       rule: 'words about one field',
     };

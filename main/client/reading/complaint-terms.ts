@@ -1,7 +1,7 @@
 import { dictionary } from './terms.ts';
 
 /** What is wrong, so that a sentence is about its field and does not only speak of it. */
-export type Complaint = 'taken' | 'registered' | 'wrong' | 'mismatch' | 'comparison' | 'absent' | 'process';
+export type Complaint = 'taken' | 'registered' | 'wrong' | 'mismatch' | 'comparison' | 'absent' | 'process' | 'program';
 
 export const findComplaints = dictionary<Complaint>([
   [
@@ -97,6 +97,18 @@ export const findComplaints = dictionary<Complaint>([
     not exist, no existe, no existen, nao existe, n existe pas, existiert nicht, not found, no encontrad*, no se encontro
     nao encontrad*, non trouve*, pas trouve*, nicht gefunden, not registered, no registrad*, no esta registrad*
     nao cadastrad*, nicht registriert, unknown user
+  `,
+  ],
+  [
+    // The server's program failed over a field, and nobody refused what is in it.
+    'program',
+    `
+    not defined, cannot read, can t read, read properties, read property, of undefined, of null, not a function
+    not iterable, none type, key error, attribute error, type error, reference error, syntax error
+    undefined index, undefined array, undefined property, undefined variable, undefined method, undefined offset
+    unknown column, no such column, column, columns, relation, not null constraint, default value, null pointer
+    null value, has no attribute, traceback, scram, sasl, illegal arguments, bcrypt, salt
+    constructor, prototype, argument of type, unexpected token, unexpected keyword
   `,
   ],
   [

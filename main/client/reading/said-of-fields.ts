@@ -2,6 +2,7 @@ import { fold } from '../../secrets/secret-names.ts';
 import type { Operation } from '../base-url.ts';
 import { fieldsInWords, type SaidOfField } from './about-field.ts';
 import type { Body } from './body.ts';
+import { findComplaints } from './complaint-terms.ts';
 import { findDuplicate, type Duplicate } from './duplicate.ts';
 import type { FoundFieldErrors } from './field-errors.ts';
 import { findSubjects } from './field-terms.ts';
@@ -139,6 +140,8 @@ function inWords(
   return undefined;
 }
 
+const isOfProgram = (text: string): boolean => findComplaints(wordsOf(text)).some(({ means }) => means === 'program');
+
 /** Says whether a text speaks of fields although none could be told. A code beside it would say less, and not decide. */
 const namesOtherField = (text: string): boolean =>
   findSubjects(wordsOf(text)).some(({ means }) => means !== 'user' && means !== 'aside');
@@ -156,7 +159,7 @@ function place(operation: Operation, texts: readonly string[]): { placed: SaidOf
 }
 
 function fieldsSaid(operation: Operation, text: string): SaidOfField[] {
-  if (isGeneric(text)) return [];
+  if (isGeneric(text) || isOfProgram(text)) return [];
   const named = fieldsNamedIn(text);
   return named.length > 0 ? named : fieldsInWords(operation, text);
 }

@@ -94,6 +94,7 @@ export function useAccountForm(options: AccountFormOptions) {
   const attempt = useAttempt(activeServerId);
   const { failure } = attempt;
   const wait = useWait(failure);
+  const isCounted = failure !== undefined && askedWait(failure.error) > 0;
   const [secretsVisible, setSecretsVisible] = useState(false);
   const [sent, setSent] = useState<AccountValues>();
   const [remember, setRemember] = useState(true);
@@ -144,14 +145,14 @@ export function useAccountForm(options: AccountFormOptions) {
     submit,
     sending: attempt.sending,
     /** Whole seconds left to wait; undefined where the server asked for no wait. */
-    wait: failure && askedWait(failure.error) > 0 ? wait : undefined,
+    wait: isCounted ? wait : undefined,
     /** It is undefined where the texts under the fields say everything. */
     alert: failure && hasSummary ? failure.error : undefined,
     failure,
     /** The number of fields under which the server's texts stand. */
     wrongFields: byField.length,
-    /** The server's texts that belong to no field of the screen. */
-    more,
+    /** What the summary says: the server's texts that belong to no field of the screen, and whether a wait is counted. */
+    said: { more, counted: isCounted },
     secretsVisible,
     toggleSecrets: () => setSecretsVisible((visible) => !visible),
     remember,

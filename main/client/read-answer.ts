@@ -54,6 +54,8 @@ type Why = {
   message?: Finding;
   fieldErrors?: Finding;
   retryAfterSeconds?: Finding;
+  /** Whether only the words of a sentence tell the field. */
+  fieldInWords?: true;
   /** What a database says is there already. */
   duplicate?: Duplicate;
   /** Errors that belong to no field. */
@@ -152,6 +154,7 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
       ...(message && { message: finding(message) }),
       ...(errors && fieldErrors && { fieldErrors: finding(errors) }),
       ...(wait && { retryAfterSeconds: finding(wait) }),
+      ...(fieldErrors && errors?.inWords && { fieldInWords: true }),
       ...(duplicate && { duplicate }),
       formErrors: errors?.form ?? [],
       visited: body.visited,

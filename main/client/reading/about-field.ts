@@ -69,26 +69,36 @@ const clausesIn = (sentence: string): string[] =>
 /** Says which field a sentence is about. */
 function fieldOf(operation: Operation, sentence: string): FormField | 'unclear' | undefined {
   const words = wordsOf(sentence);
-  const complaints = findComplaints(words).filter(({ means, at }) => means !== 'mismatch' || !isOfForm(words, at));
+  const complaints = findComplaints(words).filter(({ means, at }) => !comparing.has(means) || !isOfForm(words, at));
   const has = (complaint: Complaint): boolean => complaints.some(({ means }) => means === complaint);
-  if (complaints.length === 0 || has('process')) return undefined;
   const subjects = findSubjects(words).filter((subject) => isPersonal(words, subject));
+  if (has('process') || (complaints.length === 0 && !isBrief(words, subjects))) return undefined;
   const named = [...new Set(subjects.map(({ means }) => means))].filter(isField);
   const isTaken = has('taken') || has('registered');
 
-  if (has('mismatch') && named.length > 0 && named.every((field) => field === 'password' || field === 'cpassword'))
+  const differs = has('mismatch') || (has('comparison') && named.length > 1);
+  if (differs && named.length > 0 && named.every((field) => field === 'password' || field === 'cpassword'))
     return repeats.has(operation) ? 'cpassword' : undefined;
   if (subjects.some(({ means }) => means === 'username'))
     return isTaken && words.includes(anAddress) ? 'email' : 'unclear';
   // What was not sent cannot be taken.
   if (!isTaken && named.length > 0 && subjects.some(({ means }) => means === 'unsent')) return 'unclear';
   const [only] = named;
+  if (only === 'name' && isTaken && !isAllSmall(words, subjects)) return undefined;
   if (named.length === 1 && only) return isRepeatElsewhere(only, operation) ? undefined : only;
   if (named.length > 1) return comparedField(words, subjects) ?? 'unclear';
   if (!isTaken || has('absent') || !registers.has(operation) || subjects.some(({ means }) => means === 'unsent'))
     return undefined;
   return isExistingUser(words, subjects) || isRegisteredAlready(words, complaints) ? 'email' : undefined;
 }
+
+/** Whoever refuses a form and says `Email gone` complains of the email, whatever the word is. */
+function isBrief(words: readonly string[], [first]: readonly FoundTerm<Subject>[]): boolean {
+  if (first?.at !== 0 || (first.means !== 'email' && first.means !== 'password')) return false;
+  return words.slice(first.length).filter((word) => !fillers.has(word)).length === 1;
+}
+
+const comparing: ReadonlySet<Complaint> = new Set(['mismatch', 'comparison']);
 
 const isRepeatElsewhere = (field: FormField, operation: Operation): boolean =>
   field === 'cpassword' && !repeats.has(operation);
@@ -117,8 +127,12 @@ function comparedField(words: readonly string[], subjects: readonly FoundTerm<Su
 /** Says whether a sentence tells that an account exists, and nothing of what it knows it by. */
 function isExistingUser(words: readonly string[], subjects: readonly FoundTerm<Subject>[]): boolean {
   const isNamed = words.includes(anAddress) || subjects.some(({ means }) => means === 'user');
-  return isNamed && restOf(words, subjects).every((word) => word === anAddress || fillers.has(word));
+  return isNamed && isAllSmall(words, subjects);
 }
+
+/** Says whether nothing else is spoken of: what exists may be a project with that name. */
+const isAllSmall = (words: readonly string[], subjects: readonly FoundTerm<Subject>[]): boolean =>
+  restOf(words, subjects).every((word) => word === anAddress || fillers.has(word));
 
 function isRegisteredAlready(words: readonly string[], complaints: readonly FoundTerm<Complaint>[]): boolean {
   const registered = complaints.filter(({ means }) => means === 'registered');

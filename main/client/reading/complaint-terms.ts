@@ -1,7 +1,7 @@
 import { dictionary } from './terms.ts';
 
 /** What is wrong, so that a sentence is about its field and does not only speak of it. */
-export type Complaint = 'taken' | 'registered' | 'wrong' | 'mismatch' | 'absent' | 'process';
+export type Complaint = 'taken' | 'registered' | 'wrong' | 'mismatch' | 'comparison' | 'absent' | 'process' | 'program';
 
 export const findComplaints = dictionary<Complaint>([
   [
@@ -10,18 +10,18 @@ export const findComplaints = dictionary<Complaint>([
     exists, already exists, already exist, allready exists, already taken, already in use, already used, already being used
     already been taken, already been used, already been registered, is already, been taken, is taken, taken
     in use, in used, not available, unavailable, isn t available, no longer available, not unique, must be unique, should be unique, be unique, unique
-    duplicate*, already associated, already linked, already belongs, already has an account, existing
+    duplicate*, occupied, used, claimed, conflict*, already associated, already linked, already belongs, already has an account, existing
     already there, s already, already an account, already present, already known, belongs to another
     ya existe, ya existen, existe, ya esta en uso, ya esta siendo, ya esta ocupad*, ya esta tomad*, ya ha sido, ya fue
     ya en uso, ya utilizad*, ya usad*, ya se encuentra en uso, ya se esta, en uso, no esta disponible, no disponible
     ya tiene una cuenta, ya tiene cuenta, ya pertenece, ya esta asociad*, ya esta vinculad*, duplicad*
-    debe ser unic*, ya lo usa, ya utiliza, ya hay, hay ya, ya tenemos, existe ya
+    debe ser unic*, ocupad*, tomad*, ya lo usa, ya utiliza, ya hay, hay ya, ya tenemos, existe ya
     ja existe, ja existem, ja esta em uso, ja em uso, em uso, ja esta sendo, ja foi, ja utilizad*, ja usad*
     ja esta vinculad*, ja esta associad*, ja pertence, nao esta disponivel, indisponivel, ja possui, deve ser unic*
     ja se encontra em uso, ja ha, ja temos, ja esta a ser, ja esta utilizad*, ja tem uma conta
-    existe deja, deja existant*, deja utilise*, deja pris*, deja associe*, deja lie*, deja un compte, deja en cours
+    existe deja, occupe*, deja existant*, deja utilise*, deja pris*, deja associe*, deja lie*, deja un compte, deja en cours
     est deja, a deja ete, y a deja, deja une, pas disponible, doit etre unique, existent deja
-    existiert bereits, existiert schon, bereits existiert, schon existiert, bereits vergeben, schon vergeben
+    existiert bereits, belegt, vergeben, verwendet, existiert schon, bereits existiert, schon existiert, bereits vergeben, schon vergeben
     bereits verwendet, bereits benutzt, bereits genutzt, bereits vorhanden, schon vorhanden, bereits belegt, ist bereits
     wird bereits, ist schon, ist vergeben, bereits in verwendung, bereits in benutzung, nicht verfugbar, schon verwendet, muss eindeutig, gibt es bereits
     gibt es schon, bereits ein
@@ -50,7 +50,7 @@ export const findComplaints = dictionary<Complaint>([
     indique, indica, proporcione, debe ingresar
     obrigatori*, vazio, vazia, em branco, necessari*, informe, preencha, preenchid*, insira, digite
     obligatoire*, requis*, vide, renseigne*, veuillez, necessaire, manque, manquant*
-    erforderlich, pflichtfeld, pflicht, leer, fehlt, fehlend*, benotigt, bitte geben, ausgefullt, notwendig, angegeben
+    erforderlich, pflichtfeld, pflicht, leer, fehlt, fehlend*, benotigt, bitte, eingeben, ausgefullt, notwendig, angegeben
     invalid, not valid, valid, malformed, format, well formed, ill formed, not an email, not a string, must be a string
     incorrect, bad, wrong, illegal, unacceptable, not accepted, not supported, unsupported
     invalido, invalida, valido, valida, validos, formato, incorrecto, incorrecta, erroneo
@@ -75,11 +75,20 @@ export const findComplaints = dictionary<Complaint>([
     'mismatch',
     `
     do not match, does not match, don t match, didn t match, did not match, doesn t match, dont match, doesnt match
-    must match, should match, not match, not matching, mismatch, mismatched, mismatches, match, matches, same, the same, equal, equals, identical, differ, different
-    coincid*, no coinciden, deben coincidir, debe coincidir, ser iguales, son iguales, iguales, igual, distint*, diferentes
-    coincidem, conferem, confere, correspondem, sao iguais, ser iguais, iguais, diferentes, corresponde
-    correspondent pas, correspond pas, correspondre, concordent pas, identiques, identique, differents, correspond, correspondent
-    stimmen nicht, stimmt nicht, ubereinstimmen, uberein, identisch, gleich, unterschiedlich, verschieden
+    must match, should match, not match, not matching, mismatch, mismatched, mismatches, must be the same
+    must be same, should be the same, not the same, are different, must be identical, are not equal, not identical
+    coincid*, ser iguales, son iguales, son distintas, son diferentes, deben ser igual*, no es igual
+    conferem, confere, correspondem, sao iguais, ser iguais, sao diferentes, nao corresponde
+    correspondent pas, correspond pas, correspondre, concordent pas, etre identiques, pas identiques, sont differents
+    stimmen nicht, stimmt nicht, ubereinstimmen, uberein, nicht identisch, nicht gleich, identisch sein, gleich sein
+    sind unterschiedlich, sind verschieden
+  `,
+  ],
+  [
+    'comparison',
+    `
+    match, matches, same, the same, equal, equals, identical, differ, different, igual, iguales, distint*, diferentes
+    iguais, identiques, identique, correspond, correspondent, corresponde, identisch, gleich, verschieden
   `,
   ],
   [
@@ -88,6 +97,18 @@ export const findComplaints = dictionary<Complaint>([
     not exist, no existe, no existen, nao existe, n existe pas, existiert nicht, not found, no encontrad*, no se encontro
     nao encontrad*, non trouve*, pas trouve*, nicht gefunden, not registered, no registrad*, no esta registrad*
     nao cadastrad*, nicht registriert, unknown user
+  `,
+  ],
+  [
+    // The server's program failed over a field, and nobody refused what is in it.
+    'program',
+    `
+    not defined, cannot read, can t read, read properties, read property, of undefined, of null, not a function
+    not iterable, none type, key error, attribute error, type error, reference error, syntax error
+    undefined index, undefined array, undefined property, undefined variable, undefined method, undefined offset
+    unknown column, no such column, column, columns, relation, not null constraint, default value, null pointer
+    null value, has no attribute, traceback, scram, sasl, illegal arguments, bcrypt, salt
+    constructor, prototype, argument of type, unexpected token, unexpected keyword
   `,
   ],
   [

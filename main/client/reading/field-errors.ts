@@ -22,6 +22,8 @@ export type FoundFieldErrors = {
   formPath?: string | undefined;
   path: string;
   rule: string;
+  /** Whether the answer has no place for errors of fields, and a sentence says whose it is. */
+  inWords?: true;
 };
 
 /** How much a place may be trusted to hold field errors and nothing else. */

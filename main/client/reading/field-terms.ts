@@ -104,6 +104,7 @@ export const findSubjects = dictionary<Subject>([
     forgot password, forgot your password, password recovery, contrasena actual, contrasena anterior, senha atual
     mot de passe actuel, mot de passe oublie, aktuelles passwort, passwort vergessen
     host name, hostname, domain name, file name, filename, table name, class name, column name, server name
+    client password, using password, database password, db password, password authentication
     company name, organization name, team name, project name, application name, app name, database name, field name
     property name, key name, nombre de la empresa, nombre de empresa, nom de domaine, nom de fichier, nome da empresa
     user agent, user id, user registration, user input, user validation, user role, user group, user type, user data

@@ -2,6 +2,7 @@ import { fold } from '../../secrets/secret-names.ts';
 import type { Operation } from '../base-url.ts';
 import { fieldsInWords, type SaidOfField } from './about-field.ts';
 import type { Body } from './body.ts';
+import { findComplaints } from './complaint-terms.ts';
 import { findDuplicate, type Duplicate } from './duplicate.ts';
 import type { FoundFieldErrors } from './field-errors.ts';
 import { findSubjects } from './field-terms.ts';
@@ -40,14 +41,14 @@ export function sayOfFields(found: FoundFieldErrors | undefined, refusal: Refusa
     duplicate === undefined
       ? (beside(refusal) ?? inWords(refusal, found, texts))
       : inDatabaseWords(refusal, texts, duplicate);
-  return { errors: said ?? found, duplicate };
+  return { errors: said ? { ...said, inWords: true } : found, duplicate };
 }
 
 /** What an answer has by fields, with its other texts under theirs, and its codes replaced by the field they are of. */
 function withFormPlaced(operation: Operation, found: FoundFieldErrors): FoundFieldErrors {
   const { placed, rest } = place(operation, found.form);
-  const named = Object.entries(found.fields).flatMap(([name, texts]) => {
-    const field = isNoField(name) ? onlyField(operation, name, texts) : undefined;
+  const named = Object.entries(found.fields).flatMap(([name, texts], index) => {
+    const field = index < mostTexts && isNoField(name) ? onlyField(operation, name, texts) : undefined;
     return texts.map((text) => ({ field: field ?? name, text }));
   });
   return { ...found, fields: byField([...named, ...placed]), form: rest };
@@ -118,11 +119,12 @@ function inWords(
   const form = found?.form ?? [];
   const said = [...new Set([...(message ? [message.value] : []), ...form])];
   const { placed, rest } = place(operation, said);
+  const left = new Set(rest);
   const path = found?.path ?? message?.path ?? 'body';
   if (placed.length > 0)
     return {
       fields: byField(placed),
-      form: form.filter((text) => rest.includes(text)),
+      form: form.filter((text) => left.has(text)),
       path,
       rule: 'words about one field',
     };
@@ -137,6 +139,8 @@ function inWords(
   }
   return undefined;
 }
+
+const isOfProgram = (text: string): boolean => findComplaints(wordsOf(text)).some(({ means }) => means === 'program');
 
 /** Says whether a text speaks of fields although none could be told. A code beside it would say less, and not decide. */
 const namesOtherField = (text: string): boolean =>
@@ -155,7 +159,7 @@ function place(operation: Operation, texts: readonly string[]): { placed: SaidOf
 }
 
 function fieldsSaid(operation: Operation, text: string): SaidOfField[] {
-  if (isGeneric(text)) return [];
+  if (isGeneric(text) || isOfProgram(text)) return [];
   const named = fieldsNamedIn(text);
   return named.length > 0 ? named : fieldsInWords(operation, text);
 }

@@ -48,7 +48,9 @@ export const errorCases: readonly Case[] = [
       const refusals = probe.everything().filter(({ handling }) => handling === 'refused');
       if (refusals.length === 0) return needs('login.unknown-email');
       const placeOf = (part: 'message' | 'fieldErrors'): CaseAnswer['value'] => {
-        const place = refusals.map(({ reading }) => reading.why[part]?.path).find((path) => path !== undefined);
+        // A field that only the words tell has no place of its own.
+        const placed = refusals.filter(({ reading: { why } }) => part === 'message' || !why.fieldInWords);
+        const place = placed.map(({ reading }) => reading.why[part]?.path).find((path) => path !== undefined);
         return place === undefined
           ? { kind: 'none', why: 'none-in-refusals', count: refusals.length }
           : { kind: 'text', text: [probe.references.hide(place).slice(0, 200)] };

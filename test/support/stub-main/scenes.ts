@@ -82,9 +82,13 @@ const accounts: Scene[] = [
   {
     name: 'login-throttled',
     ...simple,
+    state: { vault: { state: 'memory-only', reason: 'no-keyring' } },
     steps: [
       ...logIn,
-      { fails: 'session.login', error: { kind: 'throttled', retryAfterSeconds: 40 } },
+      {
+        fails: 'session.login',
+        error: { kind: 'throttled', message: 'Slow down. Try again in 40 seconds.', retryAfterSeconds: 40 },
+      },
       submit,
       { wait: '[role=alert]' },
     ],

@@ -75,15 +75,7 @@ export function LoginScreen(props: LoginScreenProps) {
       under={<Under {...props} onRegister={onRegister} />}
       after={
         <>
-          {form.alert && (
-            <ErrorMessage
-              error={form.alert}
-              during="login"
-              more={form.more}
-              counted={form.wait !== undefined}
-              ref={alertRef}
-            />
-          )}
+          {form.alert && <ErrorMessage error={form.alert} during="login" {...form.said} ref={alertRef} />}
           {!form.alert && !isNoticeAbove && !form.sending && shownNotice}
           {!areAccountsAbove && accounts}
           <PendingRevocations sessions={sessions} activeServerId={activeServerId} />

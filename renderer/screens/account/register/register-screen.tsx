@@ -92,8 +92,7 @@ export function RegisterScreen(props: RegisterScreenProps) {
           <ErrorMessage
             error={form.alert}
             during="register"
-            more={form.more}
-            counted={form.wait !== undefined}
+            {...form.said}
             wrongFields={form.wrongFields}
             ref={alertRef}
           >

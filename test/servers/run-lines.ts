@@ -48,9 +48,12 @@ const places = (path: Known['registersAt']): Record<TextLine, string[]> => ({
   'a sent password': ['errors.secrets-sent sent-password-seen'],
 });
 
+/** Says whether a question was not asked for want of accounts. */
+const isUntried = (value: Value): boolean => value.kind === 'none' && 'why' in value && value.why === 'account-limit';
+
 /** Says the values that these questions have as an answer. */
 function say(value: Value | undefined): string {
-  if (value === undefined) return 'not measured';
+  if (value === undefined || isUntried(value)) return 'not measured';
   if (value.kind === 'status') return String(value.status);
   if (value.kind === 'reply') return `${value.status} ${value.handling}`;
   if (value.kind === 'flag') return value.yes ? 'yes' : 'no';
@@ -73,7 +76,9 @@ export function runLines(report: Report, path: Known['registersAt'], isWhole: bo
     ...(none && { 'logout.other-tokens-afterwards other-token-after-logout perfil': none }),
     ...answers,
   };
-  const measured = Object.entries(places(path)).filter(([, keys]) => keys.some((key) => all[key] !== undefined));
+  const measured = Object.entries(places(path)).filter(([, keys]) =>
+    keys.some((key) => say(all[key]) !== 'not measured'),
+  );
   const texts = measured.map(([line, keys]) => [line, keys.map((key) => say(all[key])).join(', ')]);
   const idsOf = (isWanted: (each: CaseResult) => boolean) => report.cases.filter(isWanted).map(({ id }) => id);
   return {

@@ -1,4 +1,5 @@
 import type { Part } from '../../../preload/contract/words/say-report.ts';
+import type { FindingId } from '../../../preload/contract/report-findings.ts';
 import type { RedactedText } from '../../../preload/contract/calls.ts';
 
 /**
@@ -10,16 +11,22 @@ export type Span =
   | { strong: string }
   | { code: string }
   /** The number of a call in the evidence. */
-  | { evidence: number };
+  | { evidence: number }
+  /** Own words that lead to the place of this name. */
+  | { link: string; to: Place };
+
+/** A place of the document that links lead to. */
+type Place = `finding-${FindingId}`;
 
 export type Line = readonly Span[];
 
 export type Block =
-  | { block: 'heading'; level: 1 | 2 | 3; line: Line; evidence?: number }
+  | { block: 'heading'; level: 1 | 2 | 3; line: Line; place?: Place }
   | { block: 'paragraph'; line: Line }
   /** An item may have items of its own. */
   | { block: 'list'; items: readonly { line: Line; items?: readonly Line[] }[] }
-  | { block: 'table'; head: readonly string[]; rows: readonly (readonly Line[])[] }
+  /** A row of one line stands over the rows after it. */
+  | { block: 'table'; head: readonly string[]; rows: readonly (readonly Line[] | { over: Line })[] }
   | { block: 'code'; language: 'http' | 'bash'; text: string }
   /** It is folded where the form can fold. `full` alone is left out of shorter forms. */
   | { block: 'evidence'; number: number; line: Line; blocks: readonly Block[]; full: boolean };

@@ -17,6 +17,10 @@ table { border-collapse: collapse; width: 100%; }
 caption { text-align: start; font-weight: 600; padding: 0.35rem 0; }
 th, td { text-align: start; vertical-align: top; padding: 0.35rem 0.6rem; border: 1px solid var(--line); }
 tbody th { font-weight: 500; }
+th[scope='rowgroup'] { font-weight: 600; background: var(--soft); }
+table.of3, table.of4 { table-layout: fixed; }
+.of3 th[scope='col']:first-child, .of4 th[scope='col']:first-child { width: 34%; }
+.of3 th[scope='col']:last-child, .of4 th[scope='col']:last-child { width: 7rem; }
 details { border: 1px solid var(--line); border-radius: 4px; padding: 0.4rem 0.7rem; margin: 0.4rem 0; }
 summary { cursor: pointer; }
 details:target { outline: 3px solid var(--link); }

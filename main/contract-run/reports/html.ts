@@ -37,13 +37,13 @@ ${blocks.map(writeBlock).join('\n')}
 function writeBlock(block: Block): string {
   switch (block.block) {
     case 'heading':
-      return `<h${block.level}>${writeLine(block.line)}</h${block.level}>`;
+      return `<h${block.level}${block.place ? ` id="${block.place}"` : ''}>${htmlLine(block.line)}</h${block.level}>`;
     case 'paragraph':
-      return `<p>${writeLine(block.line)}</p>`;
+      return `<p>${htmlLine(block.line)}</p>`;
     case 'list':
       return writeList(
         block.items.map(
-          ({ line, items = [] }) => writeLine(line) + (items.length > 0 ? writeList(items.map(writeLine)) : ''),
+          ({ line, items = [] }) => htmlLine(line) + (items.length > 0 ? writeList(items.map(htmlLine)) : ''),
         ),
       );
     case 'table':
@@ -51,7 +51,7 @@ function writeBlock(block: Block): string {
     case 'code':
       return `<pre tabindex="0"><code>${escaped(block.text, 'kept')}</code></pre>`;
     case 'evidence':
-      return `<details id="E${block.number}"><summary>E${block.number}: ${writeLine(block.line)}</summary>\n${block.blocks
+      return `<details id="E${block.number}"><summary>E${block.number}: ${htmlLine(block.line)}</summary>\n${block.blocks
         .map(writeBlock)
         .join('\n')}\n</details>`;
     default:
@@ -69,20 +69,23 @@ function writeTable({ head, rows }: Extract<Block, { block: 'table' }>): string 
     ? `<caption>${escaped(head[0] ?? '')}</caption>`
     : `<thead><tr>${head.map((cell) => `<th scope="col">${escaped(cell)}</th>`).join('')}</tr></thead>`;
   const body = rows.map((cells) => {
+    if ('over' in cells) return `<tr><th scope="rowgroup" colspan="${head.length}">${htmlLine(cells.over)}</th></tr>`;
     const written = cells.map((cell, at) =>
-      at === 0 ? `<th scope="row">${writeLine(cell)}</th>` : `<td>${writeLine(cell)}</td>`,
+      at === 0 ? `<th scope="row">${htmlLine(cell)}</th>` : `<td>${htmlLine(cell)}</td>`,
     );
     return `<tr>${written.join('')}</tr>`;
   });
-  return `<div class="wide" tabindex="0" role="group" aria-label="${escaped(head[0] ?? '')}"><table>${headings}\n<tbody>\n${body.join('\n')}\n</tbody></table></div>`;
+  return `<div class="wide" tabindex="0" role="group" aria-label="${escaped(head[0] ?? '')}"><table${isPairs ? '' : ` class="of${head.length}"`}>${headings}\n<tbody>\n${body.join('\n')}\n</tbody></table></div>`;
 }
 
-const writeLine = (line: Line): string => line.map(writeSpan).join('').trim();
+/** Writes a line as HTML. Every text in it is escaped. */
+export const htmlLine = (line: Line): string => line.map(writeSpan).join('').trim();
 
 function writeSpan(span: Span): string {
   if (typeof span === 'string') return escaped(span);
   if ('strong' in span) return `<strong>${escaped(span.strong)}</strong>`;
   if ('evidence' in span) return `<a href="#E${span.evidence}">E${span.evidence}</a>`;
+  if ('link' in span) return `<a href="#${span.to}">${escaped(span.link)}</a>`;
   return `<code>${escaped(span.code)}</code>`;
 }
 

@@ -1,6 +1,7 @@
 import type { Report } from '../../../preload/contract/contract-report.ts';
 import { reportWords } from '../../../preload/contract/words/say-report.ts';
 import { visible, type Block, type Document, type Line, type Span } from './document.ts';
+import { htmlLine } from './html.ts';
 import { reportDocument } from './report-document.ts';
 
 /**
@@ -34,7 +35,7 @@ const isBrief = (block: Block | undefined): boolean => block?.block === 'evidenc
 function writeBlock(block: Block): string {
   switch (block.block) {
     case 'heading':
-      return `${'#'.repeat(block.level)} ${writeLine(block.line)}`;
+      return `${'#'.repeat(block.level)} ${block.place ? anchor(block.place) : ''}${writeLine(block.line)}`;
     case 'paragraph':
       return writeLine(block.line);
     case 'list':
@@ -45,24 +46,27 @@ function writeBlock(block: Block): string {
         .join('\n');
     case 'table': {
       const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-      const rows = block.rows.map((cells) => row(cells.map((cell) => writeLine(cell, inTable))));
+      const rows = block.rows.map((cells) => {
+        const written = 'over' in cells ? [cells.over, ...block.head.slice(1).map(() => [])] : cells;
+        return row(written.map((cell) => writeLine(cell, inTable)));
+      });
       return [row(block.head.map((cell) => escaped(cell))), row(block.head.map(() => '---')), ...rows].join('\n');
     }
     case 'code':
       return fenced(block.text, block.language);
     case 'evidence': {
-      const line = `- ${mark(block.number)}: ${writeLine(block.line)}`;
-      if (!block.full) return line;
-      return [line, ...block.blocks.map((inner) => indented(writeBlock(inner)))].join('\n\n');
+      if (!block.full) return `- ${anchor(`e${block.number}`)}E${block.number}: ${writeLine(block.line)}`;
+      // Readers fold these. What stands between is Markdown again, once a line is empty.
+      const summary = `<summary>${anchor(`e${block.number}`)}E${block.number}: ${htmlLine(block.line)}</summary>`;
+      return [`<details>\n${summary}`, ...block.blocks.map(writeBlock), '</details>'].join('\n\n');
     }
     default:
       return block satisfies never;
   }
 }
 
-const indented = (text: string): string => text.replaceAll(/^(?=.)/gm, '  ');
-
-const mark = (number: number): string => `E${number}`;
+/** Marks a place that links lead to. Only names of ours stand in it. */
+const anchor = (name: string): string => `<a id="${name}"></a>`;
 
 const writeLine = (line: Line, finish: (text: string) => string = (text) => text): string =>
   line
@@ -73,7 +77,8 @@ const writeLine = (line: Line, finish: (text: string) => string = (text) => text
 function writeSpan(span: Span, finish: (text: string) => string): string {
   if (typeof span === 'string') return escaped(span);
   if ('strong' in span) return `**${escaped(span.strong.trim())}**`;
-  if ('evidence' in span) return mark(span.evidence);
+  if ('evidence' in span) return `[E${span.evidence}](#e${span.evidence})`;
+  if ('link' in span) return `[${escaped(span.link)}](#${span.to})`;
   return finish(codeSpan(span.code));
 }
 

@@ -10,8 +10,9 @@ import { interfaceSections } from './report-interface.ts';
 import { createReportWriter, type ReportWriter } from './report-writer.ts';
 
 /**
- * Makes a document of a report: `interface.md` with its open points answered for one server, then what it states, the
- * findings, the accounts, what was not measured, how it was run, and the evidence.
+ * Makes a document of a report, to be read from the top: the verdict, what is unsafe, what the interface states, its
+ * open points answered for one server, then the findings in detail, the accounts, what was not measured, how it was
+ * run, and the evidence.
  */
 export function reportDocument(report: Report, language: string): Document {
   const writer = createReportWriter(report, language);
@@ -20,15 +21,14 @@ export function reportDocument(report: Report, language: string): Document {
     title: `${w.title}: ${report.baseUrl}`,
     language,
     blocks: [
-      ...summary(writer),
+      heading(1, `${w.title}: `, { code: report.baseUrl }),
+      ...verdict(writer),
+      ...findings(writer),
+      ...statedCases(writer),
       heading(2, w.interface),
       paragraph(w.interfaceIntro),
       ...interfaceSections(writer),
-      ...statedCases(writer),
-      heading(2, w.findings),
-      ...(report.findings.length > 0
-        ? report.findings.flatMap((finding) => findingBlocks(writer, finding))
-        : [paragraph(w.noFindings)]),
+      ...details(writer),
       ...accounts(writer),
       ...unmeasured(writer),
       ...howRun(writer),
@@ -37,80 +37,87 @@ export function reportDocument(report: Report, language: string): Document {
   };
 }
 
-const countOf = (results: readonly CaseResult[], outcome: CaseResult['outcome']): number =>
-  results.filter((result) => result.outcome === outcome).length;
-
-function summary(writer: ReportWriter): Block[] {
-  const { report, say, w, spans, stated, observed } = writer;
-  const rows: Line[][] = [
-    [[w.server], [{ code: report.baseUrl }]],
-    ...(report.environmentName === undefined ? [] : [[[w.server], [{ code: report.environmentName }]]]),
-    [[w.started], [report.startedAt]],
-    [
-      [w.stated],
-      [
-        fill(w.statedCount, {
-          passed: countOf(stated, 'passed'),
-          failed: countOf(stated, 'failed'),
-          notMeasured: countOf(stated, 'not-measured'),
-        }),
-      ],
-    ],
-    [
-      [w.observed],
-      [
-        fill(w.observedCount, {
-          answered: countOf(observed, 'answered'),
-          notMeasured: countOf(observed, 'not-measured'),
-        }),
-      ],
-    ],
-    [
-      [w.findings],
-      [
-        fill(
-          w.findingsCount,
-          Object.fromEntries(
-            Severity.options.map((each) => [each, report.findings.filter(({ severity }) => severity === each).length]),
-          ),
-        ),
-      ],
-    ],
-  ];
+/** Says in one line what the report says, and then how it came to be. */
+function verdict({ report, say, w, spans, stated }: ReportWriter): Block[] {
+  const count = (outcome: CaseResult['outcome']): number => stated.filter((each) => each.outcome === outcome).length;
+  const failed = count('failed');
+  const measured = failed + count('passed');
+  const kind = measured === 0 ? 'none' : failed > 0 ? 'broken' : 'kept';
+  const [before = '', after = ''] = say.words.verdict[kind].split('{{name}}');
+  const found = Severity.options.flatMap((severity) => {
+    const many = report.findings.filter((each) => each.severity === severity).length;
+    return many > 0 ? [`${say.severity(severity)}: ${many}`] : [];
+  });
   const end = say.end(report.ended);
-  // Only own words stand here. What comes from outside follows apart, as code.
-  const words = end
-    .filter((part) => typeof part === 'string')
-    .join('')
-    .trim();
-  const detail = spans(end.filter((part) => typeof part !== 'string')).flatMap((span) => [' ', span]);
+  const facts = {
+    calls: say.number(report.calls),
+    time: say.duration(Math.round(report.durationMs / 1000)),
+    rate: say.number(report.options.callsPerSecond),
+    accounts: say.number(report.accounts.length),
+  };
   return [
-    heading(1, `${w.title}: `, { code: report.baseUrl }),
-    paragraph({ strong: words }, ...detail),
-    { block: 'table', head: [w.summary, ''], rows },
+    paragraph(...(before.trim() === '' ? [] : [{ strong: before.trim() }, ' ']), { code: report.baseUrl }, ' ', {
+      strong: `${fill(after, { failed, measured }).trim()} ${w.findings}: ${found.length > 0 ? found.join(', ') : '0'}.`,
+    }),
+    paragraph(...spans(end), ` ${fill(w.facts, facts)}`),
   ];
 }
 
-function statedCases({ say, w, marks, caseItem, stated }: ReportWriter): Block[] {
-  const rows = stated.map((result): Line[] => [
-    [say.case(result.id)],
-    [result.outcome === 'failed' ? { strong: say.words.outcomes[result.outcome] } : say.words.outcomes[result.outcome]],
-    [`${fill(w.section, { section: result.section })}, ${fill(w.line, { line: result.lines.join(', ') })}`],
-    marks(result.exchanges),
-  ]);
-  const failed = stated.filter(({ outcome }) => outcome === 'failed');
-  return [
-    heading(2, w.stated),
-    { block: 'table', head: [w.case, w.outcome, w.restsOn, w.evidence], rows },
-    ...(failed.length > 0 ? [{ block: 'list', items: failed.map((result) => caseItem(result)) } satisfies Block] : []),
-  ];
+/** Says each finding in one line, which leads to what shows it. */
+function findings({ report, say, w, marks }: ReportWriter): Block[] {
+  const items = report.findings.map((finding) => {
+    const { title, why } = say.finding(finding);
+    const severity = { strong: say.severity(finding.severity) };
+    return {
+      line: [
+        severity,
+        ': ',
+        { link: title, to: `finding-${finding.id}` as const },
+        `. ${why}`,
+        ...marks(finding.exchanges),
+      ],
+    };
+  });
+  return [heading(2, w.findings), items.length > 0 ? { block: 'list', items } : paragraph(w.noFindings)];
 }
+
+/** Says each rule with how it was kept, in one line. Those that are broken come first. */
+function statedCases({ say, w, marks, spans, stated }: ReportWriter): Block[] {
+  const isBroken = ({ outcome }: CaseResult): boolean => outcome === 'failed';
+  const rows = stated
+    .toSorted((a, b) => Number(isBroken(b)) - Number(isBroken(a)))
+    .map((result): Line[] => [
+      [say.case(result.id)],
+      outcomeOf(result),
+      [`${fill(w.section, { section: result.section })}, ${fill(w.line, { line: result.lines.join(', ') })}`],
+      marks(result.exchanges),
+    ]);
+
+  function outcomeOf(result: CaseResult): Line {
+    const words = say.words.outcomes[result.outcome];
+    if (isUnmeasured(result)) return [`${w.notMeasured} `, ...spans(say.notMeasured(result.reason))];
+    if (!isBroken(result)) return [words];
+    const answers = result.answers.flatMap((answer) => [
+      `; ${say.question(answer)}: `,
+      ...spans(say.value(answer.value)),
+    ]);
+    return [{ strong: words }, ...answers];
+  }
+
+  return [heading(2, w.stated), { block: 'table', head: [w.case, w.outcome, w.restsOn, w.evidence], rows }];
+}
+
+const details = (writer: ReportWriter): Block[] =>
+  writer.report.findings.length === 0
+    ? []
+    : [heading(2, writer.w.details), ...writer.report.findings.flatMap((finding) => findingBlocks(writer, finding))];
 
 function findingBlocks({ say, w, marks, answerLine }: ReportWriter, finding: Finding): Block[] {
-  const { title, why } = say.finding(finding);
+  const { title } = say.finding(finding);
+  const line: Line = [`${w.severity} ${say.severity(finding.severity)}: ${title}`];
   return [
-    heading(3, `${w.severity} ${say.severity(finding.severity)}: ${title}`),
-    paragraph(why, ` ${w.foundBy}: ${say.case(finding.caseId)}.`, ...marks(finding.exchanges)),
+    { block: 'heading', level: 3, line, place: `finding-${finding.id}` },
+    paragraph(`${w.foundBy}: ${say.case(finding.caseId)}.`, ...marks(finding.exchanges)),
     ...(finding.details.length > 0
       ? [{ block: 'list', items: finding.details.map((answer) => ({ line: answerLine(answer) })) } satisfies Block]
       : []),
@@ -167,6 +174,8 @@ function howRun({ report, say, w }: ReportWriter): Block[] {
   const variants: Partial<Record<RunVariant, string>> = { both: say.words.choices.both, none: w.variantNone };
   const yesOrNo = (yes: boolean): string => (yes ? say.words.values.yes : say.words.values.no);
   const rows: Line[][] = [
+    [[w.server], [{ code: report.environmentName ?? report.baseUrl }]],
+    [[w.started], [report.startedAt]],
     [[w.tool], [`Llavero ${report.toolVersion}`]],
     [[w.duration], [say.duration(Math.round(report.durationMs / 1000))]],
     [[w.calls], [say.number(report.calls)]],

@@ -21,12 +21,6 @@ export function createReportWriter(report: Report, language: string) {
 
   const answerLine = (answer: CaseAnswer): Span[] => [`${say.question(answer)}: `, ...spans(say.value(answer.value))];
 
-  const unmeasuredLine = ({ reason, exchanges }: Unmeasured): Span[] => [
-    `${w.notMeasured} `,
-    ...spans(say.notMeasured(reason)),
-    ...marks(exchanges),
-  ];
-
   return {
     report,
     say,
@@ -39,14 +33,20 @@ export function createReportWriter(report: Report, language: string) {
     marks,
     answerLine,
 
-    /** Writes a case with its answers. */
-    caseItem: (
-      result: CaseResult,
-      leaveOut: readonly CaseAnswer['question'][] = [],
-    ): { line: Line; items?: readonly Line[] } => {
-      if (isUnmeasured(result)) return { line: [{ strong: say.case(result.id) }, ' — ', ...unmeasuredLine(result)] };
-      const answers = result.answers.filter(({ question }) => !leaveOut.includes(question));
-      return { line: [{ strong: say.case(result.id) }, ...marks(result.exchanges)], items: answers.map(answerLine) };
+    /** Writes a case as rows: each question with its answer, and the calls that show it. */
+    answerRows(result: CaseResult, leaveOut: readonly CaseAnswer['question'][] = []): Line[][] {
+      if (isUnmeasured(result)) {
+        return [
+          [
+            [say.case(result.id)],
+            [`${w.notMeasured} `, ...spans(say.notMeasured(result.reason))],
+            marks(result.exchanges),
+          ],
+        ];
+      }
+      return result.answers
+        .filter(({ question }) => !leaveOut.includes(question))
+        .map((answer) => [[say.question(answer)], spans(say.value(answer.value)), marks(result.exchanges)]);
     },
 
     stated: report.cases.filter(({ kind }) => kind === 'stated'),

@@ -238,6 +238,21 @@ describe('the status bar', () => {
   });
 });
 
+it('the name of a production server is seen beside the word in the narrowest window, in both faces', async () => {
+  await page.setViewportSize({ width: 320, height: 400 });
+  for (const state of [several, simple]) {
+    await stub.start({ ...state, activeServerId: production.id });
+    const chip = page.getByRole('button', { name: /^Server:/ });
+    const [around, name, word] = await Promise.all(
+      [chip, chip.getByText('Shop', { exact: true }), chip.getByText(/production/i)].map((each) => each.boundingBox()),
+    );
+    expect(name!.width).toBeGreaterThan(30);
+    expect(word!.x).toBeGreaterThanOrEqual(name!.x + name!.width);
+    expect(around!.x + around!.width).toBeGreaterThan(word!.x + word!.width);
+    expect(around!.x + around!.width).toBeLessThanOrEqual(320);
+  }
+});
+
 it('production is written out in the chip of the server and in the menu', async () => {
   await start({ activeServerId: production.id });
   const chip = page.getByRole('button', { name: /^Server:/ });

@@ -9,6 +9,7 @@ import { jsonReport, readReport, reportSchema, sayReportProblem } from '../../..
 import { junitReport } from '../../../main/contract-run/reports/junit.ts';
 import { markdownReport } from '../../../main/contract-run/reports/markdown.ts';
 import { visible } from '../../../main/contract-run/reports/document.ts';
+import { reportWords } from '../../../preload/contract/words/say-report.ts';
 import { hostileTexts, notShownLines, reportWith } from '../../support/report.ts';
 
 const languages = ['en', 'es'] as const;
@@ -26,6 +27,10 @@ async function parseMarkdown(text: string): Promise<Node> {
   return (await parsers.markdown.parse(text, {} as never)) as Node;
 }
 
+/** The markup that a report has of its own: places of links, and what folds evidence. Texts in it are escaped. */
+const ourMarkup =
+  /^(?:<a id="(?:e\d+|finding-[a-z-]+)">|<\/a>|<\/details>|<details>\n<summary><a id="e\d+"><\/a>E\d+: (?:[^<>]|<\/?(?:code|strong)>)*<\/summary>)$/;
+
 /** These cannot be seen, or change how their surroundings are read. Ends of lines and tabs are left out. */
 const unseen = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
@@ -41,7 +46,36 @@ describe('a report as Markdown', () => {
       [hostile.trim() === '' ? '' : 'x', hostile].map((text) => parseMarkdown(markdownReport(reportWith(text), 'en'))),
     );
     expect(skeleton(attacked!)).toEqual(skeleton(calm!));
-    expect(every(attacked!).filter(({ type }) => /^(?:link|image|html|definition)/i.test(type))).toEqual([]);
+    expect(every(attacked!).filter(({ type }) => /^(?:image|definition)/i.test(type))).toEqual([]);
+    const links = every(attacked!).filter(({ type }) => /^link/i.test(type));
+    expect(links.filter(({ url = '' }) => !/^#(?:e\d+|finding-[a-z-]+)$/.test(url))).toEqual([]);
+    const markup = every(attacked!).flatMap(({ type, value = '' }) => (type === 'html' ? [value] : []));
+    expect(markup.filter((html) => !ourMarkup.test(html))).toEqual([]);
+  });
+
+  it.each(languages)(
+    'is read from the top: the verdict, the findings, then each question with its answer (%s)',
+    (language) => {
+      const words = reportWords(language).words;
+      const lines = markdownReport(reportWith('x'), language)
+        .split('\n')
+        .filter((line) => line !== '');
+      expect(lines[1]).toMatch(/^`http:\/\/127\.0\.0\.1:8000` \*\*/);
+      expect(lines[1]).toContain(`${words.report.findings}: ${words.severities.high}: `);
+      expect(lines[3]).toBe(`## ${words.report.findings}`);
+      expect(lines[4]).toMatch(/^- \*\*[a-z]+\*\*: \[.+\]\(#finding-[a-z-]+\)\. .+ \[E1\]\(#e1\)$/);
+      const question = words.questions['token-lifetime'];
+      expect(lines.find((line) => line.startsWith(`| ${question} |`))).toMatch(/^\| .+ \| .+ \| \[E\d\]\(#e\d\) \|$/);
+      expect(lines.filter((line) => line === '<details>').length).toBeGreaterThan(0);
+    },
+  );
+
+  it('leads only to places that it has', () => {
+    const text = markdownReport(reportWith('x'), 'en');
+    const places = new Set([...text.matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id));
+    const targets = [...text.matchAll(/\]\(#([^)]+)\)/g)].map(([, id]) => id);
+    expect(targets.length).toBeGreaterThan(40);
+    expect(targets.filter((id) => !places.has(id))).toEqual([]);
   });
 
   it.each(hostileTexts)('shows what cannot be seen: %j', (hostile) => {
@@ -70,7 +104,11 @@ describe('a report as HTML', () => {
     expect(html).toContain(`<html lang="${language}">`);
     expect(html).toMatch(/content="default-src 'none'; style-src 'sha256-[\w+/]{43}='"/);
     expect(html).not.toMatch(/<(?:script|link|img|iframe|object|form)|\ssrc=|javascript:|url\(|@import/i);
-    expect([...html.matchAll(/href="([^"]*)"/g)].filter(([, href]) => !/^#E\d+$/.test(href!))).toEqual([]);
+    expect(
+      [...html.matchAll(/href="([^"]*)"/g)].filter(([, href]) => !/^#(?:E\d+|finding-[a-z-]+)$/.test(href!)),
+    ).toEqual([]);
+    const ids = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+    expect([...html.matchAll(/href="#([^"]*)"/g)].filter(([, id]) => !ids.has(id))).toEqual([]);
   });
 });
 

@@ -7,7 +7,7 @@ import { missingOf } from '../missing.ts';
 import { heading, paragraph, type Block, type Document, type Line } from './document.ts';
 import { evidence } from './report-evidence.ts';
 import { interfaceSections } from './report-interface.ts';
-import { createReportWriter, type ReportWriter } from './report-writer.ts';
+import { createReportWriter, isUnmeasured, type ReportWriter } from './report-writer.ts';
 
 /**
  * Makes a document of a report, to be read from the top: the verdict, what is unsafe, what the interface states, its

@@ -42,7 +42,8 @@ function verdict({ report, say, w, spans, stated }: ReportWriter): Block[] {
   const count = (outcome: CaseResult['outcome']): number => stated.filter((each) => each.outcome === outcome).length;
   const failed = count('failed');
   const measured = failed + count('passed');
-  const kind = measured === 0 ? 'none' : failed > 0 ? 'broken' : 'kept';
+  const kept = failed > 0 ? 'broken' : 'kept';
+  const kind = measured === 0 ? 'none' : measured === 1 ? (`${kept}One` as const) : kept;
   const [before = '', after = ''] = say.words.verdict[kind].split('{{name}}');
   const found = Severity.options.flatMap((severity) => {
     const many = report.findings.filter((each) => each.severity === severity).length;

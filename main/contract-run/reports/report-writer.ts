@@ -17,9 +17,14 @@ export function createReportWriter(report: Report, language: string) {
   const numbers = new Map(report.evidence.map(({ id }, at) => [id, at + 1]));
   const spans = (parts: Parameters<typeof spansOf>[0]): Span[] => spansOf(parts, text);
   const marks = (ids: readonly string[]): Span[] =>
-    rangesOf(ids.flatMap((id) => numbers.get(id) ?? [])).flatMap(markOfRange);
+    rangesOf(ids.flatMap((id) => numbers.get(id) ?? []).toSorted((a, b) => a - b)).flatMap(markOfRange);
+  const askedTwice = questionsOfSeveral(report.cases);
 
   const answerLine = (answer: CaseAnswer): Span[] => [`${say.question(answer)}: `, ...spans(say.value(answer.value))];
+
+  /** Says a question. Where several cases ask it, the case stands before it. */
+  const questionOf = ({ id }: CaseResult, answer: CaseAnswer): Line =>
+    askedTwice.has(answer.question) ? [`${say.case(id)}: ${say.question(answer)}`] : [say.question(answer)];
 
   return {
     report,
@@ -46,12 +51,20 @@ export function createReportWriter(report: Report, language: string) {
       }
       return result.answers
         .filter(({ question }) => !leaveOut.includes(question))
-        .map((answer) => [[say.question(answer)], spans(say.value(answer.value)), marks(result.exchanges)]);
+        .map((answer) => [questionOf(result, answer), spans(say.value(answer.value)), marks(result.exchanges)]);
     },
 
     stated: report.cases.filter(({ kind }) => kind === 'stated'),
     observed: report.cases.filter(({ kind }) => kind === 'observed'),
   };
+}
+
+/** Returns the questions that more than one case answers. */
+function questionsOfSeveral(cases: readonly CaseResult[]): ReadonlySet<CaseAnswer['question']> {
+  const asked = cases.flatMap((result) =>
+    isUnmeasured(result) ? [] : Array.from(new Set(result.answers.map(({ question }) => question))),
+  );
+  return new Set(asked.filter((question, at) => asked.indexOf(question) !== at));
 }
 
 const markOfRange = ([first, last]: readonly [number, number]): Span[] =>

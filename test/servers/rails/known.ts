@@ -54,16 +54,6 @@ export const known: Known = {
   },
   // These are to go when Llavero reads them right.
   gaps: {
-    journey: {
-      'a taken email': {
-        says: 'under Email: has already been taken',
-        because: 'The text is no sentence by itself, and is shown without the name of its field.',
-      },
-      'a password of two characters': {
-        says: 'under Password: is too short (minimum is 8 characters)',
-        because: 'The text is no sentence by itself, and is shown without the name of its field.',
-      },
-    },
     run: {
       'cases not measured': {
         says: ['registration.too-long', 'registration.malformed-email'],

@@ -29,6 +29,20 @@ export function plain(text: string): string {
 /** The dates of a certificate, without the time of day. */
 const day = (iso: string): string => iso.slice(0, 10);
 
+/** What of a server would be at stake. Of extra headers it speaks only where there is no session. */
+function sayHeldEn(sessions: number, headers: number): string {
+  if (sessions > 0)
+    return `${sessions === 1 ? 'There is a session' : `There are ${sessions} sessions`} of this server.`;
+  return headers === 1 ? 'An extra header goes to this server.' : `${headers} extra headers go to this server.`;
+}
+
+function sayHeldEs(sessions: number, headers: number): string {
+  if (sessions > 0) return `${sessions === 1 ? 'Hay una sesión' : `Hay ${sessions} sesiones`} de este servidor.`;
+  return headers === 1
+    ? 'A este servidor va una cabecera adicional.'
+    : `A este servidor van ${headers} cabeceras adicionales.`;
+}
+
 const en: Texts = {
   cancel: 'Cancel',
   system: 'as the system says',
@@ -74,7 +88,7 @@ const en: Texts = {
   way: ({ host, sessions, headers, changes }) => ({
     message: `Change how Llavero reaches ${host}?`,
     detail: [
-      `There ${sessions > 0 ? (sessions === 1 ? 'is a session' : `are ${sessions} sessions`) : headers === 1 ? 'is a value of an extra header' : `are values of ${headers} extra headers`} of this server. Whoever runs a proxy, or is trusted by a certificate, may be able to read what goes through. Agree only if you have just changed this yourself.`,
+      `${sayHeldEn(sessions, headers)} Whoever runs a proxy, or is trusted by a certificate, may be able to read what goes through. Agree only if you have just changed this yourself.`,
       '',
       ...changes.map(en.change),
     ].join('\n'),
@@ -164,7 +178,7 @@ const es: Texts = {
   way: ({ host, sessions, headers, changes }) => ({
     message: `¿Cambiar cómo llega Llavero a ${host}?`,
     detail: [
-      `Hay ${sessions > 0 ? (sessions === 1 ? 'una sesión' : `${sessions} sesiones`) : headers === 1 ? 'el valor de una cabecera adicional' : `valores de ${headers} cabeceras adicionales`} de este servidor. Quien lleva un proxy, o tiene un certificado en el que se confía, quizá pueda leer lo que pasa. Acepta solo si acabas de cambiarlo tú.`,
+      `${sayHeldEs(sessions, headers)} Quien lleva un proxy, o tiene un certificado en el que se confía, quizá pueda leer lo que pasa. Acepta solo si acabas de cambiarlo tú.`,
       '',
       ...changes.map(es.change),
     ].join('\n'),

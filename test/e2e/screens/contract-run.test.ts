@@ -136,6 +136,15 @@ describe('a run', () => {
     await hasFocus(title('Contract'));
   });
 
+  it('says which extra headers were in its calls, and nothing of them where there were none', async () => {
+    const names = ['CF-Access-Client-Id', 'X-Api-Key'];
+    await open({ reports: [{ serverId: 'staging', report: { ...report, extraHeaders: names }, runKept: true }] });
+    await seen(room().getByText('Extra headers in its calls: CF-Access-Client-Id, X-Api-Key'));
+    await stub.runs(withReport);
+    await stub.step({});
+    await eventually(async () => expect(await room().innerText()).not.toContain('Extra headers'));
+  });
+
   it('is begun, cancelled and ended without the focus getting lost', async () => {
     await open();
     await stub.runs({ reports: [], underWay });

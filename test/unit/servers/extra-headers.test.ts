@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { sayQuestion } from '../../../main/windows/question-texts.ts';
 import { vaultService } from '../../../main/vault/vault.ts';
 import { ConnectionChoices, type EnteredConnection } from '../../../preload/contract/connection.ts';
 import { makeCertificate } from '../../support/certificates.ts';
@@ -11,8 +12,9 @@ import { answer, startRecordingServer } from '../../support/recording-server.ts'
 import { filesContaining, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { ana, entered, logIn, nothing, through, withPerson } from '../../support/with-person.ts';
 
-const id = 'id-of-the-gate.access';
-const secret = 'secret of the gate 7f3a';
+// Names and forms as https://developers.cloudflare.com/cloudflare-one/identity/service-tokens/ has them, read on 2026-11-22.
+const id = '88bf3b6d86161464f6509f7219099e57.access.example.com';
+const secret = 'bdd31cbc4dec990953e39163fbbb194c93313ca9f0a6e420346af9d326b1d2a5';
 const gate = [
   { name: 'CF-Access-Client-Id', value: id },
   { name: 'CF-Access-Client-Secret', value: secret },
@@ -57,13 +59,30 @@ describe('a server behind an access gateway', () => {
     expect(foreign.calls.at(-1)).toMatchObject({ path: '/app/api/v1/auth/salir' });
   });
 
+  // The same page: an application can be set to take both in one header, whose name it chooses, as JSON.
+  it('takes a value in JSON, which is hidden where it is said back in JSON', async () => {
+    const value = JSON.stringify({ 'cf-access-client-id': id, 'cf-access-client-secret': secret });
+    const foreign = await startForeignServer({
+      host: '127.0.0.1',
+      override: ({ headers }) => ({ status: 400, body: { mensaje: `x-gate: ${headers['x-gate'] as string}` } }),
+    });
+    const main = await makeMain({ gate: foreign });
+    await setHeaders(main, 'gate', [{ name: 'X-Gate', value }]);
+    const refused = await main.session.login(ana);
+    expect(foreign.calls.at(-1)?.headers).toMatchObject({ 'x-gate': value });
+    expect(JSON.stringify(refused)).toContain('•••');
+    await main.calls.settled();
+    const recorded = main.calls.every({ search: '', outcome: 'all', contractRuns: 'with', pinnedOnly: false });
+    expect(JSON.stringify([refused, recorded])).not.toMatch(/bdd31cbc|88bf3b6d/);
+  });
+
   it('shows the window the names and whether there is a value, and never a value', async () => {
     const foreign = await startGate();
     const main = await makeMain({ gate: foreign });
     await setHeaders(main, 'gate', gate);
     await logIn(main);
     expect(shownHeaders(main, 'gate')).toEqual(gate.map(({ name }) => ({ name, isSet: true })));
-    expect(JSON.stringify([main.told, main.state.get()])).not.toMatch(/secret of the gate|id-of-the-gate/);
+    expect(JSON.stringify([main.told, main.state.get()])).not.toMatch(/bdd31cbc|88bf3b6d/);
   });
 
   it('keeps a value whose row was left empty, replaces one that was typed, and removes one whose row is gone', async () => {
@@ -270,6 +289,10 @@ describe('the values of extra headers', () => {
     const change = entered(main, 'gate', { enteredConnection: through(proxy.proxy.port) });
     expect(await main.servers.edit(change)).toMatchObject({ error: { kind: 'cancelled' } });
     expect(asked.at(-1)).toMatchObject({ kind: 'way', sessions: 0, headers: 2, changes: [{ what: 'proxy' }] });
+    expect(sayQuestion(asked.at(-1)!, 'en').detail).toMatch(
+      /^2 extra headers go to this server\. Whoever runs a proxy/,
+    );
+    expect(sayQuestion(asked.at(-1)!, 'es').detail).toMatch(/^A este servidor van 2 cabeceras adicionales\. Quien/);
     main.person.actedInMenu();
     // A look with another way does not carry them either.
     expect(await main.servers.test(change)).toMatchObject({ ok: true });

@@ -103,7 +103,6 @@ describe('a server behind an access gateway', () => {
       { name: '', value: '' },
     ]);
     expect(await sent()).toEqual(['first of one', 'second of two']);
-    // A form that says nothing of them changes none.
     await main.servers.edit(entered(main, 'gate', { enteredConnection: nothing }));
     await main.servers.edit(entered(main, 'gate', {}));
     expect(await sent()).toEqual(['first of one', 'second of two']);

@@ -28,7 +28,10 @@ async function treeOf(page: Page, withShell: boolean): Promise<string> {
     if (!line.startsWith(' ')) isShell = shell.test(line);
     return withShell || !isShell;
   });
-  return `${kept.join('\n').replaceAll(moment, '(time)')}\n`;
+  return `${kept
+    .join('\n')
+    .replaceAll(moment, '(time)')
+    .replaceAll(/(- timer: ).*/g, '$1(countdown)')}\n`;
 }
 
 /**

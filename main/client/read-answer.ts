@@ -2,7 +2,7 @@ import type { DialectPart, UserField } from '../../preload/contract/models.ts';
 import type { Operation } from './base-url.ts';
 import { readBody, type Body, type BodyForm } from './reading/body.ts';
 import type { Duplicate } from './reading/duplicate.ts';
-import { findFieldErrors } from './reading/field-errors.ts';
+import { findFieldErrors, type FoundFieldErrors } from './reading/field-errors.ts';
 import { asksFurtherStep, flagsFail, readFlags, type Flag } from './reading/flags.ts';
 import { header, type ReceivedHeaders } from './reading/headers.ts';
 import { findInBetween, type InBetween } from './reading/in-between.ts';
@@ -125,8 +125,7 @@ export function readAnswer(operation: Operation, answer: Answer, now = Date.now(
     : (pinned ?? findMessage(wholeIsToken ? null : body.json, wholeIsToken ? '' : plainText, false));
   const shownUser: FoundUser | undefined = failed ? undefined : user;
   const fieldErrors = errors && !isEmptyRecord(errors.fields) ? errors.fields : undefined;
-  const said = [message?.value ?? '', ...Object.values(errors?.fields ?? {}).flat(), ...(errors?.form ?? [])];
-  const texts = said.slice(0, mostTexts);
+  const texts = textsOf(message?.value, errors).slice(0, mostTexts);
   const throttled = failed && (answer.status === 429 || texts.some((text) => isAbout('throttled', text)));
   const wait = failed
     ? findWait({ status: answer.status, headers: answer.headers, json: body.json, texts }, throttled, now)
@@ -187,6 +186,13 @@ function findPinnedOrAnyToken({ headers, paths }: Answer, { json, form, text }: 
 
 const findPinnedOrAnyUser = ({ paths }: Answer, json: Json): FoundUser | undefined =>
   (paths?.user === undefined ? undefined : userAt(paths.user, json)) ?? findUser(json);
+
+/** All that a refusal says. */
+const textsOf = (message = '', errors: FoundFieldErrors | undefined): string[] => [
+  message,
+  ...Object.values(errors?.fields ?? {}).flat(),
+  ...(errors?.form ?? []),
+];
 
 const finding = ({ path, rule }: Finding): Finding => ({ path, rule });
 

@@ -44,10 +44,12 @@ export function outcomeOf(
   return {
     code: applying[0]?.[1] ?? 0,
     sentences: [
-      ...missingOf(report).flatMap(({ reason, cases, command: measuring }) => [
-        fill(command.missing, { reason: plain(say.notMeasured(reason)), cases: cases.join(', ') }),
-        ...(measuring === undefined ? [] : [fill(command.missingMeasure, { command: `${program} ${measuring}` })]),
-      ]),
+      ...missingOf(report)
+        .flatMap(({ reason, cases, command: measuring }) => [
+          fill(command.missing, { reason: plain(say.notMeasured(reason)), cases: cases.join(', ') }),
+          measuring === undefined ? '' : fill(command.missingMeasure, { command: `${program} ${measuring}` }),
+        ])
+        .filter((sentence) => sentence !== ''),
       plain(say.end(report.ended)),
       ...applying.map(([, , sentence]) => sentence).filter((sentence) => sentence !== ''),
       ...oursOf(report).map((value) => `${command.ours} ${plain(say.value(value))}`),

@@ -13,7 +13,7 @@ export type Account = { email: string; password: string };
 const randomText = (bytes: number): string => randomBytes(bytes).toString('base64url');
 
 /** Makes somebody whom nobody knows. A password has letters of both cases, digits and a sign for any server. */
-export const newIdentity = (domain: string = reservedDomains[0]): Identity => ({
+const newIdentity = (domain: string = reservedDomains[0]): Identity => ({
   name: 'Llavero Contract Run',
   email: `llavero-${randomBytes(8).toString('hex')}@${domain}`,
   password: newPassword(),

@@ -29,6 +29,7 @@ const keyOf = (email: string): string => email.trim().toLowerCase();
  * Makes what cases send their calls with. It keeps the pace and the limits, waits where the server asks to, and
  * remembers accounts, tokens and everything seen. Nothing here throws for what a server does.
  */
+// oxlint-disable-next-line eslint/max-lines-per-function -- It puts one probe together out of parts that are below.
 export function createProbe(
   options: SenderOptions & {
     serverId: string;

@@ -67,6 +67,7 @@ const fromServer: ReadonlySet<TransportFailure['kind']> = new Set([
 ]);
 
 /** Sends calls one at a time: it keeps the pace and the limits, and waits where the server asks to. */
+// oxlint-disable-next-line eslint/max-lines-per-function -- Its functions are short and share what is counted.
 export function createSender(
   options: SenderOptions,
   log: CaseLog,

@@ -82,8 +82,8 @@ export function createTrials({ register, newIdentity, path, accepts, countAgain,
 
   async function send(ids: readonly TrialId[]): Promise<Tried> {
     const at = ids.map((id) => trialOf(id).at).find((each) => each !== undefined) ?? path();
-    let fields = fieldsFor(at, newIdentity());
-    for (const id of ids) fields = { ...fields, ...trialOf(id).change(fields) };
+    const fields = fieldsFor(at, newIdentity());
+    for (const id of ids) Object.assign(fields, trialOf(id).change(fields));
     const isWrong = ids.some((id) => !trialOf(id).isRight);
     return { seen: await register(at, fields, isWrong), fields };
   }

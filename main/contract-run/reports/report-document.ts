@@ -142,16 +142,14 @@ function unmeasured({ report, say, w, spans }: ReportWriter): Block[] {
   if (missing.length === 0) return [heading(2, w.unmeasured), paragraph(w.allMeasured)];
   return [
     heading(2, w.unmeasured),
-    ...missing.flatMap(({ reason, cases, command }): Block[] => [
-      paragraph(...spans(say.notMeasured(reason)), ':'),
-      { block: 'list', items: cases.map((id) => ({ line: [say.case(id)] })) },
-      ...(command === undefined
-        ? []
-        : [
-            paragraph(w.measure),
-            { block: 'code', language: 'bash', text: `llavero check ${command}` } satisfies Block,
-          ]),
-    ]),
+    ...missing.flatMap(({ reason, cases, command }): Block[] => {
+      const blocks: Block[] = [
+        paragraph(...spans(say.notMeasured(reason)), ':'),
+        { block: 'list', items: cases.map((id) => ({ line: [say.case(id)] })) },
+      ];
+      if (command === undefined) return blocks;
+      return blocks.concat(paragraph(w.measure), { block: 'code', language: 'bash', text: `llavero check ${command}` });
+    }),
   ];
 }
 

@@ -48,10 +48,10 @@ function tutorialServer({
     if (isRegistration(request)) {
       if (!served.some((path) => isPath(request, path))) return answer(404, { message: 'Nothing is here.' });
       if (!name || !email || !password) return answer(400, { message: 'All fields are required' });
-      if ([name, email, password].some((each) => typeof each !== 'string'))
-        return answer(500, { message: 'Server Error' });
-      if (accounts.has(String(email))) return answer(400, { message: 'User already exists' });
-      accounts.set(String(email), password);
+      if ([name, password].some((each) => typeof each !== 'string')) return answer(500, { message: 'Server Error' });
+      if (typeof email !== 'string') return answer(500, { message: 'Server Error' });
+      if (accounts.has(email)) return answer(400, { message: 'User already exists' });
+      accounts.set(email, password);
       return answer(201, { message: 'User created' });
     }
     if (isPath(request, 'login')) {

@@ -91,16 +91,17 @@ describe('the place of a message', () => {
     // The operations of the file are these names.
     const operation = fixture.operation as Operation;
     const { reading } = seen({ ...fixture, operation });
-    if (fixture.message !== undefined) {
-      expect([reading.meaning.message, reading.why.message?.path]).toEqual([fixture.message, fixture.path]);
-    }
+    const found = [reading.meaning.message, reading.why.message?.path];
+    expect(fixture.message === undefined ? [] : found).toEqual(
+      fixture.message === undefined ? [] : [fixture.message, fixture.path],
+    );
     expect(Object.keys(reading.meaning.fieldErrors ?? {})).toEqual(fixture.fields);
   });
 });
 
 describe('a limit', () => {
   it.each(fixtures.limits)('is read as $of tells it', ({ headers, body, limit, windowSeconds }) => {
-    const answer = seen({ status: 429, operation: 'login', headers: headers as Record<string, string>, body });
+    const answer = seen({ status: 429, operation: 'login', headers, body });
     expect(answer.handling).toBe('throttled');
     expect(rateLimitOf(answer)).toEqual({ limit, windowSeconds });
   });

@@ -64,6 +64,11 @@ export const known: Known = {
   // These are to go when Llavero reads them right.
   gaps: {
     run: {
+      'the place of errors by field': {
+        says: 'body',
+        because: 'Where the first refusal is one sentence in a list, the place of that list is not named.',
+        sometimes: true,
+      },
       'another token after logout': {
         says: 'none',
         because: 'Two logins within one second give one token here, which the run takes for all that there is.',

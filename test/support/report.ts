@@ -49,7 +49,6 @@ const valuesWith = (text: string, at: number): ObservedValue[] => [
   { kind: 'headers', headers: [[text, outside(text, at)]] },
   { kind: 'reply', handling: 'refused', status: 422, message: outside(text, at), fields: [text] },
   { kind: 'times', samples: 20, knownMedianMs: 20.5, unknownMedianMs: 2, pValue: 0.00000002, effect: -1 },
-  { kind: 'none' },
   { kind: 'none', why: 'none-tried', count: 4 },
 ];
 

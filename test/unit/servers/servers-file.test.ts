@@ -85,6 +85,7 @@ describe('a file of servers', () => {
       production: true,
       pins: [],
       secrets: [],
+      extraHeaders: [],
       connection: {
         proxy: { mode: 'none' },
         limits: { connectSeconds: 10, firstByteSeconds: 20, totalSeconds: 30 },

@@ -3,7 +3,8 @@ import { join, resolve } from 'node:path';
 import { behaviourHelp, behaviourOptions, readBehaviourOptions } from '../service/behaviour/options.ts';
 import type { Argon2Cost } from '../service/domain/passwords.ts';
 import { readHostName } from '../service/host-and-origin.ts';
-import { DialectName, WrongName } from '../../preload/contract/built-in-server.ts';
+import { dialects } from '../service/behaviour/dialects.ts';
+import { wrongs } from '../service/behaviour/wrongs.ts';
 import { isLoopback, LOOPBACK } from '../service/listening.ts';
 import { CONNECTIONS_PER_CLIENT, loosestBeyondLoopback as most, MOST_CONNECTIONS } from '../service/limits.ts';
 import type { ServiceOptions } from '../service/server.ts';
@@ -89,8 +90,8 @@ export const serveOptions = {
 /** The values that an option takes, where they can be listed: shells complete them. */
 export const serveValues: Partial<Record<keyof typeof serveOptions, readonly string[]>> = {
   'rate-limit': ['on', 'off'],
-  dialect: DialectName.options,
-  wrong: WrongName.options,
+  dialect: Object.keys(dialects),
+  wrong: Object.keys(wrongs),
 };
 
 export type ServeRun = Omit<ServiceOptions, 'tls' | 'log'> & {

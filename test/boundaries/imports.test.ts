@@ -45,6 +45,7 @@ const electronFiles = [
   'main/vault/safe-storage-cipher.ts',
   'main/vault/system-cipher.ts',
   'preload/index.ts',
+  'scripts/draw-icons.mjs',
 ];
 
 /**

@@ -64,7 +64,7 @@ describe('a report as Markdown', () => {
       expect(lines[1]).toContain(`${words.report.findings}: ${words.severities.high}: `);
       expect(lines[3]).toBe(`## ${words.report.findings}`);
       expect(lines[4]).toMatch(/^- \*\*[a-z]+\*\*: \[.+\]\(#finding-[a-z-]+\)\. .+ \[E1\]\(#e1\)$/);
-      const question = words.questions['token-lifetime'];
+      const question = words.questions['token-randomness'];
       expect(lines.find((line) => line.includes(`${question} |`))).toMatch(/^\| .+ \| .+ \| \[E\d\]\(#e\d\) \|$/);
       expect(lines.filter((line) => line === '<details>').length).toBeGreaterThan(0);
     },

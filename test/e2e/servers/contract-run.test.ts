@@ -21,7 +21,7 @@ it.for(serversAskedFor)('a run at %s says what its author knows', { timeout: 600
   const server = await startFor(test, name);
   const since = performance.now();
   const { registersAt, run, gaps } = knownOf[name];
-  const { start } = contractRun(server.origin, { options: isWhole ? {} : few });
+  const { start } = contractRun(server.origin, { options: isWhole ? { accounts: 40 } : few });
   const lines = runLines(await start(), registersAt, isWhole);
   const compared = compareLines(lines, run, gaps?.run);
   report(name, 'contract run', compared, since);

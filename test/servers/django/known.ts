@@ -53,18 +53,4 @@ export const known: Known = {
     'cases not measured': [],
     findings: ['email-registered-twice', 'software-version-shown'],
   },
-  // These are to go when Llavero reads them right.
-  gaps: {
-    run: {
-      'cases not measured': {
-        says: ['registration.both-paths'],
-        because: 'A path that is answered with a page counts as unreadable, not as missing.',
-      },
-      'the place of the message': { says: 'body', because: 'The place of the first list of messages is not named.' },
-      'an unknown path': {
-        says: '404 fault',
-        because: 'HTML counts as a refusal or as a fault by its status, and not as a page.',
-      },
-    },
-  },
 };

@@ -74,40 +74,6 @@ export const known: Known = {
         because: 'Two logins within one second give one token here, which the run takes for all that there is.',
         sometimes: true,
       },
-      'a body that is no JSON': {
-        says: '400 fault',
-        because: 'HTML counts as a refusal or as a fault by its status, and not as a page.',
-      },
-      'a wrong method': {
-        says: '404 refused',
-        because: 'HTML counts as a refusal or as a fault by its status, and not as a page.',
-      },
-      'an unknown path': {
-        says: '404 refused',
-        because: 'HTML counts as a refusal or as a fault by its status, and not as a page.',
-      },
-      'a stack trace': { says: 'no', because: 'A stack trace that is written as HTML is not known as one.' },
-      'cases not measured': {
-        says: [
-          'registration.missing-field',
-          'registration.empty-field',
-          'registration.other-type',
-          'registration.too-long',
-          'registration.malformed-email',
-        ],
-        because: 'Eight accounts are spent before these cases are reached.',
-      },
-      findings: {
-        says: [
-          'email-registered-twice',
-          'password-cut',
-          'password-echoed',
-          'token-outlives-logout',
-          'unknown-email-by-time',
-          'weak-password-accepted',
-        ],
-        because: 'The trace is in HTML, and the case that brings the fault is not reached.',
-      },
     },
   },
 };

@@ -52,25 +52,4 @@ export const known: Known = {
     'cases not measured': [],
     findings: ['cpassword-ignored', 'email-registered-twice', 'unknown-email-by-time', 'weak-password-accepted'],
   },
-  // These are to go when Llavero reads them right.
-  gaps: {
-    run: {
-      'cases not measured': {
-        says: [
-          'registration.password-strength',
-          'registration.long-password',
-          'registration.missing-field',
-          'registration.empty-field',
-          'registration.other-type',
-          'registration.too-long',
-          'registration.malformed-email',
-        ],
-        because: 'Eight accounts are spent before these cases are reached.',
-      },
-      findings: {
-        says: ['cpassword-ignored', 'email-registered-twice', 'unknown-email-by-time'],
-        because: 'The case of weak passwords is not reached.',
-      },
-    },
-  },
 };

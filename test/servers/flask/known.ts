@@ -59,31 +59,4 @@ export const known: Known = {
       'weak-password-accepted',
     ],
   },
-  // These are to go when Llavero reads them right.
-  gaps: {
-    run: {
-      'a body that is no JSON': {
-        says: '400 fault',
-        because: 'HTML counts as a refusal or as a fault by its status, and not as a page.',
-      },
-      'a wrong method': {
-        says: '405 fault',
-        because: 'HTML counts as a refusal or as a fault by its status, and not as a page.',
-      },
-      'an unknown path': {
-        says: '404 fault',
-        because: 'HTML counts as a refusal or as a fault by its status, and not as a page.',
-      },
-      'cases not measured': {
-        says: [
-          'registration.missing-field',
-          'registration.empty-field',
-          'registration.other-type',
-          'registration.too-long',
-          'registration.malformed-email',
-        ],
-        because: 'Eight accounts are spent before these cases are reached.',
-      },
-    },
-  },
 };

@@ -1,4 +1,5 @@
-type Known = { email: string; loopbackAddress: string | undefined; live: boolean };
+/** `email` is the same for spellings that most servers take for one account, and `written` is what was sent. */
+type Known = { email: string; written: string; loopbackAddress: string | undefined; live: boolean };
 
 /** Keeps the tokens that a run was given, by account, and which of them still work as far as is known. */
 export function createKnownTokens() {
@@ -11,9 +12,9 @@ export function createKnownTokens() {
   }
 
   return {
-    keep(token: string, email: string, loopbackAddress: string | undefined): void {
-      if (newestOnly) endAllOf(email);
-      tokens.set(token, { email, loopbackAddress, live: true });
+    keep(token: string, given: Omit<Known, 'live'>): void {
+      if (newestOnly) endAllOf(given.email);
+      tokens.set(token, { ...given, live: true });
     },
 
     /** Takes note that a token was logged out, or turned out not to work. */
@@ -44,10 +45,10 @@ export function createKnownTokens() {
     /** Answers all that were ever given, in that order. */
     all: (): readonly string[] => [...tokens.keys()],
 
-    /** Answers the same, those of one account together. */
+    /** Answers the same, those of one account together: a server may take another spelling for another account. */
     byAccount: (): readonly string[][] => {
       const groups = new Map<string, string[]>();
-      for (const [token, { email }] of tokens) groups.set(email, [...(groups.get(email) ?? []), token]);
+      for (const [token, { written }] of tokens) groups.set(written, [...(groups.get(written) ?? []), token]);
       return [...groups.values()];
     },
   };

@@ -123,7 +123,7 @@ const keepTokensIn =
     const { token } = reading.meaning;
     if (token === undefined) return;
     references.watch(token, 'token');
-    tokens.keep(token, keyOf(email), sent?.loopbackAddress);
+    tokens.keep(token, { email: keyOf(email), written: email, loopbackAddress: sent?.loopbackAddress });
   };
 
 /** Registers and logs in at the same moment, and keeps what that gives. */

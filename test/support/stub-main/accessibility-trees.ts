@@ -17,6 +17,10 @@ const isRenewed = process.env['LLAVERO_RENEW_TREES'] !== undefined;
 
 const fileName = (sight: string): string => `${sight.replaceAll(/[^A-Za-z\d]+/g, '-')}.txt`;
 
+/** So is the time that is left. */
+const timeLeft =
+  /\b(in|dentro de) [\d.,]+ (?:days?|hours?|minutes?|months?|years?|días?|horas?|minutos?|meses|mes|años?)(?!\p{L})/gu;
+
 /**
  * Returns what assistive technology gets of the page, as Playwright writes it: role, name and states of each thing, in
  * the order in which it is read.
@@ -31,6 +35,7 @@ async function treeOf(page: Page, withShell: boolean): Promise<string> {
   return `${kept
     .join('\n')
     .replaceAll(moment, '(time)')
+    .replaceAll(timeLeft, '$1 (duration)')
     .replaceAll(/(- timer: ).*/g, '$1(countdown)')}\n`;
 }
 

@@ -1,6 +1,9 @@
 /** Milliseconds after a frame within which Chromium tells assistive technology what has changed. */
 const toldWithinMs = 100;
 
+/** The arrival that is under way. Only the last one of several takes the focus. */
+let latest: AbortController | undefined;
+
 /**
  * Gives the focus to what has just come or changed, such as the heading of a new screen, once assistive technology knows
  * of it. Orca 43 says nothing of a heading that comes and takes the focus in one go, and says the error of a field twice.
@@ -14,6 +17,8 @@ export function arriveAt(element: HTMLElement | null | undefined, options?: Focu
   if (selection?.isCollapsed && !before?.matches('input, textarea')) selection.removeAllRanges();
   // The person may go on to something else meanwhile. A menu that closes gives its focus back, which is no such thing.
   const person = new AbortController();
+  latest?.abort();
+  latest = person;
   for (const type of ['keydown', 'pointerdown'] as const)
     document.addEventListener(type, () => person.abort(), { capture: true, signal: person.signal });
   requestAnimationFrame(() =>

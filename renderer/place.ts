@@ -1,3 +1,4 @@
+import { arriveAt } from './arrive.ts';
 import { useSyncExternalStore } from 'react';
 import type { CallSummary } from '../preload/contract/calls.ts';
 import { api, currentAppState } from './api.ts';
@@ -57,7 +58,7 @@ export function goBack(): void {
   show(account);
   requestAnimationFrame(() => {
     const isThere = before instanceof HTMLElement && before.isConnected && before !== document.body;
-    (isThere ? before : document.querySelector<HTMLElement>('main h1'))?.focus();
+    arriveAt(isThere ? before : document.querySelector<HTMLElement>('main h1'));
   });
 }
 

@@ -8,7 +8,16 @@ import { startForeignServer } from '../../support/foreign-server.ts';
 import { launchApp } from '../../support/launch-app.ts';
 import { startHttpProxy, startSocksProxy } from '../../support/proxies.ts';
 import { portOf } from '../../support/recording-server.ts';
-import { ana, createAccount, expectProfile, expectServer, heading, seen, typeInto } from '../../support/screens.ts';
+import {
+  hasFocus,
+  ana,
+  createAccount,
+  expectProfile,
+  expectServer,
+  heading,
+  seen,
+  typeInto,
+} from '../../support/screens.ts';
 import { writeFiles } from '../../support/temporary-folder.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -50,7 +59,7 @@ describe('a server behind a proxy', () => {
     await field(page, 'Proxy address').fill('not an address');
     await button(page, 'Save').click();
     await seen(page.getByText('This is not the address of a proxy.'));
-    expect(await field(page, 'Proxy address').evaluate((input) => input === document.activeElement)).toBe(true);
+    await hasFocus(field(page, 'Proxy address'));
 
     await typeInto(field(page, 'Proxy address'), `${scheme}://127.0.0.1:${proxy.proxy.port}`);
     await field(page, 'User name at the proxy').fill(login.username);

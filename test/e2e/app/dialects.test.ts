@@ -30,7 +30,13 @@ describe('a person at a server of each family', () => {
         server.next(refusal);
         await logIn(page, ana);
         await expect.poll(() => server.asked.length).toBeGreaterThan(0);
-        expect(await alertText(page)).toMatch(/\w{3}.* \w/);
+        // A sentence about one field stands under it, and all others in an alert.
+        const refused = page
+          .getByRole('main')
+          .locator('[role=alert], [id$="-error"]')
+          .filter({ hasText: /\w/ })
+          .first();
+        expect(await (await seen(refused)).innerText()).toMatch(/\w{3}.* \w/);
         expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe(ana.password);
         server.asked.length = 0;
       }

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { launchApp, launchForAll, makeProfile } from '../../support/launch-app.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import {
+  hasFocus,
   alertText,
   ana,
   createAccount,
@@ -53,7 +54,7 @@ describe('with the built-in server', () => {
     await createAccount(page, { ...ana, email: ' ANA@Example.Test ' });
     const email = page.getByLabel('Email', { exact: true });
     await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true');
-    expect(await email.evaluate((input) => input === document.activeElement)).toBe(true);
+    await hasFocus(email);
     const described = (await email.getAttribute('aria-describedby')) ?? '';
     const texts = await Promise.all(described.split(' ').map((id) => page.locator(`[id="${id}"]`).allInnerTexts()));
     expect(texts.flat().join(' ')).toContain('taken');

@@ -70,7 +70,7 @@ describe.each(places)('nothing moves in a window of $width × $height in $langua
   it('when a field is empty, and when the server refuses what it holds', async () => {
     await start();
     await submit().click();
-    await seen(page.getByRole('alert').first());
+    await seen(page.locator('[aria-invalid=true]').first());
     await stub.fails('session.login', { kind: 'validation', fields: { email: ['No such account.'] }, form: [] });
     await logIn();
     await seen(page.getByText('No such account.'));

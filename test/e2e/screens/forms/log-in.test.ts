@@ -151,7 +151,7 @@ describe('the form to log in', () => {
     expect(cut.bottom).toBeGreaterThanOrEqual(0);
   });
 
-  it('promises to remember nobody where sessions are kept in memory only', async () => {
+  it('promises to remember nobody where sessions are kept in memory only, and leaves it to main what a later keyring may keep', async () => {
     await stub.start({ vault: { state: 'memory-only', reason: 'no-keyring' } });
     const remember = page.getByRole('checkbox', { name: 'Remember me on this computer' });
     expect(await remember.isChecked()).toBe(false);
@@ -159,7 +159,7 @@ describe('the form to log in', () => {
     await seen(page.getByText('This computer has no safe place for it'));
     await typeLogin();
     await button('Log in').click();
-    await expect.poll(() => stub.callsOf('session.login')).toMatchObject([{ remember: false }]);
+    await expect.poll(() => stub.callsOf('session.login')).toMatchObject([{ remember: true }]);
   });
 
   it('does not block a throttled form when the server gave no number', async () => {

@@ -5,6 +5,12 @@ const asksForMore =
   /\b(?:required|missing|blank|empty|must be provided|obligatori[oa]s?|requerid[oa]s?|falta|vacío|obrigatóri[oa]|manquant|requis|erforderlich|fehlt)\b/i;
 const namesOurs = /\b(?:e-?mail|domain|address|password|name|correo|dominio|contraseña|nombre|senha|nome)\b/i;
 
+/** Says whether a refusal may be for what was sent: it judges that, or its words name a part of it. */
+export const mayBeForOurs = ({ handling, error }: Seen): boolean =>
+  handling === 'refused' &&
+  (error?.kind === 'validation' ||
+    (error !== undefined && 'message' in error && namesOurs.test((error.message ?? '').slice(0, mostCharacters))));
+
 const mostCharacters = 2_000;
 
 /**

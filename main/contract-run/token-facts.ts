@@ -2,20 +2,10 @@ import type { CaseAnswer, ObservedValue } from '../../preload/contract/report-ca
 import { readBody } from '../client/reading/body.ts';
 import { isList, isObject, type Json } from '../client/reading/json.ts';
 import { fold } from '../secrets/secret-names.ts';
+import type { FoundEnd } from '../client/reading/session-end.ts';
 import type { SecretReferences } from '../secrets/secret-references.ts';
 import { readJsonWebToken, type JsonWebToken } from './json-web-token.ts';
 
-const secondsNames = new Set(['expiresin', 'expirein', 'expiraen', 'ttl', 'tokenttl', 'validfor', 'lifetime']);
-const dateNames = new Set([
-  'expiresat',
-  'expireat',
-  'expiraat',
-  'expiration',
-  'expiry',
-  'expires',
-  'expira',
-  'tokenexpiresat',
-]);
 const scopeNames = new Set(['scope', 'scopes', 'abilities', 'permissions', 'permisos', 'alcance', 'alcances']);
 /** In an answer these are the user's. In a token they say what it is good for. */
 const scopeClaims = new Set([...scopeNames, 'scp', 'role', 'roles', 'authorities', 'groups']);
@@ -25,15 +15,18 @@ const offMinute = 2;
 const mostScopes = 50;
 const mostClaims = 60;
 
-/** A token, and the call that gave it: the body of its answer, and when it began in ISO 8601. */
-type GivenToken = { token: string; body: string; startedAt: string };
+/**
+ * A token, and the call that gave it: the body of its answer, when that says the token ends, and when the call began in
+ * ISO 8601.
+ */
+type GivenToken = { token: string; body: string; end: FoundEnd | undefined; startedAt: string };
 
 /** Says what a token is said to be good for, and for how long, by the answer that gave it and by the token itself. */
 export function tokenFacts(given: GivenToken, references: SecretReferences): CaseAnswer[] {
   const token = readJsonWebToken(given.token);
   const { json } = readBody(given.body);
   return [
-    { question: 'token-lifetime', value: lifetimeOf(json, token, Date.parse(given.startedAt)) },
+    { question: 'token-lifetime', value: lifetimeOf(given.end, token, Date.parse(given.startedAt)) },
     { question: 'token-scopes', value: listOf(scopesOf(json, token), references, mostScopes) },
     ...(token ? factsOf(token, references) : []),
   ];
@@ -55,16 +48,9 @@ const listOf = (items: readonly string[], { hide }: SecretReferences, most: numb
     : { kind: 'list', items: items.slice(0, most).map((each) => hide(each).slice(0, 100)) };
 
 /** Returns how many seconds the token will work, as far as the answer or the token itself says. */
-function lifetimeOf(json: Json, token: JsonWebToken | undefined, startedMs: number): ObservedValue {
-  for (const value of valuesNamed(secondsNames, json)) {
-    const seconds = typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN;
-    if (Number.isFinite(seconds) && seconds > 0) return { kind: 'seconds', seconds };
-  }
-  for (const value of valuesNamed(dateNames, json)) {
-    const endsMs = typeof value === 'string' ? Date.parse(value) : (momentOf(value) ?? Number.NaN);
-    if (Number.isFinite(endsMs - startedMs))
-      return { kind: 'seconds', seconds: wholeMinutes((endsMs - startedMs) / 1000) };
-  }
+function lifetimeOf(end: FoundEnd | undefined, token: JsonWebToken | undefined, startedMs: number): ObservedValue {
+  if (end)
+    return { kind: 'seconds', seconds: 'seconds' in end ? end.seconds : wholeMinutes((end.atMs - startedMs) / 1000) };
   if (!token?.claims) return { kind: 'none' };
   const endsMs = momentOf(token.claims.values.get('exp'));
   if (endsMs === undefined) return { kind: 'choice', choice: 'never-ends' };

@@ -4,7 +4,7 @@ import type { RegistrationPath } from '../../../preload/contract/models.ts';
 import { isUnclear, judged, needs, raisedIf, type Case } from '../case.ts';
 import { fieldsFor, newPassword } from '../identities.ts';
 import type { Probe } from '../probe.ts';
-import { refusedForOurs } from '../our-values.ts';
+import { mayBeForOurs, refusedForOurs } from '../our-values.ts';
 import { fieldsOf, isAccepted, isMissing, messageOf, type Seen } from '../seen.ts';
 import { answering, attemptEach, fieldsWith, passwordOf, untried } from './trying.ts';
 
@@ -17,13 +17,13 @@ const served = (probe: Probe, path: RegistrationPath): Seen | undefined =>
   probe.ofCase('registration.served').findLast((seen) => seen.operation === path);
 
 /**
- * Registers somebody as the interface describes it. Where that is refused, an address under the other reserved name is
- * tried, and kept for the whole run if it is accepted.
+ * Registers somebody as the interface describes it. Where that is refused, and not to everybody, an address under the
+ * other reserved name is tried, and kept for the whole run if it is accepted.
  */
 async function registerPlainly(probe: Probe, path: RegistrationPath): Promise<{ seen: Seen; refused?: Seen }> {
   const seen = await probe.register(path, fieldsFor(path, probe.newIdentity()));
   const [domain, other] = [probe.emailDomain(), probe.otherDomain()];
-  if (seen.handling !== 'refused' || isMissing(seen) || other === undefined) return { seen };
+  if (!mayBeForOurs(seen) || isMissing(seen) || other === undefined) return { seen };
   probe.useDomain(other);
   const again = await probe.register(path, fieldsFor(path, probe.newIdentity()));
   if (isAccepted(again)) return { seen: again, refused: seen };

@@ -86,7 +86,12 @@ export const tokenCases: readonly Case[] = [
       if (!seen) return needs('token.source');
       const { token = '' } = seen.reading.meaning;
       const { startedAt = '', response } = seen.call ?? {};
-      return { answers: tokenFacts({ token, body: response?.body ?? '', startedAt }, probe.references) };
+      return {
+        answers: tokenFacts(
+          { token, body: response?.body ?? '', end: seen.reading.sessionEnd, startedAt },
+          probe.references,
+        ),
+      };
     },
   },
   {

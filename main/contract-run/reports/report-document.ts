@@ -50,6 +50,8 @@ function verdict({ report, say, w, spans, stated }: ReportWriter): Block[] {
     return many > 0 ? [`${say.severity(severity)}: ${many}`] : [];
   });
   const end = say.end(report.ended);
+  // These two name something last, and are no whole sentence.
+  const isOpen = report.ended.kind === 'bail' || report.ended.kind === 'unreachable';
   const facts = {
     calls: say.number(report.calls),
     time: say.duration(Math.round(report.durationMs / 1000)),
@@ -57,10 +59,15 @@ function verdict({ report, say, w, spans, stated }: ReportWriter): Block[] {
     accounts: say.number(report.accounts.length),
   };
   return [
-    paragraph(...(before.trim() === '' ? [] : [{ strong: before.trim() }, ' ']), { code: report.baseUrl }, ' ', {
-      strong: `${fill(after, { failed, measured }).trim()} ${w.findings}: ${found.length > 0 ? found.join(', ') : '0'}.`,
-    }),
-    paragraph(...spans(end), ` ${fill(w.facts, facts)}`),
+    paragraph(
+      ...(before.trim() === '' ? [] : [{ strong: before.trim() }, ' ']),
+      { code: report.baseUrl },
+      ...(after.startsWith(' ') ? [' '] : []),
+      {
+        strong: `${fill(after, { failed, measured }).trim()} ${w.findings}: ${found.length > 0 ? found.join(', ') : '0'}.`,
+      },
+    ),
+    paragraph(...spans(end), `${isOpen ? '.' : ''} ${fill(w.facts, facts)}`),
   ];
 }
 

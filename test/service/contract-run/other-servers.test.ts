@@ -4,7 +4,14 @@ import type { CaseId } from '../../../preload/contract/report-cases.ts';
 import type { RunOptions } from '../../../preload/contract/report-run.ts';
 import { readArgs } from '../../../main/commands/check-options.ts';
 import { answer, startRecordingServer, type RecordedRequest, type Respond } from '../../support/recording-server.ts';
-import { answersOf, caseOf, contractRun, outcomesOf, standingClock } from '../support/contract-run.ts';
+import {
+  answersOf,
+  caseOf,
+  contractRun,
+  outcomesOf,
+  standingClock,
+  unaskedByDefault,
+} from '../support/contract-run.ts';
 import { isPath, smallServer } from '../support/small-server.ts';
 
 type Options = Partial<RunOptions>;
@@ -83,7 +90,7 @@ describe('the accounts of a run', { timeout: 30_000 }, () => {
 
     expect(accounts.size).toBeLessThanOrEqual(8);
     expect(report.accounts.filter(({ state }) => state === 'made')).toHaveLength(accounts.size);
-    expect(outcomesOf(report, 'not-measured')).toEqual(['limits.throttling: not-asked']);
+    expect(outcomesOf(report, 'not-measured')).toEqual(unaskedByDefault);
     expect(answersOf(report)).toMatchObject({
       'registration.malformed-email email-malformed': { handling: 'accepted' },
       'registration.password-strength password-of-1': { handling: 'accepted' },
@@ -134,7 +141,7 @@ describe('the accounts of a run', { timeout: 30_000 }, () => {
       },
     });
     const { report } = await runAt(respond);
-    expect(outcomesOf(report, 'not-measured')).toEqual(['limits.throttling: not-asked']);
+    expect(outcomesOf(report, 'not-measured')).toEqual(unaskedByDefault);
     const finding = report.findings.find(({ id }) => id === 'server-fault-on-input')!;
     expect(finding.details.map(({ question, subject }) => `${question} ${subject}`)).toEqual(
       expect.arrayContaining(['field-missing name', 'field-empty email', 'field-of-other-type name']),
@@ -154,7 +161,11 @@ describe('a fault on input', { timeout: 30_000 }, () => {
       ['registration.other-type'],
       (request) => isRegistration(request) && Array.isArray(fieldsIn(request)['name']),
     ],
-    ['on another method', ['errors.wrong-method'], (request) => isPath(request, 'perfil') && request.method === 'POST'],
+    [
+      'on another method, where the right one is answered',
+      ['token.required', 'errors.wrong-method'],
+      (request) => isPath(request, 'perfil') && request.method === 'POST',
+    ],
     [
       'on a token that is none',
       ['token.invalid'],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { understand } from '../../../main/client/answer.ts';
 import type { Operation } from '../../../main/client/base-url.ts';
 import { hasOwnPassword } from '../../../main/contract-run/echoed-passwords.ts';
-import { refusedForOurs } from '../../../main/contract-run/our-values.ts';
+import { mayBeForOurs, refusedForOurs } from '../../../main/contract-run/our-values.ts';
 import { rateLimitOf } from '../../../main/contract-run/rate-limit.ts';
 import { seenAnswer, type Seen } from '../../../main/contract-run/seen.ts';
 import { showsStackTrace, textOfPage } from '../../../main/contract-run/stack-traces.ts';
@@ -108,8 +108,27 @@ describe('a limit', () => {
 });
 
 describe('a refused registration', () => {
-  it.each(fixtures.addresses)('is told apart by what it is about: $of', ({ status, body, ours }) => {
-    expect(refusedForOurs(seen({ status, body }))).toBe(ours);
+  it.each(fixtures.addresses)('may be due to the address: $of', (answer) => {
+    expect(refusedForOurs(seen(answer))).toBe(true);
+    expect(mayBeForOurs(seen(answer))).toBe(true);
+  });
+
+  // No server was seen to answer these; each differs from the others in what decides.
+  it.each([
+    ['one sentence that names the domain', { message: 'This domain is not allowed here.' }, true],
+    ['the email alone', { errors: { email: ['This address is no good.'] } }, true],
+    ['a field that the interface does not have', { username: ['This field is required.'] }, false],
+    ['a field that was not read', { email: ['This field is required.'] }, false],
+    ['nothing', { message: 'Something is wrong.' }, false],
+  ])('is due to a value of the run, or not: %s', (_what, body, ours) => {
+    expect(refusedForOurs(seen({ status: 400, body }))).toBe(ours);
+  });
+
+  it.each([
+    ['the whole registration, where it is closed', { message: 'Registration is closed.' }, false],
+    ['the address', { message: 'This email is not authorized.' }, true],
+  ])('with the status 403 is about %s', (_what, body, ours) => {
+    expect(mayBeForOurs(seen({ status: 403, body }))).toBe(ours);
   });
 });
 

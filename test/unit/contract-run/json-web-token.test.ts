@@ -1,6 +1,7 @@
 import { createHmac, generateKeyPairSync, randomBytes, randomUUID, sign, verify } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { alteredForms, readJsonWebToken } from '../../../main/contract-run/json-web-token.ts';
+import { readAnswer } from '../../../main/client/read-answer.ts';
 import { tokenFacts } from '../../../main/contract-run/token-facts.ts';
 import { randomnessOf } from '../../../main/contract-run/token-randomness.ts';
 import { createSecretReferences } from '../../../main/secrets/secret-references.ts';
@@ -109,25 +110,39 @@ describe('a JSON Web Token in other forms', () => {
   });
 });
 
-const factsOf = (token: string, body = '{}', startedAt = '2026-11-22T10:00:00.400Z') =>
-  Object.fromEntries(
-    tokenFacts({ token, body, startedAt }, createSecretReferences()).map(({ question, value }) => [question, value]),
-  );
+const startedAt = '2026-11-22T10:00:00.400Z';
+
+/** Returns the facts of a token that an answer with these other fields gave. */
+function factsOf(token: string, more: object = {}) {
+  const body = JSON.stringify({ token, ...more });
+  const end = readAnswer('login', { status: 200, headers: {}, body }).sessionEnd;
+  const facts = tokenFacts({ token, body, end, startedAt }, createSecretReferences());
+  return Object.fromEntries(facts.map(({ question, value }) => [question, value]));
+}
+
 const now = 1_795_341_600;
 
 describe('the facts of a token', () => {
   it.each([
-    ['its own two dates', tokenOf({ iat: now, exp: now + 1800 }), '{}', { kind: 'seconds', seconds: 1800 }],
-    ['its end and the clock', tokenOf({ exp: now + 1801 }), '{}', { kind: 'seconds', seconds: 1800 }],
-    ['an odd end', tokenOf({ iat: now, exp: now + 1799 }), '{}', { kind: 'seconds', seconds: 1799 }],
-    ['milliseconds', tokenOf({ iat: now * 1000, exp: (now + 60) * 1000 }), '{}', { kind: 'seconds', seconds: 60 }],
-    ['an answer that says more', tokenOf({}), '{"expires_in":"3600"}', { kind: 'seconds', seconds: 3600 }],
-    ['no end', tokenOf({ sub: 'x' }), '{}', { kind: 'choice', choice: 'never-ends' }],
-    ['an end that is no moment', tokenOf('{"exp":1e308}'), '{}', { kind: 'choice', choice: 'never-ends' }],
-    ['claims that nobody can read', tokenOf('{"exp":'), '{}', { kind: 'none' }],
-    ['another form', 'abcdef', '{}', { kind: 'none' }],
-  ])('have the lifetime by %s', (_what, token, body, lifetime) => {
-    expect(factsOf(token, body)['token-lifetime']).toEqual(lifetime);
+    ['its own two dates', tokenOf({ iat: now, exp: now + 1800 }), {}, { kind: 'seconds', seconds: 1800 }],
+    ['its end and the clock', tokenOf({ exp: now + 1801 }), {}, { kind: 'seconds', seconds: 1800 }],
+    ['an odd end', tokenOf({ iat: now, exp: now + 1799 }), {}, { kind: 'seconds', seconds: 1799 }],
+    ['milliseconds', tokenOf({ iat: now * 1000, exp: (now + 60) * 1000 }), {}, { kind: 'seconds', seconds: 60 }],
+    ['an answer that says more', tokenOf({}), { expires_in: '3600' }, { kind: 'seconds', seconds: 3600 }],
+    ['an answer’s own unit', 'abcdef'.repeat(5), { expiresIn: '7 days' }, { kind: 'seconds', seconds: 604_800 }],
+    [
+      'a moment and the clock',
+      'abcdef'.repeat(5),
+      { expires_at: '2026-11-22T11:00:01Z' },
+      { kind: 'seconds', seconds: 3600 },
+    ],
+    ['nothing of another token', 'abcdef'.repeat(5), { refresh: { expires_in: 9 } }, { kind: 'none' }],
+    ['no end', tokenOf({ sub: 'x' }), {}, { kind: 'choice', choice: 'never-ends' }],
+    ['an end that is no moment', tokenOf('{"exp":1e308}'), {}, { kind: 'choice', choice: 'never-ends' }],
+    ['claims that nobody can read', tokenOf('{"exp":'), {}, { kind: 'none' }],
+    ['another form', 'abcdef', {}, { kind: 'none' }],
+  ])('have the lifetime by %s', (_what, token, more, lifetime) => {
+    expect(factsOf(token, more)['token-lifetime']).toEqual(lifetime);
   });
 
   it.each([
@@ -140,7 +155,7 @@ describe('the facts of a token', () => {
   });
 
   it('take no role of a user for a scope', () => {
-    expect(factsOf('abcdef', '{"user":{"role":"admin","roles":["x"]}}')['token-scopes']).toEqual({ kind: 'none' });
+    expect(factsOf('abcdef', { user: { role: 'admin', roles: ['x'] } })['token-scopes']).toEqual({ kind: 'none' });
   });
 
   it('say what a token says of itself', () => {

@@ -121,6 +121,7 @@ describe('check', () => {
       const { code, out, err } = await check([dead, ...quickly]);
       expect(code).toBe(3);
       expect(err).toContain('nothing answers at the address');
+      expect(out).toMatch(/^The server stopped answering, or never did; .*[^.]\. Calls sent: \d+, /m);
       expect(out).toContain('## What was not measured, and why');
     },
   );

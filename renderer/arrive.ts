@@ -25,7 +25,9 @@ export function arriveAt(element: HTMLElement | null | undefined, options?: Focu
     setTimeout(() => {
       if (person.signal.aborted) return;
       person.abort();
-      element?.focus(options);
+      // What came with it may have taken the focus already, such as the heading of a call in its room.
+      const { activeElement: now } = document;
+      if (now === before || !now?.matches('h1, h2, [role=alert]')) element?.focus(options);
     }, toldWithinMs),
   );
 }

@@ -81,7 +81,7 @@ describe('npm run check', () => {
   it('ends with 0 at our own service', async () => {
     const { code, out } = await npm(await service(), '--only', 'login.answer').ended;
     expect(code).toBe(0);
-    expect(out).toContain('| `POST /api/v1/auth/login` | 200 |');
+    expect(out).toContain('| Status of the success (login) | 200 |');
   });
 
   it('reads a password from standard input, which nobody ends', async () => {

@@ -19,8 +19,17 @@ export function arriveAt(element: HTMLElement | null | undefined, options?: Focu
   const person = new AbortController();
   latest?.abort();
   latest = person;
+  const goesOn = (event: Event): void => {
+    person.abort();
+    if (!element || event.target !== document.body || !(event instanceof KeyboardEvent)) return;
+    // The key was meant for what is on the screen: Tab goes on from there, and Escape leaves it.
+    element.focus(options);
+    if (event.key !== 'Escape') return;
+    event.stopImmediatePropagation();
+    element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));
+  };
   for (const type of ['keydown', 'pointerdown'] as const)
-    document.addEventListener(type, () => person.abort(), { capture: true, signal: person.signal });
+    document.addEventListener(type, goesOn, { capture: true, signal: person.signal });
   requestAnimationFrame(() =>
     setTimeout(() => {
       if (person.signal.aborted) return;

@@ -194,6 +194,14 @@ describe('a replay', () => {
     expect(await page.getByRole('menu').count()).toBe(0);
   });
 
+  it('is left by an Escape that comes before its heading has the focus', async () => {
+    await openLogin();
+    await choose('Without Accept');
+    await seen(comparison());
+    await page.keyboard.press('Escape');
+    await comparison().waitFor({ state: 'detached' });
+  });
+
   it('is made once more out of its comparison, with another change', async () => {
     await openLogin();
     await choose('Without Accept');

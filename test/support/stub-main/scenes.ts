@@ -114,7 +114,7 @@ const accounts: Scene[] = [
   {
     name: 'register-empty',
     ...simple,
-    steps: [openRegister, { wait: 'input[name=name]' }, submit, { wait: '[aria-invalid=true]' }],
+    steps: [openRegister, { wait: 'input[name=name]' }, submit, { wait: 'input[name=name][aria-invalid=true]:focus' }],
   },
   { name: 'account', state: atWork },
   { name: 'account-simple', state: atWork, ...simple },

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { hasFocus } from './screens.ts';
 import { someCalls, type StubCall } from './stub-main/calls.ts';
 import { firstStart, production, staging } from './stub-main/states.ts';
 import type { StubApp } from './stub-main/stub-app.ts';
@@ -40,7 +41,8 @@ export function callsRoom(stubOf: () => StubApp) {
   async function openWith(calls: readonly StubCall[] = someCalls) {
     await stubOf().start(several, calls);
     await page().keyboard.press('Control+e');
-    await room().waitFor();
+    // Until then, the heading would take the focus from what a test gives it to.
+    await hasFocus(heading());
   }
 
   return {

@@ -136,6 +136,7 @@ export async function start(commandLine: CommandLine): Promise<void> {
   });
 
   await Promise.race([canBeShown, wait(SHOWN_WITHIN_MS, undefined, { ref: false })]);
+  followScreenReader((screenReader) => state.set({ screenReader }));
   shown.show();
   applySettings();
   await beginAfterFirstFrame(application, commandLine).catch(log.report);
@@ -172,6 +173,16 @@ const systemNotifications = (window: () => BrowserWindow | undefined): Ports['no
     notification.show();
   },
 });
+
+/**
+ * Tells whether a program listens that reads the window to a person, now and whenever that changes. On Linux Chromium
+ * finds it out with the first page, and never again.
+ */
+function followScreenReader(tell: (listens: boolean) => void): void {
+  const ask = (): void => tell(app.getAccessibilitySupportFeatures().length > 0);
+  app.on('accessibility-support-changed', ask);
+  ask();
+}
 
 function bringToFront(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore();

@@ -98,5 +98,8 @@ const unlocked = (state: WindowState | undefined): AppState | undefined =>
 /** Returns the newest state, or undefined while the application is locked. */
 export const useAppState = (): AppState | undefined => unlocked(useWindowState());
 
+/** Says whether a program listens that reads the window to a person. */
+export const isReadAloud = (): boolean => appState.current()?.screenReader === true;
+
 /** Returns the newest state outside of rendering. */
 export const currentAppState = (): AppState | undefined => unlocked(appState.current());

@@ -1,3 +1,5 @@
+import { isReadAloud } from './api.ts';
+
 /** Milliseconds after a frame within which Chromium tells assistive technology what has changed. */
 const toldWithinMs = 100;
 
@@ -5,9 +7,9 @@ const toldWithinMs = 100;
 let latest: AbortController | undefined;
 
 /**
- * Gives the focus to what has just come or changed, such as the heading of a new screen, once assistive technology knows
- * of it. Orca 43 says nothing of a heading that comes and takes the focus in one go, and says the error of a field twice.
- * A caret that was in a field that is gone is dropped before: Chromium would tell of it together with the focus, and Orca
+ * Gives the focus to what has just come or changed, such as the heading of a new screen. While a screen reader listens,
+ * it waits until that knows of it: Orca 43 says nothing of a heading that comes and takes the focus in one go, and says
+ * the error of a field twice. A caret that was in a field that is gone is dropped before: Chromium would tell of it together with the focus, and Orca
  * would take the heading for a place of the caret (`npm run prove -- orca`).
  */
 export function arriveAt(element: HTMLElement | null | undefined, options?: FocusOptions): void {
@@ -30,13 +32,13 @@ export function arriveAt(element: HTMLElement | null | undefined, options?: Focu
   };
   for (const type of ['keydown', 'pointerdown'] as const)
     document.addEventListener(type, goesOn, { capture: true, signal: person.signal });
-  requestAnimationFrame(() =>
-    setTimeout(() => {
-      if (person.signal.aborted) return;
-      person.abort();
-      // What came with it may have taken the focus already, such as the heading of a call in its room.
-      const { activeElement: now } = document;
-      if (now === before || !now?.matches('h1, h2, [role=alert]')) element?.focus(options);
-    }, toldWithinMs),
-  );
+  const arrive = (): void => {
+    if (person.signal.aborted) return;
+    person.abort();
+    // What came with it may have taken the focus already, such as the heading of a call in its room.
+    const { activeElement: now } = document;
+    if (now === before || !now?.matches('h1, h2, [role=alert]')) element?.focus(options);
+  };
+  if (isReadAloud()) requestAnimationFrame(() => setTimeout(arrive, toldWithinMs));
+  else queueMicrotask(arrive);
 }

@@ -89,11 +89,9 @@ interface AccountFormOptions {
 const errorProps = {};
 
 /** Does what log in and create account have in common: local checks, one submit at a time, errors and the focus. */
-// oxlint-disable-next-line eslint/max-lines-per-function -- Its functions are short and share one form.
 export function useAccountForm(options: AccountFormOptions) {
   const { fields, initialValues, activeServerId, send, onValuesChange, alertRef } = options;
-  const attempt = useAttempt(activeServerId);
-  const { failure } = attempt;
+  const { failure, ...attempt } = useAttempt(activeServerId);
   const wait = useWait(failure);
   const isCounted = failure !== undefined && askedWait(failure.error) > 0;
   const [secretsVisible, setSecretsVisible] = useState(false);

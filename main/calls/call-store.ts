@@ -72,7 +72,6 @@ const ofContractRuns: Record<CallFilter['contractRuns'], string> = {
 export type CallStore = ReturnType<typeof openCallStore>;
 
 /** Keeps recorded calls in a SQLite file, of which the newest stay within limits. It throws SQLite's errors. */
-// oxlint-disable-next-line eslint/max-lines-per-function -- It is one store, whose functions are short and share its statements.
 export function openCallStore(file: string) {
   const db = openCallDatabase(file);
   const insert = createInsert(db);
@@ -97,26 +96,7 @@ export function openCallStore(file: string) {
       }
     },
 
-    /** Answers all that matches, the oldest first. */
-    every(filter: CallFilter): RecordedCall[] {
-      const { where, values } = conditionOf(filter);
-      const rows = db.prepare(`SELECT exchange FROM exchanges WHERE ${where} ORDER BY number`).all(...values);
-      return CallRow.array()
-        .parse(rows)
-        .map((row) => fromStored(StoredCall.parse(JSON.parse(row.exchange))));
-    },
-
-    /** Answers a page of what matches, the newest first, after `offset` others. */
-    list(filter: CallFilter, offset: number): CallPage {
-      const { where, values } = conditionOf(filter);
-      const { count } = z
-        .object({ count: z.int() })
-        .parse(db.prepare(`SELECT count(*) AS count FROM exchanges WHERE ${where}`).get(...values));
-      const rows = db
-        .prepare(`SELECT ${summaryColumns} FROM exchanges WHERE ${where} ORDER BY number DESC LIMIT ? OFFSET ?`)
-        .all(...values, pageLength, offset);
-      return { calls: SummaryRow.array().parse(rows), total: count, more: offset + rows.length < count };
-    },
+    ...createSearch(db),
 
     get(id: string): RecordedCall | undefined {
       const row = selectCall.get(id);
@@ -153,6 +133,32 @@ export function openCallStore(file: string) {
 
     close(): void {
       if (db.isOpen) db.close();
+    },
+  };
+}
+
+/** Finds calls by what a person filters them by. */
+function createSearch(db: DatabaseSync) {
+  return {
+    /** Answers all that matches, the oldest first. */
+    every(filter: CallFilter): RecordedCall[] {
+      const { where, values } = conditionOf(filter);
+      const rows = db.prepare(`SELECT exchange FROM exchanges WHERE ${where} ORDER BY number`).all(...values);
+      return CallRow.array()
+        .parse(rows)
+        .map((row) => fromStored(StoredCall.parse(JSON.parse(row.exchange))));
+    },
+
+    /** Answers a page of what matches, the newest first, after `offset` others. */
+    list(filter: CallFilter, offset: number): CallPage {
+      const { where, values } = conditionOf(filter);
+      const { count } = z
+        .object({ count: z.int() })
+        .parse(db.prepare(`SELECT count(*) AS count FROM exchanges WHERE ${where}`).get(...values));
+      const rows = db
+        .prepare(`SELECT ${summaryColumns} FROM exchanges WHERE ${where} ORDER BY number DESC LIMIT ? OFFSET ?`)
+        .all(...values, pageLength, offset);
+      return { calls: SummaryRow.array().parse(rows), total: count, more: offset + rows.length < count };
     },
   };
 }

@@ -29,7 +29,6 @@ const keyOf = (email: string): string => email.trim().toLowerCase();
  * Makes what cases send their calls with. It keeps the pace and the limits, waits where the server asks to, and
  * remembers accounts, tokens and everything seen. Nothing here throws for what a server does.
  */
-// oxlint-disable-next-line eslint/max-lines-per-function -- It puts one probe together out of parts that are below.
 export function createProbe(
   options: SenderOptions & {
     serverId: string;
@@ -41,11 +40,16 @@ export function createProbe(
   const log = createCaseLog(serverId, references, paths);
   const tokens = createKnownTokens();
   const passwords = createPasswords(references);
-  const { call, ...sender } = createSender(options, log, tokens.loopbackAddressOf);
+  const { call, afterwards, goOn, unsentOf, turn, sendNow, waitFor, ...sender } = createSender(
+    options,
+    log,
+    tokens.loopbackAddressOf,
+  );
+  const atOnce = createAtOnce({ unsentOf, turn, sendNow, waitFor }, log);
   const accounts = createAccounts(given, log, run.accounts);
   const keepToken = keepTokensIn(tokens, references);
   const logins = createLogins({ call, log, keepToken, tokens, passwords, accounts });
-  const racing = createRacing({ atOnce: createAtOnce(sender, log), log, keepToken, passwords, accounts });
+  const racing = createRacing({ atOnce, log, keepToken, passwords, accounts });
   const identities = createIdentities(run.emailDomain);
   const accepts = (wanted: RegistrationPath): boolean =>
     log.ofCase('registration.served').some((seen) => seen.operation === wanted && seen.handling === 'accepted');
@@ -94,23 +98,15 @@ export function createProbe(
 
     /** Ends every token that is known to work, with one call each. The report does not say whether that worked. */
     cleanUp: (mostCalls: number): Promise<void> =>
-      sender.afterwards(async () => {
+      afterwards(async () => {
         for (const token of tokens.live().slice(0, mostCalls)) await logOut(token, call, tokens.end);
       }),
 
-    pause: sender.pause,
+    ...sender,
     goOn(): void {
-      sender.goOn();
+      goOn();
       tryAlone();
     },
-    stopped: sender.stopped,
-    calls: sender.calls,
-    callsLeft: sender.callsLeft,
-    throttlings: sender.throttlings,
-    extraHeaders: sender.extraHeaders,
-    millisecondsPerCall: sender.millisecondsPerCall,
-    waitsToCome: sender.waitsToCome,
-    waitingUntil: sender.waitingUntil,
   };
 }
 

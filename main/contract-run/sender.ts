@@ -67,7 +67,6 @@ const fromServer: ReadonlySet<TransportFailure['kind']> = new Set([
 ]);
 
 /** Sends calls one at a time: it keeps the pace and the limits, and waits where the server asks to. */
-// oxlint-disable-next-line eslint/max-lines-per-function -- Its functions are short and share what is counted.
 export function createSender(
   options: SenderOptions,
   log: CaseLog,
@@ -80,7 +79,6 @@ export function createSender(
   const throttlings: Throttling[] = [];
   const { sendNow, calls, busyMs, extraHeaders } = createSending(options, log, stop, loopbackAddressOf);
   const turn = (): Promise<void> => pace.turn(signal());
-  const perCall = (ms: number): number => (calls() === 0 ? 0 : ms / calls());
 
   async function sendOnce(wanted: ProbeCall): Promise<Seen> {
     await turn();
@@ -144,10 +142,7 @@ export function createSender(
     /** Answers when the server throttled the run, in that order. */
     throttlings: (): readonly Throttling[] => throttlings,
     extraHeaders,
-    /** Answers the average time of a call while it was under way. */
-    millisecondsPerCall: (): number => perCall(busyMs()),
-    /** Answers how long so many more calls will wait, if the server goes on asking to as it did. */
-    waitsToCome: (count: number): number => Math.min(count * perCall(waiting.waitedMs()), waiting.leftMs()),
+    ...foretelling({ calls, busyMs }, waiting),
     waitingUntil: waiting.until,
   };
 }
@@ -188,6 +183,20 @@ function createSending(
     busyMs: (): number => busyMs,
     /** Answers the names of the headers that were added for the server. */
     extraHeaders: (): string[] => [...added],
+  };
+}
+
+/** Foretells the time that calls will take by what the earlier ones took. */
+function foretelling(
+  { calls, busyMs }: Pick<ReturnType<typeof createSending>, 'calls' | 'busyMs'>,
+  { waitedMs, leftMs }: Pick<ReturnType<typeof createWaiting>, 'waitedMs' | 'leftMs'>,
+) {
+  const perCall = (ms: number): number => (calls() === 0 ? 0 : ms / calls());
+  return {
+    /** Answers the average time of a call while it was under way. */
+    millisecondsPerCall: (): number => perCall(busyMs()),
+    /** Answers how long so many more calls will wait, if the server goes on asking to as it did. */
+    waitsToCome: (count: number): number => Math.min(count * perCall(waitedMs()), leftMs()),
   };
 }
 

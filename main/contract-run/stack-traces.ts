@@ -1,3 +1,5 @@
+import { withoutEscapes } from '../secrets/escapes.ts';
+
 /** This is how runtimes write where an error came from. Each pattern looks at a line, or at a bounded piece of a text. */
 const traces: readonly RegExp[] = [
   // V8: `    at parse (/app/node_modules/body-parser/lib/types/json.js:96:19)`.
@@ -24,27 +26,13 @@ const traces: readonly RegExp[] = [
   /\.go:\d{1,9} \+0x[\da-f]/,
 ];
 
-const named: ReadonlyMap<string, string> = new Map([
-  ['nbsp', ' '],
-  ['lt', '<'],
-  ['gt', '>'],
-  ['quot', '"'],
-  ['apos', "'"],
-  ['amp', '&'],
-]);
-
-const numbered = (code: number): string => (code > 0 && code < 0x11_00_00 ? String.fromCodePoint(code) : '');
-
 /** Returns a page's text as a browser shows it: lines where it breaks them, and no markup. */
-export const textOfPage = (page: string): string =>
-  page
+export function textOfPage(page: string): string {
+  const text = page
     .replaceAll(/<(?:br|\/?(?:p|li|tr|div|pre|h\d|dd|dt))\b[^<>]{0,500}>/gi, '\n')
-    .replaceAll(/<[!/a-z][^<>]{0,2000}>/gi, '')
-    .replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/gi, (whole, decimal, hex, name) => {
-      if (decimal !== undefined) return numbered(Number(decimal));
-      if (hex !== undefined) return numbered(Number.parseInt(String(hex), 16));
-      return named.get(String(name).toLowerCase()) ?? whole;
-    });
+    .replaceAll(/<[!/a-z][^<>]{0,2000}>/gi, '');
+  return (withoutEscapes(text, false, 'entities')?.text ?? text).replaceAll('\u00a0', ' ');
+}
 
 /** Says whether a text tells where in a server's code an error came from, as plain text or as a page shows it. */
 export function showsStackTrace(text: string): boolean {

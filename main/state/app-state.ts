@@ -22,6 +22,7 @@ const atFirst: Omit<Facts, 'pin'> = {
   builtIn: { state: 'starting' },
   behaviour: { isOn: false, dialect: null, wrong: [], faults: [], left: [], seed: 1 },
   vault: { state: 'asking' },
+  screenReader: false,
   session: { step: 'signed-out' },
 };
 
@@ -67,8 +68,8 @@ export function createAppState(
 
   function shown(): WindowState {
     if (!lock) return get();
-    const { revision, version, electron, settings, language, pin, files: listed } = get();
-    return { locked: true, revision, version, electron, settings, language, pin, files: listed, ...lock };
+    const { revision, version, electron, settings, language, pin, screenReader, files: listed } = get();
+    return { locked: true, revision, version, electron, settings, language, pin, screenReader, files: listed, ...lock };
   }
 
   function tell(): void {

@@ -18,6 +18,8 @@ export type Facts = {
   vault: VaultStatus;
   /** Whether a PIN is set. */
   pin: boolean;
+  /** Whether a program listens that reads the window to a person. */
+  screenReader: boolean;
   /** What is shown of the active server. */
   session: Session;
 };

@@ -260,6 +260,8 @@ const Frame = z.object({
   language: Language,
   /** Whether a PIN is set. */
   pin: z.boolean(),
+  /** Whether a program listens that reads the window to a person. */
+  screenReader: z.boolean(),
   /** They are in the order in which they were found. */
   files: z.array(FileNotice),
 });

@@ -21,8 +21,7 @@ export function Code({ lines, isJson, numbers }: CodeProps) {
       {lines.map((line, index) => {
         const pointing = numbers?.get(index);
         return (
-          // A recorded text never changes, so a line keeps its index.
-          // oxlint-disable-next-line react/no-array-index-key
+          // oxlint-disable-next-line react/no-array-index-key -- A recorded text never changes.
           <div key={index} className={classes.codeLine} data-pointed={pointing !== undefined}>
             {isJson ? <JsonLine line={line} /> : <Redacted text={line} />}
             {pointing && (

@@ -32,8 +32,7 @@ export function Redacted({ text }: { text: RedactedText }) {
         typeof part === 'string' ? (
           part
         ) : (
-          // A recorded text never changes, so a reference keeps its index.
-          // oxlint-disable-next-line react/no-array-index-key
+          // oxlint-disable-next-line react/no-array-index-key -- A recorded text never changes.
           <SecretMark key={index} reference={part} />
         ),
       )}

@@ -1,5 +1,6 @@
-import { findSubjects } from './field-terms.ts';
+import { withoutEscapes } from '../../secrets/escapes.ts';
 import type { Operation } from '../base-url.ts';
+import { findSubjects } from './field-terms.ts';
 import { wordsOf } from './terms.ts';
 
 /** What is there already: a field of the form, or something of which only that is known. */
@@ -42,10 +43,8 @@ const ownKey = /(?:^|[._])(?:pkey|primary|pk|_id_|id)(?:[._]|$)|^PK_/i;
 /** Finds what a database says of a duplicate in an answer to a registration. */
 export function findDuplicate(operation: Operation, text: string): Duplicate | undefined {
   if (operation !== 'register' && operation !== 'registro') return undefined;
-  const plain = text
-    .slice(0, longest)
-    .replace(/&(?:quot|#34|#x22);/g, '"')
-    .replace(/&(?:#39|#x27|apos);/g, "'");
+  const start = text.slice(0, longest);
+  const plain = withoutEscapes(start, false, 'entities')?.text ?? start;
   const names = databases.flatMap((pattern) => pattern.exec(plain)?.[1] ?? []);
   if (names.length === 0 && !unnamed.test(plain)) return undefined;
   const found = new Set(names.flatMap(namedIn));

@@ -1,4 +1,4 @@
-import type { Known } from '../known-server.ts';
+import { onlySentences, type Known } from '../known-server.ts';
 
 /** Flask with Flask-JWT-Extended and sqlite3: checks by hand, a token of a quarter of an hour that a logout ends. */
 export const known: Known = {
@@ -61,11 +61,7 @@ export const known: Known = {
   },
   gaps: {
     run: {
-      'the place of errors by field': {
-        says: 'none',
-        because: 'The few cases of `npm test` meet no refusal that names its field: a sentence does.',
-        sometimes: true,
-      },
+      'the place of errors by field': onlySentences,
     },
   },
 };

@@ -57,6 +57,7 @@ describe('a locked window', () => {
         'locked',
         'pin',
         'revision',
+        'screenReader',
         'settings',
         'triesLeft',
         'version',

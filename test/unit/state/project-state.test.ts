@@ -15,6 +15,7 @@ const project = (config: Partial<Config>, known: Partial<Known> = {}) =>
     behaviour: { isOn: false, dialect: null, wrong: [], faults: [], left: [], seed: 1 },
     vault: { state: 'asking' },
     pin: false,
+    screenReader: false,
     session: { step: 'signed-out' },
     ...known,
   });

@@ -1,4 +1,4 @@
-import axe, { type RunOnly } from 'axe-core';
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -8,27 +8,24 @@ const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
  * @param options.more tags of rules beside those of WCAG 2.2 AA
  * @param options.from where the page can load axe from, if it can; otherwise its 600 kB are sent to each page
  */
-export const violationsOf = (
+export async function violationsOf(
   page: Page,
   { more = [], from }: { more?: readonly string[]; from?: string } = {},
-): Promise<string[]> => runAxe(page, { type: 'tag', values: [...wcag, ...more] }, from);
-
-/** Returns which texts of a page stand out too little. This looks at colours alone, and so is quicker. */
-export const contrastViolationsOf = (page: Page, from?: string): Promise<string[]> =>
-  runAxe(page, { type: 'rule', values: ['color-contrast'] }, from);
-
-async function runAxe(page: Page, runOnly: RunOnly, from?: string): Promise<string[]> {
+): Promise<string[]> {
   // axe would look into no frame, and our pages have none.
   if (page.frames().length > 1) throw new Error('The page has a frame, into which axe does not look.');
   if (!(await page.evaluate(() => 'axe' in window)))
     await (from === undefined ? page.evaluate(axe.source) : page.evaluate(`import(${JSON.stringify(from)})`));
-  return page.evaluate(async (only) => {
-    // The source has just put it there.
-    const { axe: there } = window as unknown as { axe: typeof axe };
-    // Without this it also describes every element that passed.
-    const { violations } = await there.run({ runOnly: only, resultTypes: ['violations'] });
-    return violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('\n')}`,
-    );
-  }, runOnly);
+  return page.evaluate(
+    async (tags) => {
+      // The source has just put it there.
+      const { axe: there } = window as unknown as { axe: typeof axe };
+      // Without this it also describes every element that passed.
+      const { violations } = await there.run({ runOnly: { type: 'tag', values: tags }, resultTypes: ['violations'] });
+      return violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('\n')}`,
+      );
+    },
+    [...wcag, ...more],
+  );
 }

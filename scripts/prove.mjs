@@ -6,14 +6,15 @@ import { allFrameworks } from './frameworks.mjs';
 import { ensureSystemPackages } from './system-packages.mjs';
 import { displayIfNone, hasDisplay } from './virtual-display.mjs';
 
-// Only these of the proofs open the window. Tests do it for `servers`, which bring their build and displays.
+// Only these of the proofs open the window. Tests do it for others, which bring their build and displays.
 const withWindow = ['axe', 'ipc', 'orca'].includes(process.argv[2] ?? '');
 const withServers = process.argv[2] === 'servers';
 
 const electron = await findElectron();
 const isHeadless = withWindow && !hasDisplay();
 await ensureSystemPackages(electron.executable, {
-  display: isHeadless || withServers,
+  display: isHeadless || withServers || process.argv[2] === 'screens',
+  keyring: process.argv[2] === 'screens',
   frameworks: withServers ? allFrameworks : [],
 });
 if (withWindow) await build();

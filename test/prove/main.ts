@@ -16,10 +16,11 @@ import { costChanges, proveLoginTimes } from './login-times.ts';
 import { proveOrca } from './orca.ts';
 import { cannotTryPackages, provePackages } from './packages.ts';
 import { provePage } from './page.ts';
+import { proveScreens } from './screens.ts';
 import { proveSlow } from './slow.ts';
 import { proveSoak } from './soak.ts';
 
-const HELP = `Usage: prove axe|crash|soak|fuzz|files|ipc|login-times|orca|packages|page|secrets|servers|slow [options]
+const HELP = `Usage: prove axe|crash|soak|fuzz|files|ipc|login-times|orca|packages|page|screens|secrets|servers|slow [options]
 
   axe    lets axe look at every screen in every state, language, theme and contrast [--only NAME]
   crash  kills the service (and its database server) at random moments, and looks for all it had answered
@@ -34,6 +35,7 @@ const HELP = `Usage: prove axe|crash|soak|fuzz|files|ipc|login-times|orca|packag
          test/fixtures/orca/journey.txt, or writes that anew with --renew
   packages  makes the packages for Linux, installs them, and goes through a journey as an ordinary person
   page   plays a page under an attacker's control: all pairs of methods, and --rounds N rows of ten (1000)  --seed N
+  screens  runs the tests with a window, and of what they look at by turns, looks at everything
   secrets  looks for secrets in all that is shown and kept, --combinations N (6000 unless given) of spellings, charsets,
          containers and places, and for what is cut out and is none  --seed N
   servers  compares the application and a contract run with what the authors of the servers in test/servers/ know of
@@ -239,6 +241,12 @@ async function axe(): Promise<boolean> {
   return summary.violations === 0 && summary.looks > 0;
 }
 
+async function screens(): Promise<boolean> {
+  const code = await proveScreens();
+  print({ name: 'screens', code });
+  return code === 0;
+}
+
 async function secrets(): Promise<boolean> {
   // Its code imports JSON as the bundler takes it.
   await import('./json-modules.ts');
@@ -301,6 +309,7 @@ const proofs: Partial<Record<string, { prove: (engine: Engine) => Promise<boolea
   orca: { prove: orca, engines: ['sqlite'] },
   packages: { prove: packages, engines: ['sqlite'] },
   page: { prove: page, engines: ['sqlite'] },
+  screens: { prove: screens, engines: ['sqlite'] },
   secrets: { prove: secrets, engines: ['sqlite'] },
   servers: { prove: servers, engines: ['sqlite'] },
 };

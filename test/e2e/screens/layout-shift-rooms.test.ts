@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { MethodName } from '../../../preload/contract/contract.ts';
 import type { AppState } from '../../../preload/contract/models.ts';
+import { byTurns } from '../../support/by-turns.ts';
 import { layoutShift } from '../../support/layout-shift.ts';
 import { someCalls } from '../../support/stub-main/calls.ts';
 import { withReport } from '../../support/stub-main/contract-runs.ts';
@@ -110,7 +111,7 @@ const places = [
 describe.each(places)('nothing moves in a window of $width × $height in $language', ({ width, height, language }) => {
   beforeEach(() => page.setViewportSize({ width, height }));
 
-  it.each(Object.entries(opened))('when main answers late for %s', async (_name, { open, asks, state }) => {
+  it.each(byTurns(Object.entries(opened)))('when main answers late for %s', async (_name, { open, asks, state }) => {
     await stub.start({ language, ...several, behaviour: misbehaving, ...state }, someCalls);
     await stub.holdEverything();
     await open();

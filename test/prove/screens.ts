@@ -1,0 +1,11 @@
+import path from 'node:path';
+import { runChild } from '../../scripts/child-process.mjs';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** Runs all tests with a window, with every case that `npm test` takes by turns. Returns how they ended: 0 is good. */
+export function proveScreens(): Promise<number> {
+  const env = { ...process.env, LLAVERO_TEST_IN_FULL: '1' };
+  const args = [path.join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--project', 'e2e'];
+  return runChild(process.execPath, args, { env, cwd: root, stdout: 'stderr' });
+}

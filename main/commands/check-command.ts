@@ -19,8 +19,16 @@ import {
   readArgs,
   type CheckRun,
 } from './check-options.ts';
-import { outcomeOf } from './check-outcome.ts';
+import { readBaselineFile } from './check-baseline.ts';
+import { outcomeOf, sayAcceptances } from './check-outcome.ts';
 import { obey, runAsProcess, type CommandIo } from './process.ts';
+import {
+  acceptAll,
+  judgeFaults,
+  noLongerThere,
+  writeAcceptedFaults,
+  type AcceptedFault,
+} from '../contract-run/accepted-faults.ts';
 import { compareReports } from '../contract-run/compare.ts';
 import type { Account } from '../contract-run/identities.ts';
 import { mostWrongPasswords } from '../contract-run/probe.ts';
@@ -57,8 +65,9 @@ export const checkCommand = (args: string[], io: CheckIo): Promise<ExitCode> =>
 async function check(wanted: CheckRun, io: CheckIo): Promise<ExitCode> {
   // It is read before anything is sent, since a run makes accounts.
   const before = await readEarlier(wanted.compareWith);
-  const problem = before.ok ? await folderProblem(wanted.reports) : before.sentence;
-  if (!before.ok || problem !== undefined) {
+  const accepted = await readBaselineFile(wanted.baseline);
+  const problem = !before.ok ? before.sentence : !accepted.ok ? accepted.sentence : await folderProblem(wanted);
+  if (!before.ok || !accepted.ok || problem !== undefined) {
     io.err(`${problem}\n`);
     return 2;
   }
@@ -69,7 +78,7 @@ async function check(wanted: CheckRun, io: CheckIo): Promise<ExitCode> {
       return read.code;
     }
     const report = await run(wanted, read.account, io);
-    return await deliver(report, before.report, wanted, io);
+    return await deliver(report, { before: before.report, accepted: accepted.accepted }, wanted, io);
   } catch (error) {
     // It must not look like a server that passed or failed.
     io.err(faultOfOurs(error));
@@ -124,14 +133,19 @@ async function readEarlier(
     : { ok: false, sentence: `The report "${file}" cannot be compared with: ${sayReportProblem(report.problem)}.` };
 }
 
-async function folderProblem(reports: CheckRun['reports']): Promise<string | undefined> {
-  for (const { file } of reports) {
+/** Says which file could not be written after the run, as far as its folder tells. */
+async function folderProblem({ reports, baseline }: CheckRun): Promise<string | undefined> {
+  const files = [
+    ...reports.map(({ file }) => ({ file, what: 'report' })),
+    ...(baseline?.accept ? [{ file: baseline.file, what: 'baseline' }] : []),
+  ];
+  for (const { file, what } of files) {
     const folder = path.dirname(path.resolve(file));
     const isFolder = await stat(folder).then(
       (found) => found.isDirectory(),
       () => false,
     );
-    if (!isFolder) return `The report "${file}" cannot be written: its folder does not exist.`;
+    if (!isFolder) return `The ${what} "${file}" cannot be written: its folder does not exist.`;
   }
   return undefined;
 }
@@ -195,24 +209,33 @@ function progressTo(err: CheckIo['err'], say: ReportWords): (progress: RunProgre
   };
 }
 
-async function deliver(report: Report, before: Report | undefined, wanted: CheckRun, io: CheckIo): Promise<ExitCode> {
-  const { language } = wanted;
+/** What was there before a run. */
+type Earlier = { before: Report | undefined; accepted: readonly AcceptedFault[] };
+
+async function deliver(report: Report, earlier: Earlier, wanted: CheckRun, io: CheckIo): Promise<ExitCode> {
+  const { before } = earlier;
+  const { language, reports, baseline } = wanted;
   const say = reportWords(language);
+  const accepted = baseline?.accept ? acceptAll(report, earlier.accepted, baseline.accept) : earlier.accepted;
+  const judged = judgeFaults(report, accepted);
+  const files = reports.map(({ form, file }) => ({ file, content: writeReport(form, report, language, judged) }));
+  if (baseline?.accept) files.push({ file: baseline.file, content: writeAcceptedFaults(accepted) });
   let isUnwritten = false;
-  for (const { form, file } of wanted.reports) {
-    const code = await failureOfWriting(file, writeReport(form, report, language));
+  for (const { file, content } of files) {
+    const code = await failureOfWriting(file, content);
     isUnwritten ||= code !== undefined;
     io.err(
       `${fill(code === undefined ? say.words.command.written : say.words.command.notWritten, { file, code: code ?? '' })}\n`,
     );
   }
   if (before) io.out(markdownComparison(compareReports(before, report), language));
-  if (isUnwritten || (wanted.reports.length === 0 && !before)) io.out(markdownReport(report, language));
+  if (isUnwritten || (reports.length === 0 && !before)) io.out(markdownReport(report, language));
 
   // npm says how it was called, and the packaged application is called by its name.
   const program = io.env['npm_lifecycle_event'] === 'check' ? 'npm run check --' : 'llavero check';
-  const { code, sentences } = outcomeOf(report, wanted.failOn, say, program);
-  io.err(`${sentences.join('\n')}\n`);
+  const { code, sentences } = outcomeOf(report, wanted.failOn, judged, say, program);
+  const acceptances = sayAcceptances(judged, noLongerThere(report, accepted), say);
+  io.err(`${[...acceptances, ...sentences].join('\n')}\n`);
   return isUnwritten ? 4 : code;
 }
 

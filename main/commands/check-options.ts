@@ -12,6 +12,7 @@ import { parseProxyAddress } from '../client/proxy-route.ts';
 import { shortestWithinText } from '../secrets/known-secrets.ts';
 import { mostWrongPasswords } from '../contract-run/probe.ts';
 import { needsRegistration } from '../contract-run/plan.ts';
+import { readBaselineOptions, readFailOn, type Baseline } from './check-baseline.ts';
 import { read, readAll, readEach, readNumber, readOptions, wrong, type Read, type Usage } from './read-arguments.ts';
 
 /** The variable holds the password of a proxy, which `ps` does not show. */
@@ -39,10 +40,14 @@ ${mostWrongPasswords} wrong passwords are sent for the account: what needs more 
 its own with --variant. Take an account for tests: its other sessions may end, and reports show its email and its
 profile, but never its password.
 
-  --report FORM=FILE     writes the report; FORM is md, html, json or junit; may be given again. Without it the
-                         report goes to standard output as Markdown.
+  --report FORM=FILE     writes the report; FORM is md, html, json, junit or sarif; may be given again. Without
+                         it the report goes to standard output as Markdown.
   --compare FILE         compares with an earlier report in JSON, and puts only the differences on standard output
-  --fail-on SEVERITY     ends with 1 also for findings from low, medium or high; none unless given
+  --fail-on SEVERITY     ends with 1 also for findings from low, medium or high; none unless given. With new, for each
+                         finding that --baseline does not accept
+  --baseline FILE        what this file accepts fails nothing: rules that are broken and findings
+  --accept REASON        accepts every fault of this run that is not accepted yet, and writes them into that file
+  --accept-until DATE    the last day, such as 2027-01-31, on which they are accepted; they count again after it
   --only CASE,CASE       only these cases and what they need; may be given again
   --bail                 stops at the first broken rule
   --email ADDRESS        the email of an account to use
@@ -77,6 +82,9 @@ export const checkOptions = {
   report: { type: 'string', multiple: true },
   compare: { type: 'string' },
   'fail-on': { type: 'string' },
+  baseline: { type: 'string' },
+  accept: { type: 'string' },
+  'accept-until': { type: 'string' },
   only: { type: 'string', multiple: true },
   bail: { type: 'boolean' },
   email: { type: 'string' },
@@ -97,7 +105,7 @@ export const checkOptions = {
 
 /** The values that an option takes, where they can be listed: shells complete them. */
 export const checkValues: Partial<Record<keyof typeof checkOptions, readonly string[]>> = {
-  'fail-on': ['none', ...Severity.exclude(['info']).options],
+  'fail-on': ['none', 'new', ...Severity.exclude(['info']).options],
   only: CaseId.options,
   variant: RunVariant.options,
   lang: Language.options,
@@ -112,6 +120,7 @@ export type CheckRun = {
   compareWith: string | undefined;
   /** Findings of these severities fail the run. */
   failOn: readonly Severity[];
+  baseline: Baseline | undefined;
   timeoutMs: number;
   pins: Fingerprint[];
   proxy: ProxySettings;
@@ -252,14 +261,6 @@ export function passwordProblem(password: string): string | undefined {
   return `The password of the account has more than ${LONGEST_PASSWORD} characters.`;
 }
 
-function readSeverity(text: string): Read<readonly Severity[]> {
-  if (text === 'none') return read([]);
-  const at = Severity.options.findIndex((severity) => severity === text);
-  // A finding that is only a note is no reason to fail.
-  if (at < 0 || text === 'info') return wrong(`The option --fail-on takes none, low, medium or high, not "${text}".`);
-  return read(Severity.options.slice(0, at + 1));
-}
-
 function readVariant(text: string): Read<RunVariant> {
   const variant = RunVariant.safeParse(text);
   if (variant.success) return read(variant.data);
@@ -306,7 +307,8 @@ export function readArgs(args: string[], env: NodeJS.ProcessEnv = {}): Usage<Che
     pins: readEach(values['trust-cert'] ?? [], readPin),
     proxy: readProxy(values.proxy),
     headers: readHeaders(values.header ?? [], env),
-    failOn: readSeverity(values['fail-on'] ?? 'none'),
+    failOn: readFailOn(values['fail-on'] ?? 'none', values.baseline),
+    baseline: readBaselineOptions(values.baseline, values.accept, values['accept-until']),
     rate: readNumber('rate', values.rate ?? String(DEFAULT_RATE), { least: 0.1, most: 100, decimals: true }),
     accounts: readNumber('accounts', values.accounts ?? String(accountLimits.usual), accountLimits),
     emailDomain: readEmailDomain(values['email-domain']),

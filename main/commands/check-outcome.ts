@@ -2,8 +2,10 @@ import type { Report } from '../../preload/contract/contract-report.ts';
 import type { Severity } from '../../preload/contract/report-findings.ts';
 import { fill, type Part, type ReportWords } from '../../preload/contract/words/say-report.ts';
 import { createSecretNames } from '../secrets/named-secrets.ts';
+import type { AcceptedFault, JudgedFault } from '../contract-run/accepted-faults.ts';
+import type { Fault } from '../contract-run/faults.ts';
 import { missingOf } from '../contract-run/missing.ts';
-import { plainText } from '../contract-run/reports/document.ts';
+import { plainText, visible } from '../contract-run/reports/document.ts';
 
 /** Returns the refusals that may be due to a value of the run, and not to the server. */
 const oursOf = (report: Report) =>
@@ -11,10 +13,35 @@ const oursOf = (report: Report) =>
     .flatMap((result) => (result.outcome === 'failed' ? result.answers : []))
     .flatMap(({ question, value }) => (question === 'refused-for-our-value' ? [value] : []));
 
-/** Says what a run comes to, in words too. A run that measured nothing does not pass. */
+const sayFault = ({ what }: Fault, say: ReportWords): string =>
+  what.kind === 'rule' ? say.case(what.caseId) : say.finding(what).title;
+
+/** Says of each fault that was accepted whether that holds, and what was accepted and is not there any more. */
+export function sayAcceptances(
+  judged: readonly JudgedFault[],
+  gone: readonly AcceptedFault[],
+  say: ReportWords,
+): string[] {
+  const { accepted, acceptedUntil, acceptanceEnded, acceptedGone } = say.words.command;
+  return [
+    ...judged.flatMap(({ fault, acceptance, isAccepted }) => {
+      if (!acceptance) return [];
+      const { until, reason } = acceptance;
+      const sentence = !isAccepted ? acceptanceEnded : until === undefined ? accepted : acceptedUntil;
+      return fill(sentence, { fault: sayFault(fault, say), reason: visible(reason), date: until ?? '' });
+    }),
+    ...gone.map(({ fault, reason }) => fill(acceptedGone, { fault, reason: visible(reason) })),
+  ];
+}
+
+/**
+ * Says what a run comes to, in words too. A run that measured nothing does not pass.
+ * @param judged its faults, of which those that are accepted fail nothing
+ */
 export function outcomeOf(
   report: Report,
   failOn: readonly Severity[],
+  judged: readonly JudgedFault[],
   say: ReportWords,
   program: string,
 ): { code: 0 | 1 | 3 | 4; sentences: string[] } {
@@ -24,8 +51,11 @@ export function outcomeOf(
   const unmeasured = report.cases.flatMap((result) => (result.outcome === 'not-measured' ? [result] : []));
   const refused = unmeasured.map(({ reason }) => reason).find(({ kind }) => kind === 'account-refused');
   const bugs = unmeasured.filter(({ reason }) => reason.kind === 'bug').length;
-  const failed = report.cases.filter(({ outcome }) => outcome === 'failed').length;
-  const found = report.findings.filter(({ severity }) => failOn.includes(severity)).length;
+  const broken = judged.filter(({ fault }) => fault.what.kind === 'rule');
+  const failed = broken.filter(({ isAccepted }) => !isAccepted).length;
+  const found = judged.filter(
+    ({ fault, isAccepted }) => fault.what.kind === 'finding' && !isAccepted && failOn.includes(fault.severity),
+  ).length;
   const isEnded = report.ended.kind === 'cancelled' || report.ended.kind === 'production';
   const stated = report.cases.filter(({ kind }) => kind === 'stated');
   const measurable = stated.length > 0 ? stated : report.cases;
@@ -53,7 +83,8 @@ export function outcomeOf(
       plain(say.end(report.ended)),
       ...applying.map(([, , sentence]) => sentence).filter((sentence) => sentence !== ''),
       ...oursOf(report).map((value) => `${command.ours} ${plain(say.value(value))}`),
-      ...(failed === 0 && !isNothing && !refused && report.ended.kind !== 'unreachable' ? [command.passed] : []),
+      ...(failed < broken.length ? [fill(command.acceptedFailed, { count: broken.length - failed })] : []),
+      ...(broken.length === 0 && !isNothing && !refused && report.ended.kind !== 'unreachable' ? [command.passed] : []),
     ],
   };
 }

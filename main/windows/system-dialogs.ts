@@ -37,6 +37,7 @@ const fileTexts = systemWords('files', {
     'export-report-html': 'Export the contract report as a web page',
     'export-report-json': 'Export the contract report as JSON',
     'export-report-junit': 'Export the contract report as JUnit',
+    'export-report-sarif': 'Export the contract report as SARIF',
     'import-settings': 'Import settings',
     'export-settings': 'Export settings',
     settings: 'Settings of Llavero',
@@ -63,6 +64,7 @@ const fileTexts = systemWords('files', {
     'export-report-html': 'Exportar el informe del contrato como página web',
     'export-report-json': 'Exportar el informe del contrato como JSON',
     'export-report-junit': 'Exportar el informe del contrato como JUnit',
+    'export-report-sarif': 'Exportar el informe del contrato como SARIF',
     'import-settings': 'Importar ajustes',
     'export-settings': 'Exportar ajustes',
     settings: 'Ajustes de Llavero',
@@ -87,6 +89,7 @@ const extensions: Record<FileDialogPurpose, string[]> = {
   'export-report-html': ['html'],
   'export-report-json': ['json'],
   'export-report-junit': ['xml'],
+  'export-report-sarif': ['sarif'],
   'import-settings': ['json'],
   'export-settings': ['json'],
   authority: ['pem', 'crt', 'cer'],
@@ -108,6 +111,7 @@ const savedAs: Partial<Record<FileDialogPurpose, string>> = {
   'export-report-html': 'llavero-report.html',
   'export-report-json': 'llavero-report.json',
   'export-report-junit': 'llavero-report.xml',
+  'export-report-sarif': 'llavero-report.sarif',
 };
 
 async function chooseFile(
@@ -133,6 +137,7 @@ async function chooseFile(
     'export-report-html': 'HTML',
     'export-report-json': 'JSON',
     'export-report-junit': 'JUnit',
+    'export-report-sarif': 'SARIF',
   };
   const name = kinds[purpose];
   const filters = [

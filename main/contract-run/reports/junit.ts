@@ -1,8 +1,9 @@
 import XMLBuilder from 'fast-xml-builder';
 import type { Report } from '../../../preload/contract/contract-report.ts';
 import type { CaseResult } from '../../../preload/contract/report-cases.ts';
-import { reportWords, type Part } from '../../../preload/contract/words/say-report.ts';
+import { fill, reportWords, type Part } from '../../../preload/contract/words/say-report.ts';
 import { createSecretNames } from '../../secrets/named-secrets.ts';
+import type { JudgedFault } from '../accepted-faults.ts';
 import { plainText, visible } from './document.ts';
 
 const builder = new XMLBuilder({
@@ -15,11 +16,12 @@ const builder = new XMLBuilder({
 /**
  * Writes a report as JUnit XML, in the form that both Ant's schema and Jenkins' take, with a suite for each section of
  * the interface. A stated case that failed is a failure. An observed case has nothing to fail: it is a test that
- * passed, and its answer is in the output of the suite. What was not measured is skipped, with the reason. A fault of
+ * passed, and its answer is in the output of the suite. What was not measured is skipped, with the reason, and so is a
+ * broken rule that was accepted. A fault of
  * ours is an error. Findings are properties of the suite of the case that found them, and the names of extra headers one
  * of the first suite. The counts are those of the elements.
  */
-export function junitReport(report: Report, language: string): string {
+export function junitReport(report: Report, language: string, judged: readonly JudgedFault[] = []): string {
   const say = reportWords(language);
   const names = createSecretNames();
   const written = (parts: readonly Part[]): string => plainText(parts, names.text);
@@ -28,8 +30,19 @@ export function junitReport(report: Report, language: string): string {
       ? []
       : result.answers.map((answer) => `${say.question(answer)}: ${written(say.value(answer.value))}`);
 
+  const acceptanceOf = (id: CaseResult['id']) =>
+    judged.find(({ fault, isAccepted }) => isAccepted && fault.id === `rule:${id}`)?.acceptance;
+
   function testcase(result: CaseResult): object {
     const about = { '@name': say.case(result.id), '@classname': result.id, '@time': seconds(result.durationMs) };
+    const acceptance = acceptanceOf(result.id);
+    if (acceptance) {
+      const message = fill(say.words.command.accepted, {
+        fault: say.case(result.id),
+        reason: visible(acceptance.reason),
+      });
+      return { ...about, skipped: { '@message': message } };
+    }
     if (result.outcome === 'failed') {
       const message = `${say.words.outcomes.failed}: ${say.case(result.id)}`;
       return { ...about, failure: { '@message': message, '@type': 'stated', '#text': answers(result).join('\n') } };
@@ -45,6 +58,7 @@ export function junitReport(report: Report, language: string): string {
   const testsuite = sections.map((section, id) => {
     const results = report.cases.filter((result) => result.section === section);
     const errors = results.filter((result) => result.outcome === 'not-measured' && result.reason.kind === 'bug').length;
+    const accepted = results.filter(({ id }) => acceptanceOf(id)).length;
     const unmeasured = results.filter(({ outcome }) => outcome === 'not-measured').length;
     const found = report.findings.filter(({ caseId }) => results.some((result) => result.id === caseId));
     const properties = [
@@ -66,9 +80,9 @@ export function junitReport(report: Report, language: string): string {
       '@hostname': hostOf(report.baseUrl),
       '@timestamp': report.startedAt.slice(0, 19),
       '@tests': String(results.length),
-      '@failures': String(results.filter(({ outcome }) => outcome === 'failed').length),
+      '@failures': String(results.filter(({ outcome }) => outcome === 'failed').length - accepted),
       '@errors': String(errors),
-      '@skipped': String(unmeasured - errors),
+      '@skipped': String(unmeasured - errors + accepted),
       '@time': seconds(results.reduce((sum, { durationMs }) => sum + durationMs, 0)),
       properties: properties.length === 0 ? '' : { property: properties },
       testcase: results.map(testcase),

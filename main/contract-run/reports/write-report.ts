@@ -2,17 +2,28 @@ import type { Report } from '../../../preload/contract/contract-report.ts';
 import type { ReportForm } from '../../../preload/contract/report-forms.ts';
 import { htmlReport } from './html.ts';
 import { jsonReport } from './json.ts';
+import type { JudgedFault } from '../accepted-faults.ts';
 import { junitReport } from './junit.ts';
 import { markdownReport } from './markdown.ts';
+import { sarifReport } from './sarif.ts';
 
-const writers: Record<ReportForm, (report: Report, language: string) => string> = {
+const writers: Record<ReportForm, (report: Report, language: string, judged?: readonly JudgedFault[]) => string> = {
   markdown: markdownReport,
   html: htmlReport,
   json: jsonReport,
   junit: junitReport,
+  sarif: sarifReport,
 };
 
-/** Writes a report in one of its forms. JSON has ids and values, so it is the same in every language. */
-export function writeReport(form: ReportForm, report: Report, language: string): string {
-  return writers[form](report, language);
+/**
+ * Writes a report in one of its forms. JSON has ids and values, so it is the same in every language.
+ * @param judged what was accepted of its faults, for the forms that builds are judged by
+ */
+export function writeReport(
+  form: ReportForm,
+  report: Report,
+  language: string,
+  judged?: readonly JudgedFault[],
+): string {
+  return writers[form](report, language, judged);
 }

@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Runs the contract with what the action was given, and says where the reports are.
+set -euo pipefail
+
+reports=$(realpath -m "${REPORTS:-$RUNNER_TEMP/contract-run}")
+mkdir -p "$reports"
+echo "reports=$reports" >> "$GITHUB_OUTPUT"
+
+arguments=("$BASE_URL" --fail-on "$FAIL_ON")
+for form in md html json sarif; do arguments+=(--report "$form=$reports/report.$form"); done
+arguments+=(--report "junit=$reports/report.xml")
+if [ -n "$BASELINE" ]; then arguments+=(--baseline "$(realpath -m "$BASELINE")"); fi
+while IFS= read -r option; do
+  if [ -n "$option" ]; then arguments+=("$option"); fi
+done <<< "$OPTIONS"
+
+cd "$LLAVERO"
+npm run --silent check -- "${arguments[@]}"

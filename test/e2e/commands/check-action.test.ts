@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { startBuiltInServer } from '../../service/support/behaviour.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const action = path.join(root, '.github/actions/check');
+
+/** Runs a script of the action in a folder, as a runner does. */
+function runStep(script: string, folder: string, given: Record<string, string>) {
+  const { ELECTRON_RUN_AS_NODE: _asNode, ...inherited } = process.env;
+  const env = { ...inherited, GITHUB_ACTION_PATH: action, ...given };
+  return new Promise<{ code: unknown; out: string; err: string }>((resolve) => {
+    execFile('bash', [path.join(action, script)], { cwd: folder, env }, (error, out, err) =>
+      resolve({ code: error?.code ?? 0, out, err }),
+    );
+  });
+}
+
+it('the action fails for a fault, shows it, and passes once it is accepted', { timeout: 120_000 }, async () => {
+  const { service } = await startBuiltInServer({ wrong: ['token-outlives-logout'] }, { isEmpty: true });
+  const folder = await makeTemporaryFolder();
+  const file = (...names: string[]): string => path.join(folder, ...names);
+  const given = {
+    LLAVERO: root,
+    BASE_URL: service.baseUrl,
+    FAIL_ON: 'new',
+    BASELINE: 'accepted.json',
+    OPTIONS: '--rate=100\n\n--only=logout.same-token-afterwards',
+    REPORTS: '',
+    RUNNER_TEMP: folder,
+    GITHUB_OUTPUT: file('output'),
+    GITHUB_STEP_SUMMARY: file('summary'),
+  };
+  const reports = file('contract-run');
+
+  // Without its baseline nothing is run, and there is nothing to show.
+  expect((await runStep('check.sh', folder, given)).code).toBe(2);
+  expect(await runStep('show.sh', folder, { ...given, REPORTS: reports })).toMatchObject({ code: 0, out: '' });
+
+  const accepted = (faults: object[]) =>
+    writeFile(
+      file('accepted.json'),
+      JSON.stringify({ schema: 'llavero-accepted-faults', version: 1, accepted: faults }),
+    );
+  await accepted([]);
+  const failed = await runStep('check.sh', folder, given);
+  expect(failed).toMatchObject({ code: 1, err: expect.stringContaining('Findings of severity') });
+  expect(await readFile(file('output'), 'utf8')).toContain(`reports=${reports}\n`);
+  const shown = await runStep('show.sh', folder, { ...given, REPORTS: reports });
+  expect(shown.out).toMatch(
+    /^::error title=finding%3Atoken-outlives-logout::The token still works after logging out%0A/,
+  );
+  expect(await readFile(file('summary'), 'utf8')).toMatch(/^# Contract report: /);
+
+  const fault = { fault: 'finding:token-outlives-logout', case: 'logout.same-token-afterwards' };
+  await accepted([{ ...fault, reason: 'Ticket 7', accepted: '2026-11-22' }]);
+  await rm(reports, { recursive: true });
+  expect((await runStep('check.sh', folder, given)).code).toBe(0);
+  expect((await runStep('show.sh', folder, { ...given, REPORTS: reports })).out).toBe('');
+});
+
+it('the action gives its scripts all that they read, and never writes a value into a script', async () => {
+  const text = await readFile(path.join(action, 'action.yml'), 'utf8');
+  const scripts = await Promise.all(['check.sh', 'show.sh'].map((name) => readFile(path.join(action, name), 'utf8')));
+  const byRunner = new Set(['RUNNER_TEMP', 'GITHUB_OUTPUT', 'GITHUB_STEP_SUMMARY', 'GITHUB_ACTION_PATH']);
+  const wanted = scripts.flatMap((script) => [...script.matchAll(/\$\{?([A-Z_]+)/g)].map(([, name = '']) => name));
+  expect(wanted.filter((name) => !byRunner.has(name) && !text.includes(`        ${name}: `))).toEqual([]);
+  expect(text.split('\n').filter((line) => line.includes('run:') && line.includes('${{'))).toEqual([]);
+});

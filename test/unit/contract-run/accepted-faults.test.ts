@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import {
+  acceptAll,
+  judgeFaults,
+  noLongerThere,
+  readAcceptedFaults,
+  writeAcceptedFaults,
+  type AcceptedFault,
+} from '../../../main/contract-run/accepted-faults.ts';
+import { faultsOf } from '../../../main/contract-run/faults.ts';
+import { junitReport } from '../../../main/contract-run/reports/junit.ts';
+import { reportWith } from '../../support/report.ts';
+
+const report = { ...reportWith('x'), startedAt: '2026-11-22T23:59:59.000Z' };
+const faults = faultsOf(report);
+const [first] = faults as [(typeof faults)[number]];
+
+const accept = (more: Partial<AcceptedFault> = {}): AcceptedFault => ({
+  fault: first.id,
+  case: first.caseId,
+  reason: 'is mended in May',
+  accepted: '2026-11-01',
+  ...more,
+});
+
+const judgementOf = (accepted: AcceptedFault) => judgeFaults(report, [accepted])[0];
+
+describe('what is accepted', () => {
+  it('is a broken rule or a finding, and no note', () => {
+    expect(faults.some(({ what }) => what.kind === 'rule')).toBe(true);
+    expect(faults.some(({ what }) => what.kind === 'finding')).toBe(true);
+    expect(faults.filter(({ severity }) => severity === 'info')).toEqual([]);
+    expect(new Set(faults.map(({ id }) => id)).size).toBe(faults.length);
+  });
+
+  it.each([
+    ['for ever', undefined, true],
+    ['to the end of its last day, in UTC', '2026-11-22', true],
+    ['no longer than that', '2026-11-21', false],
+  ])('holds %s', (_how, until, isAccepted) => {
+    expect(judgementOf(accept({ until }))).toMatchObject({ isAccepted, acceptance: { reason: 'is mended in May' } });
+  });
+
+  it('is written with reason and day, keeps what was there, and is read as it was', () => {
+    const before = accept({ reason: 'an older reason' });
+    const accepted = acceptAll(report, [before], { reason: 'until the release', until: '2027-01-31' });
+    expect(judgeFaults(report, accepted).every((each) => each.isAccepted)).toBe(true);
+    expect(accepted.find(({ fault }) => fault === first.id)).toEqual(before);
+    const read = readAcceptedFaults(writeAcceptedFaults(accepted));
+    expect(read).toEqual({ ok: true, accepted: accepted.toSorted((a, b) => (a.fault < b.fault ? -1 : 1)) });
+    expect(read.ok && read.accepted.find(({ fault }) => fault !== first.id)).toMatchObject({
+      reason: 'until the release',
+      accepted: '2026-11-22',
+      until: '2027-01-31',
+    });
+  });
+
+  it('is accepted anew once it has ended', () => {
+    const ended = accept({ until: '2026-11-01' });
+    const accepted = acceptAll(report, [ended], { reason: 'again', until: undefined });
+    expect(accepted.filter(({ fault }) => fault === first.id)).toMatchObject([{ reason: 'again' }]);
+  });
+
+  it('is said to be gone only where the case that found it was measured', () => {
+    const unmeasured = report.cases.find(({ outcome }) => outcome === 'not-measured')!;
+    const passed = report.cases.find(({ outcome }) => outcome === 'passed')!;
+    const gone = accept({ fault: `rule:${passed.id}`, case: passed.id });
+    const unknown = accept({ fault: `rule:${unmeasured.id}`, case: unmeasured.id });
+    expect(noLongerThere(report, [accept(), gone, unknown])).toEqual([gone]);
+  });
+
+  it('is a test that was left out in JUnit, with its reason', () => {
+    const failures = (xml: string) => xml.match(/<failure /g)?.length ?? 0;
+    const judged = judgeFaults(report, [accept({ reason: 'a <reason>' })]);
+    const [before, after] = [junitReport(report, 'en'), junitReport(report, 'en', judged)];
+    expect(failures(after)).toBe(failures(before) - 1);
+    expect(after).toContain('(a &lt;reason&gt;)');
+  });
+});
+
+describe('a file of what is accepted', () => {
+  const file = (accepted: unknown, more: object = {}) =>
+    JSON.stringify({ schema: 'llavero-accepted-faults', version: 1, accepted, ...more });
+  it.each([
+    ['nothing', '', /JSON/],
+    ['half of it', file([accept()]).slice(0, 90), /JSON/],
+    ['another file', '{"schema":"llavero-report"}', /no(?:t a)? list of accepted faults/],
+    ['a newer one', file([], { version: 2 }), /newer Llavero/],
+    ['an unknown fault', file([accept({ fault: 'finding:of-tomorrow' })]), /"finding:of-tomorrow", which is no fault/],
+    ['a fault called __proto__', file([accept({ fault: '__proto__' })]), /"__proto__", which is no fault/],
+    ['one fault twice', file([accept(), accept()]), /twice/],
+    ['no reason', file([accept({ reason: ' ' })]), /accepted\.0\.reason/],
+    ['a day that does not exist', file([accept({ until: '2026-02-30' })]), /accepted\.0\.until/],
+  ])('that holds %s is refused in one sentence', (_what, text, sentence) => {
+    const read = readAcceptedFaults(text);
+    expect(read.ok ? '' : read.sentence).toMatch(sentence);
+  });
+});

@@ -47,8 +47,9 @@ export function openCallDatabase(file: string): DatabaseSync {
   }
   const db = new DatabaseSync(file, { timeout: 2000 });
   try {
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+    // It comes before anything is changed, since the file may be none of ours.
     prepare(db);
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
     return db;
   } catch (error) {
     db.close();

@@ -11,16 +11,11 @@ import { codeOf } from '../error-code.ts';
 import { createTransport } from '../client/transport.ts';
 import { readLimited } from '../files/read-limited.ts';
 import { writeAtomically } from '../files/write-atomically.ts';
-import {
-  HELP,
-  LONGEST_PASSWORD,
-  passwordProblem,
-  PROXY_PASSWORD_VARIABLE,
-  readArgs,
-  type CheckRun,
-} from './check-options.ts';
+import { HELP, LONGEST_PASSWORD, PROXY_PASSWORD_VARIABLE } from './check-help.ts';
+import { passwordProblem, readArgs, type CheckRun } from './check-options.ts';
 import { readBaselineFile } from './check-baseline.ts';
-import { outcomeOf, sayAcceptances } from './check-outcome.ts';
+import { measuredNothing, outcomeOf, sayAcceptances } from './check-outcome.ts';
+import { openHistory, watch } from './check-watch.ts';
 import { obey, runAsProcess, type CommandIo } from './process.ts';
 import {
   acceptAll,
@@ -77,8 +72,25 @@ async function check(wanted: CheckRun, io: CheckIo): Promise<ExitCode> {
       io.err(`${read.sentence}\n`);
       return read.code;
     }
-    const report = await run(wanted, read.account, io);
-    return await deliver(report, { before: before.report, accepted: accepted.accepted }, wanted, io);
+    const history = openHistory(wanted.history);
+    if (!history.ok) {
+      io.err(`${history.sentence}\n`);
+      return 2;
+    }
+    const { store } = history;
+    try {
+      const measure = (): Promise<Report> => run(wanted, read.account, io);
+      if (wanted.watch && store) {
+        return await watch({ measure, measuredNothing, store, io, of: { ...wanted.watch, ...wanted } });
+      }
+      const report = await measure();
+      const earlier = { before: before.report, accepted: accepted.accepted };
+      // Of a server that was away nothing is learned.
+      const known = measuredNothing(report) ? undefined : store?.add(wanted.baseUrl, report).before;
+      return await deliver(report, { ...earlier, before: earlier.before ?? known }, wanted, io);
+    } finally {
+      store?.close();
+    }
   } catch (error) {
     // It must not look like a server that passed or failed.
     io.err(faultOfOurs(error));

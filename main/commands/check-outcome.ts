@@ -13,6 +13,12 @@ const oursOf = (report: Report) =>
     .flatMap((result) => (result.outcome === 'failed' ? result.answers : []))
     .flatMap(({ question, value }) => (question === 'refused-for-our-value' ? [value] : []));
 
+/** Says whether a run has nothing to say of a server: it measured none of the stated cases, or of all if it had none. */
+export function measuredNothing(report: Report): boolean {
+  const stated = report.cases.filter(({ kind }) => kind === 'stated');
+  return (stated.length > 0 ? stated : report.cases).every(({ outcome }) => outcome === 'not-measured');
+}
+
 const sayFault = ({ what }: Fault, say: ReportWords): string =>
   what.kind === 'rule' ? say.case(what.caseId) : say.finding(what).title;
 
@@ -57,9 +63,7 @@ export function outcomeOf(
     ({ fault, isAccepted }) => fault.what.kind === 'finding' && !isAccepted && failOn.includes(fault.severity),
   ).length;
   const isEnded = report.ended.kind === 'cancelled' || report.ended.kind === 'production';
-  const stated = report.cases.filter(({ kind }) => kind === 'stated');
-  const measurable = stated.length > 0 ? stated : report.cases;
-  const isNothing = !isEnded && measurable.every(({ outcome }) => outcome === 'not-measured');
+  const isNothing = !isEnded && measuredNothing(report);
 
   const reasons: readonly (readonly [applies: boolean, code: 1 | 3 | 4, sentence: string])[] = [
     [bugs > 0, 4, fill(command.bugs, { count: bugs })],

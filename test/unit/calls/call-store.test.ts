@@ -160,5 +160,13 @@ describe('recorded calls', () => {
     const file = path.join(await makeTemporaryFolder(), 'exchanges.sqlite');
     writeFileSync(file, 'no database, and long enough to be seen as none\n'.repeat(50));
     expect(() => openCallStore(file)).toThrow(/not a database/);
+
+    const database = path.join(await makeTemporaryFolder(), 'exchanges.sqlite');
+    const other = new DatabaseSync(database);
+    other.exec('CREATE TABLE notes (text TEXT)');
+    other.close();
+    const before = readFileSync(database);
+    expect(() => openCallStore(database)).toThrow('the file of calls is broken');
+    expect(readFileSync(database).equals(before)).toBe(true);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { HELP, readArgs } from '../../../main/commands/check-options.ts';
+import { HELP } from '../../../main/commands/check-help.ts';
+import { readArgs } from '../../../main/commands/check-options.ts';
 import { CaseId } from '../../../preload/contract/report-cases.ts';
 
 const fingerprint = Array.from({ length: 32 }, () => 'AB').join(':');

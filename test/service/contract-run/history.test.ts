@@ -1,0 +1,197 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, readdir, stat, truncate, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { openReportStore } from '../../../main/contract-run/report-store.ts';
+import type { WrongName } from '../../../main/service/behaviour/wrongs.ts';
+import { wrongs } from '../../../main/service/behaviour/wrongs.ts';
+import type { Report } from '../../../preload/contract/contract-report.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+import { startBuiltInServer } from '../support/behaviour.ts';
+import { contractRun, secretsIn } from '../support/contract-run.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const wrongNames = Object.keys(wrongs) as WrongName[];
+const server = 'https://api.example.test';
+const dayMs = 86_400_000;
+
+/** Measured once each: the service as it should be, and wrong in one way. */
+const reports = new Map<WrongName | 'right', Report>();
+const secrets: string[] = [];
+beforeEach(async () => {
+  if (reports.size > 0) return;
+  for (const name of ['right', ...wrongNames] as const) {
+    const { service } = await startBuiltInServer({ wrong: name === 'right' ? [] : [name] }, { isEmpty: true });
+    const { start, wire } = contractRun(service.baseUrl);
+    reports.set(name, await start());
+    secrets.push(...secretsIn(wire));
+  }
+});
+
+const reportOn = (day: number, name: WrongName | 'right'): Report => ({
+  ...reports.get(name)!,
+  startedAt: new Date(Date.UTC(2026, 0, 1) + day * dayMs).toISOString(),
+});
+
+/** As it is when the server is away, or throttles after its first cases. */
+const cutOff = (report: Report, from: number, reason: 'throttled' | 'run-ended'): Report => ({
+  ...report,
+  cases: report.cases.map((each, at) =>
+    at < from
+      ? each
+      : {
+          id: each.id,
+          section: each.section,
+          lines: each.lines,
+          exchanges: [],
+          durationMs: 0,
+          kind: each.kind,
+          outcome: 'not-measured',
+          reason: { kind: reason },
+        },
+  ),
+  findings: report.findings.filter(({ caseId }) => report.cases.findIndex(({ id }) => id === caseId) < from),
+});
+
+const findingsOf = (changes: ReturnType<ReturnType<typeof openReportStore>['add']>['changes']): string[] =>
+  changes.flatMap((change) => (change.kind === 'finding' ? [`${change.change} ${change.id}`] : []));
+
+describe('the history of a server', () => {
+  it('tells each change of a year exactly once, and none that was not', async () => {
+    const store = openReportStore(path.join(await makeTemporaryFolder(), 'reports.sqlite'));
+    const told: string[] = [];
+    const expected: string[] = [];
+    const everyDays = Math.floor(360 / wrongNames.length);
+    let before: WrongName | 'right' = 'right';
+    for (let day = 0; day < 365; day += 1) {
+      const at = Math.floor(day / everyDays);
+      // Each is on in the second half of its time.
+      const name = day % everyDays >= everyDays / 2 ? (wrongNames[at] ?? 'right') : 'right';
+      const report = reportOn(day, name);
+      // Some runs see little or nothing, and what they miss is told by the next.
+      const isWhole = day % 5 !== 3;
+      const seen = isWhole ? report : cutOff(report, day % 2 === 0 ? 0 : 3, day % 2 === 0 ? 'run-ended' : 'throttled');
+      const { changes } = store.add(server, seen);
+      told.push(...findingsOf(changes));
+      if (!isWhole || name === before) continue;
+      const ids = (of: WrongName | 'right') => reports.get(of)!.findings.map(({ id }) => id);
+      expected.push(
+        ...ids(name)
+          .filter((id) => !ids(before).includes(id))
+          .map((id) => `new ${id}`),
+      );
+      expected.push(
+        ...ids(before)
+          .filter((id) => !ids(name).includes(id))
+          .map((id) => `gone ${id}`),
+      );
+      before = name;
+    }
+    expect(told).toEqual(expected);
+    expect(told.length).toBeGreaterThan(wrongNames.length);
+    // The same server in the same state has nothing to tell.
+    expect(store.add(server, reportOn(400, 'right')).changes).toEqual([]);
+    expect(store.add(server, cutOff(reportOn(401, 'right'), 0, 'run-ended')).changes).toEqual([]);
+    expect(store.add(server, reportOn(402, 'right')).changes).toEqual([]);
+    store.close();
+  });
+
+  it('knows each server by itself, and a clock that goes back changes nothing', () => {
+    const store = openReportStore(':memory:');
+    store.add(server, reportOn(100, 'right'));
+    expect(store.known('https://other.example.test')).toBeUndefined();
+    expect(store.add('https://other.example.test', reportOn(1, 'password-echoed')).changes).toEqual([]);
+    expect(store.add(server, reportOn(2, 'right')).changes).toEqual([]);
+    expect(findingsOf(store.add(server, reportOn(1, 'password-echoed')).changes)).toEqual(['new password-echoed']);
+    store.close();
+  });
+
+  it('holds no secret in its file, which only its user may read', async () => {
+    const folder = await makeTemporaryFolder();
+    const file = path.join(folder, 'reports.sqlite');
+    const store = openReportStore(file);
+    const packed: string[] = [];
+    for (const name of reports.keys()) {
+      store.add(server, reportOn(1, name));
+      packed.push(JSON.stringify(store.known(server)));
+    }
+    store.close();
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const plain = await Promise.all((await readdir(folder)).map((name) => readFile(path.join(folder, name), 'latin1')));
+    expect(secrets.length).toBeGreaterThan(50);
+    expect(secrets.filter((secret) => [...plain, ...packed].some((text) => text.includes(secret)))).toEqual([]);
+  });
+
+  it.each([
+    [
+      'is another file',
+      (file: string) => writeFile(file, 'hello, world, this is no database at all'),
+      /not a database/,
+    ],
+    [
+      'belongs to another program',
+      (file: string) => {
+        const db = new DatabaseSync(file);
+        db.exec('CREATE TABLE t (a)');
+        db.close();
+      },
+      /no file of contract reports/,
+    ],
+    [
+      'was written by a newer version',
+      (file: string) => {
+        openReportStore(file).close();
+        const db = new DatabaseSync(file);
+        db.exec('PRAGMA user_version = 2');
+        db.close();
+      },
+      /newer Llavero/,
+    ],
+    [
+      'was cut off',
+      async (file: string) => {
+        const store = openReportStore(file);
+        for (let day = 0; day < 20; day += 1) store.add(server, reportOn(day, 'right'));
+        store.close();
+        await truncate(file, 20_480);
+      },
+      /damaged|malformed/,
+    ],
+  ])('is refused when it %s, and stays as it is', async (_how, make, problem) => {
+    const file = path.join(await makeTemporaryFolder(), 'reports.sqlite');
+    await Promise.resolve(make(file));
+    const before = await readFile(file);
+    expect(() => openReportStore(file)).toThrow(problem);
+    expect((await readFile(file)).equals(before)).toBe(true);
+  });
+
+  it('takes runs of two programs at once', async () => {
+    const file = path.join(await makeTemporaryFolder(), 'reports.sqlite');
+    openReportStore(file).close();
+    const script = `
+      const { openReportStore } = await import(${JSON.stringify(path.resolve(import.meta.dirname, '../../../main/contract-run/report-store.ts'))});
+      const store = openReportStore(${JSON.stringify(file)});
+      const report = JSON.parse(process.env.REPORT);
+      for (let run = 0; run < 20; run += 1) store.add('https://api.example.test', report);
+      store.close();`;
+    const codes = await Promise.all(
+      [0, 1].map(async () => {
+        const env = {
+          ...process.env,
+          ELECTRON_RUN_AS_NODE: '1',
+          REPORT: JSON.stringify({ ...reportOn(1, 'right'), evidence: [] }),
+        };
+        const child = spawn(process.execPath, ['--input-type=module', '--eval', script], { env, stdio: 'inherit' });
+        const [code] = (await once(child, 'close')) as unknown[];
+        return code;
+      }),
+    );
+    expect(codes).toEqual([0, 0]);
+    const db = new DatabaseSync(file);
+    expect(db.prepare('SELECT count(*) AS runs FROM runs').get()).toEqual({ runs: 40 });
+    db.close();
+  });
+});

@@ -1,6 +1,6 @@
-import { execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chown, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -14,14 +14,18 @@ const keyringPassword = 'a keyring password';
  * A session bus of its own with an unlocked gnome-keyring, as on a desktop after login.
  * @param prompts where a locked keyring asks for its password: on a display, where nobody answers, or nowhere, so that it
  *   refuses at once
+ * @param user the id of who they run as, if it is not the one of the tests; only that one can connect to them
  * @param from a folder of keyrings to begin with, as another one's `folder` was
  * @returns the environment with which a program finds it
  */
 export async function startKeyring({
   prompts = 'nowhere',
   from,
-}: { prompts?: 'nowhere' | 'on-display'; from?: string } = {}) {
+  user,
+}: { prompts?: 'nowhere' | 'on-display'; from?: string; user?: number | undefined } = {}) {
   const home = await mkdtemp(path.join(tmpdir(), 'llavero-keyring-'));
+  if (user !== undefined) await chown(home, user, user);
+  const as = user === undefined ? {} : { uid: user, gid: user };
   const folder = path.join(home, 'data');
   if (from !== undefined) await cp(from, folder, { recursive: true });
   const { DISPLAY, ...inherited } = process.env;
@@ -31,12 +35,9 @@ export async function startKeyring({
   const bus = spawn('dbus-daemon', ['--session', '--nofork', '--print-address=1'], {
     env: started,
     stdio: ['ignore', 'pipe', 'ignore'],
+    ...as,
   });
-  onTestFinished(async () => {
-    bus.kill();
-    await once(bus, 'close');
-    await rm(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
-  });
+  endWithTest(bus, home);
   const [address] = await once(createInterface(bus.stdout), 'line');
   const env = { DBUS_SESSION_BUS_ADDRESS: String(address), ...own };
 
@@ -44,7 +45,7 @@ export async function startKeyring({
     const { stdout } = await run(
       'dbus-send',
       ['--session', '--print-reply=literal', `--dest=${destination}`, object, method, ...given],
-      { env: { ...started, ...env } },
+      { env: { ...started, ...env }, ...as },
     );
     return stdout.trim();
   }
@@ -56,6 +57,7 @@ export async function startKeyring({
     const daemon = spawn('gnome-keyring-daemon', ['--unlock', '--components=secrets'], {
       env: { ...started, ...env },
       stdio: ['pipe', 'ignore', 'ignore'],
+      ...as,
     });
     daemon.stdin.end(keyringPassword);
     const [code] = await once(daemon, 'exit');
@@ -94,6 +96,14 @@ export async function startKeyring({
   };
 }
 
+function endWithTest(bus: ChildProcess, home: string): void {
+  onTestFinished(async () => {
+    bus.kill();
+    await once(bus, 'close');
+    await rm(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  });
+}
+
 /** Starts a session bus on which nobody keeps secrets. */
 export async function startEmptyBus(): Promise<{ env: Record<string, string> }> {
   const home = await mkdtemp(path.join(tmpdir(), 'llavero-bus-'));
@@ -105,11 +115,7 @@ export async function startEmptyBus(): Promise<{ env: Record<string, string> }> 
   const bus = spawn('dbus-daemon', [`--config-file=${file}`, '--nofork', '--print-address=1'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  onTestFinished(async () => {
-    bus.kill();
-    await once(bus, 'close');
-    await rm(home, { recursive: true, force: true });
-  });
+  endWithTest(bus, home);
   const [address] = await once(createInterface(bus.stdout), 'line');
   return { env: { DBUS_SESSION_BUS_ADDRESS: String(address), HOME: home, XDG_RUNTIME_DIR: home } };
 }

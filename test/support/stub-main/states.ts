@@ -42,6 +42,7 @@ export const firstStart: AppState = {
     welcomed: true,
     notifications: false,
     presenting: false,
+    lookForUpdates: true,
   },
   locked: false,
   pin: false,
@@ -54,6 +55,7 @@ export const firstStart: AppState = {
   vault: { state: 'protected', backend: 'gnome_libsecret', unreadable: 0, before: [] },
   behaviour: { isOn: false, dialect: null, wrong: [], faults: [], left: [], seed: 1 },
   files: [],
+  updates: { state: 'off', why: 'not-configured' },
   session: { step: 'signed-out' },
 };
 

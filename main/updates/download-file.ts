@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
-import { failed, type Fetch, fetchLimited } from './fetch-limited.ts';
+import { failed, type Fetch, fetchLimited, isFailed } from './fetch-limited.ts';
 import type { FeedFile } from './feed.ts';
 
 /**
@@ -34,6 +34,8 @@ export async function downloadFile(options: {
       onBytes(bytes);
     }
     await handle.sync();
+  } catch (error) {
+    throw isFailed(error) && error.problem === 'too-large' ? failed('changed') : error;
   } finally {
     await handle.close();
   }

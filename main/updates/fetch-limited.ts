@@ -32,6 +32,7 @@ export async function* fetchLimited(
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const silent = new AbortController();
   const timer = setTimeout(() => silent.abort(), SILENT_MS);
+  let bytes = 0;
   try {
     const response = await fetch(url, {
       redirect: 'error',
@@ -40,7 +41,6 @@ export async function* fetchLimited(
       signal: AbortSignal.any([signal, silent.signal]),
     });
     if (response.status !== 200 || !response.body) throw failed('refused');
-    let bytes = 0;
     for await (const piece of response.body) {
       timer.refresh();
       bytes += piece.length;
@@ -49,7 +49,7 @@ export async function* fetchLimited(
     }
   } catch (error) {
     if (isFailed(error)) throw error;
-    throw failed(isRedirect(error) ? 'redirected' : 'unreachable');
+    throw failed(isRedirect(error) ? 'redirected' : bytes > 0 ? 'cut-off' : 'unreachable');
   } finally {
     clearTimeout(timer);
     // What still comes is not waited for.

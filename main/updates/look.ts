@@ -37,8 +37,8 @@ export async function lookForUpdate(options: {
     const limits = { maxBytes: maxFeedBytes, signal: within };
     for await (const piece of fetchLimited(fetch, `${source.folder}${feedName}`, limits)) pieces.push(piece);
   } catch (error) {
-    if (isFailed(error)) return { state: 'failed', problem: error.problem };
-    throw error;
+    if (!isFailed(error)) throw error;
+    return { state: 'failed', problem: error.problem === 'cut-off' ? 'damaged' : error.problem };
   }
   const read = readFeed(Buffer.concat(pieces), { ...options, key: source.key });
   if (!read.ok) return { state: 'failed', problem: read.problem };

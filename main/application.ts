@@ -34,7 +34,7 @@ import { settingsHandlers } from './settings.ts';
 import { createAppState } from './state/app-state.ts';
 import { storageHandlers } from './storage/storage-handlers.ts';
 import type { Cipher } from './vault/cipher.ts';
-import { createUpdates, type UpdatePorts } from './updates/updates.ts';
+import { createUpdatesRoom, type UpdatePorts } from './updates/updates-room.ts';
 import { createVault } from './vault/vault.ts';
 
 /** What the application is given: its files as they were opened, and everything that is Electron's. */
@@ -273,7 +273,7 @@ function createParts(ports: Ports) {
       servers.chosenFiles.forget();
     },
   });
-  const updates = createUpdates({
+  const updates = createUpdatesRoom({
     ...shared,
     ports: ports.updates,
     folder: path.join(folder, 'updates'),

@@ -33,6 +33,7 @@ export async function* fetchLimited(
   const silent = new AbortController();
   const timer = setTimeout(() => silent.abort(), SILENT_MS);
   let bytes = 0;
+  let hasAnswered = false;
   try {
     const response = await fetch(url, {
       redirect: 'error',
@@ -40,6 +41,7 @@ export async function* fetchLimited(
       credentials: 'omit',
       signal: AbortSignal.any([signal, silent.signal]),
     });
+    hasAnswered = true;
     if (response.status !== 200 || !response.body) throw failed('refused');
     for await (const piece of response.body) {
       timer.refresh();
@@ -49,7 +51,7 @@ export async function* fetchLimited(
     }
   } catch (error) {
     if (isFailed(error)) throw error;
-    throw failed(isRedirect(error) ? 'redirected' : bytes > 0 ? 'cut-off' : 'unreachable');
+    throw failed(isRedirect(error) ? 'redirected' : hasAnswered ? 'cut-off' : 'unreachable');
   } finally {
     clearTimeout(timer);
     // What still comes is not waited for.

@@ -1,8 +1,7 @@
 import { app, session } from 'electron';
 import path from 'node:path';
 import { createLazy } from '../lazy.ts';
-import { installWay } from './install-way.ts';
-import type { UpdatePorts } from './updates.ts';
+import type { UpdatePorts } from './updates-room.ts';
 
 /** Where an administrator writes for all people of a computer. On Windows there is no such folder that only they write. */
 const systemFiles: Partial<Record<NodeJS.Platform, string>> = {
@@ -33,8 +32,8 @@ export function systemUpdates(): UpdatePorts {
   return {
     files: sourceFiles(),
     processor: process.arch,
-    way: () =>
-      installWay({
+    way: async () =>
+      (await import('./install-way.ts')).installWay({
         platform: process.platform,
         resources: process.resourcesPath,
         executable: process.execPath,

@@ -1,25 +1,11 @@
 import type { Result } from '../../preload/contract/result.ts';
 import { fail, ok } from '../../preload/contract/result.ts';
-import type { AppState, Language, Settings } from '../../preload/contract/models.ts';
+import type { AppState } from '../../preload/contract/models.ts';
 import type { UpdateProblem, UpdateStatus } from '../../preload/contract/updates.ts';
-import type { Question } from '../dialogs.ts';
-import type { Handlers } from '../ipc/answer.ts';
 import { createLazy } from '../lazy.ts';
-import type { Fetch } from './fetch-limited.ts';
-import type { InstallWay } from './install-way.ts';
 import type { Installer } from './installer.ts';
 import type { Found, Offer } from './look.ts';
-import type { SourceFiles, UpdateSource } from './source.ts';
-
-/** What updates need of the system. */
-export type UpdatePorts = {
-  files: SourceFiles;
-  way: () => Promise<InstallWay>;
-  processor: string;
-  fetch: Fetch;
-  /** Ends the application; with a path, that is started afterwards. */
-  restart: (executable?: string) => void;
-};
+import type { UpdateOptions } from './updates-room.ts';
 
 /** Milliseconds after the start until the first look, and between two. */
 const FIRST_LOOK_AFTER_MS = 60_000;
@@ -29,28 +15,14 @@ const LOOK_EVERY_MS = 24 * 60 * 60_000;
 const percentStep = 5;
 
 /**
- * Looks for newer versions, and takes one in when the person says so. It loads nothing before a feed is configured, and
- * says nothing new while the application is locked or a contract run is under way.
- * @param options.folder the folder for what is downloaded
+ * Looks for newer versions, and takes one in when the person says so. It says nothing new while the application is
+ * locked or a contract run is under way.
+ * @param source the folder on a server where the feed lies, and the public key for it
  */
 // oxlint-disable-next-line eslint/max-lines-per-function -- One status goes through all of it, and each inner function is short.
-export function createUpdates(options: {
-  ports: UpdatePorts;
-  folder: string;
-  version: string;
-  state: { get: () => AppState; set: (some: { updates: UpdateStatus }) => void; isLocked: () => boolean };
-  settings: () => Settings;
-  language: () => Language;
-  /** When the newest feed was signed that was seen so far: an older one is a repetition. */
-  newest: { get: () => string | undefined; set: (signedAt: string) => void };
-  ask: (question: Question) => Promise<Result<null>>;
-  openOutside: (address: string) => Promise<Result<null>>;
-  report: (error: unknown) => unknown;
-  now: () => Date;
-}) {
+export function createUpdates(options: UpdateOptions, source: { folder: string; key: string }) {
   const { ports, version, state, settings, language, newest, report, now } = options;
-  let source: UpdateSource = { state: 'off', why: 'not-configured' };
-  let status: UpdateStatus = { state: 'off', why: 'not-configured' };
+  let status: UpdateStatus = { state: 'not-looked' };
   let offer: Offer | undefined;
   let isRunUnderWay = false;
   let isLooking = false;
@@ -81,7 +53,7 @@ export function createUpdates(options: {
   }
 
   async function look(): Promise<void> {
-    if (source.state !== 'feed' || isLooking) return;
+    if (isLooking) return;
     isLooking = true;
     isDue = false;
     try {
@@ -176,10 +148,9 @@ export function createUpdates(options: {
 
   const then = (done: Result<null>): Result<AppState> => (done.ok ? ok(state.get()) : done);
 
-  const handlers: Handlers['updates'] = {
+  const handlers = {
     look() {
-      if (source.state !== 'feed' || status.state === 'downloading' || status.state === 'ready' || !isQuiet())
-        return fail({ kind: 'not-now' });
+      if (status.state === 'downloading' || status.state === 'ready' || !isQuiet()) return fail({ kind: 'not-now' });
       lookNow();
       return ok(state.get());
     },
@@ -201,18 +172,15 @@ export function createUpdates(options: {
   return {
     handlers,
 
-    /** Reads where updates come from, and looks for one a minute later. To be called when the start is over. */
-    async begin(): Promise<void> {
-      const { readSource } = await import('./source.ts');
-      source = await readSource(ports.files);
-      say(source.state === 'feed' ? { state: 'not-looked' } : source);
-      if (source.state !== 'feed') return;
+    /** Looks a minute later, and then once a day. */
+    begin(): void {
+      say(status);
       const byItself = (): void => void lookByItself().catch(report);
       timers.push(setTimeout(byItself, FIRST_LOOK_AFTER_MS).unref(), setInterval(byItself, LOOK_EVERY_MS).unref());
     },
 
     /** The application may have been unlocked. */
-    stateChanged: settled,
+    settled,
 
     runStepped({ underWay }: { underWay?: unknown }): void {
       const was = isRunUnderWay;

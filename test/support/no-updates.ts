@@ -1,4 +1,4 @@
-import type { UpdatePorts } from '../../main/updates/updates.ts';
+import type { UpdatePorts } from '../../main/updates/updates-room.ts';
 
 /** A copy for which no feed is configured, as every copy is that nobody configured. */
 export const noUpdates: UpdatePorts = {

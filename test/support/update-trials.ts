@@ -15,8 +15,12 @@ export const newAppImage = (log: string): string =>
 /** The newest feed that was seen before any trial was signed then. */
 export const seenBefore = inDays(-2);
 
+/** All trials were signed then: one that was signed a moment before another would be a repetition. */
+const signedAt = inDays(-1);
+const expires = inDays(180);
+
 const feed = (content: string, some: object = {}) => ({
-  ...feedOf(content, { signedAt: inDays(-1), expires: inDays(180) }),
+  ...feedOf(content, { signedAt, expires }),
   ...some,
 });
 

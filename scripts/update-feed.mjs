@@ -140,7 +140,7 @@ async function notesOf(version) {
   for (const given of values.notes) {
     const [language = '', file] = given.split('=');
     if (!/^[a-z-]{2,10}$/i.test(language) || file === undefined) stop(2, 'The option --notes takes LANG=FILE.');
-    notes[language] = (await readFile(/** @type {string} */ (file), 'utf8')).trim().slice(0, 4000);
+    notes[language] = (await readFile(file, 'utf8')).trim().slice(0, 4000);
   }
   return notes;
 }

@@ -52,12 +52,12 @@ async function begin({ way = 'appimage', ...options }: MainOptions & { way?: Way
     status,
     restarted,
     log: path.join(folder, 'started'),
-    async look(): Promise<UpdateStatus> {
-      expect(handlers.updates.look(undefined)).toMatchObject({ ok: true });
+    look: async (): Promise<UpdateStatus> => {
+      expect(await handlers.updates.look(undefined)).toMatchObject({ ok: true });
       return settled();
     },
-    async download(): Promise<UpdateStatus> {
-      expect(handlers.updates.download(undefined)).toMatchObject({ ok: true });
+    download: async (): Promise<UpdateStatus> => {
+      expect(await handlers.updates.download(undefined)).toMatchObject({ ok: true });
       return settled();
     },
   };
@@ -146,7 +146,7 @@ describe('updates from a feed on loopback', () => {
     const by = way === 'unpacked' ? 'person' : way;
     const update = { by, version: '0.2.0', page: 'https://llavero.example/0.2.0', ...(name && { file: { name } }) };
     expect(await look()).toMatchObject({ state: 'available', update });
-    handlers.updates.download(undefined);
+    await handlers.updates.download(undefined);
     expect(status().state).toBe('available');
     expect(server.asked).toEqual(['/llavero-updates.json']);
   });
@@ -158,11 +158,11 @@ describe('what disturbs nobody', () => {
     server.has.feed = feedTrials('x', '').at(-1)!.answers;
     const refused = { ok: false, error: { kind: 'not-now' } };
     updates.runStepped({ underWay: {} });
-    expect(handlers.updates.look(undefined)).toEqual(refused);
+    expect(await handlers.updates.look(undefined)).toEqual(refused);
     updates.runStepped({});
     await look();
     updates.runStepped({ underWay: {} });
-    expect(handlers.updates.download(undefined)).toEqual(refused);
+    expect(await handlers.updates.download(undefined)).toEqual(refused);
     expect(await handlers.updates.install(undefined)).toEqual(refused);
     updates.runStepped({});
     lock.lock('by-hand');
@@ -170,14 +170,14 @@ describe('what disturbs nobody', () => {
     expect([state.shown(), told.at(-1)]).toEqual(
       Array(2).fill(expect.not.objectContaining({ updates: expect.anything() })),
     );
-    expect(handlers.updates.look(undefined)).toEqual(refused);
+    expect(await handlers.updates.look(undefined)).toEqual(refused);
     expect(status().state).toBe('available');
   });
 
   it('what a look finds during a contract run is said when that is over', async () => {
     const { server, handlers, updates, status } = await begin();
     server.has.feed = feedTrials('x', '').at(-1)!.answers;
-    handlers.updates.look(undefined);
+    await handlers.updates.look(undefined);
     updates.runStepped({ underWay: {} });
     await expect.poll(() => server.asked).toHaveLength(1);
     await new Promise((resolve) => setTimeout(resolve, 100));

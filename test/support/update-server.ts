@@ -1,27 +1,27 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the server answers. `then` is what it does after the body: it ends too early, or never. */
+/** What the server answers. `ends` says that the body ends too early, or never. */
 export type Answer = {
   status?: number;
   headers?: Record<string, string>;
   body?: string | Buffer;
-  then?: 'cut-off' | 'endless';
+  ends?: 'early' | 'never';
 };
 
 const piece = Buffer.alloc(64 * 1024, ' ');
 
-function answer(response: ServerResponse, { status = 200, headers = {}, body = '', then }: Answer): void {
+function answer(response: ServerResponse, { status = 200, headers = {}, body = '', ends }: Answer): void {
   const bytes = Buffer.from(body);
-  response.writeHead(status, { ...headers, ...(then === 'cut-off' && { 'Content-Length': bytes.length + 100 }) });
-  if (then === undefined) {
+  response.writeHead(status, { ...headers, ...(ends === 'early' && { 'Content-Length': bytes.length + 100 }) });
+  if (ends === undefined) {
     response.end(bytes);
     return;
   }
   response.write(bytes, () => {
-    if (then === 'cut-off') response.destroy();
+    if (ends === 'early') response.destroy();
   });
-  if (then === 'cut-off') return;
+  if (ends === 'early') return;
   const more = (): void => {
     while (!response.destroyed && response.write(piece));
     if (!response.destroyed) response.once('drain', more);
@@ -52,5 +52,3 @@ export async function startUpdateServer() {
     },
   };
 }
-
-export type UpdateServer = Awaited<ReturnType<typeof startUpdateServer>>;

@@ -38,7 +38,7 @@ export function feedTrials(content: string, elsewhere: string): Trial[] {
     { of: 'an older version', answers: { body: signedFeed(feed(content, { version: '0.0.9' })) }, comes: 'older' },
     { of: 'damaged', answers: { body: `${good.slice(0, at)}#${good.slice(at + 1)}` }, comes: 'other-signature' },
     { of: 'cut off', answers: { body: good.slice(0, at) }, comes: 'damaged' },
-    { of: 'cut off by the connection', answers: { body: good.slice(0, at), then: 'cut-off' }, comes: 'damaged' },
+    { of: 'cut off by the connection', answers: { body: good.slice(0, at), ends: 'early' }, comes: 'damaged' },
     {
       of: 'another product',
       answers: { body: signedFeed(feed(content, { product: 'app.x' })) },
@@ -63,7 +63,7 @@ export function feedTrials(content: string, elsewhere: string): Trial[] {
       answers: { status: 302, headers: { Location: elsewhere } },
       comes: 'redirected',
     },
-    { of: 'without an end', answers: { body: good, then: 'endless' }, comes: 'too-large' },
+    { of: 'without an end', answers: { body: good, ends: 'never' }, comes: 'too-large' },
     { of: 'a page of a network', answers: { body: '<!doctype html><title>Sign in</title>' }, comes: 'damaged' },
     { of: 'not there', answers: { status: 404, body: good }, comes: 'refused' },
     { of: 'a newer version', answers: { body: good }, comes: 'available' },
@@ -77,9 +77,9 @@ export function fileTrials(content: string, elsewhere: string): Trial[] {
   return [
     { of: 'other contents of the same size', answers: { body: other }, comes: 'changed' },
     { of: 'longer than announced', answers: { body: `${content} ` }, comes: 'changed' },
-    { of: 'without an end', answers: { body: content, then: 'endless' }, comes: 'changed' },
+    { of: 'without an end', answers: { body: content, ends: 'never' }, comes: 'changed' },
     { of: 'shorter than announced', answers: { body: content.slice(0, -5) }, comes: 'cut-off' },
-    { of: 'cut off by the connection', answers: { body: content.slice(0, -5), then: 'cut-off' }, comes: 'cut-off' },
+    { of: 'cut off by the connection', answers: { body: content.slice(0, -5), ends: 'early' }, comes: 'cut-off' },
     {
       of: 'a redirect to another host',
       answers: { status: 302, headers: { Location: elsewhere } },

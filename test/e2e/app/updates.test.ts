@@ -1,41 +1,30 @@
-import { chmod, readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
 import en from '../../../renderer/locales/en.json' with { type: 'json' };
+import { makeCopyWithUpdates } from '../../support/copy-with-updates.ts';
 import { launchApp } from '../../support/launch-app.ts';
 import { answerQuestions, askAgain, expectText, heading, questionsOf, seen } from '../../support/screens.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
-import { makersKey } from '../../support/update-feeds.ts';
-import { startUpdateServer } from '../../support/update-server.ts';
-import { feedTrials, fileTrials, newAppImage, seenBefore } from '../../support/update-trials.ts';
+import { feedTrials, fileTrials, newAppImage } from '../../support/update-trials.ts';
 
 const updates = (page: Page) => page.getByRole('region', { name: 'Updates', exact: true });
 const button = (page: Page, name: string | RegExp) => updates(page).getByRole('button', { name });
 
-/** Starts the application as if from an AppImage, with a server of updates on loopback. */
+/** Starts the application as if from an AppImage, with a server of updates on loopback, and opens the settings. */
 async function open() {
-  const [server, elsewhere] = await Promise.all([startUpdateServer(), startUpdateServer()]);
-  onTestFinished(async () => void (await Promise.all([server.close(), elsewhere.close()])));
-  const folder = await makeTemporaryFolder();
-  const appImage = path.join(folder, 'Llavero.AppImage');
-  await writeFile(appImage, 'old');
-  await chmod(appImage, 0o755);
-  const source = path.join(folder, 'updates.json');
-  await writeFile(source, JSON.stringify({ updates: server.folder, key: makersKey }));
-  const userDataDir = await makeTemporaryFolder();
-  const settings = { welcomed: true, workbench: true };
-  await writeFile(
-    path.join(userDataDir, 'config.json'),
-    JSON.stringify({ version: 2, settings, newestFeed: seenBefore }),
-  );
-  const running = await launchApp({ userDataDir, env: { LLAVERO_UPDATES: source, APPIMAGE: appImage } });
+  const copy = await makeCopyWithUpdates(await makeTemporaryFolder());
+  onTestFinished(copy.close);
+  const running = await launchApp(copy);
   const { page } = running;
   await seen(heading(page, 'Log in'));
   await page.keyboard.press('ControlOrMeta+,');
   await seen(button(page, 'Look for updates'));
-  return { ...running, server, elsewhere, appImage, log: path.join(folder, 'started') };
+  return { ...running, ...copy };
 }
+
+/** Of all trials, which `npm run prove -- updates` goes through, these depend on the way that Electron fetches. */
+const ofTheNetwork = /connection|redirect|without an end|a newer version|as announced/;
 
 const sentenceOf = (comes: string): string | RegExp =>
   comes === 'current'
@@ -44,11 +33,11 @@ const sentenceOf = (comes: string): string | RegExp =>
       ? 'Llavero 0.2.0 is available.'
       : (en.updates.problem as Record<string, string>)[comes]!;
 
-it('every feed but a good one is refused with its sentence, and a good one is taken in once the person agreed', async () => {
+it('a feed that is not good is refused with its sentence, and a good one is taken in once the person agreed', async () => {
   const { page, app, server, elsewhere, appImage, log, quit } = await open();
   const content = newAppImage(log);
   const status = updates(page).getByRole('status');
-  for (const { answers, comes } of feedTrials(content, elsewhere.folder)) {
+  for (const { answers, comes } of feedTrials(content, elsewhere.folder).filter(({ of }) => ofTheNetwork.test(of))) {
     server.has.feed = answers;
     await button(page, 'Look for updates').click();
     await expectText(status, sentenceOf(comes));
@@ -56,7 +45,7 @@ it('every feed but a good one is refused with its sentence, and a good one is ta
   expect(new Set(server.asked)).toEqual(new Set(['/llavero-updates.json']));
   await seen(updates(page).getByText('Quieter.'));
 
-  for (const { answers, comes } of fileTrials(content, elsewhere.folder)) {
+  for (const { answers, comes } of fileTrials(content, elsewhere.folder).filter(({ of }) => ofTheNetwork.test(of))) {
     server.has.file = answers;
     await button(page, 'Download').click();
     if (comes !== 'ready') await expectText(updates(page).getByRole('alert'), sentenceOf(comes));

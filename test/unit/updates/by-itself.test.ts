@@ -59,7 +59,7 @@ describe('Llavero by itself', () => {
     await unwanted.handlers.settings.change({ lookForUpdates: false });
     await vi.advanceTimersByTimeAsync(2 * day);
     expect([unwanted.fetched, unwanted.state()]).toEqual([[], 'not-looked']);
-    expect(unwanted.handlers.updates.look(undefined)).toMatchObject({ ok: true });
+    expect(await unwanted.handlers.updates.look(undefined)).toMatchObject({ ok: true });
     await vi.waitFor(() => expect(unwanted.state()).toBe('available'));
   });
 

@@ -34,6 +34,7 @@ import { settingsHandlers } from './settings.ts';
 import { createAppState } from './state/app-state.ts';
 import { storageHandlers } from './storage/storage-handlers.ts';
 import type { Cipher } from './vault/cipher.ts';
+import { createUpdatesRoom, type UpdatePorts } from './updates/updates-room.ts';
 import { createVault } from './vault/vault.ts';
 
 /** What the application is given: its files as they were opened, and everything that is Electron's. */
@@ -66,6 +67,7 @@ export type Ports = {
   licenceFiles: readonly string[];
   /** The system's notifications, and whether the person looks at the window, when there is no need of them. */
   notifications: { isFocused: () => boolean; show: (text: string) => void };
+  updates: UpdatePorts;
   /** Ends the application at once, without writing anything. */
   exit: (code: number) => void;
   now?: (() => Date) | undefined;
@@ -80,7 +82,7 @@ export type Application = ReturnType<typeof createApplication>;
 export function createApplication(ports: Ports) {
   const { config, cipher } = ports;
   const parts = createParts(ports);
-  const { state, vault, session, servers, builtIn, calls, contract, lock, person } = parts;
+  const { state, vault, session, servers, builtIn, calls, contract, lock, person, updates } = parts;
   const firstFrame = Promise.withResolvers<void>();
 
   const close = () => closeParts(parts, cipher);
@@ -116,6 +118,7 @@ export function createApplication(ports: Ports) {
     demo: createDemo({ ...parts, config, controls: builtIn.controls }),
     contractRun: contract.handlers,
     storage: storageHandlers({ ...ports, ...person, state, session, close, forgetKey: cipher.forget }),
+    updates: updates.handlers,
     settings: settingsHandlers({ ...person, config, state, session, onChanged: ports.onSettings }),
   };
 
@@ -157,15 +160,20 @@ export function createApplication(ports: Ports) {
 
 type Parts = ReturnType<typeof createParts>;
 
-async function beginParts({ builtIn, session, vault, state }: Parts): Promise<void> {
+async function beginParts({ builtIn, session, vault, state, updates }: Parts): Promise<void> {
   const starting = builtIn.start();
   // What a crash left behind goes first, before it could be restored.
   await session.clearKept();
   if (!state.isLocked()) await Promise.all([vault.open(), session.restore()]);
   await starting;
+  await updates.begin();
 }
 
-async function closeParts({ session, contract, builtIn, calls }: Parts, cipher: Ports['cipher']): Promise<void> {
+async function closeParts(
+  { session, contract, builtIn, calls, updates }: Parts,
+  cipher: Ports['cipher'],
+): Promise<void> {
+  updates.close();
   await session.clearKept();
   await contract.close();
   // A clean-up call may need a secret of its connection.
@@ -182,6 +190,7 @@ function createParts(ports: Ports) {
   const state = createAppState({ ...ports, held, files: notices, pin: pin.isSet() }, (shown) => {
     notify('app.changed', shown);
     notifications.stateChanged(shown);
+    updates.stateChanged();
   });
   const language = () => state.get().language;
   const notifications = createNotifications({
@@ -247,6 +256,7 @@ function createParts(ports: Ports) {
     onStep(step) {
       notifyUnlocked('contractRun.progressed', step);
       notifications.runStepped(step);
+      updates.runStepped(step);
     },
     report: log.report,
   });
@@ -263,6 +273,17 @@ function createParts(ports: Ports) {
       servers.chosenFiles.forget();
     },
   });
+  const updates = createUpdatesRoom({
+    ...shared,
+    ports: ports.updates,
+    folder: path.join(folder, 'updates'),
+    settings: () => config.get().settings,
+    language,
+    newest: { get: () => config.get().newestFeed, set: (newestFeed) => config.change({ newestFeed }) },
+    openOutside: ports.dialogs.openOutside,
+    report: log.report,
+    now: ports.now ?? (() => new Date()),
+  });
   if (pin.isSet()) lock.lock('start');
-  return { config, held, state, vault, session, servers, builtIn, calls, contract, lock, transports, person };
+  return { config, held, state, vault, session, servers, builtIn, calls, contract, lock, transports, person, updates };
 }

@@ -35,6 +35,7 @@ export type Question =
   | { kind: 'secrets'; count: number }
   | { kind: 'erase' }
   | { kind: 'open-outside'; baseUrl: string }
+  | { kind: 'install-update'; version: string }
   /** A link from outside asks for a server. */
   | { kind: 'open-link'; name: string; baseUrl: string }
   /** `instead` says that another certificate was trusted until now. */

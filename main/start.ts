@@ -26,6 +26,7 @@ import { addContextMenu, type MenuActions, setApplicationMenu } from './menu.ts'
 import { demoPerson } from './service/data/demo-person.ts';
 import { linkIn, linkScheme } from './servers/environment-link.ts';
 import { systemLanguage } from './system-language.ts';
+import { systemUpdates } from './updates/system-updates.ts';
 import { createSystemCipher } from './vault/system-cipher.ts';
 import { appOrigin, serveRenderer } from './windows/app-protocol.ts';
 import { createMainWindow } from './windows/main-window.ts';
@@ -102,6 +103,7 @@ export async function start(commandLine: CommandLine): Promise<void> {
     onSettings: applySettings,
     licenceFiles: ['.', '../renderer'].map((part) => path.join(import.meta.dirname, part, 'licences.json')),
     notifications: systemNotifications(() => window),
+    updates: systemUpdates(),
     exit: (code) => app.exit(code),
   });
   const { state, lock, person } = application;

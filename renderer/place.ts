@@ -4,7 +4,8 @@ import type { CallSummary } from '../preload/contract/calls.ts';
 import { api, currentAppState } from './api.ts';
 
 /** The parts of the settings, each under a heading of its own. */
-export type SettingsSection = 'general' | 'lock' | 'sessions' | 'calls' | 'storage' | 'notifications' | 'about';
+export type SettingsSection =
+  'general' | 'lock' | 'sessions' | 'calls' | 'storage' | 'notifications' | 'about' | 'updates';
 
 /** Where in the window the person is. `editing` is the server that the room of servers opens with. */
 export type Place =

@@ -43,11 +43,14 @@ const common = ({ unpacked, output, version, file }) => ({
 });
 
 /**
- * Puts beside the application what shells and software centres look for.
+ * Puts beside the application what shells and software centres look for, and says in it what kind of package it is: the
+ * application must not replace what belongs to the system.
  * @param {string} usr the folder that becomes /usr
  * @param {string} completions the folder that they were made in
+ * @param {'deb' | 'rpm'} kind
  */
-async function addShared(usr, completions) {
+async function addShared(usr, completions, kind) {
+  await writeFile(path.join(usr, 'lib/llavero/resources/package-type'), `${kind}\n`, { mode: 0o644 });
   await cp(completions, path.join(usr, 'share'), { recursive: true });
   const metainfo = path.join(usr, 'share/metainfo/app.llavero.desktop.metainfo.xml');
   await mkdir(path.dirname(metainfo), { recursive: true });
@@ -79,7 +82,7 @@ export async function makeDeb({ completions, compression, ...options }) {
       lintianOverrides,
     },
   });
-  await make(installer, () => addShared(path.join(installer.stagingDir, 'usr'), completions));
+  await make(installer, () => addShared(path.join(installer.stagingDir, 'usr'), completions, 'deb'));
   return path.join(options.output, options.file);
 }
 
@@ -99,7 +102,7 @@ export async function makeRpm({ completions, ...options }) {
       specTemplate: fromBuild('linux', 'llavero.spec.ejs'),
     },
   });
-  await make(installer, () => addShared(path.join(installer.stagingDir, 'BUILD/usr'), completions));
+  await make(installer, () => addShared(path.join(installer.stagingDir, 'BUILD/usr'), completions, 'rpm'));
   return path.join(options.output, options.file);
 }
 

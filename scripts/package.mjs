@@ -24,6 +24,7 @@ if (electron.thirdParty && !isTest) {
   );
 }
 await build();
+await copyUpdateSource();
 
 const projectDir = path.resolve(import.meta.dirname, '..');
 const output = isTest ? 'release/test' : 'release';
@@ -51,6 +52,16 @@ if (targets.length === 0 || ofBuilder.length > 0 || isUnpacked) {
 if (isUnpacked) files.push(...(await makeForLinux()));
 for (const file of files) say(`Made ${path.relative(process.cwd(), file)}`);
 say(`What the package holds beyond Electron, and its budget:\n${saySizes(await sizesOf(projectDir))}`);
+
+/**
+ * Puts into the application where its updates come from and the key that their feed is signed with. Without that file it
+ * looks for none, and no administrator can make it.
+ */
+async function copyUpdateSource() {
+  const root = path.resolve(import.meta.dirname, '..');
+  const source = path.join(root, 'build/updates.json');
+  if (existsSync(source)) await copyFile(source, path.join(root, 'dist/main/updates.json'));
+}
 
 /** @param {{ thirdParty: boolean, dist: string, version: string }} used the Electron that goes in */
 function configOf(used) {

@@ -12,6 +12,7 @@ const partsByName: readonly (readonly [RegExp, StoredPart])[] = [
   [/^snapshots$/, 'snapshots'],
   [/^exchanges\.sqlite/, 'calls'],
   [/^logs$/, 'logs'],
+  [/^updates$/, 'updates'],
   [/^window\.png$/, 'picture'],
 ];
 

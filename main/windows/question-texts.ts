@@ -65,6 +65,12 @@ const en: Texts = {
     detail: baseUrl,
     agree: 'Open',
   }),
+  'install-update': ({ version }) => ({
+    message: `Install Llavero ${version} now?`,
+    detail: 'Llavero closes and starts again. Your sessions and settings stay.',
+    agree: 'Install and start again',
+    cancel: 'Later',
+  }),
   'open-link': ({ name, baseUrl }) => ({
     message: `Switch to ${plain(name)}?`,
     detail: `A link asks for this server. Its address: ${baseUrl}`,
@@ -154,6 +160,12 @@ const es: Texts = {
     message: `¿Abrir ${new URL(baseUrl).host} en tu navegador?`,
     detail: baseUrl,
     agree: 'Abrir',
+  }),
+  'install-update': ({ version }) => ({
+    message: `¿Instalar Llavero ${version} ahora?`,
+    detail: 'Llavero se cierra y vuelve a abrirse. Tus sesiones y ajustes se conservan.',
+    agree: 'Instalar y volver a abrir',
+    cancel: 'Más tarde',
   }),
   'open-link': ({ name, baseUrl }) => ({
     message: `¿Cambiar a ${plain(name)}?`,

@@ -298,6 +298,19 @@ export const contract = {
     /** Asks with the system's own dialog, erases, and ends the application. It answers only after a refusal. */
     eraseEverything: method(z.void(), z.object({ erased: z.literal(false) })),
   },
+  /** Newer versions of Llavero. Where they come from is nothing that the window can say. */
+  updates: {
+    /** Looks whether there is one. */
+    look: method(z.void(), AppState),
+    /** Downloads the one that was announced. */
+    download: method(z.void(), AppState),
+    /** Ends the look or the download that is under way. */
+    cancel: method(z.void(), AppState),
+    /** Installs what was downloaded, and starts Llavero anew, once the system's own dialog was answered. */
+    install: method(z.void(), AppState),
+    /** Opens the page of the announced version in the person's browser, once the system's own dialog was answered. */
+    openPage: method(z.void(), z.object({ opened: z.boolean() })),
+  },
   settings: {
     /** While the application is locked, only language and theme can be changed. */
     change: method(Settings.partial(), WindowState, { whileLocked: true }),

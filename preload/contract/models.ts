@@ -3,6 +3,7 @@ import { ConnectionChoices, ConnectionSecret, ExtraHeader, Fingerprint } from '.
 import { AppError } from './result.ts';
 import { Behaviour } from './built-in-server.ts';
 import { languages } from './languages.ts';
+import { UpdateStatus } from './updates.ts';
 
 /** The two registration paths of the interface; `register` alone takes `cpassword`. */
 export const RegistrationPath = z.enum(['registro', 'register']);
@@ -34,6 +35,8 @@ export const Settings = z.object({
   notifications: z.boolean(),
   /** Whether the window is shown to others: larger, with emails masked and without notes. */
   presenting: z.boolean(),
+  /** Whether Llavero looks for newer versions by itself, where a feed is configured. */
+  lookForUpdates: z.boolean(),
 });
 export type Settings = z.infer<typeof Settings>;
 
@@ -278,6 +281,7 @@ const appState = Frame.extend({
   /** How the built-in server behaves, whichever server is the active one. */
   behaviour: Behaviour,
   vault: VaultStatus,
+  updates: UpdateStatus,
   /** The session that is shown of the active server. */
   session: Session,
 });

@@ -3,7 +3,8 @@ import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../preload/contract/models.ts';
-import { KeyboardIcon, ShieldIcon, WarningIcon } from '../components/icons.tsx';
+import { DownloadIcon, KeyboardIcon, ShieldIcon, WarningIcon } from '../components/icons.tsx';
+import { offered, UpdateOffer } from '../components/update-offer.tsx';
 import { backendName, sayMoreOfVault, sayVault, VaultRetry } from '../components/vault-text.tsx';
 import { go } from '../place.ts';
 import { keysOf } from '../use-shortcuts.ts';
@@ -34,6 +35,7 @@ export function StatusBar({ state, onSearch }: { state: AppState; onSearch: () =
       ) : (
         <Chips warnings={warnings.filter(({ ofServer }) => !ofServer)} />
       )}
+      <News state={state} />
       {/* A warning that comes is read out once. The region is there before it says something. */}
       <VisuallyHidden component="output">
         {warnings.map(({ id, says }) => (
@@ -55,6 +57,28 @@ export function StatusBar({ state, onSearch }: { state: AppState; onSearch: () =
         </span>
       </button>
     </footer>
+  );
+}
+
+/** Announces a newer version. It takes its room from the empty middle, so nothing else moves. */
+function News({ state }: { state: AppState }) {
+  const { t } = useTranslation();
+  const offer = offered(state.updates);
+  const announced = offer && t('updates.announced', { version: offer.update.version });
+  return (
+    <>
+      {offer && (
+        <Fact
+          icon={<DownloadIcon size={14} />}
+          tone="news"
+          label={t(`updates.chip.${offer.state === 'ready' ? 'ready' : 'available'}`)}
+        >
+          <Text fw={600}>{announced}</Text>
+          <UpdateOffer state={state} updates={offer} />
+        </Fact>
+      )}
+      <VisuallyHidden component="output">{announced}</VisuallyHidden>
+    </>
   );
 }
 
@@ -122,7 +146,7 @@ function VaultFact({ state: { vault } }: { state: AppState }) {
 
 interface FactProps {
   icon: ReactNode;
-  tone?: Warning['tone'] | undefined;
+  tone?: Warning['tone'] | 'news' | undefined;
   label: string;
   /** What is read out when it comes to be so. */
   announced?: string | false;

@@ -20,7 +20,7 @@ import { proveScreens } from './screens.ts';
 import { proveSlow } from './slow.ts';
 import { proveSoak } from './soak.ts';
 
-const HELP = `Usage: prove axe|crash|soak|fuzz|files|ipc|login-times|orca|packages|page|screens|secrets|servers|slow [options]
+const HELP = `Usage: prove axe|crash|soak|fuzz|files|ipc|login-times|orca|packages|page|screens|secrets|servers|slow|updates [options]
 
   axe    lets axe look at every screen in every state, language, theme and contrast [--only NAME]
   crash  kills the service (and its database server) at random moments, and looks for all it had answered
@@ -40,6 +40,8 @@ const HELP = `Usage: prove axe|crash|soak|fuzz|files|ipc|login-times|orca|packag
          containers and places, and for what is cut out and is none  --seed N
   servers  compares the application and a contract run with what the authors of the servers in test/servers/ know of
          them  --only NAME,NAME (all unless given)
+  updates  shows the real application one feed of updates after the other, --rounds N damaged by chance (300 unless
+         given), and installs what was announced  --seed N
 
 Each prints one line of JSON for each engine, and ends with 1 when something was lost or wrong.
 `;
@@ -279,6 +281,20 @@ async function servers(): Promise<boolean> {
   return summary.code === 0;
 }
 
+async function updates(): Promise<boolean> {
+  const { proveUpdates } = await import('./updates.ts');
+  const damaged = numberOf('rounds', 300);
+  say(`updates: all feeds and files, and ${damaged} feeds damaged by chance, --seed ${seed}`);
+  const summary = await proveUpdates({
+    folder,
+    seed,
+    damaged,
+    onRow: ({ of, came, says }) => say(`  | ${of} | ${came} | ${says} |`),
+  });
+  print(summary);
+  return summary.wrong.length === 0;
+}
+
 async function orca(): Promise<boolean> {
   const why = await whyNoScreenReader();
   if (why !== undefined) {
@@ -312,6 +328,7 @@ const proofs: Partial<Record<string, { prove: (engine: Engine) => Promise<boolea
   screens: { prove: screens, engines: ['sqlite'] },
   secrets: { prove: secrets, engines: ['sqlite'] },
   servers: { prove: servers, engines: ['sqlite'] },
+  updates: { prove: updates, engines: ['sqlite'] },
 };
 if (values.help) {
   say(HELP);

@@ -95,7 +95,7 @@ const expected = [
   /^\/usr\/lib\/llavero\/(?:LICENSE\.electron\.txt|LICENSES\.chromium\.html|vk_swiftshader_icd\.json)$/,
   /^\/usr\/lib\/llavero\/[\w.]+\.(?:pak|bin|dat|so|so\.1)$/,
   /^\/usr\/lib\/llavero\/locales\/(?:en|es)[\w-]*\.pak$/,
-  /^\/usr\/lib\/llavero\/resources\/(?:app\.asar|apparmor-profile)$/,
+  /^\/usr\/lib\/llavero\/resources\/(?:app\.asar|apparmor-profile|package-type)$/,
   /^\/usr\/lib\/llavero\/resources\/app\.asar\.unpacked\/node_modules\/@(?:napi-rs\/keyring|node-rs\/argon2)-linux-x64-gnu\/[\w.-]+$/,
   /^\/usr\/share\/(?:applications\/llavero\.desktop|metainfo\/app\.llavero\.desktop\.metainfo\.xml)$/,
   /^\/usr\/share\/(?:doc\/llavero\/copyright|lintian\/overrides\/llavero|man\/man1\/llavero\.1\.gz)$/,

@@ -8,6 +8,7 @@ import { createFileNotices } from '../../main/files/file-notices.ts';
 import { openPin } from '../../main/lock/pin.ts';
 import type { EnteredConnection } from '../../preload/contract/connection.ts';
 import { ok } from '../../preload/contract/result.ts';
+import { noUpdates } from '../support/no-updates.ts';
 import { createFakeCipher } from '../support/fake-cipher.ts';
 import type { Victim } from './victim.ts';
 
@@ -86,6 +87,7 @@ export async function openPageMain(
     onSettings: () => undefined,
     licenceFiles: [],
     notifications: { isFocused: () => true, show: () => undefined },
+    updates: noUpdates,
     exit: () => undefined,
   };
   const application = createApplication(ports);

@@ -14,6 +14,7 @@ import { demoPerson } from '../../main/service/data/demo-person.ts';
 import type { Service } from '../../main/service/server.ts';
 import type { Cipher } from '../../main/vault/cipher.ts';
 import { createFakeCipher } from './fake-cipher.ts';
+import { noUpdates } from './no-updates.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 
 export type MainOptions = {
@@ -104,6 +105,7 @@ async function makePorts(config: Ports['config'], options: MainOptions, out: Out
     clipboard: { readText: () => out.copied.at(-1) ?? '', writeText: (text) => out.copied.push(text) },
     startBuiltIn: async () => (service ? builtInOf(service) : notStarted('not started')),
     demoEmail: demoPerson.email,
+    updates: noUpdates,
     onSettings: () => undefined,
     exit: () => undefined,
     now: () => new Date('2026-11-21T10:00:00Z'),

@@ -13,6 +13,7 @@ import { useLockRows, useSessionRows } from './lock-rows.tsx';
 import { type Row, SettingRow } from './setting-row.tsx';
 import classes from './settings.module.css';
 import { useStorageRows } from './storage-rows.tsx';
+import { useUpdateRows } from './update-rows.tsx';
 import { useVisibleSection } from './use-visible-section.ts';
 
 interface Section {
@@ -92,5 +93,7 @@ function useSections(state: AppState): Section[] {
     { id: 'storage', rows: useStorageRows(state) },
     { id: 'notifications', rows: [useSwitchRow('notifications', state.settings)] },
     { id: 'about', rows: useAboutRows(state) },
+    // It comes last, since what is announced while somebody reads must push nothing down.
+    { id: 'updates', rows: useUpdateRows(state) },
   ];
 }

@@ -53,6 +53,7 @@ const parts = [
   'calls',
   'logs',
   'set-aside',
+  'updates',
   'picture',
   'browser',
 ] as const satisfies readonly StoredPart[];

@@ -34,7 +34,7 @@ describe('the settings', () => {
     await field.fill('nothing like that');
     await seen(page.getByRole('status').filter({ hasText: 'Ningún ajuste coincide.' }));
     await field.fill('');
-    await expect.poll(() => page.locator('[data-section]').count()).toBe(7);
+    await expect.poll(() => page.locator('[data-section]').count()).toBe(8);
   });
 
   it('change language and theme with the arrows, and the rest with a press', async () => {

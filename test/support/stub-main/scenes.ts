@@ -5,6 +5,7 @@ import type { AppError } from '../../../preload/contract/result.ts';
 import { someCalls, type StubCall } from './calls.ts';
 import { comparison, underWay, withReport } from './contract-runs.ts';
 import {
+  announced,
   demoSession,
   firstStart,
   heldSessions,
@@ -228,6 +229,23 @@ const servers: Scene[] = [
 const settings: Scene[] = [
   { name: 'settings', state: atWork, steps: go('settings') },
   { name: 'settings-simple', state: atWork, ...simple, steps: [{ key: 'ControlOrMeta+,' }] },
+  {
+    name: 'settings-updates',
+    state: { ...atWork, updates: { state: 'available', update: announced } },
+    steps: [...go('settings'), { press: 'main nav button', at: 7 }, { wait: '[data-section=updates] section' }],
+  },
+  {
+    name: 'settings-updates-simple',
+    ...simple,
+    state: { ...atWork, updates: { state: 'failed', at: '2026-11-22T10:00:00.000Z', problem: 'other-signature' } },
+    steps: [{ key: 'ControlOrMeta+,' }, { press: 'main nav button', at: 7 }],
+  },
+  {
+    name: 'update-chip',
+    ...simple,
+    state: { ...atWork, updates: { state: 'available', update: { ...announced, by: 'deb' } } },
+    steps: [{ press: 'footer [data-tone=news]' }, { wait: '[role=dialog]' }],
+  },
   { name: 'locked', state: atWork, lock: {} },
 ];
 

@@ -8,6 +8,7 @@ import type {
   Understanding,
   User,
 } from '../../../preload/contract/models.ts';
+import type { Update } from '../../../preload/contract/updates.ts';
 
 const plain = {
   colour: 'gray',
@@ -42,6 +43,7 @@ export const firstStart: AppState = {
     welcomed: true,
     notifications: false,
     presenting: false,
+    lookForUpdates: true,
   },
   locked: false,
   pin: false,
@@ -54,7 +56,17 @@ export const firstStart: AppState = {
   vault: { state: 'protected', backend: 'gnome_libsecret', unreadable: 0, before: [] },
   behaviour: { isOn: false, dialect: null, wrong: [], faults: [], left: [], seed: 1 },
   files: [],
+  updates: { state: 'off', why: 'not-configured' },
   session: { step: 'signed-out' },
+};
+
+/** A newer version that the application takes in itself. */
+export const announced: Update = {
+  version: '0.2.0',
+  notes: 'Faster log in.\n\n- The rail keeps its width.\n- A session that ends says so a minute before.',
+  by: 'application',
+  file: { name: 'Llavero-0.2.0-x86_64.AppImage', bytes: 118_000_000 },
+  page: 'https://llavero.example.test/0.2.0',
 };
 
 /** Main tells this while the application is locked with a PIN. */

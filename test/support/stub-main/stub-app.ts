@@ -21,7 +21,7 @@ type AboutRuns =
   ContractRuns | ReportComparison | { comparison?: ReportComparison } | { exported: boolean } | { copied: boolean };
 /** What the method answers that takes a file of settings. */
 type ImportedSettings = { changed?: (keyof Settings)[] };
-type Outcome = Result<AppState | ConnectionReport | ReplayOutcome | AboutRuns | ImportedSettings>;
+type Outcome = Result<AppState | { opened: boolean } | ConnectionReport | ReplayOutcome | AboutRuns | ImportedSettings>;
 type Answer = Outcome | 'hold';
 
 /** The global of main.mjs; the functions given to `evaluate` run there. */

@@ -24,6 +24,7 @@ describe('the configuration', () => {
         welcomed: false,
         notifications: false,
         presenting: false,
+        lookForUpdates: true,
       },
       zoom: 1,
       service: { loginsPerMinute: 5, registrationsPerMinute: 10, tokenDays: 30 },

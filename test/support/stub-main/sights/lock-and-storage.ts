@@ -1,5 +1,5 @@
 import type { AppState } from '../../../../preload/contract/models.ts';
-import { firstStart, heldSessions, production, signedIn, staging } from '../states.ts';
+import { announced, firstStart, heldSessions, production, signedIn, staging } from '../states.ts';
 import { page, stub } from '../opened-stub.ts';
 import type { Sight } from './show-sight.ts';
 
@@ -30,6 +30,21 @@ export const sights: Record<string, Sight> = {
   'log in that is not to be remembered': { act: () => page.getByRole('checkbox').uncheck() },
   'sessions that end with the application': { state: { settings: { ...firstStart.settings, clearOnQuit: true } } },
   'dropped sessions': { state: signedOutWith({ kind: 'sessions-dropped' }) },
+  'a newer version that is ready': {
+    state: { updates: { state: 'ready', update: announced, problem: 'not-installed' } },
+    act: openSettings,
+  },
+  'a newer version that is being downloaded': {
+    state: { updates: { state: 'downloading', update: announced, percent: 40 } },
+    act: openSettings,
+  },
+  'a newer version for the package of the system': {
+    state: { updates: { state: 'available', update: { ...announced, by: 'rpm' } } },
+    act: async () => {
+      await page.locator('footer [data-tone=news]').click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
   'the limits of calls and what is stored': {
     act: async () => {
       await openSettings();

@@ -1,0 +1,38 @@
+import { access, readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/** How this copy was installed: what an update of it is. `unpacked` is a folder that somebody unpacked. */
+export type InstallWay = 'appimage' | 'nsis' | 'mac' | 'deb' | 'rpm' | 'unpacked';
+
+const exists = (file: string): Promise<boolean> =>
+  access(file).then(
+    () => true,
+    () => false,
+  );
+
+/**
+ * Looks how this copy was installed.
+ * @param options.resources the folder of the program's resources, where a package for Linux says what it is
+ * @param options.appImage the file that this runs from, as its own launcher says
+ */
+export async function installWay(options: {
+  platform: NodeJS.Platform;
+  resources: string;
+  executable: string;
+  appImage: string | undefined;
+}): Promise<InstallWay> {
+  const { platform, resources, executable, appImage } = options;
+  if (platform === 'darwin') return 'mac';
+  if (platform === 'win32') {
+    const hasUninstaller = await exists(path.join(path.dirname(executable), 'Uninstall Llavero.exe'));
+    return hasUninstaller ? 'nsis' : 'unpacked';
+  }
+  const type = await readFile(path.join(resources, 'package-type'), 'utf8').catch(() => '');
+  if (type.trim() === 'deb') return 'deb';
+  if (type.trim() === 'rpm') return 'rpm';
+  return appImage !== undefined && path.isAbsolute(appImage) && (await exists(appImage)) ? 'appimage' : 'unpacked';
+}
+
+/** Returns what the feed calls a file for such a copy. */
+export const fileFor = (way: InstallWay, processor: string): string =>
+  way === 'mac' ? 'mac-universal' : `${way}-${processor}`;

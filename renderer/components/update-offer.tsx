@@ -1,0 +1,87 @@
+import { Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { AppState } from '../../preload/contract/models.ts';
+import type { Update, UpdateStatus } from '../../preload/contract/updates.ts';
+import { createCallWords } from '../answers/say-call.ts';
+import { api } from '../api.ts';
+import { useAttempt } from '../use-attempt.ts';
+import { ErrorMessage } from './error-message.tsx';
+import classes from './update-offer.module.css';
+
+type WithUpdate = Extract<UpdateStatus, { update: Update }>;
+
+/** Returns the newer version that is announced, downloaded or ready. */
+export const offered = (updates: UpdateStatus): WithUpdate | undefined => ('update' in updates ? updates : undefined);
+
+/** Says what changes with a newer version, and offers the next step towards it. */
+export function UpdateOffer({ state, updates }: { state: AppState; updates: WithUpdate }) {
+  const { t } = useTranslation();
+  const attempt = useAttempt(state.activeServerId);
+  const { update } = updates;
+  const problem = 'problem' in updates ? updates.problem : undefined;
+  return (
+    <Stack gap={8}>
+      {update.notes !== '' && (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Keys scroll a long text only where the focus is.
+        <section className={classes.notes} aria-label={t('updates.notes')} tabIndex={0}>
+          {update.notes}
+        </section>
+      )}
+      {update.by !== 'application' && <ByHand update={update} isWorkbench={state.settings.workbench} />}
+      {problem && (
+        <Text size="sm" role="alert">
+          {t(`updates.problem.${problem}`)}
+        </Text>
+      )}
+      {updates.state === 'downloading' && (
+        <Progress
+          value={updates.percent}
+          size="sm"
+          aria-label={t('updates.downloading', { version: update.version })}
+        />
+      )}
+      <Group gap={8}>
+        <NextStep updates={updates} run={attempt.run} />
+      </Group>
+      {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" wait={0} />}
+    </Stack>
+  );
+}
+
+/** Says how a person gets the version that Llavero does not install. The command is for those who know what one is. */
+function ByHand({ update: { by, file }, isWorkbench }: { update: Update; isWorkbench: boolean }) {
+  const { t } = useTranslation();
+  if (by === 'application') return undefined;
+  return (
+    <>
+      <Text size="sm">{t(`updates.by.${by}`)}</Text>
+      {isWorkbench && file && by !== 'person' && (
+        <code className={classes.command}>{t(`updates.command.${by}`, { file: file.name })}</code>
+      )}
+    </>
+  );
+}
+
+function NextStep({ updates, run }: { updates: WithUpdate; run: ReturnType<typeof useAttempt>['run'] }) {
+  const { t, i18n } = useTranslation();
+  const { size } = createCallWords(i18n.language);
+  const { update } = updates;
+  if (update.by !== 'application') {
+    if (update.page === undefined) return undefined;
+    return (
+      <Button variant="default" size="xs" onClick={() => void run(api.updates.openPage)}>
+        {t('updates.page')}
+      </Button>
+    );
+  }
+  const [label, act] = {
+    available: [t('updates.download', { size: size(update.file?.bytes ?? 0) }), api.updates.download] as const,
+    downloading: [t('updates.stop'), api.updates.cancel] as const,
+    ready: [t('updates.install'), api.updates.install] as const,
+  }[updates.state];
+  return (
+    <Button variant="default" size="xs" onClick={() => void run<unknown>(act)}>
+      {label}
+    </Button>
+  );
+}

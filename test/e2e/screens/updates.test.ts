@@ -1,0 +1,106 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Update } from '../../../preload/contract/updates.ts';
+import { layoutShift, nothingMoved } from '../../support/layout-shift.ts';
+import { expectText, hasFocus, seen } from '../../support/screens.ts';
+import { openForAll, page, stub } from '../../support/stub-main/opened-stub.ts';
+import { announced, firstStart } from '../../support/stub-main/states.ts';
+
+openForAll();
+beforeEach(() => page.setViewportSize({ width: 1000, height: 700 }));
+
+const simple = { settings: { ...firstStart.settings, workbench: false } };
+const available = (some: Partial<Update> = {}) =>
+  ({ updates: { state: 'available', update: { ...announced, ...some } } }) as const;
+const region = () => page.getByRole('region', { name: 'Updates', exact: true });
+const button = (name: string | RegExp) => region().getByRole('button', { name });
+const chip = () => page.getByRole('contentinfo').getByRole('button', { name: 'New version' });
+
+async function open(state: Parameters<typeof stub.start>[0]) {
+  await stub.start(state);
+  await page.keyboard.press('ControlOrMeta+,');
+  await seen(region());
+}
+
+describe('updates', () => {
+  it('that are off have one sentence and nothing to press', async () => {
+    await open({});
+    await expectText(region().getByRole('status'), 'This copy does not look for new versions.');
+    expect(await region().getByRole('button').count()).toBe(0);
+    expect(await region().getByRole('switch').count()).toBe(0);
+    await stub.change({ updates: { state: 'off', why: 'managed' } });
+    await expectText(region().getByRole('status'), 'Whoever looks after this computer also takes care');
+  });
+
+  it('that a file of an administrator spoils name it in the Workbench alone', async () => {
+    const updates = { state: 'off', why: 'unusable', file: '/etc/llavero/updates.json' } as const;
+    await open({ updates, ...simple });
+    await expectText(region().getByRole('status'), 'Tell whoever looks after this computer.');
+    expect(await region().innerText()).not.toContain('/etc/');
+    await stub.change({ settings: firstStart.settings });
+    await expectText(region().getByRole('status'), 'The file is /etc/llavero/updates.json.');
+  });
+
+  it('are looked for with a button, downloaded, stopped and installed by one, and switched off', async () => {
+    await open({ updates: { state: 'not-looked' } });
+    await button('Look for updates').click();
+    await stub.change(available());
+    await seen(region().getByText('Faster log in.'));
+    await button(/^Download \(118/).click();
+    await stub.change({ updates: { state: 'downloading', update: announced, percent: 40 } });
+    expect(await region().getByRole('progressbar').getAttribute('aria-valuenow')).toBe('40');
+    await button('Stop').click();
+    await stub.change({ updates: { state: 'ready', update: announced } });
+    await button('Install and start again').click();
+    await region().getByText('Look for new versions automatically').click();
+    for (const method of ['look', 'download', 'cancel', 'install'] as const)
+      await expect.poll(() => stub.callsOf(`updates.${method}`)).toHaveLength(1);
+    await expect.poll(() => stub.callsOf('settings.change')).toEqual([{ lookForUpdates: false }]);
+  });
+
+  it('that failed say why, and so does what main refuses', async () => {
+    await open({ updates: { state: 'failed', at: '2026-11-22T10:00:00.000Z', problem: 'other-product' } });
+    await expectText(region().getByRole('status'), 'The announcement is for another program, so it was not used.');
+    await stub.fails('updates.look', { kind: 'not-now' });
+    await button('Look for updates').click();
+    await expectText(region().getByRole('alert'), 'Llavero cannot do this right now.');
+  });
+
+  it('of a package of the system are announced with what to do, and with a command in the Workbench alone', async () => {
+    await open({ ...available({ by: 'deb', file: { name: 'llavero_0.2.0_amd64.deb', bytes: 1 } }), ...simple });
+    await seen(region().getByText('Get the new package, and install it as you did with this one.', { exact: false }));
+    expect(await region().innerText()).not.toContain('sudo');
+    await stub.answer('updates.openPage', { ok: true, value: { opened: true } });
+    await button('Open its web page').click();
+    await expect.poll(() => stub.callsOf('updates.openPage')).toHaveLength(1);
+    await stub.change({ settings: firstStart.settings });
+    await seen(region().getByText('sudo apt install ./llavero_0.2.0_amd64.deb'));
+    expect(await button(/^Download/).count()).toBe(0);
+  });
+
+  it.each([1200, 800, 480])(
+    'are announced in a window of %s without a move of anything or of the focus',
+    async (width) => {
+      await page.setViewportSize({ width, height: 700 });
+      await stub.start({ updates: { state: 'not-looked' } });
+      const email = page.locator('input[name=email]');
+      await email.fill('ana');
+      await layoutShift(page);
+      await stub.change(available());
+      await seen(chip());
+      await hasFocus(email);
+      expect(await layoutShift(page)).toEqual(nothingMoved);
+      await seen(page.getByRole('contentinfo').getByRole('status').filter({ hasText: 'Llavero 0.2.0 is available.' }));
+      await chip().click();
+      const dialog = page.getByRole('dialog');
+      await seen(dialog.getByText('Faster log in.'));
+      await dialog.getByRole('button', { name: /^Download/ }).click();
+      await expect.poll(() => stub.callsOf('updates.download')).toHaveLength(1);
+    },
+  );
+
+  it('show what a feed says as text, whatever it looks like', async () => {
+    await open(available({ notes: '<img src=x onerror=alert(1)> <b>bold</b>' }));
+    await seen(region().getByText('<img src=x onerror=alert(1)> <b>bold</b>'));
+    expect(await region().locator('img, b').count()).toBe(0);
+  });
+});

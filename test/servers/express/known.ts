@@ -65,7 +65,7 @@ export const known: Known = {
   gaps: {
     run: {
       'the place of errors by field': {
-        says: 'none',
+        says: 'in-words',
         because: 'The few cases of `npm test` meet no refusal that names its field: a sentence does.',
         sometimes: true,
       },

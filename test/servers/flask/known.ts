@@ -42,7 +42,7 @@ export const known: Known = {
     'the token after logout': '401 refused',
     'another token after logout': '200 accepted',
     'the place of the message': 'msg',
-    'the place of errors by field': 'msg',
+    'the place of errors by field': 'in-words',
     'a body that is no JSON': '400 page',
     'a wrong method': '405 page',
     'an unknown path': '404 page',
@@ -58,14 +58,5 @@ export const known: Known = {
       'unknown-email-by-time',
       'weak-password-accepted',
     ],
-  },
-  gaps: {
-    run: {
-      'the place of errors by field': {
-        says: 'none',
-        because: 'The few cases of `npm test` meet no refusal that names its field: a sentence does.',
-        sometimes: true,
-      },
-    },
   },
 };

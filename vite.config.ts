@@ -80,7 +80,9 @@ const windows: ProjectConfig = {
  * These run npm's own commands, which empty `dist/` and build it anew. So no other window may start meanwhile, and they
  * need no build.
  */
-const rebuilding = ['check', 'check-action', 'serve-and-start', 'package'].map((name) => `test/e2e/commands/${name}.test.ts`);
+const rebuilding = ['check', 'check-action', 'serve-and-start', 'package'].map(
+  (name) => `test/e2e/commands/${name}.test.ts`,
+);
 
 export default defineConfig({
   root: here('renderer'),

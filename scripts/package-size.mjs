@@ -15,7 +15,9 @@ export const budgets = {
   other: 80_000, // 69 000
 };
 
-/** @typedef {'main' | 'preload' | 'renderer' | 'native' | 'licences' | 'other'} Part */
+const partNames = /** @type {const} */ (['main', 'preload', 'renderer', 'native', 'licences', 'other']);
+
+/** @typedef {(typeof partNames)[number]} Part */
 
 /**
  * Returns the bytes of each part that a package for this system has beyond Electron: what is built, and the packages that
@@ -65,10 +67,10 @@ function partOf(file) {
  */
 export function saySizes(sizes) {
   const inKilobytes = (/** @type {number} */ bytes) => `${Math.round(bytes / 1000)} kB`;
-  const parts = /** @type {[Part, number][]} */ (Object.entries(sizes));
-  const sum = parts.reduce((before, [, bytes]) => before + bytes, 0);
-  const lines = parts.map(
-    ([part, bytes]) => `  ${part.padEnd(9)}${inKilobytes(bytes).padStart(9)}, at most ${inKilobytes(budgets[part])}`,
-  );
+  const sum = Object.values(sizes).reduce((before, bytes) => before + bytes, 0);
+  const lines = partNames.map((part) => {
+    const bytes = sizes[part];
+    return `  ${part.padEnd(9)}${inKilobytes(bytes).padStart(9)}, at most ${inKilobytes(budgets[part])}`;
+  });
   return [...lines, `  ${'together'.padEnd(9)}${inKilobytes(sum).padStart(9)}`].join('\n');
 }

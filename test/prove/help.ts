@@ -1,0 +1,29 @@
+/** What `npm run prove -- --help` says. */
+export const HELP = `Usage: prove axe|crash|soak|findings|fuzz|files|ipc|login-times|orca|packages|page|screens|secrets|servers|slow|updates
+         [options]
+
+  axe    lets axe look at every screen in every state, language, theme and contrast [--only NAME]
+  crash  kills the service (and its database server) at random moments, and looks for all it had answered
+         --engine sqlite|postgres (both unless given)  --rounds N  --operations N  --seed N
+  soak   holds a load --minutes N (10 unless given) [--engine sqlite|postgres]
+  findings  runs check --races --rounds N times (20) at servers with a planted fault, which is to be found each time, and
+         at right ones, where nothing is  --only NAME,NAME
+  fuzz   sends hard input to the service for --seconds N (60 unless given)  --seed N
+  files  ends the process at every write point of settings and vault, by kill and by power cut  --rounds N  --seed N
+  ipc    calls the application's methods --calls N times (10000 unless given) with inputs of any shape  --seed N
+  slow   searches for --seconds N (300 unless given) for answers that take long to read  --seed N
+  login-times  changes the cost of password hashes, and compares wrong logins of known and unknown emails  --rounds N
+  orca   goes through the application with the screen reader Orca, and compares what it says with
+         test/fixtures/orca/journey.txt, or writes that anew with --renew
+  packages  makes the packages for Linux, installs them, and goes through a journey as an ordinary person
+  page   plays a page under an attacker's control: all pairs of methods, and --rounds N rows of ten (1000)  --seed N
+  screens  runs the tests with a window, and of what they look at by turns, looks at everything
+  secrets  looks for secrets in all that is shown and kept, --combinations N (6000 unless given) of spellings, charsets,
+         containers and places, and for what is cut out and is none  --seed N
+  servers  compares the application and a contract run with what the authors of the servers in test/servers/ know of
+         them, and says how long check takes there  --only NAME,NAME (all unless given)
+  updates  shows the real application one feed of updates after the other, --rounds N damaged by chance (300 unless
+         given), and installs what was announced  --seed N
+
+Each prints one line of JSON for each engine, and ends with 1 when something was lost or wrong.
+`;

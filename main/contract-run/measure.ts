@@ -6,10 +6,15 @@ import type { Seen } from './seen.ts';
 /** What came of a case, and the calls it sent. */
 export type Measured = { outcome: Outcome; seen: readonly Seen[] };
 
-/** Runs a case, twice where it looked wrong, since a server may change its mind. It never throws. */
+/**
+ * Runs a case, twice where it looked wrong, since a server may change its mind, or where a call got no answer, since many
+ * others may need what it gives. It never throws.
+ */
 export async function measure(each: Case, probe: Probe): Promise<Measured> {
   try {
     const first = await runOnce(each, probe);
+    if (isUnanswered(first.outcome) && each.calls > 0 && probe.stopped() === undefined)
+      return after(first, await runOnce(each, probe));
     if (!isWrong(first.outcome) || each.once || each.calls === 0) return first;
     const second = await runOnce(each, probe);
     const seen = [...first.seen, ...second.seen];
@@ -22,6 +27,15 @@ export async function measure(each: Case, probe: Probe): Promise<Measured> {
     const message = error instanceof Error ? error.message : String(error);
     return { outcome: { notMeasured: { kind: 'bug', message } }, seen: [] };
   }
+}
+
+const isUnanswered = (outcome: Outcome): boolean =>
+  'notMeasured' in outcome && outcome.notMeasured.kind === 'no-answer';
+
+/** A case of which only the second try says something. */
+function after(first: Measured, { outcome, seen }: Measured): Measured {
+  const raised = [...faultsIn([first.outcome]), ...(outcome.raised ?? [])];
+  return { outcome: { ...outcome, raised }, seen: [...first.seen, ...seen] };
 }
 
 async function runOnce(each: Case, probe: Probe): Promise<Measured> {

@@ -109,6 +109,22 @@ describe('a run ends with a report at a server that', { timeout: 60_000 }, () =>
     expect(report.cases).toHaveLength(CaseId.options.length);
   });
 
+  it('says nothing to the first call to each path: all is measured at the second', async () => {
+    const met = new Set<string>();
+    const right = smallServer();
+    const silentAtFirst: Respond = (request, socket) => {
+      if (met.has(request.target)) return right(request, socket);
+      met.add(request.target);
+      return badAnswers.hanging();
+    };
+    const { start } = await runAgainst(silentAtFirst, {
+      options: { variant: 'registro', only: ['login.answer', 'logout.answer'] },
+    });
+    const report = await start();
+    const unmeasured = outcomesOf(report, 'not-measured').filter((each) => !each.endsWith('not-asked'));
+    expect([unmeasured, outcomesOf(report, 'failed')]).toEqual([[], []]);
+  });
+
   it('says more than anybody reads: 4 KiB of it are kept, and how much it was', async () => {
     const large = answer(404, { message: 'm'.repeat(50_000) });
     const report = await (await runAgainst(() => large)).start();

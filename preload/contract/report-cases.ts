@@ -121,6 +121,7 @@ export const Choice = z.enum([
   'https',
   'never-ends',
   'signature-only',
+  'in-words',
 ]);
 export type Choice = z.infer<typeof Choice>;
 

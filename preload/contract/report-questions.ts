@@ -87,7 +87,7 @@ export const Question = z.enum([
   'logout-again',
   /** The place of the message in a refusal, as a text. */
   'message-place',
-  /** The place of the errors by field, as a text. */
+  /** The place of the errors by field, as a text, or the choice `in-words`. */
   'field-errors-place',
   /** Replies, by operation. */
   'body-not-json',

@@ -85,7 +85,7 @@ export const oneTokenASecond: Gap<string> = {
 
 /** A gap of the few cases of `npm test` alone, at servers that have both kinds of refusals. */
 export const onlySentences: Gap<string> = {
-  says: 'none',
+  says: 'in-words',
   because: 'The few cases of `npm test` meet no refusal that names its field: a sentence does.',
   sometimes: true,
 };

@@ -51,9 +51,10 @@ export const errorCases: readonly Case[] = [
         // A field that only the words tell has no place of its own.
         const placed = refusals.filter(({ reading: { why } }) => part === 'message' || !why.fieldInWords);
         const place = placed.map(({ reading }) => reading.why[part]?.path).find((path) => path !== undefined);
-        return place === undefined
-          ? { kind: 'none', why: 'none-in-refusals', count: refusals.length }
-          : { kind: 'text', text: [probe.references.hide(place).slice(0, 200)] };
+        if (place !== undefined) return { kind: 'text', text: [probe.references.hide(place).slice(0, 200)] };
+        return part === 'fieldErrors' && placed.length < refusals.length
+          ? { kind: 'choice', choice: 'in-words' }
+          : { kind: 'none', why: 'none-in-refusals', count: refusals.length };
       };
       return {
         answers: [

@@ -42,7 +42,7 @@ export const known: Known = {
     'the token after logout': '401 refused',
     'another token after logout': '200 accepted',
     'the place of the message': 'message',
-    'the place of errors by field': 'message',
+    'the place of errors by field': 'in-words',
     'a body that is no JSON': '400 refused',
     'a wrong method': '404 refused',
     'an unknown path': '404 refused',

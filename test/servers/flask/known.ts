@@ -1,4 +1,4 @@
-import { onlySentences, type Known } from '../known-server.ts';
+import type { Known } from '../known-server.ts';
 
 /** Flask with Flask-JWT-Extended and sqlite3: checks by hand, a token of a quarter of an hour that a logout ends. */
 export const known: Known = {
@@ -42,7 +42,7 @@ export const known: Known = {
     'the token after logout': '401 refused',
     'another token after logout': '200 accepted',
     'the place of the message': 'msg',
-    'the place of errors by field': 'msg',
+    'the place of errors by field': 'in-words',
     'a body that is no JSON': '400 page',
     'a wrong method': '405 page',
     'an unknown path': '404 page',
@@ -58,10 +58,5 @@ export const known: Known = {
       'unknown-email-by-time',
       'weak-password-accepted',
     ],
-  },
-  gaps: {
-    run: {
-      'the place of errors by field': onlySentences,
-    },
   },
 };

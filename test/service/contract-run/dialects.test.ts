@@ -142,7 +142,8 @@ it.each(Object.entries(said))(
       'logout.same-token-afterwards profile-after-logout perfil': { handling: 'refused' },
       'logout.other-tokens-afterwards other-token-after-logout perfil': { handling: 'accepted' },
       'errors.form message-place': place(is.message),
-      'errors.form field-errors-place': place(is.fieldErrors),
+      'errors.form field-errors-place':
+        is.fieldErrors === undefined ? { kind: 'choice', choice: 'in-words' } : place(is.fieldErrors),
     });
   },
 );

@@ -20,12 +20,15 @@ import { proveScreens } from './screens.ts';
 import { proveSlow } from './slow.ts';
 import { proveSoak } from './soak.ts';
 
-const HELP = `Usage: prove axe|crash|soak|fuzz|files|ipc|login-times|orca|packages|page|screens|secrets|servers|slow [options]
+const HELP = `Usage: prove axe|crash|soak|findings|fuzz|files|ipc|login-times|orca|packages|page|screens|secrets|servers|slow
+             [options]
 
   axe    lets axe look at every screen in every state, language, theme and contrast [--only NAME]
   crash  kills the service (and its database server) at random moments, and looks for all it had answered
          --engine sqlite|postgres (both unless given)  --rounds N  --operations N  --seed N
   soak   holds a load --minutes N (10 unless given) [--engine sqlite|postgres]
+  findings  runs check --races --rounds N times (20) at servers with a planted fault, which is to be found each time, and
+         at right ones, where nothing is  --only NAME,NAME
   fuzz   sends hard input to the service for --seconds N (60 unless given)  --seed N
   files  ends the process at every write point of settings and vault, by kill and by power cut  --rounds N  --seed N
   ipc    calls the application's methods --calls N times (10000 unless given) with inputs of any shape  --seed N
@@ -39,7 +42,7 @@ const HELP = `Usage: prove axe|crash|soak|fuzz|files|ipc|login-times|orca|packag
   secrets  looks for secrets in all that is shown and kept, --combinations N (6000 unless given) of spellings, charsets,
          containers and places, and for what is cut out and is none  --seed N
   servers  compares the application and a contract run with what the authors of the servers in test/servers/ know of
-         them  --only NAME,NAME (all unless given)
+         them, and says how long check takes there  --only NAME,NAME (all unless given)
 
 Each prints one line of JSON for each engine, and ends with 1 when something was lost or wrong.
 `;
@@ -266,7 +269,21 @@ async function secrets(): Promise<boolean> {
   return summary.found === 0 && summary.wronglyCut === 0;
 }
 
+async function findings(): Promise<boolean> {
+  await import('./json-modules.ts');
+  const { proveFindings, targetNames } = await import('./findings.ts');
+  const names = targetNames.filter((name) => values.only?.split(',').includes(name) ?? true);
+  if (names.length === 0) refuse(`There is no such server: the option --only takes some of ${targetNames.join()}.`);
+  const runs = numberOf('rounds', 20);
+  say(`findings: ${runs} runs each at ${names.join(', ')}`);
+  const onRun = (name: string, found: readonly string[]): void => say(`  ${name}: ${found.join(', ') || 'nothing'}`);
+  const summaries = await proveFindings({ names, runs, folder, onRun });
+  for (const summary of summaries) print(summary);
+  return summaries.every(({ right }) => right === runs);
+}
+
 async function servers(): Promise<boolean> {
+  await import('./json-modules.ts');
   const { proveServers } = await import('./servers.ts');
   const { serverNames } = await import('../servers/start-server.ts');
   const names: readonly string[] = serverNames;
@@ -276,7 +293,7 @@ async function servers(): Promise<boolean> {
   say(`servers: ${only.join(', ')}`);
   const summary = await proveServers({ only, folder, onCompared: print });
   print(summary);
-  return summary.code === 0;
+  return summary.code === 0 && summary.slow.length === 0;
 }
 
 async function orca(): Promise<boolean> {
@@ -301,6 +318,7 @@ const proofs: Partial<Record<string, { prove: (engine: Engine) => Promise<boolea
   axe: { prove: axe, engines: ['sqlite'] },
   crash: { prove: crash, engines: ['sqlite', 'postgres'] },
   soak: { prove: soak, engines: ['sqlite'] },
+  findings: { prove: findings, engines: ['sqlite'] },
   fuzz: { prove: fuzz, engines: ['sqlite'] },
   files: { prove: files, engines: ['sqlite'] },
   ipc: { prove: ipc, engines: ['sqlite'] },

@@ -51,6 +51,9 @@ const programs = {
   },
 } satisfies Record<string, Program>;
 
+/** It is right but for the faults that its environment plants, and has no author's file. */
+const planted = withNode('planted');
+
 export type ServerName = keyof typeof programs;
 export const serverNames = Object.keys(programs) as ServerName[];
 
@@ -63,21 +66,30 @@ export function whyNot(name: ServerName): string | undefined {
 
 export type RunningServer = { origin: string; stop: () => Promise<void> };
 
-/** Starts a server as a process with a folder of its own, and waits until it takes connections. */
-export async function startServer(name: ServerName): Promise<RunningServer> {
-  const { command, build }: Program = programs[name];
+/**
+ * Starts a server as a process with a folder of its own, and waits until it takes connections.
+ * @param more further variables of its environment
+ */
+export async function startServer(
+  name: ServerName | 'planted',
+  more: Record<string, string> = {},
+): Promise<RunningServer> {
+  const { command, build }: Program = name === 'planted' ? planted : programs[name];
   await build?.();
   const port = await freePort();
   const folder = await mkdtemp(path.join(tmpdir(), `llavero-${name}-`));
   const [program, ...args] = command(port);
-  const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1', PORT: String(port), DATA: folder };
+  const env = { ...process.env, ...more, ELECTRON_RUN_AS_NODE: '1', PORT: String(port), DATA: folder };
   const child = spawn(program, args, { env, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (said = `${said}${text}`.slice(-4_000)));
   const ended = once(child, 'close');
+  const kill = (): void => void child.kill('SIGKILL');
+  process.once('exit', kill);
   const stop = async (): Promise<void> => {
-    child.kill('SIGKILL');
+    process.off('exit', kill);
+    kill();
     await ended;
     await rm(folder, { recursive: true, force: true });
   };

@@ -42,20 +42,44 @@ const packages = {
 export async function ensureSystemPackages(electron, needs = {}) {
   if (process.platform !== 'linux') return;
   const canInstall = hasProgram('apt-get') && process.getuid?.() === 0;
-  const needed = lackingOf(electron, canInstall ? needs : { ...needs, frameworks: [] });
-  if (needed.length === 0) return;
+  const needed = lackingOf(electron, needs);
+  if (needed.length > 0) await installNeeded(electron, needs, needed, canInstall);
+  if (canInstall) await installFrameworks(needs.frameworks ?? [], needed.length > 0);
+}
 
+const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+const update = () => runChild('apt-get', ['update', '-qq'], { env, stdout: 'stderr' });
+const installCommand = 'apt-get install -y --no-install-recommends';
+
+/** @param {string} electron @param {Needs} needs @param {string[][]} needed @param {boolean} canInstall */
+async function installNeeded(electron, needs, needed, canInstall) {
   say(`Missing on this machine: ${needed.map((names) => names.at(-1)).join(', ')}.`);
   if (!hasProgram('apt-get')) stop(1, 'Install the equivalents of these Debian packages, then try again.');
   // apt knows no names before its first update, so the command for a person without root has the older ones.
-  const install = () => `apt-get install -y --no-install-recommends ${needed.map(knownToApt).join(' ')}`;
+  const install = () => `${installCommand} ${needed.map(knownToApt).join(' ')}`;
   if (!canInstall) stop(1, `Install them with:\n  sudo sh -c "apt-get update && ${install()}"`);
   if (process.stdin.isTTY && !(await agreed())) stop(1, `Nothing was installed. To do it yourself:\n  ${install()}`);
 
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const update = await runChild('apt-get', ['update', '-qq'], { env, stdout: 'stderr' });
-  const code = update || (await runChild('sh', ['-c', install()], { env, stdout: 'stderr' }));
+  const code = (await update()) || (await runChild('sh', ['-c', install()], { env, stdout: 'stderr' }));
   if (code !== 0 || lackingOf(electron, needs).length > 0) stop(1, `They could not be installed. Try:\n  ${install()}`);
+}
+
+/**
+ * Installs what a mirror has of these. Where it lacks some, it goes on without: the tests that need them say why they are
+ * skipped.
+ * @param {import('./frameworks.mjs').Framework[]} wanted @param {boolean} isUpdated
+ */
+async function installFrameworks(wanted, isUpdated) {
+  const missing = () => wanted.filter((name) => !isInstalled(name));
+  const install = (/** @type {string[]} */ names) =>
+    runChild('sh', ['-c', `${installCommand} ${names.join(' ')}`], { env, stdout: 'stderr' });
+  if (missing().length === 0) return;
+  say(`Missing on this machine for servers in tests: ${missing().join(', ')}.`);
+  if (!isUpdated) await update();
+  await install(missing().flatMap(packagesOf));
+  // One package that the mirror lacks is no reason to go without the other frameworks.
+  if (missing().length > 1) for (const name of missing()) await install(packagesOf(name));
+  if (missing().length > 0) say(`These could not be installed, and are left out: ${missing().join(', ')}.`);
 }
 
 /**
@@ -72,8 +96,7 @@ function lackingOf(electron, needs) {
   if (needs.keyring && !(hasProgram('dbus-run-session') && hasProgram('gnome-keyring-daemon'))) lacking.push('keyring');
   if (needs.clients && !(hasProgram('curl') && hasProgram('http'))) lacking.push('clients');
   if (needs.database && !findPostgres()) lacking.push('database');
-  const frameworks = (needs.frameworks ?? []).filter((name) => !isInstalled(name));
-  return [...lacking.flatMap((need) => packages[need]), ...frameworks.flatMap(packagesOf).map((name) => [name])];
+  return lacking.flatMap((need) => packages[need]);
 }
 
 /** @param {string[]} names */

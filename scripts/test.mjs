@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runChild, say, stop } from './child-process.mjs';
 import { findElectron } from './electron-binary.mjs';
+import { allFrameworks } from './frameworks.mjs';
 import { ensureSystemPackages } from './system-packages.mjs';
 
 const projectRoot = path.resolve(import.meta.dirname, '..');
@@ -37,7 +38,7 @@ await ensureSystemPackages(electron.executable, {
   keyring: true,
   clients: true,
   database: !process.env.LLAVERO_TEST_POSTGRES,
-  frameworks: ['flask'],
+  frameworks: process.env.LLAVERO_SERVERS === 'all' ? allFrameworks : ['flask'],
 });
 
 /** The milliseconds of each part, in the order of the parts. @type {Record<string, number>} */

@@ -3,14 +3,17 @@ import type { TestContext } from 'vitest';
 import type { Compared } from './compare-lines.ts';
 import { serverNames, startServer, whyNot, type RunningServer, type ServerName } from './start-server.ts';
 
-/** `npm run prove -- servers` names the servers and a file for what was compared. `npm test` takes two of them. */
-const { LLAVERO_SERVERS: wanted, LLAVERO_SERVERS_COMPARED: file } = process.env;
+/**
+ * The names of servers with commas between them, or `all`, as `.ci/run` has it. `npm test` by itself takes two.
+ * `npm run prove -- servers` also names a file for what was compared.
+ */
+const { LLAVERO_SERVERS: wanted = 'express,flask', LLAVERO_SERVERS_COMPARED: file } = process.env;
 
 /** Whether each server is looked at as a whole, as the proof does it. */
-export const isWhole = wanted !== undefined;
+export const isWhole = file !== undefined;
 
 export const serversAskedFor: readonly ServerName[] =
-  wanted === undefined ? ['express', 'flask'] : serverNames.filter((name) => wanted.split(',').includes(name));
+  wanted === 'all' ? serverNames : serverNames.filter((name) => wanted.split(',').includes(name));
 
 /** Starts a server for a test, which is skipped with the reason where it cannot be started. */
 export async function startFor(test: TestContext, name: ServerName): Promise<RunningServer> {

@@ -88,8 +88,8 @@ describe('a run of the application', { timeout: 60_000 }, () => {
     expect(steps.at(-1)).toEqual({});
     const told = steps.flatMap(({ underWay }) => underWay?.results.map(({ id }) => id) ?? []);
     expect(told.toSorted()).toEqual(report.cases.map(({ id }) => id).toSorted());
-    // There is at most one in 200 ms, which is far fewer than calls.
-    expect(steps.length).toBeLessThan(report.calls / 2);
+    // There is at most one in 200 ms, which is far fewer than calls where these do not wait for a busy machine.
+    expect(steps.length).toBeLessThan(Math.max(report.calls / 2, report.durationMs / 200 + 3));
 
     const all = { search: '', outcome: 'all', pinnedOnly: false, serverId: 'one' } as const;
     const recorded = main.calls.every({ ...all, contractRuns: 'only' });

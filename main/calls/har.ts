@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { RecordedCall, RedactedBody, RedactedText } from '../../preload/contract/calls.ts';
 import { appErrorOfFailure } from '../client/map-error.ts';
 import type { Call } from '../client/call.ts';
+import { sameName } from '../client/extra-headers.ts';
 import { bodyBytes } from '../client/transport.ts';
 import { headersOf } from './commands.ts';
 import { isHeaderName, isHttpAddress, isMethod } from './http-names.ts';
@@ -16,6 +17,9 @@ export const maxHarBytes = 50 * 1024 * 1024;
 const maxEntries = 10_000;
 
 type HarProblem = 'not-json' | 'not-a-har' | 'too-many';
+
+/** What stands beside an extra header of the server, which no other program would have sent. */
+const addedByUs = 'added by Llavero';
 
 /**
  * Writes calls as an HTTP Archive 1.2 (http://www.softwareishard.com/blog/har-12-spec/), the oldest first. Secrets are
@@ -49,7 +53,11 @@ function entryOf(call: RecordedCall, text: (redacted: RedactedText) => string): 
       url,
       httpVersion: 'HTTP/1.1',
       cookies: [],
-      headers: pairs(headers),
+      headers: headers.map(([name, value]) => ({
+        name,
+        value,
+        ...(request.added?.some((added) => sameName(added, name)) && { comment: addedByUs }),
+      })),
       queryString: pairs(query),
       ...(request.body?.form === 'text' && {
         postData: { mimeType: contentType(headers), text: text(request.body.text) },
@@ -100,7 +108,13 @@ function phasesOf({ dnsMs, connectMs, tlsMs, firstByteMs, totalMs }: RecordedCal
 
 const text = z.string().max(20_000_000).catch('');
 const Pairs = z
-  .array(z.object({ name: z.string().max(10_000), value: z.string().max(1_000_000) }))
+  .array(
+    z.object({
+      name: z.string().max(10_000),
+      value: z.string().max(1_000_000),
+      comment: z.string().max(10_000).optional().catch(undefined),
+    }),
+  )
   .max(5_000)
   .catch([]);
 const Entry = z.object({
@@ -162,6 +176,7 @@ function callOf(entry: z.infer<typeof Entry>, references: SecretReferences): Omi
   const { pathname, search } = new URL(request.url);
   const line = `${request.method} ${pathname}${search} HTTP/1.1`;
   const written = pairsOf(request.headers).map(([name, value]) => `${name}: ${value}`);
+  const added = pairsOf(request.headers.filter(({ comment }) => comment === addedByUs)).map(([name]) => name);
   const encoding = response.content.encoding === 'base64' ? 'base64' : 'utf8';
   const whole = Buffer.from(response.content.text, encoding);
   const received = whole.subarray(0, bodyBytes);
@@ -175,6 +190,7 @@ function callOf(entry: z.infer<typeof Entry>, references: SecretReferences): Omi
       method: request.method,
       url: request.url,
       headers: pairsOf(request.headers),
+      ...(added.length > 0 && { added }),
       ...(request.postData && { body: request.postData.text.slice(0, bodyBytes) }),
       head: { text: [line, ...written, '', ''].join('\r\n'), source: 'as-prepared' },
     },

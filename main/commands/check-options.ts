@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import { CaseId } from '../../preload/contract/report-cases.ts';
 import { Severity } from '../../preload/contract/report-findings.ts';
 import { RunOptions, RunVariant } from '../../preload/contract/report-run.ts';
@@ -128,7 +129,13 @@ function readProxy(text: string | undefined): Read<ProxySettings> {
 
 function readEmailDomain(text: string | undefined): Read<string | undefined> {
   if (RunOptions.shape.emailDomain.safeParse(text).success) return read(text);
-  return wrong(`The option --email-domain takes a name such as test.example.org, not "${text}".`);
+  const ascii = domainToASCII(text ?? '');
+  const isOther = ascii !== text && RunOptions.shape.emailDomain.safeParse(ascii).success;
+  return wrong(
+    isOther
+      ? `The option --email-domain takes a name as mail servers know it: "${text}" is "${ascii}".`
+      : `The option --email-domain takes a name such as test.example.org, not "${text}".`,
+  );
 }
 
 /** Says what is wrong with a header, without its value. */

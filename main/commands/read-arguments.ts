@@ -11,7 +11,11 @@ export type Read<T> = { kind: 'read'; value: T } | Wrong;
 export type Usage<Run> = { kind: 'run'; run: Run } | { kind: 'help' } | Wrong;
 
 export const read = <T>(value: T): Read<T> => ({ kind: 'read', value });
-export const wrong = (sentence: string): Wrong => ({ kind: 'wrong', sentence });
+export const wrong = (sentence: string): Wrong => ({ kind: 'wrong', sentence: inOneLine(sentence) });
+
+/** Cuts what is quoted of a long text, and shows no character that would move or hide others on a terminal. */
+const inOneLine = (sentence: string): string =>
+  sentence.replaceAll(/"([^"]{60})[^"]{20,}"/g, '"$1…"').replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '\uFFFD');
 
 /** The arguments as Node's parser understands them; its complaint becomes one sentence. No path leads to another computer. */
 export function readOptions<Config extends ParseArgsConfig>(
@@ -22,12 +26,27 @@ export function readOptions<Config extends ParseArgsConfig>(
     const texts = Object.values(parsed.values).flat().map(String);
     // A report is given as `form=file`.
     const elsewhere = texts.find((text) => leadsElsewhere(text) || leadsElsewhere(text.slice(text.indexOf('=') + 1)));
-    return elsewhere === undefined ? read(parsed) : wrong(`The path "${elsewhere}" leads to another computer.`);
+    if (elsewhere !== undefined) return wrong(`The path "${elsewhere}" leads to another computer.`);
+    const twice = givenTwice(config);
+    return twice === undefined ? read(parsed) : wrong(`The option --${twice} is given twice.`);
   } catch (error) {
+    const dashed = /^Option '(?:-\w, )?(--[\w-]+)[^']*' argument is ambiguous/.exec(String(Object(error).message))?.[1];
+    if (dashed !== undefined) return wrong(`The option ${dashed} has no value; one with a dash is ${dashed}=-….`);
     // Node's texts go on with advice about positional arguments.
     const [sentence = ''] = (error instanceof Error ? error.message : String(error)).split(/\.\s/, 1);
     return wrong(sentence.replace(/\.?$/, '.'));
   }
+}
+
+/** Returns an option that has one value and got several. */
+function givenTwice(config: ParseArgsConfig): string | undefined {
+  const given = new Set<string>();
+  for (const token of parseArgs({ ...config, tokens: true }).tokens) {
+    if (token.kind !== 'option' || config.options?.[token.name]?.multiple) continue;
+    if (given.has(token.name)) return token.name;
+    given.add(token.name);
+  }
+  return undefined;
 }
 
 /** Returns all values by their names, or the first thing that is wrong, in the order of the names. */

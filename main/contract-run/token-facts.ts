@@ -4,7 +4,7 @@ import { isList, isObject, type Json } from '../client/reading/json.ts';
 import { fold } from '../secrets/secret-names.ts';
 import type { FoundEnd } from '../client/reading/session-end.ts';
 import type { SecretReferences } from '../secrets/secret-references.ts';
-import { readJsonWebToken, type JsonWebToken } from './json-web-token.ts';
+import { readJsonWebToken, type JsonWebToken } from '../client/reading/json-web-token.ts';
 
 const scopeNames = new Set(['scope', 'scopes', 'abilities', 'permissions', 'permisos', 'alcance', 'alcances']);
 /** In an answer these are the user's. In a token they say what it is good for. */
@@ -52,9 +52,9 @@ function lifetimeOf(end: FoundEnd | undefined, token: JsonWebToken | undefined, 
   if (end)
     return { kind: 'seconds', seconds: 'seconds' in end ? end.seconds : wholeMinutes((end.atMs - startedMs) / 1000) };
   if (!token?.claims) return { kind: 'none' };
-  const endsMs = momentOf(token.claims.values.get('exp'));
+  const endsMs = claimedMs(token.claims.values.get('exp'));
   if (endsMs === undefined) return { kind: 'choice', choice: 'never-ends' };
-  const issuedMs = momentOf(token.claims.values.get('iat'));
+  const issuedMs = claimedMs(token.claims.values.get('iat'));
   const seconds = (endsMs - (issuedMs ?? startedMs)) / 1000;
   return { kind: 'seconds', seconds: issuedMs === undefined ? wholeMinutes(seconds) : Math.round(seconds) };
 }
@@ -66,7 +66,7 @@ function wholeMinutes(seconds: number): number {
 }
 
 /** Reads seconds or milliseconds since 1970, as a number or in digits. It is undefined for what is no moment. */
-function momentOf(value: Json | undefined): number | undefined {
+function claimedMs(value: Json | undefined): number | undefined {
   if (typeof value !== 'number' && typeof value !== 'string') return undefined;
   const number = value === '' ? Number.NaN : Number(value);
   const ms = number < 1e12 ? number * 1000 : number;
@@ -74,7 +74,7 @@ function momentOf(value: Json | undefined): number | undefined {
 }
 
 function dateOf(value: Json | undefined): ObservedValue {
-  const ms = momentOf(value);
+  const ms = claimedMs(value);
   return ms === undefined ? { kind: 'none' } : { kind: 'date', date: new Date(ms).toISOString() };
 }
 

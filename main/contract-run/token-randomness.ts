@@ -1,6 +1,6 @@
 import type { ObservedValue } from '../../preload/contract/report-cases.ts';
 import { isList, isObject, type Json } from '../client/reading/json.ts';
-import { readJsonWebToken, type JsonWebToken } from './json-web-token.ts';
+import { readJsonWebToken, type JsonWebToken } from '../client/reading/json-web-token.ts';
 
 /** Returns how random tokens are, counted of what is random in them. */
 export function randomnessOf(

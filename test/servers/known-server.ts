@@ -82,3 +82,10 @@ export const oneTokenASecond: Gap<string> = {
   because: 'Two logins within one second give one token here, which the run takes for all that there is.',
   sometimes: true,
 };
+
+/** A gap of the few cases of `npm test` alone, at servers that have both kinds of refusals. */
+export const onlySentences: Gap<string> = {
+  says: 'in-words',
+  because: 'The few cases of `npm test` meet no refusal that names its field: a sentence does.',
+  sometimes: true,
+};

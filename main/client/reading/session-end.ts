@@ -1,9 +1,8 @@
-import { isJsonWebToken } from '../../secrets/secret-forms.ts';
 import { fold } from '../../secrets/secret-names.ts';
 import type { Operation } from '../base-url.ts';
-import { readBody } from './body.ts';
 import { header, type ReceivedHeaders } from './headers.ts';
 import { grow, isList, isObject, wholeBody, type Json, type JsonObject, type Located } from './json.ts';
+import { readJsonWebToken } from './json-web-token.ts';
 import { words } from './words.ts';
 
 /** When a token stops working, as an answer says it. `name` is the server's own spelling of a name from our tables. */
@@ -171,15 +170,8 @@ function secondsOf(value: Json, unit: number): number | undefined {
   return seconds > 0 && seconds <= longestSeconds ? seconds : undefined;
 }
 
-/** Returns what a JSON Web Token says of itself, and null for any other token. */
-function claimsOf(token: string): Json {
-  const [, payload = ''] = isJsonWebToken(token) ? token.split('.') : [];
-  return payload === '' ? null : readBody(Buffer.from(payload, 'base64url').toString()).json;
-}
-
 /** Returns the second since 1970 at which a JSON Web Token ends by its own claim `exp`. */
 export function endClaimedBy(token: string): number | undefined {
-  const claims = claimsOf(token);
-  const ends = isObject(claims) ? claims.values.get('exp') : undefined;
+  const ends = readJsonWebToken(token)?.claims?.values.get('exp');
   return typeof ends === 'number' && ends > 0 && ends < 1e11 ? ends : undefined;
 }

@@ -1,6 +1,6 @@
 import type { CaseAnswer } from '../../../preload/contract/report-cases.ts';
 import { needs, raisedIf, type Case } from '../case.ts';
-import { alteredForms } from '../json-web-token.ts';
+import { alteredForms } from '../altered-tokens.ts';
 import { isAccepted, type Seen } from '../seen.ts';
 
 /** This case tries a token in its own form: what looks right, and was never given by the server. */

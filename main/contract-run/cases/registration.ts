@@ -6,7 +6,7 @@ import { fieldsFor, newPassword } from '../identities.ts';
 import type { Probe } from '../probe.ts';
 import { mayBeForOurs, refusedForOurs } from '../our-values.ts';
 import { fieldsOf, isAccepted, isMissing, messageOf, type Seen } from '../seen.ts';
-import { answering, attemptEach, fieldsWith, passwordOf, untried } from './trying.ts';
+import { answering, attemptEach, untried } from './trying.ts';
 
 const paths = ['registro', 'register'] as const;
 
@@ -167,9 +167,8 @@ export const registrationCases: readonly Case[] = [
           answers.push(untried(doubled.length > 0 ? 'implied' : 'account-limit', question));
           continue;
         }
-        const { password } = probe.newIdentity();
-        const sent = fieldsWith(probe, path, { email, ...passwordOf(path, password) });
-        const seen = await probe.register(path, sent, true);
+        const { password, ...somebody } = probe.newIdentity();
+        const seen = await probe.register(path, fieldsFor(path, { ...somebody, email, password }), true);
         answers.push(probe.reply(question, seen));
         if (!isAccepted(seen)) continue;
         // Some servers say yes so as not to tell who has an account. Only who can log in has one.

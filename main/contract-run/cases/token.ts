@@ -1,7 +1,7 @@
 import type { CaseAnswer } from '../../../preload/contract/report-cases.ts';
 import { isUnclear, judged, needs, raisedIf, type Case } from '../case.ts';
 import { newPassword } from '../identities.ts';
-import { readJsonWebToken } from '../json-web-token.ts';
+import { readJsonWebToken } from '../../client/reading/json-web-token.ts';
 import type { Probe } from '../probe.ts';
 import { isAccepted, repeatableLast, type Seen } from '../seen.ts';
 import { tokenFacts } from '../token-facts.ts';

@@ -13,12 +13,6 @@ export const fieldsWith = (probe: Probe, path: RegistrationPath, change: Fields)
   ...change,
 });
 
-/** Returns the password in both fields, where there are two. */
-export const passwordOf = (path: RegistrationPath, password: unknown): Fields => ({
-  password,
-  ...(path === 'register' && { cpassword: password }),
-});
-
 /** Says that something was not tried, since another account might have been one too many, or all is known. */
 export const untried = (why: 'account-limit' | 'implied', question: Question, subject?: Subject): CaseAnswer => ({
   question,

@@ -1,4 +1,4 @@
-import { oneTokenASecond, type Known } from '../known-server.ts';
+import { oneTokenASecond, onlySentences, type Known } from '../known-server.ts';
 
 /** Express 5 with express-validator, bcryptjs and jsonwebtoken: a token of five days that a logout does not end. */
 export const known: Known = {
@@ -64,11 +64,7 @@ export const known: Known = {
   // These are to go when Llavero reads them right.
   gaps: {
     run: {
-      'the place of errors by field': {
-        says: 'in-words',
-        because: 'The few cases of `npm test` meet no refusal that names its field: a sentence does.',
-        sometimes: true,
-      },
+      'the place of errors by field': onlySentences,
       'another token after logout': oneTokenASecond,
     },
   },

@@ -86,6 +86,22 @@ describe('an HTTP archive', () => {
     expect(log.entries[1].response.comment).toBe('offline');
   });
 
+  it('marks the headers that were added for the server, whose values are named, also when it comes back', () => {
+    const gate = { secret: 'other', id: 'g1' } as const;
+    const head = ['GET / HTTP/1.1\r\nAccept: application/json\r\nX-Gate: ', gate, '\r\n\r\n'];
+    const added: RecordedCall = {
+      ...profile,
+      request: { ...profile.request, head: { text: head, source: 'as-written' }, added: ['x-gate'] },
+    };
+    const written = writeHar([added], creator);
+    const { log } = JSON.parse(written);
+    expect(log.entries[0].request.headers).toEqual([
+      { name: 'Accept', value: 'application/json' },
+      { name: 'X-Gate', value: '[other 1]', comment: 'added by Llavero' },
+    ]);
+    expect(readHar(written)[0]?.request).toMatchObject({ added: ['X-Gate'] });
+  });
+
   it('comes back as it was written', () => {
     const [read, ...others] = readHar(writeHar([login], creator));
     expect(others).toEqual([]);

@@ -1,7 +1,8 @@
 import { createHmac, generateKeyPairSync, randomBytes, randomUUID, sign, verify } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { alteredForms, readJsonWebToken } from '../../../main/contract-run/json-web-token.ts';
 import { readAnswer } from '../../../main/client/read-answer.ts';
+import { readJsonWebToken } from '../../../main/client/reading/json-web-token.ts';
+import { alteredForms } from '../../../main/contract-run/altered-tokens.ts';
 import { tokenFacts } from '../../../main/contract-run/token-facts.ts';
 import { randomnessOf } from '../../../main/contract-run/token-randomness.ts';
 import { createSecretReferences } from '../../../main/secrets/secret-references.ts';

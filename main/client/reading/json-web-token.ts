@@ -1,0 +1,31 @@
+import { readBody } from './body.ts';
+import { isObject, type JsonObject } from './json.ts';
+
+/** A JSON Web Token (RFC 7519) as it was given: three parts in base64url, and what they say. */
+export type JsonWebToken = {
+  header: string;
+  payload: string;
+  signature: string;
+  /** The algorithm that the header names. */
+  algorithm: string;
+  /** The claims. There are none if they cannot be read. */
+  claims: JsonObject | undefined;
+};
+
+/** No longer token is found in an answer. */
+const longestRead = 32_768;
+
+/** Returns the parts of a token that is a JSON Web Token, and nothing for any other one. */
+export function readJsonWebToken(token: string): JsonWebToken | undefined {
+  const [, header, payload, signature] = /^([\w-]+)\.([\w-]*)\.([\w-]*)$/.exec(token) ?? [];
+  if (header === undefined || payload === undefined || signature === undefined) return undefined;
+  const algorithm = objectIn(header)?.values.get('alg');
+  if (typeof algorithm !== 'string') return undefined;
+  return { header, payload, signature, algorithm, claims: objectIn(payload) };
+}
+
+function objectIn(part: string): JsonObject | undefined {
+  if (part.length > longestRead) return undefined;
+  const { json } = readBody(Buffer.from(part, 'base64url').toString());
+  return isObject(json) ? json : undefined;
+}

@@ -248,9 +248,16 @@ function createParts(ports: Ports) {
     warn: log.warn,
   });
   session.showStored();
-  const servers = createServers({ ...shared, session, secrets, headers, transports, onRemoved: calls.forgetServer });
+  const onRemoved = (serverId: string): void => {
+    calls.forgetServer(serverId);
+    contract.forgetServer(serverId);
+  };
+  const servers = createServers({ ...shared, session, secrets, headers, transports, onRemoved });
   const contract = createContractRoom({
     ...shared,
+    file: path.join(folder, 'reports.sqlite'),
+    onFileNotice: notices.tell,
+    warn: log.warn,
     transports,
     record: (serverId, call, run) => calls.record(serverId, call, run),
     onStep(step) {

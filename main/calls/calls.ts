@@ -12,8 +12,8 @@ import type { Answer } from '../client/read-answer.ts';
 import type { Call } from '../client/call.ts';
 import { isLong } from '../client/too-hard.ts';
 import { codeOf } from '../error-code.ts';
-import { createCallFile } from './call-file.ts';
-import type { CallStore } from './call-store.ts';
+import { createDatabaseFile } from '../files/own-database-file.ts';
+import { openCallStore, type CallStore } from './call-store.ts';
 import { recordedCall } from './recorded-call.ts';
 import { recordAside } from './recording-job.ts';
 import type { SecretReferences } from '../secrets/secret-references.ts';
@@ -42,7 +42,13 @@ export function createCalls(options: {
   warn: (what: string, error: unknown) => void;
 }) {
   const { file, references, limits, pathsOf, onRecorded, onCounted, onFileNotice, warn } = options;
-  const { opened, close: closeFile } = createCallFile({ file, onFileNotice, warn });
+  const { opened, close: closeFile } = createDatabaseFile({
+    file,
+    name: 'exchanges.sqlite',
+    open: openCallStore,
+    onFileNotice,
+    warn,
+  });
 
   const count = (): number => opened()?.count() ?? 0;
   let telling = false;

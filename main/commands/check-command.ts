@@ -1,7 +1,7 @@
 import { stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
-import type { Report } from '../../preload/contract/contract-report.ts';
+import type { Report, ReportComparison } from '../../preload/contract/contract-report.ts';
 import type { RunProgress } from '../../preload/contract/report-run.ts';
 import { reservedDomains } from '../../preload/contract/run-limits.ts';
 import { ConnectionSettings } from '../../preload/contract/connection.ts';
@@ -14,7 +14,7 @@ import { writeAtomically } from '../files/write-atomically.ts';
 import { HELP, LONGEST_PASSWORD, PROXY_PASSWORD_VARIABLE } from './check-help.ts';
 import { passwordProblem, readArgs, type CheckRun } from './check-options.ts';
 import { readBaselineFile } from './check-baseline.ts';
-import { measuredNothing, outcomeOf, sayAcceptances } from './check-outcome.ts';
+import { outcomeOf, sayAcceptances } from './check-outcome.ts';
 import { openHistory, watch } from './check-watch.ts';
 import { obey, runAsProcess, type CommandIo } from './process.ts';
 import {
@@ -25,6 +25,7 @@ import {
   type AcceptedFault,
 } from '../contract-run/accepted-faults.ts';
 import { compareReports } from '../contract-run/compare.ts';
+import { measuredNothing } from '../contract-run/history.ts';
 import type { Account } from '../contract-run/identities.ts';
 import { mostWrongPasswords } from '../contract-run/probe.ts';
 import { markdownComparison } from '../contract-run/reports/comparison.ts';
@@ -81,13 +82,13 @@ async function check(wanted: CheckRun, io: CheckIo): Promise<ExitCode> {
     try {
       const measure = (): Promise<Report> => run(wanted, read.account, io);
       if (wanted.watch && store) {
-        return await watch({ measure, measuredNothing, store, io, of: { ...wanted.watch, ...wanted } });
+        return await watch({ measure, store, io, of: { ...wanted.watch, ...wanted } });
       }
       const report = await measure();
-      const earlier = { before: before.report, accepted: accepted.accepted };
       // Of a server that was away nothing is learned.
-      const known = measuredNothing(report) ? undefined : store?.add(wanted.baseUrl, report).before;
-      return await deliver(report, { ...earlier, before: earlier.before ?? known }, wanted, io);
+      const learned = measuredNothing(report) ? undefined : store?.add(wanted.baseUrl, report);
+      const comparison = before.report ? compareReports(before.report, report) : learned?.comparison;
+      return await deliver(report, { comparison, accepted: accepted.accepted }, wanted, io);
     } finally {
       store?.close();
     }
@@ -221,11 +222,11 @@ function progressTo(err: CheckIo['err'], say: ReportWords): (progress: RunProgre
   };
 }
 
-/** What was there before a run. */
-type Earlier = { before: Report | undefined; accepted: readonly AcceptedFault[] };
+/** What a run is compared with, and what was accepted before it. */
+type Earlier = { comparison: ReportComparison | undefined; accepted: readonly AcceptedFault[] };
 
 async function deliver(report: Report, earlier: Earlier, wanted: CheckRun, io: CheckIo): Promise<ExitCode> {
-  const { before } = earlier;
+  const { comparison } = earlier;
   const { language, reports, baseline } = wanted;
   const say = reportWords(language);
   const accepted = baseline?.accept ? acceptAll(report, earlier.accepted, baseline.accept) : earlier.accepted;
@@ -240,8 +241,8 @@ async function deliver(report: Report, earlier: Earlier, wanted: CheckRun, io: C
       `${fill(code === undefined ? say.words.command.written : say.words.command.notWritten, { file, code: code ?? '' })}\n`,
     );
   }
-  if (before) io.out(markdownComparison(compareReports(before, report), language));
-  if (isUnwritten || (reports.length === 0 && !before)) io.out(markdownReport(report, language));
+  if (comparison) io.out(markdownComparison(comparison, language));
+  if (isUnwritten || (reports.length === 0 && !comparison)) io.out(markdownReport(report, language));
 
   // npm says how it was called, and the packaged application is called by its name.
   const program = io.env['npm_lifecycle_event'] === 'check' ? 'npm run check --' : 'llavero check';

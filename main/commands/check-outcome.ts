@@ -4,6 +4,7 @@ import { fill, type Part, type ReportWords } from '../../preload/contract/words/
 import { createSecretNames } from '../secrets/named-secrets.ts';
 import type { AcceptedFault, JudgedFault } from '../contract-run/accepted-faults.ts';
 import type { Fault } from '../contract-run/faults.ts';
+import { measuredNothing } from '../contract-run/history.ts';
 import { missingOf } from '../contract-run/missing.ts';
 import { plainText, visible } from '../contract-run/reports/document.ts';
 
@@ -12,12 +13,6 @@ const oursOf = (report: Report) =>
   report.cases
     .flatMap((result) => (result.outcome === 'failed' ? result.answers : []))
     .flatMap(({ question, value }) => (question === 'refused-for-our-value' ? [value] : []));
-
-/** Says whether a run has nothing to say of a server: it measured none of the stated cases, or of all if it had none. */
-export function measuredNothing(report: Report): boolean {
-  const stated = report.cases.filter(({ kind }) => kind === 'stated');
-  return (stated.length > 0 ? stated : report.cases).every(({ outcome }) => outcome === 'not-measured');
-}
 
 const sayFault = ({ what }: Fault, say: ReportWords): string =>
   what.kind === 'rule' ? say.case(what.caseId) : say.finding(what).title;

@@ -4,6 +4,9 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Report, ReportDifference } from '../../preload/contract/contract-report.ts';
+import { codeOf } from '../error-code.ts';
+import { problemOf } from '../files/own-database.ts';
+import { measuredNothing } from '../contract-run/history.ts';
 import { openReportStore, type ReportStore } from '../contract-run/report-store.ts';
 import { read, wrong, type Read } from './read-arguments.ts';
 import type { CommandIo } from './process.ts';
@@ -64,7 +67,11 @@ export function openHistory(
     mkdirSync(folder, { recursive: true });
     return { ok: true, store: openReportStore(path.join(folder, 'reports.sqlite')) };
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = {
+      broken: 'its file is damaged, or of another program',
+      newer: 'it was written by a newer Llavero',
+      unreadable: codeOf(error) ?? String(error),
+    }[problemOf(error)];
     return { ok: false, sentence: `The history "${folder}" cannot be used: ${why}.` };
   }
 }
@@ -82,12 +89,10 @@ type ChangeEvent = {
 /**
  * Measures a server again and again until it is stopped, and tells each change once.
  * @param options.measure makes one run
- * @param options.measuredNothing says whether a run has nothing to say of the server
  * @returns 0 when it was stopped, and 3 when it ended by itself
  */
 export async function watch(options: {
   measure: () => Promise<Report>;
-  measuredNothing: (report: Report) => boolean;
   store: ReportStore;
   io: Pick<CommandIo, 'out' | 'err' | 'stop'>;
   of: Watch & { baseUrl: string };
@@ -95,7 +100,7 @@ export async function watch(options: {
   pause?: (ms: number, stop: AbortSignal) => Promise<unknown>;
   random?: () => number;
 }): Promise<0 | 3> {
-  const { measure, measuredNothing, store, io, of } = options;
+  const { measure, store, io, of } = options;
   const pause = options.pause ?? ((ms, signal) => wait(ms, undefined, { signal }).catch(() => undefined));
   const random = options.random ?? Math.random;
   let failures = 0;
@@ -103,7 +108,7 @@ export async function watch(options: {
     const report = await measure();
     if (io.stop.aborted) break;
     failures = measuredNothing(report) ? failures + 1 : 0;
-    if (failures === 0) await tell(store.add(of.baseUrl, report), report, of, io);
+    if (failures === 0) await tell(store.add(of.baseUrl, report), of, io);
     if (failures >= mostFailures) {
       io.out(`${JSON.stringify({ event: 'stopped', server: of.baseUrl, at: report.endedAt, runs: failures })}\n`);
       return 3;
@@ -114,18 +119,17 @@ export async function watch(options: {
 }
 
 async function tell(
-  { changes, before }: ReturnType<ReportStore['add']>,
-  report: Report,
+  { comparison }: ReturnType<ReportStore['add']>,
   { baseUrl, onChange }: Watch & { baseUrl: string },
   { out, err, stop }: Pick<CommandIo, 'out' | 'err' | 'stop'>,
 ): Promise<void> {
-  if (!before || changes.length === 0) return;
+  if (!comparison || comparison.differences.length === 0) return;
   const event: ChangeEvent = {
     event: 'changed',
     server: baseUrl,
-    at: report.startedAt,
-    since: before.startedAt,
-    changes,
+    at: comparison.after.startedAt,
+    since: comparison.before.startedAt,
+    changes: comparison.differences,
   };
   const line = `${JSON.stringify(event)}\n`;
   out(line);

@@ -1,7 +1,9 @@
+import type { FileNotice } from '../../preload/contract/models.ts';
 import type { RunStep } from '../../preload/contract/contract-runs.ts';
 import { ok } from '../../preload/contract/result.ts';
 import type { Call } from '../client/call.ts';
 import type { OfRun } from '../calls/calls.ts';
+import { createDatabaseFile } from '../files/own-database-file.ts';
 import type { SecretReferences } from '../secrets/secret-references.ts';
 import type { Handlers } from '../ipc/answer.ts';
 import { createLazy } from '../lazy.ts';
@@ -11,6 +13,10 @@ import type { ReportActionOptions } from './report-actions.ts';
 
 /** Holds the contract runs of the window, which are loaded when they are first asked for. */
 export function createContractRoom(options: {
+  /** The file of reports. */
+  file: string;
+  onFileNotice: (notice: FileNotice) => void;
+  warn: (what: string, error: unknown) => void;
   state: AppStateHolder;
   transports: Pick<Transports, 'for'>;
   references: SecretReferences;
@@ -22,10 +28,17 @@ export function createContractRoom(options: {
   report: (error: unknown) => unknown;
 }) {
   const { state, transports, version } = options;
+  let closeFile = (): void => undefined;
   const runs = createLazy(async () => {
-    const { createContractRuns } = await import('./runs.ts');
+    const [{ createContractRuns }, { openReportStore }] = await Promise.all([
+      import('./runs.ts'),
+      import('./report-store.ts'),
+    ]);
+    const kept = createDatabaseFile({ ...options, name: 'reports.sqlite', open: openReportStore });
+    closeFile = kept.close;
     return createContractRuns({
       ...options,
+      kept: kept.opened,
       servers: () => state.get().servers,
       transportFor: (server) => transports.for(server),
       toolVersion: version,
@@ -43,6 +56,7 @@ export function createContractRoom(options: {
     copy: async ({ serverId, id }) => (await runs()).copy(serverId, id),
     exportFile: async ({ serverId, form }) => (await runs()).exportFile(serverId, form),
     compare: async ({ serverId, otherId }) => (await runs()).compare(serverId, otherId),
+    changes: async ({ serverId }) => (await runs()).changes(serverId),
     compareFile: async ({ serverId }) => (await runs()).compareFile(serverId),
     exportComparison: async () => (await runs()).exportComparison(),
   };
@@ -52,6 +66,11 @@ export function createContractRoom(options: {
     runs,
     /** Ends the run that is under way, without a clean-up that would need secrets. */
     lock: (): void => void runs.ifLoaded((loaded) => loaded.lock()),
-    close: (): Promise<void> => runs.ifLoaded((loaded) => loaded.close()),
+    /** Removes the reports of a server that was removed. */
+    forgetServer: (serverId: string): void => void runs().then((loaded) => loaded.forgetServer(serverId)),
+    async close(): Promise<void> {
+      await runs.ifLoaded((loaded) => loaded.close());
+      closeFile();
+    },
   };
 }

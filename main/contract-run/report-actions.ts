@@ -21,6 +21,8 @@ const noReport = (): ReturnType<typeof fail> => fail({ kind: 'run-refused', prob
 
 export type ReportActionOptions = {
   reportOf: (serverId: string) => Report | undefined;
+  /** What the last run of a server has changed, if there was one before. */
+  changesOf: (serverId: string) => ReportComparison | undefined;
   language: () => Language;
   /** Asks with the system's own dialogs; undefined when the person chose nothing. */
   chooseFile: (
@@ -33,28 +35,6 @@ export type ReportActionOptions = {
 /** Makes what a person can do with the last report of a server: look at its calls, copy, export and compare it. */
 export function createReportActions(options: ReportActionOptions) {
   const { reportOf, language, chooseFile, clipboard } = options;
-  let lastComparison: ReportComparison | undefined;
-
-  function compared(before: Report, after: Report): ReportComparison {
-    lastComparison = compareReports(before, after);
-    return lastComparison;
-  }
-
-  /** Writes a file (0600) that the person chooses. */
-  async function write(
-    purpose: Parameters<typeof chooseFile>[0],
-    text: () => string,
-  ): Promise<Result<{ exported: boolean }>> {
-    const file = await chooseFile(purpose);
-    if (file === undefined) return ok({ exported: false });
-    try {
-      await writeAtomically(file, text());
-    } catch (error) {
-      return fail({ kind: 'file-failed', code: codeOf(error) ?? '' });
-    }
-    return ok({ exported: true });
-  }
-
   const find = (serverId: string, id: string) => reportOf(serverId)?.evidence.find((each) => each.id === id);
 
   return {
@@ -77,19 +57,37 @@ export function createReportActions(options: ReportActionOptions) {
     async exportFile(serverId: string, form: ReportForm): Promise<Result<{ exported: boolean }>> {
       const report = reportOf(serverId);
       if (!report) return noReport();
-      return write(`export-report-${form}`, () => writeReport(form, report, language()));
+      return writeChosen(chooseFile, `export-report-${form}`, () => writeReport(form, report, language()));
     },
 
-    /** Exports the comparison that was made last, which is the one that the window shows. */
+    ...createComparisons(options),
+  };
+}
+
+/** Makes the comparisons of reports. The last one is the one that the window shows. */
+function createComparisons({ reportOf, changesOf, language, chooseFile }: ReportActionOptions) {
+  let last: ReportComparison | undefined;
+
+  function shown(comparison: ReportComparison): ReportComparison {
+    last = comparison;
+    return comparison;
+  }
+
+  return {
     async exportComparison(): Promise<Result<{ exported: boolean }>> {
-      const comparison = lastComparison;
+      const comparison = last;
       if (!comparison) return noReport();
-      return write('export-comparison', () => markdownComparison(comparison, language()));
+      return writeChosen(chooseFile, 'export-comparison', () => markdownComparison(comparison, language()));
     },
 
     compare(serverId: string, otherId: string): Result<ReportComparison> {
       const [before, after] = [reportOf(serverId), reportOf(otherId)];
-      return before && after ? ok(compared(before, after)) : noReport();
+      return before && after ? ok(shown(compareReports(before, after))) : noReport();
+    },
+
+    changes(serverId: string): Result<ReportComparison> {
+      const comparison = changesOf(serverId);
+      return comparison ? ok(shown(comparison)) : noReport();
     },
 
     /** Compares with an earlier report out of a file. */
@@ -101,9 +99,27 @@ export function createReportActions(options: ReportActionOptions) {
       const read = await readLimited(file, maxReportBytes);
       if (!read.ok) return fail({ kind: 'import-refused', reason: read.reason, detail: read.code });
       const earlier = readReport(read.content.toString('utf8'));
-      return earlier.ok ? ok({ comparison: compared(earlier.report, report) }) : refusedImport(earlier.problem);
+      return earlier.ok
+        ? ok({ comparison: shown(compareReports(earlier.report, report)) })
+        : refusedImport(earlier.problem);
     },
   };
+}
+
+/** Writes a file (0600) that the person chooses. */
+async function writeChosen(
+  chooseFile: ReportActionOptions['chooseFile'],
+  purpose: Parameters<ReportActionOptions['chooseFile']>[0],
+  text: () => string,
+): Promise<Result<{ exported: boolean }>> {
+  const file = await chooseFile(purpose);
+  if (file === undefined) return ok({ exported: false });
+  try {
+    await writeAtomically(file, text());
+  } catch (error) {
+    return fail({ kind: 'file-failed', code: codeOf(error) ?? '' });
+  }
+  return ok({ exported: true });
 }
 
 type ReadProblem = Extract<ReturnType<typeof readReport>, { ok: false }>['problem'];

@@ -1,14 +1,9 @@
-import { closeSync, openSync } from 'node:fs';
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { deflateSync, inflateSync } from 'node:zlib';
-import type { Report } from '../../preload/contract/contract-report.ts';
-import { refuseLinks } from '../files/path-checks.ts';
+import { ReportComparison, type Report } from '../../preload/contract/contract-report.ts';
+import { openOwnDatabase } from '../files/own-database.ts';
 import { learn, type Learned } from './history.ts';
 import { jsonReport, readReport } from './reports/json.ts';
-
-/** These are the letters `LLRP`. */
-const APPLICATION_ID = 0x4c4c_5250;
-const VERSION = 1;
 
 const schema = `
   CREATE TABLE runs (
@@ -16,7 +11,7 @@ const schema = `
     server TEXT NOT NULL,
     started_at TEXT NOT NULL,
     tool_version TEXT NOT NULL,
-    changes TEXT NOT NULL,
+    comparison TEXT NOT NULL,
     report BLOB
   ) STRICT;
   CREATE INDEX runs_of_server ON runs (server, number);
@@ -29,78 +24,71 @@ const wholeReports = 50;
 export type ReportStore = ReturnType<typeof openReportStore>;
 
 /**
- * Opens a file of contract reports (0600), or makes one. Two programs can use it at once: each adds its run alone. A run
- * that was added is there after a crash. Throws SQLite's errors, and one where the file is none of ours or a link.
- * @param file its path, or `:memory:`
+ * Opens a file of contract reports, or makes one, as {@link openOwnDatabase} does. Two programs can use it at once: each
+ * adds its run alone. A run that was added is there after a power cut.
  */
 export function openReportStore(file: string) {
-  if (file !== ':memory:') {
-    refuseLinks(...['', '-wal', '-shm', '-journal'].map((part) => file + part));
-    closeSync(openSync(file, 'a', 0o600));
-  }
-  const db = new DatabaseSync(file, { timeout: 10_000 });
-  try {
-    // It comes before anything is changed, since the file may be none of ours.
-    prepare(db);
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
-  } catch (error) {
-    db.close();
-    throw error;
-  }
+  const db = openOwnDatabase(file, {
+    of: 'contract reports',
+    // These are the letters `LLRP`.
+    applicationId: 0x4c4c_5250,
+    version: 1,
+    schema,
+    upgrades: {},
+    synchronous: 'FULL',
+    waitMs: 10_000,
+  });
   const one = (sql: string, ...values: SQLInputValue[]) => db.prepare(sql).get(...values);
-
-  function knownOf(server: string): Report | undefined {
-    return unpack(one('SELECT report FROM known WHERE server = ?', server)?.['report']);
-  }
+  const knownOf = (server: string): Report | undefined =>
+    unpack(one('SELECT report FROM known WHERE server = ?', server)?.['report']);
 
   return {
-    /** Returns what is known of a server, if there was a run. */
-    known: knownOf,
-
-    /** Adds a run of a server, and says what changed by meaning. */
-    add(server: string, report: Report): Learned & { before: Report | undefined } {
-      db.exec('BEGIN IMMEDIATE');
-      try {
-        const before = knownOf(server);
-        const learned = learn(before, report);
-        db.prepare('INSERT INTO runs (server, started_at, tool_version, changes, report) VALUES (?, ?, ?, ?, ?)').run(
-          server,
-          report.startedAt,
-          report.toolVersion,
-          JSON.stringify(learned.changes),
-          pack(report),
-        );
+    /** Adds a run of a server, and says what changed by meaning since the runs before. */
+    add: (server: string, report: Report): Learned =>
+      together(db, () => {
+        const learned = learn(knownOf(server), report);
+        const insert = 'INSERT INTO runs (server, started_at, tool_version, comparison, report) VALUES (?, ?, ?, ?, ?)';
+        const comparison = JSON.stringify(learned.comparison ?? null);
+        db.prepare(insert).run(server, report.startedAt, report.toolVersion, comparison, pack(report));
         db.prepare('INSERT OR REPLACE INTO known (server, report) VALUES (?, ?)').run(server, pack(learned.known));
         db.prepare(
           `UPDATE runs SET report = NULL WHERE server = ?1 AND report IS NOT NULL AND number NOT IN
            (SELECT number FROM runs WHERE server = ?1 ORDER BY number DESC LIMIT ${wholeReports})`,
         ).run(server);
-        db.exec('COMMIT');
-        return { ...learned, before };
-      } catch (error) {
-        db.exec('ROLLBACK');
-        throw error;
-      }
+        return learned;
+      }),
+
+    /** Returns the newest run of each server, the oldest of them first. */
+    newest(): { server: string; report: Report; comparison: ReportComparison | undefined }[] {
+      const rows = db
+        .prepare(
+          'SELECT server, report, comparison FROM runs WHERE number IN (SELECT max(number) FROM runs GROUP BY server) ORDER BY number',
+        )
+        .all();
+      return rows.flatMap((row) => {
+        const report = unpack(row['report']);
+        const comparison = ReportComparison.nullable().parse(JSON.parse(String(row['comparison'])));
+        return report ? { server: String(row['server']), report, comparison: comparison ?? undefined } : [];
+      });
     },
+
+    /** Forgets all runs of a server. */
+    forget: (server: string): void =>
+      together(db, () => {
+        for (const table of ['runs', 'known']) db.prepare(`DELETE FROM ${table} WHERE server = ?`).run(server);
+      }),
 
     close: (): void => db.close(),
   };
 }
 
-function prepare(db: DatabaseSync): void {
-  const pragma = (name: string): number => Number(db.prepare(`PRAGMA ${name}`).get()?.[name]);
+/** Does all of it or nothing, while no other program writes. */
+function together<T>(db: DatabaseSync, work: () => T): T {
   db.exec('BEGIN IMMEDIATE');
   try {
-    if (db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined) {
-      db.exec(`${schema} PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${VERSION}`);
-    } else if (pragma('application_id') !== APPLICATION_ID) {
-      throw new Error('it is no file of contract reports');
-    } else if (pragma('user_version') > VERSION) {
-      throw new Error('it was written by a newer Llavero');
-    } else if (Object.values(db.prepare('PRAGMA quick_check(1)').get() ?? {})[0] !== 'ok') {
-      throw new Error('it is damaged');
-    }
+    const result = work();
     db.exec('COMMIT');
+    return result;
   } catch (error) {
     db.exec('ROLLBACK');
     throw error;
@@ -112,6 +100,5 @@ const pack = (report: Report): Buffer => deflateSync(jsonReport(report));
 function unpack(packed: unknown): Report | undefined {
   if (!(packed instanceof Uint8Array)) return undefined;
   const read = readReport(inflateSync(packed).toString('utf8'));
-  if (!read.ok) throw new Error('it is damaged');
-  return read.report;
+  return read.ok ? read.report : undefined;
 }

@@ -1,4 +1,4 @@
-import type { Report } from '../../preload/contract/contract-report.ts';
+import type { Report, ReportComparison } from '../../preload/contract/contract-report.ts';
 import type { CaseId } from '../../preload/contract/report-cases.ts';
 import type { RunOptions } from '../../preload/contract/report-run.ts';
 import type { ContractRuns, RunStep, ShownReport, WantedRun } from '../../preload/contract/contract-runs.ts';
@@ -12,6 +12,8 @@ import { summaryOf } from '../calls/call-summary.ts';
 import { createSecretReferences, type SecretReferences } from '../secrets/secret-references.ts';
 import { fromStored } from '../calls/stored-call.ts';
 import { systemWords } from '../system-words.ts';
+import { measuredNothing } from './history.ts';
+import type { ReportStore } from './report-store.ts';
 import { createReportActions, type ReportActionOptions } from './report-actions.ts';
 import { createRun, type Run } from './run.ts';
 import { createUnderWay } from './under-way.ts';
@@ -20,9 +22,17 @@ import { createUnderWay } from './under-way.ts';
 const names = systemWords('names', { en: { 'built-in': 'Built-in' }, es: { 'built-in': 'Integrado' } });
 
 /** Without a run once the application was locked: it holds accounts with their passwords, and tokens. */
-type Entry = { run?: Run | undefined; report: Report; way: string };
+type Entry = {
+  run?: Run | undefined;
+  report: Report;
+  way: string;
+  /** What changed since the runs before, if there was one. */
+  comparison: ReportComparison | undefined;
+};
 
-type Options = Omit<ReportActionOptions, 'reportOf'> & {
+type Options = Omit<ReportActionOptions, 'reportOf' | 'changesOf'> & {
+  /** Opens the file of reports; undefined where it cannot be used. */
+  kept: () => ReportStore | undefined;
   /** Returns the servers as they are now. */
   servers: () => readonly Server[];
   transportFor: (server: Server) => Promise<Pick<Transport, 'send'>>;
@@ -40,12 +50,12 @@ type UnderWay = ReturnType<typeof createUnderWay>;
 
 /**
  * Makes the contract runs of the application, one at a time, over the server's own transport, whether anybody looks or
- * not. The last report of each server is kept in memory with its run, so that single cases can be measured anew.
+ * not. Reports are kept in a file, and the last run of each server in memory, so that single cases can be measured anew.
  */
 // oxlint-disable-next-line eslint/max-lines-per-function -- Its functions are short, and share one state.
 export function createContractRuns(options: Options) {
-  const { servers, onStep } = options;
-  const entries = createEntries();
+  const { servers, onStep, kept } = options;
+  const entries = createEntries(() => kept()?.newest() ?? []);
   const underWay = createUnderWay(onStep, options.report);
   let compared: ContractRuns['compared'];
 
@@ -74,7 +84,19 @@ export function createContractRuns(options: Options) {
       }
       const run = prepareRun(options, underWay, server, wanted);
       underWay.begin(id, { next: ids[at + 1] }, run);
-      entries.keep(id, { run, report: await run.start(), way: wayText(wayOf(server)) });
+      const report = await run.start();
+      entries.keep(id, { run, report, way: wayText(wayOf(server)), comparison: compareWithBefore(id, report) });
+    }
+  }
+
+  /** Keeps a report, and compares it with what is known of the server. Of one that was away nothing is learned. */
+  function compareWithBefore(serverId: string, report: Report): ReportComparison | undefined {
+    if (measuredNothing(report)) return undefined;
+    try {
+      return kept()?.add(serverId, report).comparison;
+    } catch (error) {
+      options.report(error);
+      return undefined;
     }
   }
 
@@ -85,7 +107,11 @@ export function createContractRuns(options: Options) {
   }
 
   return {
-    ...createReportActions({ ...options, reportOf: (serverId) => entries.get(serverId)?.report }),
+    ...createReportActions({
+      ...options,
+      reportOf: (serverId) => entries.get(serverId)?.report,
+      changesOf: (serverId) => entries.get(serverId)?.comparison,
+    }),
 
     state: (): Result<ContractRuns> => ok(state()),
 
@@ -124,6 +150,12 @@ export function createContractRuns(options: Options) {
       return ok(state());
     },
 
+    /** Removes the reports of a server that was removed. */
+    forgetServer(serverId: string): void {
+      entries.forget(serverId);
+      kept()?.forget(serverId);
+    },
+
     /** Ends what is under way, and keeps only the report of every run, since the runs hold passwords and tokens. */
     lock(): void {
       entries.lock();
@@ -139,23 +171,30 @@ export function createContractRuns(options: Options) {
 }
 
 /** Keeps the last report of each server, with its run while the application is not locked. */
-function createEntries() {
-  /** They are by server, and the newest is the last. */
-  const entries = new Map<string, Entry>();
+function createEntries(earlier: () => ReturnType<ReportStore['newest']>) {
+  let loaded: Map<string, Entry> | undefined;
   /** Whether a lock ended what is under way. */
   let locked = false;
 
+  /** Returns them by server, with the newest as the last. */
+  function entries(): Map<string, Entry> {
+    loaded ??= new Map(earlier().map(({ server, report, comparison }) => [server, { report, comparison, way: '' }]));
+    return loaded;
+  }
+
   return {
-    get: (serverId: string): Entry | undefined => entries.get(serverId),
+    get: (serverId: string): Entry | undefined => entries().get(serverId),
 
     keep(serverId: string, entry: Entry): void {
-      entries.delete(serverId);
-      entries.set(serverId, { ...entry, run: locked ? undefined : entry.run });
+      entries().delete(serverId);
+      entries().set(serverId, { ...entry, run: locked ? undefined : entry.run });
     },
+
+    forget: (serverId: string): void => void entries().delete(serverId),
 
     lock(): void {
       locked = true;
-      for (const [id, entry] of entries) entries.set(id, { ...entry, run: undefined });
+      for (const [id, entry] of loaded ?? []) loaded?.set(id, { ...entry, run: undefined });
     },
 
     unlock(): void {
@@ -164,9 +203,14 @@ function createEntries() {
 
     /** Answers the reports, the newest first, without those of servers that are gone. */
     shown: (existing: ReadonlySet<string>): ContractRuns['reports'] =>
-      [...entries]
+      [...entries()]
         .filter(([id]) => existing.has(id))
-        .map(([serverId, { run, report }]) => ({ serverId, report: shown(report), runKept: run !== undefined }))
+        .map(([serverId, { run, report, comparison }]) => ({
+          serverId,
+          report: shown(report),
+          runKept: run !== undefined,
+          changed: comparison && { count: comparison.differences.length, since: comparison.before.startedAt },
+        }))
         .toReversed(),
   };
 }

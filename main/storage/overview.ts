@@ -11,6 +11,7 @@ const partsByName: readonly (readonly [RegExp, StoredPart])[] = [
   [/^service\.sqlite/, 'accounts'],
   [/^snapshots$/, 'snapshots'],
   [/^exchanges\.sqlite/, 'calls'],
+  [/^reports\.sqlite/, 'reports'],
   [/^logs$/, 'logs'],
   [/^updates$/, 'updates'],
   [/^window\.png$/, 'picture'],

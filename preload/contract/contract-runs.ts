@@ -25,8 +25,17 @@ export type RunUnderWay = z.infer<typeof RunUnderWay>;
 
 const contractRuns = z.object({
   underWay: RunUnderWay.optional(),
-  /** The last report of each server, the newest first. Its run measures single cases again, until a lock. */
-  reports: z.array(z.object({ serverId: z.string(), report: ShownReport, runKept: z.boolean() })),
+  /** The last report of each server, the newest first. */
+  reports: z.array(
+    z.object({
+      serverId: z.string(),
+      report: ShownReport,
+      /** Whether its run can measure single cases again, until a lock or the end of the application. */
+      runKept: z.boolean(),
+      /** How much differs by meaning from what the runs before have taught, the last of which began at `since`. */
+      changed: z.object({ count: z.int(), since: z.string() }).optional(),
+    }),
+  ),
   /** The two servers that were measured one after the other, once both have a report. */
   compared: z.object({ before: z.string(), after: z.string() }).optional(),
 });
@@ -35,7 +44,7 @@ type ContractRunsFields = typeof contractRuns;
 // oxlint-disable-next-line typescript/no-empty-object-type -- An interface gives a type a name, and an alias does not.
 export interface ContractRunsSchema extends ContractRunsFields {}
 
-/** The contract runs of this run of the application. Nothing of them is stored. */
+/** The contract runs. Their reports are kept from one start of the application to the next. */
 export const ContractRuns: ContractRunsSchema = contractRuns;
 export type ContractRuns = z.infer<typeof ContractRuns>;
 

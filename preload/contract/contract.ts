@@ -286,6 +286,8 @@ export const contract = {
     exportFile: method(ofReport.extend({ form: z.enum(reportForms) }), z.object({ exported: z.boolean() })),
     /** Compares the report with that of another server, by meaning. */
     compare: method(ofReport.extend({ otherId: byId.shape.id }), ReportComparison),
+    /** Compares the last run of a server with what the runs before it have taught. */
+    changes: method(ofReport, ReportComparison),
     /** Compares the report with one in a file, which it asks for. Nothing is compared when none was chosen. */
     compareFile: method(ofReport, z.object({ comparison: ReportComparison.optional() })),
     /** Writes the last comparison as Markdown into a file, which it asks for. `exported` is false when none was chosen. */

@@ -11,6 +11,8 @@ export const StoredPart = z.enum([
   /** The copies of that database. */
   'snapshots',
   'calls',
+  /** The reports of contract runs. */
+  'reports',
   'logs',
   /** Files that could not be used as they were. */
   'set-aside',

@@ -18,6 +18,7 @@ const subjects = {
   'vault.json': 'vault',
   'lock.json': 'pin',
   'exchanges.sqlite': 'calls',
+  'reports.sqlite': 'reports',
 } as const;
 
 const sayFile = (file: FileNotice['file'], t: TFunction): string => t(`files.${subjects[file]}`);

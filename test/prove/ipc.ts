@@ -98,6 +98,7 @@ const inputs: { [N in MethodName]?: { good: object; untouched?: true } } = {
   'contractRun.copy': { good: { ...ofReport, ...nobody }, untouched: true },
   'contractRun.exportFile': { good: { ...ofReport, form: 'html' }, untouched: true },
   'contractRun.compare': { good: { ...ofReport, otherId: 'nobody' }, untouched: true },
+  'contractRun.changes': { good: ofReport, untouched: true },
   'contractRun.compareFile': { good: ofReport, untouched: true },
   'settings.change': { good: { theme: 'dark' } },
 };

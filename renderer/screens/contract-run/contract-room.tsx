@@ -138,7 +138,7 @@ function Page(props: PageProps) {
 
 function Report(props: PageProps) {
   const { run, state, panes, nameOf } = props;
-  const { runs, shownId, report, entryOf, look } = run;
+  const { runs, shownId, report, entryOf, look, showChanges } = run;
   if (!runs || shownId === undefined || !report) return null;
   const isKnown = state.servers.some(({ id }) => id === shownId);
   return (
@@ -150,6 +150,8 @@ function Report(props: PageProps) {
         report={report}
         name={isKnown ? nameOf(shownId) : report.baseUrl}
         runKept={entryOf(shownId)?.runKept ?? false}
+        changed={entryOf(shownId)?.changed}
+        onShowChanges={() => void showChanges(shownId)}
         panes={panes}
         onShow={(serverId) => look({ kind: 'report', serverId })}
       />

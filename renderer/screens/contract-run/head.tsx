@@ -146,15 +146,15 @@ export const ComparisonActions = (props: HeadProps) => {
 /** Runs both servers of a comparison once more, where Llavero knows them. */
 function BothAgain({ run: { view, reportOf, start } }: HeadProps) {
   const { t } = useTranslation();
-  const servers = view.kind === 'comparison' ? view.servers : undefined;
-  const options = servers && reportOf(servers.after)?.options;
-  if (!servers || !options) return null;
+  const { before, after } = (view.kind === 'comparison' && view.servers) || {};
+  const options = after === undefined ? undefined : reportOf(after)?.options;
+  if (before === undefined || after === undefined || !options) return null;
   return (
     <Button
       h={32}
       variant="default"
       leftSection={<RefreshIcon />}
-      onClick={() => void start({ serverId: servers.before, compareWith: servers.after, options })}
+      onClick={() => void start({ serverId: before, compareWith: after, options })}
     >
       {t('contract.bothAgain')}
     </Button>

@@ -22,12 +22,15 @@ interface ReportViewProps {
   name: string;
   /** Whether single cases can be measured again. */
   runKept: boolean;
+  changed: ContractRuns['reports'][number]['changed'];
+  onShowChanges: () => void;
   panes: Panes;
   onShow: (serverId: string) => void;
 }
 
 /** Shows a report between the runs there are and the evidence of the line that is chosen. */
-export function ReportView({ state, reports, report, name, runKept, panes, onShow }: ReportViewProps) {
+export function ReportView(props: ReportViewProps) {
+  const { state, reports, report, name, runKept, changed, onShowChanges, panes, onShow } = props;
   const { t } = useTranslation();
   const { serverId, underWay } = useReport();
   const { open, show, close, runsRef, evidenceRef } = panes;
@@ -60,7 +63,7 @@ export function ReportView({ state, reports, report, name, runKept, panes, onSho
       </nav>
       <div className={paneClasses.doc}>
         <div className={classes.sheet}>
-          <Verdict report={report} name={name} runKept={runKept} />
+          <Verdict report={report} name={name} runKept={runKept} changed={changed} onShowChanges={onShowChanges} />
           <Findings findings={report.findings} chosen={chosen} onChoose={choose} />
           <Results results={report.cases} findings={report.findings} chosen={chosen} onChoose={choose} />
           <Accounts accounts={report.accounts} />

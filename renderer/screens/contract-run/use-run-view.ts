@@ -2,16 +2,20 @@ import { useEffect, useRef, useState } from 'react';
 import type { ReportComparison } from '../../../preload/contract/contract-report.ts';
 import type { CaseId } from '../../../preload/contract/report-cases.ts';
 import type { ContractRuns, WantedRun } from '../../../preload/contract/contract-runs.ts';
+import type { Result } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
 import type { ActionOutcome } from '../../components/said.tsx';
 import { useContractRuns } from './use-contract-runs.ts';
 import { useReportFiles } from './use-report-files.ts';
 
-/** What the room shows while nothing is under way. A comparison with a file is not one of two servers. */
+/** The servers that are compared. What a server has changed is compared with runs of its own. */
+type Compared = { before?: string; after: string };
+
+/** What the room shows while nothing is under way. A comparison with a file is not one of servers. */
 type View =
   | { kind: 'setup' }
   | { kind: 'report'; serverId: string }
-  | { kind: 'comparison'; comparison: ReportComparison; servers?: { before: string; after: string } | undefined };
+  | { kind: 'comparison'; comparison: ReportComparison; servers?: Compared | undefined };
 
 /** Keeps what the room of the contract run shows, and what its buttons do. */
 export function useRunView(activeServerId: string) {
@@ -37,11 +41,12 @@ export function useRunView(activeServerId: string) {
     setChosen(next);
   };
 
-  async function compareWith(id: string, otherId: string) {
-    const result = await api.contractRun.compare({ serverId: id, otherId });
-    if (result.ok) look({ kind: 'comparison', comparison: result.value, servers: { before: id, after: otherId } });
-    else fail(result.error);
-  }
+  const showComparison = (result: Result<ReportComparison>, servers: Compared): void =>
+    result.ok ? look({ kind: 'comparison', comparison: result.value, servers }) : fail(result.error);
+  const compareWith = async (before: string, after: string) =>
+    showComparison(await api.contractRun.compare({ serverId: before, otherId: after }), { before, after });
+  const showChanges = async (after: string) =>
+    showComparison(await api.contractRun.changes({ serverId: after }), { after });
 
   // When a run ends, its report is shown, or the comparison that it was made for.
   const ran = useRef<string>(undefined);
@@ -81,6 +86,7 @@ export function useRunView(activeServerId: string) {
     report,
     endedId,
     compareWith,
+    showChanges,
     start,
     ...files,
     again,

@@ -1,5 +1,6 @@
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { ShownReport } from '../../../preload/contract/contract-runs.ts';
+import type { ContractRuns, ShownReport } from '../../../preload/contract/contract-runs.ts';
 import { sayDuration } from '../../say-error.ts';
 import classes from './document.module.css';
 import { Parts } from './parts.tsx';
@@ -14,10 +15,13 @@ interface VerdictProps {
   name: string;
   /** Whether single cases can be measured again. If they cannot, the report says why. */
   runKept: boolean;
+  /** What differs from the runs before, if there was one. */
+  changed: ContractRuns['reports'][number]['changed'];
+  onShowChanges: () => void;
 }
 
 /** Says in one sentence what the report says, and then how much there is of what. */
-export function Verdict({ report, name, runKept }: VerdictProps) {
+export function Verdict({ report, name, runKept, changed, onShowChanges }: VerdictProps) {
   const { t, i18n } = useTranslation();
   const { words } = useReport();
   const texts = words.words.report;
@@ -47,6 +51,19 @@ export function Verdict({ report, name, runKept }: VerdictProps) {
       <p>
         <Parts parts={words.end(ended)} />
       </p>
+      {changed && (
+        <p>
+          {t(changed.count > 0 ? 'run.changed' : 'run.unchanged', {
+            moment: sayMoment(changed.since, i18n.language),
+            count: changed.count,
+          })}{' '}
+          {changed.count > 0 && (
+            <Button variant="subtle" size="compact-sm" onClick={onShowChanges}>
+              {t('run.showChanges')}
+            </Button>
+          )}
+        </p>
+      )}
       {!runKept && <p>{t('run.runGone')}</p>}
       <dl className={classes.tally}>
         <Tally label={texts.stated} counts={stated} />

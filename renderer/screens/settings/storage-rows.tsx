@@ -51,6 +51,7 @@ const parts = [
   'accounts',
   'snapshots',
   'calls',
+  'reports',
   'logs',
   'set-aside',
   'updates',

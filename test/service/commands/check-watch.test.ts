@@ -1,7 +1,6 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { measuredNothing } from '../../../main/commands/check-outcome.ts';
 import { mostFailures, watch } from '../../../main/commands/check-watch.ts';
 import { openReportStore } from '../../../main/contract-run/report-store.ts';
 import type { BehaviourSettings } from '../../../main/service/behaviour/settings.ts';
@@ -32,7 +31,6 @@ async function watchThrough(states: (Partial<BehaviourSettings> | 'away')[], onC
       const baseUrl = state === 'away' ? 'http://127.0.0.1:1' : service.baseUrl;
       return contractRun(baseUrl, { options: { variant: 'none' }, account: ada }).start();
     },
-    measuredNothing,
     store,
     io: { out: (text) => void (texts.out += text), err: (text) => void (texts.err += text), stop: stop.signal },
     of: { baseUrl: service.baseUrl, everyMs: hour, onChange },

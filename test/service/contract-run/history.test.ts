@@ -4,6 +4,7 @@ import { readFile, readdir, stat, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Learned } from '../../../main/contract-run/history.ts';
 import { openReportStore } from '../../../main/contract-run/report-store.ts';
 import type { WrongName } from '../../../main/service/behaviour/wrongs.ts';
 import { wrongs } from '../../../main/service/behaviour/wrongs.ts';
@@ -56,8 +57,10 @@ const cutOff = (report: Report, from: number, reason: 'throttled' | 'run-ended')
   findings: report.findings.filter(({ caseId }) => report.cases.findIndex(({ id }) => id === caseId) < from),
 });
 
-const findingsOf = (changes: ReturnType<ReturnType<typeof openReportStore>['add']>['changes']): string[] =>
-  changes.flatMap((change) => (change.kind === 'finding' ? [`${change.change} ${change.id}`] : []));
+const changesOf = ({ comparison }: Learned) => comparison?.differences ?? [];
+
+const findingsOf = (learned: Learned): string[] =>
+  changesOf(learned).flatMap((change) => (change.kind === 'finding' ? [`${change.change} ${change.id}`] : []));
 
 describe('the history of a server', () => {
   it('tells each change of a year exactly once, and none that was not', async () => {
@@ -74,8 +77,7 @@ describe('the history of a server', () => {
       // Some runs see little or nothing, and what they miss is told by the next.
       const isWhole = day % 5 !== 3;
       const seen = isWhole ? report : cutOff(report, day % 2 === 0 ? 0 : 3, day % 2 === 0 ? 'run-ended' : 'throttled');
-      const { changes } = store.add(server, seen);
-      told.push(...findingsOf(changes));
+      told.push(...findingsOf(store.add(server, seen)));
       if (!isWhole || name === before) continue;
       const ids = (of: WrongName | 'right') => reports.get(of)!.findings.map(({ id }) => id);
       expected.push(
@@ -93,19 +95,19 @@ describe('the history of a server', () => {
     expect(told).toEqual(expected);
     expect(told.length).toBeGreaterThan(wrongNames.length);
     // The same server in the same state has nothing to tell.
-    expect(store.add(server, reportOn(400, 'right')).changes).toEqual([]);
-    expect(store.add(server, cutOff(reportOn(401, 'right'), 0, 'run-ended')).changes).toEqual([]);
-    expect(store.add(server, reportOn(402, 'right')).changes).toEqual([]);
+    expect(changesOf(store.add(server, reportOn(400, 'right')))).toEqual([]);
+    expect(changesOf(store.add(server, cutOff(reportOn(401, 'right'), 0, 'run-ended')))).toEqual([]);
+    expect(changesOf(store.add(server, reportOn(402, 'right')))).toEqual([]);
     store.close();
   });
 
   it('knows each server by itself, and a clock that goes back changes nothing', () => {
     const store = openReportStore(':memory:');
     store.add(server, reportOn(100, 'right'));
-    expect(store.known('https://other.example.test')).toBeUndefined();
-    expect(store.add('https://other.example.test', reportOn(1, 'password-echoed')).changes).toEqual([]);
-    expect(store.add(server, reportOn(2, 'right')).changes).toEqual([]);
-    expect(findingsOf(store.add(server, reportOn(1, 'password-echoed')).changes)).toEqual(['new password-echoed']);
+    expect(store.newest().map((each) => each.server)).toEqual([server]);
+    expect(changesOf(store.add('https://other.example.test', reportOn(1, 'password-echoed')))).toEqual([]);
+    expect(changesOf(store.add(server, reportOn(2, 'right')))).toEqual([]);
+    expect(findingsOf(store.add(server, reportOn(1, 'password-echoed')))).toEqual(['new password-echoed']);
     store.close();
   });
 
@@ -116,7 +118,7 @@ describe('the history of a server', () => {
     const packed: string[] = [];
     for (const name of reports.keys()) {
       store.add(server, reportOn(1, name));
-      packed.push(JSON.stringify(store.known(server)));
+      packed.push(JSON.stringify(store.newest()));
     }
     store.close();
     expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -138,7 +140,7 @@ describe('the history of a server', () => {
         db.exec('CREATE TABLE t (a)');
         db.close();
       },
-      /no file of contract reports/,
+      /contract reports is broken/,
     ],
     [
       'was written by a newer version',
@@ -148,7 +150,7 @@ describe('the history of a server', () => {
         db.exec('PRAGMA user_version = 2');
         db.close();
       },
-      /newer Llavero/,
+      /is newer/,
     ],
     [
       'was cut off',
@@ -158,7 +160,7 @@ describe('the history of a server', () => {
         store.close();
         await truncate(file, 20_480);
       },
-      /damaged|malformed/,
+      /broken|malformed/,
     ],
   ])('is refused when it %s, and stays as it is', async (_how, make, problem) => {
     const file = path.join(await makeTemporaryFolder(), 'reports.sqlite');

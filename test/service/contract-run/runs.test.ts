@@ -3,70 +3,18 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Report } from '../../../preload/contract/contract-report.ts';
 import { RunOptions } from '../../../preload/contract/report-run.ts';
-import { ContractRuns, RunStep } from '../../../preload/contract/contract-runs.ts';
+import { RunStep } from '../../../preload/contract/contract-runs.ts';
 import { reportForms } from '../../../preload/contract/report-forms.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
-import { makeMain, type MainOptions } from '../../support/make-main.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { startBuiltInServer } from '../support/behaviour.ts';
+import { mainWith, refused } from '../support/main-with-runs.ts';
 
 /** The run is as fast as it may be. The pace has tests of its own. */
 const options = RunOptions.parse({ callsPerSecond: 100 });
 /** The run is slow enough to be ended in the middle. */
 const slow = RunOptions.parse({ callsPerSecond: 10 });
 const few = RunOptions.parse({ callsPerSecond: 100, only: ['login.right-credentials', 'login.two-tokens'] });
-
-type Servers = Parameters<typeof makeMain>[0];
-
-/** Makes everything of main with these servers, and tells when a run ends or gets that far. */
-async function mainWith(servers: Servers, more: MainOptions = {}) {
-  const waiting = new Set<{ holds: (step: RunStep) => boolean; resolve: () => void }>();
-  const main = await makeMain(servers, {
-    ...more,
-    onStep(step) {
-      for (const each of waiting) {
-        if (!each.holds(step)) continue;
-        waiting.delete(each);
-        each.resolve();
-      }
-    },
-  });
-  const when = (holds: (step: RunStep) => boolean): Promise<void> =>
-    new Promise((resolve) => waiting.add({ holds, resolve }));
-  const ended = (): Promise<void> => when(({ underWay }) => underWay === undefined);
-  const { contractRuns } = main;
-  const state = (): ContractRuns => {
-    const result = contractRuns.state();
-    if (!result.ok) throw new Error('It has no state');
-    return ContractRuns.parse(result.value);
-  };
-  return {
-    ...main,
-    /** Marks a server as production, as a person does who edits it. */
-    mark(id: string, production: boolean): void {
-      const { servers } = main.config.get();
-      main.config.change({
-        servers: servers.map((each) => (each.id === id ? Object.assign({}, each, { production }) : each)),
-      });
-    },
-    when,
-    ended,
-    state,
-    reportOf: (id: string) => state().reports.find(({ serverId }) => serverId === id)?.report,
-    async run(serverId: string, wanted = options, compareWith?: string): Promise<void> {
-      const end = ended();
-      const started = contractRuns.start({
-        serverId,
-        options: wanted,
-        ...(compareWith !== undefined && { compareWith }),
-      });
-      expect(started).toMatchObject({ ok: true, value: { underWay: { serverId } } });
-      await end;
-    },
-  };
-}
-
-const refused = (problem: string) => ({ ok: false, error: { kind: 'run-refused', problem } });
 
 describe('a run of the application', { timeout: 60_000 }, () => {
   it('goes over the server’s transport, tells how far it is, and leaves a report whose calls are in the drawer', async () => {

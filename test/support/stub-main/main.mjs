@@ -72,6 +72,7 @@ const stub = {
       { part: 'accounts', files: 3, bytes: 4_211_000 },
       { part: 'snapshots', files: 0, bytes: 0 },
       { part: 'calls', files: 3, bytes: 19_400_000 },
+      { part: 'reports', files: 3, bytes: 310_000 },
       { part: 'logs', files: 1, bytes: 1200 },
       { part: 'set-aside', files: 1, bytes: 700 },
       { part: 'updates', files: 0, bytes: 0 },

@@ -1,0 +1,58 @@
+import path from 'node:path';
+import type { FileNotice } from '../../preload/contract/models.ts';
+import { problemOf } from './own-database.ts';
+import { setDatabaseAside } from './set-aside.ts';
+
+/**
+ * Keeps a database of the profile: it is opened when it is first asked for, and undefined where it cannot be used.
+ * @param options.name its name among the notices
+ * @param options.open opens what is kept in it
+ */
+export function createDatabaseFile<Store extends { close: () => void }>(options: {
+  file: string;
+  name: FileNotice['file'];
+  open: (file: string) => Store;
+  onFileNotice: (notice: FileNotice) => void;
+  warn: (what: string, error: unknown) => void;
+}) {
+  const { file, name, open, onFileNotice, warn } = options;
+  let store: Store | undefined;
+  let broken = false;
+
+  /** The file is opened by the first use or the first look, and not at the start. */
+  function opened(): Store | undefined {
+    if (store || broken) return store;
+    try {
+      store = open(file);
+    } catch (error) {
+      store = openAfter(error);
+    }
+    broken = !store;
+    return store;
+  }
+
+  /** A damaged file is kept beside a new one. One that is newer, or cannot be read now, stays in its place. */
+  function openAfter(error: unknown): Store | undefined {
+    warn(`${name} could not be used as it was`, error);
+    const problem = problemOf(error);
+    if (problem !== 'broken') {
+      onFileNotice({ file: name, problem });
+      return undefined;
+    }
+    try {
+      const kept = setDatabaseAside(file);
+      const anew = open(file);
+      onFileNotice({ file: name, problem: 'set-aside', kept: path.basename(kept) });
+      return anew;
+    } catch (cause) {
+      onFileNotice({ file: name, problem: 'unreadable' });
+      warn(`nothing can be kept in ${name}`, cause);
+      return undefined;
+    }
+  }
+
+  return {
+    opened,
+    close: (): void => store?.close(),
+  };
+}

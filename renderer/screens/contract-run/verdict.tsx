@@ -58,7 +58,7 @@ export function Verdict({ report, name, runKept, changed, onShowChanges }: Verdi
             count: changed.count,
           })}{' '}
           {changed.count > 0 && (
-            <Button variant="subtle" size="compact-sm" onClick={onShowChanges}>
+            <Button variant="subtle" size="compact-sm" px={0} onClick={onShowChanges}>
               {t('run.showChanges')}
             </Button>
           )}

@@ -111,6 +111,11 @@ export const report: ShownReport = {
 
 export const withReport: ContractRuns = { reports: [{ serverId: 'staging', report, runKept: true }] };
 
+/** After the application was started anew, and with a server that has changed since. */
+export const withChanges: ContractRuns = {
+  reports: [{ serverId: 'staging', report, runKept: false, changed: { count: 3, since: '2026-11-20T07:15:00.000Z' } }],
+};
+
 /** A run that is half done. */
 export const underWay: RunUnderWay = {
   serverId: 'staging',

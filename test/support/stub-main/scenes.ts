@@ -3,7 +3,7 @@ import type { ContractRuns } from '../../../preload/contract/contract-runs.ts';
 import type { AppState, LockedState, Settings } from '../../../preload/contract/models.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import { someCalls, type StubCall } from './calls.ts';
-import { comparison, underWay, withReport } from './contract-runs.ts';
+import { comparison, underWay, withChanges, withReport } from './contract-runs.ts';
 import {
   announced,
   demoSession,
@@ -180,6 +180,7 @@ const contract: Scene[] = [
   { name: 'contract-new', ...ofStaging, steps: go('contract') },
   { name: 'contract-running', ...ofStaging, runs: { reports: [], underWay }, steps: go('contract') },
   { name: 'contract-report', ...ofStaging, runs: withReport, steps: go('contract') },
+  { name: 'contract-changed', ...ofStaging, runs: withChanges, steps: go('contract') },
   {
     name: 'contract-compare',
     ...ofStaging,

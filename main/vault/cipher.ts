@@ -18,6 +18,8 @@ export type Cipher = {
    * again, it looks anew.
    */
   probe: () => Promise<Protection>;
+  /** Says that no keyring stands behind {@link Cipher.probe}, so that it answers without anybody noticing. */
+  asksNobody: () => boolean;
   encrypt: (text: string) => Promise<Buffer>;
   /** Rejects when this system or user cannot open the bytes, which `backend` sealed. */
   decrypt: (sealed: Buffer, backend: string) => Promise<{ text: string; shouldReEncrypt: boolean }>;

@@ -43,6 +43,8 @@ export function createLinuxCipher(options: {
       return choose(secretService, direct);
     },
 
+    asksNobody: () => !hasBus(),
+
     encrypt: (text) => chosen.encrypt(text),
 
     /** safeStorage keeps nothing of its own, so the Secret Service remembers it for both. */

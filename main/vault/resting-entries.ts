@@ -6,6 +6,7 @@ import { readVaultFile, writeVaultFile, type SealedEntry } from './vault-file.ts
 export function createRestingEntries(file: string, onFileNotice: ((notice: FileNotice) => void) | undefined) {
   let entries: SealedEntry[] | undefined;
   let mayHoldUnbound = true;
+  let isNew = false;
   /** Changes follow one another, so that two of them never race for the file. */
   let writing: Promise<unknown> = Promise.resolve();
 
@@ -29,10 +30,12 @@ export function createRestingEntries(file: string, onFileNotice: ((notice: FileN
     async read(): Promise<void> {
       if (entries) return;
       const content = await readVaultFile(file, onFileNotice).catch(() => undefined);
-      if (!entries && content) ({ entries, mayHoldUnbound } = content);
+      if (!entries && content) ({ entries, mayHoldUnbound, isNew } = content);
     },
     /** Answers false for a file that is there and cannot be read, which must not be written over either. */
     isRead: () => entries !== undefined,
+    /** Answers false for an empty file of an earlier version, too: the store must remember that its time is over. */
+    holdsNothing: () => entries?.length === 0 && (isNew || !mayHoldUnbound),
     list: (): readonly SealedEntry[] => entries ?? [],
     find: (service: string, account: string) => entries?.find(isFor(service, account)),
 

@@ -39,7 +39,7 @@ const VaultFile = z.strictObject({
 });
 
 /** `mayHoldUnbound` is only a hint that saves a question to the system's store: anybody can write it. */
-export type VaultContent = { entries: SealedEntry[]; mayHoldUnbound: boolean };
+type VaultContent = { entries: SealedEntry[]; mayHoldUnbound: boolean };
 
 /** Two entries of one name were never written here, so one of them would be in the other's place. */
 const AnyFile = z
@@ -52,18 +52,19 @@ const checksumOf = (entries: SealedEntry[]): string => hash('sha256', JSON.strin
 
 /**
  * Reads `vault.json`. A missing file is an empty vault; a damaged one is put back from its last good copy or set aside,
- * and told. It rejects when the file must stay as it is, since it cannot be read at all or is of a newer version.
+ * and told. `isNew` says that there is nothing of an earlier one. It rejects when the file must stay as it is, since it
+ * cannot be read at all or is of a newer version.
  */
 export async function readVaultFile(
   file: string,
   tell: (notice: FileNotice) => void = () => undefined,
-): Promise<VaultContent> {
+): Promise<VaultContent & { isNew: boolean }> {
   const { text, problem, kept } = await openKept(file, judge);
   if (problem) tell({ file: 'vault.json', problem, kept });
   if (problem === 'newer' || problem === 'unreadable') throw new Error(`vault.json is ${problem}`);
-  if (text === undefined) return { entries: [], mayHoldUnbound: true };
+  if (text === undefined) return { entries: [], mayHoldUnbound: true, isNew: problem === undefined };
   const content = AnyFile.parse(JSON.parse(text));
-  return { entries: content.entries, mayHoldUnbound: content.version === 1 || content.mayHoldUnbound };
+  return { entries: content.entries, mayHoldUnbound: content.version === 1 || content.mayHoldUnbound, isNew: false };
 }
 
 /** Rejects when it cannot be written. A last good copy of before then goes too, which could hold what was just removed. */

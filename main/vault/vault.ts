@@ -62,14 +62,25 @@ export function createVault(options: {
     return next;
   }
 
-  /** Asks the system on first use, and waits no longer than {@link patienceMs}. A later answer still counts. */
-  function open(): Promise<unknown> {
+  /** Asks the system once, and waits no longer than {@link patienceMs}. A later answer still counts. */
+  function prove(): Promise<unknown> {
     opening ??= ask();
     return opening;
   }
 
+  /**
+   * Asks the system when something rests, or when nobody would notice. A keyring may want a password of the person, or a
+   * new one, so it is left alone until there is something to keep (electron/electron#51981).
+   */
+  async function open(): Promise<unknown> {
+    await resting.read();
+    if (opening || !resting.holdsNothing() || cipher.asksNobody()) return prove();
+    return tell({ state: 'not-asked' });
+  }
+
   async function ask(): Promise<void> {
     const own = ++question;
+    if (status.state === 'not-asked') tell({ state: 'asking' });
     const probing = cipher.probe();
     // However long the store is waited for: nobody may take an entry that was not read yet for absent.
     await resting.read();
@@ -192,7 +203,7 @@ export function createVault(options: {
     password: string,
     { mayRest = true }: { mayRest?: boolean } = {},
   ): Promise<void> {
-    await open();
+    await (mayRest ? prove() : open());
     await inTurn(() => keep(service, account, password, mayRest));
   }
 
@@ -290,7 +301,7 @@ export function createVault(options: {
     /** Says what the last call for this entry found, which tells `absent` from `unreadable` after a null. */
     entryState: stateOf,
     status: () => status,
-    /** Asks the system without reading anything, so that the badge tells the truth before the first login. */
+    /** Looks whether something rests, and asks the system if so: the badge tells the truth before the first login. */
     open: async () => {
       await open();
       return status;

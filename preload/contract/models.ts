@@ -205,6 +205,8 @@ export type HeldSession = z.infer<typeof HeldSession>;
 /** Where tokens rest: sealed by the system store that is named, or in memory only, and why. */
 export const VaultStatus = z.discriminatedUnion('state', [
   z.object({ state: z.literal('asking') }),
+  /** Nothing rests, so the store was left alone. It is asked when there is something to keep. */
+  z.object({ state: z.literal('not-asked') }),
   z.object({
     state: z.literal('protected'),
     backend: z.string(),

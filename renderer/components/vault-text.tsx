@@ -20,6 +20,7 @@ export function sayVault(vault: VaultStatus, t: TFunction): string {
     case 'memory-only':
       return t(`vault.${vault.reason}`);
     case 'asking':
+    case 'not-asked':
     case 'locked':
       return t(`vault.${vault.state}`);
     default:

@@ -89,7 +89,8 @@ function Explained({ warning: { id, says, action } }: { warning: Warning }) {
 function VaultFact({ state: { vault } }: { state: AppState }) {
   const { t, i18n } = useTranslation();
   const more = sayMoreOfVault(vault, t, i18n.language);
-  const isGood = vault.state === 'asking' || (vault.state === 'protected' && more === undefined);
+  const isGood =
+    vault.state === 'asking' || vault.state === 'not-asked' || (vault.state === 'protected' && more === undefined);
   const label =
     vault.state !== 'protected'
       ? t(`status.vault.${vault.state}`)

@@ -32,8 +32,10 @@ export function createFakeCipher(
     returns?: string;
     /** Whether entries that do not say whose they are may be read, and what remembers it. A store of today reads none. */
     unbound?: Cipher['unbound'];
+    asksNobody?: boolean;
   } = {},
 ): Cipher & { calls: () => number } {
+  const { asksNobody = false } = options;
   const { backend = 'fake', opens = [backend], failsAtCall, shouldReEncrypt = false, returns } = options;
   const { unbound = { mayBeRead: async () => false, end: async () => true } } = options;
   const { protection = { protected: true, backend }, probe = async () => protection } = options;
@@ -47,6 +49,7 @@ export function createFakeCipher(
   return {
     calls: () => calls,
     probe,
+    asksNobody: () => asksNobody,
     unbound,
     async encrypt(text) {
       counted();

@@ -14,6 +14,7 @@ export function createHeldCipher() {
   return {
     cipher: {
       probe: fake.probe,
+      asksNobody: fake.asksNobody,
       unbound: fake.unbound,
       encrypt: (text: string) => waited(() => fake.encrypt(text)),
       decrypt: (sealed: Buffer, backend: string) => waited(() => fake.decrypt(sealed, backend)),

@@ -87,6 +87,7 @@ function VaultChip({ vault: { state } }: { vault: VaultStatus }) {
   const { t } = useTranslation();
   const isGood = state === 'protected';
   if (state === 'asking') return null;
+  if (state === 'not-asked') return <Chip tone="plain">{t('settings.vault.not-asked')}</Chip>;
   return (
     <Chip tone={isGood ? 'good' : 'warn'} icon={isGood ? <ShieldIcon size={14} /> : <WarningIcon size={14} />}>
       {t(`settings.vault.${state}`)}

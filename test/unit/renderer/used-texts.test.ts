@@ -25,7 +25,7 @@ const names: Record<string, readonly string[]> = {
   'sessions.short.*': ['use', 'logout', 'retry', 'giveUp'],
   'storage.limits.*': ['count', 'megabytes'],
   'understood.*': ['token', 'user', 'message', 'fieldErrors', 'retryAfterSeconds'],
-  'vault.*': ['asking', 'locked', 'no-keyring', 'weak-keyring', 'keyring-failed', 'file-unreadable'],
+  'vault.*': ['asking', 'not-asked', 'locked', 'no-keyring', 'weak-keyring', 'keyring-failed', 'file-unreadable'],
 };
 
 /** A template of a key names its group. */

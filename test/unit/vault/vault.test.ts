@@ -206,11 +206,12 @@ describe('a keyring that is locked', () => {
       return question.promise;
     };
     const { vault } = await makeVault(createFakeCipher({ probe }));
-    void vault.open();
+    const first = vault.setPassword('server', 'bea', token);
     const again = vault.retry();
     questions[1]!.resolve({ protected: true, backend: 'fake' });
     expect(await again).toMatchObject({ state: 'protected' });
     questions[0]!.resolve({ protected: false, reason: 'locked' });
+    await first;
     await vault.setPassword('server', 'ana', token);
     expect(vault.entryState('server', 'ana')).toBe('sealed');
   });

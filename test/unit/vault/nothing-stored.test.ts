@@ -1,0 +1,129 @@
+import { rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { VaultStatus } from '../../../preload/contract/models.ts';
+import type { Protection } from '../../../main/vault/cipher.ts';
+import { createVault } from '../../../main/vault/vault.ts';
+import { createEarlierStore, createFakeCipher } from '../../support/fake-cipher.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+
+const token = '41|q8ZrT3vLmN6xWc0Ks5Yb2Hd9Pf7Ga1Je4Ru';
+const protectedBy: VaultStatus = { state: 'protected', backend: 'fake', unreadable: 0, before: [] };
+
+/** A profile whose system store counts every question that is put to it, over several starts. */
+async function makeProfile() {
+  const file = path.join(await makeTemporaryFolder(), 'vault.json');
+  const asked: string[] = [];
+  const found: Protection = { protected: true, backend: 'fake' };
+  const earlier = createEarlierStore();
+  function start(more: { asksNobody?: boolean; protection?: Protection } = {}) {
+    const { protection = found, asksNobody = false } = more;
+    const cipher = createFakeCipher({
+      asksNobody,
+      probe: async () => {
+        asked.push('probe');
+        return protection;
+      },
+      unbound: {
+        mayBeRead: async () => {
+          asked.push('unbound');
+          return earlier.mayBeRead();
+        },
+        end: earlier.end,
+      },
+    });
+    const told: VaultStatus[] = [];
+    return { vault: createVault({ file, cipher, onStatus: (status) => told.push(status) }), told, cipher };
+  }
+  return { file, asked, start };
+}
+
+describe('a start without anything stored', () => {
+  it('leaves the keyring alone, whatever is read, removed, locked or kept in memory', async () => {
+    const { asked, start } = await makeProfile();
+    const { vault, told, cipher } = start();
+    expect(await vault.open()).toEqual({ state: 'not-asked' });
+    expect(await vault.getPassword('server', 'ana')).toBeNull();
+    expect(vault.entryState('server', 'ana')).toBe('absent');
+    expect(await vault.deletePassword('server', 'ana')).toBe(false);
+    expect(await vault.findCredentials('server')).toEqual([]);
+    await vault.pin.set(Buffer.alloc(32, 1));
+    vault.pin.close();
+    await vault.pin.open(Buffer.alloc(32, 1));
+    await vault.setPassword('server', 'ana', token, { mayRest: false });
+    expect(await vault.getPassword('server', 'ana')).toBe(token);
+    await vault.clear();
+    await vault.open();
+    expect([asked, cipher.calls(), told]).toEqual([[], 0, [{ state: 'not-asked' }]]);
+  });
+
+  it('asks the keyring with the first thing that is to rest, and at each start from then on', async () => {
+    const { asked, start } = await makeProfile();
+    const { vault, told } = start();
+    await vault.open();
+    await Promise.all(['ana', 'bea'].map((account) => vault.setPassword('server', account, token)));
+    expect(told).toEqual([{ state: 'not-asked' }, { state: 'asking' }, protectedBy]);
+    // Earlier versions' time is over from here on, although none wrote this file.
+    expect(asked).toEqual(['probe', 'unbound']);
+
+    const second = start();
+    expect(await second.vault.open()).toEqual(protectedBy);
+    expect(await second.vault.getPassword('server', 'bea')).toBe(token);
+    expect(asked).toEqual(['probe', 'unbound', 'probe']);
+  });
+
+  it('is what comes after the last entry was removed', async () => {
+    const { asked, start } = await makeProfile();
+    const { vault } = start();
+    await vault.setPassword('server', 'ana', token);
+    await vault.deletePassword('server', 'ana');
+    expect(vault.status()).toEqual(protectedBy);
+    asked.length = 0;
+    expect(await start().vault.open()).toEqual({ state: 'not-asked' });
+    expect(asked).toEqual([]);
+  });
+
+  it('says that there is no keyring once something was to rest, and holds that in memory', async () => {
+    const { start } = await makeProfile();
+    const { vault, told } = start({ protection: { protected: false, reason: 'no-keyring' } });
+    await vault.open();
+    await vault.setPassword('server', 'ana', token);
+    expect(told.at(-1)).toEqual({ state: 'memory-only', reason: 'no-keyring' });
+    expect(await vault.getPassword('server', 'ana')).toBe(token);
+  });
+
+  it('asks at once where nobody would notice: DPAPI, or no bus', async () => {
+    const { asked, start } = await makeProfile();
+    expect(await start({ asksNobody: true }).vault.open()).toEqual(protectedBy);
+    expect(asked[0]).toBe('probe');
+  });
+
+  it('looks for the keyring when a person says so', async () => {
+    const { start } = await makeProfile();
+    const { vault } = start();
+    await vault.open();
+    expect(await vault.retry()).toEqual(protectedBy);
+  });
+});
+
+describe('a file that holds nothing', () => {
+  it('is asked about all the same when an earlier version left it: an old copy of it must bring nothing back', async () => {
+    const { file, asked, start } = await makeProfile();
+    await writeFile(file, JSON.stringify({ version: 1, entries: [] }));
+    await start().vault.open();
+    expect(asked).toEqual(['probe', 'unbound']);
+
+    const sealed = Buffer.from('dlo').toString('base64');
+    const old = [{ service: 'server', account: 'ana', backend: 'fake', sealed, pin: false }];
+    await rm(`${file}.last-good`, { force: true });
+    await writeFile(file, JSON.stringify({ version: 1, entries: old }));
+    expect(await start().vault.getPassword('server', 'ana')).toBeNull();
+  });
+
+  it('is asked about when it was set aside as damaged', async () => {
+    const { file, asked, start } = await makeProfile();
+    await writeFile(file, '{"version": 1, "entr');
+    await start().vault.open();
+    expect(asked).toEqual(['probe', 'unbound']);
+  });
+});

@@ -29,25 +29,25 @@ export type SafeStorageCipher = Cipher & {
  * opens.
  */
 export function createSafeStorageCipher(
-  storage: SystemStorage,
+  storage: () => SystemStorage,
   electronVersion = process.versions.electron,
   platform: NodeJS.Platform = process.platform,
 ): SafeStorageCipher {
   const asynchronous = Number.parseInt(electronVersion ?? '0', 10) >= 43;
 
   const encrypt: Cipher['encrypt'] = async (text) =>
-    asynchronous ? storage.encryptStringAsync(text) : storage.encryptString(text);
+    asynchronous ? storage().encryptStringAsync(text) : storage().encryptString(text);
 
   const decrypt: Cipher['decrypt'] = async (sealed) => {
-    if (!asynchronous) return { text: storage.decryptString(sealed), shouldReEncrypt: false };
-    const { result, shouldReEncrypt } = await storage.decryptStringAsync(sealed);
+    if (!asynchronous) return { text: storage().decryptString(sealed), shouldReEncrypt: false };
+    const { result, shouldReEncrypt } = await storage().decryptStringAsync(sealed);
     return { text: result, shouldReEncrypt };
   };
 
   function backend(): string | undefined {
     if (platform === 'darwin') return 'keychain';
     if (platform === 'win32') return 'dpapi';
-    const name = storage.getSelectedStorageBackend();
+    const name = storage().getSelectedStorageBackend();
     return weakBackends.has(name) ? undefined : name;
   }
 
@@ -64,7 +64,9 @@ export function createSafeStorageCipher(
       try {
         const name = backend();
         if (name === undefined) return { protected: false, reason: 'weak-keyring' };
-        const available = asynchronous ? await storage.isAsyncEncryptionAvailable() : storage.isEncryptionAvailable();
+        const available = asynchronous
+          ? await storage().isAsyncEncryptionAvailable()
+          : storage().isEncryptionAvailable();
         if (!available) return { protected: false, reason: 'no-keyring' };
         return (await roundTrip({ encrypt, decrypt }, name))
           ? { protected: true, backend: name }

@@ -1,4 +1,4 @@
-import { safeStorage, utilityProcess } from 'electron';
+import electron, { utilityProcess } from 'electron';
 import { hash } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
@@ -16,7 +16,8 @@ import { createSecretServiceCipher } from './secret-service-cipher.ts';
  * when it is moved back.
  */
 export function createSystemCipher(folder: string): Cipher & { close: () => void; forget: () => Promise<void> } {
-  const own = createSafeStorageCipher(safeStorage);
+  // It is read when it is needed: until Electron 42.4, to have it at the start was to ask the keyring.
+  const own = createSafeStorageCipher(() => electron.safeStorage);
   if (process.platform !== 'linux') return { ...own, close: () => undefined, forget: async () => undefined };
   const host = path.join(import.meta.dirname, 'keyring-host.js');
   const profile = profileArgument + hash('sha256', realpathSync(folder)).slice(0, 16);

@@ -1,9 +1,10 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chown, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
 
@@ -14,14 +15,18 @@ const keyringPassword = 'a keyring password';
  * A session bus of its own with an unlocked gnome-keyring, as on a desktop after login.
  * @param prompts where a locked keyring asks for its password: on a display, where nobody answers, or nowhere, so that it
  *   refuses at once
+ * @param user the id of who they run as, if it is not the one of the tests; only that one can connect to them
  * @param from a folder of keyrings to begin with, as another one's `folder` was
  * @returns the environment with which a program finds it
  */
 export async function startKeyring({
   prompts = 'nowhere',
   from,
-}: { prompts?: 'nowhere' | 'on-display'; from?: string } = {}) {
+  user,
+}: { prompts?: 'nowhere' | 'on-display'; from?: string; user?: number | undefined } = {}) {
   const home = await mkdtemp(path.join(tmpdir(), 'llavero-keyring-'));
+  if (user !== undefined) await chown(home, user, user);
+  const as = user === undefined ? {} : { uid: user, gid: user };
   const folder = path.join(home, 'data');
   if (from !== undefined) await cp(from, folder, { recursive: true });
   const { DISPLAY, ...inherited } = process.env;
@@ -31,6 +36,7 @@ export async function startKeyring({
   const bus = spawn('dbus-daemon', ['--session', '--nofork', '--print-address=1'], {
     env: started,
     stdio: ['ignore', 'pipe', 'ignore'],
+    ...as,
   });
   onTestFinished(async () => {
     bus.kill();
@@ -44,7 +50,7 @@ export async function startKeyring({
     const { stdout } = await run(
       'dbus-send',
       ['--session', '--print-reply=literal', `--dest=${destination}`, object, method, ...given],
-      { env: { ...started, ...env } },
+      { env: { ...started, ...env }, ...as },
     );
     return stdout.trim();
   }
@@ -56,6 +62,7 @@ export async function startKeyring({
     const daemon = spawn('gnome-keyring-daemon', ['--unlock', '--components=secrets'], {
       env: { ...started, ...env },
       stdio: ['pipe', 'ignore', 'ignore'],
+      ...as,
     });
     daemon.stdin.end(keyringPassword);
     const [code] = await once(daemon, 'exit');
@@ -71,10 +78,36 @@ export async function startKeyring({
     while ((await askBus('NameHasOwner', 'string:org.freedesktop.secrets')).includes('true'));
   }
 
+  /**
+   * Watches the bus, and answers the calls to any store of secrets from now on: the Secret Service, KWallet, the portal.
+   * It makes one itself first, and throws when it does not see that.
+   */
+  async function watch(): Promise<() => string[]> {
+    const monitor = spawn('dbus-monitor', ['--address', env.DBUS_SESSION_BUS_ADDRESS], {
+      env: { ...started, ...env },
+      stdio: ['ignore', 'pipe', 'ignore'],
+      ...as,
+    });
+    onTestFinished(() => void monitor.kill());
+    const lines: string[] = [];
+    const output = createInterface(monitor.stdout).on('line', (line) => lines.push(line));
+    await once(output, 'line');
+    const calls = (): string[] =>
+      lines.filter((line) => /^method call.*(?:freedesktop\.[Ss]ecret|[Kk][Ww]allet|portal\.Secret)/.test(line));
+    await call('org.freedesktop.secrets', '/org/freedesktop/secrets', 'org.freedesktop.DBus.Peer.Ping');
+    for (let tries = 0; calls().length === 0; tries++) {
+      if (tries === 100) throw new Error('dbus-monitor does not see what is called');
+      await wait(50);
+    }
+    lines.length = 0;
+    return calls;
+  }
+
   await open();
   return {
     env,
     folder,
+    watch,
     /** As after a login without a password: it is there, and nothing in it can be read. */
     async lock(): Promise<void> {
       await end();

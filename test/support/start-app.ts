@@ -6,6 +6,8 @@ const projectRoot = path.resolve(import.meta.dirname, '../..');
 export type StartOptions = {
   /** The folder of the built application, if it is not this project's. */
   root?: string;
+  /** The Electron that runs it, if it is not the one that runs us. */
+  executable?: string | undefined;
   userDataDir: string;
   args?: string[];
   env?: Record<string, string | undefined>;
@@ -14,6 +16,7 @@ export type StartOptions = {
 /** Starts the built application on the Electron that runs us, driven by Playwright. */
 export function startApp({
   root = projectRoot,
+  executable = process.execPath,
   userDataDir,
   args = [],
   env = {},
@@ -26,7 +29,7 @@ export function startApp({
   // The window of the stub lies on the same display. Chromium draws no frames for a window that it takes for covered.
   const alwaysDrawn = ['--disable-backgrounding-occluded-windows', '--disable-renderer-backgrounding'];
   return _electron.launch({
-    executablePath: process.execPath,
+    executablePath: executable,
     args: [root, ...asRoot, ...alwaysDrawn, '--disable-gpu', `--user-data-dir=${userDataDir}`, '--lang=en', ...args],
     env: defined,
     // Playwright adds its own otherwise, also for people who are not root.

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { copyFile, cp, link, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
@@ -8,7 +8,9 @@ import { firstToken, startForeignServer } from '../../support/foreign-server.ts'
 import { startEmptyBus, startKeyring } from '../../support/keyring.ts';
 import { launchApp, makeProfile } from '../../support/launch-app.ts';
 import { ana, createAccount, expectProfile, heading, logIn, logOut, seen, useServer } from '../../support/screens.ts';
-import { filesContaining } from '../../support/temporary-folder.ts';
+import { filesContaining, makeTemporaryFolder } from '../../support/temporary-folder.ts';
+
+const projectRoot = path.resolve(import.meta.dirname, '../../..');
 
 const onKnownDesktop = { store: 'gnome-libsecret', name: 'GNOME Keyring' };
 /** Electron finds this on i3, Hyprland and others: the Secret Service is there, and Electron does not look for it. */
@@ -204,5 +206,50 @@ describe('without a keyring', () => {
     const [token] = foreign.tokens.keys();
     expect(await filesContaining(userDataDir, token!.split('|')[1]!)).toEqual([]);
     expect(await filesContaining(userDataDir, '"sealed"')).toEqual([]);
+  });
+});
+
+describe('a keyring that nothing is kept in yet', () => {
+  /** Electron without its demonstration, which loads all of Electron before our code runs, and so asks the keyring. */
+  async function electronAlone(): Promise<string> {
+    const folder = await makeTemporaryFolder();
+    const [dist, name] = [path.dirname(process.execPath), path.basename(process.execPath)];
+    const others = (await readdir(dist)).filter((each) => each !== name && each !== 'resources');
+    for (const each of others) await symlink(path.join(dist, each), path.join(folder, each));
+    // It looks for all of that where it lies itself.
+    await link(process.execPath, path.join(folder, name)).catch(() =>
+      copyFile(process.execPath, path.join(folder, name)),
+    );
+    await mkdir(path.join(folder, 'resources'));
+    await symlink(projectRoot, path.join(folder, 'resources/app'));
+    return path.join(folder, name);
+  }
+
+  it('is not asked by a start, nor for a session that is not to be remembered, but for the first one that is', async () => {
+    const keyring = await startKeyring();
+    const userDataDir = await makeProfile();
+    const executable = await electronAlone();
+    const open = () =>
+      launchApp({ userDataDir, executable, env: keyring.env, args: ['--password-store=gnome-libsecret'] });
+    const calls = await keyring.watch();
+    const { page, quit } = await open();
+    await vaultWords(page, /Nothing stored yet/);
+    await page.getByRole('link', { name: 'Create account', exact: true }).click();
+    await page.getByLabel('Remember me on this computer').uncheck();
+    await createAccount(page, ana);
+    await expectProfile(page, ana);
+    await logOut(page);
+    expect(calls()).toEqual([]);
+
+    await page.getByLabel('Remember me on this computer').check();
+    await logIn(page, ana);
+    await vaultWords(page, /Sessions kept in GNOME Keyring/);
+    expect(calls().length).toBeGreaterThan(5);
+    await logOut(page);
+    await quit();
+    const before = calls().length;
+    const second = await open();
+    await vaultWords(second.page, /Nothing stored yet/);
+    expect(calls().slice(before)).toEqual([]);
   });
 });

@@ -5,6 +5,7 @@ import { chmod, chown, mkdir, readFile, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { startKeyring } from '../../support/keyring.ts';
 import { startRecordingServer } from '../../support/recording-server.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -87,7 +88,7 @@ describe.skipIf(process.platform !== 'linux')('the packaged application', () => 
     expect(version).toBe('1');
     expect(named).toEqual({
       RunAsNode: false,
-      EnableCookieEncryption: true,
+      EnableCookieEncryption: false,
       EnableNodeOptionsEnvironmentVariable: false,
       EnableNodeCliInspectArguments: false,
       EnableEmbeddedAsarIntegrityValidation: true,
@@ -128,11 +129,16 @@ describe.skipIf(process.platform !== 'linux')('the packaged application', () => 
     expect(said).toMatch(/npm audit: (\d+ \w+|nothing known|not audited)/);
   });
 
-  it('starts as it ships, sandboxed, and asks no development server', { timeout: 60_000 }, async () => {
+  it('starts as it ships, sandboxed, and asks no development server and no keyring', { timeout: 60_000 }, async () => {
     const vite = await startRecordingServer(() => 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
     onTestFinished(() => vite.close());
     const installed = await install();
+    const keyring = await startKeyring({ user: isRoot ? nobody : undefined });
+    const keyringCalls = await keyring.watch();
     const { child, closed, ready } = run(installed, [], {
+      DBUS_SESSION_BUS_ADDRESS: keyring.env.DBUS_SESSION_BUS_ADDRESS,
+      // By its name Chromium guesses which keyring there is.
+      XDG_CURRENT_DESKTOP: 'GNOME',
       LLAVERO_DEV_SERVER: `http://127.0.0.1:${vite.port}`,
       // Chromium looks for a helper of its sandbox there.
       CHROME_DEVEL_SANDBOX: '/nonexistent',
@@ -148,6 +154,7 @@ describe.skipIf(process.platform !== 'linux')('the packaged application', () => 
     // The picture of an empty window is a tenth of that.
     await expect.poll(sizeOf, { timeout: 15_000 }).toBeGreaterThan(20_000);
     expect(vite.requests).toEqual([]);
+    expect(keyringCalls()).toEqual([]);
     const processes = await processesOf(installed.executable);
     const renderers = processes.filter((line) => line.includes('--type=renderer'));
     expect(renderers).toHaveLength(1);

@@ -52,7 +52,7 @@ function makeMachine({
     ),
     end: () => undefined,
   }));
-  const safeStorage = createSafeStorageCipher(storage, electron, 'linux');
+  const safeStorage = createSafeStorageCipher(() => storage, electron, 'linux');
   return { cipher: createLinuxCipher({ safeStorage, secretService, hasBus: () => bus }), asked };
 }
 
@@ -139,6 +139,6 @@ describe('other systems', () => {
       decryptStringAsync: async (sealed) => ({ result: sealed.toString(), shouldReEncrypt: false }),
     };
     for (const electron of ['42.0.0', '45.4.1'])
-      expect(await createSafeStorageCipher(storage, electron, platform).probe()).toEqual(found(backend));
+      expect(await createSafeStorageCipher(() => storage, electron, platform).probe()).toEqual(found(backend));
   });
 });

@@ -1,10 +1,9 @@
-import { execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chown, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
 
@@ -38,11 +37,7 @@ export async function startKeyring({
     stdio: ['ignore', 'pipe', 'ignore'],
     ...as,
   });
-  onTestFinished(async () => {
-    bus.kill();
-    await once(bus, 'close');
-    await rm(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
-  });
+  endWithTest(bus, home);
   const [address] = await once(createInterface(bus.stdout), 'line');
   const env = { DBUS_SESSION_BUS_ADDRESS: String(address), ...own };
 
@@ -78,36 +73,10 @@ export async function startKeyring({
     while ((await askBus('NameHasOwner', 'string:org.freedesktop.secrets')).includes('true'));
   }
 
-  /**
-   * Watches the bus, and answers the calls to any store of secrets from now on: the Secret Service, KWallet, the portal.
-   * It makes one itself first, and throws when it does not see that.
-   */
-  async function watch(): Promise<() => string[]> {
-    const monitor = spawn('dbus-monitor', ['--address', env.DBUS_SESSION_BUS_ADDRESS], {
-      env: { ...started, ...env },
-      stdio: ['ignore', 'pipe', 'ignore'],
-      ...as,
-    });
-    onTestFinished(() => void monitor.kill());
-    const lines: string[] = [];
-    const output = createInterface(monitor.stdout).on('line', (line) => lines.push(line));
-    await once(output, 'line');
-    const calls = (): string[] =>
-      lines.filter((line) => /^method call.*(?:freedesktop\.[Ss]ecret|[Kk][Ww]allet|portal\.Secret)/.test(line));
-    await call('org.freedesktop.secrets', '/org/freedesktop/secrets', 'org.freedesktop.DBus.Peer.Ping');
-    for (let tries = 0; calls().length === 0; tries++) {
-      if (tries === 100) throw new Error('dbus-monitor does not see what is called');
-      await wait(50);
-    }
-    lines.length = 0;
-    return calls;
-  }
-
   await open();
   return {
     env,
     folder,
-    watch,
     /** As after a login without a password: it is there, and nothing in it can be read. */
     async lock(): Promise<void> {
       await end();
@@ -127,6 +96,14 @@ export async function startKeyring({
   };
 }
 
+function endWithTest(bus: ChildProcess, home: string): void {
+  onTestFinished(async () => {
+    bus.kill();
+    await once(bus, 'close');
+    await rm(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  });
+}
+
 /** Starts a session bus on which nobody keeps secrets. */
 export async function startEmptyBus(): Promise<{ env: Record<string, string> }> {
   const home = await mkdtemp(path.join(tmpdir(), 'llavero-bus-'));
@@ -138,11 +115,7 @@ export async function startEmptyBus(): Promise<{ env: Record<string, string> }> 
   const bus = spawn('dbus-daemon', [`--config-file=${file}`, '--nofork', '--print-address=1'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  onTestFinished(async () => {
-    bus.kill();
-    await once(bus, 'close');
-    await rm(home, { recursive: true, force: true });
-  });
+  endWithTest(bus, home);
   const [address] = await once(createInterface(bus.stdout), 'line');
   return { env: { DBUS_SESSION_BUS_ADDRESS: String(address), HOME: home, XDG_RUNTIME_DIR: home } };
 }

@@ -6,6 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { codeOf } from '../../../main/service/error-code.ts';
 import { firstToken, startForeignServer } from '../../support/foreign-server.ts';
 import { startEmptyBus, startKeyring } from '../../support/keyring.ts';
+import { watchKeyringCalls } from '../../support/keyring-calls.ts';
 import { launchApp, makeProfile } from '../../support/launch-app.ts';
 import { ana, createAccount, expectProfile, heading, logIn, logOut, seen, useServer } from '../../support/screens.ts';
 import { filesContaining, makeTemporaryFolder } from '../../support/temporary-folder.ts';
@@ -231,7 +232,7 @@ describe('a keyring that nothing is kept in yet', () => {
     const executable = await electronAlone();
     const open = () =>
       launchApp({ userDataDir, executable, env: keyring.env, args: ['--password-store=gnome-libsecret'] });
-    const calls = await keyring.watch();
+    const calls = await watchKeyringCalls(keyring.env);
     const { page, quit } = await open();
     await vaultWords(page, /Nothing stored yet/);
     await page.getByRole('link', { name: 'Create account', exact: true }).click();

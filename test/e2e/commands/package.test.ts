@@ -6,6 +6,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startKeyring } from '../../support/keyring.ts';
+import { watchKeyringCalls } from '../../support/keyring-calls.ts';
 import { startRecordingServer } from '../../support/recording-server.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -133,8 +134,9 @@ describe.skipIf(process.platform !== 'linux')('the packaged application', () => 
     const vite = await startRecordingServer(() => 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
     onTestFinished(() => vite.close());
     const installed = await install();
-    const keyring = await startKeyring({ user: isRoot ? nobody : undefined });
-    const keyringCalls = await keyring.watch();
+    const user = isRoot ? nobody : undefined;
+    const keyring = await startKeyring({ user });
+    const keyringCalls = await watchKeyringCalls(keyring.env, user);
     const { child, closed, ready } = run(installed, [], {
       DBUS_SESSION_BUS_ADDRESS: keyring.env.DBUS_SESSION_BUS_ADDRESS,
       // By its name Chromium guesses which keyring there is.

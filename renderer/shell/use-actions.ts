@@ -14,7 +14,7 @@ export type Actions = ReturnType<typeof useActions>['actions'];
  * Makes what can be done from every room. Several may be under way at the same time; the newest failure is shown over
  * the room, whatever the person looks at.
  */
-export function useActions({ session }: AppState) {
+export function useActions({ session, settings }: AppState) {
   const [failed, setFailed] = useState<Failure & { during: During }>();
 
   async function tell<T>(during: During, call: () => Promise<Result<T>>): Promise<void> {
@@ -24,20 +24,28 @@ export function useActions({ session }: AppState) {
     else setFailed({ error: result.error, seenAt: Date.now(), during });
   }
 
+  /** Puts an account or its form on the screen. The doors of the first start would stand before it. */
+  async function arrive<T>(during: During, call: () => Promise<Result<T>>): Promise<void> {
+    await tell<unknown>(during, async () => {
+      const result = await call();
+      return result.ok && !settings.welcomed ? api.settings.change({ welcomed: true }) : result;
+    });
+  }
+
   const shownId = session.step === 'signed-out' ? undefined : session.sessionId;
   const actions = {
-    chooseServer: (id: string) => void tell('server', () => api.servers.choose({ id })),
+    chooseServer: (id: string) => void arrive('server', () => api.servers.choose({ id })),
     showAccount: (id: string): void => {
       go({ room: 'account' });
-      if (id !== shownId) void tell('check', () => api.sessions.choose({ id }));
+      if (id !== shownId || !settings.welcomed) void arrive('check', () => api.sessions.choose({ id }));
     },
     addAccount: (): void => {
       go({ room: 'account' });
-      void tell('check', () => api.session.addAccount());
+      void arrive('check', () => api.session.addAccount());
     },
     startDemo: (): void => {
       go({ room: 'account' });
-      void tell('server', () => api.demo.start());
+      void arrive('server', () => api.demo.start());
     },
     checkAgain: (): void => {
       if (session.step === 'signed-in') void tell('check', () => api.sessions.check({ id: session.sessionId }));

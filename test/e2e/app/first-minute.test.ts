@@ -109,6 +109,15 @@ describe('the first minute of each person', () => {
     expect(effort.words).toBeLessThanOrEqual(words);
   }
 
+  it('the demo that is found by a search leaves the doors behind, too', async () => {
+    const { page } = await begin();
+    await page.keyboard.press('ControlOrMeta+K');
+    const field = await seen(page.getByRole('combobox', { name: 'Search or run' }));
+    await field.fill('demo');
+    await field.press('Enter');
+    await seen(heading(page, 'Profile'));
+  });
+
   it('the owner of an account is logged in, without a technical word but those of the third door', async () => {
     const foreign = await startForeignServer();
     foreign.accounts.set(ana.email, { id: 7, name: ana.name, password: ana.password });

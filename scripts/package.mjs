@@ -8,6 +8,7 @@ import { build } from './build.mjs';
 import { say, stop } from './child-process.mjs';
 import { findElectron, findWindowsElectron } from './electron-binary.mjs';
 import { makeDeb, makeRpm, writeCompletions } from './linux-packages.mjs';
+import { saySizes, sizesOf } from './package-size.mjs';
 
 // This is `npm run package -- [--test] [TARGET …]`: deb and rpm are made by tools of their own, of the folder that
 // electron-builder unpacks; all other names are electron-builder's: dir, tar.gz, zip, AppImage, nsis, dmg, … `win` makes
@@ -49,6 +50,7 @@ if (targets.length === 0 || ofBuilder.length > 0 || isUnpacked) {
 }
 if (isUnpacked) files.push(...(await makeForLinux()));
 for (const file of files) say(`Made ${path.relative(process.cwd(), file)}`);
+say(`What the package holds beyond Electron, and its budget:\n${saySizes(await sizesOf(projectDir))}`);
 
 /** @param {{ thirdParty: boolean, dist: string, version: string }} used the Electron that goes in */
 function configOf(used) {

@@ -112,6 +112,10 @@ describe.skipIf(process.platform !== 'linux')('the packaged application', () => 
       /^(?:package\.json|dist\/(?:main|preload|renderer)\/.*\.(?:js|cjs|css|html|json|woff2)|node_modules\/@(?:napi-rs\/keyring|node-rs\/argon2)(?:-linux-\w+-gnu)?\/.*)$/;
     expect(files.filter((file) => !known.test(file))).toEqual([]);
     expect(files.filter((file) => file.endsWith('.node'))).toHaveLength(2);
+    const bytes = await Promise.all(files.map(async (file) => (await stat(path.join(archive, file))).size));
+    const together = bytes.reduce((sum, each) => sum + each, 0) / 1000;
+    // What it says of its size is what lies in it, but for the lines that electron-builder takes out of package.json.
+    expect(Math.abs(Number(/together +(\d+) kB/.exec(said)?.[1]) - together)).toBeLessThan(20);
     expect((await readdir(path.join(unpacked, 'locales'))).every((name) => /^(?:en|es)[\w-]*\.pak$/.test(name))).toBe(
       true,
     );

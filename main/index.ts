@@ -39,12 +39,11 @@ if (refused.length > 0) {
   process.stderr.write('A window needs a display: without one there are only the commands serve and check.\n');
   app.exit(2);
 } else {
-  // This comes before anything asks for the folder. Chromium alone would only move its own part of the profile.
-  if (commandLine.userDataDir) app.setPath('userData', path.resolve(commandLine.userDataDir));
-  const folder = app.getPath('userData');
-  const isWritable = prepareFolder(folder);
-  // A folder that cannot be written holds no lock either, and needs none: nothing of it will change.
-  if (!isWritable || app.requestSingleInstanceLock()) {
+  const folder = prepareFolder(commandLine.userDataDir);
+  if ('error' in folder) {
+    void import('./no-folder.ts').then(({ endWithoutFolder }) => endWithoutFolder(commandLine, folder.error));
+  } else if (!folder.isWritable || app.requestSingleInstanceLock()) {
+    // A folder that cannot be written holds no lock either, and needs none: nothing of it will change.
     registerAppScheme();
     // Hints in a page would ask a name server, which no policy forbids.
     app.commandLine.appendSwitch('blink-settings', 'dnsPrefetchingEnabled=false');
@@ -61,20 +60,21 @@ if (refused.length > 0) {
   }
 }
 
-/** Says whether the folder can be written, after making it if need be. Without a folder the application ends. */
-function prepareFolder(folder: string): boolean {
+/** Makes the folder for what the application keeps, if need be, and says whether it can be written. */
+function prepareFolder(chosen: string | undefined): { isWritable: boolean } | { error: unknown } {
+  let folder: string;
   try {
+    // This comes before anything asks for the folder. Chromium alone would only move its own part of the profile.
+    if (chosen) app.setPath('userData', path.resolve(chosen));
+    folder = app.getPath('userData');
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
-    process.stderr.write(
-      `Llavero cannot make its folder; name another with --user-data-dir=DIR. ${error instanceof Error ? error.message : ''}\n`,
-    );
-    process.exit(1);
+    return { error };
   }
   try {
     accessSync(folder, constants.W_OK);
-    return true;
+    return { isWritable: true };
   } catch {
-    return false;
+    return { isWritable: false };
   }
 }

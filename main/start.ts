@@ -10,8 +10,7 @@ import {
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { languages } from '../preload/contract/languages.ts';
-import type { AppState, Language } from '../preload/contract/models.ts';
+import type { AppState } from '../preload/contract/models.ts';
 import { type Application, createApplication, type Ports } from './application.ts';
 import { startBuiltIn } from './built-in-server/start-service.ts';
 import { createSecretReferences } from './secrets/secret-references.ts';
@@ -26,6 +25,7 @@ import { createLog } from './log.ts';
 import { addContextMenu, type MenuActions, setApplicationMenu } from './menu.ts';
 import { demoPerson } from './service/data/demo-person.ts';
 import { linkIn, linkScheme } from './servers/environment-link.ts';
+import { systemLanguage } from './system-language.ts';
 import { createSystemCipher } from './vault/system-cipher.ts';
 import { appOrigin, serveRenderer } from './windows/app-protocol.ts';
 import { createMainWindow } from './windows/main-window.ts';
@@ -262,13 +262,6 @@ function isFrom(origin: string | undefined, url: string): boolean {
 function aboutThis(): Pick<AppState, 'version' | 'electron'> {
   const thirdParty = existsSync(path.join(path.dirname(process.execPath), thirdPartyMarker));
   return { version: app.getVersion(), electron: { version: process.versions.electron ?? '', thirdParty } };
-}
-
-/** Returns the language that the command line asks for, else the first of the system's that we speak. */
-function systemLanguage(forced: string | undefined): Language {
-  const wanted = forced === undefined ? app.getPreferredSystemLanguages() : [forced];
-  const known = wanted.flatMap((tag) => [tag.toLowerCase(), tag.toLowerCase().split(/[-_]/)[0] ?? '']);
-  return known.find((tag) => Object.hasOwn(languages, tag)) ?? 'en';
 }
 
 /** Makes Electron's own resolver, which is loaded with the first question. */

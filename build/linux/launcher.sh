@@ -12,9 +12,35 @@ for argument in "$@"; do
   break
 done
 
+# Chromium crashes without one. A display of another computer can only be tried.
+has_display() {
+  if [ -n "$WAYLAND_DISPLAY" ] || [ -S "${XDG_RUNTIME_DIR:-/nonexistent}/wayland-0" ]; then return 0; fi
+  case "$DISPLAY" in
+    '') return 1 ;;
+    :*) number="${DISPLAY#:}" ;;
+    *) return 0 ;;
+  esac
+  socket="/tmp/.X11-unix/X${number%.*}"
+  [ -S "$socket" ] || grep -qs "$socket\$" /proc/net/unix
+}
+
+# Older libraries have not all that Chromium calls, and the loader says so with a line for each.
+libc="$(getconf GNU_LIBC_VERSION 2>/dev/null)"
+minor="${libc#glibc 2.}"
+if [ "$minor" != "$libc" ] && [ "${minor%%.*}" -lt 25 ]; then
+  echo "Llavero needs the GNU C library 2.25 or newer, and this system has $libc. A newer release of the system brings it." >&2
+  exit 2
+fi
+# Chromium ends at once where it cannot share memory there. With this it does so in the temporary folder.
+if [ ! -w /dev/shm ]; then set -- --disable-dev-shm-usage "$@"; fi
+
 if [ "$command" = window ]; then
   if [ "$(id -u)" = 0 ]; then
     echo "Llavero opens no window as root, since Chromium's sandbox would have to be off. Start it as another user; the commands serve and check work as root." >&2
+    exit 2
+  fi
+  if ! has_display; then
+    echo "Llavero finds no display for its window (DISPLAY is '$DISPLAY', WAYLAND_DISPLAY is '$WAYLAND_DISPLAY'). The commands serve and check need none." >&2
     exit 2
   fi
   exec "$program" "$@"

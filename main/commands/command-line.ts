@@ -50,6 +50,8 @@ const allowedForms: Record<string, RegExp> = {
   '--force-device-scale-factor=NUMBER': /^--force-device-scale-factor=\d{1,2}(?:\.\d{1,4})?$/,
   '--developer-tools': /^--developer-tools$/,
   '--virtual-display': /^--virtual-display$/,
+  // The launcher puts it where /dev/shm cannot be used. Memory that processes share then lies in the temporary folder.
+  '--disable-dev-shm-usage': /^--disable-dev-shm-usage$/,
 };
 
 /** For the sentence that refuses another one. */

@@ -158,7 +158,15 @@ describe('the switches that a release takes', () => {
   it('stand as they are written here among all that Chromium takes for one', () => {
     const space = fc.constantFrom('', '', '', ' ', '\t', '\n', '\u000b', '\u00a0');
     const dashes = fc.constantFrom('--', '--', '--', '-', '/', '---', '');
-    const ours = ['lang', 'user-data-dir', 'disable-gpu', 'password-store', 'ozone-platform', 'virtual-display'];
+    const ours = [
+      'lang',
+      'user-data-dir',
+      'disable-gpu',
+      'password-store',
+      'ozone-platform',
+      'virtual-display',
+      'disable-dev-shm-usage',
+    ];
     const name = fc.constantFrom(...ours, ...ours, 'force-device-scale-factor', 'Lang', 'no-sandbox', 'proxy-server');
     const value = fc.constantFrom(
       '',
@@ -183,7 +191,7 @@ describe('the switches that a release takes', () => {
         // Ours and Chromium's reading of it are the same then, and its name is on the list.
         expect(arg).toBe(`--${found}`);
         expect(found).toMatch(
-          /^(?:(?:user-data-dir|lang|password-store|ozone-platform|force-device-scale-factor)=[^]+|disable-gpu|virtual-display)$/,
+          /^(?:(?:user-data-dir|lang|password-store|ozone-platform|force-device-scale-factor)=[^]+|disable-gpu|disable-dev-shm-usage|virtual-display)$/,
         );
         expect(found).not.toMatch(/^password-store=(?!gnome-libsecret$)/);
       }),

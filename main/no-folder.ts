@@ -1,0 +1,46 @@
+import { app, dialog } from 'electron';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { CommandLine } from './commands/command-line.ts';
+import { systemLanguage } from './system-language.ts';
+import { systemWords } from './system-words.ts';
+
+const words = systemWords('start', {
+  en: {
+    message: 'Llavero does not start: it cannot make its folder.',
+    detail:
+      'The disk may be full, or the folder may not be yours to write in. You can name another one with --user-data-dir=DIR.',
+    close: 'Close',
+  },
+  es: {
+    message: 'Llavero no se abre: no puede crear su carpeta.',
+    detail:
+      'Puede que el disco esté lleno o que no tengas permiso para escribir ahí. Puedes indicar otra carpeta con --user-data-dir=DIR.',
+    close: 'Cerrar',
+  },
+});
+
+/** Says on the terminal and in a dialog that there is no place for what Llavero keeps, and ends with 1. */
+export async function endWithoutFolder(
+  { language, virtualDisplay }: Pick<CommandLine, 'language' | 'virtualDisplay'>,
+  error: unknown,
+): Promise<void> {
+  const why = error instanceof Error ? error.message : '';
+  process.stderr.write(`Llavero cannot make its folder; name another with --user-data-dir=DIR. ${why}\n`);
+  // Nobody is at such a display to close a dialog.
+  if (virtualDisplay) return app.exit(1);
+  let lent: string | undefined;
+  try {
+    // Without a folder Chromium does not come far enough to show anything.
+    lent = mkdtempSync(path.join(tmpdir(), 'llavero-'));
+    app.setPath('userData', lent);
+    await app.whenReady();
+    const { message, detail, close } = words(systemLanguage(language));
+    await dialog.showMessageBox({ type: 'error', title: app.getName(), message, detail, buttons: [close] });
+  } catch {
+    // Where a temporary folder cannot be made either, the terminal has said it.
+  }
+  app.exit(1);
+  if (lent !== undefined) rmSync(lent, { recursive: true, force: true });
+}

@@ -1,8 +1,9 @@
 import { app, dialog } from 'electron';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import type { CommandLine } from './commands/command-line.ts';
+import { codeOf } from './error-code.ts';
 import { systemLanguage } from './system-language.ts';
 import { systemWords } from './system-words.ts';
 
@@ -23,10 +24,11 @@ const words = systemWords('start', {
 
 /** Says on the terminal and in a dialog that there is no place for what Llavero keeps, and ends with 1. */
 export async function endWithoutFolder(
-  { language, virtualDisplay }: Pick<CommandLine, 'language' | 'virtualDisplay'>,
+  { language, virtualDisplay, userDataDir }: CommandLine,
   error: unknown,
 ): Promise<void> {
-  const why = error instanceof Error ? error.message : '';
+  const where = userDataDir ?? ownFolder();
+  const why = where === undefined ? String(error) : [where, problemOf(where)].filter(Boolean).join(': ');
   process.stderr.write(`Llavero cannot make its folder; name another with --user-data-dir=DIR. ${why}\n`);
   // Nobody is at such a display to close a dialog.
   if (virtualDisplay) return app.exit(1);
@@ -37,10 +39,32 @@ export async function endWithoutFolder(
     app.setPath('userData', lent);
     await app.whenReady();
     const { message, detail, close } = words(systemLanguage(language));
-    await dialog.showMessageBox({ type: 'error', title: app.getName(), message, detail, buttons: [close] });
+    await dialog.showMessageBox({
+      type: 'error',
+      title: app.getName(),
+      message,
+      detail: `${why}\n\n${detail}`,
+      buttons: [close],
+    });
   } catch {
     // Where a temporary folder cannot be made either, the terminal has said it.
   }
   app.exit(1);
   if (lent !== undefined) rmSync(lent, { recursive: true, force: true });
+}
+
+/** The folder that Electron would have taken, which it does not tell where it could not make it. */
+function ownFolder(): string | undefined {
+  if (process.platform !== 'linux') return undefined;
+  return path.join(process.env['XDG_CONFIG_HOME'] || path.join(homedir(), '.config'), app.getName());
+}
+
+/** Returns Node's code of what keeps a folder from being made. */
+function problemOf(folder: string): string | undefined {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return undefined;
+  } catch (error) {
+    return codeOf(error);
+  }
 }

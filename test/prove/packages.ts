@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startVirtualDisplay } from '../../scripts/virtual-display.mjs';
+import { proveStarts } from './starts.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const release = path.join(root, 'release/test');
@@ -59,6 +60,7 @@ export async function provePackages(say: (text: string) => void) {
   try {
     run('apt-get', ['install', '-y', '--no-install-recommends', deb]);
     await journey('llavero', display.env.DISPLAY, 'installed from the deb', check);
+    await proveStarts({ executable: 'llavero', person, display: display.env.DISPLAY, check });
     run('apt-get', ['remove', '-y', 'llavero']);
     const left = ['/usr/bin/llavero', '/usr/lib/llavero', '/usr/share/applications/llavero.desktop'].filter((each) =>
       existsSync(each),

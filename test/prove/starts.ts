@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -21,7 +22,7 @@ type Start = {
 /** `/dev` as it is, with another `/dev/shm` in it. */
 const shm = (change: string): string => `mount -t tmpfs s /dev/shm && ${change}`;
 const readOnlyHome = 'mount --bind "$HOME" "$HOME" && mount -o remount,ro,bind "$HOME"';
-const noFolder = { says: /cannot make its folder/, code: 1, dialog: true } as const;
+const noFolder = { says: /cannot make its folder.*Llavero: E(?:ROFS|NOSPC)$/, code: 1, dialog: true } as const;
 
 /** What a start may find, each tried for real but the last: no system with so old a library was at hand. */
 const starts: readonly Start[] = [
@@ -124,22 +125,21 @@ async function run(
   });
   let err = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
-  let ended: number | null | undefined;
-  child.once('close', (code) => (ended = code));
+  const closed = once(child, 'close');
 
   const xdotool = (...args: string[]) =>
     spawnSync('xdotool', args, { env: { ...process.env, DISPLAY: display }, encoding: 'utf8' });
-  const until = Date.now() + WITHIN_MS;
   let hasWindow = false;
-  while (ended === undefined && Date.now() < until) {
+  const isOver = (): boolean => child.exitCode !== null || child.signalCode !== null;
+  for (const until = Date.now() + WITHIN_MS; !isOver() && Date.now() < until; await wait(200)) {
     hasWindow ||= xdotool('search', '--onlyvisible', '--name', 'Llavero').status === 0;
     if (hasWindow && ends === 'window') break;
     if (hasWindow) xdotool('key', 'Return');
-    await wait(200);
   }
   child.kill('SIGTERM');
-  for (let tries = 0; ended === undefined && tries < 100; tries++) await wait(100);
+  await Promise.race([closed, wait(10_000)]);
   spawnSync('pkill', ['--signal', 'KILL', '--uid', person]);
   while (spawnSync('pgrep', ['--uid', person]).status === 0) await wait(50);
-  return { err, code: ended ?? null, hasWindow };
+  await closed;
+  return { err, code: child.exitCode, hasWindow };
 }

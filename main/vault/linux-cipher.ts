@@ -7,8 +7,9 @@ const withoutSecretService: ReadonlySet<string> = new Set(['kwallet', 'kwallet5'
 
 /**
  * Makes what protects on Linux: safeStorage with a real keyring, else the Secret Service reached directly (desktops
- * that Electron does not know: electron/electron#39789), else nothing. Where safeStorage's calls hold up the main
- * process, the Secret Service is asked first, in a process of its own, and safeStorage only once that has answered.
+ * that Electron does not know: electron/electron#39789), else nothing. The Secret Service is asked first, in a process of
+ * its own, and safeStorage only once that has opened: the synchronous calls hold up the main process until then, and the
+ * asynchronous ones would take a password that everybody knows, for as long as this process lives.
  */
 export function createLinuxCipher(options: {
   safeStorage: SafeStorageCipher;
@@ -28,13 +29,9 @@ export function createLinuxCipher(options: {
     async probe() {
       if (!hasBus()) return { protected: false, reason: 'no-keyring' };
       const name = safeStorage.backend();
-      if (safeStorage.asynchronous && name !== undefined) {
-        const own = await safeStorage.probe();
-        if (own.protected) return choose(safeStorage, own);
-      }
       const direct = await secretService.probe();
       const mayAsk = direct.protected || (direct.reason === 'no-keyring' && withoutSecretService.has(name ?? ''));
-      if (!safeStorage.asynchronous && name !== undefined && mayAsk) {
+      if (name !== undefined && mayAsk) {
         const own = await safeStorage.probe();
         if (own.protected) return choose(safeStorage, own);
       }

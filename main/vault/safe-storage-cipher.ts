@@ -4,6 +4,9 @@ import { roundTrip, type Cipher } from './cipher.ts';
 /** These backends encrypt with a password that everybody knows, which protects nothing (electron's safeStorage). */
 const weakBackends: ReadonlySet<string> = new Set(['basic_text', 'unknown']);
 
+/** What is sealed with the password that is in Chromium's sources begins so on Linux (posix_key_provider.cc). */
+const publicTag = 'v10';
+
 /** The calls of Electron's safeStorage that are used here, as 45.4.1 types them. */
 export type SystemStorage = Pick<
   SafeStorage,
@@ -17,8 +20,6 @@ export type SystemStorage = Pick<
 >;
 
 export type SafeStorageCipher = Cipher & {
-  /** It is false where a call can hold up the main process for as long as a keyring is locked. */
-  asynchronous: boolean;
   /** Returns the name of the backend, without asking it; undefined for one that protects nothing. */
   backend: () => string | undefined;
 };
@@ -35,10 +36,18 @@ export function createSafeStorageCipher(
 ): SafeStorageCipher {
   const asynchronous = Number.parseInt(electronVersion ?? '0', 10) >= 43;
 
+  /** Chromium opens such bytes on Linux whatever keyring there is, and the asynchronous calls seal so where there is none. */
+  const refusePublic = (sealed: Buffer): Buffer => {
+    if (platform === 'linux' && (sealed.length < publicTag.length || sealed.toString().startsWith(publicTag)))
+      throw new Error('a password that everybody knows protects nothing');
+    return sealed;
+  };
+
   const encrypt: Cipher['encrypt'] = async (text) =>
-    asynchronous ? storage().encryptStringAsync(text) : storage().encryptString(text);
+    refusePublic(asynchronous ? await storage().encryptStringAsync(text) : storage().encryptString(text));
 
   const decrypt: Cipher['decrypt'] = async (sealed) => {
+    refusePublic(sealed);
     if (!asynchronous) return { text: storage().decryptString(sealed), shouldReEncrypt: false };
     const { result, shouldReEncrypt } = await storage().decryptStringAsync(sealed);
     return { text: result, shouldReEncrypt };
@@ -52,7 +61,6 @@ export function createSafeStorageCipher(
   }
 
   return {
-    asynchronous,
     backend,
     encrypt,
     decrypt,

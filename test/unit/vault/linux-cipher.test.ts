@@ -78,12 +78,23 @@ describe('who protects on Linux', () => {
     ],
     ['a safeStorage that says no', { returns: undefined }, found('secret-service'), ['service', 'sync']],
     ['a safeStorage that gives another text', { returns: 'x' }, found('secret-service'), ['service', 'sync']],
-    ['from 43 on safeStorage at once', { electron: '45.4.1' }, found('gnome_libsecret'), ['async']],
+    [
+      'from 43 on in the same way, by its asynchronous calls',
+      { electron: '45.4.1' },
+      found('gnome_libsecret'),
+      ['service', 'async'],
+    ],
+    [
+      'from 43 on not on a locked one either',
+      { electron: '45.4.1', service: 'refused' },
+      missing('locked'),
+      ['service'],
+    ],
     [
       'from 43 on the Secret Service where that fails',
       { electron: '45.4.1', returns: undefined },
       found('secret-service'),
-      ['async', 'service'],
+      ['service', 'async'],
     ],
     [
       'from 43 on a desktop Electron does not know',

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -8,6 +8,7 @@ import { proveStarts } from './starts.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const release = path.join(root, 'release/test');
+const pictures = path.join(release, 'pictures');
 /** The ordinary person who starts what was installed. Root made the account, and it goes with the proof. */
 const person = 'llavero-proof';
 
@@ -22,7 +23,17 @@ function run(command: string, args: string[], options: { cwd?: string; input?: s
 /** Why the packages cannot be tried on this machine, if so. */
 export function cannotTryPackages(): string | undefined {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'it needs Linux, and root to install a package';
-  const lacking = ['dpkg-deb', 'apt-get', 'rpmbuild', 'rpm2cpio', 'cpio', 'lintian', 'xdotool', 'dbus-run-session'];
+  const lacking = [
+    'dpkg-deb',
+    'apt-get',
+    'rpmbuild',
+    'rpm2cpio',
+    'cpio',
+    'lintian',
+    'xdotool',
+    'scrot',
+    'dbus-run-session',
+  ];
   const missing = lacking.filter((name) => spawnSync('sh', ['-c', `command -v ${name}`]).status !== 0);
   return missing.length === 0 ? undefined : `the machine lacks ${missing.join(', ')}`;
 }
@@ -55,6 +66,7 @@ export async function provePackages(say: (text: string) => void) {
   const complaints = run('sh', ['-c', `lintian --fail-on none --allow-root "${deb}"`]).trim();
   check(complaints === '', `lintian finds nothing (${complaints || 'nothing'})`);
 
+  mkdirSync(pictures, { recursive: true });
   run('useradd', ['--create-home', person]);
   const display = await startVirtualDisplay();
   try {
@@ -104,8 +116,8 @@ const expected = [
 ];
 
 /**
- * Goes through a journey by keyboard alone: the demo, its log out, an account of one's own, its log out. The fuses and
- * the refused switches keep every other driver out; the window's title names the screen.
+ * Goes through a journey by keyboard alone: the demo and its log out. The fuses and the refused switches keep every other
+ * driver out; the window's title names the screen. Each step leaves a picture in {@link pictures}.
  */
 async function journey(
   executable: string,
@@ -147,12 +159,20 @@ async function journey(
     return false;
   };
 
+  const picture = (step: string): void => {
+    const file = path.join(pictures, `${which} - ${step}.png`);
+    spawnSync('scrot', ['--overwrite', file], { env: { ...process.env, DISPLAY: display } });
+  };
+
   check(await isShown('Welcome'), `${which}: the window opens`);
+  picture('welcome');
   xdotool('windowfocus', xdotool('search', '--onlyvisible', '--name', 'Llavero').split('\n')[0] ?? '');
   const boxes = sandboxesOf(executable);
   check(boxes.length > 0 && boxes.every((mode) => mode === '2'), `${which}: every page's process is in the sandbox`);
   check(await leadsTo('demo', 'Profile'), `${which}: the demo is logged in`);
+  picture('profile');
   check(await leadsTo('log out', 'Log in'), `${which}: the demo is logged out`);
+  picture('log in');
   session.kill();
   spawnSync('pkill', ['--uid', person]);
   while (spawnSync('pgrep', ['--uid', person]).status === 0) await wait(100);

@@ -31,7 +31,13 @@ const passes = (name, args) =>
     });
   });
 
+// `npm test -- --shipped` runs nothing on another Electron than the one that people get.
+const isForShipped = process.argv.includes('--shipped');
+const given = process.argv.slice(2).filter((arg) => arg !== '--shipped');
 const electron = await findElectron();
+const { version: shipped } = JSON.parse(await readFile(bin('electron/package.json'), 'utf8'));
+if (isForShipped && (electron.thirdParty || electron.version !== shipped))
+  stop(1, `Electron ${shipped} ships, and here is only ${electron.version}: nothing was tested.`);
 await ensureSystemPackages(electron.executable, {
   display: true,
   keyring: true,
@@ -42,7 +48,7 @@ await ensureSystemPackages(electron.executable, {
 
 /** The milliseconds of each part, in the order of the parts. @type {Record<string, number>} */
 const times = {};
-if (process.argv.length === 2) {
+if (given.length === 0) {
   const names = Object.keys(checks);
   say(`Checking ${names.join(', ')} …`);
   const from = Date.now();
@@ -56,7 +62,7 @@ const file = path.join(results, 'outcome.json');
 const reporters = ['--reporter=default', `--reporter=${path.join(import.meta.dirname, 'part-reporter.mjs')}`];
 // The tests run on Electron's own Node, so that they use the node:sqlite and BoringSSL that ship.
 const env = { ...process.env, LLAVERO_TEST_OUTCOME: file, ELECTRON_RUN_AS_NODE: '1' };
-const args = [bin('vitest/vitest.mjs'), 'run', ...reporters, ...process.argv.slice(2)];
+const args = [bin('vitest/vitest.mjs'), 'run', ...reporters, ...given];
 const code = await runChild(electron.executable, args, { env, cwd: projectRoot });
 
 /** @type {import('./part-reporter.mjs').Outcome | undefined} */
@@ -66,6 +72,7 @@ if (!outcome) stop(code || 1, 'The tests ended without a result.');
 const { passed, failed, skipped, parts } = outcome;
 for (const [part, ms] of Object.entries({ ...times, ...parts })) console.log(`${part}: ${(ms / 1000).toFixed(1)} s`);
 console.log(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`);
+if (isForShipped) console.log(`on Electron ${electron.version}, which ships`);
 // A developer who changed nothing that a test imports has no test to run.
 const isEmpty = passed + skipped === 0 && !process.argv.includes('--changed');
 process.exitCode = code || (failed > 0 || isEmpty ? 1 : 0);

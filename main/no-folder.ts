@@ -1,5 +1,5 @@
 import { app, dialog } from 'electron';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import type { CommandLine } from './commands/command-line.ts';
@@ -59,10 +59,12 @@ function ownFolder(): string | undefined {
   return path.join(process.env['XDG_CONFIG_HOME'] || path.join(homedir(), '.config'), app.getName());
 }
 
-/** Returns Node's code of what keeps a folder from being made. */
+/** Returns Node's code of what keeps a folder from being made. For several at once, Node answers that one is missing. */
 function problemOf(folder: string): string | undefined {
+  const parent = path.dirname(folder);
+  if (parent !== folder && !existsSync(parent)) return problemOf(parent);
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    mkdirSync(folder, { mode: 0o700 });
     return undefined;
   } catch (error) {
     return codeOf(error);

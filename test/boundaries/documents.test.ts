@@ -122,7 +122,7 @@ function wrongIn(command: string, helps: Helps, vitestHelp: string): string[] {
   const given = isNpm ? words.slice(words.includes('--') ? words.indexOf('--') + 1 : words.length) : words.slice(2);
   const wrong = optionsIn(given).filter((option) => {
     if (hasHelp(name)) return !lists(helps[name], option);
-    if (name === 'test') return !lists(vitestHelp, option);
+    if (name === 'test' && lists(vitestHelp, option)) return false;
     if (name === 'start' || name === 'dev') return !isOfTheWindow(option);
     return !read(`scripts/${name}.mjs`).includes(`'${option}'`);
   });

@@ -71,7 +71,9 @@ export async function provePackages(say: (text: string) => void) {
   const display = await startVirtualDisplay();
   try {
     run('apt-get', ['install', '-y', '--no-install-recommends', deb]);
-    await journey('llavero', display.env.DISPLAY, 'installed from the deb', check);
+    const entry = readFileSync('/usr/share/applications/llavero.desktop', 'utf8');
+    const command = /^Exec=(.+?)(?: %[uU])?$/m.exec(entry)?.[1] ?? 'no command in the menu entry';
+    await journey(command, display.env.DISPLAY, 'installed from the deb, by its menu entry', check);
     await proveStarts({ executable: 'llavero', person, display: display.env.DISPLAY, check });
     run('apt-get', ['remove', '-y', 'llavero']);
     const left = ['/usr/bin/llavero', '/usr/lib/llavero', '/usr/share/applications/llavero.desktop'].filter((each) =>

@@ -79,8 +79,10 @@ export async function proveStarts(options: {
   for (const start of starts) {
     rmSync(`${home}/.config`, { recursive: true, force: true });
     const { err, code, hasWindow } = await run(start, options);
-    if (start.ends === 'window') check(hasWindow, `${start.name}: the window opens`);
-    else {
+    if (start.ends === 'window') {
+      const instead = hasWindow ? '' : `, but it ended with ${code}: ${err.slice(0, 300)}`;
+      check(hasWindow, `${start.name}: the window opens${instead}`);
+    } else {
       const said = err.split('\n').find((line) => line.startsWith('Llavero')) ?? 'nothing';
       check(start.ends.says.test(said) && code === start.ends.code, `${start.name}: ends with ${code}: ${said}`);
       if (start.ends.dialog) check(hasWindow, `${start.name}: a dialog says so, too`);

@@ -83,7 +83,7 @@ describe.each(byTurns(places))(
     it('when the store of the tokens and the built-in server are known later', async () => {
       await start({ vault: { state: 'asking' }, builtIn: { state: 'starting' } });
       await stub.change({ builtIn: { state: 'running', baseUrl: 'http://127.0.0.1:43127' } });
-      for (const vault of [locked, changed]) {
+      for (const vault of [{ state: 'not-asked' }, { state: 'asking' }, locked, changed] as const) {
         await stub.change({ vault });
         await expectNothingMoved();
       }

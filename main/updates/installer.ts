@@ -12,7 +12,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { UpdateProblem } from '../../preload/contract/updates.ts';
 import { keepAppImage } from './app-image.ts';
-import { downloadFile, isAnnounced } from './download-file.ts';
+import { fetchAnnounced, isAnnounced } from './announced-file.ts';
 import type { FeedFile } from './feed.ts';
 import { type Fetch, isFailed } from './fetch-limited.ts';
 
@@ -28,7 +28,7 @@ const updaters = { appimage: AppImageUpdater, nsis: NsisUpdater, mac: MacUpdater
 
 /**
  * Lets electron-updater put a file in the place of the version that runs. It gets no feed of its own to read and no way
- * to the network: what is announced comes from our feed, and what it downloads goes through `downloadFile`.
+ * to the network: what is announced comes from our feed, and what it downloads goes through `fetchAnnounced`.
  * @param options.folder the folder for what is downloaded; it belongs to us alone
  * @param options.restart ends the application; with a path, that is started afterwards
  */
@@ -53,7 +53,7 @@ export function createInstaller(options: {
     const get = async (url: URL, destination: string): Promise<string> => {
       try {
         const onBytes = (bytes: number): void => onPercent(Math.floor((bytes / file.bytes) * 100));
-        await downloadFile({ fetch, url: url.href, file, destination, signal, onBytes });
+        await fetchAnnounced({ fetch, url: url.href, file, destination, signal, onBytes });
         return destination;
       } catch (error) {
         if (isFailed(error)) ({ problem } = error);

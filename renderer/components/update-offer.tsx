@@ -1,20 +1,16 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../preload/contract/models.ts';
-import type { Update, UpdateStatus } from '../../preload/contract/updates.ts';
+import type { Update } from '../../preload/contract/updates.ts';
 import { createCallWords } from '../answers/say-call.ts';
 import { api } from '../api.ts';
+import type { OfferedUpdate } from '../offered-update.ts';
 import { useAttempt } from '../use-attempt.ts';
 import { ErrorMessage } from './error-message.tsx';
 import classes from './update-offer.module.css';
 
-type WithUpdate = Extract<UpdateStatus, { update: Update }>;
-
-/** Returns the newer version that is announced, downloaded or ready. */
-export const offered = (updates: UpdateStatus): WithUpdate | undefined => ('update' in updates ? updates : undefined);
-
 /** Says what changes with a newer version, and offers the next step towards it. */
-export function UpdateOffer({ state, updates }: { state: AppState; updates: WithUpdate }) {
+export function UpdateOffer({ state, updates }: { state: AppState; updates: OfferedUpdate }) {
   const { t } = useTranslation();
   const attempt = useAttempt(state.activeServerId);
   const { update } = updates;
@@ -62,7 +58,7 @@ function ByHand({ update: { by, file }, isWorkbench }: { update: Update; isWorkb
   );
 }
 
-function NextStep({ updates, run }: { updates: WithUpdate; run: ReturnType<typeof useAttempt>['run'] }) {
+function NextStep({ updates, run }: { updates: OfferedUpdate; run: ReturnType<typeof useAttempt>['run'] }) {
   const { t, i18n } = useTranslation();
   const { size } = createCallWords(i18n.language);
   const { update } = updates;

@@ -4,8 +4,9 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../preload/contract/models.ts';
 import { DownloadIcon, KeyboardIcon, ShieldIcon, WarningIcon } from '../components/icons.tsx';
-import { offered, UpdateOffer } from '../components/update-offer.tsx';
 import { backendName, sayMoreOfVault, sayVault, VaultRetry } from '../components/vault-text.tsx';
+import { whenOpened } from '../components/when-opened.tsx';
+import { offeredUpdate } from '../offered-update.ts';
 import { go } from '../place.ts';
 import { keysOf } from '../use-shortcuts.ts';
 import classes from './status-bar.module.css';
@@ -60,10 +61,12 @@ export function StatusBar({ state, onSearch }: { state: AppState; onSearch: () =
   );
 }
 
+const UpdateOffer = whenOpened(() => import('../components/update-offer.tsx').then((module) => module.UpdateOffer));
+
 /** Announces a newer version. It takes its room from the empty middle, so nothing else moves. */
 function News({ state }: { state: AppState }) {
   const { t } = useTranslation();
-  const offer = offered(state.updates);
+  const offer = offeredUpdate(state.updates);
   const announced = offer && t('updates.announced', { version: offer.update.version });
   return (
     <>

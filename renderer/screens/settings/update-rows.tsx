@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
-import { offered, UpdateOffer } from '../../components/update-offer.tsx';
+import { UpdateOffer } from '../../components/update-offer.tsx';
+import { offeredUpdate } from '../../offered-update.ts';
 import { useAttempt } from '../../use-attempt.ts';
 import { useSwitchRow } from './general-rows.tsx';
 import { described, type Row } from './setting-row.tsx';
@@ -15,7 +16,7 @@ export function useUpdateRows(state: AppState): Row[] {
   const { updates, settings, activeServerId } = state;
   const attempt = useAttempt(activeServerId);
   const byItself = useSwitchRow('lookForUpdates', settings);
-  const offer = offered(updates);
+  const offer = offeredUpdate(updates);
   const help = useUpdateSentence(state);
   const isOff = updates.state === 'off';
   const status: Row = {

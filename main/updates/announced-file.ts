@@ -9,7 +9,7 @@ import type { FeedFile } from './feed.ts';
  * Throws `Failed`.
  * @param options.onBytes told how many bytes there are so far
  */
-export async function downloadFile(options: {
+export async function fetchAnnounced(options: {
   fetch: Fetch;
   url: string;
   file: FeedFile;

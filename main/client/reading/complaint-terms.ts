@@ -78,7 +78,9 @@ export const findComplaints = dictionary<Complaint>([
     must match, should match, not match, not matching, mismatch, mismatched, mismatches, must be the same
     must be same, should be the same, not the same, are different, must be identical, are not equal, not identical
     coincid*, ser iguales, son iguales, son distintas, son diferentes, deben ser igual*, no es igual
+    son identic*, ser identic*
     conferem, confere, correspondem, sao iguais, ser iguais, sao diferentes, nao corresponde
+    sao identic*
     correspondent pas, correspond pas, correspondre, concordent pas, etre identiques, pas identiques, sont differents
     stimmen nicht, stimmt nicht, ubereinstimmen, uberein, nicht identisch, nicht gleich, identisch sein, gleich sein
     sind unterschiedlich, sind verschieden

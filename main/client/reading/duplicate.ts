@@ -29,9 +29,13 @@ const databases: readonly RegExp[] = [
   // Oracle and H2.
   /\bORA-00001: unique constraint \(([\w.]{1,120})\) violated/i,
   /\bUnique index or primary key violation: "?([\w.: ()-]{1,200})/i,
+  /INDEX_\w{1,20} ON [\w.]{1,160}\(([\w, ]{1,120})\) VALUES\b/i,
   // Hibernate.
-  /\bconstraint \[([\w.-]{1,120})\]/i,
+  /\bconstraint \["?([\w.-]{1,120})/i,
 ];
+
+/** The value that was there already is an address, whatever its index is called. */
+const addressEntered = /\bDuplicate entry '[^'@\s]{1,100}@[^'@\s]{1,100}'/i;
 
 /** These say it without a name. */
 const unnamed =
@@ -51,6 +55,7 @@ export function findDuplicate(operation: Operation, text: string): Duplicate | u
   if (found.size > 1) return 'something';
   const [only] = found;
   if (only) return only;
+  if (addressEntered.test(plain)) return 'email';
   return names.length > 0 && names.every((name) => ownKey.test(name)) ? undefined : 'something';
 }
 

@@ -95,7 +95,7 @@ const aboutTheAnswer = new Set(
   message mensaje msg error errors detail details status statuscode code codigo type title instance
   timestamp trace stack exception requestid correlationid traceid success ok data datos messages hint
   rutasdisponibles scopes roles headers links meta name kind path file line method url id context domain
-  retrydelay value values rejectedvalue attemptedvalue debug errores erros
+  retrydelay schemas value values rejectedvalue attemptedvalue debug errores erros
 `),
 );
 

@@ -40,9 +40,9 @@ export const findSubjects = dictionary<Subject>([
     confirmacion de contrasena, confirmacion de la contrasena, confirmacion contrasena, confirmar contrasena
     confirmar la contrasena, confirmar password, contrasena de confirmacion, repetir contrasena, repetir la contrasena
     repite la contrasena, confirmacion de clave, confirmacion de la clave, confirmar clave, confirmacion de password
-    confirmacion del password
+    confirmacion del password, contrasena repetida, clave repetida, repeticion de contrasena, repeticion de la contrasena
     confirmacao de senha, confirmacao da senha, confirmar senha, confirmar a senha, confirmacao da palavra passe
-    repetir senha, repita a senha
+    repetir senha, repita a senha, senha repetida
     confirmation du mot de passe, confirmation de mot de passe, confirmer le mot de passe
     mot de passe de confirmation, confirmation mot de passe
     passwortbestatigung, passwort bestatigung, passwort bestatigen, passwortwiederholung, passwort wiederholung

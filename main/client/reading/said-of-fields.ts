@@ -168,5 +168,11 @@ function fieldsSaid(operation: Operation, text: string): SaidOfField[] {
 function byField(said: readonly SaidOfField[]): Record<string, string[]> {
   const fields = new Map<string, Set<string>>();
   for (const { field, text } of said) fields.set(field, (fields.get(field) ?? new Set()).add(text));
-  return Object.fromEntries([...fields].map(([field, texts]) => [field, [...texts]]));
+  return Object.fromEntries([...fields].map(([field, texts]) => [field, withoutCodes([...texts])]));
+}
+
+/** A code such as `EMAIL_EXISTS` goes where a sentence says the same. */
+function withoutCodes(texts: readonly string[]): string[] {
+  const sentences = texts.filter((text) => !/^[A-Z\d]+(?:[_.-][A-Z\d]+)+$/.test(text));
+  return sentences.length > 0 ? sentences : [...texts];
 }

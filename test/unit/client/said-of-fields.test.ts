@@ -78,6 +78,12 @@ describe('a sentence about one field', () => {
     ['cpassword', 'Les mots de passe ne correspondent pas'],
     ['cpassword', 'Die Passwörter stimmen nicht überein'],
     ['cpassword', 'Confirm Password must match with Password'],
+    // https://dev.kiwilimon.com/documentacion-im/register
+    ['cpassword', 'Error: la contraseña repetida esta vacia'],
+    ['cpassword', 'Error: las contraseñas no son idénticas'],
+    ['email', 'Error: Correo existente'],
+    // https://bump.sh/conductor/doc/conductor-api/operation/operation-post-auth-signup
+    ['name', 'Invalid request parameter: name is required'],
   ])('is of %s: %s', (field, message) => {
     expect(fieldsOf('register', message)).toEqual([field]);
   });
@@ -132,6 +138,21 @@ describe('a sentence about one field', () => {
     ['password', 'Password must be at least 8 characters, contain a number and a symbol'],
   ])('is one of several: %s', (fields, message) => {
     expect(fieldsOf('register', message).join(' ')).toBe(fields);
+  });
+
+  it('stands there without the code that says the same', () => {
+    // http://krarm.kinzhi.net/FeliPrado31/NoteFusion/issues/19, as Firebase answers it
+    const said = 'The email address is already in use by another account.';
+    const errors = [{ message: said, domain: 'global', reason: 'invalid' }];
+    const body = { error: { code: 400, message: 'EMAIL_EXISTS', errors } };
+    expect(read('register', 400, body).meaning.fieldErrors).toEqual({ email: [said] });
+  });
+
+  it('is not the name of a schema', () => {
+    // https://github.com/wso2/product-is/issues/26148 (SCIM, RFC 7644)
+    const schemas = ['urn:ietf:params:scim:api:messages:2.0:Error'];
+    const body = { schemas, detail: 'Username: John already exists in the system.', status: '409' };
+    expect(read('register', 409, body).meaning.fieldErrors).not.toHaveProperty('schemas');
   });
 
   it('is of the repeated password only where the form has one', () => {
@@ -233,6 +254,13 @@ describe('what a database says of a duplicate', () => {
     ['email', "Cannot insert duplicate key row in object 'dbo.Users' with unique index 'IX_Users_Email'."],
     ['email', 'ORA-00001: unique constraint (APP.USERS_EMAIL_UK) violated'],
     ['email', 'Unique index or primary key violation: "PUBLIC.UK_1 ON PUBLIC.USERS(EMAIL NULLS FIRST) VALUES 1"'],
+    // https://github.com/jmprathab/MyHome/issues/88
+    [
+      'email',
+      'could not execute statement; SQL [n/a]; constraint ["PUBLIC.UK_OB8KQYQQGMEFL0ACO34AKDTPE_INDEX_2 ON PUBLIC.USER(EMAIL) VALUES 52"; SQL statement: insert into user',
+    ],
+    // https://github.com/Plant-for-the-Planet-org/treecounter-app/issues/1558
+    ['email', "Integrity constraint violation: 1062 Duplicate entry 'xxx@xxx.de' for key 'UNIQ_xxx'"],
     ['name', 'UNIQUE constraint failed: users.name'],
     ['something', 'duplicate key value violates unique constraint "UQ_97672ac88f789774dd47f7c8be3"'],
     ['something', "ER_DUP_ENTRY: Duplicate entry 'x' for key 'users.username'"],

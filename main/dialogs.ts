@@ -12,6 +12,7 @@ export type FileDialogPurpose =
   | 'import-har'
   | `export-${ExportForm}`
   | 'import-report'
+  | 'export-comparison'
   | 'import-settings'
   | 'export-settings'
   | 'export-profile'

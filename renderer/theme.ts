@@ -32,6 +32,7 @@ export const theme = createTheme({
     // The asterisk would become part of the field's name, and every field of these forms is required.
     InputWrapper: { defaultProps: { withAsterisk: false, errorProps: { role: 'alert' } } },
     Modal: { defaultProps: { radius: 12 } },
+    Switch: { defaultProps: { withThumbIndicator: false } },
   },
 });
 

@@ -1,5 +1,4 @@
 import type { RunStep } from '../../preload/contract/contract-runs.ts';
-import type { ReportForm } from '../../preload/contract/report-forms.ts';
 import { ok } from '../../preload/contract/result.ts';
 import type { Call } from '../client/call.ts';
 import type { OfRun } from '../calls/calls.ts';
@@ -8,6 +7,7 @@ import type { Handlers } from '../ipc/answer.ts';
 import { createLazy } from '../lazy.ts';
 import type { Transports } from '../servers/transports.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
+import type { ReportActionOptions } from './report-actions.ts';
 
 /** Holds the contract runs of the window, which are loaded when they are first asked for. */
 export function createContractRoom(options: {
@@ -17,7 +17,7 @@ export function createContractRoom(options: {
   record: (serverId: string, call: Call, run: OfRun) => void;
   version: string;
   onStep: (step: RunStep) => void;
-  chooseFile: (purpose: 'import-report' | `export-report-${ReportForm}`) => Promise<string | undefined>;
+  chooseFile: ReportActionOptions['chooseFile'];
   clipboard: { writeText: (text: string) => unknown };
   report: (error: unknown) => unknown;
 }) {
@@ -44,6 +44,7 @@ export function createContractRoom(options: {
     exportFile: async ({ serverId, form }) => (await runs()).exportFile(serverId, form),
     compare: async ({ serverId, otherId }) => (await runs()).compare(serverId, otherId),
     compareFile: async ({ serverId }) => (await runs()).compareFile(serverId),
+    exportComparison: async () => (await runs()).exportComparison(),
   };
 
   return {

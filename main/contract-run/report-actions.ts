@@ -10,6 +10,7 @@ import { readLimited } from '../files/read-limited.ts';
 import { writeAtomically } from '../files/write-atomically.ts';
 import { compareReports } from './compare.ts';
 import { isCut } from './evidence.ts';
+import { markdownComparison } from './reports/comparison.ts';
 import { readReport } from './reports/json.ts';
 import { writeReport } from './reports/write-report.ts';
 
@@ -22,7 +23,9 @@ export type ReportActionOptions = {
   reportOf: (serverId: string) => Report | undefined;
   language: () => Language;
   /** Asks with the system's own dialogs; undefined when the person chose nothing. */
-  chooseFile: (purpose: 'import-report' | `export-report-${ReportForm}`) => Promise<string | undefined>;
+  chooseFile: (
+    purpose: 'import-report' | 'export-comparison' | `export-report-${ReportForm}`,
+  ) => Promise<string | undefined>;
   /** Electron's clipboard. From version 45 on it answers promises. */
   clipboard: { writeText: (text: string) => unknown };
 };
@@ -30,6 +33,28 @@ export type ReportActionOptions = {
 /** Makes what a person can do with the last report of a server: look at its calls, copy, export and compare it. */
 export function createReportActions(options: ReportActionOptions) {
   const { reportOf, language, chooseFile, clipboard } = options;
+  let lastComparison: ReportComparison | undefined;
+
+  function compared(before: Report, after: Report): ReportComparison {
+    lastComparison = compareReports(before, after);
+    return lastComparison;
+  }
+
+  /** Writes a file (0600) that the person chooses. */
+  async function write(
+    purpose: Parameters<typeof chooseFile>[0],
+    text: () => string,
+  ): Promise<Result<{ exported: boolean }>> {
+    const file = await chooseFile(purpose);
+    if (file === undefined) return ok({ exported: false });
+    try {
+      await writeAtomically(file, text());
+    } catch (error) {
+      return fail({ kind: 'file-failed', code: codeOf(error) ?? '' });
+    }
+    return ok({ exported: true });
+  }
+
   const find = (serverId: string, id: string) => reportOf(serverId)?.evidence.find((each) => each.id === id);
 
   return {
@@ -49,23 +74,22 @@ export function createReportActions(options: ReportActionOptions) {
       return ok({ copied: true });
     },
 
-    /** Writes a report to a file (0600). */
     async exportFile(serverId: string, form: ReportForm): Promise<Result<{ exported: boolean }>> {
       const report = reportOf(serverId);
       if (!report) return noReport();
-      const file = await chooseFile(`export-report-${form}`);
-      if (file === undefined) return ok({ exported: false });
-      try {
-        await writeAtomically(file, writeReport(form, report, language()));
-      } catch (error) {
-        return fail({ kind: 'file-failed', code: codeOf(error) ?? '' });
-      }
-      return ok({ exported: true });
+      return write(`export-report-${form}`, () => writeReport(form, report, language()));
+    },
+
+    /** Exports the comparison that was made last, which is the one that the window shows. */
+    async exportComparison(): Promise<Result<{ exported: boolean }>> {
+      const comparison = lastComparison;
+      if (!comparison) return noReport();
+      return write('export-comparison', () => markdownComparison(comparison, language()));
     },
 
     compare(serverId: string, otherId: string): Result<ReportComparison> {
       const [before, after] = [reportOf(serverId), reportOf(otherId)];
-      return before && after ? ok(compareReports(before, after)) : noReport();
+      return before && after ? ok(compared(before, after)) : noReport();
     },
 
     /** Compares with an earlier report out of a file. */
@@ -77,7 +101,7 @@ export function createReportActions(options: ReportActionOptions) {
       const read = await readLimited(file, maxReportBytes);
       if (!read.ok) return fail({ kind: 'import-refused', reason: read.reason, detail: read.code });
       const earlier = readReport(read.content.toString('utf8'));
-      return earlier.ok ? ok({ comparison: compareReports(earlier.report, report) }) : refusedImport(earlier.problem);
+      return earlier.ok ? ok({ comparison: compared(earlier.report, report) }) : refusedImport(earlier.problem);
     },
   };
 }

@@ -216,8 +216,8 @@ const es: Texts = {
     detail: [
       ...(origin === undefined
         ? []
-        : [`Ninguna contraseña fue antes a ${plain(origin)}, y no escribiste tú esta dirección.`]),
-      ...(proxy ? [`Iría por ${sayProxy(proxy, es)}, por donde no fue antes ninguna contraseña.`] : []),
+        : [`Todavía no se ha enviado ninguna contraseña a ${plain(origin)}, y esta dirección no la escribiste tú.`]),
+      ...(proxy ? [`Iría por ${sayProxy(proxy, es)}, por donde todavía no ha pasado ninguna contraseña.`] : []),
     ].join('\n'),
     agree: 'Enviarla',
   }),

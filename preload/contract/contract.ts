@@ -288,6 +288,8 @@ export const contract = {
     compare: method(ofReport.extend({ otherId: byId.shape.id }), ReportComparison),
     /** Compares the report with one in a file, which it asks for. Nothing is compared when none was chosen. */
     compareFile: method(ofReport, z.object({ comparison: ReportComparison.optional() })),
+    /** Writes the last comparison as Markdown into a file, which it asks for. `exported` is false when none was chosen. */
+    exportComparison: method(z.void(), z.object({ exported: z.boolean() })),
   },
   /** What rests on this computer. */
   storage: {

@@ -64,7 +64,7 @@ interface ErrorMessageProps extends ErrorTextProps {
   wrongFields?: number;
   /** What can be done about it. */
   children?: ReactNode;
-  ref?: Ref<HTMLDivElement>;
+  ref?: Ref<HTMLDivElement> | undefined;
 }
 
 /** Shows a failed attempt as an alert. A cancelled one is no alert, since the person wished it. */

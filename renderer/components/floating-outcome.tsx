@@ -10,7 +10,7 @@ import { CloseIcon } from './icons.tsx';
 
 interface FloatingOutcomeProps {
   /** What went well, in a sentence. */
-  said?: string;
+  said?: string | undefined;
   failure?: Failure | undefined;
   during: During;
   onClose: () => void;

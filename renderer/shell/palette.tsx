@@ -1,5 +1,5 @@
-import { Combobox, Modal, TextInput, useCombobox } from '@mantine/core';
-import { useState } from 'react';
+import { Combobox, Highlight, Modal, TextInput, useCombobox } from '@mantine/core';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../preload/contract/models.ts';
 import type { Command } from '../../preload/contract/shortcuts.ts';
@@ -29,9 +29,11 @@ export function Palette({ state, actions, onRun, onClose }: PaletteProps) {
   const { t } = useTranslation();
   useFocusReturn();
   const combobox = useCombobox({ opened: true, onDropdownClose: onClose });
+  const listId = useId();
   const [text, setText] = useState('');
   const entries = paletteEntries({ state, t, actions, run: onRun });
   const found = entries.filter(({ label, hint = '' }) => hasWords([label, hint], text));
+  const words = text.split(/\s+/u).filter(Boolean);
 
   function run(id: string) {
     onClose();
@@ -52,7 +54,8 @@ export function Palette({ state, actions, onRun, onClose }: PaletteProps) {
       classNames={{ inner: classes.inner, content: classes.content, header: classes.header }}
     >
       <Combobox store={combobox} onOptionSubmit={run}>
-        <Combobox.EventsTarget withExpandedAttribute>
+        {/* Mantine knows of its list one render late. The list is open as long as the dialog is. */}
+        <Combobox.EventsTarget withExpandedAttribute aria-expanded aria-controls={listId}>
           <TextInput
             data-autofocus
             size="md"
@@ -75,21 +78,14 @@ export function Palette({ state, actions, onRun, onClose }: PaletteProps) {
             }}
           />
         </Combobox.EventsTarget>
-        <Combobox.Options aria-label={t('palette.label')} className={classes.options} tabIndex={0}>
+        <Combobox.Options id={listId} aria-label={t('palette.label')} className={classes.options} tabIndex={0}>
           {found.length === 0 && <Combobox.Empty>{t('palette.nothing')}</Combobox.Empty>}
           {groups.map((group) => {
             const inGroup = found.filter((entry) => entry.group === group);
             return inGroup.length === 0 ? null : (
               <Combobox.Group key={group} label={t(`palette.groups.${group}`)}>
                 {inGroup.map((entry) => (
-                  <Combobox.Option key={entry.id} value={entry.id} className={classes.option}>
-                    <span className={classes.mark}>
-                      <Mark {...entry} />
-                    </span>
-                    <bdi className={classes.label}>{entry.label}</bdi>
-                    {entry.hint !== undefined && <span className={classes.hint}>{entry.hint}</span>}
-                    {entry.keys !== undefined && <kbd className={classes.keys}>{entry.keys}</kbd>}
-                  </Combobox.Option>
+                  <Entry key={entry.id} entry={entry} words={words} />
                 ))}
               </Combobox.Group>
             );
@@ -97,6 +93,26 @@ export function Palette({ state, actions, onRun, onClose }: PaletteProps) {
         </Combobox.Options>
       </Combobox>
     </Modal>
+  );
+}
+
+/** Shows a line, with the words that were searched marked. */
+function Entry({ entry, words }: { entry: PaletteEntry; words: string[] }) {
+  return (
+    <Combobox.Option value={entry.id} className={classes.option}>
+      <span className={classes.mark}>
+        <Mark {...entry} />
+      </span>
+      <Highlight component="bdi" inherit className={classes.label ?? ''} highlight={words}>
+        {entry.label}
+      </Highlight>
+      {entry.hint !== undefined && (
+        <Highlight component="span" inherit className={classes.hint ?? ''} highlight={words}>
+          {entry.hint}
+        </Highlight>
+      )}
+      {entry.keys !== undefined && <kbd className={classes.keys}>{entry.keys}</kbd>}
+    </Combobox.Option>
   );
 }
 

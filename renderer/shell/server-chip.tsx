@@ -77,14 +77,19 @@ export function ServerChip({ state }: { state: AppState }) {
 function Named({ state, server }: { state: AppState; server: Server }) {
   const { t } = useTranslation();
   const reachable = t(`server.reachable.${reachabilityOf(state, server)}`);
+  const name = serverName(server, t);
+  const host = hostOf(state, server, t);
   return (
     <>
       <ServerDot size={10} />
-      <bdi className={classes.name}>{serverName(server, t)}</bdi>
+      <bdi className={classes.name}>{name}</bdi>
       {server.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
-      <span className={classes.host} data-built-in={server.builtIn}>
-        {hostOf(state, server, t)}
-      </span>
+      {/* A server that was never named goes by its host, which is not said twice. */}
+      {host !== name && (
+        <span className={classes.host} data-built-in={server.builtIn}>
+          {host}
+        </span>
+      )}
       <span className={classes.state} data-state={reachabilityOf(state, server)} title={reachable} aria-hidden />
       <VisuallyHidden>{reachable}</VisuallyHidden>
       <ChevronIcon size={14} />

@@ -161,7 +161,10 @@ function sayValue(saying: Saying, seen: ObservedValue): Part[] {
       return [
         `${w.handlings[seen.handling]}, ${seen.status}`,
         ...(seen.fields && seen.fields.length > 0
-          ? [` ${w.values.complainsAbout} `, ...listed(seen.fields.map((name) => [outside(name)]))]
+          ? [
+              ` ${seen.fields.length === 1 ? w.values.complainsAboutOne : w.values.complainsAbout} `,
+              ...listed(seen.fields.map((name) => [outside(name)])),
+            ]
           : []),
         ...(seen.message ? [': ', { outside: seen.message }] : []),
       ];

@@ -59,17 +59,21 @@ export function DetailsHead(props: DetailsHeadProps) {
             <BackIcon />
           </ActionIcon>
         )}
-        <h2 id="call-heading" ref={headingRef} tabIndex={-1} className={classes.heading}>
-          {answer && !call ? (
-            t('calls.goneTitle')
-          ) : (
-            <>
-              <span className={classes.method}>{summary.method}</span>{' '}
-              <span className={classes.path}>{call ? <Redacted text={pathOf(call.request.url)} /> : summary.path}</span>
-            </>
-          )}
-        </h2>
-        {(call || !answer) && <Actions {...props} />}
+        <div className={classes.named}>
+          <h2 id="call-heading" ref={headingRef} tabIndex={-1} className={classes.heading}>
+            {answer && !call ? (
+              t('calls.goneTitle')
+            ) : (
+              <>
+                <span className={classes.method}>{summary.method}</span>{' '}
+                <span className={classes.path}>
+                  {call ? <Redacted text={pathOf(call.request.url)} /> : summary.path}
+                </span>
+              </>
+            )}
+          </h2>
+          {(call || !answer) && <Actions {...props} />}
+        </div>
         <ActionIcon
           className={classes.close}
           variant="subtle"

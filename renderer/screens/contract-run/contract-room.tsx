@@ -9,7 +9,7 @@ import { go, type Place } from '../../place.ts';
 import { serverName } from '../../server-name.ts';
 import { ComparisonView } from './comparison-view.tsx';
 import classes from './contract-room.module.css';
-import { Beside, BothAgain, EndButton, type HeadProps, ReportActions } from './head.tsx';
+import { Beside, ComparisonActions, EndButton, type HeadProps, ReportActions } from './head.tsx';
 import { News } from './news.tsx';
 import { ReportContext } from './report-context.ts';
 import { ReportView } from './report-view.tsx';
@@ -86,7 +86,7 @@ const actionsOf: Record<PageName, (head: HeadProps) => React.ReactNode> = {
   setup: () => undefined,
   'under-way': (head) => <EndButton {...head} />,
   report: (head) => <ReportActions {...head} />,
-  comparison: (head) => <BothAgain {...head} />,
+  comparison: (head) => <ComparisonActions {...head} />,
 };
 
 /** Where the room's own way back leads: to the newest report, if there is one. */

@@ -124,8 +124,27 @@ export function ReportActions(props: HeadProps) {
   );
 }
 
+/** The buttons of a comparison. */
+export const ComparisonActions = (props: HeadProps) => {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Button
+        h={32}
+        variant="subtle"
+        color="gray"
+        leftSection={<DownloadIcon />}
+        onClick={() => void props.run.exportComparison()}
+      >
+        {t('run.exportComparison')}
+      </Button>
+      <BothAgain {...props} />
+    </>
+  );
+};
+
 /** Runs both servers of a comparison once more, where Llavero knows them. */
-export function BothAgain({ run: { view, reportOf, start } }: HeadProps) {
+function BothAgain({ run: { view, reportOf, start } }: HeadProps) {
   const { t } = useTranslation();
   const servers = view.kind === 'comparison' ? view.servers : undefined;
   const options = servers && reportOf(servers.after)?.options;

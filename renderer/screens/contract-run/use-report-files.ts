@@ -18,6 +18,11 @@ export function useReportFiles({ onSaid, onCompared }: ReportFilesProps) {
       if (!result.ok) onSaid({ error: result.error });
       else if (result.value.exported) onSaid({ sentence: t('run.exported') });
     },
+    exportComparison: async () => {
+      const result = await api.contractRun.exportComparison();
+      if (!result.ok) onSaid({ error: result.error });
+      else if (result.value.exported) onSaid({ sentence: t('run.comparisonExported') });
+    },
     compareFile: async (serverId: string) => {
       const result = await api.contractRun.compareFile({ serverId });
       if (!result.ok) onSaid({ error: result.error });

@@ -9,7 +9,7 @@ import { useAccountChoices } from './use-account-choices.ts';
 
 export interface SetupProps {
   state: AppState;
-  /** The server that is chosen at first. */
+  /** The server that the window uses. It is run until another one is chosen here. */
   serverId: string;
   options: RunOptions | undefined;
   onStart: (wanted: WantedRun) => void;
@@ -19,7 +19,9 @@ export interface SetupProps {
 export function useSetup({ state, serverId, options, onStart }: SetupProps) {
   const { t } = useTranslation();
   const { servers, settings } = state;
-  const [id, setId] = useState(serverId);
+  const [chosenId, setId] = useState<string>();
+  // One that was chosen may have been deleted meanwhile.
+  const id = servers.find((each) => each.id === chosenId)?.id ?? serverId;
   const [otherId, setOtherId] = useState('');
   const [variant, setVariant] = useState<RunOptions['variant']>(options?.variant ?? 'both');
   const [rate, setRate] = useState(String(settings.callsPerSecond));

@@ -52,7 +52,10 @@ function Unlock({ state }: { state: LockedState }) {
 
   useEffect(() => (inputRef.current ?? buttonRef.current)?.focus(), []);
   useEffect(() => {
-    if (attempt.failure) arriveAt(alertRef.current);
+    if (!attempt.failure) return;
+    // A PIN that was wrong is typed again at once, and the message is read out as it comes.
+    if (inputRef.current) inputRef.current.focus();
+    else arriveAt(alertRef.current);
   }, [attempt.failure]);
 
   async function submit(event: FormEvent) {
@@ -73,7 +76,9 @@ function Unlock({ state }: { state: LockedState }) {
       }
       after={
         <>
-          {attempt.failure && <ErrorMessage error={attempt.failure.error} during="server" ref={alertRef} />}
+          {attempt.failure && (
+            <ErrorMessage error={attempt.failure.error} during="server" ref={pin ? undefined : alertRef} />
+          )}
           {state.files.map((notice) => (
             <Message key={JSON.stringify(notice)} tone="warning" announce="status">
               <FileSentence notice={notice} />

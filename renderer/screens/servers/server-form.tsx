@@ -106,7 +106,6 @@ function Traits({ form }: { form: Form }) {
         <Switch
           size="xs"
           color="red"
-          withThumbIndicator={false}
           classNames={{ label: classes.switchLabel, description: classes.switchHelp }}
           label={t('server.productionFlag')}
           description={t('server.productionHelp')}

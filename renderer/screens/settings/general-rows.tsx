@@ -99,7 +99,6 @@ export function useSwitchRow(name: Exclude<Flag, 'welcomed'>, settings: Settings
       <Switch
         {...named}
         size="sm"
-        withThumbIndicator={false}
         classNames={{ track: classes.track, thumb: classes.thumb }}
         checked={settings[name]}
         onChange={(event) => void api.settings.change({ [name]: event.currentTarget.checked })}

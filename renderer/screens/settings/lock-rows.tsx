@@ -28,7 +28,11 @@ export function useLockRows(state: AppState): Row[] {
       help: [sayVault(vault, t), sayMoreOfVault(vault, t, i18n.language)].filter(Boolean).join(' '),
       live: true,
       control: () => <VaultChip vault={vault} />,
-      below: <VaultRetry vault={vault} />,
+      below: (
+        <div className={classes.below}>
+          <VaultRetry vault={vault} />
+        </div>
+      ),
     },
     usePinRow(state.pin),
     {

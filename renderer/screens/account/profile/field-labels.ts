@@ -12,6 +12,8 @@ const usual: Readonly<Record<string, FieldName>> = {
   registeredat: 'created',
   fechacreacion: 'created',
   fecharegistro: 'created',
+  date: 'date',
+  fecha: 'date',
   updatedat: 'updated',
   updated: 'updated',
   modifiedat: 'updated',

@@ -1,12 +1,11 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { User, UserField } from '../../../../preload/contract/models.ts';
-import type { AppError, Result } from '../../../../preload/contract/result.ts';
+import type { Result } from '../../../../preload/contract/result.ts';
+import type { Failure } from '../../../use-attempt.ts';
 import { api } from '../../../api.ts';
 import { Card } from '../../../components/card.tsx';
 import { CopyIcon, DoneIcon, DownloadIcon } from '../../../components/icons.tsx';
-import { Said } from '../../../components/said.tsx';
 import { FactValue, type Json } from './fact-value.tsx';
 import classes from './facts.module.css';
 import { fieldLabel } from './field-labels.ts';
@@ -15,7 +14,13 @@ interface ProfileCardProps {
   user: User;
   /** Whether the names that the server gave the fields are shown as well. */
   showsKeys: boolean;
+  /** How the last copy or save ended. The screen says it, where it is seen wherever the page is scrolled to. */
+  said: ProfileSaid | undefined;
+  onSaid: (said: ProfileSaid | undefined) => void;
 }
+
+/** A sentence and the field that was copied, or why it could not be done. */
+export type ProfileSaid = { sentence: string; field?: string | undefined } | Failure;
 
 interface ShownField {
   of: 'known' | 'rest';
@@ -27,9 +32,8 @@ interface ShownField {
 }
 
 /** Shows every field that the server sent, which a person can copy one by one or save all together. */
-export function ProfileCard({ user, showsKeys }: ProfileCardProps) {
+export function ProfileCard({ user, showsKeys, said, onSaid }: ProfileCardProps) {
   const { t } = useTranslation();
-  const [said, setSaid] = useState<{ sentence: string; field?: string | undefined } | { error: AppError }>();
   const known = (['name', 'email', 'id'] as const).map((field): ShownField => ({
     of: 'known',
     field,
@@ -46,7 +50,8 @@ export function ProfileCard({ user, showsKeys }: ProfileCardProps) {
 
   function tell<T>(result: Result<T>, done: (value: T) => string | undefined, field?: string) {
     const sentence = result.ok ? done(result.value) : undefined;
-    setSaid(result.ok ? (sentence === undefined ? undefined : { sentence, field }) : { error: result.error });
+    if (!result.ok) onSaid({ error: result.error, seenAt: Date.now() });
+    else onSaid(sentence === undefined ? undefined : { sentence, field });
   }
 
   async function save() {
@@ -81,9 +86,6 @@ export function ProfileCard({ user, showsKeys }: ProfileCardProps) {
           />
         ))}
       </dl>
-      <div className={classes.foot}>
-        <Said outcome={said} />
-      </div>
     </Card>
   );
 }

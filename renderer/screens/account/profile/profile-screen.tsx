@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type Ref, useEffect, useRef } from 'react';
+import { type Ref, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../../preload/contract/models.ts';
 import type { AppError } from '../../../../preload/contract/result.ts';
@@ -8,6 +8,7 @@ import { api } from '../../../api.ts';
 import { arriveAt } from '../../../arrive.ts';
 import { Avatar } from '../../../components/avatar.tsx';
 import { ErrorMessage, ErrorText } from '../../../components/error-message.tsx';
+import { FloatingOutcome } from '../../../components/floating-outcome.tsx';
 import { LogOutIcon } from '../../../components/icons.tsx';
 import { Message } from '../../../components/message.tsx';
 import { go } from '../../../place.ts';
@@ -15,7 +16,7 @@ import { useAttempt } from '../../../use-attempt.ts';
 import { useWindowTitle } from '../../../use-window-title.ts';
 import classes from './account.module.css';
 import { DemoNote, isDemoShown } from './demo-note.tsx';
-import { ProfileCard } from './profile-card.tsx';
+import { ProfileCard, type ProfileSaid } from './profile-card.tsx';
 import { SessionCard, type PresentSession } from './session-card.tsx';
 
 /** With these errors no check was made, so only the failure says it. One that was made is in the session. */
@@ -37,6 +38,7 @@ export function ProfileScreen({ session, state, demoWasReset, onDemoReset }: Pro
   useWindowTitle(t('screen.profile'));
   const logout = useAttempt(activeServerId);
   const check = useAttempt(activeServerId);
+  const [said, setSaid] = useState<ProfileSaid>();
   const headingRef = useRef<HTMLHeadingElement>(null);
   const alertRef = useRef<HTMLDivElement>(null);
   const failure =
@@ -78,7 +80,7 @@ export function ProfileScreen({ session, state, demoWasReset, onDemoReset }: Pro
           />
         </div>
         <div className={classes.profile}>
-          <ProfileCard user={session.user} showsKeys={settings.workbench} />
+          <ProfileCard user={session.user} showsKeys={settings.workbench} said={said} onSaid={setSaid} />
           {hasUnderstood && (
             <Understood answers={session.understood} onPin={() => go({ room: 'servers', editing: activeServerId })} />
           )}
@@ -89,6 +91,14 @@ export function ProfileScreen({ session, state, demoWasReset, onDemoReset }: Pro
             <ErrorMessage error={failure.error} during={logout.failure ? 'logout' : 'check'} ref={alertRef} />
           )}
         </div>
+      </div>
+      <div className={classes.outcome}>
+        <FloatingOutcome
+          said={said && 'sentence' in said ? said.sentence : undefined}
+          failure={said && 'error' in said ? said : undefined}
+          during="server"
+          onClose={() => setSaid(undefined)}
+        />
       </div>
     </div>
   );

@@ -64,6 +64,9 @@ describe('two reports', () => {
     expect(await room().innerText()).toContain(
       'Many failed logins · not measured before: it is done only when asked for',
     );
+    await stub.answer('contractRun.exportComparison', { ok: true, value: { exported: true } });
+    await button('Export…').click();
+    await room().getByText('The comparison was saved.').waitFor();
     await button('Back to the report').click();
     await hasFocus(section('Summary'));
   });

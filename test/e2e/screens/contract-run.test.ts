@@ -104,6 +104,17 @@ describe('the contract run before it begins', () => {
     await expect.poll(() => stub.callsOf('settings.change')).toEqual([{ callsPerSecond: 2.5 }]);
   });
 
+  it('is meant for the server of the window, until another one is chosen', async () => {
+    await open();
+    expect(await server().inputValue()).toBe('staging');
+    await stub.change({ activeServerId: production.id });
+    await expect.poll(() => server().inputValue()).toBe(production.id);
+    await server().selectOption('built-in');
+    await stub.change({ activeServerId: 'staging' });
+    await eventually(async () => expect(await page.title()).toContain('staging'));
+    expect(await server().inputValue()).toBe('built-in');
+  });
+
   it('runs against the built-in server with one press', async () => {
     await open();
     await button('Try it on the built-in server').click();

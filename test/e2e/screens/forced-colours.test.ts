@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
+import { byTurns } from '../../support/by-turns.ts';
 import { openForAll, page, stub } from '../../support/stub-main/opened-stub.ts';
 import { scenes } from '../../support/stub-main/scenes.ts';
 import { showScene } from '../../support/stub-main/show-scene.ts';
@@ -18,13 +19,18 @@ const withoutEdge = () =>
 
 const names = ['calls-one', 'contract-report', 'settings', 'menu-account', 'palette'];
 
-it.each(names)('in forced colours, what is chosen and what floats has an edge: %s', async (name) => {
+const cases = [
+  ...names.map((name) => [name, 'dark'] as const),
+  ...byTurns(names).map((name) => [name, 'light'] as const),
+];
+
+it.each(cases)('in forced colours, what is chosen and what floats has an edge: %s, %s', async (name, theme) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await page.setViewportSize({ width: 1200, height: 800 });
   await showScene(
     stub,
     scenes.find((scene) => scene.name === name)!,
-    { language: 'en', theme: 'dark' },
+    { language: 'en', theme },
   );
   expect(await withoutEdge()).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seen } from '../../support/screens.ts';
+import { hasFocus, seen } from '../../support/screens.ts';
 import { firstStart, heldSessions, locked, production, signedIn } from '../../support/stub-main/states.ts';
 import { openForAll, page, stub } from '../../support/stub-main/opened-stub.ts';
 
@@ -79,6 +79,8 @@ describe('a window that is locked', () => {
     await pin.press('Enter');
     expect(await (await seen(page.getByRole('alert'))).innerText()).toMatch(/Wrong PIN[^]*: 4/);
     expect(await pin.inputValue()).toBe('');
+    // It is typed again at once.
+    await hasFocus(pin);
     await stub.answer('lock.unlock', { ok: true, value: { ...firstStart, ...profile, revision: 9 } });
     await pin.fill('1234');
     await page.getByRole('button', { name: 'Unlock', exact: true }).click();

@@ -131,6 +131,7 @@ describe('the palette', () => {
     const field = await openPalette();
     await field.fill('SHOP.example');
     expect(await page.getByRole('option').allInnerTexts()).toHaveLength(1);
+    expect(await page.getByRole('option').locator('mark').allInnerTexts()).toEqual(['shop.example']);
     await field.press('Enter');
     await expect.poll(() => stub.callsOf('servers.choose')).toEqual([{ id: production.id }]);
     expect(await page.getByRole('dialog').count()).toBe(0);
@@ -139,6 +140,10 @@ describe('the palette', () => {
   it('tells which line is chosen, and moves it with the arrows', async () => {
     await start();
     const field = await openPalette();
+    expect(await field.getAttribute('aria-expanded')).toBe('true');
+    expect(await page.locator(`[id="${await field.getAttribute('aria-controls')}"]`).getAttribute('role')).toBe(
+      'listbox',
+    );
     const chosen = async () => page.locator(`[id="${await field.getAttribute('aria-activedescendant')}"]`).innerText();
     await field.press('ArrowDown');
     expect(await chosen()).toContain('Account');
@@ -251,6 +256,14 @@ it('the name of a production server is seen beside the word in the narrowest win
     expect(around!.x + around!.width).toBeGreaterThan(word!.x + word!.width);
     expect(around!.x + around!.width).toBeLessThanOrEqual(320);
   }
+});
+
+it('the chip says the host of a server once, also where it is its name', async () => {
+  const named = { ...staging, name: 'staging.example.test', baseUrl: 'https://staging.example.test' };
+  await start({ servers: [...firstStart.servers, named], activeServerId: named.id });
+  const chip = page.getByRole('button', { name: /^Server:/ });
+  await seen(chip);
+  expect((await chip.innerText()).match(/staging\.example\.test/g)).toHaveLength(1);
 });
 
 it('production is written out in the chip of the server and in the menu', async () => {

@@ -267,6 +267,7 @@ describe('a run of the application', { timeout: 60_000 }, () => {
     );
     await main.run('right', options, 'wrong');
     expect(main.state().compared).toEqual({ before: 'right', after: 'wrong' });
+    expect(await main.contractRuns.exportComparison()).toEqual(refused('no-report'));
     const compared = main.contractRuns.compare('right', 'wrong');
     if (!compared.ok) throw new Error(compared.error.kind);
     const { differences, unknown } = compared.value;
@@ -277,6 +278,9 @@ describe('a run of the application', { timeout: 60_000 }, () => {
     expect(new Set(differences.map(({ caseId }) => caseId))).toEqual(
       new Set(['logout.same-token-afterwards', 'logout.twice']),
     );
+
+    expect(await main.contractRuns.exportComparison()).toEqual({ ok: true, value: { exported: true } });
+    expect(await readFile(file, 'utf8')).toMatch(/^# [^]*The token still works after logging out/);
 
     await main.contractRuns.exportFile('right', 'json');
     expect(Report.parse(JSON.parse(await readFile(file, 'utf8'))).baseUrl).toBe(right.service.baseUrl);

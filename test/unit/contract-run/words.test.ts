@@ -46,6 +46,16 @@ describe('the words of contract reports', () => {
     expect(Object.keys(en.openPoints)).toEqual(open);
   });
 
+  it.each([
+    ['en', ['email'], 'refused, 422 about the field email'],
+    ['es', ['email'], 'rechazado, 422 por el campo email'],
+    ['es', ['email', 'name'], 'rechazado, 422 por los campos email'],
+  ])('name in %s one field as one, and several as several: %j', (language, fields, said) => {
+    const parts = reportWords(language).value({ kind: 'reply', handling: 'refused', status: 422, fields });
+    const text = parts.map((part) => (typeof part === 'string' ? part : part.outside)).join('');
+    expect(text).toContain(said);
+  });
+
   it('have the same keys and places in both languages, and no empty text', () => {
     const [english, spanish] = [flat(en), flat(es)];
     expect(spanish.map(([key]) => key)).toEqual(english.map(([key]) => key));

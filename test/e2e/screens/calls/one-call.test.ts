@@ -50,6 +50,12 @@ describe('one call', () => {
       await option('/auth/login').click();
       await seen(shown);
       expect(await other.isVisible()).toBe(false);
+      // The way out is in the line of the heading, also where what can be done goes below it.
+      const [way, title] = [
+        await shown.boundingBox(),
+        await details().getByRole('heading', { level: 2 }).boundingBox(),
+      ];
+      expect(way?.y).toBeLessThan((title?.y ?? 0) + 20);
       await shown.click();
       await hasFocus(list());
       expect(await details().count()).toBe(0);

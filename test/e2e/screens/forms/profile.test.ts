@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Locator } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { eventually, expectNoComplaints, expectText, hasFocus, seen } from '../../../support/screens.ts';
 import type { User } from '../../../../preload/contract/models.ts';
 import type { AppError } from '../../../../preload/contract/result.ts';
@@ -6,6 +7,8 @@ import { ana, firstStart, heldSessions, signedIn, understood } from '../../../su
 import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
 
 openForAll();
+const usual = { width: 1200, height: 800 };
+const statusBarHeight = 28;
 beforeEach(() => stub.start());
 afterEach(() => expectNoComplaints(stub));
 
@@ -89,7 +92,21 @@ describe('the profile', () => {
     await seen(page.getByText('Your data is saved.'));
     await stub.fails('profile.exportFile', { kind: 'file-failed', code: 'ENOSPC' });
     await button('Save my data…').click();
-    await seen(profile().getByRole('alert'));
+    await hasFocus(page.getByRole('alert'));
+  });
+
+  it('says in a small window what came of a press without being scrolled', async () => {
+    await page.setViewportSize({ width: 800, height: 600 });
+    onTestFinished(() => page.setViewportSize(usual));
+    await stub.start({ session: signedIn });
+    const isOnTheScreen = async (what: Locator) => {
+      const box = await (await seen(what)).boundingBox();
+      expect(box && box.y + box.height).toBeLessThanOrEqual(600 - statusBarHeight);
+    };
+    await button('Save my data…').click();
+    await isOnTheScreen(page.getByText('Your data is saved.'));
+    await stub.start({ session: { ...signedIn, check: { state: 'unchecked', error: { kind: 'offline' } } } });
+    await isOnTheScreen(page.getByRole('alert'));
   });
 
   it('shows keys, the number of the token and what was understood in the Workbench only', async () => {

@@ -9,6 +9,7 @@ const spanish = await startI18n('es');
 describe('the label of a field', () => {
   it.each([
     ['created_at', 'Created', 'Creada'],
+    ['date', 'Date', 'Fecha'],
     ['createdAt', 'Created', 'Creada'],
     ['email_verified_at', 'Email confirmed', 'Correo confirmado'],
     ['iat', 'Issued', 'Emitida'],

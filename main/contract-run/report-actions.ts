@@ -35,28 +35,6 @@ export type ReportActionOptions = {
 /** Makes what a person can do with the last report of a server: look at its calls, copy, export and compare it. */
 export function createReportActions(options: ReportActionOptions) {
   const { reportOf, language, chooseFile, clipboard } = options;
-  let lastComparison: ReportComparison | undefined;
-
-  function compared(before: Report, after: Report): ReportComparison {
-    lastComparison = compareReports(before, after);
-    return lastComparison;
-  }
-
-  /** Writes a file (0600) that the person chooses. */
-  async function write(
-    purpose: Parameters<typeof chooseFile>[0],
-    text: () => string,
-  ): Promise<Result<{ exported: boolean }>> {
-    const file = await chooseFile(purpose);
-    if (file === undefined) return ok({ exported: false });
-    try {
-      await writeAtomically(file, text());
-    } catch (error) {
-      return fail({ kind: 'file-failed', code: codeOf(error) ?? '' });
-    }
-    return ok({ exported: true });
-  }
-
   const find = (serverId: string, id: string) => reportOf(serverId)?.evidence.find((each) => each.id === id);
 
   return {

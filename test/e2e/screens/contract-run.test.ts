@@ -2,16 +2,7 @@ import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vite
 import { eventually, expectNoComplaints, expectText, hasFocus, seen } from '../../support/screens.ts';
 import en from '../../../renderer/locales/en.json' with { type: 'json' };
 import { ContractRuns, RunStep } from '../../../preload/contract/contract-runs.ts';
-import {
-  evidenceId,
-  hostile,
-  report,
-  results,
-  underWay,
-  withChanges,
-  withReport,
-  comparison,
-} from '../../support/stub-main/contract-runs.ts';
+import { evidenceId, hostile, report, results, underWay, withReport } from '../../support/stub-main/contract-runs.ts';
 import { someCalls } from '../../support/stub-main/calls.ts';
 import { firstStart, production, staging } from '../../support/stub-main/states.ts';
 import { openForAll, page, stub } from '../../support/stub-main/opened-stub.ts';
@@ -355,26 +346,5 @@ describe('a report', () => {
     await page.getByRole('menuitem', { name: 'JSON' }).click();
     await room().getByRole('alert').waitFor();
     expect(await room().getByRole('alert').innerText()).toContain('ENOSPC');
-  });
-});
-
-describe('a report that was kept', () => {
-  it('says what has changed since the run before, and leads there and back', async () => {
-    await open(withChanges);
-    expect(await section('Summary').innerText()).toMatch(/Changed since the run before: 3 \(Nov 20, 2026, .*\)\./);
-    await stub.answer('contractRun.changes', { ok: true, value: comparison });
-    await button('Show what changed').click();
-    await hasFocus(title('Comparison'));
-    expect(await button('Run both again').count()).toBe(0);
-    await button('Back to the report').click();
-    await seen(section('Summary'));
-    expect(await stub.callsOf('contractRun.changes')).toEqual([{ serverId: 'staging' }]);
-  });
-
-  it('says that nothing has changed, and offers nothing to see', async () => {
-    const [first] = withChanges.reports;
-    await open({ reports: [{ ...first!, changed: { count: 0, since: '2026-11-20T07:15:00.000Z' } }] });
-    expect(await section('Summary').innerText()).toContain('Nothing has changed since the run before (Nov 20, 2026');
-    expect(await button('Show what changed').count()).toBe(0);
   });
 });

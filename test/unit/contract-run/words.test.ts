@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
+import { plainText } from '../../../main/contract-run/reports/document.ts';
 import { CaseId, Choice, Handling, NotMeasured, Subject } from '../../../preload/contract/report-cases.ts';
 import { Question } from '../../../preload/contract/report-questions.ts';
 import { FindingId, Severity } from '../../../preload/contract/report-findings.ts';
@@ -52,8 +53,7 @@ describe('the words of contract reports', () => {
     ['es', ['email', 'name'], 'rechazado, 422 por los campos email'],
   ])('name in %s one field as one, and several as several: %j', (language, fields, said) => {
     const parts = reportWords(language).value({ kind: 'reply', handling: 'refused', status: 422, fields });
-    const text = parts.map((part) => (typeof part === 'string' ? part : part.outside)).join('');
-    expect(text).toContain(said);
+    expect(plainText(parts, (outside) => outside.filter((each) => typeof each === 'string').join(''))).toContain(said);
   });
 
   it('have the same keys and places in both languages, and no empty text', () => {

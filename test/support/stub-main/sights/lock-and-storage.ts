@@ -27,13 +27,6 @@ export const sights: Record<string, Sight> = {
       ...signedOutWith({ kind: 'vault-unreadable' }),
     },
   },
-  'a keyring that was not asked yet': {
-    state: { vault: { state: 'not-asked' } },
-    act: async () => {
-      await openSettings();
-      await inSection('storage').scrollIntoViewIfNeeded();
-    },
-  },
   'log in that is not to be remembered': { act: () => page.getByRole('checkbox').uncheck() },
   'sessions that end with the application': { state: { settings: { ...firstStart.settings, clearOnQuit: true } } },
   'dropped sessions': { state: signedOutWith({ kind: 'sessions-dropped' }) },
@@ -114,6 +107,13 @@ export const sights: Record<string, Sight> = {
       await page.locator('main input').fill('0000');
       await submit().click();
       await page.getByRole('alert').waitFor();
+    },
+  },
+  'a keyring that was not asked yet': {
+    state: { vault: { state: 'not-asked' } },
+    act: async () => {
+      await openSettings();
+      await inSection('storage').scrollIntoViewIfNeeded();
     },
   },
 };

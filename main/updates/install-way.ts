@@ -14,14 +14,16 @@ const exists = (file: string): Promise<boolean> =>
  * Looks how this copy was installed.
  * @param options.resources the folder of the program's resources, where a package for Linux says what it is
  * @param options.appImage the file that this runs from, as its own launcher says
+ * @param options.appDir the folder where that file's contents are, as the same launcher says
  */
 export async function installWay(options: {
   platform: NodeJS.Platform;
   resources: string;
   executable: string;
   appImage: string | undefined;
+  appDir: string | undefined;
 }): Promise<InstallWay> {
-  const { platform, resources, executable, appImage } = options;
+  const { platform, resources, executable, appImage, appDir } = options;
   if (platform === 'darwin') return 'mac';
   if (platform === 'win32') {
     const hasUninstaller = await exists(path.join(path.dirname(executable), 'Uninstall Llavero.exe'));
@@ -30,7 +32,11 @@ export async function installWay(options: {
   const type = await readFile(path.join(resources, 'package-type'), 'utf8').catch(() => '');
   if (type.trim() === 'deb') return 'deb';
   if (type.trim() === 'rpm') return 'rpm';
-  return appImage !== undefined && path.isAbsolute(appImage) && (await exists(appImage)) ? 'appimage' : 'unpacked';
+  // Both variables are those of another program where one that is an AppImage has started this one.
+  const isWithin = appDir !== undefined && executable.startsWith(`${appDir}${path.sep}`);
+  return isWithin && appImage !== undefined && path.isAbsolute(appImage) && (await exists(appImage))
+    ? 'appimage'
+    : 'unpacked';
 }
 
 /** Returns what the feed calls a file for such a copy. */

@@ -38,6 +38,7 @@ export function systemUpdates(): UpdatePorts {
         resources: process.resourcesPath,
         executable: process.execPath,
         appImage: process.env['APPIMAGE'],
+        appDir: process.env['APPDIR'],
       }),
     fetch: async (url, init) => (await ownSession()).fetch(url, init),
     restart(executable) {

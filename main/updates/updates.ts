@@ -56,6 +56,7 @@ export function createUpdates(options: UpdateOptions, source: { folder: string; 
     if (isLooking) return;
     isLooking = true;
     isDue = false;
+    const { signal } = work;
     try {
       const { lookForUpdate } = await import('./look.ts');
       const found = await lookForUpdate({
@@ -66,9 +67,9 @@ export function createUpdates(options: UpdateOptions, source: { folder: string; 
         language: language(),
         newestSignedAt: newest.get(),
         now: now(),
-        signal: work.signal,
+        signal,
       });
-      if (!work.signal.aborted) await take(found);
+      if (!signal.aborted) await take(found);
     } finally {
       isLooking = false;
     }
@@ -110,17 +111,18 @@ export function createUpdates(options: UpdateOptions, source: { folder: string; 
     const wanted = offer;
     if (wanted?.file === undefined || wanted.update.by !== 'application') return;
     const { update, folder, file } = wanted;
+    const { signal } = work;
     let last = 0;
     say({ state: 'downloading', update, percent: 0 });
     const done = await (
       await installer()
-    )?.download({ version: update.version, folder, file }, work.signal, (percent) => {
+    )?.download({ version: update.version, folder, file }, signal, (percent) => {
       if (percent < last + percentStep) return;
       last = percent;
       say({ state: 'downloading', update, percent });
     });
     if (done?.ok) say({ state: 'ready', update });
-    else say({ state: 'available', update, problem: work.signal.aborted ? undefined : problemOf(done) });
+    else say({ state: 'available', update, problem: signal.aborted ? undefined : problemOf(done) });
   }
 
   async function install(): Promise<Result<null>> {

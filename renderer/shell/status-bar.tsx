@@ -5,8 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../preload/contract/models.ts';
 import { DownloadIcon, KeyboardIcon, ShieldIcon, WarningIcon } from '../components/icons.tsx';
 import { backendName, sayMoreOfVault, sayVault, VaultRetry } from '../components/vault-text.tsx';
-import { whenOpened } from '../components/when-opened.tsx';
-import { offeredUpdate } from '../offered-update.ts';
+import { type OfferedUpdate, offeredUpdate } from '../offered-update.ts';
 import { go } from '../place.ts';
 import { keysOf } from '../use-shortcuts.ts';
 import classes from './status-bar.module.css';
@@ -22,6 +21,8 @@ export function StatusBar({ state, onSearch }: { state: AppState; onSearch: () =
   const isWide = useMediaQuery('(min-width: 1200px)', undefined, atOnce);
   const isMiddling = useMediaQuery('(min-width: 800px)', undefined, atOnce);
   const isOne = warnings.length > (isWide ? 4 : isMiddling ? 2 : 0);
+  const offer = offeredUpdate(state.updates);
+  const announced = offer ? t('updates.announced', { version: offer.update.version }) : '';
   return (
     <footer className={classes.bar} aria-label={t('status.label')} tabIndex={-1} data-region>
       <span className={classes.vault}>
@@ -36,12 +37,13 @@ export function StatusBar({ state, onSearch }: { state: AppState; onSearch: () =
       ) : (
         <Chips warnings={warnings.filter(({ ofServer }) => !ofServer)} />
       )}
-      <News state={state} />
+      {offer && <News offer={offer} announced={announced} />}
       {/* A warning that comes is read out once. The region is there before it says something. */}
       <VisuallyHidden component="output">
         {warnings.map(({ id, says }) => (
           <span key={id}>{says} </span>
         ))}
+        {announced}
       </VisuallyHidden>
       <span className={classes.grow} />
       {!isOne && <Chips warnings={warnings.filter(({ ofServer }) => ofServer)} />}
@@ -61,27 +63,22 @@ export function StatusBar({ state, onSearch }: { state: AppState; onSearch: () =
   );
 }
 
-const UpdateOffer = whenOpened(() => import('../components/update-offer.tsx').then((module) => module.UpdateOffer));
-
 /** Announces a newer version. It takes its room from the empty middle, so nothing else moves. */
-function News({ state }: { state: AppState }) {
+function News({ offer, announced }: { offer: OfferedUpdate; announced: string }) {
   const { t } = useTranslation();
-  const offer = offeredUpdate(state.updates);
-  const announced = offer && t('updates.announced', { version: offer.update.version });
   return (
-    <>
-      {offer && (
-        <Fact
-          icon={<DownloadIcon size={14} />}
-          tone="news"
-          label={t(`updates.chip.${offer.state === 'ready' ? 'ready' : 'available'}`)}
-        >
-          <Text fw={600}>{announced}</Text>
-          <UpdateOffer state={state} updates={offer} />
-        </Fact>
-      )}
-      <VisuallyHidden component="output">{announced}</VisuallyHidden>
-    </>
+    <Fact
+      icon={<DownloadIcon size={14} />}
+      tone="news"
+      label={t(`updates.chip.${offer.state === 'ready' ? 'ready' : 'available'}`)}
+    >
+      <Text fw={600}>{announced}</Text>
+      <Group>
+        <Button variant="default" size="xs" onClick={() => go({ room: 'settings', section: 'updates' })}>
+          {t('status.warning.show')}
+        </Button>
+      </Group>
+    </Fact>
   );
 }
 

@@ -106,6 +106,21 @@ describe('updates from a feed on loopback', () => {
     expect(await readFile(appImage, 'utf8')).toBe('old');
   });
 
+  it('ends a download when the person says so, without a word about a failure', async () => {
+    const { server, look, handlers, status, folder, download } = await begin();
+    server.has.feed = feedTrials(content, '').at(-1)!.answers;
+    server.has.file = { body: content.slice(0, 10), ends: 'waiting' };
+    await look();
+    await handlers.updates.download(undefined);
+    await expect.poll(() => server.asked).toHaveLength(2);
+    expect(await handlers.updates.cancel(undefined)).toMatchObject({ ok: true });
+    await expect.poll(() => status().state).toBe('available');
+    expect(status()).not.toHaveProperty('problem', expect.anything());
+    expect(await readdir(path.join(folder, 'updates/pending'))).toEqual([]);
+    server.has.file = { body: content };
+    expect(outcomeOf(await download())).toBe('ready');
+  });
+
   it('puts the new file in the place of the old one once the person agreed, and starts it afterwards', async () => {
     const { server, appImage, look, download, handlers, restarted, log } = await begin();
     const ours = newAppImage(log);
@@ -217,11 +232,21 @@ describe('a copy', () => {
     const resources = await makeTemporaryFolder();
     const appImage = path.join(resources, 'Llavero.AppImage');
     const wayOf = (some: Partial<Parameters<typeof installWay>[0]>) =>
-      installWay({ platform: 'linux', resources, executable: path.join(resources, 'x'), appImage: undefined, ...some });
+      installWay({
+        platform: 'linux',
+        resources,
+        executable: path.join(resources, 'x'),
+        appImage: undefined,
+        appDir: resources,
+        ...some,
+      });
     expect(await wayOf({})).toBe('unpacked');
     expect(await wayOf({ appImage })).toBe('unpacked');
     await writeFile(appImage, '');
     expect(await wayOf({ appImage })).toBe('appimage');
+    // The variables of another AppImage that has started this copy lead to no file of ours.
+    expect(await wayOf({ appImage, appDir: '/tmp/.mount_Other' })).toBe('unpacked');
+    expect(await wayOf({ appImage, appDir: undefined })).toBe('unpacked');
     expect(await wayOf({ platform: 'darwin' })).toBe('mac');
     expect(await wayOf({ platform: 'win32' })).toBe('unpacked');
     await writeFile(path.join(resources, 'Uninstall Llavero.exe'), '');

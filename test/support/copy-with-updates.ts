@@ -24,7 +24,8 @@ export async function makeCopyWithUpdates(folder: string) {
     elsewhere,
     appImage,
     userDataDir,
-    env: { LLAVERO_UPDATES: source, APPIMAGE: appImage },
+    // The launcher of an AppImage names the folder of its contents, in which the program lies.
+    env: { LLAVERO_UPDATES: source, APPIMAGE: appImage, APPDIR: path.dirname(process.execPath) },
     log: path.join(folder, 'started'),
     close: async (): Promise<void> => void (await Promise.all([server.close(), elsewhere.close()])),
   };

@@ -1,12 +1,12 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the server answers. `ends` says that the body ends too early, or never. */
+/** What the server answers. `ends` says that the body ends too early, never, or stops without an end. */
 export type Answer = {
   status?: number;
   headers?: Record<string, string>;
   body?: string | Buffer;
-  ends?: 'early' | 'never';
+  ends?: 'early' | 'never' | 'waiting';
 };
 
 const piece = Buffer.alloc(64 * 1024, ' ');
@@ -21,7 +21,7 @@ function answer(response: ServerResponse, { status = 200, headers = {}, body = '
   response.write(bytes, () => {
     if (ends === 'early') response.destroy();
   });
-  if (ends === 'early') return;
+  if (ends !== 'never') return;
   const more = (): void => {
     while (!response.destroyed && response.write(piece));
     if (!response.destroyed) response.once('drain', more);

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { api } from '../../api.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
-import { UpdateOffer } from '../../components/update-offer.tsx';
+import { UpdateOffer } from './update-offer.tsx';
 import { offeredUpdate } from '../../offered-update.ts';
 import { useAttempt } from '../../use-attempt.ts';
 import { useSwitchRow } from './general-rows.tsx';

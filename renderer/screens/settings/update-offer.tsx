@@ -1,12 +1,12 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { AppState } from '../../preload/contract/models.ts';
-import type { Update } from '../../preload/contract/updates.ts';
-import { createCallWords } from '../answers/say-call.ts';
-import { api } from '../api.ts';
-import type { OfferedUpdate } from '../offered-update.ts';
-import { useAttempt } from '../use-attempt.ts';
-import { ErrorMessage } from './error-message.tsx';
+import type { AppState } from '../../../preload/contract/models.ts';
+import type { Update } from '../../../preload/contract/updates.ts';
+import { createCallWords } from '../../answers/say-call.ts';
+import { api } from '../../api.ts';
+import type { OfferedUpdate } from '../../offered-update.ts';
+import { useAttempt } from '../../use-attempt.ts';
+import { ErrorMessage } from '../../components/error-message.tsx';
 import classes from './update-offer.module.css';
 
 /** Says what changes with a newer version, and offers the next step towards it. */

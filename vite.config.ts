@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { type Plugin, runnerImport } from 'vite';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { firstFrames } from './scripts/first-frames.mjs';
 import { licences } from './scripts/licences.mjs';
 
 type ProjectConfig = NonNullable<TestProjectInlineConfiguration['test']>;
@@ -79,11 +80,13 @@ const windows: ProjectConfig = {
  * These run npm's own commands, which empty `dist/` and build it anew. So no other window may start meanwhile, and they
  * need no build.
  */
-const rebuilding = ['check', 'check-action', 'serve-and-start', 'package'].map((name) => `test/e2e/commands/${name}.test.ts`);
+const rebuilding = ['check', 'check-action', 'serve-and-start', 'package'].map(
+  (name) => `test/e2e/commands/${name}.test.ts`,
+);
 
 export default defineConfig({
   root: here('renderer'),
-  plugins: [react(), contractNames, languageFiles, licences()],
+  plugins: [react(), contractNames, languageFiles, licences(), firstFrames([languageFiles])],
   // The nonce is a placeholder that main replaces in every page it serves.
   html: { cspNonce: '__CSP_NONCE__' },
   // How long plugins take changes nothing of what is built, and depends on how busy the machine is.

@@ -23,8 +23,10 @@ const contentTypes: Record<string, string> = {
 /**
  * Serves the built renderer at `app://llavero/`, instead of `file://`, which would be able to read the disk.
  * Each page gets a style nonce of its own in place of the build's placeholder.
+ * @param finish puts into the page what is known before its script is read
+ * @param scripts resolves when the page may have its scripts
  */
-export function serveRenderer(folder: string): void {
+export function serveRenderer(folder: string, finish: (page: string) => string, scripts: Promise<unknown>): void {
   session.defaultSession.protocol.handle('app', async (request) => {
     const url = new URL(request.url);
     const name = url.pathname === '/' ? '/index.html' : decodeURIComponent(url.pathname);
@@ -34,10 +36,11 @@ export function serveRenderer(folder: string): void {
     if (request.method !== 'GET' || !known || !type || !file.startsWith(folder + path.sep)) return notFound();
     try {
       const headers = { 'Content-Type': type, 'X-Content-Type-Options': 'nosniff' };
+      if (name.endsWith('.js')) await scripts;
       const body = await readFile(file);
       if (!name.endsWith('.html')) return new Response(body, { headers });
       const nonce = randomBytes(16).toString('base64');
-      const page = body.toString('utf8').replaceAll('__CSP_NONCE__', nonce);
+      const page = finish(body.toString('utf8')).replaceAll('__CSP_NONCE__', nonce);
       return new Response(page, { headers: { ...headers, 'Content-Security-Policy': contentSecurityPolicy(nonce) } });
     } catch {
       return notFound();

@@ -57,6 +57,8 @@ const Marks = z.object({
   frame: z.number(),
   /** The Email field took a letter. */
   key: z.number().optional(),
+  /** The page's own code shows the form, which can be sent. */
+  screen: z.number().optional(),
 });
 const Ready = z.object({ readyAtMs: z.number(), marks: Marks });
 type Start = { ms: number; marks: z.infer<typeof Marks> };

@@ -80,8 +80,6 @@ export async function openWindow(options: {
   await denied;
   // The page's own title names the screen.
   void window.loadURL(page.url);
-  // Node loads what answers are made of with the first use, which is free while Chromium starts the page's process.
-  void Response;
   return { window, page, hasForm, canBeShown, refused, answerFirst: first.resolve, giveScripts: scripts.resolve };
 }
 

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { type Plugin, runnerImport } from 'vite';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { firstFrames } from './scripts/first-frames.mjs';
 import { lazyElectron } from './scripts/lazy-electron.mjs';
 import { licences } from './scripts/licences.mjs';
 
@@ -86,7 +87,7 @@ const rebuilding = ['check', 'check-action', 'serve-and-start', 'package'].map(
 
 export default defineConfig({
   root: here('renderer'),
-  plugins: [react(), contractNames, languageFiles, licences(), lazyElectron()],
+  plugins: [react(), contractNames, languageFiles, licences(), firstFrames([languageFiles]), lazyElectron()],
   // The nonce is a placeholder that main replaces in every page it serves.
   html: { cspNonce: '__CSP_NONCE__' },
   // How long plugins take changes nothing of what is built, and depends on how busy the machine is.

@@ -2,6 +2,7 @@ import { app, dialog } from 'electron';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
+import { languages } from '../preload/contract/languages.ts';
 import type { CommandLine } from './commands/command-line.ts';
 import { codeOf } from './error-code.ts';
 import { systemLanguage } from './system-language.ts';
@@ -38,7 +39,7 @@ export async function endWithoutFolder(
     lent = mkdtempSync(path.join(tmpdir(), 'llavero-'));
     app.setPath('userData', lent);
     await app.whenReady();
-    const { message, detail, close } = words(systemLanguage(language));
+    const { message, detail, close } = words(systemLanguage(language, Object.keys(languages)));
     await dialog.showMessageBox({
       type: 'error',
       title: app.getName(),

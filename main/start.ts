@@ -10,6 +10,7 @@ import {
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { languages } from '../preload/contract/languages.ts';
 import type { AppState } from '../preload/contract/models.ts';
 import { type Application, createApplication, type Ports } from './application.ts';
 import { startBuiltIn } from './built-in-server/start-service.ts';
@@ -24,14 +25,14 @@ import { defaultPinCost, openPin } from './lock/pin.ts';
 import { createLog } from './log.ts';
 import { addContextMenu, type MenuActions, setApplicationMenu } from './menu.ts';
 import { demoPerson } from './service/data/demo-person.ts';
-import { linkIn, linkScheme } from './servers/environment-link.ts';
+import { linkIn } from './servers/environment-link.ts';
 import { systemLanguage } from './system-language.ts';
 import { systemUpdates } from './updates/system-updates.ts';
 import { createSystemCipher } from './vault/system-cipher.ts';
-import { appOrigin, serveRenderer } from './windows/app-protocol.ts';
-import { createMainWindow } from './windows/main-window.ts';
+import type { Links } from './windows/links.ts';
+import { rememberPlace } from './windows/main-window.ts';
+import type { OpenedWindow } from './windows/open-window.ts';
 import { tellPresses } from './windows/presses.ts';
-import { denyEverythingElse } from './windows/security.ts';
 import { createDialogs } from './windows/system-dialogs.ts';
 import { keepPicture } from './windows/window-picture.ts';
 import { createZoom, type Zoom } from './windows/zoom.ts';
@@ -39,24 +40,21 @@ import { createZoom, type Zoom } from './windows/zoom.ts';
 /** The start script puts this file beside the executable of a distribution that is not Electron's own. */
 const thirdPartyMarker = 'llavero-third-party-electron.txt';
 
-/** Milliseconds after which the window is shown although no page is loaded: hidden, it helps nobody. */
-const SHOWN_WITHIN_MS = 3000;
-/** Milliseconds after the page is loaded in which its first frame is there, unless Chromium does not tell of it. */
-const FRAME_AFTER_LOAD_MS = 500;
 /** Milliseconds that the first frame may take from when the window is shown, and those left to it afterwards. */
 const FIRST_FRAME_WITHIN_MS = 3000;
 const AFTER_FIRST_FRAME_MS = 100;
 
 /**
- * Puts Electron and the application together, in the order in which a person needs them. It is called before Electron
- * is ready, and the files that the window needs are read meanwhile.
+ * Puts Electron and the application together, in the order in which a person needs them. The window is open by then,
+ * and the page waits for what is registered here.
  */
 // oxlint-disable-next-line eslint/max-lines-per-function -- It is a list in the order in which things must happen.
-export async function start(commandLine: CommandLine): Promise<void> {
+export async function start(commandLine: CommandLine, links: Links, opened: OpenedWindow): Promise<void> {
+  const { window: shown, page, canBeShown, refused } = opened;
   const folder = app.getPath('userData');
-  const links = collectLinks();
   const references = createSecretReferences();
   const log = createLog(path.join(folder, 'logs'), references.hide);
+  refused.warn = log.warn;
   // Electron would show a box with the stack, and while quitting it would wait for a press that nobody can see to make.
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) process.on(event, log.report);
   const notices = createFileNotices();
@@ -64,10 +62,10 @@ export async function start(commandLine: CommandLine): Promise<void> {
     openConfig(folder, notices, log.warn),
     openPin(path.join(folder, 'lock.json'), defaultPinCost, notices.tell),
   ]);
-  await app.whenReady();
+  let window: BrowserWindow | undefined = shown.isDestroyed() ? undefined : shown;
+  // What changes while the application ends is told to nobody: a window that was closed throws when it is asked.
+  shown.once('closed', () => (window = undefined));
 
-  const page = pageOf(commandLine);
-  let window: BrowserWindow | undefined;
   let zoom: Zoom | undefined;
   /** Applies the settings that the window does not make of the state by itself. */
   function applySettings(): void {
@@ -93,7 +91,7 @@ export async function start(commandLine: CommandLine): Promise<void> {
     references,
     log,
     clipboard,
-    systemLanguage: systemLanguage(commandLine.language),
+    systemLanguage: systemLanguage(commandLine.language, Object.keys(languages)),
     cipher: createSystemCipher(folder),
     resolveProxy: createLazyProxyResolver(),
     notify: (name, payload) => notify(window?.webContents, name, payload),
@@ -115,19 +113,15 @@ export async function start(commandLine: CommandLine): Promise<void> {
     isOwnPage: page.isOwn,
     report: log.report,
     isLocked: state.isLocked,
+    answerFirst: opened.answerFirst,
   });
   nativeTheme.themeSource = config.get().settings.theme;
-  await denyEverythingElse(page.mayLoad, log.warn, { offline: page.devServer === undefined });
-  serveRenderer(path.join(import.meta.dirname, '../renderer'));
-  const shown = createMainWindow({ pageUrl: page.url, config, inspectable: page.inspectable });
-  window = shown;
   zoom = createZoom(shown, config);
-  // What changes while the application ends is told to nobody: a window that was closed throws when it is asked.
-  shown.once('closed', () => (window = undefined));
+  zoom.apply();
+  rememberPlace(shown, config);
   tellPresses(shown, (press) => person.pressed(press));
   if (commandLine.virtualDisplay) keepPicture(shown, path.join(folder, 'window.png'));
   addContextMenu(shown, () => state.get().language);
-  const canBeShown = frameOrLoad(shown);
   app.on('second-instance', (_event, args) => {
     bringToFront(shown);
     links.take(linkIn(args));
@@ -137,7 +131,7 @@ export async function start(commandLine: CommandLine): Promise<void> {
     await application.close();
   });
 
-  await Promise.race([canBeShown, wait(SHOWN_WITHIN_MS, undefined, { ref: false })]);
+  await canBeShown;
   followScreenReader((screenReader) => state.set({ screenReader }));
   shown.show();
   applySettings();
@@ -191,45 +185,6 @@ function bringToFront(window: BrowserWindow): void {
   window.focus();
 }
 
-/**
- * Makes the application the one that opens links `llavero://…`, and keeps those that come before there is a window. A
- * build for development is not registered: the system would start it without its arguments.
- */
-function collectLinks() {
-  const waiting: string[] = [];
-  let follow: ((link: string) => void) | undefined;
-  const take = (link: string | undefined): void => {
-    if (link === undefined) return;
-    if (follow) follow(link);
-    else waiting.push(link);
-  };
-  // macOS tells of a link in this way, and may do so before the application is ready.
-  app.on('open-url', (event, url) => {
-    event.preventDefault();
-    take(url);
-  });
-  if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme);
-  return {
-    take,
-    /** Follows what has waited, and from now on each link when it comes. */
-    follow(next: (link: string) => void): void {
-      follow = next;
-      for (const link of waiting.splice(0)) next(link);
-    },
-  };
-}
-
-/**
- * Waits for the first frame of a hidden window. Now and then Chromium never tells of it, although the page is there
- * (electron/electron#7779, electron/electron#48859); then the loaded page counts.
- */
-function frameOrLoad(window: BrowserWindow): Promise<void> {
-  return new Promise((resolve) => {
-    window.once('ready-to-show', resolve);
-    window.webContents.once('did-finish-load', () => void wait(FRAME_AFTER_LOAD_MS).then(resolve));
-  });
-}
-
 async function beginAfterFirstFrame(application: Application, { virtualDisplay }: CommandLine): Promise<void> {
   // `ready-to-show` comes with a frame that is still empty. A page that could not be read paints none.
   await Promise.race([application.firstFrame, wait(FIRST_FRAME_WITHIN_MS, undefined, { ref: false })]);
@@ -242,23 +197,6 @@ async function beginAfterFirstFrame(application: Application, { virtualDisplay }
     }
   });
   await application.begin();
-}
-
-/** Returns where the page comes from, and what it may load. */
-function pageOf({ developerTools }: CommandLine) {
-  const devServer = app.isPackaged ? undefined : process.env['LLAVERO_DEV_SERVER'];
-  const isOwn = (url: string): boolean => isFrom(appOrigin, url) || isFrom(devServer, url);
-  return {
-    devServer,
-    url: devServer ?? `${appOrigin}/`,
-    inspectable: !app.isPackaged || developerTools,
-    isOwn,
-    mayLoad: (url: string): boolean => isOwn(url) || isFrom(devServer?.replace('http', 'ws'), url),
-  };
-}
-
-function isFrom(origin: string | undefined, url: string): boolean {
-  return origin !== undefined && (url === origin || url.startsWith(`${origin}/`));
 }
 
 function aboutThis(): Pick<AppState, 'version' | 'electron'> {

@@ -8,6 +8,9 @@ import { type ProductionAct, productionQuestion } from './production-question.ts
 
 const appState = createAppStateStore();
 
+/** Takes a state in that came with no answer. */
+export const takeAppState = (state: WindowState): void => appState.take(state);
+
 /** Subscribes to an event of main, and returns the function that ends the subscription. */
 export const onEvent = <N extends EventName>(name: N, listener: (payload: EventPayload<N>) => void): (() => void) =>
   window.events[name](listener);
@@ -89,7 +92,7 @@ export const api: Api = {
 
 /** Returns the newest state of main. It is undefined until the first answer or event. */
 export function useWindowState(): WindowState | undefined {
-  return useSyncExternalStore(appState.subscribe, appState.current);
+  return useSyncExternalStore(appState.subscribe, appState.current, appState.current);
 }
 
 const unlocked = (state: WindowState | undefined): AppState | undefined =>

@@ -3,6 +3,7 @@ import './styles.css';
 import { MantineProvider } from '@mantine/core';
 import { setNonce } from 'get-nonce';
 import { StrictMode, useEffect, useLayoutEffect } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
 import { api, useWindowState } from './api.ts';
@@ -11,6 +12,7 @@ import { likelyLanguage, startI18n } from './i18n.ts';
 import { LockedScreen } from './screens/locked/locked-screen.tsx';
 import { presentable } from './presenting.ts';
 import { Shell } from './shell/shell.tsx';
+import { composed, takeOver } from './take-over.ts';
 import { colorSchemeManager, cssVariables, theme } from './theme.ts';
 
 // Browsers hide the nonce from the attribute; the property still has it.
@@ -38,17 +40,29 @@ function Root() {
   );
 }
 
+/** The script waits for nothing, so that it may run before the end of the page was read. */
+const parsed = (): Promise<unknown> =>
+  document.readyState === 'loading'
+    ? new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }))
+    : Promise.resolve();
+
 async function start(): Promise<void> {
   // The font is there before the first frame, which would move when it came later.
-  const [first] = await Promise.all([api.app.state(), document.fonts.load('14px Inter')]);
+  const [first] = await Promise.all([api.app.state(), document.fonts.load('14px Inter'), parsed()]);
   const language = first.ok ? first.value.language : likelyLanguage();
   const i18n = await startI18n(language);
-  createRoot(document.getElementById('root')!).render(
-    <StrictMode>
-      <I18nextProvider i18n={i18n}>
-        <Root />
-      </I18nextProvider>
-    </StrictMode>,
+  const root = createRoot(document.getElementById('root')!);
+  await composed();
+  takeOver(() =>
+    flushSync(() =>
+      root.render(
+        <StrictMode>
+          <I18nextProvider i18n={i18n}>
+            <Root />
+          </I18nextProvider>
+        </StrictMode>,
+      ),
+    ),
   );
 }
 

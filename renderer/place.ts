@@ -68,5 +68,7 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
+const place = (): Place => current;
+
 /** Returns where the person is. */
-export const usePlace = (): Place => useSyncExternalStore(subscribe, () => current);
+export const usePlace = (): Place => useSyncExternalStore(subscribe, place, place);

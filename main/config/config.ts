@@ -10,6 +10,7 @@ import { CallLimits } from '../../preload/contract/calls.ts';
 import { z } from 'zod';
 import { Dialect, ServerColour, RegistrationPath, SessionEnd, Settings } from '../../preload/contract/models.ts';
 import { migrate } from './migrate.ts';
+import { zoomBounds } from './zoom-bounds.ts';
 
 /** What is known of one session, without its token, which rests in the vault. */
 const SessionFields = z.object({
@@ -119,8 +120,6 @@ const settingsShape = {
   presenting: Settings.shape.presenting.catch(false),
   lookForUpdates: Settings.shape.lookForUpdates.catch(true),
 };
-
-export const zoomBounds = { least: 0.5, most: 3 } as const;
 
 /** Everything in `config.json`, under the names that the file has. No secret is in it. */
 const ConfigFile = z.object({

@@ -16,8 +16,10 @@ export function serveContract(options: {
   isOwnPage: (url: string) => boolean;
   report: (error: unknown) => string;
   isLocked: () => boolean;
+  /** Is given what answers the page's first question, which may have come already. */
+  answerFirst: (answer: (event: IpcMainInvokeEvent, input: unknown) => unknown) => void;
 }): void {
-  const { handlers, trusted, isOwnPage, report, isLocked } = options;
+  const { handlers, trusted, isOwnPage, report, isLocked, answerFirst } = options;
 
   const isTrusted = ({ sender, senderFrame }: IpcMainInvokeEvent): boolean =>
     sender === trusted() && senderFrame === sender.mainFrame && isOwnPage(senderFrame.url);
@@ -29,10 +31,12 @@ export function serveContract(options: {
   for (const [group, methods] of Object.entries(groups)) {
     for (const [name, method] of Object.entries(methods)) {
       const handler = handlerOf[group]![name]!;
-      ipcMain.handle(`${group}.${name}`, (event, input: unknown) => {
+      const listener = (event: IpcMainInvokeEvent, input: unknown): unknown => {
         if (!isTrusted(event)) throw new Error('refused');
         return answer(method, handler, input, report, isLocked);
-      });
+      };
+      if (method === contract.app.state) answerFirst(listener);
+      else ipcMain.handle(`${group}.${name}`, listener);
     }
   }
 }

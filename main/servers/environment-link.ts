@@ -2,8 +2,8 @@ import type { Language, Server } from '../../preload/contract/models.ts';
 import type { Result } from '../../preload/contract/result.ts';
 import type { Dialogs, Question } from '../dialogs.ts';
 import { builtInId } from '../config/config.ts';
+import { linkScheme } from './link-scheme.ts';
 
-export const linkScheme = 'llavero';
 const longestName = 100;
 /** In a question of the system's, a second line or a turned direction of writing could say something else. */
 const plainName = /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+$/u;

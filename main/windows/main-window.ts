@@ -1,6 +1,7 @@
 import { BrowserWindow, nativeTheme, screen } from 'electron';
 import path from 'node:path';
 import type { ConfigStore } from '../config/config.ts';
+import type { FirstLook } from './first-look.ts';
 import { placeOnScreen } from './window-place.ts';
 import { zoomFactor } from './zoom-steps.ts';
 
@@ -9,13 +10,9 @@ const preload = path.join(import.meta.dirname, '../preload/index.cjs');
 const defaultSize = { width: 1000, height: 880 };
 
 /** Makes the application's one window. It is hidden until its first frame is painted, and opens where it was closed. */
-export function createMainWindow(options: {
-  pageUrl: string;
-  config: ConfigStore;
-  inspectable: boolean;
-}): BrowserWindow {
-  const { pageUrl, config, inspectable } = options;
-  const remembered = config.get().window;
+export function createMainWindow(options: { look: FirstLook; inspectable: boolean }): BrowserWindow {
+  const { look, inspectable } = options;
+  const remembered = look.place;
   const { workAreaSize } = screen.getPrimaryDisplay();
   const window = new BrowserWindow({
     width: Math.min(defaultSize.width, workAreaSize.width),
@@ -42,14 +39,18 @@ export function createMainWindow(options: {
       webviewTag: false,
       spellcheck: false,
       devTools: inspectable,
-      zoomFactor: zoomFactor(config.get()),
+      zoomFactor: zoomFactor(look),
     },
   });
   if (remembered?.maximized) window.maximize();
+  // Chromium keeps a size of its own for each origin, which would win over ours.
+  window.webContents.once('dom-ready', () => window.webContents.setZoomFactor(zoomFactor(look)));
+  return window;
+}
+
+/** Remembers where the window is when it is closed. */
+export function rememberPlace(window: BrowserWindow, config: ConfigStore): void {
   window.on('close', () => {
     config.change({ window: { ...window.getNormalBounds(), maximized: window.isMaximized() } });
   });
-  // The page's own title names the screen.
-  void window.loadURL(pageUrl);
-  return window;
 }

@@ -1,4 +1,4 @@
-import { type Config, zoomBounds } from '../config/config.ts';
+import { zoomBounds } from '../config/zoom-bounds.ts';
 
 /** The sizes that one goes through, as browsers have them. */
 const steps = [0.5, 0.67, 0.75, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3];
@@ -12,6 +12,6 @@ export const nextZoom = (zoom: number, direction: 'in' | 'out'): number =>
   zoom;
 
 /** Returns how large the page is shown. */
-export function zoomFactor({ zoom, settings }: Pick<Config, 'zoom' | 'settings'>): number {
+export function zoomFactor({ zoom, settings }: { zoom: number; settings: { presenting: boolean } }): number {
   return Math.min(zoom * (settings.presenting ? whilePresenting : 1), zoomBounds.most);
 }

@@ -43,10 +43,28 @@ function environment(): Record<string, string> {
 /** This is far beyond any start, so a longer one means that something is wrong. */
 const START_LIMIT_MS = 30_000;
 
-const Ready = z.object({ readyAtMs: z.number() });
+/** Milliseconds since 1970. The bare window has the marks that it comes past. */
+const Marks = z.object({
+  /** The script's first line. */
+  main: z.number(),
+  /** Electron is ready. */
+  ready: z.number(),
+  /** The window is made, and its page asked for. */
+  window: z.number(),
+  /** The page's document is parsed. */
+  document: z.number().optional(),
+  /** A frame with the Email field was painted; of the bare window, its first frame. */
+  frame: z.number(),
+  /** The Email field took a letter. */
+  key: z.number().optional(),
+  /** The page's own code shows the form, which can be sent. */
+  screen: z.number().optional(),
+});
+const Ready = z.object({ readyAtMs: z.number(), marks: Marks });
+type Start = { ms: number; marks: z.infer<typeof Marks> };
 
-/** Measures the milliseconds from spawn until the script says that it is ready. */
-export async function startTime(script: string, folder: string, profile?: string): Promise<number> {
+/** Starts the script once. Returns the milliseconds from spawn until it says that it is ready, and until each mark. */
+export async function measureOneStart(script: string, folder: string, profile?: string): Promise<Start> {
   const args = await argumentsFor(script, folder, profile);
   const spawnedAt = performance.timeOrigin + performance.now();
   const child = spawn(process.execPath, args, {
@@ -55,9 +73,15 @@ export async function startTime(script: string, folder: string, profile?: string
     timeout: START_LIMIT_MS,
   });
   const ended = once(child, 'exit');
+  const since = (moment: number | undefined) => (moment === undefined ? undefined : moment - spawnedAt);
   try {
     for await (const line of createInterface({ input: child.stdout })) {
-      if (line.startsWith('{')) return Ready.parse(JSON.parse(line)).readyAtMs - spawnedAt;
+      if (!line.startsWith('{')) continue;
+      const { readyAtMs, marks } = Ready.parse(JSON.parse(line));
+      return {
+        ms: readyAtMs - spawnedAt,
+        marks: Marks.parse(Object.fromEntries(Object.entries(marks).map(([name, at]) => [name, since(at)]))),
+      };
     }
     throw new Error(`${path.basename(script)} ended without a window`);
   } finally {
@@ -66,20 +90,33 @@ export async function startTime(script: string, folder: string, profile?: string
   }
 }
 
+/** With fewer starts, the interval of the median is wider than what a lever brings. */
+const LEAST_STARTS = 20;
+
 /** Measures from spawn until the Email field is painted and has taken a letter, against a bare window. */
-export const measureStart: Measure = async ({ runs, folder, say }) => {
-  const ours: number[] = [];
-  const bare: number[] = [];
+export const measureStart: Measure = async ({ runs: asked, folder, say }) => {
+  const runs = Math.max(asked, LEAST_STARTS);
+  const ours: Start[] = [];
+  const bare: Start[] = [];
   // The first start of each fills the disk's cache.
   for (let run = -1; run < runs; run++) {
-    const bareTime = await startTime(bareScript, folder);
-    const ourTime = await startTime(watchedScript, folder);
+    const bareStart = await measureOneStart(bareScript, folder);
+    const ourStart = await measureOneStart(watchedScript, folder);
     if (run < 0) continue;
-    bare.push(bareTime);
-    ours.push(ourTime);
-    say(`start, run ${run + 1} of ${runs}: ${ourTime.toFixed(0)} ms, bare window ${bareTime.toFixed(0)} ms`);
+    bare.push(bareStart);
+    ours.push(ourStart);
+    say(`start, run ${run + 1} of ${runs}: ${ourStart.ms.toFixed(0)} ms, bare window ${bareStart.ms.toFixed(0)} ms`);
   }
-  return [figure('cold-start', 'ms', ours, bare), figure('bare-window-start', 'ms', bare)];
+  const times = (starts: Start[]) => starts.map(({ ms }) => ms);
+  const until = (starts: Start[], mark: keyof Start['marks']) => {
+    const each = starts.flatMap(({ marks }) => marks[mark] ?? []);
+    return each.length > 0 ? each : undefined;
+  };
+  return [
+    figure('cold-start', 'ms', times(ours), times(bare)),
+    figure('bare-window-start', 'ms', times(bare)),
+    ...Marks.keyof().options.map((mark) => figure(`start-until-${mark}`, 'ms', until(ours, mark)!, until(bare, mark))),
+  ];
 };
 
 /** Starts the application, or a bare window, for one use, and ends it whatever happens. */

@@ -10,7 +10,7 @@ import { createTransport } from '../../main/client/transport.ts';
 import { createCalls, type Calls } from '../../main/calls/calls.ts';
 import { createSecretReferences } from '../../main/secrets/secret-references.ts';
 import { portOf } from '../support/recording-server.ts';
-import { projectRoot, startTime, watchedScript, withWindow } from './application-figures.ts';
+import { projectRoot, measureOneStart, watchedScript, withWindow } from './application-figures.ts';
 import type { Measure } from './context.ts';
 import { figure } from './figures.ts';
 import { person, PROFILE_PATH, profileHeaders } from './requests.ts';
@@ -136,8 +136,8 @@ export const measureCalls: Measure = async ({ runs, folder, say }) => {
   const starts: number[] = [];
   const emptyStarts: number[] = [];
   for (let run = -1; run < runs; run++) {
-    const emptyTime = await startTime(watchedScript, folder, empty);
-    const fullTime = await startTime(watchedScript, folder, full);
+    const emptyTime = (await measureOneStart(watchedScript, folder, empty)).ms;
+    const fullTime = (await measureOneStart(watchedScript, folder, full)).ms;
     if (run < 0) continue;
     emptyStarts.push(emptyTime);
     starts.push(fullTime);

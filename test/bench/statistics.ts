@@ -18,6 +18,19 @@ export function median(values: readonly number[]): number {
   return (low + high) / 2;
 }
 
+/**
+ * Returns the smallest and the largest value between which the true median lies with 95 %, by order statistics (the
+ * binomial, as its normal approximation has it). Below six values it is their range, which is less certain.
+ */
+export function medianInterval(values: readonly number[]): [number, number] {
+  const sorted = values.toSorted((a, b) => a - b);
+  const ranks = 0.98 * Math.sqrt(sorted.length);
+  const low = sorted[Math.max(0, Math.floor(sorted.length / 2 - ranks))];
+  const high = sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length / 2 + ranks) - 1)];
+  if (low === undefined || high === undefined) throw new Error('There is no median of nothing');
+  return [low, high];
+}
+
 /** Returns how far the runs lie apart: the largest less the smallest, as a share of the median. */
 export function spread(values: readonly number[]): number {
   const range = Math.max(...values) - Math.min(...values);

@@ -25,7 +25,8 @@ describe('the preload script as it is built', async () => {
     const electron = {
       contextBridge: { exposeInMainWorld: (name: string, value: Record<string, object>) => void (page[name] = value) },
     };
-    vm.runInNewContext(script, { require: (name: string) => ({ electron })[name] });
+    const addEventListener = () => undefined;
+    vm.runInNewContext(script, { addEventListener, require: (name: string) => ({ electron })[name] });
 
     expect(Object.keys(page)).toEqual(['api', 'events']);
     const given = Object.entries(page['api']!).flatMap(([group, each]) =>

@@ -13,7 +13,11 @@ import { useSayError } from '../../use-say-error.ts';
 
 /** Asks for the host of a production server while a call waits for it. */
 export function ProductionDialog({ state }: { state: AppState }) {
-  const question = useSyncExternalStore(productionQuestion.subscribe, productionQuestion.current);
+  const question = useSyncExternalStore(
+    productionQuestion.subscribe,
+    productionQuestion.current,
+    productionQuestion.current,
+  );
   return question && <HostQuestion key={`${question.serverId} ${question.host}`} state={state} question={question} />;
 }
 

@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { contentSecurityPolicy } from '../../../main/windows/content-security-policy.ts';
+import { readFrames, withFirstFrame } from '../../../main/windows/first-frame.ts';
 import { contract } from '../../../preload/contract/contract.ts';
 import { ContractRuns } from '../../../preload/contract/contract-runs.ts';
 import { AppState, WindowState } from '../../../preload/contract/models.ts';
@@ -62,6 +63,10 @@ const stub = {
   },
   /** It answers the methods about the built-in server. */
   builtInServer: undefined,
+  /** What main puts into the page before its script is read, as `withFirstFrame` takes it. */
+  firstFrame: undefined,
+  /** The page gets its scripts once this is resolved. */
+  scripts: Promise.resolve(),
   limits: { count: 500, bytes: 20_000_000 },
   storage: {
     folder: '/home/ana/.config/Llavero',
@@ -250,10 +255,14 @@ async function open() {
     const file =
       pathname === '/axe.js' ? axeFile : path.join(dist, 'renderer', pathname === '/' ? 'index.html' : pathname);
     const headers = { 'Content-Type': types[path.extname(file)] ?? 'application/octet-stream' };
+    if (file.endsWith('.js')) await stub.scripts;
     const body = await readFile(file);
     if (!file.endsWith('.html')) return new Response(body, { headers });
     const nonce = randomBytes(16).toString('base64');
-    return new Response(body.toString('utf8').replaceAll('__CSP_NONCE__', nonce), {
+    const html = body.toString('utf8');
+    const shown = stub.firstFrame;
+    const page = shown ? withFirstFrame(html, readFrames(path.join(dist, 'renderer'))[shown.language], shown) : html;
+    return new Response(page.replaceAll('__CSP_NONCE__', nonce), {
       headers: { ...headers, 'Content-Security-Policy': contentSecurityPolicy(nonce) },
     });
   });

@@ -10,6 +10,7 @@ import type { RunPlan } from '../../../preload/contract/report-run.ts';
 import type { ContractRuns, RunStep } from '../../../preload/contract/contract-runs.ts';
 import type { ReplayOutcome } from '../../../preload/contract/calls.ts';
 import type { AppState, ConnectionReport, Settings, WindowState } from '../../../preload/contract/models.ts';
+import type { withFirstFrame } from '../../../main/windows/first-frame.ts';
 import type { AppError, Result } from '../../../preload/contract/result.ts';
 import type { StubCall } from './calls.ts';
 import { slowDown } from '../slow-page.ts';
@@ -23,6 +24,9 @@ type AboutRuns =
 type ImportedSettings = { changed?: (keyof Settings)[] };
 type Outcome = Result<AppState | { opened: boolean } | ConnectionReport | ReplayOutcome | AboutRuns | ImportedSettings>;
 type Answer = Outcome | 'hold';
+
+/** What main shows before the page has its scripts. */
+type FirstFrame = Parameters<typeof withFirstFrame>[2];
 
 /** The global of main.mjs; the functions given to `evaluate` run there. */
 declare const stub: {
@@ -39,6 +43,9 @@ declare const stub: {
   send: (state: WindowState) => void;
   runs: ContractRuns;
   plan: RunPlan;
+  firstFrame: FirstFrame | undefined;
+  scripts: Promise<void>;
+  giveScripts: () => void;
   step: (step: RunStep) => void;
 };
 
@@ -49,6 +56,9 @@ export interface StubApp {
   complaints: string[];
   /** Loads the page anew from this state, and forgets what it asked and what was to be answered. */
   start: (state?: Partial<AppState>, calls?: readonly StubCall[]) => Promise<void>;
+  /** Loads the page anew as at a start that shows the log-in form first. Its scripts wait for `giveScripts`. */
+  startWithFrame: (frame: FirstFrame, state: Partial<AppState>) => Promise<void>;
+  giveScripts: () => Promise<void>;
   /** Makes main record these, the last one as the newest, and tell the window of each. */
   record: (calls: readonly StubCall[]) => Promise<void>;
   /** Makes main change its state and tell the window. */
@@ -75,6 +85,51 @@ export interface StubApp {
 }
 
 const root = path.resolve(import.meta.dirname, '../../..');
+
+/** Makes what loads the page anew. */
+function startsOf(app: ElectronApplication, page: Page): Pick<StubApp, 'start' | 'startWithFrame' | 'giveScripts'> {
+  return {
+    start: async (state = {}, calls = []) => {
+      await app.evaluate((_electron, given) => stub.reset(given.state, given.calls), {
+        state: { ...firstStart, ...state },
+        calls: [...calls],
+      });
+      await app.evaluate((_electron, given) => {
+        stub.plan = given;
+      }, plan);
+      // What a window remembers would carry over from one test to the next.
+      await page.evaluate(() => localStorage.clear());
+      await page.reload();
+      await page.getByRole('main').waitFor();
+    },
+    startWithFrame: async (frame, state) => {
+      await app.evaluate(
+        (_electron, given) => {
+          stub.reset(given.state, []);
+          stub.firstFrame = given.frame;
+          const held = Promise.withResolvers<void>();
+          stub.scripts = held.promise;
+          stub.giveScripts = held.resolve;
+        },
+        { frame, state: { ...firstStart, ...state } },
+      );
+      // Scripts that the page before had would be there at once.
+      const devTools = await page.context().newCDPSession(page);
+      await devTools.send('Network.enable');
+      await devTools.send('Network.setCacheDisabled', { cacheDisabled: true });
+      await page.reload({ waitUntil: 'commit' });
+      await page.locator('#first-frame form').waitFor();
+      await app.evaluate(() => {
+        stub.firstFrame = undefined;
+      });
+      await devTools.detach();
+    },
+    giveScripts: async () => {
+      await app.evaluate(() => stub.giveScripts());
+      await page.locator('#root form').waitFor();
+    },
+  };
+}
 
 /** Opens the built page with a main process that only answers what the test says. */
 export async function openStubApp(): Promise<StubApp> {
@@ -115,19 +170,7 @@ export async function openStubApp(): Promise<StubApp> {
     app,
     page,
     complaints,
-    start: async (state = {}, calls = []) => {
-      await app.evaluate((_electron, given) => stub.reset(given.state, given.calls), {
-        state: { ...firstStart, ...state },
-        calls: [...calls],
-      });
-      await app.evaluate((_electron, given) => {
-        stub.plan = given;
-      }, plan);
-      // What a window remembers would carry over from one test to the next.
-      await page.evaluate(() => localStorage.clear());
-      await page.reload();
-      await page.getByRole('main').waitFor();
-    },
+    ...startsOf(app, page),
     record: (calls) => app.evaluate((_electron, given) => stub.record(given), [...calls]),
     change: (part) => app.evaluate((_electron, given) => stub.change(given), part),
     send: (state) => app.evaluate((_electron, given) => stub.send(given), state),

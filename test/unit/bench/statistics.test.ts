@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { figure, isWithin, tableOf } from '../../bench/figures.ts';
-import { median, percentile, ratios, spread } from '../../bench/statistics.ts';
+import { median, medianInterval, percentile, ratios, spread } from '../../bench/statistics.ts';
 
 const hundred = Array.from({ length: 100 }, (_, index) => 100 - index);
 
@@ -33,6 +33,15 @@ describe('the median', () => {
   });
 });
 
+describe('the interval of the median', () => {
+  it('leaves out as many at each end as chance allows, and nothing of a few', () => {
+    expect(medianInterval(hundred)).toEqual([41, 60]);
+    expect(medianInterval([5, 1, 3])).toEqual([1, 5]);
+    expect(medianInterval([7])).toEqual([7, 7]);
+    expect(() => medianInterval([])).toThrow('nothing');
+  });
+});
+
 describe('the spread', () => {
   it('is the range as a share of the median', () => {
     expect(spread([90, 100, 110])).toBeCloseTo(0.2);
@@ -54,6 +63,7 @@ describe('a ratio', () => {
       ratio: 0.6,
       budget: 0.5,
       runs: 3,
+      interval: [0.6, 0.6],
       spread: 0,
     });
   });

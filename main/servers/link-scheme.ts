@@ -1,0 +1,2 @@
+/** The scheme of the links to a server. */
+export const linkScheme = 'llavero';

@@ -56,7 +56,7 @@ if (refused.length > 0) {
 } else {
   const folder = prepareFolder(commandLine.userDataDir);
   if ('error' in folder) {
-    void import('./no-folder.ts').then(({ endWithoutFolder }) => endWithoutFolder(commandLine, folder.error));
+    void import('./windows/no-folder.ts').then(({ endWithoutFolder }) => endWithoutFolder(commandLine, folder.error));
   } else if (!folder.isWritable || app.requestSingleInstanceLock()) {
     // A folder that cannot be written holds no lock either, and needs none: nothing of it will change.
     registerAppScheme();

@@ -26,7 +26,7 @@ import { createLog } from './log.ts';
 import { addContextMenu, type MenuActions, setApplicationMenu } from './menu.ts';
 import { demoPerson } from './service/data/demo-person.ts';
 import { linkIn } from './servers/environment-link.ts';
-import { systemLanguage } from './system-language.ts';
+import { systemLanguage } from './windows/system-language.ts';
 import { systemUpdates } from './updates/system-updates.ts';
 import { createSystemCipher } from './vault/system-cipher.ts';
 import type { Links } from './windows/links.ts';

@@ -1,7 +1,7 @@
 import { app, type BrowserWindow, ipcMain, type IpcMainInvokeEvent, nativeTheme } from 'electron';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { systemLanguage } from '../system-language.ts';
+import { systemLanguage } from './system-language.ts';
 import { appOrigin, serveRenderer } from './app-protocol.ts';
 import { readFrames, withFirstFrame } from './first-frame.ts';
 import { firstLook } from './first-look.ts';

@@ -41,6 +41,8 @@ const argued: Record<string, string> = {
   'AUXCLICK_JS_CHECK main/windows/main-window.ts': 'No window is opened, by whichever button: taken-over.test.ts.',
   'OPEN_EXTERNAL_JS_CHECK main/windows/outside-links.ts':
     'The one way out: the address of the active server, after a dialog of the system: outside-links.test.ts.',
+  'PROTOCOL_HANDLER_JS_CHECK main/windows/app-protocol.ts':
+    'The pages of the application: files of its own build and nothing else, and each answer has the policy.',
   'PROTOCOL_HANDLER_JS_CHECK main/windows/links.ts':
     'A link holds the name of a server and nothing else, and main asks before it switches: environment-link.test.ts.',
   'PRELOAD_JS_CHECK main/windows/main-window.ts': 'It asks for a look at the preload script, which is a list of calls.',

@@ -2,11 +2,10 @@ import { app, dialog } from 'electron';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
-import { languages } from '../preload/contract/languages.ts';
-import type { CommandLine } from './commands/command-line.ts';
-import { codeOf } from './error-code.ts';
+import { languages } from '../../preload/contract/languages.ts';
+import { codeOf } from '../error-code.ts';
 import { systemLanguage } from './system-language.ts';
-import { systemWords } from './system-words.ts';
+import { systemWords } from '../system-words.ts';
 
 const words = systemWords('start', {
   en: {
@@ -25,7 +24,11 @@ const words = systemWords('start', {
 
 /** Says on the terminal and in a dialog that there is no place for what Llavero keeps, and ends with 1. */
 export async function endWithoutFolder(
-  { language, virtualDisplay, userDataDir }: CommandLine,
+  {
+    language,
+    virtualDisplay,
+    userDataDir,
+  }: { language: string | undefined; virtualDisplay: boolean; userDataDir: string | undefined },
   error: unknown,
 ): Promise<void> {
   const where = userDataDir ?? ownFolder();

@@ -124,7 +124,7 @@ function wrongIn(command: string, helps: Helps, vitestHelp: string): string[] {
     if (hasHelp(name)) return !lists(helps[name], option);
     if (name === 'test' && lists(vitestHelp, option)) return false;
     if (name === 'start' || name === 'dev') return !isOfTheWindow(option);
-    return !read(`scripts/${name}.mjs`).includes(`'${option}'`);
+    return !lists(read(`scripts/${name}.mjs`), option);
   });
   if (name === 'prove' && given[0] !== undefined && !lists(helps.prove, given[0])) wrong.push(given[0]);
   const project = given[given.indexOf('--project') + 1];

@@ -14,9 +14,11 @@ async function launcher() {
   await copyFile(path.resolve(import.meta.dirname, '../../build/linux/launcher.sh'), file);
   await writeFile(path.join(folder, 'llavero-bin'), '#!/bin/sh\nfor each in "$@"; do echo "[$each]"; done\nexit 7\n');
   for (const each of [folder, file, path.join(folder, 'llavero-bin')]) await chmod(each, 0o755);
-  const start = (program: string, args: string[], uid?: number) => {
+  const start = (program: string, args: string[], uid?: number, display = 'a compositor') => {
+    const { DISPLAY: _display, ...env } = process.env;
     const { status, stdout, stderr } = spawnSync(program, args, {
       encoding: 'utf8',
+      env: { ...env, WAYLAND_DISPLAY: display },
       ...(uid !== undefined && { uid }),
     });
     return { status, given: stdout.split('\n').filter((line) => line !== ''), stderr };
@@ -50,6 +52,11 @@ describe.runIf(process.platform === 'linux')('the launcher of the Linux packages
     ]);
     expect(start(file, ['--lang=es', 'other', 'check'], uid).given).toEqual(['[--lang=es]', '[other]', '[check]']);
     expect(start(file, [], uid)).toMatchObject({ status: 7, given: [] });
+    expect(start(file, [], uid, '')).toMatchObject({
+      status: 2,
+      given: [],
+      stderr: expect.stringContaining('no display for its window'),
+    });
   });
 
   it('finds its program through a link', async () => {

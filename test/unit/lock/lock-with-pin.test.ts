@@ -23,13 +23,13 @@ describe('a PIN', () => {
     await expect.poll(() => next.state.get().session.step).toBe('signed-in');
   });
 
-  it('that is given at the start says who protects, also when there is no session', async () => {
+  it('that is given at the start asks no keyring when there is no session', async () => {
     const { lock, folder, store, foreign, session, held } = await makeSignedIn();
     await session.forget(held.all()[0]!.id);
     await lock.setPin('1234', undefined);
     const next = await makeMain({ foreign }, { folder, store });
     await next.lock.unlock('1234');
-    await expect.poll(() => next.state.get().vault).toMatchObject({ state: 'protected' });
+    await expect.poll(() => next.state.get().vault).toMatchObject({ state: 'not-asked' });
   });
 
   it('is changed and removed only with the current one; the tokens stay', async () => {

@@ -25,6 +25,7 @@ const names: Record<string, readonly string[]> = {
   'sessions.short.*': ['use', 'logout', 'retry', 'giveUp'],
   'storage.limits.*': ['count', 'megabytes'],
   'understood.*': ['token', 'user', 'message', 'fieldErrors', 'retryAfterSeconds'],
+  'updates.*': ['not-looked', 'looking', 'downloading', 'ready'],
   'vault.*': ['asking', 'not-asked', 'locked', 'no-keyring', 'weak-keyring', 'keyring-failed', 'file-unreadable'],
 };
 

@@ -84,8 +84,8 @@ function Named({ state, server }: { state: AppState; server: Server }) {
       <ServerDot size={10} />
       <bdi className={classes.name}>{name}</bdi>
       {server.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
-      {/* A server that was never named goes by its host, which is not said twice. */}
-      {host !== name && (
+      {/* A name that begins with the host stands alone, as in the form. */}
+      {!name.startsWith(host.replace(/\/.*$/, '')) && (
         <span className={classes.host} data-built-in={server.builtIn}>
           {host}
         </span>

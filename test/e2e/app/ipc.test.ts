@@ -15,16 +15,15 @@ describe('the methods between page and main', () => {
 
   it('are those of the contract and no others, and only from the main frame of the own page', async () => {
     const { app, page } = await launchApp();
-    const heard = await app.evaluate(({ ipcMain }) => {
-      // Electron keeps the handlers there, has no way to ask for them, and adds one of its own.
-      const { _invokeHandlers: handlers } = ipcMain as unknown as { _invokeHandlers: Map<string, unknown> };
-      return {
-        methods: [...handlers.keys()].filter((name) => name !== 'IMPORT_SHARED_TEXTURE_RELEASE_RENDERER_TO_MAIN'),
-        listeners: ipcMain.eventNames(),
-      };
-    });
-    expect(heard.methods.toSorted()).toEqual(methodNames.toSorted());
-    expect(heard.listeners).toEqual([]);
+    const heard = () =>
+      app.evaluate(({ ipcMain }) => {
+        // Electron keeps the handlers there, has no way to ask for them, and adds one of its own.
+        const { _invokeHandlers: handlers } = ipcMain as unknown as { _invokeHandlers: Map<string, unknown> };
+        const own = [...handlers.keys()].filter((name) => name !== 'IMPORT_SHARED_TEXTURE_RELEASE_RENDERER_TO_MAIN');
+        return { methods: own.toSorted(), listeners: ipcMain.eventNames() };
+      });
+    // The window is there before the application is read.
+    await expect.poll(heard, { timeout: 20_000 }).toEqual({ methods: methodNames.toSorted(), listeners: [] });
 
     // The page reaches main by these functions alone.
     const reachable = await page.evaluate(() => ({

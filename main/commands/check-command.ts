@@ -198,8 +198,10 @@ async function run(wanted: CheckRun, account: Account | undefined, io: CheckIo):
   if (account) io.err(`${fill(command.givenAccount, { count: mostWrongPasswords })}\n`);
   try {
     const report = await start();
-    const used = { calls: report.calls, planned: calls, accounts: report.accounts.length, most: accounts };
-    io.err(`${fill(command.used, { ...used, time: say.duration(Math.round(report.durationMs / 1000)) })}\n`);
+    const time = say.duration(Math.round(report.durationMs / 1000));
+    const made = report.accounts.length;
+    const used = { calls: report.calls, planned: calls, accounts: made, most: accounts, time };
+    io.err(`${fill(made + accounts === 0 ? command.usedWithoutAccounts : command.used, used)}\n`);
     return report;
   } finally {
     transport.close();

@@ -179,6 +179,7 @@ function howRun({ report, say, w }: ReportWriter): Block[] {
   const { options } = report;
   const variants: Partial<Record<RunVariant, string>> = { both: say.words.choices.both, none: w.variantNone };
   const yesOrNo = (yes: boolean): string => (yes ? say.words.values.yes : say.words.values.no);
+  const counts = { count: report.accounts.length, most: options.accounts };
   const rows: Line[][] = [
     [[w.server], [{ code: report.environmentName ?? report.baseUrl }]],
     [[w.started], [report.startedAt]],
@@ -188,7 +189,7 @@ function howRun({ report, say, w }: ReportWriter): Block[] {
     [[w.rate], [say.number(options.callsPerSecond)]],
     [[w.variant], [variants[options.variant] ?? { code: options.variant }]],
     ...(report.givenAccount === undefined ? [] : [[[w.givenAccount], [{ code: report.givenAccount }]]]),
-    [[w.accounts], [fill(w.countOfMost, { count: report.accounts.length, most: options.accounts })]],
+    [[w.accounts], [options.variant === 'none' ? w.noAccounts : fill(w.countOfMost, counts)]],
     ...(options.emailDomain === undefined ? [] : [[[w.emailDomain], [{ code: options.emailDomain }]]]),
     ...(report.throttlings ? [[[w.throttlings], [sayThrottlings(say, report.throttlings)]]] : []),
     ...(report.extraHeaders ? [[[w.extraHeaders], listed(report.extraHeaders)]] : []),

@@ -44,6 +44,7 @@ describe('check with an account that is there', () => {
       const { code, err } = await check([server.baseUrl, ...quickly, '--report', `json=${file}`], { env });
       expect(code).toBe(0);
       expect(err).toContain('It creates no account.');
+      expect(err).toMatch(/^Calls sent: \d+, planned at most \d+; it created no account; it took .+\.$/m);
       expect(err).toMatch(
         /Not measured \(it could lock .*\): login\.email-spelling, login\.told-apart-by-time\.\nThis measures it: llavero check \S+ --email rosa@example\.test --password-stdin --variant both --rate 100 --only login\.email-spelling,login\.told-apart-by-time\n/,
       );

@@ -56,7 +56,8 @@ async function atDefaults(server: ServerName | 'service', parent: string) {
     const { durationMs, calls, accounts, throttlings = [] } = await checkAt(running.origin, folder, []);
     const seconds = Math.round(durationMs / 100) / 10;
     const part = 'check at the defaults';
-    return { name: 'servers', server, part, seconds, calls, accounts: accounts.length, throttled: throttlings.length };
+    const made = accounts.filter(({ state }) => state === 'made').length;
+    return { name: 'servers', server, part, seconds, calls, accounts: made, throttled: throttlings.length };
   } finally {
     await running.stop();
   }

@@ -81,6 +81,7 @@ describe('the tables', () => {
     await openAt('People');
     await button('Made-up people…').click();
     await says('Replace everything with');
+    expect(await tab('Data').getAttribute('aria-selected')).toBe('true');
     await hasFocus(tab('Data'));
   });
 

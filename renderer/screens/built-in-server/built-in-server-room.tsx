@@ -1,5 +1,5 @@
 import { Tabs } from '@mantine/core';
-import { type ComponentType, useCallback, useState } from 'react';
+import { type ComponentType, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BuiltInCounts } from '../../../preload/contract/built-in-server.ts';
 import type { AppState } from '../../../preload/contract/models.ts';
@@ -23,6 +23,8 @@ export interface TabProps {
   state: AppState;
   /** Counts anew, after something was done to what is counted. */
   onChanged: () => void;
+  /** Leads to another tab, which takes the focus. */
+  onLead: (tab: TabName) => void;
 }
 
 const panels: Record<TabName, ComponentType<TabProps>> = {
@@ -56,12 +58,24 @@ export function BuiltInServerRoom({ state }: { state: AppState }) {
     },
     [recount],
   );
+  const tabRefs = useRef<Partial<Record<TabName, HTMLButtonElement | null>>>({});
+  function lead(name: TabName) {
+    open(name);
+    tabRefs.current[name]?.focus();
+  }
   return (
     <Room title={t('builtIn.title')} beside={<Address builtIn={state.builtIn} />} layout="panes">
       <Tabs value={tab} onChange={open} keepMounted={false} className={classes.tabs}>
         <Tabs.List aria-label={t('builtIn.title')} className={classes.tabList}>
           {tabs.map((name) => (
-            <Tabs.Tab key={name} value={name} className={tabClasses.tab}>
+            <Tabs.Tab
+              key={name}
+              value={name}
+              className={tabClasses.tab}
+              ref={(tabElement) => {
+                tabRefs.current[name] = tabElement;
+              }}
+            >
               {t(`builtIn.tabs.${name}`)}
               {counted[name] && (
                 <span className={classes.count} aria-hidden>
@@ -72,7 +86,7 @@ export function BuiltInServerRoom({ state }: { state: AppState }) {
           ))}
         </Tabs.List>
         <Tabs.Panel value={tab} className={classes.panel}>
-          <Panel state={state} onChanged={() => void recount()} />
+          <Panel state={state} onChanged={() => void recount()} onLead={lead} />
         </Tabs.Panel>
       </Tabs>
     </Room>

@@ -15,7 +15,7 @@ import { TabPage } from './tab-page.tsx';
 import { useLoaded } from './use-loaded.ts';
 
 /** Shows who has an account in the built-in server. A person can sign in as one of those that were made up. */
-export function PeopleTab({ state: { servers } }: TabProps) {
+export function PeopleTab({ state: { servers }, onLead }: TabProps) {
   const { t, i18n } = useTranslation();
   const moments = useMemo(() => createMoments(i18n.language), [i18n.language]);
   const [offset, setOffset] = useState(0);
@@ -38,6 +38,9 @@ export function PeopleTab({ state: { servers } }: TabProps) {
       {value ? (
         <div className={classes.bar}>
           <Pager offset={offset} total={value.total} onOffset={setOffset} />
+          <Button variant="default" size="xs" onClick={() => onLead('data')}>
+            {t('builtIn.account.madeUp')}
+          </Button>
         </div>
       ) : (
         !error && <Text size="sm">{t('builtIn.loading')}</Text>

@@ -77,6 +77,14 @@ describe('the tables', () => {
     await expect.poll(() => stub.callsOf('demo.signInAs')).toEqual([{ id: 1 }, { id: 1 }]);
   });
 
+  it('lead from the people to where others are made up', async () => {
+    await openAt('People');
+    await button('Made-up people…').click();
+    await says('Replace everything with');
+    expect(await tab('Data').getAttribute('aria-selected')).toBe('true');
+    await hasFocus(tab('Data'));
+  });
+
   it('end sessions one by one and all together, after a question', async () => {
     await openAt('Sessions');
     await says('expired');

@@ -48,7 +48,9 @@ export async function openWindow(options: {
     offline: page.devServer === undefined,
   });
   const folder = path.join(import.meta.dirname, '../renderer');
-  const spoken = look.server && page.devServer === undefined ? readFrames(folder) : {};
+  // Who listens would hear the form twice.
+  const isHeard = app.getAccessibilitySupportFeatures().length > 0;
+  const spoken = look.server && !isHeard && page.devServer === undefined ? readFrames(folder) : {};
   const language = look.language === 'system' ? systemLanguage(options.language, Object.keys(spoken)) : look.language;
   const frames = spoken[language];
   const scripts = Promise.withResolvers<void>();

@@ -56,7 +56,7 @@ function entryOf(call: RecordedCall, text: (redacted: RedactedText) => string): 
       headers: headers.map(([name, value]) => ({
         name,
         value,
-        ...(request.added?.some((added) => sameName(added, name)) && { comment: addedByUs }),
+        comment: request.added?.some((added) => sameName(added, name)) ? addedByUs : undefined,
       })),
       queryString: pairs(query),
       ...(request.body?.form === 'text' && {

@@ -52,14 +52,16 @@ function partsOf(document: string): Parts {
   };
 }
 
-/** Returns the anchors of a document as the hosting site makes them of its headings. */
-const anchorsOf = (document: string): string[] =>
-  [...document.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+/** Returns the anchors of a document: its own, and those that the hosting site makes of its headings. */
+const anchorsOf = (document: string): string[] => [
+  ...[...document.matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id ?? ''),
+  ...[...document.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
     heading!
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
       .replaceAll(' ', '-'),
-  );
+  ),
+];
 
 function brokenLinks(file: string, document: string): string[] {
   const targets = [

@@ -18,7 +18,7 @@ async function open(state: Parameters<typeof stub.start>[0] = {}) {
 describe('the settings', () => {
   it('have parts, lead to each, and mark the one that is in sight', async () => {
     await open();
-    expect(await part('General').getAttribute('aria-current')).toBe('true');
+    await expect.poll(() => part('General').getAttribute('aria-current')).toBe('true');
     await part('About').click();
     await hasFocus(page.getByRole('heading', { name: 'About' }));
     await expect.poll(() => part('About').getAttribute('aria-current')).toBe('true');

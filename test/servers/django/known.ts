@@ -53,4 +53,14 @@ export const known: Known = {
     'cases not measured': [],
     findings: ['email-registered-twice', 'software-version-shown'],
   },
+  // These are to go when Llavero reads them right.
+  gaps: {
+    run: {
+      'the place of the message': {
+        says: 'detail',
+        because: 'The few cases of `npm test` refuse no body as a whole: only a token, of which `detail` tells.',
+        sometimes: true,
+      },
+    },
+  },
 };

@@ -1,4 +1,4 @@
-import { oneTokenASecond, type Known } from '../known-server.ts';
+import { oneTokenASecond, onlySentences, type Known } from '../known-server.ts';
 
 /** NestJS 12 with class-validator and @nestjs/jwt: a token of a minute that a logout does not end; the profile is what it says. */
 export const known: Known = {
@@ -62,6 +62,7 @@ export const known: Known = {
   // These are to go when Llavero reads them right.
   gaps: {
     run: {
+      'the place of errors by field': onlySentences,
       'another token after logout': oneTokenASecond,
     },
   },

@@ -77,10 +77,7 @@ describe('the usage of serve', () => {
       /^There is no operation "logout" .*, only registro, register, login, perfil, salir\.$/,
     ],
     [['--seed', '7'], 'The option --seed needs a --fault.'],
-    [
-      ['--fault', 'login:500:1', '--seed', '-1'],
-      /^The option --seed has no value; one with a dash is --seed=-….$/,
-    ],
+    [['--fault', 'login:500:1', '--seed', '-1'], /^The option --seed has no value; one with a dash is --seed=-….$/],
     [['--dialect', 'sanctum', '--listen', '0.0.0.0', '--allow-host', 'a.test'], BEYOND_LOOPBACK],
     [['--wrong', 'stack-traces', '--listen', '0.0.0.0', '--allow-host', 'a.test'], BEYOND_LOOPBACK],
     [['--fault', 'login:500:1', '--listen', '0.0.0.0', '--allow-host', 'a.test'], BEYOND_LOOPBACK],

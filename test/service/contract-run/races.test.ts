@@ -35,7 +35,7 @@ describe('calls at the same moment', { timeout: 30_000 }, () => {
   });
 
   it('are a finding where one email gets two accounts', async () => {
-    const { report, accounts } = await raceAgainst({ checksFirst: true });
+    const { report, accounts } = await raceAgainst({ checksFirst: true, stepMs: 50 });
     expect(new Set(accounts.map(({ email }) => email)).size).toBe(accounts.length - 1);
     expect(report.findings.map(({ id, severity }) => [id, severity])).toEqual([['account-doubled', 'high']]);
     expect(answersOf(report)).toMatchObject({
@@ -47,14 +47,14 @@ describe('calls at the same moment', { timeout: 30_000 }, () => {
   });
 
   it('are a finding where a profile call brings a logged out token back', async () => {
-    const { report } = await raceAgainst({ revives: true });
+    const { report } = await raceAgainst({ revives: true, stepMs: 50 });
     expect(report.findings.map(({ id, caseId }) => [id, caseId])).toEqual([
       ['token-outlives-logout', 'races.logout-and-profile'],
     ]);
   });
 
   it('are told as they were answered where the one that came too late is a fault', async () => {
-    const { report } = await raceAgainst({ lostStatus: 500 });
+    const { report } = await raceAgainst({ lostStatus: 500, stepMs: 50 });
     expect(answersOf(report)).toMatchObject({
       'races.registration raced-other register': { handling: 'fault', status: 500 },
     });

@@ -10,7 +10,7 @@ export type RacingRules = {
   revives?: boolean;
   /** The status of a registration whose email was taken while it was under way. */
   lostStatus?: number;
-  /** How long a step takes, in milliseconds. */
+  /** How long a step takes, in milliseconds: calls that are sent at once come within one. */
   stepMs?: number;
 };
 

@@ -3,7 +3,6 @@ import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { createBuilder } from 'vite';
 import { expect, it, onTestFinished } from 'vitest';
 import reports from '../../../preload/contract/words/en.json' with { type: 'json' };
 import { launchApp } from '../../support/launch-app.ts';
@@ -37,8 +36,13 @@ async function buildWith(locale: object): Promise<string> {
   await symlink(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
   await mkdir(path.join(copy, 'test'));
   await writeFile(path.join(copy, 'renderer/locales/eo.json'), JSON.stringify(locale));
-  const builder = await createBuilder({ configFile: path.join(copy, 'vite.config.ts'), logLevel: 'error' });
-  await builder.buildApp();
+  // It is a process of its own: the build renders with React, of which this one may have loaded the other form.
+  const { NODE_ENV: _ofTests, ...env } = process.env;
+  const build = "await (await import('./scripts/build.mjs')).build();";
+  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', build], {
+    cwd: copy,
+    env: { ...env, ELECTRON_RUN_AS_NODE: '1' },
+  });
   return copy;
 }
 

@@ -8,8 +8,8 @@ export const composed = (): Promise<unknown> =>
 
 /**
  * Shows a screen in the place of the first frame, which main had put into the page, and takes over what a person has
- * done on that: what was typed, the place of the caret, the tick, and the last press, also that of Enter. All of it is one task, so that
- * nothing is painted and no key comes in between.
+ * done on that: what was typed, the place of the caret, the tick, and the last press, also that of Enter. All of it is
+ * one task, so that nothing is painted and no key comes in between.
  * @param render puts the screen into the page at once
  */
 export function takeOver(render: () => void): void {

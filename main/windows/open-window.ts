@@ -48,7 +48,7 @@ export async function openWindow(options: {
     offline: page.devServer === undefined,
   });
   const folder = path.join(import.meta.dirname, '../renderer');
-  // Who listens would hear the form twice.
+  // Who listens would hear the form twice. On Linux Chromium knows of nobody before the first page, so it is there then.
   const isHeard = app.getAccessibilitySupportFeatures().length > 0;
   const spoken = look.server && !isHeard && page.devServer === undefined ? readFrames(folder) : {};
   const language = look.language === 'system' ? systemLanguage(options.language, Object.keys(spoken)) : look.language;

@@ -190,12 +190,13 @@ describe('what disturbs nobody', () => {
   });
 
   it('what a look finds during a contract run is said when that is over', async () => {
-    const { server, handlers, updates, status } = await begin();
+    const { server, handlers, updates, status, config } = await begin();
     server.has.feed = feedTrials('x', '').at(-1)!.answers;
     await handlers.updates.look(undefined);
     updates.runStepped({ underWay: {} });
     await expect.poll(() => server.asked).toHaveLength(1);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    // What a look found is kept before it is said.
+    await expect.poll(() => config.get().newestFeed).toBeDefined();
     expect(status().state).toBe('looking');
     updates.runStepped({});
     await expect.poll(() => status().state).toBe('available');

@@ -153,7 +153,11 @@ export function createContractRuns(options: Options) {
     /** Removes the reports of a server that was removed. */
     forgetServer(serverId: string): void {
       entries.forget(serverId);
-      kept()?.forget(serverId);
+      try {
+        kept()?.forget(serverId);
+      } catch (error) {
+        options.report(error);
+      }
     },
 
     /** Ends what is under way, and keeps only the report of every run, since the runs hold passwords and tokens. */

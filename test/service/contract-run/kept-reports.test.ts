@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { FileNotice } from '../../../preload/contract/models.ts';
@@ -49,8 +49,14 @@ describe('the reports of runs', { timeout: 60_000 }, () => {
     await main.run('foreign', wanted);
     expect(main.reportOf('foreign')?.cases.every(({ outcome }) => outcome === 'not-measured')).toBe(true);
     expect(main.state().reports[0]?.changed).toBeUndefined();
+    const stored = async (): Promise<string> => {
+      const names = (await readdir(folder)).filter((name) => name.startsWith('reports.sqlite'));
+      return (await Promise.all(names.map((name) => readFile(path.join(folder, name), 'latin1')))).join('');
+    };
+    expect(await stored()).toContain('foreign');
     main.contractRuns.forgetServer('foreign');
     expect(main.state().reports).toEqual([]);
+    expect(await stored()).not.toContain('foreign');
     await main.contract.close();
     expect((await mainWith({ foreign: service }, { folder })).state().reports).toEqual([]);
   });

@@ -243,7 +243,7 @@ function createParts(ports: Ports) {
     ...shared,
     vault,
     clientFor: createClientFor({ state, transports, builtInStarted: builtIn.started }),
-    // It is written to the disk while the next answer is waited for, or while the screen is painted.
+    // It is written to the disk while the screen is painted.
     learn: (...learned) => void setImmediate(() => servers.learn(...learned)),
     warn: log.warn,
   });

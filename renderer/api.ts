@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { Api } from '../preload/contract/contract.ts';
 import type { EventName, EventPayload } from '../preload/contract/events.ts';
-import type { AppState, WindowState } from '../preload/contract/models.ts';
+import type { AppState, Settings, WindowState } from '../preload/contract/models.ts';
 import type { Result } from '../preload/contract/result.ts';
 import { createAppStateStore } from './app-state.ts';
 import { type ProductionAct, productionQuestion } from './production-question.ts';
@@ -94,6 +94,11 @@ export const api: Api = {
 export function useWindowState(): WindowState | undefined {
   return useSyncExternalStore(appState.subscribe, appState.current, appState.current);
 }
+
+const theme = (): Settings['theme'] => appState.current()?.settings.theme ?? 'system';
+
+/** Returns the theme that was chosen, and nothing else of the state. */
+export const useTheme = (): Settings['theme'] => useSyncExternalStore(appState.subscribe, theme, theme);
 
 const unlocked = (state: WindowState | undefined): AppState | undefined =>
   state?.locked === false ? state : undefined;

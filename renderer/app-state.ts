@@ -1,15 +1,15 @@
 import type { WindowState } from '../preload/contract/models.ts';
 
 /**
- * Keeps the renderer's copy of main's state. Answers and events may overtake each other on their way, so a lower
- * revision never replaces a higher one.
+ * Keeps the renderer's copy of main's state. Answers and events may overtake each other on their way, so only a higher
+ * revision replaces one. Most states come twice, with an answer and with an event, and are taken once.
  */
 export function createAppStateStore() {
   let newest: WindowState | undefined;
   const listeners = new Set<() => void>();
 
   const take = (state: WindowState): void => {
-    if (newest && state.revision < newest.revision) return;
+    if (newest && state.revision <= newest.revision) return;
     newest = state;
     for (const listener of listeners) listener();
   };

@@ -6,7 +6,7 @@ import { StrictMode, useEffect, useLayoutEffect } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
-import { api, useWindowState } from './api.ts';
+import { api, useTheme, useWindowState } from './api.ts';
 import { StartFailed } from './components/start-failed.tsx';
 import { likelyLanguage, startI18n } from './i18n.ts';
 import { LockedScreen } from './screens/locked/locked-screen.tsx';
@@ -19,13 +19,20 @@ import { colorSchemeManager, cssVariables, theme } from './theme.ts';
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
 setNonce(nonce);
 
-function Root() {
+/** Shows what main says of itself, or that nothing came of the start. */
+function Window() {
   const state = useWindowState();
   // A frame is painted after its callbacks, so a task that they start runs once it is painted.
   useEffect(() => void requestAnimationFrame(() => setTimeout(() => void api.app.painted())), []);
   const isPresenting = state?.settings.presenting === true;
   useLayoutEffect(() => void document.documentElement.toggleAttribute('data-presenting', isPresenting), [isPresenting]);
-  const chosen = state?.settings.theme ?? 'system';
+  if (!state) return <StartFailed />;
+  return state.locked ? <LockedScreen state={state} /> : <Shell state={presentable(state)} />;
+}
+
+/** Gives the window its colours. It is rendered anew for another theme alone, since Mantine then writes all its variables. */
+function Root() {
+  const chosen = useTheme();
   return (
     <MantineProvider
       theme={theme}
@@ -35,7 +42,7 @@ function Root() {
       {...(chosen === 'system' ? {} : { forceColorScheme: chosen })}
       getStyleNonce={() => nonce}
     >
-      {state ? state.locked ? <LockedScreen state={state} /> : <Shell state={presentable(state)} /> : <StartFailed />}
+      <Window />
     </MantineProvider>
   );
 }

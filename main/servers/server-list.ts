@@ -48,14 +48,18 @@ export function createServerList(config: ConfigStore) {
       return save([...servers, ...found.filter((each) => !isHere(each))]);
     },
 
-    /** Remembers where an answer had its parts, and which of the two paths made an account, where it may be the only one. */
-    learn(id: string, { why }: Reading, registeredAt?: RegistrationPath): void {
+    /**
+     * Remembers where the newest answers had their parts, and which of the two paths made an account, where it may be
+     * the only one.
+     */
+    learn(id: string, answers: readonly { reading: Reading; registeredAt?: RegistrationPath | undefined }[]): void {
       const server = stored(id);
       if (!server) return;
       const { learned } = server.dialect;
       const placeOf = (part: 'token' | 'user' | 'message'): string | undefined =>
-        why[part]?.path.slice(0, 300) ?? learned[part];
+        answers.findLast(({ reading }) => reading.why[part])?.reading.why[part]?.path.slice(0, 300) ?? learned[part];
       const next = { token: placeOf('token'), user: placeOf('user'), message: placeOf('message') };
+      const registeredAt = answers.findLast((each) => each.registeredAt)?.registeredAt;
       const registrationPath = (id === builtInId ? undefined : registeredAt) ?? server.registrationPath;
       replace({ ...server, registrationPath, dialect: { ...server.dialect, learned: withoutUndefined(next) } });
     },

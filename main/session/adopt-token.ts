@@ -23,7 +23,7 @@ export type Arrival = {
 
 /** Takes tokens into use: asks for the profile with one while the system seals it. */
 export function createAdopt(parts: SessionParts) {
-  const { config, vault, held, references, learn, view, tokens, timestamp } = parts;
+  const { config, vault, held, references, view, tokens, timestamp } = parts;
 
   return async function adopt(arrival: Arrival & { token: string }): Promise<Result<null>> {
     const { token, turn, bound, account, remember, operation, answer } = arrival;
@@ -44,7 +44,7 @@ export function createAdopt(parts: SessionParts) {
       ),
     ]);
     if (!kept) return fail({ kind: 'cancelled' });
-    if (profile.reading) learn(serverId, profile.reading);
+    if (profile.reading) turn.learned.push({ reading: profile.reading });
     const unusable = refusalOf(
       profile,
       config.get().servers.some((server) => server.id === serverId),

@@ -9,7 +9,7 @@ import type { Turn } from './turns.ts';
 
 /** Asks a server whether a session still lives. A doubtful answer never ends one. */
 export function createCheckSession(parts: SessionParts) {
-  const { config, state, held, clientFor, references, learn, turns, view, tokens, timestamp } = parts;
+  const { config, state, held, clientFor, references, turns, view, tokens, timestamp } = parts;
 
   async function ask(turn: Turn, stored: StoredSession, token: string): Promise<ClientResult> {
     const bound = await clientFor(stored.serverId, addressOf(stored));
@@ -40,7 +40,7 @@ export function createCheckSession(parts: SessionParts) {
     // Somebody logged out meanwhile, so the answer is about a session that is no longer there.
     if (!turns.isUnderway(turn) || !held.find(stored.id)) return fail({ kind: 'cancelled' });
     if (answer.reading) {
-      learn(stored.serverId, answer.reading);
+      turn.learned.push({ reading: answer.reading });
       view.understand(stored.id, 'perfil', answer.reading);
     }
     if (answer.ok) {

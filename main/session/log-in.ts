@@ -6,7 +6,7 @@ import type { Turn } from './turns.ts';
 
 /** Logs in and registers, up to a session that is held and shown. */
 export function createLogIn(parts: SessionParts) {
-  const { state, clientFor, production, allowPassword, learn, turns, view } = parts;
+  const { state, clientFor, production, allowPassword, turns, view } = parts;
 
   const adopt = createAdopt(parts);
 
@@ -20,7 +20,7 @@ export function createLogIn(parts: SessionParts) {
   async function logInAt(turn: Turn, bound: BoundClient, credentials: Credentials): Promise<Result<null>> {
     const { email, password, remember = true } = credentials;
     const answer = await bound.client.login({ email, password }, turn.signal);
-    if (answer.reading) learn(turn.serverId, answer.reading);
+    if (answer.reading) turn.learned.push({ reading: answer.reading });
     if (!answer.ok) return fail(answer.error);
     return withToken({ turn, bound, account: email.trim(), remember, operation: 'login', answer });
   }
@@ -28,7 +28,7 @@ export function createLogIn(parts: SessionParts) {
   async function registerAt(turn: Turn, bound: BoundClient, registration: Registration): Promise<Result<null>> {
     const { email, path, remember = true } = registration;
     const answer = await bound.client.register(registration, turn.signal);
-    if (answer.reading) learn(turn.serverId, answer.reading, answer.ok ? path : undefined);
+    if (answer.reading) turn.learned.push({ reading: answer.reading, registeredAt: answer.ok ? path : undefined });
     if (!answer.ok) return fail(answer.error);
     if (answer.reading.meaning.token !== undefined) {
       const used = await withToken({ turn, bound, account: email.trim(), remember, operation: path, answer });

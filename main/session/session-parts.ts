@@ -1,15 +1,14 @@
 import type { Way } from '../../preload/contract/connection.ts';
 import type { Result } from '../../preload/contract/result.ts';
-import type { RegistrationPath, User } from '../../preload/contract/models.ts';
+import type { User } from '../../preload/contract/models.ts';
 import type { Client } from '../client/client.ts';
-import type { Reading } from '../client/read-answer.ts';
 import type { ConfigStore, StoredSession } from '../config/config.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { HeldSessions } from './held-sessions.ts';
 import type { SessionTokens } from './session-tokens.ts';
 import type { SessionView } from './session-view.ts';
-import type { Turns } from './turns.ts';
+import type { Learned, Turns } from './turns.ts';
 
 /** A client, the one address that it sends to, and the one way by which it does. */
 export type BoundClient = { client: Client; baseUrl: string; way: Way };
@@ -36,14 +35,14 @@ export type SessionOptions = {
     watch: (token: string, secret: 'token') => { id: string };
     name: (token: string, sessionId: string) => void;
   };
-  /** Called with every answer, to learn where its parts are, and with the path at which an account was made. */
-  learn: (serverId: string, reading: Reading, registeredAt?: RegistrationPath) => void;
+  /** Is given what a turn's answers say of their server, once that turn is over. */
+  learn: (serverId: string, learned: readonly Learned[]) => void;
   warn: (what: string, error: unknown) => void;
   now?: (() => Date) | undefined;
 };
 
 /** What the flows share: logging in, checking and logging out. */
-export type SessionParts = Omit<SessionOptions, 'warn' | 'now'> & {
+export type SessionParts = Omit<SessionOptions, 'learn' | 'warn' | 'now'> & {
   turns: Turns;
   view: SessionView;
   tokens: SessionTokens;

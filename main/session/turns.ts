@@ -1,14 +1,25 @@
+import type { RegistrationPath } from '../../preload/contract/models.ts';
 import { fail, type Result } from '../../preload/contract/result.ts';
+import type { Reading } from '../client/read-answer.ts';
 
 type Kind = 'login' | 'register' | 'check' | 'logout';
 
-/** One piece of work about sessions, at one server. It is aborted when the person cancels it or goes elsewhere. */
-export type Turn = { kind: Kind; serverId: string; signal: AbortSignal };
+/** An answer of a server, and the path at which it made an account, if it did. */
+export type Learned = { reading: Reading; registeredAt?: RegistrationPath | undefined };
+
+/**
+ * One piece of work about sessions, at one server. It is aborted when the person cancels it or goes elsewhere.
+ * `learned` takes in every answer that can be read.
+ */
+export type Turn = { kind: Kind; serverId: string; signal: AbortSignal; learned: Learned[] };
 
 export type Turns = ReturnType<typeof createTurns>;
 
-/** Lets one turn run at a time. A second one is refused, and only a logout may interrupt a check. */
-export function createTurns() {
+/**
+ * Lets one turn run at a time. A second one is refused, and only a logout may interrupt a check.
+ * @param onEnd is given every turn that has ended
+ */
+export function createTurns(onEnd: (turn: Turn) => void) {
   let underway: Turn | undefined;
   let controller = new AbortController();
 
@@ -23,12 +34,13 @@ export function createTurns() {
       if (underway && (kind !== 'logout' || underway.kind !== 'check')) return fail({ kind: 'not-now' });
       cancel();
       controller = new AbortController();
-      const turn: Turn = { kind, serverId, signal: controller.signal };
+      const turn: Turn = { kind, serverId, signal: controller.signal, learned: [] };
       underway = turn;
       try {
         return await work(turn);
       } finally {
         if (underway === turn) underway = undefined;
+        onEnd(turn);
       }
     },
 

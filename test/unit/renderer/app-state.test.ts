@@ -12,6 +12,15 @@ describe('the copy of the state', () => {
     expect(store.current()?.version).toBe('newest');
   });
 
+  it('takes a state once that comes twice, and tells its listeners once', () => {
+    const store = createAppStateStore();
+    let told = 0;
+    store.subscribe(() => (told += 1));
+    store.take({ ...firstStart, revision: 7 });
+    store.take({ ...firstStart, revision: 7 });
+    expect(told).toBe(1);
+  });
+
   it('tells its listeners until they leave, and not about what it refuses', () => {
     const store = createAppStateStore();
     const seen: (number | undefined)[] = [];

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createFakeCipher } from '../../support/fake-cipher.ts';
 import { startForeignServer } from '../../support/foreign-server.ts';
 import { makeMain } from '../../support/make-main.ts';
@@ -195,6 +195,28 @@ describe('what was understood', () => {
     expect(JSON.stringify(session.step === 'signed-in' && session.understood)).not.toMatch(/Ana|Bea|q8Z|@/);
   });
 
+  it('is told to the window in one state, though login and profile have the user at different places', async () => {
+    const foreign = await startForeignServer({
+      override: ({ path }) =>
+        path.endsWith('/login')
+          ? { status: 200, body: { token: '41|right-0123456789', user: { id: 1, email: ana.email } } }
+          : { status: 200, body: { id: 1, email: ana.email } },
+    });
+    const { session, state, told } = await makeMain({ foreign });
+    await session.login(ana);
+    await vi.waitUntil(() => state.get().servers[1]?.learned.user !== undefined);
+    for (const expected of ['signed-out', 'signed-in']) {
+      told.length = 0;
+      if (expected === 'signed-out') session.addAccount();
+      else await session.login(ana);
+      await new Promise(setImmediate);
+      await new Promise(setImmediate);
+      expect(told.map((each) => !each.locked && [each.session.step, each.servers[1]?.learned.user])).toEqual([
+        [expected, 'body'],
+      ]);
+    }
+  });
+
   it('is learned for the server, and a pinned place is used instead', async () => {
     const body = {
       token: 'wrong|0123456789',
@@ -210,7 +232,7 @@ describe('what was understood', () => {
 
     await session.login(ana);
     expect(foreign.calls.at(-1)?.headers.authorization).toBe('Bearer wrong|0123456789');
-    expect(state.get().servers[1]?.learned.token).toBe('token');
+    await vi.waitUntil(() => state.get().servers[1]?.learned.token === 'token');
     await pin('extra.x.y[0]');
     await session.login(ana);
     expect(foreign.calls.at(-1)?.headers.authorization).toBe('Bearer 41|right-0123456789');

@@ -21,62 +21,114 @@ export type Arrival = {
   answer: Extract<ClientResult, { ok: true }>;
 };
 
-/** Takes tokens into use: asks for the profile with one while the system seals it. */
-export function createAdopt(parts: SessionParts) {
-  const { config, vault, held, references, view, tokens, timestamp } = parts;
+/** What the server said when it was asked for the profile, and when, in ISO 8601. */
+type Asked = { answer: ClientResult; at: string };
 
-  return async function adopt(arrival: Arrival & { token: string }): Promise<Result<null>> {
-    const { token, turn, bound, account, remember, operation, answer } = arrival;
-    const { serverId } = turn;
-    const arrivedAt = timestamp();
+/** A token that is taken into use: the id of its session, and when it came, in ISO 8601. */
+type Arrived = Arrival & { token: string; id: string; arrivedAt: string };
+
+/**
+ * Takes tokens into use: asks for the profile with one while the system seals it. A login whose answer says who the
+ * person is shows that at once, as a session that is being checked, since the profile may be a second away.
+ */
+export function createAdopt(parts: SessionParts) {
+  const { config, vault, held, references, turns, view, tokens, timestamp } = parts;
+  const isThere = (serverId: string): boolean => config.get().servers.some((server) => server.id === serverId);
+
+  /** Holds a session, and makes it the one that its server shows. */
+  function hold(stored: StoredSession, mayRest: boolean): void {
+    const { serverId, account, id } = stored;
+    tokens.hold(stored);
+    held.makeCurrent(serverId, id);
+    if (mayRest) config.change({ lastEmails: { ...config.get().lastEmails, [serverId]: account } });
+  }
+
+  /** Ends a session that was shown before its server refused the token. */
+  async function undo(turn: Turn, stored: StoredSession, error: AppError): Promise<void> {
+    await tokens.forget(stored);
+    view.show(turn, view.signedOut(turn.serverId, { kind: 'not-logged-in', error }));
+  }
+
+  /** Shows a session before its profile is there. A check may be ended by a logout, so the turn goes on as one. */
+  function showEarly(arrival: Arrived, user: User, mayRest: boolean): void {
+    const { id, turn, operation, answer } = arrival;
+    view.understand(id, operation, answer.reading);
+    hold(sessionOf(arrival, user), mayRest);
+    turn.kind = 'check';
+    view.show(turn, { step: 'restoring', sessionId: id, user });
+  }
+
+  /** Takes in what the server said of the token when it was asked for the profile. */
+  async function settle(arrival: Arrived, profile: ClientResult, mayRest: boolean, wasShown: boolean) {
+    const { id, turn, account, operation, answer } = arrival;
+    if (profile.reading) turn.learned.push({ reading: profile.reading });
+    const read = userOf(answer.reading);
+    const user: User = profile.ok ? userOf(profile.reading) : { ...read, email: read.email ?? account };
+    const stored = sessionOf(arrival, user, { answer: profile, at: timestamp() });
+    const unusable = refusalOf(profile, isThere(turn.serverId));
+    if (unusable) {
+      if (wasShown) await undo(turn, stored, unusable);
+      else await vault.deletePassword(vaultService(turn.serverId), stored.vaultAccount);
+      return fail(unusable);
+    }
+    if (wasShown) held.update(stored);
+    else hold(stored, mayRest);
+    view.understand(id, operation, answer.reading);
+    view.understand(id, 'perfil', profile.reading);
+    view.show(turn, view.signedIn(stored, user, profile.ok ? undefined : profile.error));
+    return ok(null);
+  }
+
+  return async function adopt(given: Arrival & { token: string }): Promise<Result<null>> {
+    const { token, turn, bound, remember, operation, answer } = given;
     const mayRest = remember && !config.get().settings.clearOnQuit;
     // The application was locked in the meantime: what is under the PIN takes no token, and none may stay about.
     if (vault.pin.isClosed()) return fail({ kind: 'cancelled' });
     // Its calls name the token by the same id. A server that gives one token twice means two sessions all the same.
     const { id: referenceId } = references.watch(token, 'token');
     const id = held.find(referenceId) ? randomUUID() : referenceId;
-    const entry = { id, serverId, vaultAccount: `${account} ${id}` };
-    const [profile, kept] = await Promise.all([
-      bound.client.profile(token, turn.signal, answer.loopbackAddress),
-      tokens.keep({ ...entry, baseUrl: bound.baseUrl }, token, mayRest).then(
-        () => true,
-        () => false,
-      ),
-    ]);
-    if (!kept) return fail({ kind: 'cancelled' });
-    if (profile.reading) turn.learned.push({ reading: profile.reading });
-    const unusable = refusalOf(
-      profile,
-      config.get().servers.some((server) => server.id === serverId),
+    const arrival: Arrived = { ...given, id, arrivedAt: timestamp() };
+    const asking = bound.client.profile(token, turn.signal, answer.loopbackAddress);
+    const entry = { serverId: turn.serverId, vaultAccount: vaultAccountOf(arrival), baseUrl: bound.baseUrl };
+    const keeping = tokens.keep(entry, token, mayRest).then(
+      () => true,
+      () => false,
     );
-    if (unusable) {
-      await vault.deletePassword(vaultService(serverId), entry.vaultAccount);
-      return fail(unusable);
-    }
-    const read = userOf(answer.reading);
-    const user: User = profile.ok ? userOf(profile.reading) : { ...read, email: read.email ?? account };
-    const stored: StoredSession = {
-      ...entry,
-      account,
-      baseUrl: bound.baseUrl,
-      way: bound.way,
-      loopbackAddress: answer.loopbackAddress,
-      user: known(user),
-      tokenId: tokenIdOf(token),
-      madeAt: timestamp(),
-      checkedAt: profile.ok ? timestamp() : undefined,
-      end: sessionEndOf({ token, readings: [answer.reading, profile.reading], now: arrivedAt }),
-      memoryOnly: remember ? undefined : true,
-    };
-    tokens.hold(stored);
-    held.makeCurrent(serverId, id);
-    if (mayRest) config.change({ lastEmails: { ...config.get().lastEmails, [serverId]: account } });
-    view.understand(id, operation, answer.reading);
-    view.understand(id, 'perfil', profile.reading);
-    view.show(turn, view.signedIn(stored, user, profile.ok ? undefined : profile.error));
-    return ok(null);
+    const user = userOf(answer.reading);
+    // What answers a registration may be a token of another kind, so its profile is waited for.
+    const saysWho = operation === 'login' && (user.name ?? user.email) !== undefined;
+    const wasShown = saysWho && (await keeping) && turns.isUnderway(turn) && isThere(turn.serverId);
+    if (wasShown) showEarly(arrival, user, mayRest);
+
+    const profile = await asking;
+    const now = held.find(id);
+    // Somebody logged out meanwhile, or removed the server.
+    const isGone = wasShown && (!now || now.loggedOutAt !== undefined);
+    return isGone || !(await keeping) ? fail({ kind: 'cancelled' }) : settle(arrival, profile, mayRest, wasShown);
   };
 }
+
+/** Makes what is kept of a session, with what its answers say until now. */
+function sessionOf(arrival: Arrived, user: User, profile?: Asked): StoredSession {
+  const { id, token, arrivedAt, turn, account, bound, remember, answer } = arrival;
+  return {
+    id,
+    serverId: turn.serverId,
+    vaultAccount: vaultAccountOf(arrival),
+    account,
+    baseUrl: bound.baseUrl,
+    way: bound.way,
+    loopbackAddress: answer.loopbackAddress,
+    user: known(user),
+    tokenId: tokenIdOf(token),
+    madeAt: arrivedAt,
+    checkedAt: profile?.answer.ok ? profile.at : undefined,
+    end: sessionEndOf({ token, readings: [answer.reading, profile?.answer.reading], now: arrivedAt }),
+    memoryOnly: remember ? undefined : true,
+  };
+}
+
+const vaultAccountOf = ({ account, id }: Arrived): string => `${account} ${id}`;
 
 /** Says why a fresh token is of no use: its server refuses it, or the server was removed meanwhile. */
 function refusalOf(profile: ClientResult, isServerThere: boolean): AppError | undefined {

@@ -132,6 +132,8 @@ export const Notice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sessions-dropped') }),
   /** The session belongs to another address than the server has now. */
   z.object({ kind: z.literal('other-address'), baseUrl: z.string() }),
+  /** The server gave a token and refused it at once. */
+  z.object({ kind: z.literal('not-logged-in'), error: AppError }),
   /** The account exists now, and the login that follows a registration failed. */
   z.object({ kind: z.literal('registered-not-logged-in'), email: z.string(), error: AppError }),
 ]);

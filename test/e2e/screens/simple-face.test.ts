@@ -170,6 +170,7 @@ describe.each(['en', 'es'] as const)('in the Simple face in %s', (language) => {
     { kind: 'vault-locked' },
     { kind: 'sessions-dropped' },
     { kind: 'other-address', baseUrl: 'https://old.example.test' },
+    { kind: 'not-logged-in', error: { kind: 'unexpected', reason: 'fresh-token-refused' } },
     { kind: 'registered-not-logged-in', email: 'ana@example.test', error: { kind: 'throttled', retryAfterSeconds: 7 } },
   ];
   it('no notice has one', async () => {

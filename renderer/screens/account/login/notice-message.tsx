@@ -13,6 +13,7 @@ import { VaultRetry } from '../../../components/vault-text.tsx';
 const during = {
   'logged-out-here-only': 'logout',
   'logged-out-no-way-to-tell': 'logout',
+  'not-logged-in': 'login',
   'registered-not-logged-in': 'login',
 } as const satisfies Partial<Record<Notice['kind'], During>>;
 

@@ -1,0 +1,56 @@
+import { describe, expect, it, vi } from 'vitest';
+import { startForeignServer } from '../../support/foreign-server.ts';
+import { makeMain } from '../../support/make-main.ts';
+
+type Override = NonNullable<NonNullable<Parameters<typeof startForeignServer>[0]>['override']>;
+
+const ana = { name: 'Ana Prueba', email: 'ana@example.test', password: 'correct horse battery' };
+
+describe('a login whose answer says who the person is', () => {
+  const user = { id: 7, name: ana.name, email: ana.email };
+  const answeredBy =
+    (profile: ReturnType<Override>): Override =>
+    ({ path: called }) =>
+      called.endsWith('/login')
+        ? { status: 200, body: { token: '7|0123456789abcdef', user } }
+        : called.endsWith('/perfil')
+          ? profile
+          : undefined;
+
+  it('shows the session while the profile is still under way, and lets the person log out', async () => {
+    const foreign = await startForeignServer({ override: answeredBy('no answer') });
+    const { session, state, vault } = await makeMain({ foreign });
+    const login = session.login(ana);
+    await vi.waitUntil(() => foreign.waiting.size > 0 && state.get().session.step === 'restoring');
+    expect(state.get().session).toMatchObject({ step: 'restoring', user: { name: ana.name } });
+    const [held] = state.get().sessions;
+    expect(held).toMatchObject({ account: ana.email, tokenId: '7', state: 'usable' });
+    expect(held?.checkedAt).toBeUndefined();
+    expect(await session.logout(held!.id, false)).toMatchObject({ ok: true });
+    expect(await login).toMatchObject({ ok: false, error: { kind: 'cancelled' } });
+    expect(state.get().session).toMatchObject({ step: 'signed-out', notice: { kind: 'logged-out-untold' } });
+    expect(state.get().sessions).toMatchObject([{ state: 'to-revoke' }]);
+    expect(await vault.findCredentials('app.llavero.desktop/foreign')).toHaveLength(1);
+  });
+
+  it('takes the session back, and says why, when the server refuses its token', async () => {
+    const foreign = await startForeignServer({ override: answeredBy({ status: 401, body: { message: 'No' } }) });
+    const { session, state, vault } = await makeMain({ foreign });
+    expect(await session.login(ana)).toMatchObject({ ok: false, error: { reason: 'fresh-token-refused' } });
+    expect(state.get()).toMatchObject({
+      session: { step: 'signed-out', notice: { kind: 'not-logged-in', error: { reason: 'fresh-token-refused' } } },
+      sessions: [],
+    });
+    expect(await vault.findCredentials('app.llavero.desktop/foreign')).toEqual([]);
+  });
+
+  it('says that nobody confirmed it when the person cancels the check', async () => {
+    const foreign = await startForeignServer({ override: answeredBy('no answer') });
+    const { session, state } = await makeMain({ foreign });
+    const login = session.login(ana);
+    await vi.waitUntil(() => foreign.waiting.size > 0 && state.get().session.step === 'restoring');
+    session.cancel();
+    expect(await login).toMatchObject({ ok: true });
+    expect(state.get().session).toMatchObject({ step: 'signed-in', check: { state: 'unchecked' } });
+  });
+});

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { verify } from '@node-rs/argon2';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createTokenSecret } from '../../main/service/domain/bearer.ts';
 import { clientNetwork } from '../../main/service/domain/client-network.ts';
 import { createHashQueue } from '../../main/service/domain/hash-queue.ts';
@@ -253,6 +253,27 @@ describe('tokens at rest', () => {
         [2, 5],
       ]),
     ]);
+  });
+
+  it('are noted twenty at a time, so that no request waits for many, and all of them at the end', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const sizes: number[] = [];
+    const first = Promise.withResolvers<void>();
+    const accounts = {
+      async noteTokenUses(uses: ReadonlyMap<number, number>) {
+        sizes.push(uses.size);
+        first.resolve();
+      },
+    };
+    const uses = createTokenUses({ accounts, now: () => 1, log: () => undefined });
+    for (let id = 1; id <= 50; id += 1) uses.note(id);
+    vi.advanceTimersByTime(60_000);
+    await first.promise;
+    uses.note(51);
+    expect(sizes).toEqual([20]);
+    await uses.stop();
+    expect(sizes).toEqual([20, 20, 10, 1]);
   });
 
   it('are swept a month after their end, however many', async () => {

@@ -85,11 +85,14 @@ const rebuilding = ['check', 'check-action', 'serve-and-start', 'package'].map(
   (name) => `test/e2e/commands/${name}.test.ts`,
 );
 
+const licenceList = licences();
+
 export default defineConfig({
   root: here('renderer'),
-  plugins: [react(), contractNames, languageFiles, licences(), firstFrames([languageFiles]), lazyElectron()],
+  plugins: [react(), contractNames, languageFiles, licenceList.plugin, firstFrames([languageFiles]), lazyElectron()],
   // The nonce is a placeholder that main replaces in every page it serves.
   html: { cspNonce: '__CSP_NONCE__' },
+  worker: { plugins: () => [licenceList.inWorkers] },
   // How long plugins take changes nothing of what is built, and depends on how busy the machine is.
   build: { rolldownOptions: { checks: { bundlerTimings: false } } },
   server: { host: '127.0.0.1', port: 5173, strictPort: true },

@@ -2,15 +2,21 @@ declare global {
   interface Window {
     // TypeScript's DOM library does not declare it yet.
     readonly trustedTypes?: {
-      createPolicy(name: string, rules: { createHTML(html: string): string | null }): unknown;
+      createPolicy(
+        name: string,
+        rules: { createHTML(html: string): string | null; createScriptURL(url: string): string | null },
+      ): unknown;
     };
   }
 }
 
 /**
  * Makes the page's one Trusted Types policy. Mantine sets the content of `<style>` elements as HTML strings, so strings
- * that cannot open a tag pass. Everything else, and every script, is refused.
+ * that cannot open a tag pass. The one script of its own that the page may start is the worker that judges passwords.
+ * Everything else is refused.
  */
 window.trustedTypes?.createPolicy('default', {
   createHTML: (html) => (html.includes('<') ? null : html),
+  createScriptURL: (url) =>
+    new URL(url).origin === location.origin && /\/judging-worker[^/]*$/.test(new URL(url).pathname) ? url : null,
 });

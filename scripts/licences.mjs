@@ -7,26 +7,46 @@ const modules = `${path.sep}node_modules${path.sep}`;
 /**
  * Writes `licences.json` beside what is built: each package of which something is in it, with its version, its licence
  * and that licence's text. The application reads these lists (`main/about.ts`).
- * @returns {import('vite').Plugin}
+ * @returns {{ plugin: import('vite').Plugin, inWorkers: import('vite').Plugin }} one for the bundles, and one for those
+ *   of the page's workers, which are built before the page's and are in its list
  */
 export function licences() {
+  /** @type {string[]} */
+  const ofWorkers = [];
   return {
-    name: 'licences',
-    apply: 'build',
-    // The preload script has no package in it.
-    applyToEnvironment: ({ name }) => name === 'main' || name === 'client',
-    generateBundle(_options, bundle) {
-      const { root: base } = this.environment.config;
-      const files = Object.values(bundle).flatMap((part) =>
-        part.type === 'chunk' ? part.moduleIds : part.originalFileNames.map((name) => path.resolve(base, name)),
-      );
-      const folders = files.flatMap((file) => folderOf(file) ?? []);
-      // These are beside the bundle, since they have native binaries.
-      if (this.environment.name === 'main') folders.push(...nativePackages());
-      const source = `${JSON.stringify(listOf([...new Set(folders)].toSorted()), undefined, 2)}\n`;
-      this.emitFile({ type: 'asset', fileName: 'licences.json', source });
+    inWorkers: {
+      name: 'licences-in-workers',
+      generateBundle(_options, bundle) {
+        ofWorkers.push(...foldersIn(bundle, this.environment.config.root));
+      },
+    },
+    plugin: {
+      name: 'licences',
+      apply: 'build',
+      // The preload script has no package in it.
+      applyToEnvironment: ({ name }) => name === 'main' || name === 'client',
+      generateBundle(_options, bundle) {
+        // Beside the bundle of main are those with native binaries.
+        const more = this.environment.name === 'main' ? nativePackages() : ofWorkers;
+        const folders = [...foldersIn(bundle, this.environment.config.root), ...more];
+        const source = `${JSON.stringify(listOf([...new Set(folders)].toSorted()), undefined, 2)}\n`;
+        this.emitFile({ type: 'asset', fileName: 'licences.json', source });
+      },
     },
   };
+}
+
+/**
+ * Returns the folders of the packages of which something is in a bundle.
+ * @param {import('vite').Rolldown.OutputBundle} bundle
+ * @param {string} base the folder to which names of assets are relative
+ * @returns {string[]}
+ */
+function foldersIn(bundle, base) {
+  const files = Object.values(bundle).flatMap((part) =>
+    part.type === 'chunk' ? part.moduleIds : part.originalFileNames.map((name) => path.resolve(base, name)),
+  );
+  return files.flatMap((file) => folderOf(file) ?? []);
 }
 
 /**

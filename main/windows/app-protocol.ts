@@ -38,6 +38,8 @@ export function serveRenderer(folder: string, finish: (page: string) => string, 
     const known = url.origin === 'null' || url.host === 'llavero';
     if (request.method !== 'GET' || !known || !type || !file.startsWith(folder + path.sep)) return notFound;
     const headers = { 'Content-Type': type, 'X-Content-Type-Options': 'nosniff' };
+    // A worker has the policy of its script, and ours reach nothing.
+    if (name.endsWith('.js')) Object.assign(headers, { 'Content-Security-Policy': "default-src 'none'" });
     if (name.endsWith('.js')) await scripts;
     const data = await readFile(file);
     if (!name.endsWith('.html')) return { data, headers };

@@ -284,10 +284,17 @@ describe('a page that was taken over', () => {
     expect(await page.evaluate(() => 'ran' in window)).toBe(false);
 
     const served: string[] = [];
-    page.on('response', (response) => served.push(response.headers()['content-security-policy'] ?? ''));
+    const ofScripts = new Set<string>();
+    page.on('response', (response) => {
+      const policy = response.headers()['content-security-policy'] ?? '';
+      if (response.request().isNavigationRequest()) served.push(policy);
+      else if (response.url().endsWith('.js')) ofScripts.add(policy);
+    });
     await page.reload();
     await page.reload();
-    const [first = '', second = ''] = served.filter((policy) => policy !== '');
+    // A worker would have the policy of its script.
+    expect([...ofScripts]).toEqual(["default-src 'none'"]);
+    const [first = '', second = ''] = served;
     const nonceOf = (policy: string): string | undefined => /'nonce-([\w+/=]{22,})'/.exec(policy)?.[1];
     expect(nonceOf(first)).toBeDefined();
     expect(nonceOf(second)).toBeDefined();

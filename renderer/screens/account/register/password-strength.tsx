@@ -1,8 +1,9 @@
 import { VisuallyHidden } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from '../account-form.module.css';
 import type { Strength } from './judge-password.ts';
+import type { ToJudge } from './judging-worker.ts';
 
 interface PasswordStrengthProps {
   password: string;
@@ -40,22 +41,34 @@ export function PasswordStrength({ password, known }: PasswordStrengthProps) {
   );
 }
 
-/** Judges a password once nobody types. What judges it is loaded when the first one is typed, words and all. */
+/**
+ * Judges a password once nobody types. A worker does it, which is started for the first one that is typed and ends with
+ * the form: its words take some 50 MB.
+ */
 function useStrength(password: string, known: string): Strength | undefined {
-  const [judged, setJudged] = useState<{ password: string; strength: Strength }>();
+  const [judged, setJudged] = useState<Strength>();
+  const worker = useRef<Worker>(undefined);
+  useEffect(
+    () => () => {
+      worker.current?.terminate();
+      worker.current = undefined;
+    },
+    [],
+  );
   useEffect(() => {
     if (password === '') return undefined;
-    let isStale = false;
     const timer = setTimeout(() => {
-      void import('./judge-password.ts').then(({ judgePassword }) => {
-        if (!isStale) setJudged({ password, strength: judgePassword(password, known.split('\n')) });
-      });
+      worker.current ??= startJudging(setJudged);
+      worker.current.postMessage({ password, known: known.split('\n') } satisfies ToJudge);
     }, pauseMs);
-    return () => {
-      isStale = true;
-      clearTimeout(timer);
-    };
+    return () => clearTimeout(timer);
   }, [password, known]);
   // The last advice stays while somebody types on, since nothing should flicker.
-  return password === '' ? undefined : judged?.strength;
+  return password === '' ? undefined : judged;
+}
+
+function startJudging(onJudged: (strength: Strength) => void): Worker {
+  const started = new Worker(new URL('./judging-worker.ts', import.meta.url), { type: 'module' });
+  started.addEventListener('message', ({ data }: MessageEvent<Strength>) => onJudged(data));
+  return started;
 }

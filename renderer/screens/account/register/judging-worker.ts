@@ -4,6 +4,5 @@ import { judgePassword, type Strength } from './judge-password.ts';
 export type ToJudge = { password: string; known: readonly string[] };
 
 addEventListener('message', ({ data: { password, known } }: MessageEvent<ToJudge>) => {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A worker's message goes to the page that started it, and has no such argument.
   postMessage(judgePassword(password, known) satisfies Strength);
 });

@@ -59,7 +59,9 @@ function useStrength(password: string, known: string): Strength | undefined {
     if (password === '') return undefined;
     const timer = setTimeout(() => {
       worker.current ??= startJudging(setJudged);
-      worker.current.postMessage({ password, known: known.split('\n') } satisfies ToJudge);
+      const asked: ToJudge = { password, known: known.split('\n') };
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Only a window has an origin.
+      worker.current.postMessage(asked);
     }, pauseMs);
     return () => clearTimeout(timer);
   }, [password, known]);

@@ -41,18 +41,22 @@ function readKept(text: string): Map<string, string[]> {
   );
 }
 
+/** It describes a field. Orca may say it once more when the person types there, as far as Chromium tells of it again. */
+const described = /^The server says: /;
+
 /**
- * Takes out what Orca says or leaves out by chance: a live region at times comes to it as two events, and it may read the
- * text of a status after its name.
+ * Takes out what Orca says or leaves out by chance: a live region at times comes to it as two events, it may read the
+ * text of a status after its name, and it may say again what describes a field.
  */
-function certain(said: readonly string[]): string[] {
+function certain(said: readonly string[], before: readonly string[]): string[] {
   const named = new Set(said.flatMap((line) => (line.endsWith(' statusbar.') ? [line.slice(0, -11)] : [])));
-  return [...new Set(said)].filter((line) => !named.has(line));
+  const again = new Set(before.filter((line) => described.test(line)));
+  return [...new Set(said)].filter((line) => !named.has(line) && !again.has(line));
 }
 
 /** The order is not compared, since live regions are told beside what takes the focus. */
-const isSame = (one: readonly string[], other: readonly string[]): boolean =>
-  certain(one).toSorted().join('\n') === certain(other).toSorted().join('\n');
+const isSame = (one: readonly string[], other: readonly string[], before: readonly string[]): boolean =>
+  certain(one, before).toSorted().join('\n') === certain(other, before).toSorted().join('\n');
 
 const head = `What Orca 43.1 says in a journey through the application. Each step tells what the person does, and its lines what is
 said then, the port, times and seconds apart. \`npm run prove -- orca --renew\` writes it anew: read it like code.
@@ -60,12 +64,16 @@ said then, the port, times and seconds apart. \`npm run prove -- orca --renew\` 
 `;
 
 /** Waits until what is kept of a step was said and nothing more is, or until nothing comes any more. */
-async function hear(says: () => Promise<string[]>, kept: readonly string[] | undefined): Promise<string[]> {
+async function hear(
+  says: () => Promise<string[]>,
+  kept: readonly string[] | undefined,
+  before: readonly string[],
+): Promise<string[]> {
   const until = Date.now() + patienceMs;
   const said: string[] = [];
   for (;;) {
     said.push(...(await says()).map(steady).filter((line) => line !== '' && !passing.test(line)));
-    if (kept === undefined || isSame(said, kept) || Date.now() > until) return said;
+    if (kept === undefined || isSame(said, kept, before) || Date.now() > until) return said;
   }
 }
 
@@ -100,7 +108,7 @@ export async function proveOrca({
     await reader.saysAll();
     for (const step of journey.slice(0, steps)) {
       await go(step, page, reader);
-      const said = await hear(reader.saysAll, renew ? undefined : kept.get(step.does));
+      const said = await hear(reader.saysAll, renew ? undefined : kept.get(step.does), heard.at(-1)?.said ?? []);
       heard.push({ step: step.does, said });
       onStep?.({ step: step.does, said });
     }
@@ -109,9 +117,9 @@ export async function proveOrca({
     await reader.close();
   }
   if (renew) await writeFile(keptFile, `${head}${write(heard)}\n`);
-  const findings = heard.flatMap((one) => {
+  const findings = heard.flatMap((one, index) => {
     const expected = kept.get(one.step) ?? [];
-    if (renew || isSame(one.said, expected)) return [];
+    if (renew || isSame(one.said, expected, heard[index - 1]?.said ?? [])) return [];
     return [`${one.step}\n  kept: ${expected.join(' | ')}\n  said: ${one.said.join(' | ')}`];
   });
   return { name: 'orca', steps: heard.length, sentences: heard.flatMap(({ said }) => said).length, findings };

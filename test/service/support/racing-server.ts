@@ -10,6 +10,8 @@ export type RacingRules = {
   revives?: boolean;
   /** The status of a registration whose email was taken while it was under way. */
   lostStatus?: number;
+  /** Says whether what was done is never answered: `login 2` is the second login. */
+  isSilent?: (what: string) => boolean;
   /** How long a step takes, in milliseconds: calls that are sent at once come within one. */
   stepMs?: number;
 };
@@ -19,7 +21,7 @@ export type RacingRules = {
  * at and what it changes. A right one does both in one step.
  */
 export async function startRacingServer(rules: RacingRules = {}) {
-  const { checksFirst = false, revives = false, lostStatus = 422, stepMs = 5 } = rules;
+  const { checksFirst = false, revives = false, lostStatus = 422, isSilent, stepMs = 5 } = rules;
   const accounts: { email: string; password: string }[] = [];
   const tokens = new Map<string, string>();
   const step = (): Promise<unknown> => pause(stepMs);
@@ -82,7 +84,11 @@ export async function startRacingServer(rules: RacingRules = {}) {
     }
   }
 
-  const server = createServer((request, response) => void answerTo(request).then((answer) => send(response, answer)));
+  const isToBeSilent = silenceOf(isSilent);
+  const server = createServer((request, response) => {
+    const isLost = isToBeSilent(request.url);
+    void answerTo(request).then((answer) => (isLost ? undefined : send(response, answer)));
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
@@ -92,6 +98,17 @@ export async function startRacingServer(rules: RacingRules = {}) {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
+  };
+}
+
+/** Counts the requests of each operation as they come in, and says whether one is to get no answer. */
+function silenceOf(isSilent: RacingRules['isSilent'] = () => false) {
+  const counts = new Map<string, number>();
+  return (url = ''): boolean => {
+    const operation = url.replace('/api/v1/auth/', '');
+    const count = (counts.get(operation) ?? 0) + 1;
+    counts.set(operation, count);
+    return isSilent(`${operation} ${count}`);
   };
 }
 

@@ -102,7 +102,9 @@ export function createCaseSequence(input: Sequence) {
 /** Says whether a case got no answer, or was not tried for want of one that is there now. */
 function isWorthATry({ id }: Case, results: Results): boolean {
   const missing = results.missingOf(id);
-  return missing?.kind === 'no-answer' || (missing?.kind === 'needs' && results.succeeded(missing.caseId));
+  // One that was too large, for example, did come, and would come again.
+  const isLost = missing?.kind === 'no-answer' && missing.error.kind !== 'not-an-api-answer';
+  return isLost || (missing?.kind === 'needs' && results.succeeded(missing.caseId));
 }
 
 function progressOf(

@@ -1,5 +1,6 @@
-import { eachRun, mostTries, viewsOfRun, type Run } from './encoded-runs.ts';
+import { eachRun, holdsRun, type Run } from './encoded-runs.ts';
 import { escapeKinds, escapeSigns, withoutEscapes, type View } from './escapes.ts';
+import { mostTries, viewsOfRun } from './run-views.ts';
 import { createTextIndex, type Occurrence } from './text-index.ts';
 
 /** Shorter ones are only recognised as a whole value: within a text they would be found in ordinary words. */
@@ -74,11 +75,21 @@ function search<T>(text: string, { index, isCut, inOrders }: Options<T>): Search
   }
 
   function searchRun(view: View, layers: number, toEnd: boolean, run: Run): void {
-    const { bytes, length } = run;
+    const { bytes, length, isOdd, high } = run;
     if (length < shortestWithinText || left < 0) return;
-    const place: View['place'] = (from, to) => inOuter(view, run, from, to);
-    const endsWithText = toEnd && run.place(length - 1, length).to >= view.text.length - 3;
-    if (run.odd > 0 || run.high > 0) look(bytes, length, place, endsWithText);
+    // Of the words of a text, nearly all end here.
+    if (!toEnd && !isOdd && high === 0 && !index.mayHold(bytes, length) && isPlain(bytes, length)) {
+      left -= length;
+      return;
+    }
+    const ofRun = toEnd ? run.places() : undefined;
+    const endsWithText = ofRun !== undefined && ofRun(length - 1, length).to >= view.text.length - 3;
+    if (isOdd || high > 0) {
+      if (endsWithText || index.mayHold(bytes, length)) {
+        const place = run.places();
+        look(bytes, length, (from, to) => inOuter(view, { place }, from, to), endsWithText);
+      } else left -= length;
+    }
     for (const inner of viewsOfRun(run, mayTry)) {
       searchLayers(innerOf(view, inner), layers - 1, endsWithText);
     }
@@ -129,6 +140,17 @@ function search<T>(text: string, { index, isCut, inOrders }: Options<T>): Search
 
   searchLayers({ text, place: (from, to) => ({ from, to }) }, mostLayers, isCut);
   return { found, tooHard: left < 0 };
+}
+
+/** By byte, whether a spelling begins with it. */
+const beginsSpelling = Uint8Array.from({ length: 256 }, (_, byte) =>
+  escapeSigns.test(String.fromCharCode(byte)) ? 1 : 0,
+);
+
+/** Whether bytes of ASCII say nothing else than what they are. */
+function isPlain(bytes: Uint8Array, length: number): boolean {
+  for (let at = 0; at < length; at++) if (beginsSpelling[bytes[at]!] === 1) return false;
+  return !holdsRun(bytes, length);
 }
 
 /** At the end of a text that was cut, a beginning of a secret that is as long is one. */

@@ -1,5 +1,6 @@
+import { withCodes } from './character-codes.ts';
 import { withoutEscapes, type Place } from './escapes.ts';
-import { beginsAsJson, secretsOfJson } from './json-secrets.ts';
+import { beginsAsJson, secretsOfJson, signs } from './json-secrets.ts';
 import { secretsOfMarkup } from './markup-secrets.ts';
 import { secretsOfEvents, secretsOfPairs, secretsOfParts } from './pair-secrets.ts';
 import { secretsByForm, type Found } from './secret-forms.ts';
@@ -25,7 +26,7 @@ export function findSecrets(text: string, options: FindOptions = {}): Found[] {
 function secretsIn(text: string, options: FindOptions, layers: number): Found[] {
   const found = secretsByForm(text);
   if (beginsAsJson(text)) {
-    found.push(...ofJson(text, 0, options, layers).found);
+    withCodes(text, (codes) => void found.push(...ofJson(text, { codes, start: 0 }, options, layers).found));
     // What is only nearly JSON has names and strings that its scanner does not know.
     if (text.includes(": '") || text.includes(":'")) found.push(...secretsOfPairs(text));
   } else {
@@ -49,31 +50,42 @@ function ofJsonWithin(text: string, options: FindOptions, layers: number): Found
   const found: Found[] = [];
   // Where JSON may begin.
   const start = /\{\s{0,20}"|\[\s{0,20}[{["]/g;
-  for (;;) {
-    const match = start.exec(text);
-    if (!match) return found;
-    const json = ofJson(text, match.index, options, layers);
-    found.push(...json.found);
-    start.lastIndex = Math.max(json.end, match.index + 1);
-  }
+  let match = start.exec(text);
+  if (!match) return found;
+  withCodes(text, (codes) => {
+    for (; match; match = start.exec(text)) {
+      const json = ofJson(text, { codes, start: match.index }, options, layers);
+      found.push(...json.found);
+      start.lastIndex = Math.max(json.end, match.index + 1);
+    }
+  });
+  return found;
 }
 
 /** Signs without which a string of JSON holds nothing that its outer text does not show. */
-const layered = /[\\%&]/;
+const layered = signs.backslash | signs.spelling;
 /** Signs of other forms in a string. */
-const structured = /[=<{[:]/;
+const structured = signs.pair | signs.markup | signs.json;
 
-function ofJson(text: string, start: number, options: FindOptions, layers: number): { found: Found[]; end: number } {
+type JsonText = { codes: Uint16Array; start: number };
+
+function ofJson(
+  text: string,
+  { codes, start }: JsonText,
+  options: FindOptions,
+  layers: number,
+): { found: Found[]; end: number } {
   const inner: Found[] = [];
   const { found, end } = secretsOfJson(text, {
     start,
+    codes,
     isRefusal: options.isRefusal ?? false,
     isShortSecret: options.isShortSecret,
-    visit(from, to) {
+    visit(from, to, seen) {
       if (to - from < 8 || layers === 0) return;
+      const isLayered = (seen & layered) !== 0;
+      if (!isLayered && (seen & structured) === 0) return;
       const written = text.slice(from, to);
-      const isLayered = layered.test(written);
-      if (!isLayered && !structured.test(written)) return;
       const plain = isLayered ? withoutEscapes(written) : undefined;
       const place = plain?.place ?? ((at: number, until: number) => ({ from: at, to: until }));
       for (const each of secretsIn(plain?.text ?? written, options, layers - 1)) {

@@ -24,20 +24,42 @@ export function findSecrets(text: string, options: FindOptions = {}): Found[] {
 }
 
 function secretsIn(text: string, options: FindOptions, layers: number): Found[] {
-  const found = secretsByForm(text);
-  if (beginsAsJson(text)) {
-    withCodes(text, (codes) => void found.push(...ofJson(text, { codes, start: 0 }, options, layers).found));
-    // What is only nearly JSON has names and strings that its scanner does not know.
-    if (text.includes(": '") || text.includes(":'")) found.push(...secretsOfPairs(text));
-  } else {
-    if (text.includes('<')) found.push(...secretsOfMarkup(text));
-    found.push(...secretsOfParts(text), ...secretsOfEvents(text), ...secretsOfPairs(text));
-    found.push(...ofJsonWithin(text, options, layers));
-    if (layers > 0) {
-      const plain = withoutEscapes(text);
-      if (plain) found.push(...secretsIn(plain.text, options, layers - 1).map((each) => inText(each, plain.place)));
-    }
+  let found: Found[] = [];
+  withCodes(text, (codes) => {
+    found = secretsByForm(text, codes).concat(
+      beginsAsJson(text) ? ofWholeJson(text, codes, options, layers) : ofText(text, codes, options, layers),
+    );
+  });
+  return found;
+}
+
+function ofWholeJson(text: string, codes: Uint16Array, options: FindOptions, layers: number): Found[] {
+  const { found } = ofJson(text, { codes, start: 0 }, options, layers);
+  // What is only nearly JSON has names and strings that its scanner does not know.
+  return text.includes(": '") || text.includes(":'") ? found.concat(secretsOfPairs(text, codes)) : found;
+}
+
+function ofText(text: string, codes: Uint16Array, options: FindOptions, layers: number): Found[] {
+  const found = text.includes('<') ? secretsOfMarkup(text) : [];
+  found.push(...secretsOfParts(text), ...secretsOfEvents(text), ...secretsOfPairs(text, codes));
+  found.push(...ofJsonWithin(text, codes, options, layers));
+  if (layers > 0) {
+    const plain = withoutEscapes(text);
+    if (plain) found.push(...secretsIn(plain.text, options, layers - 1).map((each) => inText(each, plain.place)));
   }
+  return found;
+}
+
+/**
+ * The same of a string in JSON that holds no spelling: what its form tells, the text around it has told.
+ * @param seen its signs
+ */
+function ofPlainString(text: string, seen: number, options: FindOptions, layers: number): Found[] {
+  if ((seen & (signs.json | signs.markup)) !== 0) return secretsIn(text, options, layers);
+  let found: Found[] = [];
+  withCodes(text, (codes) => {
+    found = [...secretsOfParts(text), ...secretsOfEvents(text), ...secretsOfPairs(text, codes)];
+  });
   return found;
 }
 
@@ -46,20 +68,17 @@ const inText = (found: Found, place: (from: number, to: number) => Place): Found
   ...place(found.from, found.to),
 });
 
-function ofJsonWithin(text: string, options: FindOptions, layers: number): Found[] {
+function ofJsonWithin(text: string, codes: Uint16Array, options: FindOptions, layers: number): Found[] {
   const found: Found[] = [];
   // Where JSON may begin.
   const start = /\{\s{0,20}"|\[\s{0,20}[{["]/g;
-  let match = start.exec(text);
-  if (!match) return found;
-  withCodes(text, (codes) => {
-    for (; match; match = start.exec(text)) {
-      const json = ofJson(text, { codes, start: match.index }, options, layers);
-      found.push(...json.found);
-      start.lastIndex = Math.max(json.end, match.index + 1);
-    }
-  });
-  return found;
+  for (;;) {
+    const match = start.exec(text);
+    if (!match) return found;
+    const json = ofJson(text, { codes, start: match.index }, options, layers);
+    found.push(...json.found);
+    start.lastIndex = Math.max(json.end, match.index + 1);
+  }
 }
 
 /** Signs without which a string of JSON holds nothing that its outer text does not show. */
@@ -87,10 +106,16 @@ function ofJson(
       if (!isLayered && (seen & structured) === 0) return;
       const written = text.slice(from, to);
       const plain = isLayered ? withoutEscapes(written) : undefined;
-      const place = plain?.place ?? ((at: number, until: number) => ({ from: at, to: until }));
-      for (const each of secretsIn(plain?.text ?? written, options, layers - 1)) {
-        const { from: innerFrom, to: innerTo } = place(each.from, each.to);
-        inner.push({ ...each, from: from + innerFrom, to: from + innerTo });
+      if (!plain) {
+        const found = isLayered
+          ? secretsIn(written, options, layers - 1)
+          : ofPlainString(written, seen, options, layers - 1);
+        for (const each of found) inner.push({ ...each, from: from + each.from, to: from + each.to });
+        return;
+      }
+      for (const each of secretsIn(plain.text, options, layers - 1)) {
+        const place = plain.place(each.from, each.to);
+        inner.push({ ...each, from: from + place.from, to: from + place.to });
       }
     },
   });

@@ -1,3 +1,4 @@
+import { createNameCache } from './name-cache.ts';
 import { isAboutSecret, kindOfName, namesSecret, type Kind } from './secret-names.ts';
 
 /** What the name of a member of JSON says of its value. */
@@ -34,27 +35,5 @@ export const readJsonName = (text: string): JsonName => ({
   namesErrors: errors.test(text),
 });
 
-/** Names by a number that is made of their characters: an answer says the same ones over and over. */
-const slots = 512;
-const known: (JsonName | undefined)[] = Array.from({ length: slots });
-
-/** A name that was one to somebody may be a secret of another. */
-export const forgetJsonNames = (): void => void known.fill(undefined);
-
 /** What a name says that stands in a text, of which the codes are given too. */
-export function jsonNameAt(text: string, codes: Uint16Array, from: number, to: number): JsonName {
-  let number = to - from;
-  for (let at = from; at < to; at++) number = (Math.imul(number, 31) + codes[at]!) | 0;
-  const slot = number & (slots - 1);
-  const there = known[slot];
-  if (there && isAt(there.text, codes, from, to)) return there;
-  const name = readJsonName(text.slice(from, to));
-  known[slot] = name;
-  return name;
-}
-
-function isAt(name: string, codes: Uint16Array, from: number, to: number): boolean {
-  if (name.length !== to - from) return false;
-  for (let at = 0; at < name.length; at++) if (name.charCodeAt(at) !== codes[from + at]) return false;
-  return true;
-}
+export const jsonNameAt = createNameCache(readJsonName);

@@ -57,13 +57,64 @@ const forms: readonly Form[] = [
 ];
 
 /** After the name of a scheme, whatever stands there in one word with a digit. */
-const scheme = /\b(?:bearer|basic|digest|negotiate|jwt|token)[ \t]{1,9}([\w.~+/|=-]{8,})/gi;
+const scheme = /\b(?:bearer|basic|digest|negotiate|jwt|token)[ \t]{1,9}([\w.~+/|=-]{8,})/iy;
+const longestScheme = 'negotiate'.length;
+const mostBlanks = 9;
+const shortestAfterScheme = 8;
+
+/** By character: 1 for one of a word after a scheme, 2 for a blank, 3 for the last letter of a scheme. */
+const [ofWord, blank, lastOfScheme] = [1, 2, 4];
+const schemeSigns = new Uint8Array(1 << 16);
+for (let code = 0; code < 128; code++) {
+  const character = String.fromCharCode(code);
+  schemeSigns[code] =
+    (/[\w.~+/|=-]/.test(character) ? ofWord : 0) |
+    (/[ \t]/.test(character) ? blank : 0) |
+    (/[rcten]/i.test(character) ? lastOfScheme : 0);
+}
+
+/** What follows the name of a scheme. Of a word that is long enough, every eighth character can be looked at first. */
+function secretsAfterSchemes(text: string, codes: Uint16Array): Found[] {
+  const found: Found[] = [];
+  const { length } = text;
+  let taken = 0;
+  for (let seen = shortestAfterScheme - 1; seen < length; seen += shortestAfterScheme) {
+    if ((schemeSigns[codes[seen]!]! & ofWord) === 0) continue;
+    let from = seen;
+    while (from > taken && (schemeSigns[codes[from - 1]!]! & ofWord) !== 0) from--;
+    let to = seen + 1;
+    while (to < length && (schemeSigns[codes[to]!]! & ofWord) !== 0) to++;
+    seen = to;
+    if (to - from < shortestAfterScheme || from === 0) continue;
+    let end = from;
+    while (end > taken && from - end < mostBlanks && (schemeSigns[codes[end - 1]!]! & blank) !== 0) end--;
+    if (end === from || end === taken || (schemeSigns[codes[end - 1]!]! & lastOfScheme) === 0) continue;
+    const value = valueAfter(text, Math.max(taken, end - longestScheme), end, from);
+    if (value === undefined) continue;
+    taken = from + value.length;
+    if (isOpaque(value)) found.push({ from, to: taken, value, kind: 'token' });
+  }
+  return found;
+}
+
+/** The word that begins at a place, if the name of a scheme ends before it. */
+function valueAfter(text: string, least: number, end: number, from: number): string | undefined {
+  for (let start = least; start < end; start++) {
+    scheme.lastIndex = start;
+    const match = scheme.exec(text);
+    if (match && start + match[0].length - match[1]!.length === from) return match[1];
+  }
+  return undefined;
+}
 
 /** `https://name:password@host` */
 const inAddress = /:\/\/[^\s/:@"'<>]{0,200}:([^\s/@"'<>]{1,200})@/g;
 
-/** Secrets that are told by how they look, wherever they stand in a text. */
-export function secretsByForm(text: string): Found[] {
+/**
+ * Secrets that are told by how they look, wherever they stand in a text.
+ * @param codes those of the text
+ */
+export function secretsByForm(text: string, codes: Uint16Array): Found[] {
   const found: Found[] = [];
   for (const { mark, before, pattern, kind, holds } of forms) {
     for (let at = text.indexOf(mark); at >= 0;) {
@@ -75,12 +126,7 @@ export function secretsByForm(text: string): Found[] {
       at = text.indexOf(mark, isOne ? from + value.length : at + mark.length);
     }
   }
-  if (/bearer|basic|digest|negotiate|jwt|token/i.test(text)) {
-    for (const { 0: whole, 1: value = '', index } of text.matchAll(scheme)) {
-      const from = index + whole.length - value.length;
-      if (isOpaque(value)) found.push({ from, to: from + value.length, value, kind: 'token' });
-    }
-  }
+  found.push(...secretsAfterSchemes(text, codes));
   if (text.includes('://') && text.includes('@')) {
     for (const { 0: whole, 1: value = '', index } of text.matchAll(inAddress)) {
       const from = index + whole.length - 1 - value.length;

@@ -40,7 +40,7 @@ function ofWholeJson(text: string, codes: Uint16Array, options: FindOptions, lay
 }
 
 function ofText(text: string, codes: Uint16Array, options: FindOptions, layers: number): Found[] {
-  const found = text.includes('<') ? secretsOfMarkup(text) : [];
+  const found = text.includes('<') ? secretsOfMarkup(text, codes) : [];
   found.push(...secretsOfParts(text), ...secretsOfEvents(text), ...secretsOfPairs(text, codes));
   found.push(...ofJsonWithin(text, codes, options, layers));
   if (layers > 0) {

@@ -114,7 +114,8 @@ function search<T>(text: string, { index, isCut, inOrders }: Options<T>): Search
     const plain = withoutEscapes(here, toEnd);
     if (plain) {
       searchLayers(innerOf(view, plain), layers - 1, toEnd, seen);
-      if (inOrders) searchOrders(view, layers, toEnd, seen);
+      // Where there is but one kind of spelling, all at once are that kind alone.
+      if (inOrders && (toEnd || plain.kindsFound > 1)) searchOrders(view, layers, toEnd, seen);
     }
     eachRun(here, (run) => searchRun(view, layers, toEnd, run));
   }

@@ -53,7 +53,7 @@ export function tagAt(text: string, codes: Uint16Array, start: number): Tag | un
   for (; at < text.length; at++) {
     const code = codes[at]!;
     if (code === equals) places.push(at);
-    else if (quoted !== undefined) {
+    if (quoted !== undefined) {
       if (code === quoted) quoted = undefined;
       else if (!isSecondHalf(codes, at) && ++quotedCharacters > longestQuoted) return undefined;
     } else if (code === greater) return { isClosing, nameFrom, nameTo, writtenTo: at, equals: places };

@@ -7,8 +7,11 @@ const mostDecompressed = 1024 * 1024;
 /** No more than so many times its length comes out of what was compressed. */
 const mostGrowth = 1032;
 
-const output = { maxOutputLength: mostDecompressed };
-const unfinished = { ...output, finishFlush: constants.Z_SYNC_FLUSH };
+/** Most of what is tried was not compressed, and then the room that Node takes for what comes out is all of the work. */
+const room = (bytes: Uint8Array): number => Math.min(16_384, 256 + 8 * bytes.length);
+
+const output = (bytes: Uint8Array) => ({ maxOutputLength: mostDecompressed, chunkSize: room(bytes) });
+const unfinished = (bytes: Uint8Array) => ({ ...output(bytes), finishFlush: constants.Z_SYNC_FLUSH });
 
 /** What is asked whether bytes may be compressed reads at most so many after the last of them, which are zeros. */
 export const bytesAfter = 32;
@@ -25,10 +28,10 @@ const isZlib = (bytes: Uint8Array): boolean =>
 
 /** The last two say nothing of themselves and can be mistaken for one another. */
 const formats: readonly Format[] = [
-  { says: true, mayBe: isGzip, read: (bytes) => gunzipSync(bytes, unfinished) },
-  { says: true, mayBe: isZlib, read: (bytes) => inflateSync(bytes, unfinished) },
-  { says: false, mayBe: mayBeDeflate, read: (bytes) => inflateRawSync(bytes, output) },
-  { says: false, mayBe: mayBeBrotli, read: (bytes) => brotliDecompressSync(bytes, output) },
+  { says: true, mayBe: isGzip, read: (bytes) => gunzipSync(bytes, unfinished(bytes)) },
+  { says: true, mayBe: isZlib, read: (bytes) => inflateSync(bytes, unfinished(bytes)) },
+  { says: false, mayBe: mayBeDeflate, read: (bytes) => inflateRawSync(bytes, output(bytes)) },
+  { says: false, mayBe: mayBeBrotli, read: (bytes) => brotliDecompressSync(bytes, output(bytes)) },
 ];
 
 /** Whether bytes begin as gzip or zlib does, which says so itself. */
@@ -42,6 +45,9 @@ export const mayBeCompressed = (bytes: Uint8Array, length: number): boolean =>
 /** What bytes may be once gzip, zlib, deflate or Brotli is undone. */
 export function decompressed(bytes: Uint8Array): Uint8Array[] {
   const results: Uint8Array[] = [];
+  // Nobody reads where it failed, and to write that down takes longer than to fail.
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
   for (const { mayBe, read } of formats) {
     if (!mayBe(bytes, bytes.length)) continue;
     try {
@@ -51,6 +57,7 @@ export function decompressed(bytes: Uint8Array): Uint8Array[] {
       // It was not compressed so, or is longer than is read.
     }
   }
+  Error.stackTraceLimit = stackTraceLimit;
   return results;
 }
 

@@ -47,7 +47,7 @@ type Places = { at: number[]; units: number[]; from: number[]; to: number[] };
  * @param kind takes away these spellings alone
  */
 export function withoutEscapes(text: string, isCut = false, kind?: EscapeKind): PlainView | undefined {
-  if (!escapeSigns.test(text)) return undefined;
+  if (!text.includes('&') && !text.includes('%') && !text.includes('\\')) return undefined;
   const places: Places = { at: [], units: [], from: [], to: [] };
   const found = new Set<EscapeKind>();
   // Where text is only joined, it stays in bytes if it was, and what stands between spellings is not copied twice.

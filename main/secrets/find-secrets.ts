@@ -2,7 +2,7 @@ import { withCodes } from './character-codes.ts';
 import { withoutEscapes, type Place } from './escapes.ts';
 import { beginsAsJson, secretsOfJson, signs } from './json-secrets.ts';
 import { secretsOfMarkup } from './markup-secrets.ts';
-import { secretsOfEvents, secretsOfPairs, secretsOfParts } from './pair-secrets.ts';
+import { holdsName, secretsOfEvents, secretsOfPairs, secretsOfParts } from './pair-secrets.ts';
 import { secretsByForm, type Found } from './secret-forms.ts';
 
 export type FindOptions = {
@@ -50,19 +50,6 @@ function ofText(text: string, codes: Uint16Array, options: FindOptions, layers: 
   return found;
 }
 
-/**
- * The same of a string in JSON that holds no spelling: what its form tells, the text around it has told.
- * @param seen its signs
- */
-function ofPlainString(text: string, seen: number, options: FindOptions, layers: number): Found[] {
-  if ((seen & (signs.json | signs.markup)) !== 0) return secretsIn(text, options, layers);
-  let found: Found[] = [];
-  withCodes(text, (codes) => {
-    found = [...secretsOfParts(text), ...secretsOfEvents(text), ...secretsOfPairs(text, codes)];
-  });
-  return found;
-}
-
 const inText = (found: Found, place: (from: number, to: number) => Place): Found => ({
   ...found,
   ...place(found.from, found.to),
@@ -70,6 +57,7 @@ const inText = (found: Found, place: (from: number, to: number) => Place): Found
 
 function ofJsonWithin(text: string, codes: Uint16Array, options: FindOptions, layers: number): Found[] {
   const found: Found[] = [];
+  if (!text.includes('{') && !text.includes('[')) return found;
   // Where JSON may begin.
   const start = /\{\s{0,20}"|\[\s{0,20}[{["]/g;
   for (;;) {
@@ -85,6 +73,9 @@ function ofJsonWithin(text: string, codes: Uint16Array, options: FindOptions, la
 const layered = signs.backslash | signs.spelling;
 /** Signs of other forms in a string. */
 const structured = signs.pair | signs.markup | signs.json;
+
+/** Signs of what is more than a name and its value; lines may be those of parts and events. */
+const maybeMore = signs.markup | signs.json | signs.line;
 
 type JsonText = { codes: Uint16Array; start: number };
 
@@ -104,13 +95,13 @@ function ofJson(
       if (to - from < 8 || layers === 0) return;
       const isLayered = (seen & layered) !== 0;
       if (!isLayered && (seen & structured) === 0) return;
+      // Of most others, such as times and addresses, one look says that they hold none.
+      if (!isLayered && (seen & maybeMore) === 0 && !holdsName(text, codes, from, to)) return;
       const written = text.slice(from, to);
       const plain = isLayered ? withoutEscapes(written) : undefined;
       if (!plain) {
-        const found = isLayered
-          ? secretsIn(written, options, layers - 1)
-          : ofPlainString(written, seen, options, layers - 1);
-        for (const each of found) inner.push({ ...each, from: from + each.from, to: from + each.to });
+        for (const each of secretsIn(written, options, layers - 1))
+          inner.push({ ...each, from: from + each.from, to: from + each.to });
         return;
       }
       for (const each of secretsIn(plain.text, options, layers - 1)) {

@@ -17,6 +17,7 @@ export const signs = {
   /** Signs of tokens. */
   token: 64,
   quote: 128,
+  line: 256,
 } as const;
 
 const signOfAscii: Readonly<Record<string, number>> = {
@@ -35,12 +36,13 @@ const signOfAscii: Readonly<Record<string, number>> = {
 };
 
 /** By character, its sign; 0 for all others. */
-const signOf = new Uint8Array(1 << 16);
+const signOf = new Uint16Array(1 << 16);
 for (const [character, sign] of Object.entries(signOfAscii)) signOf[character.charCodeAt(0)] = sign;
 /** What `\s` stands for. */
 const spaces =
   '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
 for (const character of spaces) signOf[character.charCodeAt(0)] = signs.space;
+signOf['\n'.charCodeAt(0)] = signs.space | signs.line;
 
 /** A string or number of a JSON text, without quotes and escaped as it is written. */
 type Literal = { from: number; to: number; isNumber: boolean; signs: number };

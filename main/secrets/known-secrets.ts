@@ -1,6 +1,6 @@
 import { eachRun, holdsRun, type Run } from './encoded-runs.ts';
 import { escapeKinds, escapeSigns, withoutEscapes, type View } from './escapes.ts';
-import { mostTries, viewsOfRun } from './run-views.ts';
+import { mostTries, viewsOfRun, type Attempts } from './run-views.ts';
 import { createTextIndex, type Occurrence } from './text-index.ts';
 
 /** Shorter ones are only recognised as a whole value: within a text they would be found in ordinary words. */
@@ -63,7 +63,13 @@ function search<T>(text: string, { index, isCut, inOrders }: Options<T>): Search
   let leftForOrders = left;
   let isInOrders = false;
   let tries = mostTries(text.length);
-  const mayTry = (): boolean => tries-- > 0;
+  /** Runs that were tried, and are not compressed: a text says the same ones over and over. */
+  const notCompressed = new Set<string>();
+  const attempts: Attempts = {
+    mayTry: () => tries-- > 0,
+    isVain: (bytes) => notCompressed.has(bytes),
+    wasVain: (bytes) => void notCompressed.add(bytes),
+  };
 
   function look(source: string | Uint8Array, length: number, place: View['place'], toEnd: boolean): void {
     left -= length;
@@ -90,7 +96,7 @@ function search<T>(text: string, { index, isCut, inOrders }: Options<T>): Search
         look(bytes, length, (from, to) => inOuter(view, { place }, from, to), endsWithText);
       } else left -= length;
     }
-    for (const inner of viewsOfRun(run, mayTry)) {
+    for (const inner of viewsOfRun(run, attempts)) {
       searchLayers(innerOf(view, inner), layers - 1, endsWithText);
     }
   }

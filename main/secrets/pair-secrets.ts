@@ -13,6 +13,10 @@ const asciiNameSigns = Array.from({ length: 128 }, (_, code) => nameSign.test(St
 const isNameSign = (code: number): boolean =>
   code < 128 ? asciiNameSigns[code]! : nameSign.test(String.fromCharCode(code));
 
+/** Fewer letters make no name of a secret: times have one, and numbers none. */
+const fewestLetters = 2;
+const isLetter = (code: number): boolean => code > 64 && code !== 95;
+
 const isBlank = (code: number): boolean => code === 0x20 || code === 9;
 /** Quotes, brackets and what escapes them. */
 const closing = new Set(Array.from('"\'`]\\)', (sign) => sign.charCodeAt(0)));
@@ -30,18 +34,23 @@ const nameAt = createNameCache<NameOfValue>((text) => ({
 /** A name before a separator, and whether signs stand around it that only data has. */
 type Name = NameOfValue & { isQuoted: boolean; before: string };
 
-function nameBefore(text: string, codes: Uint16Array, separator: number): Name | undefined {
+/** @param start where the text begins that the name is of */
+function nameBefore(text: string, codes: Uint16Array, separator: number, start: number): Name | undefined {
   let to = separator;
-  const least = Math.max(0, separator - longestName);
+  const least = Math.max(start, separator - longestName);
   while (to > least && isBlank(codes[to - 1]!)) to--;
   const end = to;
   while (to > least && closing.has(codes[to - 1]!)) to--;
   let from = to;
-  while (from > least && isNameSign(codes[from - 1]!)) from--;
-  if (to - from < 2) return undefined;
+  let letters = 0;
+  while (from > least && isNameSign(codes[from - 1]!)) {
+    from--;
+    if (isLetter(codes[from]!)) letters++;
+  }
+  if (letters < fewestLetters) return undefined;
   const name = nameAt(text, codes, from, to);
   if (!name.isHeader && !name.isCode && !name.isSecret) return undefined;
-  return { ...name, isQuoted: to < end, before: text[from - 1] ?? '' };
+  return { ...name, isQuoted: to < end, before: from > start ? text[from - 1]! : '' };
 }
 
 /** Values that say nothing. */
@@ -116,29 +125,51 @@ function separatorAt(
   return { text: undefined, length: at + 2 < length && codes[at + 2] === equalsSign ? 3 : 2 };
 }
 
+/** Calls back for each name of a secret before a separator, until it is told that this was enough. */
+function eachName(
+  text: string,
+  { codes, from, to }: Place & { codes: Uint16Array },
+  visit: (name: Name, separator: '=' | '=>' | ':', after: number) => number,
+): void {
+  let taken = from;
+  for (let at = from; at < to; at++) {
+    const code = codes[at]!;
+    if (code !== equalsSign && code !== colon) continue;
+    const separator = separatorAt(codes, at, to);
+    const after = at + separator.length;
+    const name = at < taken || separator.text === undefined ? undefined : nameBefore(text, codes, at, from);
+    if (name && separator.text !== undefined) taken = visit(name, separator.text, after);
+    at = after - 1;
+  }
+}
+
+/** Whether a name of a secret stands in a part of a text before a separator. */
+export function holdsName(text: string, codes: Uint16Array, from: number, to: number): boolean {
+  let isThere = false;
+  eachName(text, { codes, from, to }, () => {
+    isThere = true;
+    return to;
+  });
+  return isThere;
+}
+
 /**
  * Secrets under their names in a text that is no JSON, or is some with other signs around it.
  * @param codes those of the text
  */
 export function secretsOfPairs(text: string, codes: Uint16Array): Found[] {
+  if (!text.includes('=') && !text.includes(':')) return [];
   const found: Found[] = [];
-  const { length } = text;
   let taken = 0;
-  for (let at = 0; at < length; at++) {
-    const code = codes[at]!;
-    if (code !== equalsSign && code !== colon) continue;
-    const separator = separatorAt(codes, at, length);
-    const after = at + separator.length;
-    const name = at < taken || separator.text === undefined ? undefined : nameBefore(text, codes, at);
-    at = after - 1;
-    if (!name || separator.text === undefined) continue;
-    const isHeader = separator.text === ':' && name.isHeader;
-    const isCode = name.isCode && /[?&#]/.test(name.before) && separator.text === '=';
-    if (!isHeader && !isCode && !name.isSecret) continue;
-    const cuts = isHeader ? ofHeaderLine(text, name.text, after) : ofValue(text, after, separator.text, name);
+  eachName(text, { codes, from: 0, to: text.length }, (name, separator, after) => {
+    const isHeader = separator === ':' && name.isHeader;
+    const isCode = name.isCode && /[?&#]/.test(name.before) && separator === '=';
+    if (!isHeader && !isCode && !name.isSecret) return taken;
+    const cuts = isHeader ? ofHeaderLine(text, name.text, after) : ofValue(text, after, separator, name);
     found.push(...cuts);
     taken = cuts.at(-1)?.to ?? taken;
-  }
+    return taken;
+  });
   return found;
 }
 
@@ -197,6 +228,7 @@ const disposition = /name="?([^"\r\n;]{1,200})"?[^\r\n]{0,400}(?:\r?\n[^\r\n]{1,
 
 /** Secrets of the parts of a multipart body. */
 export function secretsOfParts(text: string): Found[] {
+  if (!text.includes('\n\n') && !text.includes('\n\r\n')) return [];
   if (!/form-data/i.test(text)) return [];
   const found: Found[] = [];
   for (const { 0: head, 1: name = '', index } of text.matchAll(disposition)) {
@@ -213,7 +245,7 @@ export function secretsOfParts(text: string): Found[] {
 const event = /^event:[ \t]?([\w.-]{2,60})\r?\ndata:[ \t]?([^\r\n]{1,4000})$/gm;
 
 export function secretsOfEvents(text: string): Found[] {
-  if (!text.includes('event:')) return [];
+  if (!text.includes('\ndata:') || !text.includes('event:')) return [];
   return [...text.matchAll(event)].flatMap(({ 0: whole, 1: name = '', 2: value = '', index }) => {
     const to = index + whole.length;
     return namesSecret(name) && !/[\s{[]/.test(value) ? cutOf(text, to - value.length, to, kindOfName(name)) : [];

@@ -7,21 +7,36 @@ import type { View } from './escapes.ts';
 /** So many runs of a text are tried of those that look as if they were compressed, and do not say so. */
 export const mostTries = (length: number): number => 64 + length / 4096;
 
+/** What is tried as if it were compressed, and what was in vain. */
+export type Attempts = {
+  /** Whether a run may be tried that says nothing of its compression, and looks like it. */
+  mayTry: () => boolean;
+  isVain: (bytes: string) => boolean;
+  wasVain: (bytes: string) => void;
+};
+
+const longestRemembered = 200;
+
+const asLatin1 = (bytes: Uint8Array, length: number): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, length).toString('latin1');
+
 /**
  * What a run may say as a text: itself, and what it is once decompressed. Nothing for bytes without a meaning of their
  * own, such as those that an ordinary word would stand for.
- * @param mayTry whether it may also be tried as what says nothing of its compression, and looks like it
  */
-export function viewsOfRun(run: Run, mayTry: () => boolean): View[] {
+export function viewsOfRun(run: Run, { mayTry, isVain, wasVain }: Attempts): View[] {
   const { bytes: held, length, isOdd, high, isWord } = run;
   const isBinary = (isOdd || high > 0) && !isWord;
-  const isTried = isBinary && mayBeCompressed(held, length) && (saysCompressed(held, length) || mayTry());
+  const mayBe = isBinary && mayBeCompressed(held, length);
+  const key = mayBe && length <= longestRemembered ? asLatin1(held, length) : undefined;
+  const isTried = mayBe && (key === undefined || !isVain(key)) && (saysCompressed(held, length) || mayTry());
   const isText = !isOdd && (high <= length / 4 || isUtf8(held, length));
   if (!isTried && !isText && (!isOdd || !hasZeros(held, length))) return [];
   const bytes = held.slice(0, length);
   const place = run.places();
   const whole = place(0, length);
   const unpacked = isTried ? unpackedOf(bytes) : [];
+  if (isTried && unpacked.length === 0 && key !== undefined) wasVain(key);
   const views: View[] = unpacked.map((each) => ({ text: readBytes(each).text, place: () => whole }));
   if (isOdd) views.push(...viewsOfUtf16(bytes, place));
   // A text in any charset is mostly ASCII, or UTF-8.

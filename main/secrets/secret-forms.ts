@@ -58,6 +58,7 @@ const forms: readonly Form[] = [
 
 /** After the name of a scheme, whatever stands there in one word with a digit. */
 const scheme = /\b(?:bearer|basic|digest|negotiate|jwt|token)[ \t]{1,9}([\w.~+/|=-]{8,})/iy;
+const endsWithScheme = /(?:bearer|basic|digest|negotiate|jwt|token)$/i;
 const longestScheme = 'negotiate'.length;
 const mostBlanks = 9;
 const shortestAfterScheme = 8;
@@ -89,22 +90,15 @@ function secretsAfterSchemes(text: string, codes: Uint16Array): Found[] {
     let end = from;
     while (end > taken && from - end < mostBlanks && (schemeSigns[codes[end - 1]!]! & blank) !== 0) end--;
     if (end === from || end === taken || (schemeSigns[codes[end - 1]!]! & lastOfScheme) === 0) continue;
-    const value = valueAfter(text, Math.max(taken, end - longestScheme), end, from);
+    const word = endsWithScheme.exec(text.slice(Math.max(taken, end - longestScheme), end))?.[0];
+    if (word === undefined) continue;
+    scheme.lastIndex = end - word.length;
+    const value = scheme.exec(text)?.[1];
     if (value === undefined) continue;
     taken = from + value.length;
     if (isOpaque(value)) found.push({ from, to: taken, value, kind: 'token' });
   }
   return found;
-}
-
-/** The word that begins at a place, if the name of a scheme ends before it. */
-function valueAfter(text: string, least: number, end: number, from: number): string | undefined {
-  for (let start = least; start < end; start++) {
-    scheme.lastIndex = start;
-    const match = scheme.exec(text);
-    if (match && start + match[0].length - match[1]!.length === from) return match[1];
-  }
-  return undefined;
 }
 
 /** `https://name:password@host` */

@@ -55,10 +55,15 @@ type Reading = {
 /**
  * Calls back for all that may be base64 or hexadecimal in a text. Signs that separate words as well, such as `/`, may
  * be a part of it or stand before it: then it is read from both places. The run is only valid during the call.
+ * @param changed if given, only runs count that hold one of these characters or stand beside one
  */
-export function eachRun(text: string, visit: (run: Run) => void): void {
+export function eachRun(text: string, visit: (run: Run) => void, changed?: readonly number[]): void {
   if (text.length < shortestRun) return;
-  withCodes(text, (codes) => readRuns({ codes, length: text.length, run: newRun(), visit }));
+  withCodes(text, (codes) => {
+    const reading = { codes, length: text.length, run: newRun(), visit };
+    if (changed) readChangedRuns(reading, changed);
+    else readRuns(reading);
+  });
 }
 
 /** Whether bytes of ASCII hold a run that is long enough. */
@@ -82,15 +87,60 @@ function readRuns(reading: Reading): void {
   // Of a run that is long enough, every eighth character can be looked at first.
   for (let seen = shortestRun - 1; seen < length; seen += shortestRun) {
     if (sixBits[codes[seen]!]! > 63) continue;
-    let from = seen;
-    while (from > 0 && sixBits[codes[from - 1]!]! < 64) from--;
-    let to = seen + 1;
-    while (to < length && sixBits[codes[to]!]! < 64) to++;
+    const from = startOfRun(codes, seen, 0);
+    let to = endOfRun(codes, seen, length);
     if (to - from < shortestRun) continue;
     readRun(reading, from, to);
     if (to - from >= shortestLine && isLineEnd(codes, to, length)) to = readLines(reading, from);
     // The next that is long enough holds the eighth place after its end, at the latest.
     seen = to;
+  }
+}
+
+/** What may stand between a run and what decides how far it goes: signs that fill it up, or the end of its line. */
+const mostBetween = 2;
+
+/** Reads runs that a changed character may have made, or made longer. */
+function readChangedRuns(reading: Reading, changed: readonly number[]): void {
+  const { codes, length } = reading;
+  let done = 0;
+  for (const place of changed) {
+    const last = Math.min(length - 1, place + mostBetween);
+    for (let seen = Math.max(done, place - mostBetween); seen <= last; seen++) {
+      if (seen < done || sixBits[codes[seen]!]! > 63) continue;
+      const from = firstLineOf(codes, startOfRun(codes, seen, done), done);
+      let to = endOfRun(codes, from, length);
+      if (to - from >= shortestRun) {
+        readRun(reading, from, to);
+        if (to - from >= shortestLine && isLineEnd(codes, to, length)) to = readLines(reading, from);
+      }
+      done = to;
+    }
+  }
+}
+
+function startOfRun(codes: Uint16Array, seen: number, least: number): number {
+  let from = seen;
+  while (from > least && sixBits[codes[from - 1]!]! < 64) from--;
+  return from;
+}
+
+function endOfRun(codes: Uint16Array, seen: number, length: number): number {
+  let to = seen;
+  while (to < length && sixBits[codes[to]!]! < 64) to++;
+  return to;
+}
+
+/** Where the lines begin that a run is one of. */
+function firstLineOf(codes: Uint16Array, start: number, least: number): number {
+  let first = start;
+  for (;;) {
+    let end = first;
+    if (end > least && codes[end - 1] === lineFeed) end--;
+    if (end < first && end > least && codes[end - 1] === carriageReturn) end--;
+    const from = startOfRun(codes, end, least);
+    if (end === first || end - from < shortestLine) return first;
+    first = from;
   }
 }
 

@@ -5,12 +5,15 @@ import { namedCharacter, numberedCharacter } from './entities.ts';
 export type Place = { from: number; to: number };
 
 /** What a text, or a part of it, says once a layer of spelling is taken away, and where that stands in the text. */
-export type View = { text: string; place: (from: number, to: number) => Place };
+export type View = {
+  text: string;
+  place: (from: number, to: number) => Place;
+  /** Where characters stand in it that were spelt out, each of one or two units, if all others stand in the text alike. */
+  changed?: readonly number[] | undefined;
+};
 
-/** The same of a whole text, with what was taken away. */
+/** The same of a whole text. */
 export type PlainView = View & {
-  /** Where characters stand in the view that were spelt out, each of one or two units. */
-  changed: readonly number[];
   /** How many kinds of spellings there were. */
   kindsFound: number;
 };
@@ -106,6 +109,9 @@ function speltAt(text: string, at: number, kind: EscapeKind): SpeltAt | undefine
     if (characters) return { end: at + 2, characters };
   }
   if (kind === 'entities') {
+    const semicolon = endOfCommon(text, at);
+    const common = semicolon < 0 ? undefined : commonEntities.get(text.slice(at, semicolon + 1));
+    if (common) return { end: semicolon + 1, characters: common };
     const end = endOfEntity(text, at);
     return end < 0 ? undefined : { end, characters: charactersOf(text.slice(at, end), 0) };
   }
@@ -113,6 +119,20 @@ function speltAt(text: string, at: number, kind: EscapeKind): SpeltAt | undefine
   pattern.lastIndex = at;
   const written = pattern.exec(text)?.[0];
   return written === undefined ? undefined : { end: at + written.length, characters: charactersOf(written, 0) };
+}
+
+/** Those that frameworks write. */
+const commonEntities: ReadonlyMap<string, readonly Spelt[]> = new Map(
+  '&amp; &lt; &gt; &quot; &apos; &nbsp; &#34; &#39; &#039; &#x27; &#x2F; &#x22; &#x3D; &#x60;'
+    .split(' ')
+    .map((written) => [written, charactersOf(written, 0)]),
+);
+const longestCommon = '&nbsp;'.length;
+const semicolonCode = ';'.charCodeAt(0);
+
+function endOfCommon(text: string, start: number): number {
+  for (let at = start + 3; at < start + longestCommon; at++) if (text.charCodeAt(at) === semicolonCode) return at;
+  return -1;
 }
 
 /** Where the entity ends that begins at a place, as its pattern says it; −1 if none does. */

@@ -1,6 +1,6 @@
 import { eachRun, holdsRun, type Run } from './encoded-runs.ts';
 import { escapeKinds, escapeSigns, withoutEscapes, type View } from './escapes.ts';
-import { mostTries, viewsOfRun, type Attempts } from './run-views.ts';
+import { attemptsFor, viewsOfRun } from './run-views.ts';
 import { createTextIndex, type Occurrence } from './text-index.ts';
 
 /** Shorter ones are only recognised as a whole value: within a text they would be found in ordinary words. */
@@ -62,14 +62,7 @@ function search<T>(text: string, { index, isCut, inOrders }: Options<T>): Search
   let left = mostWork.times * text.length + mostWork.more;
   let leftForOrders = left;
   let isInOrders = false;
-  let tries = mostTries(text.length);
-  /** Runs that were tried, and are not compressed: a text says the same ones over and over. */
-  const notCompressed = new Set<string>();
-  const attempts: Attempts = {
-    mayTry: () => tries-- > 0,
-    isVain: (bytes) => notCompressed.has(bytes),
-    wasVain: (bytes) => void notCompressed.add(bytes),
-  };
+  const attempts = attemptsFor(text.length);
 
   function look(source: string | Uint8Array, length: number, place: View['place'], toEnd: boolean): void {
     left -= length;
@@ -123,7 +116,8 @@ function search<T>(text: string, { index, isCut, inOrders }: Options<T>): Search
       // Where there is but one kind of spelling, all at once are that kind alone.
       if (inOrders && (toEnd || plain.kindsFound > 1)) searchOrders(view, layers, toEnd, seen);
     }
-    eachRun(here, (run) => searchRun(view, layers, toEnd, run));
+    // The end of a text that was cut is read anew.
+    eachRun(here, (run) => searchRun(view, layers, toEnd, run), toEnd ? undefined : view.changed);
   }
 
   /**
@@ -171,6 +165,7 @@ function inOuter(outer: View, inner: Pick<View, 'place'>, from: number, to: numb
 const innerOf = (outer: View, inner: View): View => ({
   text: inner.text,
   place: (from, to) => inOuter(outer, inner, from, to),
+  changed: inner.changed,
 });
 
 /** A letter with the marks that belong to it. */

@@ -4,9 +4,6 @@ import { decompressed, mayBeCompressed, saysCompressed } from './compressed.ts';
 import type { Run } from './encoded-runs.ts';
 import type { View } from './escapes.ts';
 
-/** So many runs of a text are tried of those that look as if they were compressed, and do not say so. */
-export const mostTries = (length: number): number => 64 + length / 4096;
-
 /** What is tried as if it were compressed, and what was in vain. */
 export type Attempts = {
   /** Whether a run may be tried that says nothing of its compression, and looks like it. */
@@ -14,6 +11,20 @@ export type Attempts = {
   isVain: (bytes: string) => boolean;
   wasVain: (bytes: string) => void;
 };
+
+/** So many runs of a text are tried of those that look as if they were compressed, and do not say so. */
+const mostTries = (length: number): number => 64 + length / 4096;
+
+/** What may be tried in a text of a length, which says the same over and over. */
+export function attemptsFor(length: number): Attempts {
+  const vain = new Set<string>();
+  let tries = mostTries(length);
+  return {
+    mayTry: () => tries-- > 0,
+    isVain: (bytes) => vain.has(bytes),
+    wasVain: (bytes) => void vain.add(bytes),
+  };
+}
 
 const longestRemembered = 200;
 

@@ -111,13 +111,13 @@ const inAddress = /:\/\/[^\s/:@"'<>]{0,200}:([^\s/@"'<>]{1,200})@/g;
 export function secretsByForm(text: string, codes: Uint16Array): Found[] {
   const found: Found[] = [];
   for (const { mark, before, pattern, kind, holds } of forms) {
-    for (let at = text.indexOf(mark); at >= 0;) {
+    for (let at = nextOf(text, mark, 0); at >= 0;) {
       const from = before === 0 ? at : startOfWord(text, at, before);
       pattern.lastIndex = from;
       const value = pattern.exec(text)?.[1];
       const isOne = value !== undefined && from + value.length > at && (holds?.(value) ?? true);
       if (isOne) found.push({ from, to: from + value.length, value, kind });
-      at = text.indexOf(mark, isOne ? from + value.length : at + mark.length);
+      at = nextOf(text, mark, isOne ? from + value.length : at + mark.length);
     }
   }
   found.push(...secretsAfterSchemes(text, codes));
@@ -128,6 +128,14 @@ export function secretsByForm(text: string, codes: Uint16Array): Found[] {
     }
   }
   return found;
+}
+
+/** Where a mark stands next, by its last sign: of `eyJ`, that is the one which words hold least. */
+function nextOf(text: string, mark: string, from: number): number {
+  const last = mark.length - 1;
+  let at = text.indexOf(mark[last]!, from + last);
+  while (at >= 0 && !text.startsWith(mark, at - last)) at = text.indexOf(mark[last]!, at + 1);
+  return at < 0 ? at : at - last;
 }
 
 function startOfWord(text: string, at: number, most: number): number {

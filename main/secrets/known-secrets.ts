@@ -76,18 +76,12 @@ function search<T>(text: string, { index, isCut, inOrders }: Options<T>): Search
   function searchRun(view: View, layers: number, toEnd: boolean, run: Run): void {
     const { bytes, length, isOdd, high } = run;
     if (length < shortestWithinText || left < 0) return;
-    // Of the words of a text, nearly all end here.
-    if (!toEnd && !isOdd && high === 0 && !index.mayHold(bytes, length) && isPlain(bytes, length)) {
-      left -= length;
-      return;
-    }
+    if (!toEnd && isOnlyWord(run, index)) return void (left -= length);
     const ofRun = toEnd ? run.places() : undefined;
     const endsWithText = ofRun !== undefined && ofRun(length - 1, length).to >= view.text.length - 3;
     if (isOdd || high > 0) {
-      if (endsWithText || index.mayHold(bytes, length)) {
-        const place = run.places();
-        look(bytes, length, (from, to) => inOuter(view, { place }, from, to), endsWithText);
-      } else left -= length;
+      if (endsWithText || index.mayHold(bytes, length)) look(bytes, length, placeOf(view, run), endsWithText);
+      else left -= length;
     }
     for (const inner of viewsOfRun(run, attempts)) {
       searchLayers(innerOf(view, inner), layers - 1, endsWithText);
@@ -148,10 +142,16 @@ const beginsSpelling = Uint8Array.from({ length: 256 }, (_, byte) =>
   escapeSigns.test(String.fromCharCode(byte)) ? 1 : 0,
 );
 
-/** Whether bytes of ASCII say nothing else than what they are. */
-function isPlain(bytes: Uint8Array, length: number): boolean {
+/** Whether what a run stands for is ASCII, no secret, and says nothing else. So it is with most words of a text. */
+function isOnlyWord({ bytes, length, isOdd, high }: Run, index: Pick<Options<unknown>['index'], 'mayHold'>): boolean {
+  if (isOdd || high > 0 || index.mayHold(bytes, length)) return false;
   for (let at = 0; at < length; at++) if (beginsSpelling[bytes[at]!] === 1) return false;
   return !holdsRun(bytes, length);
+}
+
+function placeOf(outer: View, run: Run): View['place'] {
+  const place = run.places();
+  return (from, to) => inOuter(outer, { place }, from, to);
 }
 
 /** At the end of a text that was cut, a beginning of a secret that is as long is one. */

@@ -104,7 +104,7 @@ export function createApplication(ports: Ports) {
     },
     session: sessionMethods,
     sessions: { ...sessions, choose: chooseSession },
-    profile: profileHandlers({ ...ports, state }),
+    profile: profileHandlers({ ...ports, ...person, state }),
     servers: serverMethods,
     calls: calls.handlers,
     vault: {

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
-import type { Behaviour, BuiltInCounts, BuiltInData, LoggedRequest } from '../../preload/contract/built-in-server.ts';
+import type {
+  Behaviour,
+  BuiltInCounts,
+  BuiltInData,
+  ClockMove,
+  LoggedRequest,
+} from '../../preload/contract/built-in-server.ts';
 import type { Handlers } from '../ipc/answer.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
 import type { Controls, StartedBuiltIn } from './controls.ts';
@@ -24,6 +30,13 @@ export async function unlessUnavailable<T>(work: () => Promise<Result<T>>): Prom
     return fail({ kind: 'database-unavailable', reason: read.data.reason });
   }
 }
+
+const clockMoves: Record<ClockMove, Parameters<Controls['clock']['move']>[0]> = {
+  minute: { advanceMs: 60_000 },
+  hour: { advanceMs: 3_600_000 },
+  'newest-token-end': { to: 'newest-token-end' },
+  now: { to: 'now' },
+};
 
 function behaviourOf({ behaviour }: Controls): Behaviour {
   const { isOn, dialect = null, wrong, faults, left, seed } = behaviour.get();
@@ -139,9 +152,18 @@ function builtInHandlers(
     signEveryoneOut: () => withControls(async ({ data }) => ok({ ended: await data.signEveryoneOut() })),
     requests: () => withControls(({ behaviour }) => ok(behaviour.requests())),
     clearRequests: () =>
-      withControls(({ behaviour }) => {
+      withControls(({ behaviour, clients }) => {
         behaviour.clearRequests();
+        clients.clear();
         return ok<LoggedRequest[]>([]);
+      }),
+    clientReport: () => withControls(({ clients }) => ok(clients.lines())),
+    moveClock: ({ to }) =>
+      withControls(async ({ clock }) => {
+        const moved = await clock.move(clockMoves[to]);
+        if (!moved.ok) return fail({ kind: 'clock-not-moved', reason: moved.kind });
+        state.set({ clockAheadMs: moved.clock.aheadMs });
+        return ok(state.get());
       }),
     counts: () => withControls(countsOf),
     data: () => withControls(dataOf),

@@ -61,7 +61,8 @@ describe('the room', () => {
     }
     await seen(button('Revoke token 41'));
     const row = (id: number) => rows().filter({ hasText: `person.${id}@example.test` });
-    const stops = [button('Refresh'), button('End all sessions'), row(41)];
+    const moves = ['Add 1 minute', 'Add 1 hour', 'To the end of the newest session', 'Back to now'];
+    const stops = [...moves.map((name) => button(name)), button('Refresh'), button('End all sessions'), row(41)];
     for (const stop of [...stops, button('Expire token 41 now'), button('Revoke token 41')]) {
       await page.keyboard.press('Tab');
       await hasFocus(stop);

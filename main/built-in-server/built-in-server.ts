@@ -7,6 +7,8 @@ import type {
   ClockMove,
   LoggedRequest,
 } from '../../preload/contract/built-in-server.ts';
+import type { RunStep } from '../../preload/contract/contract-runs.ts';
+import { builtInId } from '../config/config.ts';
 import type { Handlers } from '../ipc/answer.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
 import type { Controls, StartedBuiltIn } from './controls.ts';
@@ -56,6 +58,7 @@ export function createBuiltInServer(options: {
 }) {
   const { state } = options;
   const starting = Promise.withResolvers<StartedBuiltIn>();
+  let pauseClients: Controls['clients']['pause'] = () => undefined;
   let close = async (): Promise<void> => undefined;
 
   /** Waits for the start; fails when the service could not be started. */
@@ -90,9 +93,17 @@ export function createBuiltInServer(options: {
       const started = await options.start();
       close = started.close;
       state.set({ builtIn: started.status });
-      if (started.controls) follow(started.controls);
+      if (started.controls) {
+        follow(started.controls);
+        pauseClients = started.controls.clients.pause;
+      }
       starting.resolve(started);
       return started;
+    },
+
+    /** A contract run does wrong on purpose what a client should not, and is no client of which to say so. */
+    runStepped({ underWay }: RunStep): void {
+      pauseClients(underWay?.serverId === builtInId);
     },
 
     started: (): Promise<StartedBuiltIn> => starting.promise,

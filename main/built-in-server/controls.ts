@@ -50,7 +50,7 @@ export type Controls = {
       move: { advanceMs: number } | { to: 'newest-token-end' | 'now' },
     ): Promise<{ ok: true; clock: { aheadMs: number } } | { ok: false; kind: 'too-far' | 'no-token' | 'shared' }>;
   };
-  clients: { lines(): ClientLine[]; clear(): void };
+  clients: { lines(): ClientLine[]; clear(): void; pause: (isPaused: boolean) => void };
   data: {
     accounts(page: Page): Promise<AccountPage>;
     sessions(page: Page): Promise<SessionPage>;

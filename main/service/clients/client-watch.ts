@@ -24,6 +24,8 @@ export type ClientReport = {
   requests(): number;
   /** Forgets all of it, and the requests of before. */
   clear(): void;
+  /** Looks at no request that comes from now on, or looks at them again. */
+  pause: (isPaused: boolean) => void;
 };
 
 const MOST_SHOWN = 5;
@@ -86,6 +88,7 @@ function createLines() {
   const judge = createJudge();
   let lines = new Map<ClientFault, ClientLine>();
   let requests = 0;
+  let paused = false;
   const report: ClientReport = {
     lines: () => clientFaults.map((fault) => lines.get(fault)).filter((line) => line !== undefined),
     requests: () => requests,
@@ -94,9 +97,11 @@ function createLines() {
       requests = 0;
       judge.clear();
     },
+    pause: (isPaused) => void (paused = isPaused),
   };
   return {
     report,
+    isPaused: () => paused,
     add(seen: SeenRequest): void {
       requests += 1;
       for (const { fault, requests: shown } of judge.judge(seen)) {
@@ -164,6 +169,7 @@ export function createClientWatch({
     watch(app: App, now: () => number): void {
       app.server.on('connection', (socket: Socket) => opened.set(socket, steady()));
       app.addHook('onRequest', (request, reply, done) => {
+        if (found.isPaused()) return done();
         const [atMs, cameAt] = [now(), steady()];
         reply.raw.once('close', () => found.add(lookAt(request, reply, atMs, cameAt)));
         done();

@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { ClockMove } from '../../../preload/contract/built-in-server.ts';
+import type { ClockMove } from '../../../preload/contract/built-in-server.ts';
 import { ClockIcon } from '../../components/icons.tsx';
 import { sayLength } from '../../say-length.ts';
 import classes from './strip.module.css';
+
+const moves: readonly ClockMove[] = ['minute', 'hour', 'newest-token-end', 'now'];
 
 interface ClockStripProps {
   aheadMs: number;
@@ -33,7 +35,7 @@ export function ClockStrip({ aheadMs, sending, onMove }: ClockStripProps) {
         </div>
       </div>
       <div className={classes.moves}>
-        {ClockMove.options.map((to) => {
+        {moves.map((to) => {
           const isPossible = to !== 'now' || isAhead;
           return (
             <Button

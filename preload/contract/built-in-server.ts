@@ -153,7 +153,7 @@ export const LoggedRequest = z.object({
 export type LoggedRequest = z.infer<typeof LoggedRequest>;
 
 /** What a client can do wrong, as far as a server can see it, in the order of the report. */
-export const ClientFault = z.enum([
+const ClientFault = z.enum([
   'registration-repeated',
   'retry-after-ignored',
   'token-used-after-logout',

@@ -19,7 +19,7 @@ export type ClockFailure =
   /** Another instance uses the database, and would live in another time. */
   | 'shared';
 
-export type ClockState = { nowMs: number; aheadMs: number };
+type ClockState = { nowMs: number; aheadMs: number };
 
 export type ClockControl = {
   get(): ClockState;

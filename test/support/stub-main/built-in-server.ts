@@ -92,6 +92,8 @@ const clientLines: readonly ClientLine[] = [
   { fault: 'password-in-url', count: 2, shownBy: [[{ id: 'r7', atMs, method: 'GET', route: null, status: 405 }]] },
 ];
 
+const advances = { minute: 60_000, hour: 3_600_000, 'newest-token-end': 30 * 86_400_000 };
+
 /** Makes a built-in server that is only a few lists, for the screens that show it. */
 export function createStubBuiltInServer(state: () => AppState, change: (part: Partial<AppState>) => AppState) {
   let accounts = people(500);
@@ -149,11 +151,8 @@ export function createStubBuiltInServer(state: () => AppState, change: (part: Pa
       return answer(requests);
     },
     clientReport: () => answer(lines),
-    moveClock({ to }: { to: ClockMove }) {
-      const advances: Partial<Record<ClockMove, number>> = { minute: 60_000, hour: 3_600_000 };
-      const advance = advances[to] ?? 30 * 86_400_000;
-      return answer(change({ clockAheadMs: to === 'now' ? 0 : state().clockAheadMs + advance }));
-    },
+    moveClock: ({ to }: { to: ClockMove }) =>
+      answer(change({ clockAheadMs: to === 'now' ? 0 : state().clockAheadMs + advances[to] })),
     counts: () => answer({ accounts: accounts.length, sessions: sessions.length, requests: requests.length }),
     data,
     reset: ({ set }: { set: string }) => replace(set === 'empty' ? [] : people(set === 'many' ? 500 : 3)),

@@ -4,7 +4,7 @@ import { clientFaultTexts } from '../service/clients/fault-texts.ts';
 import { describeBehaviour } from '../service/behaviour/settings.ts';
 import type { ClockControl } from '../service/clock/clock-control.ts';
 import { isLoopback } from '../service/listening.ts';
-import { writeClientReport } from './client-report.ts';
+import { writeClientReport } from './serve-client-report.ts';
 import { obey, runAsProcess, type CommandIo } from './process.ts';
 import { HELP, readArgs, type ServeRun } from './serve-options.ts';
 

@@ -5,6 +5,8 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { create } from 'axios';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { RunOptions } from '../../preload/contract/report-run.ts';
+import { mainWith } from './support/main-with-runs.ts';
 import { ada } from './support/make-service.ts';
 import { clientAt, fault, startBuiltInServer } from './support/behaviour.ts';
 
@@ -216,6 +218,18 @@ describe('a client that does what it should', () => {
 });
 
 describe('the report of clients', () => {
+  it('leaves out a contract run of the application, and looks again after it', async () => {
+    const { service } = await startBuiltInServer({}, { clients: 'watched', clock: 'when-moved' });
+    const main = await mainWith({}, { service });
+    service.clients?.clear();
+    const only = ['errors.without-accept', 'logout.same-token-afterwards'] as const;
+    await main.run('built-in', RunOptions.parse({ callsPerSecond: 100, only }));
+    expect(main.state().underWay).toBeUndefined();
+    expect(service.clients?.requests()).toBe(0);
+    await fetch(`${service.baseUrl}/api/v1/auth/perfil`);
+    expect(service.clients?.requests()).toBe(1);
+  });
+
   it('holds nothing that a client sent, whatever that was', async () => {
     const { send, clients, token } = await start();
     const secrets = ['sekrit-one', 'sekrit-two', 'sekrit-three', 'sekrit-four', 'sekrit-five', token];

@@ -201,21 +201,21 @@ async function startOther(file: string) {
   };
 }
 
-describe('a clock that can be moved, on PGlite', () => {
-  let pglite: Awaited<ReturnType<typeof startPglite>>;
+describe('a clock that can be moved, on PostgreSQL', () => {
+  let pglite: Awaited<ReturnType<typeof startPglite>> | undefined;
   beforeAll(async () => {
-    pglite = await startPglite();
+    // It stands in for a real server where there is none.
+    if (!realServer) pglite = await startPglite();
   });
-  afterAll(() => pglite.stop());
+  afterAll(() => pglite?.stop());
   livesByItsClock(async () => {
+    if (!pglite) return { url: await freshDatabase() };
     await pglite.empty();
     return { url: `${pglite.url}?sslmode=disable`, connections: 1 };
   });
 });
 
-describe.skipIf(!realServer)('a clock that can be moved, on PostgreSQL', () => {
-  livesByItsClock(async () => ({ url: await freshDatabase() }));
-
+describe.skipIf(!realServer)('a clock that can be moved, beside other instances on PostgreSQL', () => {
   it('is refused beside another instance, which is refused beside it', async () => {
     const url = await freshDatabase();
     const ordinary = { database: { url }, port: 0, argon2: cheapArgon2 };

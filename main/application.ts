@@ -264,6 +264,7 @@ function createParts(ports: Ports) {
       notifyUnlocked('contractRun.progressed', step);
       notifications.runStepped(step);
       updates.runStepped(step);
+      builtIn.runStepped(step);
     },
     report: log.report,
   });

@@ -63,6 +63,7 @@ const stateOf = (language: Language, server: Pick<Server, 'id' | 'builtIn' | 'na
   vault: { state: 'asking' },
   updates: { state: 'off', why: 'not-configured' },
   behaviour: { isOn: false, dialect: null, wrong: [], faults: [], left: [], seed: 1 },
+  clockAheadMs: 0,
   files: [],
   session: { step: 'signed-out', email: '__EMAIL__' },
 });

@@ -282,6 +282,8 @@ const appState = Frame.extend({
   builtIn: BuiltInStatus,
   /** How the built-in server behaves, whichever server is the active one. */
   behaviour: Behaviour,
+  /** How far the clock of the built-in server is ahead of this computer's. */
+  clockAheadMs: z.number(),
   vault: VaultStatus,
   updates: UpdateStatus,
   /** The session that is shown of the active server. */

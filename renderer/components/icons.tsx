@@ -12,6 +12,7 @@ import IconChecklist from '@tabler/icons-react/dist/esm/icons/IconChecklist.mjs'
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
+import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs';
 import IconCircleDashed from '@tabler/icons-react/dist/esm/icons/IconCircleDashed.mjs';
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
@@ -126,4 +127,5 @@ export const FilterIcon = /* @__PURE__ */ icon(IconFilter);
 export const StopIcon = /* @__PURE__ */ icon(IconPlayerStop);
 export const ActivityIcon = /* @__PURE__ */ icon(IconActivity);
 export const SwapIcon = /* @__PURE__ */ icon(IconArrowsLeftRight);
+export const ClockIcon = /* @__PURE__ */ icon(IconClock);
 export const NotMeasuredIcon = /* @__PURE__ */ icon(IconCircleDashed);

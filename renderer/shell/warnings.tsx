@@ -7,12 +7,13 @@ import { ErrorMessage, ErrorText } from '../components/error-message.tsx';
 import { FileSentence } from '../components/file-sentence.tsx';
 import { go } from '../place.ts';
 import { nothingMisbehaves, sayBehaviour } from '../say-behaviour.ts';
+import { sayLength } from '../say-length.ts';
 import { useAttempt } from '../use-attempt.ts';
 import { isReadableOnTheWay } from '../readable-on-the-way.ts';
 
 /** Something that a person should know wherever they are. The status bar has a chip for each. */
 export interface Warning {
-  id: 'built-in' | 'misbehaves' | 'untold' | 'plain' | 'certificate' | 'files' | 'development';
+  id: 'built-in' | 'misbehaves' | 'clock' | 'untold' | 'plain' | 'certificate' | 'files' | 'development';
   tone: 'warn' | 'bad';
   /** Whether it is about the server in use alone. */
   ofServer?: boolean;
@@ -28,7 +29,7 @@ export interface Warning {
  */
 export function useWarnings(state: AppState): Warning[] {
   const { t, i18n } = useTranslation();
-  const { builtIn, behaviour, sessions, servers, activeServerId, files, electron } = state;
+  const { builtIn, behaviour, clockAheadMs, sessions, servers, activeServerId, files, electron } = state;
   const [hidden, setHidden] = useState<readonly string[]>([]);
   const active = servers.find(({ id }) => id === activeServerId);
   const untold = sessions.filter(({ state: held }) => held === 'to-revoke').length;
@@ -60,6 +61,22 @@ export function useWarnings(state: AppState): Warning[] {
       tone: 'bad',
       says: [t('builtIn.mark'), ...sayBehaviour(behaviour, t, i18n.language)].join(' '),
       action: <TurnOff activeServerId={activeServerId} />,
+    },
+    clockAheadMs > 0 && {
+      id: 'clock',
+      tone: 'warn',
+      says: t('builtIn.clock.ahead', { time: sayLength(clockAheadMs, i18n.language) }),
+      action: (
+        <Act
+          activeServerId={activeServerId}
+          label={t('builtIn.clock.to.now')}
+          act={() => api.builtIn.moveClock({ to: 'now' })}
+        >
+          <Button variant="subtle" color="gray" size="xs" onClick={() => go({ room: 'built-in' })}>
+            {t('builtIn.details')}
+          </Button>
+        </Act>
+      ),
     },
     untold > 0 && {
       id: 'untold',

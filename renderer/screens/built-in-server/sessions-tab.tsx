@@ -179,18 +179,24 @@ const columnsOf = (
   {
     head: t('builtIn.session.actions'),
     kind: 'actions',
-    cell: ({ tokenId }, tabIndex) =>
-      verbs.map((verb) => (
-        <Button
-          key={verb}
-          variant="default"
-          size="compact-sm"
-          tabIndex={tabIndex}
-          aria-label={t(`builtIn.session.${verb}This`, { id: tokenId })}
-          onClick={() => onEnd(verb, tokenId)}
-        >
-          {t(`builtIn.session.${verb}`)}
-        </Button>
-      )),
+    cell: ({ tokenId, expiresAtMs }, tabIndex) =>
+      verbs.map((verb) => {
+        // The button that has just been pressed keeps the focus.
+        const isDone = verb === 'expire' && expiresAtMs <= nowMs;
+        return (
+          <Button
+            key={verb}
+            variant="default"
+            size="compact-sm"
+            tabIndex={tabIndex}
+            aria-label={t(`builtIn.session.${verb}This`, { id: tokenId })}
+            aria-disabled={isDone}
+            {...(isDone && { 'data-disabled': true })}
+            onClick={isDone ? undefined : () => onEnd(verb, tokenId)}
+          >
+            {t(`builtIn.session.${verb}`)}
+          </Button>
+        );
+      }),
   },
 ];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findSecrets } from '../../../main/secrets/find-secrets.ts';
 import { withDots } from '../../../main/secrets/hide.ts';
+import { isSecretName } from '../../../main/secrets/secret-names.ts';
 
 const cut = (text: string, isRefusal = false): string => withDots(text, findSecrets(text, { isRefusal }));
 const token = '7|q8ZrT3vLmN6xWc0Ks5Yb2Hd9Pf7Ga1Je4Ru';
@@ -93,8 +94,23 @@ describe('a secret is told by its name', () => {
   ])('%s', (text, expected) => expect(cut(text)).toBe(expected));
 });
 
+describe('the name of a secret', () => {
+  const passwords = `password passphrase passcode psw pwd contrasena contraseña senha mot_de_passe kennwort wachtwoord
+    parola haslo heslo lozinka lösenord losenord losen salasana jelszo sifre şifre slaptazodis pasahitz parolele
+    пароль 密码 pass user_pass clave mdp`.split(/\s+/);
+  const others = `secret hash salt token otp pin apikey privatekey secretkey accesskey recovery cookie session jwt
+    authorization credential credencial backupcode segredo geheim sid pw csrf xsrf refresh remember_me reset_key
+    verification confirmation device_key fcm push_key invitation activation mfa_token magic_token`.split(/\s+/);
+
+  it.each([...passwords, ...others])('%s is known, in any case', (name) => {
+    expect(isSecretName(name.toUpperCase())).toBe(true);
+    expect(cut(`{"${name}":"Hb2_kd93jx"}`)).toBe(`{"${name}":"•••"}`);
+  });
+});
+
 describe('what is no secret stays', () => {
   it.each([
+    'constructor: what it is made of',
     'The password field is required.',
     'Password: must be at least 8 characters',
     'password: required',

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findSecrets } from '../../../main/secrets/find-secrets.ts';
 import { withDots } from '../../../main/secrets/hide.ts';
-import { isSecretName } from '../../../main/secrets/secret-names.ts';
 
 const cut = (text: string, isRefusal = false): string => withDots(text, findSecrets(text, { isRefusal }));
 const token = '7|q8ZrT3vLmN6xWc0Ks5Yb2Hd9Pf7Ga1Je4Ru';
@@ -102,10 +101,9 @@ describe('the name of a secret', () => {
     authorization credential credencial backupcode segredo geheim sid pw csrf xsrf refresh remember_me reset_key
     verification confirmation device_key fcm push_key invitation activation mfa_token magic_token`.split(/\s+/);
 
-  it.each([...passwords, ...others])('%s is known, in any case', (name) => {
-    expect(isSecretName(name.toUpperCase())).toBe(true);
-    expect(cut(`{"${name}":"Hb2_kd93jx"}`)).toBe(`{"${name}":"•••"}`);
-  });
+  it.each([...passwords, ...others])('%s is known', (name) =>
+    expect(cut(`{"${name}":"Hb2_kd93jx","${name.toUpperCase()}":"Hb2_kd93jx"}`)).not.toContain('Hb2'),
+  );
 });
 
 describe('what is no secret stays', () => {

@@ -101,9 +101,9 @@ describe('the name of a secret', () => {
     authorization credential credencial backupcode segredo geheim sid pw csrf xsrf refresh remember_me reset_key
     verification confirmation device_key fcm push_key invitation activation mfa_token magic_token`.split(/\s+/);
 
-  it.each([...passwords, ...others])('%s is known', (name) =>
-    expect(cut(`{"${name}":"Hb2_kd93jx","${name.toUpperCase()}":"Hb2_kd93jx"}`)).not.toContain('Hb2'),
-  );
+  const said = (name: string): string => `{"${name}":"Hb2_kd93jx","${name.toUpperCase()}":"Hb2_kd93jx"}`;
+
+  it.each([...passwords, ...others])('%s is known', (name) => expect(cut(said(name))).not.toContain('Hb2'));
 });
 
 describe('what is no secret stays', () => {

@@ -16,6 +16,8 @@ export function withCodes<T>(text: string, read: (codes: Uint16Array) => T): T {
   try {
     return read(codes);
   } finally {
+    // What was read may hold secrets.
+    codes.fill(0, 0, text.length);
     if (codes.length <= longestSpare && spare.length < mostSpare) spare.push(codes);
   }
 }

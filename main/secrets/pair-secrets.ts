@@ -8,10 +8,12 @@ import { kindOfName, namesSecret, type Kind } from './secret-names.ts';
 const longestName = 100;
 const nameSign = /[\p{L}\p{N}\p{M}_.$\-%+]/u;
 /** The same by character, for ASCII: every letter before a separator is asked for. */
-const asciiNameSigns = Array.from({ length: 128 }, (_, code) => nameSign.test(String.fromCharCode(code)));
+const asciiNameSigns = Uint8Array.from({ length: 128 }, (_, code) =>
+  nameSign.test(String.fromCharCode(code)) ? 1 : 0,
+);
 
 const isNameSign = (code: number): boolean =>
-  code < 128 ? asciiNameSigns[code]! : nameSign.test(String.fromCharCode(code));
+  code < 128 ? asciiNameSigns[code] === 1 : nameSign.test(String.fromCharCode(code));
 
 /** Fewer letters make no name of a secret: times have one, and numbers none. */
 const fewestLetters = 2;
@@ -19,7 +21,8 @@ const isLetter = (code: number): boolean => code > 64 && code !== 95;
 
 const isBlank = (code: number): boolean => code === 0x20 || code === 9;
 /** Quotes, brackets and what escapes them. */
-const closing = new Set(Array.from('"\'`]\\)', (sign) => sign.charCodeAt(0)));
+const closing = new Uint8Array(1 << 16);
+for (const sign of '"\'`]\\)') closing[sign.charCodeAt(0)] = 1;
 
 /** What the name of a value says. */
 type NameOfValue = { text: string; isHeader: boolean; isCode: boolean; isSecret: boolean };
@@ -40,7 +43,7 @@ function nameBefore(text: string, codes: Uint16Array, separator: number, start: 
   const least = Math.max(start, separator - longestName);
   while (to > least && isBlank(codes[to - 1]!)) to--;
   const end = to;
-  while (to > least && closing.has(codes[to - 1]!)) to--;
+  while (to > least && closing[codes[to - 1]!] === 1) to--;
   let from = to;
   let letters = 0;
   while (from > least && isNameSign(codes[from - 1]!)) {

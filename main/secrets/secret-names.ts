@@ -49,7 +49,7 @@ const aboutSecret =
  * names of; of those with a letter beyond ASCII, it is not told.
  */
 const mayName =
-  /p(?:ass|sw|wd?|in|arola|at|asahitz|ush|rivatekey)|contrasen|se(?:nha|cret|ssion|gredo)|motdepasse|kennwort|wachtwoord|h(?:aslo|eslo|ash)|lo(?:zinka|sen|gout)|sal(?:asana|t)|jelszo|sifre|slaptazod|t(?:oken|emp|wofactor)|otp|a(?:pikey|ccesskey|uth|ctivation)|re(?:covery|fresh|member|set)|c(?:ookie|redenc|srf|lave|onfirmation|hallenge)|jwt|backupcode|geheim|xsrf|verif|device|fcm|invit|m(?:fa|agic|dp)|email|sid|credential/;
+  /p(?:ass|sw|wd?|in|arol(?:a|ele)|at|asahitz|ush|rivatekey)|contrasen|se(?:nha|cret|ssion|gredo)|motdepasse|kennwort|wachtwoord|h(?:aslo|eslo|ash)|lo(?:zinka|sen|gout)|sal(?:asana|t)|jelszo|sifre|slaptazod|t(?:oken|emp|wofactor)|otp|a(?:pikey|ccesskey|uth|ctivation)|re(?:covery|fresh|member|set)|c(?:ookie|redenc|srf|lave|onfirmation|hallenge)|jwt|backupcode|geheim|xsrf|verif|device|fcm|invit|m(?:fa|agic|dp)|email|sid|credential/;
 
 /** Whether a name, or a part of it, may be one of a secret. */
 export function mayNameSecret(name: string): boolean {

@@ -36,16 +36,21 @@ function joined(piece: () => string, between: string, length: number): string {
   return text;
 }
 
-/** Milliseconds of this thread's own work, since others share the machine: the mean of as many as make a good part of a second. */
-function meanMs(work: () => unknown): number {
-  for (let at = 0; at < 3; at++) work();
-  const before = process.threadCpuUsage();
-  for (let times = 1; ; times++) {
-    work();
-    const { user, system } = process.threadCpuUsage(before);
-    // The clock of a thread may tick every ten milliseconds only.
-    if (user + system > 400_000) return (user + system) / 1000 / times;
+/**
+ * The least milliseconds that each of several works takes, which are done in turns: others share the machine, and what
+ * they take lengthens all of them, but hardly ever all of the turns.
+ */
+function leastMs(works: readonly (() => unknown)[]): number[] {
+  const least = works.map(() => Infinity);
+  const until = performance.now() + 1500;
+  for (let turn = 0; turn < 20 || performance.now() < until; turn++) {
+    for (const [at, work] of works.entries()) {
+      const before = performance.now();
+      work();
+      least[at] = Math.min(least[at]!, performance.now() - before);
+    }
   }
+  return least;
 }
 
 const sizes = { '10 KB': 10_000, '60 KB': 60_000, '1 MB': 1_000_000 };
@@ -62,11 +67,17 @@ export function costs(random: Random): Record<string, number> {
       HTML: `<html><body>${joined(row, '', length)}</body></html>`,
       sentences: joined(sentence, ' ', length),
     };
-    const parseMs = meanMs(() => JSON.parse(texts.JSON));
-    for (const [what, text] of Object.entries(texts)) {
-      const searchMs = meanMs(() => cutText(readText(text, references), references));
-      factors[`${what}, ${size}`] = Math.round((10 * searchMs) / parseMs) / 10;
-    }
+    // What takes microseconds is done several times for one look at the clock.
+    const times = Math.ceil(20_000 / length);
+    const often = (work: () => unknown) => (): void => {
+      for (let at = 0; at < times; at++) work();
+    };
+    const [parseMs = 1, ...searchMs] = leastMs([
+      often(() => JSON.parse(texts.JSON)),
+      ...Object.values(texts).map((text) => often(() => cutText(readText(text, references), references))),
+    ]);
+    for (const [at, what] of Object.keys(texts).entries())
+      factors[`${what}, ${size}`] = Math.round((10 * searchMs[at]!) / parseMs) / 10;
   }
   return factors;
 }

@@ -93,8 +93,22 @@ describe('a secret is told by its name', () => {
   ])('%s', (text, expected) => expect(cut(text)).toBe(expected));
 });
 
+describe('the name of a secret', () => {
+  const passwords = `password passphrase passcode psw pwd contrasena contraseña senha mot_de_passe kennwort wachtwoord
+    parola haslo heslo lozinka lösenord losenord losen salasana jelszo sifre şifre slaptazodis pasahitz parolele
+    пароль 密码 pass user_pass clave mdp`.split(/\s+/);
+  const others = `secret hash salt token otp pin apikey privatekey secretkey accesskey recovery cookie session jwt
+    authorization credential credencial backupcode segredo geheim sid pw csrf xsrf refresh remember_me reset_key
+    verification confirmation device_key fcm push_key invitation activation mfa_token magic_token`.split(/\s+/);
+
+  const said = (name: string): string => `{"${name}":"Hb2_kd93jx","${name.toUpperCase()}":"Hb2_kd93jx"}`;
+
+  it.each([...passwords, ...others])('%s is known', (name) => expect(cut(said(name))).not.toContain('Hb2'));
+});
+
 describe('what is no secret stays', () => {
   it.each([
+    'constructor: what it is made of',
     'The password field is required.',
     'Password: must be at least 8 characters',
     'password: required',

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Alone } from '../alone.ts';
 import type { PlaceCheck } from './place-check.ts';
+import { asUnavailable, attempt } from './attempt.ts';
 import { readFileTrouble } from './sqlite-errors.ts';
-import { whenFree } from './when-free.ts';
 
 const LOOK = 'SELECT count(*) FROM sqlite_schema';
 
@@ -30,14 +30,14 @@ export function createSqliteAlone(db: DatabaseSync, place: PlaceCheck): Alone {
         beginLog('EXCLUSIVE');
         isAlone = true;
       } catch (error) {
-        if (readFileTrouble(error)?.reason !== 'locked') throw error;
+        if (readFileTrouble(error)?.reason !== 'locked') throw asUnavailable(error);
         db.exec(`PRAGMA locking_mode = NORMAL; ${LOOK}`);
       }
       return isAlone;
     },
     async release() {
       if (!isAlone) return;
-      await whenFree(() => beginLog('NORMAL'));
+      await attempt(() => beginLog('NORMAL'));
       isAlone = false;
     },
     onLost: () => undefined,

@@ -15,7 +15,6 @@ export function createSqliteAlone(db: DatabaseSync, place: PlaceCheck): Alone {
 
   /** Begins a new log in this mode. It throws where another connection is open. */
   function beginLog(mode: 'EXCLUSIVE' | 'NORMAL'): void {
-    place.require();
     // The first of the two keeps everybody else away until the new log is there.
     if (mode === 'EXCLUSIVE') db.exec(`PRAGMA locking_mode = ${mode}; PRAGMA journal_mode = DELETE`);
     else db.exec(`PRAGMA journal_mode = DELETE; PRAGMA locking_mode = ${mode}; ${LOOK}`);
@@ -26,17 +25,21 @@ export function createSqliteAlone(db: DatabaseSync, place: PlaceCheck): Alone {
   return {
     async claim() {
       if (isAlone) return true;
+      place.require();
       try {
         beginLog('EXCLUSIVE');
         isAlone = true;
       } catch (error) {
+        // Where the old log is there still, this changes nothing.
+        db.exec(`PRAGMA locking_mode = NORMAL; PRAGMA journal_mode = WAL; ${LOOK}`);
+        place.renew();
         if (readFileTrouble(error)?.reason !== 'locked') throw asUnavailable(error);
-        db.exec(`PRAGMA locking_mode = NORMAL; ${LOOK}`);
       }
       return isAlone;
     },
     async release() {
       if (!isAlone) return;
+      place.require();
       await attempt(() => beginLog('NORMAL'));
       isAlone = false;
     },

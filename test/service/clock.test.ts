@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { listenForClock } from '../../main/service/clock/control-listener.ts';
@@ -265,6 +266,23 @@ describe.skipIf(!realServer)('a clock that can be moved, beside other instances 
 });
 
 describe('the listener that moves the clock', () => {
+  it('answers no other host, and no page, not even one of its own address', async () => {
+    const { clock } = (await start({ file: ':memory:' })).service;
+    if (!clock) throw new Error('It has no clock');
+    const listener = await listenForClock(clock);
+    onTestFinished(() => listener.close());
+    const { host, origin } = new URL(listener.url);
+    const statusWith = async (headers: Record<string, string>) => {
+      const all = { authorization: `Bearer ${listener.key}`, host, ...headers };
+      const [answer] = (await once(request(listener.url, { headers: all }).end(), 'response')) as [IncomingMessage];
+      return answer.resume().statusCode;
+    };
+    expect(await statusWith({})).toBe(200);
+    for (const headers of [{ origin }, { origin: 'null' }, { host: 'evil.test' }, { host: `evil.test:80` }]) {
+      expect([headers, await statusWith(headers)]).toEqual([headers, 403]);
+    }
+  });
+
   type Sent = { key?: string; headers?: Record<string, string>; body?: string; method?: string; path?: string };
 
   async function listen() {

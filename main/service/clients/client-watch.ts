@@ -35,9 +35,9 @@ const COOKIE = 'llavero-kept=1; Path=/; HttpOnly; SameSite=Strict';
 const PASSWORD_NAME = /^(?:[a-z]*[_-]?)?(?:passw(?:or)?d|passphrase|pwd|clave|contrase(?:n|ñ)a)(?:\[\])?$/i;
 
 function hasPasswordInUrl(url: string): boolean {
-  const [, query] = url.split('?', 2);
-  if (query === undefined) return false;
-  return [...new URLSearchParams(query)].some(([name, value]) => value !== '' && PASSWORD_NAME.test(name));
+  const at = url.indexOf('?');
+  if (at < 0) return false;
+  return [...new URLSearchParams(url.slice(at))].some(([name, value]) => value !== '' && PASSWORD_NAME.test(name));
 }
 
 const isOperation = (text: string): text is Operation => operations.some((operation) => operation === text);

@@ -284,6 +284,9 @@ describe('the clock of the built-in server', () => {
     expect(main.state.get().clockAheadMs).toBe(61 * 60_000);
     await main.builtIn.moveClock({ to: 'newest-token-end' });
     expect(main.state.get().clockAheadMs).toBeGreaterThan(29 * 86_400_000);
+    expect(await main.builtIn.snapshot()).toMatchObject({ ok: true, value: { snapshots: { length: 1 } } });
+    expect(await main.builtIn.reset({ set: 'three', seed: 1 })).toMatchObject({ ok: true, value: { accounts: 3 } });
+    expect(await main.builtIn.undo()).toMatchObject({ ok: true, value: { accounts: 1 } });
     await main.session.checkShown();
     expect(main.state.get().session).toMatchObject({ step: 'signed-out', notice: { kind: 'session-ended' } });
     await main.builtIn.moveClock({ to: 'now' });

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Alone } from '../alone.ts';
 import type { PlaceCheck } from './place-check.ts';
+import { asUnavailable, attempt } from './attempt.ts';
 import { readFileTrouble } from './sqlite-errors.ts';
-import { whenFree } from './when-free.ts';
 
 const LOOK = 'SELECT count(*) FROM sqlite_schema';
 
@@ -15,7 +15,6 @@ export function createSqliteAlone(db: DatabaseSync, place: PlaceCheck): Alone {
 
   /** Begins a new log in this mode. It throws where another connection is open. */
   function beginLog(mode: 'EXCLUSIVE' | 'NORMAL'): void {
-    place.require();
     // The first of the two keeps everybody else away until the new log is there.
     if (mode === 'EXCLUSIVE') db.exec(`PRAGMA locking_mode = ${mode}; PRAGMA journal_mode = DELETE`);
     else db.exec(`PRAGMA journal_mode = DELETE; PRAGMA locking_mode = ${mode}; ${LOOK}`);
@@ -26,18 +25,22 @@ export function createSqliteAlone(db: DatabaseSync, place: PlaceCheck): Alone {
   return {
     async claim() {
       if (isAlone) return true;
+      place.require();
       try {
         beginLog('EXCLUSIVE');
         isAlone = true;
       } catch (error) {
-        if (readFileTrouble(error)?.reason !== 'locked') throw error;
-        db.exec(`PRAGMA locking_mode = NORMAL; ${LOOK}`);
+        // Where the old log is there still, this changes nothing.
+        db.exec(`PRAGMA locking_mode = NORMAL; PRAGMA journal_mode = WAL; ${LOOK}`);
+        place.renew();
+        if (readFileTrouble(error)?.reason !== 'locked') throw asUnavailable(error);
       }
       return isAlone;
     },
     async release() {
       if (!isAlone) return;
-      await whenFree(() => beginLog('NORMAL'));
+      place.require();
+      await attempt(() => beginLog('NORMAL'));
       isAlone = false;
     },
     onLost: () => undefined,

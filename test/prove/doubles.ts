@@ -1,0 +1,107 @@
+import type { Report, ReportComparison } from '../../preload/contract/contract-report.ts';
+import { createTransport } from '../../main/client/transport.ts';
+import { createRun } from '../../main/contract-run/run.ts';
+import { learnModel } from '../../main/double/learn.ts';
+import { proveDouble } from '../../main/double/prove-double.ts';
+import { createSecretReferences } from '../../main/secrets/secret-references.ts';
+import { dialects, isDialectName } from '../../main/service/behaviour/dialects.ts';
+import { isWrongName, wrongs } from '../../main/service/behaviour/wrongs.ts';
+import type { ServerModel } from '../../main/service/double/model.ts';
+import { startService } from '../../main/service/server.ts';
+import { serverNames, startServer, whyNot, type ServerName } from '../servers/start-server.ts';
+
+/** A server that can be imitated here, by its name. */
+type Original = { baseUrl: string; close: () => Promise<void> };
+
+/** A hash that costs so much makes the time of a login plain, and no run long. */
+const argon2 = { memoryKiB: 4096, passes: 2, lanes: 1 };
+
+const isServerName = (name: string): name is ServerName => serverNames.some((each) => each === name);
+
+/** Every server that this proof knows: the service, its dialects, its wrong modes, and those of `test/servers/`. */
+export const originalNames: readonly string[] = [
+  'service',
+  ...Object.keys(dialects),
+  ...Object.keys(wrongs),
+  ...serverNames,
+];
+
+/** Says why a server cannot be started here. */
+export const whyNotOriginal = (name: string): string | undefined => (isServerName(name) ? whyNot(name) : undefined);
+
+async function startOurs(options: Partial<Parameters<typeof startService>[0]>): Promise<Original> {
+  const started = await startService({
+    database: { file: ':memory:' },
+    port: 0,
+    argon2,
+    rateLimit: 'off',
+    ...options,
+  });
+  if (!started.ok) throw new Error(started.message);
+  return { baseUrl: started.service.baseUrl, close: () => started.service.close() };
+}
+
+export async function startOriginal(name: string): Promise<Original> {
+  if (isServerName(name)) {
+    const { origin, stop } = await startServer(name);
+    return { baseUrl: origin, close: stop };
+  }
+  if (isDialectName(name)) return startOurs({ behaviour: { dialect: name } });
+  return startOurs(isWrongName(name) ? { behaviour: { wrong: [name] } } : {});
+}
+
+/** Starts the double of a model. Limits that were not measured would only make the proof wait. */
+export const startDouble = (model: ServerModel): Promise<Original> =>
+  startOurs({ model, rateLimit: model.rules.failedLogins.calls.length > 0 ? 'on' : 'off' });
+
+/** Measures a server, and learns its model. */
+export async function measureAndLearn(
+  baseUrl: string,
+  options: Partial<Report['options']> = {},
+): Promise<{ report: Report; model: ServerModel; secrets: string[] }> {
+  const transport = createTransport({});
+  const references = createSecretReferences();
+  const run = createRun({
+    transport,
+    baseUrl,
+    toolVersion: '0.0.0',
+    options: { callsPerSecond: 100, ...options },
+    references,
+  });
+  try {
+    const report = await run.start();
+    const learned = await learnModel({ report, everything: run.everything(), references });
+    if (!learned.ok) throw new Error(learned.sentence);
+    return { report, model: learned.model, secrets: references.watched().map(({ value }) => value) };
+  } finally {
+    transport.close();
+  }
+}
+
+export type DoubleSummary = {
+  server: string;
+  /** The cases of the run whose answers were compared. */
+  cases: number;
+  differences: ReportComparison['differences'];
+  /** Cases that only one side measured. */
+  unknown: string[];
+  notMeasured: number;
+  seconds: number;
+};
+
+/** Makes the double of one server, and compares it with its original. */
+export async function proveDoubleOf(name: string): Promise<DoubleSummary> {
+  const began = performance.now();
+  const original = await startOriginal(name);
+  const { report, model } = await measureAndLearn(original.baseUrl).finally(() => original.close());
+  const double = await startDouble(model);
+  const { comparison } = await proveDouble(report, double.baseUrl).finally(() => double.close());
+  return {
+    server: name,
+    cases: comparison.compared,
+    differences: comparison.differences,
+    unknown: comparison.unknown.map(({ caseId, side }) => `${caseId} ${side}`),
+    notMeasured: report.cases.filter(({ outcome }) => outcome === 'not-measured').length,
+    seconds: Math.round((performance.now() - began) / 100) / 10,
+  };
+}

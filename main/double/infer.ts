@@ -186,7 +186,7 @@ function inferString(name: string, values: readonly string[], knowns: readonly K
   if (place) return { value: place };
   if (isOfPerson(name, values, knowns)) return { value: { place: 'id', form: idFormOf(idsOf(values, knowns)) } };
   const differ = new Set(values).size > 1;
-  const isOneWord = values.every((each) => /^[\w.:-]{6,}$/.test(each));
+  const isOneWord = readTime(value) === undefined && values.every((each) => /^[\w.:-]{6,}$/.test(each));
   if (isOneWord && (isUuid(value) || requestIdName.test(name) || (differ && sameLength(values)))) {
     return { value: { place: 'random', segments: segmentsOf(values) } };
   }

@@ -15,6 +15,13 @@ const DAY_SECONDS = 86_400;
 /** A body of this size and more is one that tries how large a body may be. */
 export const LARGE_BODY_BYTES = 8 * 1024;
 
+/** Whose calls these cases look at. */
+const sources: Partial<Record<CaseId, CaseId>> = {
+  'token.lifetime': 'login.right-credentials',
+  'token.same-second': 'login.two-tokens',
+  'registration.both-paths': 'registration.served',
+};
+
 /** Returns what a report answers to a question, with the calls of its case. */
 const answersIn =
   ({ cases }: Report) =>
@@ -24,7 +31,10 @@ const answersIn =
     const answer = found.answers.find(
       (each) => each.question === question && (subject === undefined || each.subject === subject),
     );
-    return answer && { value: answer.value, calls: found.exchanges.slice(0, 50) };
+    // A case without calls of its own looks at those of another one.
+    const source = sources[caseId];
+    const its = found.exchanges.length > 0 ? found : cases.find(({ id }) => id === source);
+    return answer && { value: answer.value, calls: (its ?? found).exchanges.slice(0, 50) };
   };
 type Asked = ReturnType<typeof answersIn>;
 

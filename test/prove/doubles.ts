@@ -21,8 +21,8 @@ const isServerName = (name: string): name is ServerName => serverNames.some((eac
 /** Every server that this proof knows: the service, its dialects, its wrong modes, and those of `test/servers/`. */
 export const originalNames: readonly string[] = [
   'service',
-  ...Object.keys(dialects),
-  ...Object.keys(wrongs),
+  ...Object.keys(dialects).map((name) => `dialect:${name}`),
+  ...Object.keys(wrongs).map((name) => `wrong:${name}`),
   ...serverNames,
 ];
 
@@ -46,8 +46,11 @@ export async function startOriginal(name: string): Promise<Original> {
     const { origin, stop } = await startServer(name);
     return { baseUrl: origin, close: stop };
   }
-  if (isDialectName(name)) return startOurs({ behaviour: { dialect: name } });
-  return startOurs(isWrongName(name) ? { behaviour: { wrong: [name] } } : {});
+  const [, kind, itsName = ''] = /^(dialect|wrong):(.+)$/.exec(name) ?? [];
+  if (kind === 'dialect' && isDialectName(itsName)) return startOurs({ behaviour: { dialect: itsName } });
+  if (kind === 'wrong' && isWrongName(itsName)) return startOurs({ behaviour: { wrong: [itsName] } });
+  if (name !== 'service') throw new Error(`There is no server "${name}" to imitate.`);
+  return startOurs({});
 }
 
 /** Starts the double of a model. Limits that were not measured would only make the proof wait. */

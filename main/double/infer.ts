@@ -3,7 +3,7 @@ import { isPasswordHash } from '../secrets/secret-forms.ts';
 import { namesSecret } from '../secrets/secret-names.ts';
 import type { SecretReferences } from '../secrets/secret-references.ts';
 import { ModelField, type Place, type Template, type TextTemplate } from '../service/double/model.ts';
-import { isActiveMarkup } from '../service/double/read-model.ts';
+import { isActiveMarkup, withoutActiveMarkup } from '../service/double/read-model.ts';
 import type { Person } from './observed.ts';
 import { isUuid, readEpoch, readTime, segmentsOf, segmentsOfHash } from './shapes.ts';
 
@@ -86,12 +86,10 @@ export function inferText(text: string, known: Known, { references, remark }: In
         ];
   return parts.map((part) => {
     if (typeof part !== 'string') return part;
-    if (isActiveMarkup(part)) {
-      remark('A text with HTML that a browser would run or load was left out.');
-      return '';
-    }
-    const hidden = references.hide(part);
-    if (hidden !== part) remark('A secret that the server sent in a text was left out.');
+    const inert = isActiveMarkup(part) ? withoutActiveMarkup(part) : part;
+    if (inert !== part) remark('HTML that a browser would run or load was left out of a text.');
+    const hidden = references.hide(inert ?? '');
+    if (hidden !== inert) remark('A secret that the server sent in a text was left out.');
     return hidden;
   });
 }

@@ -13,9 +13,6 @@ import { serverNames, startServer, whyNot, type ServerName } from '../servers/st
 /** A server that can be imitated here, by its name. */
 type Original = { baseUrl: string; close: () => Promise<void> };
 
-/** A hash that costs so much makes the time of a login plain, and no run long. */
-const argon2 = { memoryKiB: 4096, passes: 2, lanes: 1 };
-
 const isServerName = (name: string): name is ServerName => serverNames.some((each) => each === name);
 
 /** Every server that this proof knows: the service, its dialects, its wrong modes, and those of `test/servers/`. */
@@ -33,7 +30,6 @@ async function startOurs(options: Partial<Parameters<typeof startService>[0]>): 
   const started = await startService({
     database: { file: ':memory:' },
     port: 0,
-    argon2,
     rateLimit: 'off',
     ...options,
   });

@@ -11,12 +11,26 @@ const no = (sentence: string): ModelRead => ({ ok: false, sentence });
 /** These names mean something to JavaScript itself. */
 const dangerousNames = new Set(['__proto__', 'constructor', 'prototype']);
 
+const activeElements = 'script|iframe|frame|object|embed|applet|form|link|base|svg|math|img|video|audio|template|noscript';
+
 /** What a browser would run, or load from elsewhere, in an answer that it takes for a page. */
-const activeMarkup =
-  /<\s*\/?\s*(?:script|iframe|frame|object|embed|applet|form|input|link|meta|base|svg|math|img|video|audio|style|template|noscript)\b|<[a-z][^>]{0,2000}\son[a-z]{2,30}\s*=|javascript:/i;
+const activeMarkup = new RegExp(
+  `<\\s*\\/?\\s*(?:${activeElements})\\b|<meta[^>]{0,500}http-equiv|<[a-z][^>]{0,2000}\\son[a-z]{2,30}\\s*=|javascript:`,
+  'i',
+);
 
 /** Says whether a text holds what a browser would run or load. */
 export const isActiveMarkup = (text: string): boolean => activeMarkup.test(text);
+
+/** Takes out of a page what a browser would run or load; undefined where that cannot be done. */
+export function withoutActiveMarkup(text: string): string | undefined {
+  const inert = text
+    .replaceAll(/<script\b.*?<\/script\s*>/gis, '')
+    .replaceAll(new RegExp(`<\\s*\\/?\\s*(?:${activeElements})\\b[^>]{0,5000}>`, 'gi'), '')
+    .replaceAll(/<meta[^>]{0,500}http-equiv[^>]{0,500}>/gi, '')
+    .replaceAll(/\son[a-z]{2,30}\s*=\s*(?:"[^"]*"|'[^']*')/gi, '');
+  return isActiveMarkup(inert) ? undefined : inert;
+}
 
 /** Says what is wrong with parsed JSON whatever it means. It keeps its own stack, so that no nesting ends the program. */
 function problemOf(parsed: unknown): string | undefined {

@@ -51,7 +51,15 @@ function withPlaces(text: string, needles: readonly (readonly [needle: string, p
   return rest === '' ? parts : [...parts, rest];
 }
 
-function needlesOf({ person, token, sent = {}, method, path, waitSeconds, isSuccess }: Known): (readonly [string, Place])[] {
+function needlesOf({
+  person,
+  token,
+  sent = {},
+  method,
+  path,
+  waitSeconds,
+  isSuccess,
+}: Known): (readonly [string, Place])[] {
   const texts = fields.flatMap((field) => {
     const value = sent[field];
     return typeof value === 'string' && value.length >= 6 ? [[value, { place: 'sent', field }] as const] : [];
@@ -104,7 +112,9 @@ const idFormOf = (ids: readonly (string | number)[]): Extract<Place, { place: 'i
 /** Says whose id the values are: those of one person agree, and those of two differ. */
 function isOfPerson(name: string, values: readonly unknown[], knowns: readonly Known[]): boolean {
   if (knowns.some(({ person }) => person === undefined)) return false;
-  const isIts = values.every((value, at) => value === knowns[at]?.person?.id || String(value) === String(knowns[at]?.person?.id));
+  const isIts = values.every(
+    (value, at) => value === knowns[at]?.person?.id || String(value) === String(knowns[at]?.person?.id),
+  );
   if (isIts && (idName.test(name) || String(values[0]).length >= 8)) return true;
   const byPerson = new Map<Person | undefined, unknown>();
   for (const [at, value] of values.entries()) {
@@ -126,7 +136,9 @@ function timePlace(name: string, values: readonly (string | number)[], knowns: r
       return each !== undefined && moment !== undefined && Math.abs(each.ms - moment) <= nearMs;
     });
   const fitting = {
-    expires: isNear(({ atMs, lifetimeSeconds }) => (lifetimeSeconds === undefined ? undefined : atMs + lifetimeSeconds * 1000)),
+    expires: isNear(({ atMs, lifetimeSeconds }) =>
+      lifetimeSeconds === undefined ? undefined : atMs + lifetimeSeconds * 1000,
+    ),
     created: isNear(({ person }) => person?.createdMs),
     now: isNear(({ atMs }) => atMs),
   };
@@ -141,7 +153,11 @@ function timePlace(name: string, values: readonly (string | number)[], knowns: r
 
 function lifetimePlace(name: string, value: number, { lifetimeSeconds }: Known): Place | undefined {
   if (lifetimeSeconds === undefined || !/exp|ttl|life|valid|dura|venc|cadu/i.test(name)) return undefined;
-  for (const [unit, perSecond] of [['s', 1], ['ms', 1000], ['min', 1 / 60]] as const) {
+  for (const [unit, perSecond] of [
+    ['s', 1],
+    ['ms', 1000],
+    ['min', 1 / 60],
+  ] as const) {
     if (Math.abs(value / perSecond - lifetimeSeconds) <= 2) return { place: 'lifetime', unit };
   }
   return undefined;
@@ -163,7 +179,8 @@ function placeOfText(name: string, values: readonly string[], knowns: readonly K
   const isSuccess = knowns.every((known) => known.isSuccess);
   if (isSuccess) for (const [place, valueOf] of ofPerson) if (areAll(valueOf)) return place;
   for (const field of fields) {
-    if (areAll(({ sent }) => (typeof sent?.[field] === 'string' ? sent[field] : undefined))) return { place: 'sent', field };
+    if (areAll(({ sent }) => (typeof sent?.[field] === 'string' ? sent[field] : undefined)))
+      return { place: 'sent', field };
   }
   if (!isSuccess) for (const [place, valueOf] of ofPerson.slice(0, 3)) if (areAll(valueOf)) return place;
   const path = timePlace(name, values, knowns);
@@ -175,7 +192,12 @@ function placeOfText(name: string, values: readonly string[], knowns: readonly K
 const isSentence = (text: string): boolean => /\s/.test(text.trim()) || text.length < 6;
 
 /** Finds what one text of an answer is, in all answers of its kind. */
-function inferString(name: string, values: readonly string[], knowns: readonly Known[], inference: Inference): Template {
+function inferString(
+  name: string,
+  values: readonly string[],
+  knowns: readonly Known[],
+  inference: Inference,
+): Template {
   const [value = ''] = values;
   const [known] = knowns;
   if (!known || value === '') return { constant: value };
@@ -206,7 +228,12 @@ const sameLength = (values: readonly string[]): boolean => new Set(values.map(({
 const idsOf = (values: readonly (string | number)[], knowns: readonly Known[]): (string | number)[] =>
   values.filter((_each, at) => knowns[at]?.person !== undefined);
 
-function inferNumber(name: string, values: readonly number[], knowns: readonly Known[], { remark }: Inference): Template {
+function inferNumber(
+  name: string,
+  values: readonly number[],
+  knowns: readonly Known[],
+  { remark }: Inference,
+): Template {
   const [value = 0] = values;
   const [known] = knowns;
   if (!known) return { constant: value };
@@ -216,7 +243,8 @@ function inferNumber(name: string, values: readonly number[], knowns: readonly K
   if (known.waitSeconds !== undefined && value === known.waitSeconds) return { value: { place: 'wait' } };
   const field = fields.find((each) => value > 99 && known.sent?.[each] === value);
   if (field) return { value: { place: 'sent', field } };
-  if (new Set(values).size > 1) remark(`The number "${name.slice(0, 60)}" differs from answer to answer; it is kept as it was once.`);
+  if (new Set(values).size > 1)
+    remark(`The number "${name.slice(0, 60)}" differs from answer to answer; it is kept as it was once.`);
   return { constant: value };
 }
 
@@ -240,7 +268,12 @@ function echoOf(values: readonly unknown[], knowns: readonly Known[]): Place | u
  *
  * @param name the name that the value stands under
  */
-export function inferTemplate(name: string, values: readonly unknown[], knowns: readonly Known[], inference: Inference): Template {
+export function inferTemplate(
+  name: string,
+  values: readonly unknown[],
+  knowns: readonly Known[],
+  inference: Inference,
+): Template {
   const [value] = values;
   const echo = echoOf(values, knowns);
   if (echo) return { value: echo };
@@ -249,13 +282,20 @@ export function inferTemplate(name: string, values: readonly unknown[], knowns: 
   const inner = (each: string, of: (outer: unknown) => unknown, innerName = each): Template => {
     const having = values.flatMap((outer, at) => (of(outer) === undefined ? [] : [{ outer, at }]));
     const itsKnowns = having.flatMap(({ at }) => knowns[at] ?? []);
-    return inferTemplate(innerName, having.map(({ outer }) => of(outer)), itsKnowns, inference);
+    return inferTemplate(
+      innerName,
+      having.map(({ outer }) => of(outer)),
+      itsKnowns,
+      inference,
+    );
   };
   if (Array.isArray(value)) {
     return {
       list: value
         .slice(0, 2000)
-        .map((_each, at) => inner(String(at), (outer) => (Array.isArray(outer) ? (outer[at] as unknown) : undefined), '')),
+        .map((_each, at) =>
+          inner(String(at), (outer) => (Array.isArray(outer) ? (outer[at] as unknown) : undefined), ''),
+        ),
     };
   }
   if (isRecord(value)) {
@@ -268,5 +308,7 @@ export function inferTemplate(name: string, values: readonly unknown[], knowns: 
         ]),
     };
   }
-  return { constant: typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null };
+  return {
+    constant: typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null,
+  };
 }

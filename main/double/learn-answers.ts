@@ -72,10 +72,20 @@ function bodyOf(samples: readonly Sample[], knowns: readonly Known[], inference:
   if (!first || !known || first.observed.text === '') return { kind: 'empty' };
   const { json, text } = first.observed;
   if (json !== undefined) {
-    return { kind: 'json', template: inferTemplate('', samples.map(({ observed }) => observed.json), knowns, inference) };
+    return {
+      kind: 'json',
+      template: inferTemplate(
+        '',
+        samples.map(({ observed }) => observed.json),
+        knowns,
+        inference,
+      ),
+    };
   }
   if (text.length >= keptCharacters) inference.remark('An answer of more than 64 KiB was cut there.');
-  const parts: TextTemplate = isUuid(text) ? [{ place: 'random', segments: segmentsOf([text]) }] : inferText(text, known, inference);
+  const parts: TextTemplate = isUuid(text)
+    ? [{ place: 'random', segments: segmentsOf([text]) }]
+    : inferText(text, known, inference);
   return { kind: 'text', text: parts };
 }
 
@@ -91,7 +101,10 @@ export function learnAnswers(
     const [first] = samples;
     if (!first) continue;
     const { operation, situation, problems, path, method } = first.placed;
-    if (isMixed) inference.remark(`The server answered "${situation}" at ${path ?? operation} in more than one way; the most frequent one is kept.`);
+    if (isMixed)
+      inference.remark(
+        `The server answered "${situation}" at ${path ?? operation} in more than one way; the most frequent one is kept.`,
+      );
     const shown = samples.slice(0, mostSamples);
     const knowns = shown.map(({ observed }) => knownOf(observed, lifetimeSeconds));
     answers.push({

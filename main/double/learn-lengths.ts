@@ -1,6 +1,5 @@
-import { isCommonPassword } from '../service/domain/common-passwords.ts';
 import type { Rules } from '../service/double/model.ts';
-import { lengthOf, type Lengths } from '../service/double/oddities.ts';
+import { lengthOf, oddOfRegistration, type Lengths } from '../service/double/oddities.ts';
 import { NO_LIMIT, ownLengths } from '../service/double/own-choices.ts';
 import { isAccepted, isRegistration, type Observed } from './observed.ts';
 
@@ -49,8 +48,9 @@ async function leastOf(tried: readonly Tried[]): Promise<LengthRules['passwordLe
   const shortest = Math.min(...accepted.map(({ length }) => length));
   const under: Tried[] = [];
   for (const each of refused) {
-    const { password } = each.observed.sent ?? {};
-    if (each.length < shortest && !(await isCommonPassword(String(password)))) under.push(each);
+    const odd = await oddOfRegistration(each.observed.sent ?? {}, ownLengths);
+    const isCommon = odd.some(({ field, oddity }) => field === 'password' && oddity === 'common');
+    if (each.length < shortest && !isCommon) under.push(each);
   }
   under.sort((a, b) => b.length - a.length);
   const [last] = under;

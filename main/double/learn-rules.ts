@@ -85,7 +85,8 @@ function learnLimits(asked: Asked, all: readonly Observed[]): Pick<Rules, 'faile
   const wait = asked('limits.throttling', 'throttling-wait');
   const windowSeconds = wait?.value.kind === 'seconds' ? Math.max(1, Math.ceil(wait.value.seconds)) : 60;
   const failedLogins = ruleOf(failures, { most: 5, windowSeconds: 60 }, (value) => {
-    if (value.kind === 'count') return { most: Math.max(1, value.count), windowSeconds: Math.min(86_400, windowSeconds) };
+    if (value.kind === 'count')
+      return { most: Math.max(1, value.count), windowSeconds: Math.min(86_400, windowSeconds) };
     return value.kind === 'none' ? { most: 1_000_000, windowSeconds: 60 } : undefined;
   });
   const registrations = all.filter((each) => isRegistration(each));
@@ -133,9 +134,12 @@ function learnSpelling(asked: Asked, all: readonly Observed[]) {
   }
   const takenSignatures = new Set(taken.map((each) => signatureOf(each)));
   const isSame = (has: 'other-case' | 'spaces', own: boolean): Rule<boolean> => {
-    const [found] = respelt.filter((each) => each.has === has);
+    const found = respelt.find((each) => each.has === has);
     if (!found) return { value: own, calls: [] };
-    return { value: takenSignatures.has(signatureOf(found.observed)) && !isAccepted(found.observed), calls: [found.observed.id] };
+    return {
+      value: takenSignatures.has(signatureOf(found.observed)) && !isAccepted(found.observed),
+      calls: [found.observed.id],
+    };
   };
   const rules = {
     registrationIgnoresCase: isSame('other-case', true),
@@ -147,7 +151,9 @@ function learnSpelling(asked: Asked, all: readonly Observed[]) {
     loginIgnoresCase: ruleOf(asked('login.email-spelling', 'login-with-other-case'), true, accepts),
     loginTrims: ruleOf(asked('login.email-spelling', 'login-with-spaces'), true, accepts),
   };
-  const same = respelt.filter(({ observed }) => takenSignatures.has(signatureOf(observed))).map(({ observed }) => observed);
+  const same = respelt
+    .filter(({ observed }) => takenSignatures.has(signatureOf(observed)))
+    .map(({ observed }) => observed);
   return { rules, takenCalls: new Set([...taken, ...same]) };
 }
 

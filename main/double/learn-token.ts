@@ -45,7 +45,11 @@ export function learnTokenForm(given: readonly GivenToken[], inference: Inferenc
     return jwt ? [{ jwt, known }] : [];
   });
   const [jwt] = read;
-  if (!jwt || read.length < unique.length) return opaqueForm(unique.map(({ token }) => token), calls);
+  if (!jwt || read.length < unique.length)
+    return opaqueForm(
+      unique.map(({ token }) => token),
+      calls,
+    );
   const knowns = read.map(({ known }) => known);
   const claims = read.map((each) => jsonOf(each.jwt.payload) ?? {});
   return {

@@ -22,7 +22,8 @@ function verdictsOf(odd: readonly Odd[]): Verdicts {
     for (const problem of problems) put(problem, false, observed);
   }
   const verdictOf = (problem: Problem) => verdicts.get(keyOfProblem(problem));
-  const open = (problems: readonly Problem[]): Problem[] => problems.filter((each) => verdictOf(each)?.isRefused !== false);
+  const open = (problems: readonly Problem[]): Problem[] =>
+    problems.filter((each) => verdictOf(each)?.isRefused !== false);
   const refused = odd.filter((each) => !each.isAccepted);
   for (const { problems, observed } of refused) {
     const [only, ...more] = open(problems);

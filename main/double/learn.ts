@@ -56,7 +56,9 @@ function notMeasuredIn(report: Report, rules: Rules): string[] {
   const open = Object.entries(ruleWords).flatMap(([name, words]) => {
     const rule: unknown = Reflect.get(rules, name);
     const calls: unknown = typeof rule === 'object' && rule !== null ? Reflect.get(rule, 'calls') : undefined;
-    return Array.isArray(calls) && calls.length === 0 ? [`The run did not show ${words}: the service's own choice stands there.`] : [];
+    return Array.isArray(calls) && calls.length === 0
+      ? [`The run did not show ${words}: the service's own choice stands there.`]
+      : [];
   });
   return [
     ...cases,
@@ -105,7 +107,11 @@ export async function learnModel(run: MeasuredRun): Promise<Learned> {
     notMeasured: notMeasuredIn(report, rules),
     remarks: [...remarks].slice(0, 500),
   };
-  return checked(model, references, all.flatMap(({ person }) => person?.email ?? []));
+  return checked(
+    model,
+    references,
+    all.flatMap(({ person }) => person?.email ?? []),
+  );
 }
 
 /** Lets only what can be read again, and holds nothing of the run, out of here. */

@@ -10,7 +10,7 @@ const order: readonly Alphabet[] = [
 ];
 
 const alphabetOf = (signs: string): Alphabet =>
-  order.find((name) => [...signs].every((sign) => alphabets[name].includes(sign))) ?? 'base64url';
+  order.find((name) => Array.from(signs).every((sign) => alphabets[name].includes(sign))) ?? 'base64url';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-([1-8])[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -57,7 +57,9 @@ export function segmentsOf(texts: readonly string[], isKept: (at: number) => boo
   const pieces = Array.from(first, (sign, at) => {
     const isSame = same.every((text) => text[at] === sign);
     const isSign = /[^A-Za-z0-9_-]/.test(sign);
-    return (isSame && (isSign || isKept(at))) || isSign ? { text: sign } : { varies: same.map((text) => text[at]).join('') };
+    return (isSame && (isSign || isKept(at))) || isSign
+      ? { text: sign }
+      : { varies: same.map((text) => text[at]).join('') };
   });
   const of = alphabetOf(pieces.map((piece) => ('varies' in piece ? piece.varies : '')).join(''));
   return joined(pieces, of).slice(0, 50);
@@ -92,8 +94,10 @@ export function segmentsOfHash(text: string): Segment[] {
   const isBcrypt = /^\$2[abxy]?\$/.test(text);
   const kept = isBcrypt ? 3 : parts.length - 2;
   const known = `${parts.slice(0, kept).join('$')}$`;
-  return parts.slice(kept).flatMap((part, at): Segment[] => [
-    ...(at === 0 ? [{ text: known }] : [{ text: '$' }]),
-    ...(part === '' ? [] : [{ of: 'letters-and-digits', count: part.length } as const]),
-  ]);
+  const segments: Segment[] = [];
+  for (const [at, part] of parts.slice(kept).entries()) {
+    segments.push({ text: at === 0 ? known : '$' });
+    if (part !== '') segments.push({ of: 'letters-and-digits', count: part.length });
+  }
+  return segments;
 }

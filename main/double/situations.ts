@@ -72,7 +72,11 @@ async function ofRegistration(observed: Observed, learned: LearnedRules): Promis
   const verdicts = operation === 'register' ? registration : registrationAtRegistro;
   const odd = await oddOfRegistration(sent, learned.lengths);
   const problems = odd.filter((each) =>
-    isMinded(each, verdicts.find((known) => keyOfProblem(known) === keyOfProblem(each))?.isRefused, operation === 'registro'),
+    isMinded(
+      each,
+      verdicts.find((known) => keyOfProblem(known) === keyOfProblem(each))?.isRefused,
+      operation === 'registro',
+    ),
   );
   if (learned.isTaken(observed) && problems.length === 0) return { operation, situation: 'taken' };
   return problems.length === 0 ? undefined : { operation, situation: 'invalid', problems };
@@ -89,14 +93,18 @@ function ofLogin(observed: Observed, { rules, lengths }: LearnedRules): Placed |
   if (!observed.isJson) return { operation, situation: 'not-json' };
   if (sentBytes >= LARGE_BODY_BYTES) return { operation, situation: 'too-large' };
   const problems = oddOfLogin(sent, lengths).filter(
-    (each) => rules.login.find((known) => keyOfProblem(known) === keyOfProblem(each))?.isRefused ?? refusedByOursAtLogin(each),
+    (each) =>
+      rules.login.find((known) => keyOfProblem(known) === keyOfProblem(each))?.isRefused ?? refusedByOursAtLogin(each),
   );
   if (problems.length > 0) return { operation, situation: 'invalid', problems };
   return { operation, situation: observed.person ? 'wrong-password' : 'unknown-email' };
 }
 
 /** Says of each call what it came to, as the double will say it of the same call. */
-export async function placeAll(all: readonly Observed[], learned: LearnedRules): Promise<{ observed: Observed; placed: Placed }[]> {
+export async function placeAll(
+  all: readonly Observed[],
+  learned: LearnedRules,
+): Promise<{ observed: Observed; placed: Placed }[]> {
   const world = createTokenWorld(learned);
   const found: { observed: Observed; placed: Placed }[] = [];
   for (const observed of all) {
@@ -104,7 +112,8 @@ export async function placeAll(all: readonly Observed[], learned: LearnedRules):
     const { token } = observed.seen.reading.meaning;
     const { email } = observed.person ?? {};
     if (token !== undefined && email !== undefined) world.given(token, keyOf(email), observed.atMs);
-    if (observed.operation === 'salir' && observed.token !== undefined && isAccepted(observed)) world.loggedOut(observed.token);
+    if (observed.operation === 'salir' && observed.token !== undefined && isAccepted(observed))
+      world.loggedOut(observed.token);
     if (placed && !observed.isOfAnotherOrigin) found.push({ observed, placed });
   }
   return found;
@@ -122,7 +131,8 @@ async function placeOne(
   if (operation === 'login') return ofLogin(observed, learned);
   if (operation !== 'perfil' && operation !== 'salir') return ofRegistration(observed, learned);
   const { token, scheme, hasAccept } = observed;
-  if (token === undefined) return { operation, situation: hasAccept ? 'token-missing' : 'token-missing-without-accept' };
+  if (token === undefined)
+    return { operation, situation: hasAccept ? 'token-missing' : 'token-missing-without-accept' };
   const situation = world.situationOf(token, observed.atMs);
   if (situation === 'done' && scheme !== 'Bearer' && !learned.rules.schemeIgnoresCase.value) {
     return { operation, situation: 'scheme-in-other-case' };

@@ -156,9 +156,10 @@ export function createApp(options: AppOptions): App {
 
   app.register(
     async (scope) => {
-      behaviour?.surround(scope, parts);
-      if (model) doubleRoutes(scope, parts, model);
-      else authRoutes(scope, parts);
+      const refusals = model && doubleRoutes(scope, parts, model);
+      // Its hooks are those of routes that were made before them, too.
+      behaviour?.surround(scope, { ...parts, refusals });
+      if (!model) authRoutes(scope, parts);
     },
     { prefix: model ? '' : authPrefix },
   );

@@ -24,7 +24,7 @@ export const originalNames: readonly string[] = [
 ];
 
 /** Says why a server cannot be started here. */
-export const whyNotOriginal = (name: string): string | undefined => (isServerName(name) ? whyNot(name) : undefined);
+const whyNotOriginal = (name: string): string | undefined => (isServerName(name) ? whyNot(name) : undefined);
 
 async function startOurs(options: Partial<Parameters<typeof startService>[0]>): Promise<Original> {
   const started = await startService({
@@ -51,7 +51,9 @@ export async function startOriginal(name: string): Promise<Original> {
 
 /** Starts the double of a model. Limits that were not measured would only make the proof wait. */
 export const startDouble = (model: ServerModel): Promise<Original> =>
-  startOurs({ model, rateLimit: model.rules.failedLogins.calls.length > 0 ? 'on' : 'off' });
+  startOurs({ model, rateLimit: isLimited(model) ? 'on' : 'off' });
+
+const isLimited = ({ rules }: ServerModel): boolean => rules.failedLogins.calls.length > 0;
 
 /** Measures a server, and learns its model. */
 export async function measureAndLearn(
@@ -77,7 +79,7 @@ export async function measureAndLearn(
   }
 }
 
-export type DoubleSummary = {
+type DoubleSummary = {
   server: string;
   /** The cases of the run whose answers were compared. */
   cases: number;
@@ -88,13 +90,22 @@ export type DoubleSummary = {
   seconds: number;
 };
 
+/** Does something with a server, and closes it. */
+async function during<T>({ baseUrl, close }: Original, work: (baseUrl: string) => Promise<T>): Promise<T> {
+  try {
+    return await work(baseUrl);
+  } finally {
+    await close();
+  }
+}
+
 /** Makes the double of one server, and compares it with its original. */
 export async function proveDoubleOf(name: string): Promise<DoubleSummary> {
   const began = performance.now();
   const original = await startOriginal(name);
-  const { report, model } = await measureAndLearn(original.baseUrl).finally(() => original.close());
+  const { report, model } = await during(original, measureAndLearn);
   const double = await startDouble(model);
-  const { comparison } = await proveDouble(report, double.baseUrl).finally(() => double.close());
+  const { comparison } = await during(double, (baseUrl) => proveDouble(report, baseUrl));
   return {
     server: name,
     cases: comparison.compared,
@@ -104,3 +115,41 @@ export async function proveDoubleOf(name: string): Promise<DoubleSummary> {
     seconds: Math.round((performance.now() - began) / 100) / 10,
   };
 }
+
+type DoublesSummary = { name: 'doubles'; compared: number; skipped: string[]; differing: string[] };
+
+/** Makes the doubles of several servers one after the other, and hands on a row of a table for each. */
+export async function proveDoubles({
+  only,
+  onRow,
+}: {
+  only: readonly string[];
+  onRow: (row: string) => void;
+}): Promise<DoublesSummary> {
+  const summary: DoublesSummary = { name: 'doubles', compared: 0, skipped: [], differing: [] };
+  onRow('| server | cases | differences | not measured | seconds |\n|---|---|---|---|---|');
+  for (const name of originalNames.filter((each) => only.includes(each))) {
+    const reason = whyNotOriginal(name);
+    if (reason !== undefined) {
+      summary.skipped.push(reason);
+      onRow(`| ${name} | skipped: ${reason} | | | |`);
+      continue;
+    }
+    const { cases, differences, unknown, notMeasured, seconds } = await proveDoubleOf(name);
+    summary.compared += 1;
+    const all = [...differences.map(sayDifference), ...unknown];
+    if (all.length > 0) summary.differing.push(name);
+    onRow(
+      `| ${name} | ${cases} | ${all.length === 0 ? 'nothing differs' : all.join('; ')} | ${notMeasured} | ${seconds} |`,
+    );
+  }
+  return summary;
+}
+
+/** Says in short what differs. */
+export const sayDifference = (difference: ReportComparison['differences'][number]): string =>
+  difference.kind === 'answer'
+    ? [difference.caseId, difference.question, difference.subject].filter(Boolean).join(' ')
+    : difference.kind === 'outcome'
+      ? `${difference.caseId} ${difference.before} ${difference.after}`
+      : `${difference.caseId} ${difference.id} ${difference.change}`;

@@ -68,7 +68,8 @@ function jsonOf(payload: string): unknown {
 
 /** Our own answer with what is added to it; undefined when nothing is. */
 function withAdded({ request, body }: Ready, { extras, isUnknownEmail }: Added): string | undefined {
-  if (typeof body !== 'object' || body === null || (!isUnknownEmail && Object.keys(extras).length === 0)) return undefined;
+  if (typeof body !== 'object' || body === null || (!isUnknownEmail && Object.keys(extras).length === 0))
+    return undefined;
   const message = unknownEmailTexts[chooseLanguage(request.headers['accept-language'])];
   return JSON.stringify(withExtras({ ...body, ...(isUnknownEmail && { message }) }, extras));
 }

@@ -104,7 +104,11 @@ export function createAnswers({ answers, rules }: ServerModel) {
     const here = all.filter((each) => each.operation === operation);
     const isOf = (each: ModelAnswer): boolean => each.problems?.[0]?.field === field;
     return (
-      here.find(isOf) ?? all.find(isOf) ?? here.find((each) => each.problems?.[0]?.oddity === oddity) ?? here[0] ?? all[0]
+      here.find(isOf) ??
+      all.find(isOf) ??
+      here.find((each) => each.problems?.[0]?.oddity === oddity) ??
+      here[0] ??
+      all[0]
     );
   };
 
@@ -154,10 +158,18 @@ export function giveAnswer(
   return text === '' ? reply.send() : reply.header('content-type', type || 'text/plain').send(text);
 }
 
-function giveOwn(request: FastifyRequest, reply: FastifyReply, situation: Situation, { waitSeconds = 1 }: Filling): FastifyReply {
+function giveOwn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  situation: Situation,
+  { waitSeconds = 1 }: Filling,
+): FastifyReply {
   const texts = textsFor(request);
   if (situation === 'throttled') {
-    return reply.code(429).header('retry-after', waitSeconds).send({ message: texts.throttled(waitSeconds) });
+    return reply
+      .code(429)
+      .header('retry-after', waitSeconds)
+      .send({ message: texts.throttled(waitSeconds) });
   }
   if (situation === 'done') return reply.code(200).send({ message: texts.registered });
   if (situation === 'invalid' || situation === 'taken') {

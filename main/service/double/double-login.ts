@@ -14,7 +14,8 @@ import { refusedByOursAtLogin } from './own-choices.ts';
 function refusedOf(rules: Rules, odd: readonly Problem[]): Problem[] {
   return odd.filter((problem) => {
     const isThis = (each: Problem): boolean => keyOfProblem(each) === keyOfProblem(problem);
-    const known = rules.login.find(isThis) ?? (problem.oddity === 'malformed' ? rules.registration.find(isThis) : undefined);
+    const known =
+      rules.login.find(isThis) ?? (problem.oddity === 'malformed' ? rules.registration.find(isThis) : undefined);
     return known?.isRefused ?? refusedByOursAtLogin(problem);
   });
 }
@@ -39,7 +40,13 @@ export function createDoubleLogin(double: Double) {
     const sent = read.body;
     const problems = refusedOf(rules, oddOfLogin(sent, lengthsOf(rules)));
     if (problems.length > 0) {
-      return giveAnswer(request, reply, answers.invalid('login', problems), 'invalid', double.fillingOf(request, { sent }));
+      return giveAnswer(
+        request,
+        reply,
+        answers.invalid('login', problems),
+        'invalid',
+        double.fillingOf(request, { sent }),
+      );
     }
     const [email, password] = [asText(sent['email']), cutPassword(asText(sent['password']), rules)];
     const client = clientNetwork(request.ip);
@@ -48,10 +55,12 @@ export function createDoubleLogin(double: Double) {
       [guesses, parts.limits.login],
       [`client|${client}`, parts.limits.client],
     ]);
-    if (!attempt.granted) return double.give(request, reply, 'login', 'throttled', { sent, waitSeconds: attempt.retryAfterSeconds });
+    if (!attempt.granted)
+      return double.give(request, reply, 'login', 'throttled', { sent, waitSeconds: attempt.retryAfterSeconds });
 
     const login = await findLogin(email);
-    if (!login && rules.unknownEmailAtOnce.value) return double.give(request, reply, 'login', 'unknown-email', { sent });
+    if (!login && rules.unknownEmailAtOnce.value)
+      return double.give(request, reply, 'login', 'unknown-email', { sent });
     const matches = await parts.hashing.run(() => parts.passwords.matches(password, login?.passwordHash));
     if (!matches.ok) {
       await attempt.giveBack();

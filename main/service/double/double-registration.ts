@@ -45,7 +45,8 @@ export function createDoubleRegistration(double: Double, path: 'registro' | 'reg
   const { model, parts, answers, tokens } = double;
   const { rules } = model;
   const isServed = path === 'registro' ? rules.servesRegistro.value : rules.servesRegister.value;
-  const answerOfSuccess = answers.find(path, 'done') ?? answers.find(path === 'registro' ? 'register' : 'registro', 'done');
+  const answerOfSuccess =
+    answers.find(path, 'done') ?? answers.find(path === 'registro' ? 'register' : 'registro', 'done');
   const givesToken = answerOfSuccess !== undefined && hasPlace(answerOfSuccess, 'token');
   const giveSuccess = async (request: FastifyRequest, reply: FastifyReply, sent: unknown, account: Account) => {
     const issued = givesToken ? await tokens.issue(account, parts.now()) : undefined;
@@ -61,16 +62,27 @@ export function createDoubleRegistration(double: Double, path: 'registro' | 'reg
     if (!read.ok) return double.give(request, reply, path, read.situation);
     const sent = read.body;
     const odd = await oddOfRegistration(sent, lengthsOf(rules));
-    const problems = refusedOf(rules, path, parts.ignoresCpassword?.() ? odd.filter(({ field }) => field !== 'cpassword') : odd);
+    const problems = refusedOf(
+      rules,
+      path,
+      parts.ignoresCpassword?.() ? odd.filter(({ field }) => field !== 'cpassword') : odd,
+    );
     if (problems.length > 0) {
-      return giveAnswer(request, reply, answers.invalid(path, problems), 'invalid', double.fillingOf(request, { sent }));
+      return giveAnswer(
+        request,
+        reply,
+        answers.invalid(path, problems),
+        'invalid',
+        double.fillingOf(request, { sent }),
+      );
     }
     const client = clientNetwork(request.ip);
     const attempt = await takeAll(parts.attempts, [
       [`register|${client}`, parts.limits.registration],
       [`client|${client}`, parts.limits.client],
     ]);
-    if (!attempt.granted) return double.give(request, reply, path, 'throttled', { sent, waitSeconds: attempt.retryAfterSeconds });
+    if (!attempt.granted)
+      return double.give(request, reply, path, 'throttled', { sent, waitSeconds: attempt.retryAfterSeconds });
 
     const email = rules.registrationTrims.value ? asText(sent['email']).trim() : asText(sent['email']);
     const key = registeredKey(email, rules);

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { codeOf } from '../error-code.ts';
-import type { App, Parts } from '../parts.ts';
+import type { App, Parts, Refusals } from '../parts.ts';
+import { textsFor } from '../replies.ts';
 import { createAnswers, giveAnswer } from './answers.ts';
 import { createDoubleLogin } from './double-login.ts';
 import { createDoubleRegistration } from './double-registration.ts';
@@ -63,13 +64,15 @@ function createDouble(model: ServerModel, parts: Parts) {
         return { ok: false, situation: 'not-json' };
       }
       const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
-      return isObject ? { ok: true, body: Object.fromEntries(Object.entries(parsed ?? {})) } : { ok: false, situation: 'not-json' };
+      return isObject
+        ? { ok: true, body: Object.fromEntries(Object.entries(parsed ?? {})) }
+        : { ok: false, situation: 'not-json' };
     },
   };
 }
 
 /** Makes the routes of a double: every path of the model, and what it answers elsewhere. */
-export function doubleRoutes(scope: App, parts: Parts, model: ServerModel): void {
+export function doubleRoutes(scope: App, parts: Parts, model: ServerModel): Refusals {
   const double = createDouble(model, parts);
   const bodyLimit = model.rules.bodyMostBytes.value;
   // What is no JSON is a situation of the model, so the bytes come as they are.
@@ -83,8 +86,14 @@ export function doubleRoutes(scope: App, parts: Parts, model: ServerModel): void
 
   const outer = scope.errorHandler;
   scope.setErrorHandler((error, request, reply) => {
-    if (codeOf(error) === 'FST_ERR_CTP_BODY_TOO_LARGE') return double.give(request, reply, operationOf(request), 'too-large');
-    return outer.call(scope, error instanceof Error ? Object.assign(error, { code: codeOf(error) ?? '' }) : new Error(String(error)), request, reply);
+    if (codeOf(error) === 'FST_ERR_CTP_BODY_TOO_LARGE')
+      return double.give(request, reply, operationOf(request), 'too-large');
+    return outer.call(
+      scope,
+      error instanceof Error ? Object.assign(error, { code: codeOf(error) ?? '' }) : new Error(String(error)),
+      request,
+      reply,
+    );
   });
 
   const handlers = {
@@ -115,4 +124,11 @@ export function doubleRoutes(scope: App, parts: Parts, model: ServerModel): void
       return giveAnswer(request, reply, answer, 'unknown-path', double.fillingOf(request));
     },
   });
+  return {
+    failed: (request, reply) =>
+      void reply.code(500).send({ message: textsFor(request).refusals.failure, request_id: request.id }),
+    throttled: (request, reply, waitSeconds) =>
+      void double.give(request, reply, operationOf(request), 'throttled', { waitSeconds }),
+    unauthenticated: (request, reply) => void double.give(request, reply, operationOf(request), 'token-expired'),
+  };
 }

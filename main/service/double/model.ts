@@ -1,8 +1,7 @@
 import { z } from 'zod';
 
 /** The operations of the interface, and `other` for every other path. */
-export const modelOperations = ['registro', 'register', 'login', 'perfil', 'salir', 'other'] as const;
-export const ModelOperation = z.enum(modelOperations);
+const ModelOperation = z.enum(['registro', 'register', 'login', 'perfil', 'salir', 'other']);
 export type ModelOperation = z.infer<typeof ModelOperation>;
 
 export const ModelField = z.enum(['name', 'email', 'password', 'cpassword']);
@@ -98,7 +97,6 @@ const IdForm = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('number-as-text') }),
   z.strictObject({ kind: z.literal('made-up'), segments: Segments }),
 ]);
-export type IdForm = z.infer<typeof IdForm>;
 
 /** A place of an answer whose value is another one each time. */
 export const Place = z.discriminatedUnion('place', [

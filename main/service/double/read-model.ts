@@ -1,6 +1,9 @@
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { codeOf } from '../error-code.ts';
 import { ServerModel } from './model.ts';
 
-export const LARGEST_MODEL_BYTES = 5 * 1024 * 1024;
+const LARGEST_MODEL_BYTES = 5 * 1024 * 1024;
 const deepest = 64;
 const mostValues = 200_000;
 
@@ -11,7 +14,8 @@ const no = (sentence: string): ModelRead => ({ ok: false, sentence });
 /** These names mean something to JavaScript itself. */
 const dangerousNames = new Set(['__proto__', 'constructor', 'prototype']);
 
-const activeElements = 'script|iframe|frame|object|embed|applet|form|link|base|svg|math|img|video|audio|template|noscript';
+const activeElements =
+  'script|iframe|frame|object|embed|applet|form|link|base|svg|math|img|video|audio|template|noscript';
 
 /** What a browser would run, or load from elsewhere, in an answer that it takes for a page. */
 const activeMarkup = new RegExp(
@@ -79,4 +83,22 @@ export function readModel(text: string): ModelRead {
   const [issue] = read.error.issues;
   const place = issue?.path.map(String).join('.').slice(0, 200) ?? '';
   return no(`The model is not as its schema says${place === '' ? '' : `, at ${place}`}.`);
+}
+
+/** Reads a model's file, of which no more than a model may have is looked at. */
+export async function readModelFile(file: string): Promise<ModelRead> {
+  try {
+    // A pipe would otherwise be waited for.
+    const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    try {
+      const about = await handle.stat();
+      if (!about.isFile()) return no('The model is no plain file.');
+      if (about.size > LARGEST_MODEL_BYTES) return no('The model is larger than 5 MB.');
+      return readModel(await handle.readFile('utf8'));
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    return no(`The model cannot be read (${codeOf(error) || 'unreadable'}).`);
+  }
 }

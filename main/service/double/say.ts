@@ -1,6 +1,15 @@
 import { createHmac } from 'node:crypto';
 import type { Account } from '../stores/account-store.ts';
-import { alphabets, type Alphabet, type ModelAnswer, type Place, type Segment, type Template, type TextTemplate, type TimeForm } from './model.ts';
+import {
+  alphabets,
+  type Alphabet,
+  type ModelAnswer,
+  type Place,
+  type Segment,
+  type Template,
+  type TextTemplate,
+  type TimeForm,
+} from './model.ts';
 
 /** What the places of an answer are filled from. What a situation has not is absent. */
 export type Filling = {
@@ -26,7 +35,7 @@ export const ofSegments = (segments: readonly Segment[], draw: Filling['random']
   segments.map((each) => ('text' in each ? each.text : draw(each.of, each.count))).join('');
 
 /** Draws the same characters for the same seed each time. */
-export function drawFrom(seed: string): Filling['random'] {
+function drawFrom(seed: string): Filling['random'] {
   let drawn = 0;
   return (of, count) => {
     const signs = alphabets[of];
@@ -42,7 +51,7 @@ export function drawFrom(seed: string): Filling['random'] {
 }
 
 /** Writes a moment in one of the forms that servers have for them. */
-export function writeTime(ms: number, form: TimeForm): string | number {
+function writeTime(ms: number, form: TimeForm): string | number {
   if (form.kind === 'epoch') {
     const value = form.unit === 's' ? Math.floor(ms / 1000) : ms;
     return form.isText ? String(value) : value;
@@ -108,7 +117,7 @@ function valueOf(place: Place, filling: Filling): unknown {
 const inText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 
 /** Fills a text. */
-export const fillText = (parts: TextTemplate, filling: Filling): string =>
+const fillText = (parts: TextTemplate, filling: Filling): string =>
   parts.map((part) => (typeof part === 'string' ? part : inText(valueOf(part, filling)))).join('');
 
 /** Writes a template as JSON. It is written and never built, so that no name of a field can do anything. */
@@ -121,11 +130,19 @@ export function writeJson(template: Template, filling: Filling): string {
 }
 
 /** Fills an answer. */
-export function sayAnswer({ status, headers, body }: Pick<ModelAnswer, 'status' | 'headers' | 'body'>, filling: Filling): SaidAnswer {
+export function sayAnswer(
+  { status, headers, body }: Pick<ModelAnswer, 'status' | 'headers' | 'body'>,
+  filling: Filling,
+): SaidAnswer {
   return {
     status,
     headers: headers.map(([name, text]) => [name, fillText(text, filling).replaceAll(/[^\t\x20-\x7E]/g, '')]),
-    text: body.kind === 'empty' ? '' : body.kind === 'json' ? writeJson(body.template, filling) : fillText(body.text, filling),
+    text:
+      body.kind === 'empty'
+        ? ''
+        : body.kind === 'json'
+          ? writeJson(body.template, filling)
+          : fillText(body.text, filling),
   };
 }
 

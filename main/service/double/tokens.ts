@@ -1,92 +1,60 @@
-import { createHmac, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
-import { createTokenSecret, digestOf, secretMatches } from '../domain/bearer.ts';
+import { digestOf, secretMatches } from '../domain/bearer.ts';
 import type { Parts } from '../parts.ts';
 import type { Account } from '../stores/account-store.ts';
-import { alphabets, type Rules, type Segment, type TokenForm } from './model.ts';
-import { ofSegments, writeJson, type Filling } from './say.ts';
+import type { Rules, TokenForm } from './model.ts';
+import type { Filling } from './say.ts';
+import { createTokenTexts, isOfSegments, partsOfJwt } from './token-texts.ts';
 
 /** What a token that was sent turns out to be. */
 export type ReadToken =
   | { kind: 'good'; tokenId: number; account: Account }
-  | { kind: 'malformed' | 'foreign' | 'altered' | 'unsigned' | 'signature-cut' | 'claim-changed' | 'ended' | 'expired'; account?: Account | undefined };
+  | {
+      kind: 'malformed' | 'foreign' | 'altered' | 'unsigned' | 'signature-cut' | 'claim-changed' | 'ended' | 'expired';
+      account?: Account | undefined;
+    };
 
 /** A token that never ends lives as long as this: a hundred years. */
 const FOREVER_SECONDS = 3_155_760_000;
 /** So many tokens that ended are told from those that never were. */
 const mostEnded = 10_000;
 
-type JwtParts = { header: string; payload: string; signature: string };
-
-function partsOfJwt(token: string): JwtParts | undefined {
-  const [header, payload, signature, ...more] = token.split('.');
-  if (header === undefined || payload === undefined || signature === undefined || more.length > 0) return undefined;
-  return { header, payload, signature };
-}
-
-/** Makes what signs with a key of its own, as an algorithm of RFC 7518 does. */
-function createSigner(algorithm: string): (text: string) => string {
-  const [, family, bits = '256'] = /^(HS|RS|PS|ES)(256|384|512)$/.exec(algorithm) ?? [];
-  const hash = `sha${bits}`;
-  if (algorithm.toLowerCase() === 'none') return () => '';
-  if (family === 'RS' || family === 'PS') {
-    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-    return (text) => sign(hash, Buffer.from(text), privateKey).toString('base64url');
-  }
-  const namedCurve = { '256': 'P-256', '384': 'P-384', '512': 'P-521' }[bits];
-  if (family === 'ES' && namedCurve !== undefined) {
-    const { privateKey }: { privateKey: KeyObject } = generateKeyPairSync('ec', { namedCurve });
-    return (text) => sign(hash, Buffer.from(text), { key: privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64url');
-  }
-  const key = randomBytes(64);
-  return (text) => createHmac(family === 'HS' ? hash : 'sha512', key).update(text).digest('base64url');
-}
-
-const isOfSegments = (text: string, segments: readonly Segment[]): boolean => {
-  let at = 0;
-  for (const each of segments) {
-    if ('text' in each) {
-      if (!text.startsWith(each.text, at)) return false;
-      at += each.text.length;
-      continue;
-    }
-    const signs = alphabets[each.of];
-    for (let sign = 0; sign < each.count; sign += 1, at += 1) if (!signs.includes(text[at] ?? '\0')) return false;
-  }
-  return at === text.length;
-};
-
 const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+
+/** Says what a token that is none of ours looks like. */
+function strangerOf(
+  token: string,
+  form: TokenForm,
+  { ended, payloads }: { ended: ReadonlySet<string>; payloads: ReadonlyMap<string, Account> },
+): ReadToken {
+  if (ended.has(token)) return { kind: 'ended' };
+  if (form.kind === 'opaque') {
+    const isOfForm = form.hasId ? /^\d+\|./.test(token) : isOfSegments(token, form.segments);
+    return { kind: isOfForm ? 'foreign' : 'malformed' };
+  }
+  const jwt = partsOfJwt(token);
+  if (jwt === undefined) return { kind: 'malformed' };
+  const account = payloads.get(jwt.payload);
+  if (jwt.signature === '') {
+    const header = Buffer.from(jwt.header, 'base64url').toString();
+    return { kind: /"none"/i.test(header) ? 'unsigned' : 'signature-cut', account };
+  }
+  return account === undefined ? { kind: 'claim-changed' } : { kind: 'altered', account };
+}
 
 /**
  * Makes the tokens of a double and reads them, in the form that was learned. The ids of tokens without an id in them are
  * kept in memory, so those tokens end with the process.
  */
+// oxlint-disable-next-line eslint/max-lines-per-function -- It is one set of maps, whose functions are short.
 export function createTokens(form: TokenForm, rules: Rules, parts: Parts, random: Filling['random']) {
-  const { accounts, createSecret = createTokenSecret } = parts;
+  const { accounts } = parts;
   const ids = new Map<string, number>();
   const ended = new Set<string>();
   /** The payloads that were given out, with whose they are. */
   const payloads = new Map<string, Account>();
   const ofAccount = new Map<number, { token: string; tokenId: number; expiresAtMs: number }[]>();
-  const signed = form.kind === 'jwt' ? createSigner(form.algorithm) : undefined;
+  const textOf = createTokenTexts(form, parts);
   const lifetimeSeconds = rules.tokenSeconds.value ?? FOREVER_SECONDS;
-
-  /** A service that makes guessable tokens on purpose makes all of them of its one secret. */
-  const draw: Filling['random'] = (of, count) => {
-    const signs = alphabets[of];
-    let text = '';
-    while (text.length < count) {
-      for (const sign of createSecret().slice(0, 40)) text += signs[sign.charCodeAt(0) % signs.length] ?? '';
-    }
-    return text.slice(0, count);
-  };
-
-  function textOf(filling: Filling): string {
-    if (form.kind === 'opaque') return ofSegments(form.segments, draw);
-    const encoded = (text: string): string => Buffer.from(text).toString('base64url');
-    const text = `${encoded(writeJson(form.header, filling))}.${encoded(writeJson(form.claims, filling))}`;
-    return `${text}.${signed?.(text) ?? ''}`;
-  }
 
   function keep(digest: Uint8Array, tokenId: number, account: Account, token: string): void {
     ids.set(hexOf(digest), tokenId);
@@ -124,25 +92,11 @@ export function createTokens(form: TokenForm, rules: Rules, parts: Parts, random
     if (!hasId) keep(digest, tokenId, account, token);
     ended.delete(token);
     const kept = ofAccount.get(account.id) ?? [];
-    ofAccount.set(account.id, [...kept.filter((each) => each.token !== token).slice(-99), { token, tokenId, expiresAtMs }]);
+    ofAccount.set(account.id, [
+      ...kept.filter((each) => each.token !== token).slice(-99),
+      { token, tokenId, expiresAtMs },
+    ]);
     return { token, expiresAtMs };
-  }
-
-  /** Says what a token that is none of ours looks like. */
-  function strangerOf(token: string): ReadToken {
-    if (ended.has(token)) return { kind: 'ended' };
-    if (form.kind === 'opaque') {
-      const isOfForm = form.hasId ? /^\d+\|./.test(token) : isOfSegments(token, form.segments);
-      return { kind: isOfForm ? 'foreign' : 'malformed' };
-    }
-    const jwt = partsOfJwt(token);
-    if (jwt === undefined) return { kind: 'malformed' };
-    const account = payloads.get(jwt.payload);
-    if (jwt.signature === '') {
-      const header = Buffer.from(jwt.header, 'base64url').toString();
-      return { kind: /"none"/i.test(header) ? 'unsigned' : 'signature-cut', account };
-    }
-    return account === undefined ? { kind: 'claim-changed' } : { kind: 'altered', account };
   }
 
   return {
@@ -163,10 +117,12 @@ export function createTokens(form: TokenForm, rules: Rules, parts: Parts, random
       const [, id, withId] = hasId ? (/^([1-9]\d{0,14})\|(.+)$/s.exec(token) ?? []) : [];
       const secret = hasId ? withId : token;
       const tokenId = hasId ? Number(id) : ids.get(hexOf(digestOf(token)));
-      const session = secret !== undefined && tokenId !== undefined && tokenId > 0 && (await accounts.findSession(tokenId));
-      if (!session || tokenId === undefined || secret === undefined) return strangerOf(token);
+      const session =
+        secret !== undefined && tokenId !== undefined && tokenId > 0 && (await accounts.findSession(tokenId));
+      if (!session || tokenId === undefined || secret === undefined)
+        return strangerOf(token, form, { ended, payloads });
       if (!secretMatches(secret, session.secretDigest)) {
-        const stranger = strangerOf(token);
+        const stranger = strangerOf(token, form, { ended, payloads });
         return stranger.kind === 'foreign' ? { kind: 'altered' } : stranger;
       }
       if (session.boundTo.length > 0) return { kind: 'ended' };

@@ -1,7 +1,6 @@
 import type { Report, ReportComparison } from '../../preload/contract/contract-report.ts';
 import { createTransport } from '../client/transport.ts';
-import type { Account } from '../contract-run/identities.ts';
-import { createRun } from '../contract-run/run.ts';
+import { createRun, type RunInput } from '../contract-run/run.ts';
 import { compareWithOriginal } from './compare-double.ts';
 
 /** Nothing waits for a double: it is on this computer. */
@@ -18,7 +17,7 @@ export type DoubleProof = { report: Report; comparison: ReportComparison };
 export async function proveDouble(
   original: Report,
   baseUrl: string,
-  { signal, account }: { signal?: AbortSignal; account?: Account | undefined } = {},
+  { signal, account, clock }: Pick<RunInput, 'signal' | 'account' | 'clock'> = {},
 ): Promise<DoubleProof> {
   const transport = createTransport({});
   try {
@@ -29,6 +28,7 @@ export async function proveDouble(
       options: { ...original.options, callsPerSecond },
       account,
       ...(signal && { signal }),
+      ...(clock && { clock }),
     });
     const report = await start();
     return { report, comparison: compareWithOriginal(original, report) };

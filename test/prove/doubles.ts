@@ -1,5 +1,7 @@
 import type { Report, ReportComparison } from '../../preload/contract/contract-report.ts';
+import type { RunOptions } from '../../preload/contract/report-run.ts';
 import { createTransport } from '../../main/client/transport.ts';
+import type { Clock } from '../../main/contract-run/pace.ts';
 import { createRun } from '../../main/contract-run/run.ts';
 import { learnModel } from '../../main/double/learn.ts';
 import { proveDouble } from '../../main/double/prove-double.ts';
@@ -7,7 +9,7 @@ import { createSecretReferences } from '../../main/secrets/secret-references.ts'
 import { dialects, isDialectName } from '../../main/service/behaviour/dialects.ts';
 import { isWrongName, wrongs } from '../../main/service/behaviour/wrongs.ts';
 import type { ServerModel } from '../../main/service/double/model.ts';
-import { startService } from '../../main/service/server.ts';
+import { startService, type ServiceOptions } from '../../main/service/server.ts';
 import { serverNames, startServer, whyNot, type ServerName } from '../servers/start-server.ts';
 
 /** A server that can be imitated here, by its name. */
@@ -26,7 +28,14 @@ export const originalNames: readonly string[] = [
 /** Says why a server cannot be started here. */
 const whyNotOriginal = (name: string): string | undefined => (isServerName(name) ? whyNot(name) : undefined);
 
-async function startOurs(options: Partial<Parameters<typeof startService>[0]>): Promise<Original> {
+/** How a proof is done in the tests: with cheap hashes, a clock that stands, and without what only takes time. */
+export type Haste = {
+  argon2?: ServiceOptions['argon2'];
+  clock?: Clock;
+  options?: Partial<RunOptions>;
+};
+
+async function startOurs(options: Partial<ServiceOptions>): Promise<Original> {
   const started = await startService({
     database: { file: ':memory:' },
     port: 0,
@@ -37,28 +46,29 @@ async function startOurs(options: Partial<Parameters<typeof startService>[0]>): 
   return { baseUrl: started.service.baseUrl, close: () => started.service.close() };
 }
 
-export async function startOriginal(name: string): Promise<Original> {
+export async function startOriginal(name: string, { argon2 }: Haste = {}): Promise<Original> {
   if (isServerName(name)) {
     const { origin, stop } = await startServer(name);
     return { baseUrl: origin, close: stop };
   }
   const [, kind, itsName = ''] = /^(dialect|wrong):(.+)$/.exec(name) ?? [];
-  if (kind === 'dialect' && isDialectName(itsName)) return startOurs({ behaviour: { dialect: itsName } });
-  if (kind === 'wrong' && isWrongName(itsName)) return startOurs({ behaviour: { wrong: [itsName] } });
+  if (kind === 'dialect' && isDialectName(itsName)) return startOurs({ argon2, behaviour: { dialect: itsName } });
+  const wrong = itsName.split('+').filter(isWrongName);
+  if (kind === 'wrong' && wrong.length > 0) return startOurs({ argon2, behaviour: { wrong } });
   if (name !== 'service') throw new Error(`There is no server "${name}" to imitate.`);
-  return startOurs({});
+  return startOurs({ argon2 });
 }
 
 /** Starts the double of a model. Limits that were not measured would only make the proof wait. */
-export const startDouble = (model: ServerModel): Promise<Original> =>
-  startOurs({ model, rateLimit: isLimited(model) ? 'on' : 'off' });
+export const startDouble = (model: ServerModel, { argon2 }: Haste = {}): Promise<Original> =>
+  startOurs({ model, argon2, rateLimit: isLimited(model) ? 'on' : 'off' });
 
 const isLimited = ({ rules }: ServerModel): boolean => rules.failedLogins.calls.length > 0;
 
 /** Measures a server, and learns its model. */
 export async function measureAndLearn(
   baseUrl: string,
-  options: Partial<Report['options']> = {},
+  { options, clock }: Haste = {},
 ): Promise<{ report: Report; model: ServerModel; secrets: string[] }> {
   const transport = createTransport({});
   const references = createSecretReferences();
@@ -68,6 +78,7 @@ export async function measureAndLearn(
     toolVersion: '0.0.0',
     options: { callsPerSecond: 100, ...options },
     references,
+    ...(clock && { clock }),
   });
   try {
     const report = await run.start();
@@ -100,12 +111,12 @@ async function during<T>({ baseUrl, close }: Original, work: (baseUrl: string) =
 }
 
 /** Makes the double of one server, and compares it with its original. */
-export async function proveDoubleOf(name: string): Promise<DoubleSummary> {
+export async function proveDoubleOf(name: string, haste: Haste = {}): Promise<DoubleSummary> {
   const began = performance.now();
-  const original = await startOriginal(name);
-  const { report, model } = await during(original, measureAndLearn);
-  const double = await startDouble(model);
-  const { comparison } = await during(double, (baseUrl) => proveDouble(report, baseUrl));
+  const original = await startOriginal(name, haste);
+  const { report, model } = await during(original, (baseUrl) => measureAndLearn(baseUrl, haste));
+  const double = await startDouble(model, haste);
+  const { comparison } = await during(double, (baseUrl) => proveDouble(report, baseUrl, haste));
   return {
     server: name,
     cases: comparison.compared,

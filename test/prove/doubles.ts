@@ -60,7 +60,7 @@ export async function startOriginal(name: string, { argon2 }: Haste = {}): Promi
 }
 
 /** Starts the double of a model. Limits that were not measured would only make the proof wait. */
-export const startDouble = (model: ServerModel, { argon2 }: Haste = {}): Promise<Original> =>
+const startDouble = (model: ServerModel, { argon2 }: Haste = {}): Promise<Original> =>
   startOurs({ model, argon2, rateLimit: isLimited(model) ? 'on' : 'off' });
 
 const isLimited = ({ rules }: ServerModel): boolean => rules.failedLogins.calls.length > 0;

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CaseId } from '../../../preload/contract/report-cases.ts';
 import { createKnownSecrets } from '../../../main/secrets/known-secrets.ts';

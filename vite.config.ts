@@ -135,6 +135,7 @@ export default defineConfig({
             index: here('main/index.ts'),
             serve: here('main/commands/serve.ts'),
             check: here('main/commands/check.ts'),
+            imitate: here('main/commands/imitate.ts'),
             'keyring-host': here('main/vault/keyring-host.ts'),
             'aside-host': here('main/aside-host.ts'),
           },

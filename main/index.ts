@@ -50,8 +50,12 @@ if (refused.length > 0) {
   withoutWindow(async () => (await import('./commands/serve-command.ts')).runServe(verbArguments));
 } else if (verb === 'check') {
   withoutWindow(async () => (await import('./commands/check-command.ts')).runCheck(verbArguments, app.getVersion()));
+} else if (verb === 'imitate') {
+  withoutWindow(async () =>
+    (await import('./commands/imitate-command.ts')).runImitate(verbArguments, app.getVersion()),
+  );
 } else if (app.commandLine.getSwitchValue('ozone-platform') === 'headless') {
-  process.stderr.write('A window needs a display: without one there are only the commands serve and check.\n');
+  process.stderr.write('A window needs a display: without one there are only the commands serve, check and imitate.\n');
   app.exit(2);
 } else {
   const folder = prepareFolder(commandLine.userDataDir);

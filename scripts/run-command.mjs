@@ -6,7 +6,7 @@ import { ensureSystemPackages } from './system-packages.mjs';
 
 /**
  * Builds main and runs one of its commands with the arguments of this process, on Electron's own Node.
- * @param {'serve' | 'check'} name
+ * @param {'serve' | 'check' | 'imitate'} name
  * @returns {Promise<number>} its exit code
  */
 export async function runCommand(name) {

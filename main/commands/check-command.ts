@@ -1,22 +1,17 @@
 import { stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { addAbortSignal, type Readable } from 'node:stream';
 import type { Report, ReportComparison } from '../../preload/contract/contract-report.ts';
-import type { RunProgress } from '../../preload/contract/report-run.ts';
-import { reservedDomains } from '../../preload/contract/run-limits.ts';
-import { ConnectionSettings } from '../../preload/contract/connection.ts';
-import { fill, reportWords, type ReportWords } from '../../preload/contract/words/say-report.ts';
-import { isBelow, isSecretAt } from '../client/extra-headers.ts';
+import { fill, reportWords } from '../../preload/contract/words/say-report.ts';
 import { codeOf } from '../error-code.ts';
-import { createTransport } from '../client/transport.ts';
 import { readLimited } from '../files/read-limited.ts';
 import { writeAtomically } from '../files/write-atomically.ts';
-import { HELP, LONGEST_PASSWORD, PROXY_PASSWORD_VARIABLE } from './check-help.ts';
-import { passwordProblem, readArgs, type CheckRun } from './check-options.ts';
+import { HELP } from './check-help.ts';
+import { measure, readAccount, type CheckIo } from './check-measure.ts';
+import { readArgs, type CheckRun } from './check-options.ts';
 import { readBaselineFile } from './check-baseline.ts';
 import { outcomeOf, sayAcceptances } from './check-outcome.ts';
 import { openHistory, watch } from './check-watch.ts';
-import { obey, runAsProcess, type CommandIo } from './process.ts';
+import { obey, runAsProcess } from './process.ts';
 import {
   acceptAll,
   judgeFaults,
@@ -26,22 +21,15 @@ import {
 } from '../contract-run/accepted-faults.ts';
 import { compareReports } from '../contract-run/compare.ts';
 import { measuredNothing } from '../contract-run/history.ts';
-import type { Account } from '../contract-run/identities.ts';
-import { mostWrongPasswords } from '../contract-run/probe.ts';
 import { markdownComparison } from '../contract-run/reports/comparison.ts';
+import type { MeasuredRun } from '../double/learn.ts';
 import { readReport, sayReportProblem } from '../contract-run/reports/json.ts';
 import { markdownReport } from '../contract-run/reports/markdown.ts';
 import { writeReport } from '../contract-run/reports/write-report.ts';
-import { createRun } from '../contract-run/run.ts';
-import { createSecretReferences } from '../secrets/secret-references.ts';
-
-type CheckIo = CommandIo & { toolVersion: string };
 
 type ExitCode = 0 | 1 | 2 | 3 | 4;
 
 const largestReportBytes = 50 * 1024 * 1024;
-const connectSeconds = 10;
-const firstByteSeconds = 20;
 
 /** Anybody may read a report: it holds no secret, and build servers collect it as another user. */
 const reportMode = 0o644;
@@ -80,15 +68,18 @@ async function check(wanted: CheckRun, io: CheckIo): Promise<ExitCode> {
     }
     const { store } = history;
     try {
-      const measure = (): Promise<Report> => run(wanted, read.account, io);
       if (wanted.watch && store) {
-        return await watch({ measure, store, io, of: { ...wanted.watch, ...wanted } });
+        const measureAgain = async (): Promise<Report> => (await measure(wanted, read.account, io)).report;
+        return await watch({ measure: measureAgain, store, io, of: { ...wanted.watch, ...wanted } });
       }
-      const report = await measure();
+      const measured = await measure(wanted, read.account, io);
+      const { report } = measured;
+      const model = await modelFile(measured, wanted.model, io);
       // Of a server that was away nothing is learned.
       const learned = measuredNothing(report) ? undefined : store?.add(wanted.baseUrl, report);
       const comparison = before.report ? compareReports(before.report, report) : learned?.comparison;
-      return await deliver(report, { comparison, accepted: accepted.accepted }, wanted, io);
+      const code = await deliver(report, { comparison, accepted: accepted.accepted, model }, wanted, io);
+      return wanted.model !== undefined && model === undefined ? 4 : code;
     } finally {
       store?.close();
     }
@@ -99,34 +90,15 @@ async function check(wanted: CheckRun, io: CheckIo): Promise<ExitCode> {
   }
 }
 
-/** Returns the account with its password, which may still be on standard input. */
-async function readAccount(
-  { account, language }: CheckRun,
-  { input, stop, err }: CheckIo,
-): Promise<{ ok: true; account: Account | undefined } | { ok: false; code: 1 | 2; sentence: string }> {
-  if (!account) return { ok: true, account };
-  if (account.password === undefined) err(`${reportWords(language).words.command.readsPassword}\n`);
-  const { email, password = await firstLine(input(), stop) } = account;
-  if (password === undefined) {
-    return { ok: false, code: 1, sentence: 'It was ended before there was a password on standard input.' };
-  }
-  const problem = passwordProblem(password);
-  return problem === undefined ? { ok: true, account: { email, password } } : { ok: false, code: 2, sentence: problem };
-}
-
-/** Reads the first line, without its end, and leaves the rest unread. It is undefined when `stop` came first. */
-async function firstLine(input: Readable, stop: AbortSignal): Promise<string | undefined> {
-  let text = '';
-  try {
-    for await (const chunk of addAbortSignal(stop, input.setEncoding('utf8'))) {
-      text += String(chunk);
-      if (text.includes('\n') || text.length > LONGEST_PASSWORD) break;
-    }
-  } catch (error) {
-    if (stop.aborted) return undefined;
-    throw error;
-  }
-  return /^[^\r\n]*/.exec(text)?.[0] ?? '';
+/** Learns the model of the server, where one is to be written. It says why there is none. */
+async function modelFile(measured: MeasuredRun, file: string | undefined, io: CheckIo): Promise<Earlier['model']> {
+  if (file === undefined) return undefined;
+  // It is loaded here, since few runs learn anything.
+  const { learnModel, writeModel } = await import('../double/learn.ts');
+  const learned = await learnModel(measured);
+  if (learned.ok) return { file, content: writeModel(learned.model) };
+  io.err(`${learned.sentence}\n`);
+  return undefined;
 }
 
 async function readEarlier(
@@ -147,9 +119,10 @@ async function readEarlier(
 }
 
 /** Says which file could not be written after the run, as far as its folder tells. */
-async function folderProblem({ reports, baseline }: CheckRun): Promise<string | undefined> {
+async function folderProblem({ reports, baseline, model }: CheckRun): Promise<string | undefined> {
   const files = [
     ...reports.map(({ file }) => ({ file, what: 'report' })),
+    ...(model === undefined ? [] : [{ file: model, what: 'model' }]),
     ...(baseline?.accept ? [{ file: baseline.file, what: 'baseline' }] : []),
   ];
   for (const { file, what } of files) {
@@ -163,69 +136,13 @@ async function folderProblem({ reports, baseline }: CheckRun): Promise<string | 
   return undefined;
 }
 
-async function run(wanted: CheckRun, account: Account | undefined, io: CheckIo): Promise<Report> {
-  const say = reportWords(wanted.language);
-  const totalSeconds = wanted.timeoutMs / 1000;
-  const references = createSecretReferences();
-  for (const [, value] of wanted.headers) if (isSecretAt(value, wanted.baseUrl)) references.watch(value, 'other');
-  const transport = createTransport({
-    connection: ConnectionSettings.parse({ proxy: wanted.proxy, pins: wanted.pins }),
-    limits: {
-      connectSeconds: Math.min(connectSeconds, totalSeconds),
-      firstByteSeconds: Math.min(firstByteSeconds, totalSeconds),
-      totalSeconds,
-    },
-    extraHeaders: (url) => Promise.resolve(isBelow(url, wanted.baseUrl) ? wanted.headers : []),
-    proxyPassword: () => Promise.resolve(io.env[PROXY_PASSWORD_VARIABLE] || undefined),
-  });
-  const { plan, start } = createRun({
-    transport,
-    baseUrl: wanted.baseUrl,
-    toolVersion: io.toolVersion,
-    options: wanted.run,
-    account,
-    references,
-    signal: io.stop,
-    onProgress: progressTo(io.err, say),
-  });
-  const { calls, accounts, seconds } = plan;
-  const domain = wanted.run.emailDomain ?? reservedDomains[0];
-  const values = { calls, accounts, domain, rate: wanted.run.callsPerSecond, time: say.duration(seconds) };
-  const { command } = say.words;
-  io.err(`${wanted.baseUrl}\n${fill(accounts > 0 ? command.plan : command.planWithoutAccounts, values)}\n`);
-  const names = wanted.headers.map(([name]) => name).join(', ');
-  if (names !== '') io.err(`${fill(command.extraHeaders, { names })}\n`);
-  if (account) io.err(`${fill(command.givenAccount, { count: mostWrongPasswords })}\n`);
-  try {
-    const report = await start();
-    const time = say.duration(Math.round(report.durationMs / 1000));
-    const made = report.accounts.length;
-    const used = { calls: report.calls, planned: calls, accounts: made, most: accounts, time };
-    io.err(`${fill(made + accounts === 0 ? command.usedWithoutAccounts : command.used, used)}\n`);
-    return report;
-  } finally {
-    transport.close();
-  }
-}
-
-/** Writes a line for each case that is done, and for each wait that a server asks for. */
-function progressTo(err: CheckIo['err'], say: ReportWords): (progress: RunProgress) => void {
-  const { command, outcomes } = say.words;
-  let waitingUntil: string | undefined;
-  return (progress) => {
-    const { result, casesDone, casesPlanned, secondsLeft } = progress;
-    if (progress.waitingUntil !== undefined && progress.waitingUntil !== waitingUntil) {
-      err(`${fill(command.waiting, { time: progress.waitingUntil })}\n`);
-    }
-    waitingUntil = progress.waitingUntil;
-    if (!result) return;
-    const values = { done: casesDone, planned: casesPlanned, time: say.duration(secondsLeft) };
-    err(`${fill(command.progress, { ...values, outcome: outcomes[result.outcome], case: say.case(result.id) })}\n`);
-  };
-}
-
 /** What a run is compared with, and what was accepted before it. */
-type Earlier = { comparison: ReportComparison | undefined; accepted: readonly AcceptedFault[] };
+type Earlier = {
+  comparison: ReportComparison | undefined;
+  accepted: readonly AcceptedFault[];
+  /** The model of the server, for the file that was asked for. */
+  model: { file: string; content: string } | undefined;
+};
 
 async function deliver(report: Report, earlier: Earlier, wanted: CheckRun, io: CheckIo): Promise<ExitCode> {
   const { comparison } = earlier;
@@ -234,6 +151,7 @@ async function deliver(report: Report, earlier: Earlier, wanted: CheckRun, io: C
   const accepted = baseline?.accept ? acceptAll(report, earlier.accepted, baseline.accept) : earlier.accepted;
   const judged = judgeFaults(report, accepted);
   const files = reports.map(({ form, file }) => ({ file, content: writeReport(form, report, language, judged) }));
+  if (earlier.model) files.push(earlier.model);
   if (baseline?.accept) files.push({ file: baseline.file, content: writeAcceptedFaults(accepted) });
   let isUnwritten = false;
   for (const { file, content } of files) {

@@ -31,6 +31,7 @@ profile, but never its password.
   --report FORM=FILE     writes the report; FORM is md, html, json, junit or sarif; may be given again. Without
                          it the report goes to standard output as Markdown.
   --compare FILE         compares with an earlier report in JSON, and puts only the differences on standard output
+  --model FILE           writes what was learned of the server, without any secret: serve --imitate FILE answers by it
   --fail-on SEVERITY     ends with 1 also for findings from low, medium or high; none unless given. With new, for each
                          finding that --baseline does not accept
   --baseline FILE        what this file accepts fails nothing: rules that are broken and findings
@@ -64,7 +65,7 @@ profile, but never its password.
 
 Exit codes: 0 passed; 1 a rule was broken, a finding is as severe as --fail-on says, or the run was ended by a
 signal; 2 wrong usage; 3 the server cannot be reached, does not answer as the contract describes, or refuses the
-account that it was given; 4 a report could not be written, or Llavero itself failed. Ctrl-C ends the run with a report
+account that it was given; 4 a report or a model could not be written, or Llavero itself failed. Ctrl-C ends the run with a report
 of what was done.
 
 Cases:

@@ -28,6 +28,7 @@ import { read, readAll, readEach, readNumber, readOptions, wrong, type Read, typ
 export const checkOptions = {
   report: { type: 'string', multiple: true },
   compare: { type: 'string' },
+  model: { type: 'string' },
   'fail-on': { type: 'string' },
   baseline: { type: 'string' },
   accept: { type: 'string' },
@@ -68,6 +69,8 @@ export type CheckRun = {
   run: RunOptions;
   reports: { form: ReportForm; file: string }[];
   compareWith: string | undefined;
+  /** The file for a model of the server. */
+  model: string | undefined;
   /** Findings of these severities fail the run. */
   failOn: readonly Severity[];
   baseline: Baseline | undefined;
@@ -100,6 +103,13 @@ function readReports(texts: readonly string[]): Read<CheckRun['reports']> {
   const files = reports.value.map(({ file }) => file);
   const twice = files.find((file, index) => files.indexOf(file) !== index);
   return twice === undefined ? reports : wrong(`Two reports cannot be written to "${twice}".`);
+}
+
+function readModelFile(file: string | undefined, watch: string | undefined): Read<string | undefined> {
+  if (file === '') return wrong('The option --model takes a file.');
+  return file !== undefined && watch !== undefined
+    ? wrong('The option --model is for one run, and not for --watch.')
+    : read(file);
 }
 
 function readCase(text: string): Read<CaseId> {
@@ -258,6 +268,7 @@ export function readArgs(args: string[], env: NodeJS.ProcessEnv = {}): Usage<Che
     language: readLanguage(values.lang ?? 'en'),
     compareWith:
       values.compare === '' ? wrong('The option --compare takes the file of a report in JSON.') : read(values.compare),
+    model: readModelFile(values.model, values.watch),
     reports: readReports(values.report ?? []),
     only: readEach(
       (values.only ?? []).flatMap((each) => each.split(',')),

@@ -2,8 +2,11 @@ import { leadsElsewhere } from '../files/path-checks.ts';
 
 /** What the application was asked to do when it was started. */
 export type CommandLine = {
-  /** `serve` runs the service and `check` does a contract run, both without a window. Their own arguments follow. */
-  verb: 'window' | 'serve' | 'check';
+  /**
+   * `serve` runs the service, `check` does a contract run and `imitate` makes a double, all without a window. Their own
+   * arguments follow.
+   */
+  verb: 'window' | 'serve' | 'check' | 'imitate';
   verbArguments: string[];
   /** A folder other than the user's own for everything the application keeps. */
   userDataDir: string | undefined;
@@ -17,7 +20,7 @@ export type CommandLine = {
   developerTools: boolean;
 };
 
-const verbs = ['serve', 'check'] as const;
+const verbs = ['serve', 'check', 'imitate'] as const;
 
 /** Reads the arguments after the executable (and after the application's folder, when there is one). */
 export function parseCommandLine(args: string[]): CommandLine {

@@ -26,15 +26,29 @@ async function listenFor(clock: ClockControl | undefined) {
   return listenForClock(clock);
 }
 
+/** Reads the model of the server that is to be imitated, if there is one. */
+async function readImitated(file: string | undefined) {
+  if (file === undefined) return { ok: true, model: undefined } as const;
+  const { readModelFile } = await import('../service/double/read-model.ts');
+  return readModelFile(file);
+}
+
 /** Runs the service until `io.stop`. It answers 3 when the service could not start. */
-async function serve({ tlsFiles, clientReport, ...run }: ServeRun, io: CommandIo): Promise<0 | 3> {
+async function serve({ tlsFiles, clientReport, imitate, ...run }: ServeRun, io: CommandIo): Promise<0 | 3> {
   const say = (sentence: string): void => io.err(`${sentence}\n`);
   // Loaded here, since wrong usage and help need nothing of it.
   const { startService } = await import('../service/server.ts');
+  const imitated = await readImitated(imitate);
+  if (!imitated.ok) {
+    say(imitated.sentence);
+    return 3;
+  }
+  const { model } = imitated;
   const read = await readTls(tlsFiles);
   const started = read.ok
     ? await startService({
         ...run,
+        model,
         clients: clientReport === undefined ? undefined : 'with-cookie',
         tls: read.tls,
         log: say,
@@ -57,6 +71,7 @@ async function serve({ tlsFiles, clientReport, ...run }: ServeRun, io: CommandIo
     return 3;
   }
   say(`The service keeps its accounts in ${place}${run.rateLimit === 'off' ? ', without limits on attempts' : ''}.`);
+  if (model) say(`It answers as ${model.baseUrl} did on ${model.measuredAt.slice(0, 10)}.`);
   if (behaviour) say(`It misbehaves on purpose: ${describeBehaviour(behaviour.get())}.`);
   if (run.listen !== undefined && !isLoopback(run.listen) && !tlsFiles) {
     say('It is not encrypted: passwords and tokens can be read on the way. Give it --tls-cert and --tls-key.');

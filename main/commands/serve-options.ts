@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { join, resolve } from 'node:path';
+import { join, parse, resolve } from 'node:path';
 import { behaviourHelp, behaviourOptions, readBehaviourOptions } from '../service/behaviour/options.ts';
 import type { Argon2Cost } from '../service/domain/passwords.ts';
 import { readHostName } from '../service/host-and-origin.ts';
@@ -49,6 +49,8 @@ Runs the service until it is told to end; on 127.0.0.1 unless told otherwise.
   --token-days N         days that a token lives, 30 unless given
   --argon2 m=KIB,t=N,p=N cost of new password hashes, m=19456,t=2,p=1 unless given; older ones follow at the next login
   --log-requests         one line for each answer, on standard error
+  --imitate FILE         answer as a server does, of which check --model FILE wrote what it learned; on loopback only,
+                         with accounts of its own in ./${DEFAULT_FOLDER}/doubles/ unless --data says where
   --help                 this text
 
 ${rehearsalHelp}
@@ -77,6 +79,7 @@ export const serveOptions = {
   'token-days': { type: 'string' },
   argon2: { type: 'string' },
   'log-requests': { type: 'boolean' },
+  imitate: { type: 'string' },
   help: { type: 'boolean' },
   database: { type: 'string' },
   'database-connections': { type: 'string' },
@@ -97,8 +100,12 @@ export const serveValues: Partial<Record<keyof typeof serveOptions, readonly str
   wrong: Object.keys(wrongs),
 };
 
-export type ServeRun = Omit<ServiceOptions, 'tls' | 'log' | 'clients'> &
-  Rehearsal & { tlsFiles?: { cert: string; key: string } | undefined };
+export type ServeRun = Omit<ServiceOptions, 'tls' | 'log' | 'clients' | 'model'> &
+  Rehearsal & {
+    tlsFiles?: { cert: string; key: string } | undefined;
+    /** The file of the model that it is a double by. */
+    imitate?: string | undefined;
+  };
 
 type Values = Partial<Record<'data' | 'database' | 'listen' | 'rate-limit' | 'tls-cert' | 'tls-key', string>>;
 
@@ -153,11 +160,25 @@ function readTlsFiles({ 'tls-cert': cert, 'tls-key': key }: Values): Read<ServeR
   return cert === key ? read(undefined) : wrong('The options --tls-cert and --tls-key go together.');
 }
 
-type DatabaseValues = Values & { 'database-connections'?: string; 'database-owner'?: string[] };
+/** A double is for loopback only, and speaks in its original's way. */
+function readImitate(
+  file: string | undefined,
+  dialect: string | undefined,
+  isOnLoopback: boolean,
+): Read<string | undefined> {
+  if (file === '') return wrong('The option --imitate takes the file of a model.');
+  if (file !== undefined && !isOnLoopback) return wrong('The option --imitate is for loopback only.');
+  if (file !== undefined && dialect !== undefined) {
+    return wrong('Only one of the options --imitate and --dialect can be given.');
+  }
+  return read(file);
+}
+
+type DatabaseValues = Values & { imitate?: string; 'database-connections'?: string; 'database-owner'?: string[] };
 
 /** Where the accounts are to be: what is typed goes before what the environment holds. */
 function readDatabase(
-  { data, database, 'database-connections': typed, 'database-owner': owners }: DatabaseValues,
+  { data, database, imitate, 'database-connections': typed, 'database-owner': owners }: DatabaseValues,
   env: NodeJS.ProcessEnv,
 ): Read<Database> {
   if (data !== undefined && database !== undefined) {
@@ -169,7 +190,9 @@ function readDatabase(
   if (url === undefined) {
     if (typed !== undefined) return wrong('The option --database-connections needs a --database.');
     if (owners) return wrong('The option --database-owner needs a --database.');
-    return read({ file: join(resolve(data ?? DEFAULT_FOLDER), DATABASE_NAME) });
+    // The accounts of a double are its own.
+    const folder = imitate === undefined ? DEFAULT_FOLDER : join(DEFAULT_FOLDER, 'doubles', parse(imitate).name);
+    return read({ file: join(resolve(data ?? folder), DATABASE_NAME) });
   }
   const readUrl = readDatabaseUrl(url);
   return readUrl.ok ? read({ url, connections: connections.value, owners }) : wrong(readUrl.message);
@@ -208,6 +231,7 @@ export function readArgs(args: string[], env: NodeJS.ProcessEnv): Usage<ServeRun
     trustedProxies: readEach(values['trust-proxy'] ?? [], readNetwork),
     tlsFiles: readTlsFiles(values),
     behaviour: readBehaviourOptions(values, isOnLoopback),
+    imitate: readImitate(values.imitate, values.dialect, isOnLoopback),
     database: readDatabase(values, env),
     rehearsal: readRehearsal(values),
   });
@@ -245,6 +269,7 @@ export function readArgs(args: string[], env: NodeJS.ProcessEnv): Usage<ServeRun
       logRequests: values['log-requests'],
       behaviour: rest.behaviour,
       ...rest.rehearsal,
+      imitate: rest.imitate,
       tlsFiles: rest.tlsFiles,
     },
   };

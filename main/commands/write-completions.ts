@@ -1,9 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { checkOptions, checkValues } from './check-options.ts';
+import { imitateOptions } from './imitate-options.ts';
 import { serveOptions, serveValues } from './serve-options.ts';
 
-// It writes what shells complete for `llavero serve` and `llavero check`, made of the tables that read their arguments.
+// It writes what shells complete for `llavero serve`, `check` and `imitate`, made of the tables that read their arguments.
 // Electron's Node runs it as it stands when packages are made: `write-completions.ts FOLDER`.
 
 /** An option; `name` is without its dashes, and `values` are empty where they cannot be listed. */
@@ -19,6 +20,7 @@ const listOf = (
 
 const commands = {
   check: { about: 'does a contract run against a server', options: listOf(checkOptions, checkValues) },
+  imitate: { about: 'makes the double of a server and serves it', options: listOf(imitateOptions, checkValues) },
   serve: { about: 'runs the service', options: listOf(serveOptions, serveValues) },
 };
 

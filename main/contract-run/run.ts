@@ -16,6 +16,7 @@ import { realClock, type Clock } from './pace.ts';
 import { casesById, plannedCases, planRun } from './plan.ts';
 import { createProbe, type Probe } from './probe.ts';
 import { createResults, type Results } from './results.ts';
+import type { Seen } from './seen.ts';
 
 export type RunInput = {
   /** The server's own transport. What else records its calls is the caller's. */
@@ -45,6 +46,8 @@ export type Run = {
   start: () => Promise<Report>;
   /** Runs one case anew, with the accounts and all else that was learned. The report has its new result. */
   again: (caseId: CaseId, signal?: AbortSignal) => Promise<Report>;
+  /** Answers all that the run saw so far, secrets included, for what learns from it in memory. */
+  everything: () => readonly Seen[];
 };
 
 const shortestHidden = 11;
@@ -133,6 +136,7 @@ export function createRun(input: RunInput): Run {
 
   return {
     plan,
+    everything: probe.everything,
 
     start() {
       startedAt = new Date();

@@ -12,6 +12,8 @@ import { descriptionRoute } from './routes/description.ts';
 import { healthRoute } from './routes/health.ts';
 import type { MisbehavingService } from './behaviour/behaviour.ts';
 import type { ClientWatch } from './clients/client-watch.ts';
+import { doubleRoutes } from './double/double-routes.ts';
+import type { ServerModel } from './double/model.ts';
 
 const MOST_BODY_BYTES = 16 * 1024;
 
@@ -50,6 +52,8 @@ export type AppOptions = Parts & {
   clients?: ClientWatch | undefined;
   /** Whether its clock can be moved: answers are then dated by it, and not by that of the computer. */
   movesClock?: boolean | undefined;
+  /** What was learned of another server, whose double this is. */
+  model?: ServerModel | undefined;
 };
 
 type HostCheck = ReturnType<typeof createHostCheck>;
@@ -126,7 +130,7 @@ function logAnswers(app: App, log: AppOptions['log']): void {
 
 /** Makes the whole service as a Fastify application. It listens nowhere, and the caller closes its stores. */
 export function createApp(options: AppOptions): App {
-  const { behaviour, log } = options;
+  const { behaviour, log, model } = options;
   const parts = behaviour?.partsOf(options) ?? options;
   const refusalOfHostOrOrigin = createHostCheck(options.hosts);
   const app = createServer(options, refusalOfHostOrOrigin);
@@ -137,9 +141,11 @@ export function createApp(options: AppOptions): App {
   behaviour?.watch(app, parts.now);
   options.clients?.watch(app, parts.now);
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(commonHeaders);
+    if (!model) reply.headers(commonHeaders);
     if (options.movesClock) reply.header('date', new Date(parts.now()).toUTCString());
-    const refusal = refusalOfHostOrOrigin(request.raw);
+    const found = refusalOfHostOrOrigin(request.raw);
+    // A page may ask a double what it asked the original: without a header of its own it cannot read the answer.
+    const refusal = model && found === 'foreign-origin' && request.method === 'GET' ? undefined : found;
     if (refusal !== undefined) refuse(request, reply, refusal);
     // This is done here and not in a handler, so that a body is not judged before the path is.
     else if (request.is404) refusePath(request, reply);
@@ -150,12 +156,14 @@ export function createApp(options: AppOptions): App {
 
   app.register(
     async (scope) => {
-      behaviour?.surround(scope, parts);
-      authRoutes(scope, parts);
+      const refusals = model && doubleRoutes(scope, parts, model);
+      // Its hooks are those of routes that were made before them, too.
+      behaviour?.surround(scope, { ...parts, refusals });
+      if (!model) authRoutes(scope, parts);
     },
-    { prefix: authPrefix },
+    { prefix: model ? '' : authPrefix },
   );
-  descriptionRoute(app, parts);
+  if (!model) descriptionRoute(app, parts);
   healthRoute(app, parts);
   return app;
 }

@@ -20,6 +20,8 @@ import { createClientWatch, type ClientReport } from './clients/client-watch.ts'
 import { createClockControl, type ClockControl, type ClockWanted } from './clock/clock-control.ts';
 import { createMovableClock } from './clock/movable-clock.ts';
 import type { BehaviourSettings } from './behaviour/settings.ts';
+import { limitsOfDouble } from './double/limits-of-double.ts';
+import type { ServerModel } from './double/model.ts';
 import type { AccountStore } from './stores/account-store.ts';
 import { unlimitedAttempts } from './stores/memory-attempt-store.ts';
 import { openStores, type Database, type OpenFailure } from './stores/open-stores.ts';
@@ -64,6 +66,8 @@ export type ServiceOptions = {
   clock?: ClockWanted | undefined;
   /** Whether it watches what clients do wrong, on loopback only; `with-cookie` sets one, to see whether it comes back. */
   clients?: 'watched' | 'with-cookie' | undefined;
+  /** What was learned of another server: the service is then its double, on loopback only. */
+  model?: ServerModel | undefined;
   /** Returns milliseconds since 1970. */
   now?: () => number;
 };
@@ -93,6 +97,7 @@ type StartFailure =
   | 'behaviour-beyond-loopback'
   | 'clock-beyond-loopback'
   | 'clock-shared'
+  | 'double-beyond-loopback'
   | 'limits-beyond-loopback';
 
 type StartResult =
@@ -127,6 +132,9 @@ function problemOf(options: ServiceOptions): StartResult | undefined {
   if ((options.clock || options.clients) && mayBeShared(options)) {
     const message = 'A service whose clock can be moved, or that watches its clients, is for this computer only.';
     return { ok: false, kind: 'clock-beyond-loopback', message };
+  }
+  if (options.model && !isLoopback(address)) {
+    return { ok: false, kind: 'double-beyond-loopback', message: 'A double of a server listens on loopback only.' };
   }
   if (!isLoopback(address) && !areStrictEnough(options)) {
     const { login, registration, client, connectionsPerClient } = loosestBeyondLoopback;
@@ -191,7 +199,7 @@ export async function startService(options: ServiceOptions): Promise<StartResult
     accounts,
     attempts: options.rateLimit === 'off' ? unlimitedAttempts : attempts,
     passwords,
-    limits: { ...defaultLimits, ...options.limits },
+    limits: { ...defaultLimits, ...options.limits, ...(options.model && limitsOfDouble(options.model)) },
     tokenLifetimeSeconds: options.tokenLifetimeSeconds ?? 30 * DAY_SECONDS,
     timeouts: { ...defaultTimeouts, ...options.timeouts },
     hashing: createHashQueue(options.hashQueue ?? defaultHashQueue),
@@ -204,6 +212,7 @@ export async function startService(options: ServiceOptions): Promise<StartResult
     behaviour,
     clients,
     movesClock: movable !== undefined,
+    model: options.model,
     log,
     now,
   });

@@ -27,7 +27,7 @@ const sources = globSync(['{main,preload,renderer,scripts,test}/**/*.{ts,tsx,mjs
 const scripts = Object.keys((JSON.parse(read('package.json')) as { scripts: object }).scripts);
 
 /** These commands list their options. What each of them lists is known once it was run. */
-const withHelp = ['serve', 'check', 'prove', 'bench', 'update-feed'] as const;
+const withHelp = ['serve', 'check', 'imitate', 'prove', 'bench', 'update-feed'] as const;
 type Helps = Record<(typeof withHelp)[number], string>;
 const hasHelp = (name: string): name is keyof Helps => withHelp.some((each) => each === name);
 
@@ -194,7 +194,7 @@ describe('the documents', () => {
 
   it('name commands that end as they should, and options that these know', { timeout: 120_000 }, async () => {
     const folder = await copyRepository();
-    const helps: Helps = { serve: '', check: '', prove: '', bench: '', 'update-feed': '' };
+    const helps: Helps = { serve: '', check: '', imitate: '', prove: '', bench: '', 'update-feed': '' };
     for (const name of withHelp) {
       const ended = await run(folder, 'npm', ['run', name, '--', '--help']);
       expect(ended).toEqual({ code: 0, said: expect.stringContaining('Usage:') });

@@ -73,6 +73,7 @@ const rooms = [
   'main/servers/',
   'main/calls/',
   'main/contract-run/',
+  'main/double/',
   'main/built-in-server/',
   'main/lock/',
   'main/updates/',
@@ -168,6 +169,7 @@ const rules: Rule[] = [
       within(
         'main/commands/',
         'main/contract-run/',
+        'main/double/',
         'main/client/',
         'main/calls/',
         'main/secrets/',
@@ -177,8 +179,41 @@ const rules: Rule[] = [
       )(name),
   },
   {
+    says: 'imitate imports what check does, the room for doubles and the service',
+    files: (file) => file.startsWith('main/commands/imitate'),
+    allows: (name) =>
+      !isLocal(name) ||
+      within(
+        'main/commands/',
+        'main/contract-run/',
+        'main/double/',
+        'main/service/double/',
+        'main/files/',
+        'main/error-code.ts',
+        'preload/contract/',
+      )(name),
+  },
+  {
+    says: 'the room for doubles imports what measures, the room for secrets, and of the service only what a model is',
+    files: within('main/double/'),
+    allows: (name) =>
+      isLocal(name)
+        ? within(
+            'main/double/',
+            'main/contract-run/',
+            'main/client/',
+            'main/secrets/',
+            'main/service/double/model.ts',
+            'main/service/double/oddities.ts',
+            'main/service/double/own-choices.ts',
+            'main/service/double/read-model.ts',
+            'preload/contract/',
+          )(name)
+        : isNode(name),
+  },
+  {
     says: 'all other commands import the service, the checks of paths and nothing else of the application',
-    files: (file) => file.startsWith('main/commands/') && !file.startsWith('main/commands/check'),
+    files: (file) => file.startsWith('main/commands/') && !within('main/commands/check', 'main/commands/imitate')(file),
     allows: (name) => !isLocal(name) || within('main/commands/', 'main/service/', 'main/files/path-checks.ts')(name),
   },
   {
@@ -198,10 +233,17 @@ const rules: Rule[] = [
     allows: (name) => !isLocal(name) || within('main/', 'preload/contract/')(name),
   },
   {
-    says: 'only the composition root and serve know the service',
+    says: 'only the composition root, serve and what is for doubles know the service',
     files: (file) =>
       file.startsWith('main/') &&
-      !within('main/service/', 'main/start.ts', 'main/built-in-server/start-service.ts', 'main/commands/serve')(file),
+      !within(
+        'main/service/',
+        'main/start.ts',
+        'main/built-in-server/start-service.ts',
+        'main/commands/serve',
+        'main/commands/imitate',
+        'main/double/',
+      )(file),
     allows: (name) => !name.startsWith('main/service/'),
   },
   {

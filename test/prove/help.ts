@@ -1,11 +1,13 @@
 /** What `npm run prove -- --help` says. */
-export const HELP = `Usage: prove axe|crash|soak|findings|fuzz|files|ipc|login-times|orca|packages|page|screens|secrets|servers|slow|updates
+export const HELP = `Usage: prove axe|crash|soak|doubles|findings|fuzz|files|ipc|login-times|orca|packages|page|screens|secrets|servers|slow|updates
          [options]
 
   axe    lets axe look at every screen in every state, language, theme and contrast [--only NAME]
   crash  kills the service (and its database server) at random moments, and looks for all it had answered
          --engine sqlite|postgres (both unless given)  --rounds N  --operations N  --seed N
   soak   holds a load --minutes N (10 unless given) [--engine sqlite|postgres]
+  doubles  makes the double of the service, of each of its dialects and wrong modes, and of the servers in test/servers/,
+         and compares each with its original  --only NAME,NAME (all unless given)
   findings  runs check --races --rounds N times (20) at servers with a planted fault, which is to be found each time, and
          at right ones, where nothing is  --only NAME,NAME
   fuzz   sends hard input to the service for --seconds N (60 unless given)  --seed N

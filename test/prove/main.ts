@@ -256,6 +256,17 @@ async function findings(): Promise<boolean> {
   return summaries.every(({ right }) => right === runs);
 }
 
+async function doubles(): Promise<boolean> {
+  await import('./json-modules.ts');
+  const { originalNames, proveDoubles } = await import('./doubles.ts');
+  const only = values.only?.split(',') ?? originalNames;
+  const unknown = only.find((name) => !originalNames.includes(name));
+  if (unknown !== undefined) refuse(`There is no server ${unknown}: the option --only takes ${originalNames.join()}.`);
+  const summary = await proveDoubles({ only, onRow: (row) => say(row) });
+  print(summary);
+  return summary.differing.length === 0;
+}
+
 async function servers(): Promise<boolean> {
   await import('./json-modules.ts');
   const { proveServers } = await import('./servers.ts');
@@ -306,6 +317,7 @@ async function orca(): Promise<boolean> {
 const proofs: Partial<Record<string, { prove: (engine: Engine) => Promise<boolean>; engines: Engine[] }>> = {
   axe: { prove: axe, engines: ['sqlite'] },
   crash: { prove: crash, engines: ['sqlite', 'postgres'] },
+  doubles: { prove: doubles, engines: ['sqlite'] },
   soak: { prove: soak, engines: ['sqlite'] },
   findings: { prove: findings, engines: ['sqlite'] },
   fuzz: { prove: fuzz, engines: ['sqlite'] },

@@ -57,9 +57,19 @@ async function additionsTo(
   return added;
 }
 
+/** An answer of a double may be any text, to which nothing is added. */
+function jsonOf(payload: string): unknown {
+  try {
+    return JSON.parse(payload);
+  } catch {
+    return payload;
+  }
+}
+
 /** Our own answer with what is added to it; undefined when nothing is. */
 function withAdded({ request, body }: Ready, { extras, isUnknownEmail }: Added): string | undefined {
-  if (typeof body !== 'object' || (!isUnknownEmail && Object.keys(extras).length === 0)) return undefined;
+  if (typeof body !== 'object' || body === null || (!isUnknownEmail && Object.keys(extras).length === 0))
+    return undefined;
   const message = unknownEmailTexts[chooseLanguage(request.headers['accept-language'])];
   return JSON.stringify(withExtras({ ...body, ...(isUnknownEmail && { message }) }, extras));
 }
@@ -102,7 +112,7 @@ export async function alterAnswer(
 ): Promise<string | undefined> {
   let text = payload;
   if (dialect !== undefined || wrong.length > 0) {
-    const ready = { request, reply, operation, body: JSON.parse(payload) as unknown, parts };
+    const ready = { request, reply, operation, body: jsonOf(payload), parts };
     const added = await additionsTo(ready, wrong);
     text = dialect === undefined ? (withAdded(ready, added) ?? payload) : await sayIn(dialect, ready, added);
   }

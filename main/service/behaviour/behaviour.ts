@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { App, Parts } from '../parts.ts';
+import type { App, Parts, Refusals } from '../parts.ts';
 import { refuse, refuseThrottled, textsFor } from '../replies.ts';
 import { alterAnswer, type Round } from './altered-answers.ts';
 import { dialects } from './dialects.ts';
@@ -46,22 +46,30 @@ async function settle<T>(work: Promise<T | undefined>, goOn: (error: Error | nul
   if (value !== undefined) goOn(null, value);
 }
 
+/** How the service itself answers to what the faults say. */
+const ownRefusals: Refusals = {
+  failed: (request, reply) =>
+    void reply.code(500).send({ message: textsFor(request).refusals.failure, request_id: request.id }),
+  throttled: (request, reply, seconds) => void refuseThrottled(request, reply, seconds),
+  unauthenticated: (request, reply) => void refuse(request, reply, 'unauthenticated'),
+};
+
 /** Waits and answers as the faults say: `true` to go on, undefined when the request was answered. */
 async function meet(
   { latencyMs, other }: Fired,
   request: FastifyRequest,
   reply: FastifyReply,
   closing: AbortSignal,
+  refusals: Refusals,
 ): Promise<true | undefined> {
   if (latencyMs !== undefined) {
     // A service that closes waits for nobody.
     await delay(latencyMs, undefined, { signal: closing, ref: false }).catch(() => undefined);
   }
   const { kind, value = 0 } = other ?? {};
-  if (kind === '500') {
-    reply.code(500).send({ message: textsFor(request).refusals.failure, request_id: request.id });
-  } else if (kind === '429') refuseThrottled(request, reply, value);
-  else if (kind === 'expired') refuse(request, reply, 'unauthenticated');
+  if (kind === '500') refusals.failed(request, reply, value);
+  else if (kind === '429') refusals.throttled(request, reply, value);
+  else if (kind === 'expired') refusals.unauthenticated(request, reply, value);
   else return true;
   return undefined;
 }
@@ -141,7 +149,7 @@ export function createBehaviour(initial: Partial<BehaviourSettings>) {
         const { dialect } = settings;
         // The dialect has a language, so our texts in its answers are of that language too.
         if (dialect !== undefined) request.headers['accept-language'] = dialects[dialect].language;
-        const met = meet(decide(request), request, reply, closing.signal);
+        const met = meet(decide(request), request, reply, closing.signal, parts.refusals ?? ownRefusals);
         void settle(met, (error) => (error ? done(error) : done()));
       });
       scope.addHook('onSend', (request, reply, payload, done) => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkOptions } from '../../../main/commands/check-options.ts';
+import { imitateOptions } from '../../../main/commands/imitate-options.ts';
 import { serveOptions } from '../../../main/commands/serve-options.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -28,8 +29,12 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
 
 describe('completions of shells', () => {
   it('offer the commands, all options of each, and the values that can be listed', () => {
-    expect(offered('')).toEqual(['check', 'serve']);
-    for (const [command, options] of Object.entries({ check: checkOptions, serve: serveOptions }))
+    expect(offered('')).toEqual(['check', 'imitate', 'serve']);
+    for (const [command, options] of Object.entries({
+      check: checkOptions,
+      imitate: imitateOptions,
+      serve: serveOptions,
+    }))
       expect(offered(command, '--').toSorted()).toEqual(
         Object.keys(options)
           .map((name) => `--${name}`)
@@ -43,7 +48,7 @@ describe('completions of shells', () => {
   it('name the same options for zsh and fish', () => {
     const zsh = readFileSync(path.join(folder, 'zsh/vendor-completions/_llavero'), 'utf8');
     const fish = readFileSync(path.join(folder, 'fish/vendor_completions.d/llavero.fish'), 'utf8');
-    for (const name of [...Object.keys(checkOptions), ...Object.keys(serveOptions)]) {
+    for (const name of [checkOptions, imitateOptions, serveOptions].flatMap((each) => Object.keys(each))) {
       expect(zsh).toContain(`--${name}`);
       expect(fish).toContain(`-l ${name}`);
     }

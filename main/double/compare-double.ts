@@ -1,0 +1,39 @@
+import type { Report, ReportComparison } from '../../preload/contract/contract-report.ts';
+import type { CaseId, CaseResult } from '../../preload/contract/report-cases.ts';
+import type { FindingId } from '../../preload/contract/report-findings.ts';
+import { compareReports } from '../contract-run/compare.ts';
+import { allowedHeaders } from '../service/double/model.ts';
+
+/** A double speaks plain HTTP on loopback, and lets no page of another origin read its answers. */
+const neverImitated: ReadonlySet<CaseId> = new Set(['transport.encryption', 'headers.cors']);
+const findingsOfThem: ReadonlySet<FindingId> = new Set([
+  'plain-http',
+  'old-tls',
+  'certificate-ends-soon',
+  'any-origin-with-credentials',
+]);
+
+const isImitated = (header: string): boolean => allowedHeaders.some((name) => name === header.toLowerCase());
+
+function withoutHeaders(result: CaseResult): CaseResult {
+  if (result.outcome === 'not-measured') return result;
+  return {
+    ...result,
+    answers: result.answers.map((answer) =>
+      answer.value.kind === 'headers'
+        ? { ...answer, value: { ...answer.value, headers: answer.value.headers.filter(([name]) => isImitated(name)) } }
+        : answer,
+    ),
+  };
+}
+
+/** Leaves what no double imitates, on purpose, out of a report. */
+const comparable = (report: Report): Report => ({
+  ...report,
+  cases: report.cases.filter(({ id }) => !neverImitated.has(id)).map(withoutHeaders),
+  findings: report.findings.filter(({ id }) => !findingsOfThem.has(id)),
+});
+
+/** Compares the report of a double with that of its original by meaning. */
+export const compareWithOriginal = (original: Report, double: Report): ReportComparison =>
+  compareReports(comparable(original), comparable(double));

@@ -1,0 +1,140 @@
+import { allowedHeaders, type HeaderName, type ModelAnswer, type TextTemplate } from '../service/double/model.ts';
+import { keyOfProblems } from '../service/double/oddities.ts';
+import { inferTemplate, inferText, type Inference, type Known } from './infer.ts';
+import { isAccepted, type Observed } from './observed.ts';
+import type { Placed } from './situations.ts';
+import { isUuid, segmentsOf } from './shapes.ts';
+
+type Sample = { observed: Observed; placed: Placed };
+
+/** More of one kind tell nothing more. */
+const mostSamples = 12;
+const mostCalls = 20;
+/** A body of so many characters was kept by the run no further. */
+const keptCharacters = 64 * 1024;
+
+const isAllowed = (name: string): name is HeaderName => allowedHeaders.some((each) => each === name);
+
+const keyOfSample = ({ placed: { operation, situation, problems = [], path, method } }: Sample): string =>
+  JSON.stringify([operation, situation, keyOfProblems(problems), path, method]);
+
+/** Returns the names and kinds of what an answer holds: two answers of one kind have the same. */
+function structureOf(value: unknown, depth = 0): unknown {
+  if (depth > 8) return '';
+  if (Array.isArray(value)) return value.slice(0, 20).map((each) => structureOf(each, depth + 1));
+  if (typeof value !== 'object' || value === null) return typeof value;
+  return Object.entries(value).map(([name, each]) => [name, structureOf(each, depth + 1)]);
+}
+
+const kindOf = ({ status, json, text }: Observed): string =>
+  JSON.stringify([status, json === undefined ? text === '' : structureOf(json)]).slice(0, 10_000);
+
+/** Returns the samples of the kind that came most often; among equals, of the kind that came first. */
+function mostFrequent(samples: readonly Sample[]): { samples: Sample[]; isMixed: boolean } {
+  const kinds = Map.groupBy(samples, ({ observed }) => kindOf(observed));
+  const [most = []] = [...kinds.values()].toSorted((a, b) => b.length - a.length);
+  return { samples: most, isMixed: kinds.size > 1 };
+}
+
+/** Returns what is known of the call of an answer. */
+export function knownOf(observed: Observed, lifetimeSeconds: number | undefined): Known {
+  const { seen, person, sent, atMs, method, path } = observed;
+  const { meaning } = seen.reading;
+  return {
+    person,
+    token: meaning.token ?? observed.token,
+    sent,
+    isSuccess: isAccepted(observed),
+    atMs,
+    lifetimeSeconds,
+    waitSeconds: observed.handling === 'throttled' ? meaning.retryAfterSeconds : undefined,
+    method,
+    path,
+  };
+}
+
+function headersOf(samples: readonly Sample[], knowns: readonly Known[], inference: Inference): ModelAnswer['headers'] {
+  const [first] = samples;
+  const [known] = knowns;
+  if (!first || !known) return [];
+  return first.observed.headers.flatMap(([name, value]): ModelAnswer['headers'] => {
+    const lower = name.toLowerCase();
+    if (!isAllowed(lower)) return [];
+    if (lower === 'x-request-id') return [[lower, [{ place: 'random', segments: segmentsOf([value]) }]]];
+    if (lower === 'retry-after' && /^\d+$/.test(value)) return [[lower, [{ place: 'wait' }]]];
+    return [[lower, inferText(value.slice(0, 2000), known, inference)]];
+  });
+}
+
+function bodyOf(samples: readonly Sample[], knowns: readonly Known[], inference: Inference): ModelAnswer['body'] {
+  const [first] = samples;
+  const [known] = knowns;
+  if (!first || !known || first.observed.text === '') return { kind: 'empty' };
+  const { json, text } = first.observed;
+  if (json !== undefined) {
+    return {
+      kind: 'json',
+      template: inferTemplate(
+        '',
+        samples.map(({ observed }) => observed.json),
+        knowns,
+        inference,
+      ),
+    };
+  }
+  if (text.length >= keptCharacters) inference.remark('An answer of more than 64 KiB was cut there.');
+  const parts: TextTemplate = isUuid(text)
+    ? [{ place: 'random', segments: segmentsOf([text]) }]
+    : inferText(text, known, inference);
+  return { kind: 'text', text: parts };
+}
+
+/** Learns the answer to each situation that the run met. */
+export function learnAnswers(
+  placed: readonly Sample[],
+  lifetimeSeconds: number | undefined,
+  inference: Inference,
+): ModelAnswer[] {
+  const answers: ModelAnswer[] = [];
+  for (const group of Map.groupBy(placed, keyOfSample).values()) {
+    const { samples, isMixed } = mostFrequent(group);
+    const [first] = samples;
+    if (!first) continue;
+    const { operation, situation, problems, path, method } = first.placed;
+    if (isMixed)
+      inference.remark(
+        `The server answered "${situation}" at ${path ?? operation} in more than one way; the most frequent one is kept.`,
+      );
+    const shown = samples.slice(0, mostSamples);
+    const knowns = shown.map(({ observed }) => knownOf(observed, lifetimeSeconds));
+    answers.push({
+      operation,
+      situation,
+      problems,
+      path: path === undefined ? undefined : inference.references.hide(path),
+      method,
+      status: first.observed.status,
+      headers: headersOf(shown, knowns, inference),
+      body: bodyOf(shown, knowns, inference),
+      calls: group.slice(0, mostCalls).map(({ observed }) => observed.id),
+    });
+  }
+  return withoutSame(answers);
+}
+
+const gistOf = ({ status, headers, body }: ModelAnswer): string => JSON.stringify([status, headers, body]);
+
+/** Leaves out paths that are answered as any unknown one is. */
+function withoutSame(answers: readonly ModelAnswer[]): ModelAnswer[] {
+  const unknown = ['/api/v1/auth/llavero-unknown', '/llavero-unknown'];
+  const isGeneral = ({ path = '' }: ModelAnswer): boolean => unknown.includes(path);
+  const general = (path: string): ModelAnswer | undefined => {
+    const wanted = path.startsWith('/api/') ? unknown[0] : unknown[1];
+    return answers.find((each) => each.path === wanted) ?? answers.find((each) => each.path === unknown[0]);
+  };
+  return answers.filter((each) => {
+    if (each.path === undefined || isGeneral(each)) return true;
+    const its = general(each.path);
+    return its === undefined || gistOf(its) !== gistOf(each);
+  });
+}

@@ -1,0 +1,204 @@
+import type { Report } from '../../preload/contract/contract-report.ts';
+import type { CaseAnswer, CaseId } from '../../preload/contract/report-cases.ts';
+import type { Question } from '../../preload/contract/report-questions.ts';
+import { timesDiffer } from '../contract-run/compare-times.ts';
+import type { ModelField, Rules } from '../service/double/model.ts';
+import type { Lengths } from '../service/double/oddities.ts';
+import { learnLengths } from './learn-lengths.ts';
+import { learnLoginVerdicts, learnRegistrationVerdicts } from './learn-verdicts.ts';
+import { isAccepted, isRegistration, keyOf, signatureOf, type Observed } from './observed.ts';
+
+type Rule<T> = { value: T; calls: string[] };
+type Value = CaseAnswer['value'];
+
+const DAY_SECONDS = 86_400;
+/** A body of this size and more is one that tries how large a body may be. */
+export const LARGE_BODY_BYTES = 8 * 1024;
+
+/** Whose calls these cases look at. */
+const sources: Partial<Record<CaseId, CaseId>> = {
+  'token.lifetime': 'login.right-credentials',
+  'token.same-second': 'login.two-tokens',
+  'registration.both-paths': 'registration.served',
+};
+
+/** Returns what a report answers to a question, with the calls of its case. */
+const answersIn =
+  ({ cases }: Report) =>
+  (caseId: CaseId, question: Question, subject?: string): { value: Value; calls: string[] } | undefined => {
+    const found = cases.find(({ id }) => id === caseId);
+    if (found === undefined || found.outcome === 'not-measured') return undefined;
+    const answer = found.answers.find(
+      (each) => each.question === question && (subject === undefined || each.subject === subject),
+    );
+    // A case without calls of its own looks at those of another one.
+    const source = sources[caseId];
+    const its = found.exchanges.length > 0 ? found : cases.find(({ id }) => id === source);
+    return answer && { value: answer.value, calls: (its ?? found).exchanges.slice(0, 50) };
+  };
+type Asked = ReturnType<typeof answersIn>;
+
+/** Reads a rule out of an answer, or keeps the service's own choice. */
+function ruleOf<T>(answer: ReturnType<Asked>, own: T, read: (value: Value) => T | undefined): Rule<T> {
+  const value = answer && read(answer.value);
+  return answer && value !== undefined ? { value, calls: answer.calls } : { value: own, calls: [] };
+}
+
+const accepts = (value: Value): boolean | undefined =>
+  value.kind === 'reply' ? value.handling === 'accepted' : undefined;
+const flag = (value: Value): boolean | undefined => (value.kind === 'flag' ? value.yes : undefined);
+
+function tokensPerAccount(asked: Asked): Rules['tokensPerAccount'] {
+  const two = asked('login.two-tokens', 'two-logins-two-tokens');
+  const first = asked('login.two-tokens', 'first-token-after-second-login');
+  if (two && flag(two.value) === false) return { value: 'one', calls: two.calls };
+  return ruleOf(first, 'many', (value) => (flag(value) === false ? 'newest' : 'many'));
+}
+
+function logoutEnds(asked: Asked): Rules['logoutEnds'] {
+  const own = asked('logout.same-token-afterwards', 'profile-after-logout');
+  const others = asked('logout.other-tokens-afterwards', 'other-token-after-logout');
+  if (own && accepts(own.value)) return { value: 'nothing', calls: own.calls };
+  if (others?.value.kind === 'reply' && !accepts(others.value)) return { value: 'all-tokens', calls: others.calls };
+  return { value: 'its-token', calls: own?.calls ?? [] };
+}
+
+const lifetime = (asked: Asked): Rules['tokenSeconds'] =>
+  ruleOf<number | null>(asked('token.lifetime', 'token-lifetime'), 30 * DAY_SECONDS, (value) => {
+    if (value.kind === 'seconds') return Math.min(2_000_000_000, Math.max(1, Math.round(value.seconds)));
+    return value.kind === 'choice' && value.choice === 'never-ends' ? null : undefined;
+  });
+
+function bodyMost(asked: Asked): Rules['bodyMostBytes'] {
+  const accepted = asked('limits.body-size', 'largest-body-accepted');
+  const refused = asked('limits.body-size', 'smallest-body-refused');
+  if (!accepted || !refused) return { value: 16 * 1024, calls: [] };
+  const least = accepted.value.kind === 'bytes' ? accepted.value.bytes : LARGE_BODY_BYTES / 2;
+  const most = refused.value.kind === 'bytes' ? refused.value.bytes - 1 : 4 * 1024 * 1024;
+  const own = 16 * 1024;
+  return { value: own >= least && own <= most ? own : least > own ? most : least, calls: accepted.calls };
+}
+
+/** Learns the limits. Where none was met, as many registrations as the server took in a minute are allowed at least. */
+function learnLimits(asked: Asked, all: readonly Observed[]): Pick<Rules, 'failedLogins' | 'registrations'> {
+  const failures = asked('limits.throttling', 'failures-before-throttling');
+  const wait = asked('limits.throttling', 'throttling-wait');
+  const windowSeconds = wait?.value.kind === 'seconds' ? Math.max(1, Math.ceil(wait.value.seconds)) : 60;
+  const failedLogins = ruleOf(failures, { most: 5, windowSeconds: 60 }, (value) => {
+    if (value.kind === 'count')
+      return { most: Math.max(1, value.count), windowSeconds: Math.min(86_400, windowSeconds) };
+    return value.kind === 'none' ? { most: 1_000_000, windowSeconds: 60 } : undefined;
+  });
+  const registrations = all.filter((each) => isRegistration(each));
+  const isThrottled = registrations.some(({ handling }) => handling === 'throttled');
+  const looked = registrations.filter(({ handling }) => handling === 'accepted' || handling === 'refused');
+  const inAMinute = Math.max(
+    0,
+    ...looked.map(({ atMs }) => looked.filter((each) => each.atMs > atMs - 60_000 && each.atMs <= atMs).length),
+  );
+  const isMore = !isThrottled && inAMinute > 10;
+  return {
+    failedLogins,
+    registrations: {
+      value: { most: isMore ? inAMinute : 10, windowSeconds: 60 },
+      calls: isMore ? looked.slice(0, 20).map(({ id }) => id) : [],
+    },
+  };
+}
+
+/** Says whether refusals tell all that is wrong, by those to bodies with several odd fields. */
+function learnTelling(all: readonly Observed[]): Pick<Rules, 'tellsAllProblems' | 'fieldOrder'> {
+  const told = all.filter((each) => isRegistration(each) && each.handling === 'refused');
+  const fieldsOf = ({ seen }: Observed): string[] => Object.keys(seen.reading.meaning.fieldErrors ?? {});
+  const several = told.filter((each) => fieldsOf(each).length > 1);
+  const order: ModelField[] = ['name', 'email', 'password', 'cpassword'];
+  return {
+    tellsAllProblems: { value: several.length > 0, calls: several.slice(0, 5).map(({ id }) => id) },
+    fieldOrder: { value: order, calls: [] },
+  };
+}
+
+/** Learns what two spellings of one email are to the server, where somebody registers. */
+function learnSpelling(asked: Asked, all: readonly Observed[]) {
+  const registered = new Set<string>();
+  const taken: Observed[] = [];
+  const respelt: { observed: Observed; has: 'other-case' | 'spaces' }[] = [];
+  for (const observed of all.filter(isRegistration)) {
+    const { email } = observed.sent ?? {};
+    if (typeof email !== 'string' || observed.handling === 'throttled') continue;
+    if (registered.has(email)) taken.push(observed);
+    else if (registered.has(keyOf(email))) {
+      respelt.push({ observed, has: email.trim() === email ? 'other-case' : 'spaces' });
+    }
+    if (isAccepted(observed)) registered.add(email);
+  }
+  const takenSignatures = new Set(taken.map((each) => signatureOf(each)));
+  const isSame = (has: 'other-case' | 'spaces', own: boolean): Rule<boolean> => {
+    const found = respelt.find((each) => each.has === has);
+    if (!found) return { value: own, calls: [] };
+    return {
+      value: takenSignatures.has(signatureOf(found.observed)) && !isAccepted(found.observed),
+      calls: [found.observed.id],
+    };
+  };
+  const rules = {
+    registrationIgnoresCase: isSame('other-case', true),
+    registrationTrims: isSame('spaces', true),
+    refusesTakenEmail: {
+      value: taken.length === 0 || taken.some((each) => !isAccepted(each)),
+      calls: taken.map(({ id }) => id),
+    },
+    loginIgnoresCase: ruleOf(asked('login.email-spelling', 'login-with-other-case'), true, accepts),
+    loginTrims: ruleOf(asked('login.email-spelling', 'login-with-spaces'), true, accepts),
+  };
+  const same = respelt
+    .filter(({ observed }) => takenSignatures.has(signatureOf(observed)))
+    .map(({ observed }) => observed);
+  return { rules, takenCalls: new Set([...taken, ...same]) };
+}
+
+/** What was learned beside the answers. */
+export type LearnedRules = { rules: Rules; lengths: Lengths; isTaken: (observed: Observed) => boolean };
+
+/** Learns the rules of a server from a report and its calls. */
+export async function learnRules(report: Report, all: readonly Observed[]): Promise<LearnedRules> {
+  const asked = answersIn(report);
+  const lengthRules = await learnLengths(all);
+  const lengths: Lengths = {
+    nameMost: lengthRules.nameMost.value,
+    emailMost: lengthRules.emailMost.value,
+    passwordLeast: lengthRules.passwordLeast.value,
+    passwordMost: lengthRules.passwordMost.value,
+  };
+  const spelling = learnSpelling(asked, all);
+  const isTaken = (observed: Observed): boolean => spelling.takenCalls.has(observed);
+  const served = asked('registration.both-paths', 'paths-served');
+  const serves = (path: 'registro' | 'register'): Rule<boolean> =>
+    ruleOf(served, true, ({ ...value }) =>
+      value.kind === 'choice' ? value.choice === 'both' || value.choice === path : undefined,
+    );
+  const rules: Rules = {
+    ...lengthRules,
+    ...spelling.rules,
+    servesRegistro: serves('registro'),
+    servesRegister: serves('register'),
+    registration: await learnRegistrationVerdicts(all, 'register', lengths, isTaken),
+    registrationAtRegistro: await learnRegistrationVerdicts(all, 'registro', lengths, isTaken),
+    login: learnLoginVerdicts(all, lengths),
+    passwordCutAt: ruleOf(asked('registration.long-password', 'password-cut-at-72'), 0, (value) =>
+      accepts(value) ? 72 : 0,
+    ),
+    ...learnTelling(all),
+    unknownEmailAtOnce: ruleOf(asked('login.told-apart-by-time', 'told-apart-by-time'), false, (value) =>
+      value.kind === 'times' ? timesDiffer(value) && value.unknownMedianMs < value.knownMedianMs : undefined,
+    ),
+    tokensPerAccount: tokensPerAccount(asked),
+    sameTokenInOneSecond: ruleOf(asked('token.same-second', 'same-token-in-one-second'), false, flag),
+    logoutEnds: logoutEnds(asked),
+    tokenSeconds: lifetime(asked),
+    schemeIgnoresCase: ruleOf(asked('token.scheme-case', 'scheme-in-lower-case'), true, accepts),
+    bodyMostBytes: bodyMost(asked),
+    ...learnLimits(asked, all),
+  };
+  return { rules, lengths, isTaken };
+}

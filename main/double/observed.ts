@@ -1,0 +1,127 @@
+import type { Handling } from '../../preload/contract/report-cases.ts';
+import type { Seen } from '../contract-run/seen.ts';
+import type { ModelOperation } from '../service/double/model.ts';
+
+/** Somebody whom the run knows at the server. */
+export type Person = { email: string; name: string; createdMs: number; id?: string | number | undefined };
+
+/** One call of a run, with what a model is learned of. It holds secrets. */
+export type Observed = {
+  id: string;
+  seen: Seen;
+  operation: ModelOperation;
+  method: string;
+  /** Below the base URL. */
+  path: string;
+  /** The body as it was sent, where it was a JSON object. */
+  sent?: Record<string, unknown> | undefined;
+  isJson: boolean;
+  sentBytes: number;
+  token?: string | undefined;
+  scheme?: string | undefined;
+  hasAccept: boolean;
+  isOfAnotherOrigin: boolean;
+  handling: Handling;
+  status: number;
+  /** When the answer came, by the server's own clock as far as it tells it. */
+  atMs: number;
+  /** The body of the answer as text, and as JSON where it is some. */
+  text: string;
+  json?: unknown;
+  headers: readonly (readonly [name: string, value: string])[];
+  person?: Person | undefined;
+};
+
+const operations = ['registro', 'register', 'login', 'perfil', 'salir'] as const;
+
+/** Clocks that differ by less are taken for the same. */
+const sameClockMs = 2500;
+
+export const keyOf = (email: string): string => email.trim().toLowerCase();
+
+export const isRegistration = ({ operation }: Observed): boolean =>
+  operation === 'registro' || operation === 'register';
+
+export const isAccepted = ({ handling }: Observed): boolean => handling === 'accepted';
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+function bodyOf(text: string | undefined): Pick<Observed, 'sent' | 'isJson'> {
+  const parsed = jsonOf(text ?? '');
+  const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
+  return { isJson: isObject, sent: isObject ? Object.fromEntries(Object.entries(parsed)) : undefined };
+}
+
+function observe(seen: Seen, prefix: string): Observed | undefined {
+  const { call } = seen;
+  if (!call?.response || seen.status === 0) return undefined;
+  const { request, response, startedAt, timings } = call;
+  const url = new URL(request.url);
+  const path = url.pathname.startsWith(prefix) ? url.pathname.slice(prefix.length) : url.pathname;
+  const header = (name: string): string | undefined =>
+    request.headers.find(([each]) => each.toLowerCase() === name)?.[1];
+  const [, scheme, token] = /^(\S+) (.*)$/s.exec(header('authorization') ?? '') ?? [];
+  const endedMs = Date.parse(startedAt) + timings.totalMs;
+  const theirMs = Date.parse(response.rawHeaders.find(([name]) => name.toLowerCase() === 'date')?.[1] ?? '');
+  // Their clock tells whole seconds only.
+  const isOff = Math.abs(theirMs + 500 - endedMs) > sameClockMs;
+  return {
+    id: call.id,
+    seen,
+    operation: operations.find((each) => path === `/api/v1/auth/${each}`) ?? 'other',
+    method: request.method,
+    path,
+    ...bodyOf(request.body),
+    sentBytes: Buffer.byteLength(request.body ?? ''),
+    token,
+    scheme,
+    hasAccept: header('accept') !== undefined,
+    isOfAnotherOrigin: header('origin') !== undefined,
+    handling: seen.handling,
+    status: seen.status,
+    atMs: isOff ? theirMs + 500 : endedMs,
+    text: response.body,
+    json: jsonOf(response.body),
+    headers: response.rawHeaders,
+  };
+}
+
+/** Puts the calls of a run in order, each with the person whom it is about. */
+export function observeAll(everything: readonly Seen[], baseUrl: string): Observed[] {
+  const prefix = new URL(baseUrl).pathname.replace(/\/$/, '');
+  const people = new Map<string, Person>();
+  const byToken = new Map<string, Person>();
+  const all: Observed[] = [];
+  for (const seen of everything) {
+    const observed = observe(seen, prefix);
+    if (!observed) continue;
+    all.push(observed);
+    const { email, name } = observed.sent ?? {};
+    const { user, token } = seen.reading.meaning;
+    const sentEmail = typeof email === 'string' ? email : undefined;
+    const key = sentEmail === undefined ? undefined : keyOf(sentEmail);
+    if (key !== undefined && sentEmail !== undefined && isAccepted(observed) && !people.has(key)) {
+      const itsName = typeof name === 'string' ? name : (user?.name ?? '');
+      people.set(key, { email: sentEmail, name: itsName, createdMs: observed.atMs });
+    }
+    observed.person = observed.token === undefined ? people.get(key ?? '') : byToken.get(observed.token);
+    if (observed.person && isAccepted(observed)) observed.person.id ??= user?.id;
+    if (token !== undefined && observed.person) byToken.set(token, observed.person);
+  }
+  return all;
+}
+
+/** Returns what tells two answers apart by their kind: all but numbers, times, ids and what was sent. */
+export function signatureOf({ status, text, sent = {}, person }: Observed): string {
+  let body = text;
+  for (const value of [...Object.values(sent), person?.email, person?.name]) {
+    if (typeof value === 'string' && value.length > 3) body = body.replaceAll(value, '…');
+  }
+  return `${status} ${body.replaceAll(/[0-9a-f]{8,}/gi, '#').replaceAll(/\d+/g, '#')}`.slice(0, 4000);
+}

@@ -1,0 +1,183 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { statusOf, textsFor } from '../replies.ts';
+import type { RefusalKind } from '../messages.ts';
+import type { ModelAnswer, ModelOperation, Problem, ServerModel, Situation, Template } from './model.ts';
+import { keyOfProblem, keyOfProblems } from './oddities.ts';
+import { sayAnswer, type Filling } from './say.ts';
+
+/** Where an answer was not measured, that of the first of these situations stands in for it. */
+const nearest: Partial<Record<Situation, readonly Situation[]>> = {
+  'token-missing-without-accept': ['token-missing'],
+  'token-malformed': ['token-foreign', 'token-missing'],
+  'token-foreign': ['token-malformed', 'token-missing'],
+  'token-altered': ['token-foreign', 'token-malformed', 'token-missing'],
+  'token-unsigned': ['token-altered', 'token-malformed', 'token-missing'],
+  'token-signature-cut': ['token-altered', 'token-malformed', 'token-missing'],
+  'token-claim-changed': ['token-altered', 'token-malformed', 'token-missing'],
+  'token-ended': ['token-foreign', 'token-malformed', 'token-missing'],
+  'token-expired': ['token-ended', 'token-foreign', 'token-malformed', 'token-missing'],
+  'scheme-in-other-case': ['token-missing', 'token-malformed'],
+  'wrong-password': ['unknown-email'],
+  'unknown-email': ['wrong-password'],
+};
+
+/** What the service itself refuses with, where nothing near was measured. */
+const ownRefusal: Record<Exclude<Situation, 'done' | 'invalid' | 'taken' | 'throttled'>, RefusalKind> = {
+  'unknown-email': 'wrong-credentials',
+  'wrong-password': 'wrong-credentials',
+  'token-missing': 'unauthenticated',
+  'token-missing-without-accept': 'unauthenticated',
+  'token-malformed': 'unauthenticated',
+  'token-foreign': 'unauthenticated',
+  'token-altered': 'unauthenticated',
+  'token-unsigned': 'unauthenticated',
+  'token-signature-cut': 'unauthenticated',
+  'token-claim-changed': 'unauthenticated',
+  'token-ended': 'unauthenticated',
+  'token-expired': 'unauthenticated',
+  'scheme-in-other-case': 'unauthenticated',
+  'wrong-method': 'wrong-method',
+  'not-json': 'json-malformed',
+  'too-large': 'body-too-large',
+  'unknown-path': 'unknown-path',
+};
+
+const others: Record<ModelOperation, readonly ModelOperation[]> = {
+  registro: ['register', 'login'],
+  register: ['registro', 'login'],
+  login: ['register', 'registro'],
+  perfil: ['salir'],
+  salir: ['perfil'],
+  other: [],
+};
+
+/** Puts what a second answer says beside what the first one says: lists grow, and fields that are missing come in. */
+function merged(one: Template, other: Template): Template {
+  if ('list' in one && 'list' in other) {
+    const known = new Set(one.list.map((each) => JSON.stringify(each)));
+    return { list: [...one.list, ...other.list.filter((each) => !known.has(JSON.stringify(each)))] };
+  }
+  if (!('fields' in one) || !('fields' in other)) return one;
+  const fields = one.fields.map(([name, each]): [string, Template] => {
+    const [, its] = other.fields.find(([known]) => known === name) ?? [];
+    return [name, its === undefined ? each : merged(each, its)];
+  });
+  const more = other.fields.filter(([name]) => one.fields.every(([known]) => known !== name));
+  return { fields: [...fields, ...more] };
+}
+
+/** Finds the answer to each situation, and gives it. */
+export function createAnswers({ answers, rules }: ServerModel) {
+  const byKey = new Map<string, ModelAnswer>();
+  const keyOf = (operation: string, situation: string, more = ''): string => `${operation} ${situation} ${more}`;
+  for (const answer of answers) {
+    const { operation, situation, problems = [], path, method } = answer;
+    const more = path === undefined ? keyOfProblems(problems) : `${method ?? ''} ${path}`;
+    byKey.set(keyOf(operation, situation, more), answer);
+  }
+  const measured = (operation: ModelOperation, situation: Situation): ModelAnswer | undefined =>
+    byKey.get(keyOf(operation, situation));
+
+  function find(operation: ModelOperation, situation: Situation): ModelAnswer | undefined {
+    for (const each of [situation, ...(nearest[situation] ?? [])]) {
+      const found = measured(operation, each);
+      if (found) return found;
+    }
+    // A success of one operation is none of another.
+    if (situation === 'done') return undefined;
+    for (const other of others[operation]) {
+      const found = measured(other, situation);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  /** Returns what was answered to one problem alone: of this operation, or else of another one. */
+  const ofOne = (operation: ModelOperation, problem: Problem): ModelAnswer | undefined =>
+    [operation, ...others[operation]]
+      .map((each) => byKey.get(keyOf(each, 'invalid', keyOfProblem(problem))))
+      .find((found) => found !== undefined);
+
+  /** Returns what is nearest to one problem: another one of the same field, or the same one of another field. */
+  const nearOne = (operation: ModelOperation, { field, oddity }: Problem): ModelAnswer | undefined => {
+    const all = answers.filter((each) => each.situation === 'invalid' && each.problems?.length === 1);
+    const here = all.filter((each) => each.operation === operation);
+    const isOf = (each: ModelAnswer): boolean => each.problems?.[0]?.field === field;
+    return (
+      here.find(isOf) ??
+      all.find(isOf) ??
+      here.find((each) => each.problems?.[0]?.oddity === oddity) ??
+      here[0] ??
+      all[0]
+    );
+  };
+
+  function invalid(operation: ModelOperation, problems: readonly Problem[]): ModelAnswer | undefined {
+    const whole = byKey.get(keyOf(operation, 'invalid', keyOfProblems(problems)));
+    if (whole) return whole;
+    const order = rules.fieldOrder.value;
+    const rank = ({ field }: Problem): number => (order.includes(field) ? order.indexOf(field) : order.length);
+    const sorted = problems.toSorted((a, b) => rank(a) - rank(b));
+    const single = sorted.flatMap((each) => ofOne(operation, each) ?? []);
+    const [first = sorted[0] && nearOne(operation, sorted[0]), ...more] = single;
+    if (!first || !rules.tellsAllProblems.value || first.body.kind !== 'json') return first;
+    const template = more.reduce(
+      (sum, { body }) => (body.kind === 'json' ? merged(sum, body.template) : sum),
+      first.body.template,
+    );
+    return { ...first, body: { kind: 'json', template } };
+  }
+
+  function otherPath(method: string, path: string): ModelAnswer | undefined {
+    const at = (where: string): ModelAnswer | undefined => byKey.get(keyOf('other', 'unknown-path', `GET ${where}`));
+    return (
+      byKey.get(keyOf('other', 'unknown-path', `${method} ${path}`)) ??
+      (path.startsWith('/api/') ? at('/api/v1/auth/llavero-unknown') : at('/llavero-unknown')) ??
+      at('/api/v1/auth/llavero-unknown')
+    );
+  }
+
+  return { measured, find, invalid, otherPath };
+}
+
+/** Sends an answer of the model, or what the service itself says where there is none. */
+export function giveAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: ModelAnswer | undefined,
+  situation: Situation,
+  filling: Filling,
+): FastifyReply {
+  if (!answer) return giveOwn(request, reply, situation, filling);
+  const { status, headers, text } = sayAnswer(answer, filling);
+  reply.code(status);
+  for (const [name, value] of headers) reply.header(name, value);
+  const type = headers.find(([name]) => name === 'content-type')?.[1] ?? '';
+  // A page of another server runs nothing in the browser of whoever opens it here.
+  if (/html|xml|svg/i.test(type)) reply.header('content-security-policy', "default-src 'none'; sandbox");
+  return text === '' ? reply.send() : reply.header('content-type', type || 'text/plain').send(text);
+}
+
+function giveOwn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  situation: Situation,
+  { waitSeconds = 1 }: Filling,
+): FastifyReply {
+  const texts = textsFor(request);
+  if (situation === 'throttled') {
+    return reply
+      .code(429)
+      .header('retry-after', waitSeconds)
+      .send({ message: texts.throttled(waitSeconds) });
+  }
+  if (situation === 'done') return reply.code(200).send({ message: texts.registered });
+  if (situation === 'invalid' || situation === 'taken') {
+    const said = situation === 'taken' ? texts.rules['email-taken'](texts.fields.email) : texts.refusals['bad-request'];
+    return reply.code(422).send({ message: said });
+  }
+  const kind = ownRefusal[situation];
+  const status = statusOf[kind];
+  if (status === 401) reply.header('www-authenticate', 'Bearer');
+  return reply.code(status).send({ message: texts.refusals[kind] });
+}

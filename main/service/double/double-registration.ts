@@ -1,0 +1,111 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { clientNetwork } from '../domain/client-network.ts';
+import type { Account } from '../stores/account-store.ts';
+import { takeAll } from '../stores/attempt-store.ts';
+import type { Double } from './double-routes.ts';
+import type { Problem, Rules } from './model.ts';
+import { giveAnswer } from './answers.ts';
+import { keyOfProblem, lengthsOf, oddOfRegistration } from './oddities.ts';
+import { refusedByOurs } from './own-choices.ts';
+import { hasPlace } from './say.ts';
+
+/** A value that a server took for a text, although it was none. */
+export const asText = (value: unknown): string =>
+  typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value);
+
+/** Bytes of a password that count, for a server that cuts them. */
+export function cutPassword(password: string, { passwordCutAt: { value } }: Rules): string {
+  return value === 0 ? password : Buffer.from(password).subarray(0, value).toString('latin1');
+}
+
+/** Returns what tells the emails of two accounts apart where they are registered. */
+export function registeredKey(email: string, { registrationIgnoresCase, registrationTrims }: Rules): string {
+  const trimmed = registrationTrims.value ? email.trim() : email;
+  const normal = trimmed.normalize('NFC');
+  return registrationIgnoresCase.value ? normal.toLowerCase() : normal;
+}
+
+/** Says which of the odd things about a body its server minds. */
+function refusedOf(rules: Rules, path: 'registro' | 'register', odd: readonly Problem[]): Problem[] {
+  const isRegistro = path === 'registro';
+  const [own, other] = isRegistro
+    ? [rules.registrationAtRegistro, rules.registration]
+    : [rules.registration, rules.registrationAtRegistro];
+  const isRefused = (problem: Problem): boolean => {
+    const isThis = (each: Problem): boolean => keyOfProblem(each) === keyOfProblem(problem);
+    // Whether the password is to be repeated differs between the paths.
+    const known = own.find(isThis) ?? (problem.field === 'cpassword' ? undefined : other.find(isThis));
+    return known?.isRefused ?? refusedByOurs(problem, isRegistro);
+  };
+  return odd.filter(isRefused);
+}
+
+/** Makes the handler of one registration path. */
+export function createDoubleRegistration(double: Double, path: 'registro' | 'register') {
+  const { model, parts, answers, tokens } = double;
+  const { rules } = model;
+  const isServed = path === 'registro' ? rules.servesRegistro.value : rules.servesRegister.value;
+  const answerOfSuccess =
+    answers.find(path, 'done') ?? answers.find(path === 'registro' ? 'register' : 'registro', 'done');
+  const givesToken = answerOfSuccess !== undefined && hasPlace(answerOfSuccess, 'token');
+  const giveSuccess = async (request: FastifyRequest, reply: FastifyReply, sent: unknown, account: Account) => {
+    const issued = givesToken ? await tokens.issue(account, parts.now()) : undefined;
+    return giveAnswer(request, reply, answerOfSuccess, 'done', double.fillingOf(request, { sent, account, ...issued }));
+  };
+
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    if (!isServed) {
+      const missing = answers.measured(path, 'unknown-path') ?? answers.otherPath(request.method, request.url);
+      return giveAnswer(request, reply, missing, 'unknown-path', double.fillingOf(request));
+    }
+    const read = double.read(request);
+    if (!read.ok) return double.give(request, reply, path, read.situation);
+    const sent = read.body;
+    const odd = await oddOfRegistration(sent, lengthsOf(rules));
+    const problems = refusedOf(
+      rules,
+      path,
+      parts.ignoresCpassword?.() ? odd.filter(({ field }) => field !== 'cpassword') : odd,
+    );
+    if (problems.length > 0) {
+      return giveAnswer(
+        request,
+        reply,
+        answers.invalid(path, problems),
+        'invalid',
+        double.fillingOf(request, { sent }),
+      );
+    }
+    const client = clientNetwork(request.ip);
+    const attempt = await takeAll(parts.attempts, [
+      [`register|${client}`, parts.limits.registration],
+      [`client|${client}`, parts.limits.client],
+    ]);
+    if (!attempt.granted)
+      return double.give(request, reply, path, 'throttled', { sent, waitSeconds: attempt.retryAfterSeconds });
+
+    const email = rules.registrationTrims.value ? asText(sent['email']).trim() : asText(sent['email']);
+    const key = registeredKey(email, rules);
+    const known = await parts.accounts.findLogin(key);
+    if (known && !rules.refusesTakenEmail.value) return giveSuccess(request, reply, sent, known.account);
+    const hashed = known
+      ? undefined
+      : await parts.hashing.run(() => parts.passwords.hash(cutPassword(asText(sent['password']), rules)));
+    if (hashed && !hashed.ok) {
+      await attempt.giveBack();
+      return double.give(request, reply, path, 'throttled', { sent, waitSeconds: hashed.retryAfterSeconds });
+    }
+    const created =
+      hashed === undefined
+        ? undefined
+        : await parts.accounts.createAccount({
+            name: asText(sent['name']).trim(),
+            email,
+            emailKey: key,
+            passwordHash: hashed.value,
+            createdAtMs: parts.now(),
+          });
+    if (!created?.ok) return double.give(request, reply, path, 'taken', { sent, account: known?.account });
+    return giveSuccess(request, reply, sent, created.account);
+  };
+}

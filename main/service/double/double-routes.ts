@@ -1,0 +1,134 @@
+import { randomInt } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { codeOf } from '../error-code.ts';
+import type { App, Parts, Refusals } from '../parts.ts';
+import { textsFor } from '../replies.ts';
+import { createAnswers, giveAnswer } from './answers.ts';
+import { createDoubleLogin } from './double-login.ts';
+import { createDoubleRegistration } from './double-registration.ts';
+import { createDoubleSession } from './double-session.ts';
+import { alphabets, type ModelOperation, type ServerModel, type Situation } from './model.ts';
+import type { Filling } from './say.ts';
+import { createTokens } from './tokens.ts';
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
+/** What one request of a double is answered with. */
+export type Double = ReturnType<typeof createDouble>;
+
+const random: Filling['random'] = (of, count) =>
+  Array.from({ length: count }, () => alphabets[of][randomInt(alphabets[of].length)]).join('');
+
+/** A body that is no JSON object says why. */
+type ReadBody = { ok: true; body: Record<string, unknown> } | { ok: false; situation: Situation };
+
+function createDouble(model: ServerModel, parts: Parts) {
+  const answers = createAnswers(model);
+  const tokens = createTokens(model.token, model.rules, parts, random);
+  const fillingOf = (request: FastifyRequest, more: Partial<Filling> = {}): Filling => ({
+    nowMs: parts.now(),
+    path: request.url,
+    method: request.method,
+    lifetimeSeconds: tokens.lifetimeSeconds,
+    random,
+    ...more,
+  });
+
+  return {
+    model,
+    parts,
+    answers,
+    tokens,
+
+    /** Answers with what was learned of a situation. */
+    give(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      operation: ModelOperation,
+      situation: Situation,
+      more: Partial<Filling> = {},
+    ): FastifyReply {
+      return giveAnswer(request, reply, answers.find(operation, situation), situation, fillingOf(request, more));
+    },
+
+    fillingOf,
+
+    /** Reads the body, which is bytes as they came. */
+    read(request: FastifyRequest): ReadBody {
+      const { body } = request;
+      if (!Buffer.isBuffer(body)) return { ok: true, body: {} };
+      let parsed: unknown;
+      try {
+        parsed = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+      } catch {
+        return { ok: false, situation: 'not-json' };
+      }
+      const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
+      return isObject
+        ? { ok: true, body: Object.fromEntries(Object.entries(parsed ?? {})) }
+        : { ok: false, situation: 'not-json' };
+    },
+  };
+}
+
+/** Makes the routes of a double: every path of the model, and what it answers elsewhere. */
+export function doubleRoutes(scope: App, parts: Parts, model: ServerModel): Refusals {
+  const double = createDouble(model, parts);
+  const bodyLimit = model.rules.bodyMostBytes.value;
+  // What is no JSON is a situation of the model, so the bytes come as they are.
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) => done(null, body));
+
+  const operationOf = (request: FastifyRequest): ModelOperation =>
+    (['registro', 'register', 'login', 'perfil', 'salir'] as const).find(
+      (each) => request.routeOptions.url === `/api/v1/auth/${each}`,
+    ) ?? 'other';
+
+  const outer = scope.errorHandler;
+  scope.setErrorHandler((error, request, reply) => {
+    if (codeOf(error) === 'FST_ERR_CTP_BODY_TOO_LARGE')
+      return double.give(request, reply, operationOf(request), 'too-large');
+    return outer.call(
+      scope,
+      error instanceof Error ? Object.assign(error, { code: codeOf(error) ?? '' }) : new Error(String(error)),
+      request,
+      reply,
+    );
+  });
+
+  const handlers = {
+    registro: createDoubleRegistration(double, 'registro'),
+    register: createDoubleRegistration(double, 'register'),
+    login: createDoubleLogin(double),
+    ...createDoubleSession(double),
+  };
+  for (const operation of ['registro', 'register', 'login', 'perfil', 'salir'] as const) {
+    const right = operation === 'perfil' ? ['GET', 'HEAD'] : ['POST'];
+    scope.route({
+      method: [...methods],
+      url: `/api/v1/auth/${operation}`,
+      bodyLimit,
+      handler: (request, reply) =>
+        right.includes(request.method)
+          ? handlers[operation](request, reply)
+          : double.give(request, reply, operation, 'wrong-method'),
+    });
+  }
+  scope.route({
+    method: [...methods],
+    url: '/*',
+    bodyLimit,
+    handler: (request, reply) => {
+      const [path = ''] = request.url.split('?', 1);
+      const answer = double.answers.otherPath(request.method, path);
+      return giveAnswer(request, reply, answer, 'unknown-path', double.fillingOf(request));
+    },
+  });
+  return {
+    failed: (request, reply) =>
+      void reply.code(500).send({ message: textsFor(request).refusals.failure, request_id: request.id }),
+    throttled: (request, reply, waitSeconds) =>
+      void double.give(request, reply, operationOf(request), 'throttled', { waitSeconds }),
+    unauthenticated: (request, reply) => void double.give(request, reply, operationOf(request), 'token-expired'),
+  };
+}

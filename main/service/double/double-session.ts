@@ -1,0 +1,51 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Double } from './double-routes.ts';
+import type { Situation } from './model.ts';
+import type { ReadToken } from './tokens.ts';
+
+const situationOf: Record<Exclude<ReadToken['kind'], 'good'>, Situation> = {
+  malformed: 'token-malformed',
+  foreign: 'token-foreign',
+  altered: 'token-altered',
+  unsigned: 'token-unsigned',
+  'signature-cut': 'token-signature-cut',
+  'claim-changed': 'token-claim-changed',
+  ended: 'token-ended',
+  expired: 'token-expired',
+};
+
+/** Makes the handlers of the operations that need a token. */
+export function createDoubleSession(double: Double) {
+  const { model, parts, tokens } = double;
+
+  /** Says what comes of the header: a good token, or the situation that it is in. */
+  async function readToken(
+    authorization: string | undefined,
+  ): Promise<{ token: string; read: ReadToken } | { situation: Situation }> {
+    const [, scheme = '', token = ''] = /^(\S+) +(\S.*)$/.exec(authorization ?? '') ?? [];
+    if (scheme.toLowerCase() !== 'bearer') return { situation: 'token-missing' };
+    if (scheme !== 'Bearer' && !model.rules.schemeIgnoresCase.value) return { situation: 'scheme-in-other-case' };
+    return { token, read: await tokens.read(token, parts.now()) };
+  }
+
+  const handler =
+    (operation: 'perfil' | 'salir') =>
+    async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      const found = await readToken(request.headers.authorization);
+      if ('situation' in found) {
+        const isPlain = request.headers.accept === undefined && found.situation === 'token-missing';
+        return double.give(request, reply, operation, isPlain ? 'token-missing-without-accept' : found.situation);
+      }
+      const { token, read } = found;
+      if (read.kind !== 'good') {
+        return double.give(request, reply, operation, situationOf[read.kind], { account: read.account });
+      }
+      const { account, tokenId } = read;
+      parts.uses.note(tokenId);
+      // Of two at once with one token, the second comes too late.
+      const isDone = operation === 'perfil' || (await tokens.logOut(token, tokenId, account));
+      return double.give(request, reply, operation, isDone ? 'done' : 'token-ended', { account, token });
+    };
+
+  return { perfil: handler('perfil'), salir: handler('salir') };
+}

@@ -1,0 +1,276 @@
+import { z } from 'zod';
+
+/** The operations of the interface, and `other` for every other path. */
+const ModelOperation = z.enum(['registro', 'register', 'login', 'perfil', 'salir', 'other']);
+export type ModelOperation = z.infer<typeof ModelOperation>;
+
+export const ModelField = z.enum(['name', 'email', 'password', 'cpassword']);
+export type ModelField = z.infer<typeof ModelField>;
+
+/** What can be odd about one field of a body. Whether a server minds is a rule. */
+export const Oddity = z.enum([
+  'missing',
+  'empty',
+  'other-type',
+  'malformed',
+  'with-spaces',
+  'short',
+  'common',
+  'long',
+  'different',
+]);
+export type Oddity = z.infer<typeof Oddity>;
+
+export const Problem = z.strictObject({ field: ModelField, oddity: Oddity });
+export type Problem = z.infer<typeof Problem>;
+
+/** What a request comes to, as far as it decides which answer it gets. */
+export const Situation = z.enum([
+  'done',
+  'invalid',
+  'taken',
+  'unknown-email',
+  'wrong-password',
+  'token-missing',
+  'token-missing-without-accept',
+  'token-malformed',
+  'token-foreign',
+  'token-altered',
+  'token-unsigned',
+  'token-signature-cut',
+  'token-claim-changed',
+  'token-ended',
+  'token-expired',
+  'scheme-in-other-case',
+  'wrong-method',
+  'not-json',
+  'too-large',
+  'throttled',
+  'unknown-path',
+]);
+export type Situation = z.infer<typeof Situation>;
+
+const mostCharacters = 65_536;
+const Text = z.string().max(mostCharacters);
+
+/** The signs that a run of random characters is made of. */
+export const alphabets = {
+  digits: '0123456789',
+  hex: '0123456789abcdef',
+  'hex-capitals': '0123456789ABCDEF',
+  'small-letters-and-digits': 'abcdefghijklmnopqrstuvwxyz0123456789',
+  'letters-and-digits': 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789',
+  base64url: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_',
+} as const;
+const Alphabet = z.enum([
+  'digits',
+  'hex',
+  'hex-capitals',
+  'small-letters-and-digits',
+  'letters-and-digits',
+  'base64url',
+]);
+export type Alphabet = z.infer<typeof Alphabet>;
+
+/** A part of a made-up text: characters that never change, or so many of an alphabet. */
+const Segment = z.union([
+  z.strictObject({ text: z.string().max(1000) }),
+  z.strictObject({ of: Alphabet, count: z.int().min(1).max(2048) }),
+]);
+export type Segment = z.infer<typeof Segment>;
+const Segments = z.array(Segment).min(1).max(50);
+
+/** How a moment is written. A zone is `Z`, an offset, or empty for a time in UTC without any. */
+const TimeForm = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('iso'),
+    separator: z.enum(['T', ' ']),
+    digits: z.int().min(0).max(9),
+    zone: z.string().regex(/^(?:Z|[+-]\d\d:?\d\d)?$/),
+  }),
+  z.strictObject({ kind: z.literal('epoch'), unit: z.enum(['s', 'ms']), isText: z.boolean() }),
+]);
+export type TimeForm = z.infer<typeof TimeForm>;
+
+const IdForm = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('number') }),
+  z.strictObject({ kind: z.literal('number-as-text') }),
+  z.strictObject({ kind: z.literal('made-up'), segments: Segments }),
+]);
+
+/** A place of an answer whose value is another one each time. */
+export const Place = z.discriminatedUnion('place', [
+  z.strictObject({ place: z.literal('token') }),
+  z.strictObject({ place: z.literal('lifetime'), unit: z.enum(['s', 'min', 'ms']) }),
+  z.strictObject({ place: z.literal('id'), form: IdForm }),
+  z.strictObject({ place: z.literal('name') }),
+  z.strictObject({ place: z.literal('first-name') }),
+  z.strictObject({ place: z.literal('rest-of-name') }),
+  z.strictObject({ place: z.literal('email') }),
+  z.strictObject({ place: z.literal('time'), of: z.enum(['now', 'created', 'updated', 'expires']), form: TimeForm }),
+  /** The value that the request had for a field, of whatever type. */
+  z.strictObject({ place: z.literal('sent'), field: ModelField }),
+  z.strictObject({ place: z.literal('sent-body') }),
+  /** It is another one in each answer: an id of the request. */
+  z.strictObject({ place: z.literal('random'), segments: Segments }),
+  z.strictObject({ place: z.literal('path') }),
+  z.strictObject({ place: z.literal('method') }),
+  /** The seconds that a throttled client is asked to wait. */
+  z.strictObject({ place: z.literal('wait') }),
+]);
+export type Place = z.infer<typeof Place>;
+
+/** A text with places in it. */
+const TextTemplate = z.array(z.union([Text, Place])).max(200);
+export type TextTemplate = z.infer<typeof TextTemplate>;
+
+/** The names of fields stand in pairs and never as keys, so that a name such as `__proto__` can do nothing. */
+export type Template =
+  | { constant: string | number | boolean | null }
+  | { value: Place }
+  | { text: TextTemplate }
+  | { list: Template[] }
+  | { fields: [name: string, template: Template][] };
+
+export const Template: z.ZodType<Template> = z.lazy(() =>
+  z.union([
+    z.strictObject({ constant: z.union([Text, z.number(), z.boolean(), z.null()]) }),
+    z.strictObject({ value: Place }),
+    z.strictObject({ text: TextTemplate }),
+    z.strictObject({ list: z.array(Template).max(2000) }),
+    z.strictObject({ fields: z.array(z.tuple([z.string().max(1000), Template])).max(2000) }),
+  ]),
+);
+
+/** The only headers that an answer of a double has beside those of the connection. */
+export const allowedHeaders = [
+  'content-type',
+  'www-authenticate',
+  'retry-after',
+  'allow',
+  'cache-control',
+  'server',
+  'x-powered-by',
+  'x-content-type-options',
+  'deprecation',
+  'sunset',
+  'x-request-id',
+  'x-ratelimit-limit',
+  'x-ratelimit-remaining',
+  'x-ratelimit-reset',
+  'ratelimit',
+  'ratelimit-policy',
+  'ratelimit-limit',
+  'ratelimit-remaining',
+  'ratelimit-reset',
+] as const;
+const HeaderName = z.enum(allowedHeaders);
+export type HeaderName = z.infer<typeof HeaderName>;
+
+const Calls = z.array(z.string().max(100)).max(2000);
+
+export const ModelAnswer = z.strictObject({
+  operation: ModelOperation,
+  situation: Situation,
+  /** What was wrong with the body, where the situation is `invalid`. */
+  problems: z.array(Problem).max(20).optional(),
+  /** The path and the method of a call for no operation. */
+  path: z.string().max(2000).optional(),
+  method: z.string().max(20).optional(),
+  status: z.int().min(200).max(599),
+  headers: z.array(z.tuple([HeaderName, TextTemplate])).max(50),
+  body: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('empty') }),
+    z.strictObject({ kind: z.literal('json'), template: Template }),
+    z.strictObject({ kind: z.literal('text'), text: TextTemplate }),
+  ]),
+  /** The calls of the report that it rests on. */
+  calls: Calls,
+});
+export type ModelAnswer = z.infer<typeof ModelAnswer>;
+
+/** A rule with the calls that it rests on. Without any it was not measured, and the value is the service's own choice. */
+const rule = <T extends z.ZodType>(value: T) => z.strictObject({ value, calls: Calls });
+
+const Verdicts = z
+  .array(z.strictObject({ field: ModelField, oddity: Oddity, isRefused: z.boolean(), calls: Calls }))
+  .max(100);
+
+const length = z.int().min(0).max(1_000_000);
+const Limit = z.strictObject({ most: z.int().min(1).max(1_000_000), windowSeconds: z.int().min(1).max(86_400) });
+
+const Rules = z.strictObject({
+  servesRegistro: rule(z.boolean()),
+  servesRegister: rule(z.boolean()),
+  /** What each of the bodies must not have. */
+  registration: Verdicts,
+  registrationAtRegistro: Verdicts,
+  login: Verdicts,
+  nameMost: rule(length),
+  emailMost: rule(length),
+  passwordLeast: rule(length),
+  passwordMost: rule(length),
+  /** After so many bytes a password is cut; 0 for never. */
+  passwordCutAt: rule(length),
+  /** Whether an email in other letters, or with blanks around it, is the same one. */
+  registrationIgnoresCase: rule(z.boolean()),
+  registrationTrims: rule(z.boolean()),
+  loginIgnoresCase: rule(z.boolean()),
+  loginTrims: rule(z.boolean()),
+  refusesTakenEmail: rule(z.boolean()),
+  /** Whether a refusal tells all that is wrong, and else of which field first. */
+  tellsAllProblems: rule(z.boolean()),
+  fieldOrder: rule(z.array(ModelField).max(4)),
+  /** Whether an unknown email is answered without the time of a hash. */
+  unknownEmailAtOnce: rule(z.boolean()),
+  /** Whether each login gives another token, the same one as long as it lives, or one that ends the others. */
+  tokensPerAccount: rule(z.enum(['many', 'one', 'newest'])),
+  /** Whether two logins in one second give one token. */
+  sameTokenInOneSecond: rule(z.boolean()),
+  logoutEnds: rule(z.enum(['its-token', 'all-tokens', 'nothing'])),
+  /** `null` for tokens that never end. */
+  tokenSeconds: rule(z.int().min(1).max(2_000_000_000).nullable()),
+  schemeIgnoresCase: rule(z.boolean()),
+  bodyMostBytes: rule(z.int().min(1).max(4_194_304)),
+  failedLogins: rule(Limit),
+  /** These were seen to be allowed; where none was refused, the service's own limit is raised to them. */
+  registrations: rule(Limit),
+});
+export type Rules = z.infer<typeof Rules>;
+
+const TokenForm = z.discriminatedUnion('kind', [
+  /** `<id>|<opaque>`, or something opaque alone. */
+  z.strictObject({ kind: z.literal('opaque'), hasId: z.boolean(), segments: Segments, calls: Calls }),
+  z.strictObject({
+    kind: z.literal('jwt'),
+    algorithm: z.string().max(20),
+    header: Template,
+    claims: Template,
+    calls: Calls,
+  }),
+]);
+export type TokenForm = z.infer<typeof TokenForm>;
+
+const Sentences = z.array(z.string().max(1000)).max(500);
+
+/**
+ * What was learned of a server, so that the service can answer as it does. It holds no secret: neither a password nor a
+ * token, an address or an id of the run.
+ */
+export const ServerModel = z.strictObject({
+  schema: z.literal('llavero-model'),
+  version: z.literal(1),
+  toolVersion: z.string().max(50),
+  /** Of whom it was learned, and when, in ISO 8601. */
+  baseUrl: z.string().max(2000),
+  serverName: z.string().max(200).optional(),
+  measuredAt: z.iso.datetime(),
+  answers: z.array(ModelAnswer).max(500),
+  rules: Rules,
+  token: TokenForm,
+  /** In words: what was not measured, so that the service's own choice stands there. */
+  notMeasured: Sentences,
+  /** In words: what could not be told apart, was too long, or is left out on purpose. */
+  remarks: Sentences,
+});
+export type ServerModel = z.infer<typeof ServerModel>;

@@ -1,0 +1,88 @@
+import { isCommonPassword } from '../domain/common-passwords.ts';
+import { looksLikeEmail } from '../domain/emails.ts';
+import type { ModelField, Oddity, Problem, Rules } from './model.ts';
+
+/** The lengths from which on something is odd, in characters. */
+export type Lengths = Record<'nameMost' | 'emailMost' | 'passwordLeast' | 'passwordMost', number>;
+
+export type Fields = Record<string, unknown>;
+
+/** Answers how many characters a text has, as people count them. */
+export const lengthOf = (text: string): number => Array.from(text).length;
+
+export const lengthsOf = (rules: Pick<Rules, keyof Lengths>): Lengths => ({
+  nameMost: rules.nameMost.value,
+  emailMost: rules.emailMost.value,
+  passwordLeast: rules.passwordLeast.value,
+  passwordMost: rules.passwordMost.value,
+});
+
+const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
+
+function generalOddity(value: unknown): Oddity | undefined {
+  if (value === undefined || value === null) return 'missing';
+  if (typeof value !== 'string' || !isStorable(value)) return 'other-type';
+  return value.trim() === '' ? 'empty' : undefined;
+}
+
+function ofEmail(email: string, { emailMost }: Lengths): Oddity[] {
+  const trimmed = email.trim();
+  return [
+    ...(trimmed === email ? [] : (['with-spaces'] as const)),
+    ...(looksLikeEmail(trimmed) ? [] : (['malformed'] as const)),
+    ...(lengthOf(trimmed) > emailMost ? (['long'] as const) : []),
+  ];
+}
+
+async function ofPassword(password: string, { passwordLeast, passwordMost }: Lengths): Promise<Oddity[]> {
+  const length = lengthOf(password);
+  return [
+    ...(length < passwordLeast ? (['short'] as const) : []),
+    ...(length > passwordMost ? (['long'] as const) : []),
+    ...((await isCommonPassword(password)) ? (['common'] as const) : []),
+  ];
+}
+
+/**
+ * Returns all that is odd about the body of a registration, in the order of a form. What runs and doubles call odd is
+ * the same, since both ask here.
+ */
+export async function oddOfRegistration(body: Fields, lengths: Lengths): Promise<Problem[]> {
+  const { name, email, password, cpassword } = body;
+  const found: Problem[] = [];
+  const put = (field: ModelField, oddities: readonly Oddity[]): void => {
+    for (const oddity of oddities) found.push({ field, oddity });
+  };
+  const put1 = (field: ModelField, value: unknown, more: readonly Oddity[]): void => {
+    const general = generalOddity(value);
+    put(field, general === undefined ? more : [general]);
+  };
+  put1('name', name, typeof name === 'string' && lengthOf(name.trim()) > lengths.nameMost ? ['long'] : []);
+  put1('email', email, typeof email === 'string' ? ofEmail(email, lengths) : []);
+  put1('password', password, typeof password === 'string' ? await ofPassword(password, lengths) : []);
+  put1('cpassword', cpassword, cpassword === password ? [] : ['different']);
+  return found;
+}
+
+/** The same of a login, which has no password of its own rules. */
+export function oddOfLogin(body: Fields, lengths: Lengths): Problem[] {
+  const { email, password } = body;
+  const oddEmail = generalOddity(email);
+  const oddPassword = generalOddity(password);
+  const found: Problem[] = [];
+  const ofText = typeof email === 'string' ? ofEmail(email, lengths) : [];
+  for (const oddity of oddEmail === undefined ? ofText : [oddEmail]) found.push({ field: 'email', oddity });
+  if (oddPassword !== undefined) found.push({ field: 'password', oddity: oddPassword });
+  else if (typeof password === 'string' && lengthOf(password) > mostLoginPassword) {
+    found.push({ field: 'password', oddity: 'long' });
+  }
+  return found;
+}
+
+/** A password of a login is odd above this, which nobody's is. */
+const mostLoginPassword = 1024;
+
+export const keyOfProblem = ({ field, oddity }: Problem): string => `${field} ${oddity}`;
+
+/** Returns what tells two sets of problems apart, whatever their order. */
+export const keyOfProblems = (problems: readonly Problem[]): string => problems.map(keyOfProblem).toSorted().join(', ');

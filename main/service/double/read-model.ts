@@ -1,0 +1,104 @@
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { codeOf } from '../error-code.ts';
+import { ServerModel } from './model.ts';
+
+const LARGEST_MODEL_BYTES = 5 * 1024 * 1024;
+const deepest = 64;
+const mostValues = 200_000;
+
+type ModelRead = { ok: true; model: ServerModel } | { ok: false; sentence: string };
+
+const no = (sentence: string): ModelRead => ({ ok: false, sentence });
+
+/** These names mean something to JavaScript itself. */
+const dangerousNames = new Set(['__proto__', 'constructor', 'prototype']);
+
+const activeElements =
+  'script|iframe|frame|object|embed|applet|form|link|base|svg|math|img|video|audio|template|noscript';
+
+/** What a browser would run, or load from elsewhere, in an answer that it takes for a page. */
+const activeMarkup = new RegExp(
+  `<\\s*\\/?\\s*(?:${activeElements})\\b|<meta[^>]{0,500}http-equiv|<[a-z][^>]{0,2000}\\son[a-z]{2,30}\\s*=|javascript:`,
+  'i',
+);
+
+/** Says whether a text holds what a browser would run or load. */
+export const isActiveMarkup = (text: string): boolean => activeMarkup.test(text);
+
+/** Takes out of a page what a browser would run or load; undefined where that cannot be done. */
+export function withoutActiveMarkup(text: string): string | undefined {
+  const inert = text
+    .replaceAll(/<script\b.*?<\/script\s*>/gis, '')
+    .replaceAll(new RegExp(`<\\s*\\/?\\s*(?:${activeElements})\\b[^>]{0,5000}>`, 'gi'), '')
+    .replaceAll(/<meta[^>]{0,500}http-equiv[^>]{0,500}>/gi, '')
+    .replaceAll(/\son[a-z]{2,30}\s*=\s*(?:"[^"]*"|'[^']*')/gi, '');
+  return isActiveMarkup(inert) ? undefined : inert;
+}
+
+/** Says what is wrong with parsed JSON whatever it means. It keeps its own stack, so that no nesting ends the program. */
+function problemOf(parsed: unknown): string | undefined {
+  const waiting: { value: unknown; depth: number }[] = [{ value: parsed, depth: 1 }];
+  let values = 0;
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { value, depth } = next;
+    values += 1;
+    if (values > mostValues) return `The model holds more than ${mostValues} values.`;
+    if (depth > deepest) return `The model is nested more than ${deepest} levels deep.`;
+    if (typeof value === 'string') {
+      if (dangerousNames.has(value)) return `The model has a field named "${value}", which is not allowed.`;
+      if (isActiveMarkup(value)) return 'The model has a text with HTML that a browser would run or load.';
+    }
+    if (typeof value !== 'object' || value === null) continue;
+    for (const name of Object.keys(value)) {
+      if (dangerousNames.has(name)) return `The model has a field named "${name}", which is not allowed.`;
+      waiting.push({ value: Reflect.get(value, name), depth: depth + 1 });
+    }
+  }
+  return undefined;
+}
+
+const isNamed = (value: unknown, name: string, wanted: unknown): boolean =>
+  typeof value === 'object' && value !== null && Reflect.get(value, name) === wanted;
+
+/** Reads the text of a model's file, or says in one sentence why it is none. */
+export function readModel(text: string): ModelRead {
+  if (Buffer.byteLength(text) > LARGEST_MODEL_BYTES) return no('The model is larger than 5 MB.');
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch (error) {
+    return no(
+      error instanceof RangeError ? `The model is nested more than ${deepest} levels deep.` : 'The model is no JSON.',
+    );
+  }
+  if (isNamed(parsed, 'schema', 'llavero-report'))
+    return no('This is a report and no model: a model is made with check --model.');
+  if (!isNamed(parsed, 'schema', 'llavero-model')) return no('This is no model of a server.');
+  if (!isNamed(parsed, 'version', 1)) return no('The model is of another version than 1, which is the only one known.');
+  const problem = problemOf(parsed);
+  if (problem !== undefined) return no(problem);
+  const read = ServerModel.safeParse(parsed);
+  if (read.success) return { ok: true, model: read.data };
+  const [issue] = read.error.issues;
+  const place = issue?.path.map(String).join('.').slice(0, 200) ?? '';
+  return no(`The model is not as its schema says${place === '' ? '' : `, at ${place}`}.`);
+}
+
+/** Reads a model's file, of which no more than a model may have is looked at. */
+export async function readModelFile(file: string): Promise<ModelRead> {
+  try {
+    // A pipe would otherwise be waited for.
+    const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    try {
+      const about = await handle.stat();
+      if (!about.isFile()) return no('The model is no plain file.');
+      if (about.size > LARGEST_MODEL_BYTES) return no('The model is larger than 5 MB.');
+      return readModel(await handle.readFile('utf8'));
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    return no(`The model cannot be read (${codeOf(error) || 'unreadable'}).`);
+  }
+}

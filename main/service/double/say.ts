@@ -1,0 +1,160 @@
+import { createHmac } from 'node:crypto';
+import type { Account } from '../stores/account-store.ts';
+import {
+  alphabets,
+  type Alphabet,
+  type ModelAnswer,
+  type Place,
+  type Segment,
+  type Template,
+  type TextTemplate,
+  type TimeForm,
+} from './model.ts';
+
+/** What the places of an answer are filled from. What a situation has not is absent. */
+export type Filling = {
+  nowMs: number;
+  path: string;
+  method: string;
+  /** The body as it was sent, where it was JSON. */
+  sent?: unknown;
+  account?: Account | undefined;
+  token?: string | undefined;
+  expiresAtMs?: number | undefined;
+  lifetimeSeconds?: number | undefined;
+  waitSeconds?: number | undefined;
+  /** Makes random characters. */
+  random: (of: Alphabet, count: number) => string;
+};
+
+/** An answer that is ready to be sent. */
+export type SaidAnswer = { status: number; headers: [name: string, value: string][]; text: string };
+
+/** Makes a text of its parts, of characters that somebody draws. */
+export const ofSegments = (segments: readonly Segment[], draw: Filling['random']): string =>
+  segments.map((each) => ('text' in each ? each.text : draw(each.of, each.count))).join('');
+
+/** Draws the same characters for the same seed each time. */
+function drawFrom(seed: string): Filling['random'] {
+  let drawn = 0;
+  return (of, count) => {
+    const signs = alphabets[of];
+    let text = '';
+    while (text.length < count) {
+      drawn += 1;
+      for (const byte of createHmac('sha256', 'llavero-double').update(`${seed} ${drawn}`).digest()) {
+        text += signs[byte % signs.length] ?? '';
+      }
+    }
+    return text.slice(0, count);
+  };
+}
+
+/** Writes a moment in one of the forms that servers have for them. */
+function writeTime(ms: number, form: TimeForm): string | number {
+  if (form.kind === 'epoch') {
+    const value = form.unit === 's' ? Math.floor(ms / 1000) : ms;
+    return form.isText ? String(value) : value;
+  }
+  const [, sign, hours = '0', minutes = '0'] = /^([+-])(\d\d):?(\d\d)$/.exec(form.zone) ?? [];
+  const offsetMs = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+  const iso = new Date(ms + offsetMs).toISOString();
+  const fraction = form.digits === 0 ? '' : `.${iso.slice(20, 23).padEnd(form.digits, '0').slice(0, form.digits)}`;
+  return `${iso.slice(0, 10)}${form.separator}${iso.slice(11, 19)}${fraction}${form.zone}`;
+}
+
+const momentOf = (of: 'now' | 'created' | 'updated' | 'expires', { nowMs, account, expiresAtMs }: Filling): number => {
+  if (of === 'created') return account?.createdAtMs ?? nowMs;
+  if (of === 'updated') return account?.updatedAtMs ?? nowMs;
+  return of === 'expires' ? (expiresAtMs ?? nowMs) : nowMs;
+};
+
+const perUnit = { s: 1, min: 1 / 60, ms: 1000 } as const;
+
+const sentField = (sent: unknown, field: string): unknown =>
+  typeof sent === 'object' && sent !== null && Object.hasOwn(sent, field) ? Reflect.get(sent, field) : null;
+
+/** Returns the value of one place. */
+function valueOf(place: Place, filling: Filling): unknown {
+  const { account } = filling;
+  switch (place.place) {
+    case 'token':
+      return filling.token ?? '';
+    case 'lifetime':
+      return Math.floor((filling.lifetimeSeconds ?? 0) * perUnit[place.unit]);
+    case 'id': {
+      const id = account?.id ?? 0;
+      if (place.form.kind === 'made-up') return ofSegments(place.form.segments, drawFrom(`account ${id}`));
+      return place.form.kind === 'number' ? id : String(id);
+    }
+    case 'name':
+      return account?.name ?? '';
+    case 'first-name':
+      return (account?.name ?? '').split(' ', 1)[0] ?? '';
+    case 'rest-of-name':
+      return (account?.name ?? '').split(' ').slice(1).join(' ');
+    case 'email':
+      return account?.email ?? '';
+    case 'time':
+      return writeTime(momentOf(place.of, filling), place.form);
+    case 'sent':
+      return sentField(filling.sent, place.field);
+    case 'sent-body':
+      return filling.sent ?? null;
+    case 'random':
+      return ofSegments(place.segments, filling.random);
+    case 'path':
+      return filling.path;
+    case 'method':
+      return filling.method;
+    case 'wait':
+      return filling.waitSeconds ?? 0;
+    default:
+      return place satisfies never;
+  }
+}
+
+const inText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+
+/** Fills a text. */
+const fillText = (parts: TextTemplate, filling: Filling): string =>
+  parts.map((part) => (typeof part === 'string' ? part : inText(valueOf(part, filling)))).join('');
+
+/** Writes a template as JSON. It is written and never built, so that no name of a field can do anything. */
+export function writeJson(template: Template, filling: Filling): string {
+  if ('constant' in template) return JSON.stringify(template.constant);
+  if ('value' in template) return JSON.stringify(valueOf(template.value, filling)) ?? 'null';
+  if ('text' in template) return JSON.stringify(fillText(template.text, filling));
+  if ('list' in template) return `[${template.list.map((each) => writeJson(each, filling)).join(',')}]`;
+  return `{${template.fields.map(([name, each]) => `${JSON.stringify(name)}:${writeJson(each, filling)}`).join(',')}}`;
+}
+
+/** Fills an answer. */
+export function sayAnswer(
+  { status, headers, body }: Pick<ModelAnswer, 'status' | 'headers' | 'body'>,
+  filling: Filling,
+): SaidAnswer {
+  return {
+    status,
+    headers: headers.map(([name, text]) => [name, fillText(text, filling).replaceAll(/[^\t\x20-\x7E]/g, '')]),
+    text:
+      body.kind === 'empty'
+        ? ''
+        : body.kind === 'json'
+          ? writeJson(body.template, filling)
+          : fillText(body.text, filling),
+  };
+}
+
+/** Says whether an answer has a place of this name anywhere in its body. */
+export function hasPlace({ body }: Pick<ModelAnswer, 'body'>, name: Place['place']): boolean {
+  const inParts = (parts: TextTemplate): boolean =>
+    parts.some((part) => typeof part !== 'string' && part.place === name);
+  const within = (template: Template): boolean => {
+    if ('value' in template) return template.value.place === name;
+    if ('text' in template) return inParts(template.text);
+    if ('list' in template) return template.list.some(within);
+    return 'fields' in template && template.fields.some(([, each]) => within(each));
+  };
+  return body.kind === 'json' ? within(body.template) : body.kind === 'text' && inParts(body.text);
+}

@@ -1,0 +1,76 @@
+import { createHmac, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
+import { createTokenSecret } from '../domain/bearer.ts';
+import type { Parts } from '../parts.ts';
+import { alphabets, type Segment, type TokenForm } from './model.ts';
+import { ofSegments, writeJson, type Filling } from './say.ts';
+
+type JwtParts = { header: string; payload: string; signature: string };
+
+/** Parts a JSON Web Token; undefined for what is none. */
+export function partsOfJwt(token: string): JwtParts | undefined {
+  const [header, payload, signature, ...more] = token.split('.');
+  if (header === undefined || payload === undefined || signature === undefined || more.length > 0) return undefined;
+  return { header, payload, signature };
+}
+
+/** Makes what signs with a key of its own, as an algorithm of RFC 7518 does. */
+function createSigner(algorithm: string): (text: string) => string {
+  const [, family, bits = '256'] = /^(HS|RS|PS|ES)(256|384|512)$/.exec(algorithm) ?? [];
+  const hash = `sha${bits}`;
+  if (algorithm.toLowerCase() === 'none') return () => '';
+  if (family === 'RS' || family === 'PS') {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    return (text) => sign(hash, Buffer.from(text), privateKey).toString('base64url');
+  }
+  const namedCurve = { '256': 'P-256', '384': 'P-384', '512': 'P-521' }[bits];
+  if (family === 'ES' && namedCurve !== undefined) {
+    const { privateKey }: { privateKey: KeyObject } = generateKeyPairSync('ec', { namedCurve });
+    return (text) =>
+      sign(hash, Buffer.from(text), { key: privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64url');
+  }
+  const key = randomBytes(64);
+  return (text) =>
+    createHmac(family === 'HS' ? hash : 'sha512', key)
+      .update(text)
+      .digest('base64url');
+}
+
+/** Says whether a text could be made of these parts. */
+export const isOfSegments = (text: string, segments: readonly Segment[]): boolean => {
+  let at = 0;
+  for (const each of segments) {
+    if ('text' in each) {
+      if (!text.startsWith(each.text, at)) return false;
+      at += each.text.length;
+      continue;
+    }
+    const signs = alphabets[each.of];
+    for (let sign = 0; sign < each.count; sign += 1, at += 1) if (!signs.includes(text[at] ?? '\0')) return false;
+  }
+  return at === text.length;
+};
+
+/** Makes what writes tokens of a form. A JSON Web Token is signed by a key of the double's own. */
+export function createTokenTexts(
+  form: TokenForm,
+  { createSecret = createTokenSecret }: Parts,
+): (filling: Filling) => string {
+  const signed = form.kind === 'jwt' ? createSigner(form.algorithm) : undefined;
+
+  /** A service that makes guessable tokens on purpose makes all of them of its one secret. */
+  const draw: Filling['random'] = (of, count) => {
+    const signs = alphabets[of];
+    let text = '';
+    while (text.length < count) {
+      for (const sign of createSecret().slice(0, 40)) text += signs[sign.charCodeAt(0) % signs.length] ?? '';
+    }
+    return text.slice(0, count);
+  };
+
+  return (filling: Filling): string => {
+    if (form.kind === 'opaque') return ofSegments(form.segments, draw);
+    const encoded = (text: string): string => Buffer.from(text).toString('base64url');
+    const text = `${encoded(writeJson(form.header, filling))}.${encoded(writeJson(form.claims, filling))}`;
+    return `${text}.${signed?.(text) ?? ''}`;
+  };
+}

@@ -1,0 +1,116 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { CaseId } from '../../../preload/contract/report-cases.ts';
+import { proveDouble } from '../../../main/double/prove-double.ts';
+import { parseFault } from '../../../main/service/behaviour/faults.ts';
+import type { ServerModel } from '../../../main/service/double/model.ts';
+import { startService, type ServiceOptions } from '../../../main/service/server.ts';
+import { measureAndLearn, proveDoubleOf, sayDifference, startOriginal, type Haste } from '../../prove/doubles.ts';
+import { standingClock } from '../support/contract-run.ts';
+import { cheapArgon2 } from '../support/make-service.ts';
+
+/** `npm run prove -- doubles` takes its time, and looks at times, too. */
+const slow: ReadonlySet<CaseId> = new Set(['login.told-apart-by-time', 'limits.throttling']);
+const only = CaseId.options.filter((id) => !slow.has(id) && !id.startsWith('races.'));
+const haste: Haste = { argon2: cheapArgon2, clock: standingClock(), options: { only } };
+
+async function doubleOf(model: ServerModel, options: Partial<ServiceOptions> = {}) {
+  const started = await startService({
+    database: { file: ':memory:' },
+    port: 0,
+    argon2: cheapArgon2,
+    rateLimit: 'off',
+    model,
+    ...options,
+  });
+  if (!started.ok) throw new Error(started.message);
+  onTestFinished(() => started.service.close());
+  return started.service;
+}
+
+/** The model of the service, learned once for all tests that change something of it. */
+const learned = (async () => {
+  const original = await startOriginal('dialect:sanctum', haste);
+  try {
+    return await measureAndLearn(original.baseUrl, haste);
+  } finally {
+    await original.close();
+  }
+})();
+
+const differencesOf = async (model: ServerModel): Promise<string[]> => {
+  const { baseUrl } = await doubleOf(model);
+  const { comparison } = await proveDouble((await learned).report, baseUrl, haste);
+  return comparison.differences.map(sayDifference);
+};
+
+const changed = (model: ServerModel, change: (copy: ServerModel) => void): ServerModel => {
+  const copy = structuredClone(model);
+  change(copy);
+  return copy;
+};
+
+const answerOf = (model: ServerModel, operation: string, situation: string) => {
+  const found = model.answers.find((each) => each.operation === operation && each.situation === situation);
+  if (!found) throw new Error(`The model has no answer to ${operation} ${situation}`);
+  return found;
+};
+
+describe('a double', () => {
+  it.each(['service', 'dialect:spring', 'wrong:tokens-guessable'])(
+    'answers the contract run as its original does: %s',
+    async (name) => {
+      const { cases, differences, unknown } = await proveDoubleOf(name, haste);
+      expect({ differences, unknown }).toEqual({ differences: [], unknown: [] });
+      expect(cases).toBeGreaterThan(50);
+    },
+  );
+
+  it('differs in exactly what is changed: one status, one place, one rule', async () => {
+    const { model } = await learned;
+    expect(await differencesOf(model)).toEqual([]);
+    const status = changed(model, (copy) => void (answerOf(copy, 'salir', 'done').status = 202));
+    expect(await differencesOf(status)).toEqual([
+      'logout.served logout-sent salir',
+      'logout.answer success-status salir',
+    ]);
+    const place = changed(model, (copy) => {
+      const { body } = answerOf(copy, 'perfil', 'done');
+      if (body.kind !== 'json' || !('fields' in body.template)) throw new Error('The profile is an object');
+      body.template.fields = body.template.fields.filter(([name]) => name !== 'created_at');
+    });
+    expect(await differencesOf(place)).toEqual(['profile.answer success-fields perfil']);
+    const rule = changed(model, (copy) => void (copy.rules.logoutEnds.value = 'nothing'));
+    expect(await differencesOf(rule)).toEqual([
+      'logout.same-token-afterwards profile-after-logout perfil',
+      'logout.twice logout-again salir',
+      'logout.same-token-afterwards token-outlives-logout new',
+    ]);
+  });
+
+  it('has the faults of the service on top, in the words of its original', async () => {
+    const { model } = await learned;
+    const read = ['perfil:expired:1', 'login:429=7:1'].map(parseFault);
+    const faults = read.flatMap((each) => (each.ok ? [each.fault] : []));
+    const { baseUrl } = await doubleOf(model, { behaviour: { faults } });
+    const profile = await fetch(`${baseUrl}/api/v1/auth/perfil`, { headers: { accept: 'application/json' } });
+    expect([profile.status, await profile.json()]).toEqual([401, { message: 'Unauthenticated.' }]);
+    const login = await fetch(`${baseUrl}/api/v1/auth/login`, { method: 'POST' });
+    expect([login.status, login.headers.get('retry-after')]).toEqual([429, '7']);
+  });
+
+  it('listens on loopback only', async () => {
+    const { model } = await learned;
+    const started = await startService({ database: { file: ':memory:' }, port: 0, listen: '0.0.0.0', model });
+    expect(started).toMatchObject({ ok: false, kind: 'double-beyond-loopback' });
+  });
+
+  it('rests on calls of the report, and says what was not measured', async () => {
+    const { model, report } = await learned;
+    const calls = new Set(report.evidence.map(({ id }) => id));
+    for (const { calls: its } of [...model.answers, ...Object.values(model.rules).flat(), model.token]) {
+      expect(its.filter((id) => !calls.has(id))).toEqual([]);
+    }
+    expect(model.answers.every(({ calls: its }) => its.length > 0)).toBe(true);
+    expect(model.notMeasured.join('\n')).toContain('how many logins may fail');
+  });
+});

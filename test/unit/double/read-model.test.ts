@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readModel, readModelFile, withoutActiveMarkup } from '../../../main/service/double/read-model.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'llavero-model-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const model = (more: object): string => JSON.stringify({ schema: 'llavero-model', version: 1, ...more });
+const nested = (levels: number): string => `${'{"list":['.repeat(levels)}{"constant":1}${']}'.repeat(levels)}`;
+const withBody = (template: string): string =>
+  model({}).replace(/\}$/, `,"answers":[{"body":{"template":${template}}}]}`);
+
+const bad: [what: string, text: string, sentence: string | RegExp][] = [
+  ['nothing', '', 'The model is no JSON.'],
+  ['a page', '<html></html>', 'The model is no JSON.'],
+  ['another document', '{"a":1}', 'This is no model of a server.'],
+  ['null', 'null', 'This is no model of a server.'],
+  ['a list', '[]', 'This is no model of a server.'],
+  ['a report', '{"schema":"llavero-report"}', 'This is a report and no model: a model is made with check --model.'],
+  ['another version', model({ version: 2 }), 'The model is of another version than 1, which is the only one known.'],
+  ['half of a model', model({}), /^The model is not as its schema says, at /],
+  ['more than there may be', model({ more: 'x'.repeat(6_000_000) }), 'The model is larger than 5 MB.'],
+  ['nesting', withBody(nested(60)), 'The model is nested more than 64 levels deep.'],
+  ['nesting without end', withBody(nested(200_000)), 'The model is nested more than 64 levels deep.'],
+  [
+    'a name of JavaScript',
+    withBody('{"fields":[["__proto__",{"constant":1}]]}'),
+    'The model has a field named "__proto__", which is not allowed.',
+  ],
+  [
+    'a key of JavaScript',
+    '{"schema":"llavero-model","version":1,"__proto__":{"a":1}}',
+    'The model has a field named "__proto__", which is not allowed.',
+  ],
+  [
+    'a script',
+    withBody('{"constant":"<script>alert(1)</script>"}'),
+    'The model has a text with HTML that a browser would run or load.',
+  ],
+  [
+    'a handler',
+    withBody('{"constant":"<b onclick=alert(1)>"}'),
+    'The model has a text with HTML that a browser would run or load.',
+  ],
+];
+
+describe('a file of a model', () => {
+  it.each(bad)('is refused with one sentence: %s', (_what, text, sentence) => {
+    const read = readModel(text);
+    expect(read.ok ? 'read' : read.sentence).toMatch(sentence);
+    expect(Reflect.get({}, 'a')).toBeUndefined();
+  });
+
+  it('is not read when it has 50 MB, is a folder, or is not there', async () => {
+    const large = path.join(folder, 'large.json');
+    writeFileSync(large, Buffer.alloc(50 * 1024 * 1024, ' '));
+    expect(await readModelFile(large)).toEqual({ ok: false, sentence: 'The model is larger than 5 MB.' });
+    expect(await readModelFile(folder)).toEqual({ ok: false, sentence: 'The model is no plain file.' });
+    const missing = path.join(folder, 'missing.json');
+    expect(await readModelFile(missing)).toEqual({ ok: false, sentence: 'The model cannot be read (ENOENT).' });
+  });
+});
+
+describe('a page of a server', () => {
+  it('loses what a browser would run or load, and keeps the rest', () => {
+    const page =
+      '<html><head><script>x</script><link href="a"></head><body onload="y()"><pre>Cannot GET /</pre></body></html>';
+    expect(withoutActiveMarkup(page)).toBe('<html><head></head><body><pre>Cannot GET /</pre></body></html>');
+    expect(withoutActiveMarkup('<script>never closed')).toBe('never closed');
+    expect(withoutActiveMarkup('<scr<script></script>ipt>x')).toBeUndefined();
+  });
+});

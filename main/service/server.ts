@@ -169,6 +169,12 @@ async function settleStore(
   return passwords;
 }
 
+const clockShared = {
+  ok: false,
+  kind: 'clock-shared',
+  message: 'Another instance uses the database, and the clock can be moved only where there is none.',
+} as const satisfies StartResult;
+
 /**
  * Starts the service, on 127.0.0.1 unless told otherwise.
  *
@@ -186,8 +192,7 @@ export async function startService(options: ServiceOptions): Promise<StartResult
   const { accounts, attempts, table, alone, place } = opened.stores;
   if (options.clock === 'from-start' && !(await alone.claim())) {
     await accounts.close();
-    const message = 'Another instance uses the database, and the clock can be moved only where there is none.';
-    return { ok: false, kind: 'clock-shared', message };
+    return clockShared;
   }
 
   const passwords = await settleStore(accounts, options.argon2 ?? defaultArgon2Cost, log);

@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { listenForClock } from '../../main/service/clock/control-listener.ts';
 import { MOST_AHEAD_MS } from '../../main/service/clock/clock-control.ts';
 import { startService, type ServiceOptions } from '../../main/service/server.ts';
+import { startWithClock } from './support/clock-service.ts';
 import { ada, cheapArgon2, START_MS } from './support/make-service.ts';
 import { folder } from './support/serve-process.ts';
 import { freshDatabase, realServer, sql, startPglite } from './stores/postgres/databases.ts';
@@ -15,52 +14,10 @@ vi.setConfig({ testTimeout: 30_000 });
 const MINUTE_MS = 60_000;
 const wrong = { email: ada.email, password: 'not the one' };
 
-/** Starts the service on a clock that stands by itself, so that only a move takes it anywhere. */
-async function start(database: ServiceOptions['database'], more: Partial<ServiceOptions> = {}) {
-  const started = await startService({
-    database,
-    port: 0,
-    argon2: cheapArgon2,
-    clock: 'from-start',
-    now: () => START_MS,
-    tokenLifetimeSeconds: 3600,
-    ...more,
-  });
-  if (!started.ok) throw new Error(started.message);
-  const { service } = started;
-  onTestFinished(() => service.close());
-  const { clock } = service;
-  const url = (path: string): string => `${service.baseUrl}/api/v1/auth/${path}`;
-  const post = (path: string, body: unknown) =>
-    fetch(url(path), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-  const login = (credentials: { email: string; password: string } = ada) =>
-    post('login', { email: credentials.email, password: credentials.password });
-  return {
-    service,
-    post,
-    login,
-    move: async (advanceMs: number) => {
-      expect(await clock?.move({ advanceMs })).toMatchObject({ ok: true });
-    },
-    to: (to: 'newest-token-end' | 'now') => clock?.move({ to }),
-    ahead: () => clock?.get().aheadMs,
-    token: async (): Promise<string> => {
-      const { token } = (await (await login()).json()) as { token: string };
-      return token;
-    },
-    statusOf: async (token: string): Promise<number> =>
-      (await fetch(url('perfil'), { headers: { authorization: `Bearer ${token}` } })).status,
-  };
-}
-
 /** What must hold on every database. */
 function livesByItsClock(makeDatabase: () => Promise<ServiceOptions['database']>): void {
   it('ends a token at its end, made before the clock was moved or after, and not a second earlier', async () => {
-    const service = await start(await makeDatabase());
+    const service = await startWithClock(await makeDatabase());
     await service.post('registro', ada);
     const before = await service.token();
     await service.move(30 * MINUTE_MS);
@@ -78,7 +35,7 @@ function livesByItsClock(makeDatabase: () => Promise<ServiceOptions['database']>
   });
 
   it('ends the windows of limits on time', async () => {
-    const service = await start(await makeDatabase());
+    const service = await startWithClock(await makeDatabase());
     await service.post('registro', ada);
     const statuses = async (count: number) => {
       const all: number[] = [];
@@ -97,7 +54,7 @@ function livesByItsClock(makeDatabase: () => Promise<ServiceOptions['database']>
   });
 
   it('locks nobody out by attempts of a time ahead', async () => {
-    const service = await start(await makeDatabase());
+    const service = await startWithClock(await makeDatabase());
     await service.post('registro', ada);
     for (const ahead of [30_000, MINUTE_MS, 400 * 24 * 60 * MINUTE_MS]) {
       await service.move(ahead);
@@ -108,7 +65,7 @@ function livesByItsClock(makeDatabase: () => Promise<ServiceOptions['database']>
   });
 
   it('goes no further than a hundred years, and says what it would not do', async () => {
-    const service = await start(await makeDatabase());
+    const service = await startWithClock(await makeDatabase());
     const { clock } = service.service;
     expect(await clock?.move({ advanceMs: MOST_AHEAD_MS + 1 })).toEqual({ ok: false, kind: 'too-far' });
     await service.move(MOST_AHEAD_MS);
@@ -125,18 +82,18 @@ describe('a clock that can be moved, on SQLite', () => {
 
   it('is at now again after a start, with tokens of the time ahead', async () => {
     const database = { file: join(folder(), 'service.sqlite') };
-    const first = await start(database);
+    const first = await startWithClock(database);
     await first.post('registro', ada);
     await first.move(1000 * 24 * 60 * MINUTE_MS);
     const token = await first.token();
     await first.service.close();
-    const second = await start(database);
+    const second = await startWithClock(database);
     expect([second.ahead(), await second.statusOf(token)]).toEqual([0, 200]);
     expect((await second.login()).status).toBe(200);
   });
 
   it('dates its answers by its own time', async () => {
-    const service = await start({ file: ':memory:' });
+    const service = await startWithClock({ file: ':memory:' });
     await service.move(MINUTE_MS);
     const { headers } = await service.login();
     expect(headers.get('date')).toBe(new Date(START_MS + MINUTE_MS).toUTCString());
@@ -144,14 +101,14 @@ describe('a clock that can be moved, on SQLite', () => {
 
   it('is refused while another program has the file open, and keeps others out while it can be moved', async () => {
     const file = join(folder(), 'service.sqlite');
-    const first = await start({ file }, { clock: undefined });
+    const first = await startWithClock({ file }, { clock: undefined });
     await first.service.close();
     const other = await startOther(file);
     const refused = await startService({ database: { file }, port: 0, clock: 'from-start' });
     expect(refused).toMatchObject({ ok: false, kind: 'clock-shared' });
     expect(await other.write()).toBe('wrote');
     // One that asks only when it is moved starts beside it.
-    const service = await start({ file }, { clock: 'when-moved' });
+    const service = await startWithClock({ file }, { clock: 'when-moved' });
     expect(await service.service.clock?.move({ advanceMs: 1 })).toEqual({ ok: false, kind: 'shared' });
     expect((await service.post('registro', ada)).status).toBe(201);
     await other.end();
@@ -224,7 +181,7 @@ describe.skipIf(!realServer)('a clock that can be moved, beside other instances 
     if (!first.ok) throw new Error(first.message);
     expect(await startService({ ...ordinary, clock: 'from-start' })).toMatchObject({ ok: false, kind: 'clock-shared' });
     await first.service.close();
-    const moved = await start({ url });
+    const moved = await startWithClock({ url });
     expect(await startService(ordinary)).toMatchObject({ ok: false, kind: 'in-use' });
     await moved.service.close();
     const again = await startService(ordinary);
@@ -234,7 +191,7 @@ describe.skipIf(!realServer)('a clock that can be moved, beside other instances 
 
   it('is back at now once the connection that keeps others out is lost, and can be moved again', async () => {
     const url = await freshDatabase();
-    const service = await start({ url });
+    const service = await startWithClock({ url });
     await service.move(MINUTE_MS);
     await sql(
       url,
@@ -248,7 +205,7 @@ describe.skipIf(!realServer)('a clock that can be moved, beside other instances 
 
   it('leaves no rows behind by which an instance without it locks anybody out', async () => {
     const url = await freshDatabase();
-    const moved = await start({ url }, { now: Date.now });
+    const moved = await startWithClock({ url }, { now: Date.now });
     await moved.post('registro', ada);
     await moved.move(MINUTE_MS);
     for (const status of [401, 401, 401, 401, 401, 429]) expect((await moved.login(wrong)).status).toBe(status);
@@ -262,97 +219,5 @@ describe.skipIf(!realServer)('a clock that can be moved, beside other instances 
       body: JSON.stringify({ email: ada.email, password: ada.password }),
     });
     expect(answer.status).toBe(200);
-  });
-});
-
-describe('the listener that moves the clock', () => {
-  it('answers no other host, and no page, not even one of its own address', async () => {
-    const { clock } = (await start({ file: ':memory:' })).service;
-    if (!clock) throw new Error('It has no clock');
-    const listener = await listenForClock(clock);
-    onTestFinished(() => listener.close());
-    const { host, origin } = new URL(listener.url);
-    const statusWith = async (headers: Record<string, string>) => {
-      const all = { authorization: `Bearer ${listener.key}`, host, ...headers };
-      const [answer] = (await once(request(listener.url, { headers: all }).end(), 'response')) as [IncomingMessage];
-      return answer.resume().statusCode;
-    };
-    expect(await statusWith({})).toBe(200);
-    for (const headers of [{ origin }, { origin: 'null' }, { host: 'evil.test' }, { host: `evil.test:80` }]) {
-      expect([headers, await statusWith(headers)]).toEqual([headers, 403]);
-    }
-  });
-
-  type Sent = { key?: string; headers?: Record<string, string>; body?: string; method?: string; path?: string };
-
-  async function listen() {
-    const service = await start({ file: ':memory:' });
-    const { clock } = service.service;
-    if (!clock) throw new Error('It has no clock');
-    const listener = await listenForClock(clock);
-    onTestFinished(() => listener.close());
-    return {
-      ...service,
-      ask: async ({ key = listener.key, headers = {}, body, method = 'POST', path = '' }: Sent) => {
-        const answer = await fetch(listener.url + path, {
-          method,
-          headers: {
-            authorization: `Bearer ${key}`,
-            ...(body !== undefined && { 'content-type': 'application/json' }),
-            ...headers,
-          },
-          ...(body !== undefined && { body }),
-        });
-        return { status: answer.status, body: (await answer.json()) as unknown };
-      },
-    };
-  }
-
-  it('says the time, and moves it', async () => {
-    const { ask, token, post } = await listen();
-    const at = (aheadSeconds: number) => ({
-      status: 200,
-      body: { now: new Date(START_MS + aheadSeconds * 1000).toISOString(), aheadSeconds },
-    });
-    expect(await ask({ method: 'GET' })).toEqual(at(0));
-    expect(await ask({ body: '{"advanceSeconds":60}' })).toEqual(at(60));
-    expect(await ask({ body: '{"advanceSeconds":0.5}' })).toEqual(at(60.5));
-    await post('registro', ada);
-    await token();
-    expect(await ask({ body: '{"to":"newest-token-end"}' })).toEqual(at(3660.5));
-    expect(await ask({ body: '{"to":"now"}' })).toEqual(at(0));
-  });
-
-  it('answers bad input with one sentence, and moves nothing', async () => {
-    const { ask, ahead } = await listen();
-    const huge = '9'.repeat(400);
-    for (const [sent, status] of [
-      [{ key: 'guess', body: '{"advanceSeconds":60}' }, 401],
-      [{ key: '', body: '{"advanceSeconds":60}' }, 401],
-      [{ method: 'GET', key: 'guess' }, 401],
-      [{ body: '{"advanceSeconds":60}', headers: { origin: 'http://127.0.0.1' } }, 403],
-      [{ body: '{"advanceSeconds":60}', headers: { origin: 'null' } }, 403],
-      [{ body: '{"advanceSeconds":-1}' }, 422],
-      [{ body: '{"advanceSeconds":0}' }, 422],
-      [{ body: `{"advanceSeconds":${huge}}` }, 422],
-      [{ body: '{"advanceSeconds":3153600001}' }, 422],
-      [{ body: '{"advanceSeconds":"60"}' }, 422],
-      [{ body: '{"advanceSeconds":null}' }, 422],
-      [{ body: '{"advanceSeconds":60,"to":"now"}' }, 422],
-      [{ body: '{"to":"then"}' }, 422],
-      [{ body: '{"__proto__":{"to":"now"}}' }, 400],
-      [{ body: '[]' }, 422],
-      [{ body: 'tomorrow' }, 400],
-      [{ body: 'to=now', headers: { 'content-type': 'application/x-www-form-urlencoded' } }, 415],
-      [{ body: JSON.stringify({ to: huge.repeat(10) }) }, 413],
-      [{ body: '{"to":"newest-token-end"}' }, 409],
-      [{ method: 'DELETE' }, 404],
-      [{ method: 'GET', path: '/../x' }, 404],
-    ] as const) {
-      const answer = await ask(sent);
-      expect([sent, answer.status]).toEqual([sent, status]);
-      expect(Object.keys(answer.body as object)).toEqual(['message']);
-    }
-    expect(ahead()).toBe(0);
   });
 });

@@ -241,7 +241,6 @@ export async function startService(options: ServiceOptions): Promise<StartResult
     await close();
     return listening;
   }
-  const { port } = listening;
   // A token that ended in a time ahead lives again once the clock is back.
   stopSweep = startTokenSweep({ accounts, now: realNow, log });
   // It is given the store itself, which no wrong mode stands around.
@@ -250,8 +249,8 @@ export async function startService(options: ServiceOptions): Promise<StartResult
   return {
     ok: true,
     service: {
-      baseUrl: baseUrlOf(options, port),
-      port,
+      baseUrl: baseUrlOf(options, listening.port),
+      port: listening.port,
       place,
       behaviour: behaviour?.control,
       data,

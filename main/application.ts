@@ -25,6 +25,7 @@ import { createProductionGuard } from './servers/production-guard.ts';
 import { createPasswordHosts } from './servers/password-hosts.ts';
 import { createServers, serverHandlers } from './servers/servers.ts';
 import { createTransports } from './servers/transports.ts';
+import { createEndTimer } from './session/session-ends.ts';
 import { createHeldSessions } from './session/held-sessions.ts';
 import { profileHandlers } from './session/profile-handlers.ts';
 import { createSession, sessionHandlers } from './session/session.ts';
@@ -140,6 +141,7 @@ export function createApplication(ports: Ports) {
     /** Follows a link `llavero://environment/NAME` that came from outside. */
     openLink: (link: string) => links.open(link),
     lock: lock.lock,
+    wokeUp: () => wokeUp(parts),
     close,
     /** Resolves when the window has painted its first frame. */
     firstFrame: firstFrame.promise,
@@ -166,14 +168,23 @@ async function beginParts({ builtIn, session, vault, state, updates }: Parts): P
   await session.clearKept();
   if (!state.isLocked()) await Promise.all([vault.open(), session.restore()]);
   await starting;
+  if (!state.isLocked()) void session.beginTelling();
   await updates.begin();
 }
 
+/** Looks anew after a sleep of the computer, during which no timer ran. */
+function wokeUp({ ends, session, state }: Parts): void {
+  ends.wake();
+  if (!state.isLocked()) void session.beginTelling();
+}
+
 async function closeParts(
-  { session, contract, builtIn, calls, updates }: Parts,
+  { session, contract, builtIn, calls, updates, ends }: Parts,
   cipher: Ports['cipher'],
 ): Promise<void> {
   updates.close();
+  session.stopTelling();
+  ends.stop();
   await session.clearKept();
   await contract.close();
   // A clean-up call may need a secret of its connection.
@@ -186,11 +197,14 @@ async function closeParts(
 // oxlint-disable-next-line eslint/max-lines-per-function -- It is a list of parts, of which each takes some before it.
 function createParts(ports: Ports) {
   const { config, folder, pin, notices, log, notify } = ports;
-  const held = createHeldSessions(config, ports.demoEmail);
+  const now = ports.now ?? (() => new Date());
+  const held = createHeldSessions(config, ports.demoEmail, now);
+  const ends = createEndTimer({ sessions: held.all, now, onChange: held.timePassed });
   const state = createAppState({ ...ports, held, files: notices, pin: pin.isSet() }, (shown) => {
     notify('app.changed', shown);
     notifications.stateChanged(shown);
     updates.stateChanged();
+    ends.look();
   });
   const language = () => state.get().language;
   const notifications = createNotifications({
@@ -273,6 +287,7 @@ function createParts(ports: Ports) {
     session,
     state,
     forgetSecrets() {
+      session.stopTelling();
       contract.lock();
       transports.closeAll();
       calls.lock();
@@ -289,8 +304,23 @@ function createParts(ports: Ports) {
     newest: { get: () => config.get().newestFeed, set: (newestFeed) => config.change({ newestFeed }) },
     openOutside: ports.dialogs.openOutside,
     report: log.report,
-    now: ports.now ?? (() => new Date()),
+    now,
   });
   if (pin.isSet()) lock.lock('start');
-  return { config, held, state, vault, session, servers, builtIn, calls, contract, lock, transports, person, updates };
+  return {
+    config,
+    held,
+    state,
+    vault,
+    session,
+    servers,
+    builtIn,
+    calls,
+    contract,
+    lock,
+    transports,
+    person,
+    updates,
+    ends,
+  };
 }

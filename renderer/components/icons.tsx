@@ -13,6 +13,7 @@ import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
 import IconCircleDashed from '@tabler/icons-react/dist/esm/icons/IconCircleDashed.mjs';
+import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs';
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
@@ -79,6 +80,7 @@ export const KeyRingLogo = ({ size = 24 }: IconProps) => (
   </svg>
 );
 
+export const ClockIcon = /* @__PURE__ */ icon(IconClock);
 export const EyeIcon = /* @__PURE__ */ icon(IconEye);
 export const EyeOffIcon = /* @__PURE__ */ icon(IconEyeOff);
 export const GearIcon = /* @__PURE__ */ icon(IconSettings);

@@ -1,6 +1,6 @@
+import type { ConnectionReport } from '../../../preload/contract/connection-report.ts';
 import type {
   AppState,
-  ConnectionReport,
   Server,
   HeldSession,
   LockedState,
@@ -165,6 +165,19 @@ export const heldSessions: HeldSession[] = [
     state: 'to-revoke',
   },
 ];
+
+/** Sessions of which one ends soon, one is past its end, one ends in a month, and one waits for its server. */
+export const endingSessions: HeldSession[] = heldSessions.map((held, index) => ({
+  ...held,
+  ...(
+    [
+      { end: { at: '2026-11-22T09:34:15.000Z', by: 'expires_at', in: 'answer' }, ending: 'soon' },
+      { end: { at: '2026-11-22T08:30:15.000Z', by: 'exp', in: 'token' }, ending: 'over' },
+      { end: { at: '2026-12-22T08:30:15.000Z', by: 'exp', in: 'token' } },
+      { toldLater: true },
+    ] as const
+  )[index],
+}));
 
 export const ana: User = {
   id: '7',

@@ -8,6 +8,11 @@ const signedOutWith = (notice: Extract<AppState['session'], { step: 'signed-out'
   ({ session: { step: 'signed-out', ...(notice && { notice }) } }) as const;
 
 const several = { servers: [...firstStart.servers, staging, production], sessions: heldSessions };
+/** The one end is far, and still told to be near: no test may depend on the day on which it runs. */
+const ending = {
+  ...several,
+  sessions: heldSessions.map((held, index) => (index === 0 ? { ...held, ending: 'soon' as const } : held)),
+};
 const manyServers = [
   ...firstStart.servers,
   ...Array.from({ length: 40 }, (_, index) => ({
@@ -164,6 +169,36 @@ export const sights: Record<string, Sight> = {
     },
   },
   'the sessions': { state: several, act: openSessions },
+  'sessions of which one ends soon': { state: ending, act: openSessions },
+  'the question to log out everywhere': {
+    state: ending,
+    act: async () => {
+      await openSessions();
+      await page.locator('main header button').last().click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  'what came of logging out everywhere': {
+    state: ending,
+    act: async () => {
+      await openSessions();
+      await page.locator('main header button').last().click();
+      await page.getByRole('dialog').getByRole('button').last().click();
+      await page.locator('main output:not(:empty)').first().waitFor();
+    },
+  },
+  'the password to log in again, which is wrong': {
+    state: ending,
+    act: async () => {
+      await openSessions();
+      await page.locator('main [aria-haspopup=menu]').first().click();
+      await page.getByRole('menuitem').first().click();
+      await page.getByRole('dialog').locator('input[type=password]').fill('wrong');
+      await stub.fails('sessions.logInAgain', { kind: 'unauthenticated', message: 'No.' });
+      await page.keyboard.press('Enter');
+      await page.getByRole('alert').waitFor();
+    },
+  },
   'a session that could not be checked': {
     state: { ...several, session: signedIn },
     act: async () => {

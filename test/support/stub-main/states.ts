@@ -167,17 +167,12 @@ export const heldSessions: HeldSession[] = [
 ];
 
 /** Sessions of which one ends soon, one is past its end, one ends in a month, and one waits for its server. */
-export const endingSessions: HeldSession[] = heldSessions.map((held, index) => ({
-  ...held,
-  ...(
-    [
-      { end: { at: '2026-11-22T09:34:15.000Z', by: 'expires_at', in: 'answer' }, ending: 'soon' },
-      { end: { at: '2026-11-22T08:30:15.000Z', by: 'exp', in: 'token' }, ending: 'over' },
-      { end: { at: '2026-12-22T08:30:15.000Z', by: 'exp', in: 'token' } },
-      { toldLater: true },
-    ] as const
-  )[index],
-}));
+export const endingSessions: HeldSession[] = [
+  { end: { at: '2026-11-22T09:34:15.000Z', by: 'expires_at', in: 'answer' }, ending: 'soon' } as const,
+  { end: { at: '2026-11-22T08:30:15.000Z', by: 'exp', in: 'token' }, ending: 'over' } as const,
+  { end: { at: '2026-12-22T08:30:15.000Z', by: 'exp', in: 'token' } } as const,
+  { toldLater: true } as const,
+].flatMap((more, index) => (heldSessions[index] ? [Object.assign({}, heldSessions[index], more)] : []));
 
 export const ana: User = {
   id: '7',

@@ -11,7 +11,9 @@ const several = { servers: [...firstStart.servers, staging, production], session
 /** The one end is far, and still told to be near: no test may depend on the day on which it runs. */
 const ending = {
   ...several,
-  sessions: heldSessions.map((held, index) => (index === 0 ? { ...held, ending: 'soon' as const } : held)),
+  sessions: heldSessions.map((held, index) =>
+    index === 0 ? Object.assign({}, held, { ending: 'soon' as const }) : held,
+  ),
 };
 const manyServers = [
   ...firstStart.servers,

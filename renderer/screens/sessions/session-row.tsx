@@ -6,6 +6,7 @@ import { seenName } from '../../account-name.ts';
 import { api, useAppState } from '../../api.ts';
 import { Avatar } from '../../components/avatar.tsx';
 import { Chip } from '../../components/chip.tsx';
+import { InPlace } from '../../components/in-place.tsx';
 import { BinIcon, ClockIcon, DoneIcon, KeyIcon, MoreIcon, RefreshIcon, WarningIcon } from '../../components/icons.tsx';
 import { askAgain } from './ask-again.ts';
 import { go } from '../../place.ts';
@@ -34,6 +35,11 @@ export function SessionRow({ session, isTold, isShown, run }: SessionRowProps) {
   const isSimple = useAppState()?.settings.workbench === false;
   const { account, state, baseUrl } = session;
   const name = seenName(session);
+  const why =
+    state !== 'usable' &&
+    t(session.toldLater ? 'sessions.to-revoke-later' : `sessions.${state}`, {
+      baseUrl: plainAddress(baseUrl, isSimple),
+    });
   return (
     <li className={classes.row} data-session={session.id}>
       <Avatar of={name ?? account} size="medium" />
@@ -41,11 +47,7 @@ export function SessionRow({ session, isTold, isShown, run }: SessionRowProps) {
         <p className={classes.name}>
           <bdi>{name ?? account}</bdi>
           {isShown && <Chip tone="info">{t('sessions.shown')}</Chip>}
-          {state !== 'usable' && (
-            <Chip tone={isTold ? 'good' : 'warn'} icon={isTold ? <DoneIcon /> : <WarningIcon />}>
-              {t(`sessions.chip.${isTold ? 'told' : state}`)}
-            </Chip>
-          )}
+          {state !== 'usable' && <StateChip state={state} isTold={isTold} />}
         </p>
         {name !== undefined && <bdi className={classes.email}>{account}</bdi>}
       </div>
@@ -53,19 +55,31 @@ export function SessionRow({ session, isTold, isShown, run }: SessionRowProps) {
         <Facts session={session} />
         {state !== 'to-revoke' && <Left session={session} />}
         {state !== 'usable' && (
-          <p className={classes.why}>
-            {isTold
-              ? t('sessions.told')
-              : session.toldLater
-                ? t('sessions.to-revoke-later')
-                : t(`sessions.${state}`, { baseUrl: plainAddress(baseUrl, isSimple) })}
-          </p>
+          <p className={classes.why}>{isTold ? <InPlace of={why}>{t('sessions.told')}</InPlace> : why}</p>
         )}
       </div>
       <div className={classes.actions} data-gone={isTold} inert={isTold}>
         <Actions session={session} isShown={isShown} run={run} />
       </div>
     </li>
+  );
+}
+
+function StateChip({ state, isTold }: { state: 'other-address' | 'to-revoke'; isTold: boolean }) {
+  const { t } = useTranslation();
+  const chip = (
+    <Chip tone="warn" icon={<WarningIcon />}>
+      {t(`sessions.chip.${state}`)}
+    </Chip>
+  );
+  return isTold ? (
+    <InPlace of={chip}>
+      <Chip tone="good" icon={<DoneIcon />}>
+        {t('sessions.chip.told')}
+      </Chip>
+    </InPlace>
+  ) : (
+    chip
   );
 }
 

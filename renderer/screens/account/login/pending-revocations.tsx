@@ -5,6 +5,7 @@ import type { HeldSession } from '../../../../preload/contract/models.ts';
 import { api } from '../../../api.ts';
 import { useAttempt } from '../../../use-attempt.ts';
 import { ErrorText } from '../../../components/error-message.tsx';
+import { InPlace } from '../../../components/in-place.tsx';
 import { Message } from '../../../components/message.tsx';
 import { type SessionRowState, useRows } from '../../sessions/use-rows.ts';
 
@@ -46,6 +47,7 @@ function Pending({ session, isTold, activeServerId, onAct }: PendingProps) {
   const { t } = useTranslation();
   const attempt = useAttempt(activeServerId);
   const { id, account, toldLater } = session;
+  const waits = t(toldLater ? 'sessions.waitingLater' : 'sessions.waiting', { account });
   const act = (call: Parameters<typeof attempt.run>[0]) => {
     onAct();
     void attempt.run(call);
@@ -76,9 +78,7 @@ function Pending({ session, isTold, activeServerId, onAct }: PendingProps) {
         </Group>
       }
     >
-      <Text size="sm">
-        {t(isTold ? 'sessions.toldOf' : toldLater ? 'sessions.waitingLater' : 'sessions.waiting', { account })}
-      </Text>
+      <Text size="sm">{isTold ? <InPlace of={waits}>{t('sessions.toldOf', { account })}</InPlace> : waits}</Text>
       {attempt.failure && <ErrorText error={attempt.failure.error} during="logout" />}
     </Message>
   );

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { HeldSession } from '../../../../preload/contract/models.ts';
 import { layoutShift } from '../../../support/layout-shift.ts';
 import { eventually, expectNoComplaints, hasFocus } from '../../../support/screens.ts';
+import { someCalls } from '../../../support/stub-main/calls.ts';
 import { firstStart, heldSessions, production, signedIn } from '../../../support/stub-main/states.ts';
 import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
 
@@ -59,9 +60,9 @@ describe('a session that ends soon', () => {
   const soon = { ...first, ending: 'soon' as const };
 
   it('can be begun anew from the status bar, and what was typed outlives the session and a wrong password', async () => {
-    await stub.start({ session: signedIn, sessions: [soon] });
+    await stub.start({ session: signedIn, sessions: [soon] }, someCalls);
     await page.keyboard.press('Alt+2');
-    const search = page.getByRole('searchbox').first();
+    const search = main().locator('input[type=search]').first();
     await search.fill('what I was looking for');
     await button('Session ends soon').click();
     await button('Log in again').click();

@@ -42,14 +42,16 @@ describe('the time that is left of sessions', () => {
   it.each([1200, 480])('is counted at a width of %d without moving anything', async (width) => {
     await page.setViewportSize({ width, height: 640 });
     await openSessions(sixty());
-    const left = main()
-      .getByText(/^Ends in \d+ seconds$/)
-      .first();
-    const before = await left.innerText();
+    const left = () =>
+      main()
+        .getByText(/^Ends in \d+ seconds$/)
+        .first()
+        .innerText();
     const counted = await layoutShift(page);
-    await eventually(async () => expect(await left.innerText()).not.toBe(before));
-    // The one that ends in 121 seconds goes from minutes to seconds, and that in 119 loses no digit but a minute.
-    await page.waitForFunction(() => document.body.innerText.includes('Ends in 117 seconds'));
+    for (let second = 0; second < 2; second += 1) {
+      const before = await left();
+      await eventually(async () => expect(await left()).not.toBe(before));
+    }
     expect(await layoutShift(page)).toEqual(counted);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     await page.setViewportSize({ width: 1200, height: 800 });
@@ -62,7 +64,7 @@ describe('a session that ends soon', () => {
   it('can be begun anew from the status bar, and what was typed outlives the session and a wrong password', async () => {
     await stub.start({ session: signedIn, sessions: [soon] }, someCalls);
     await page.keyboard.press('Alt+2');
-    const search = main().locator('input[type=search]').first();
+    const search = page.getByRole('textbox', { name: 'Search calls', exact: true });
     await search.fill('what I was looking for');
     await button('Session ends soon').click();
     await button('Log in again').click();

@@ -118,6 +118,7 @@ export function createApplication(ports: Ports) {
     builtIn: builtIn.handlers,
     demo: createDemo({ ...parts, config, controls: builtIn.controls }),
     contractRun: contract.handlers,
+    watch: contract.watchHandlers,
     storage: storageHandlers({ ...ports, ...person, state, session, close, forgetKey: cipher.forget }),
     updates: updates.handlers,
     settings: settingsHandlers({ ...person, config, state, session, onChanged: ports.onSettings }),
@@ -280,6 +281,8 @@ function createParts(ports: Ports) {
       updates.runStepped(step);
     },
     report: log.report,
+    now,
+    onWatchNews: (news) => notifications.watchNews(news),
   });
   const lock = createLock({
     pin,

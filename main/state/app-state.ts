@@ -23,6 +23,7 @@ const atFirst: Omit<Facts, 'pin'> = {
   behaviour: { isOn: false, dialect: null, wrong: [], faults: [], left: [], seed: 1 },
   vault: { state: 'asking' },
   screenReader: false,
+  watches: [],
   updates: { state: 'off', why: 'not-configured' },
   session: { step: 'signed-out' },
 };

@@ -20,6 +20,7 @@ import { AppState, LoggedOutEverywhere, ServerDetails, RegistrationPath, Setting
 import { ConnectionReport } from './connection-report.ts';
 import { byId, method, typed, type Method } from './method.ts';
 import type { Result } from './result.ts';
+import { watchMethods } from './watch.ts';
 import { builtInMethods, demoMethods } from './built-in-methods.ts';
 import { About, Licences } from './about.ts';
 import { StorageOverview } from './storage.ts';
@@ -234,6 +235,7 @@ export const contract = {
     /** Writes the last comparison as Markdown into a file, which it asks for. `exported` is false when none was chosen. */
     exportComparison: method(z.void(), z.object({ exported: z.boolean() })),
   },
+  watch: watchMethods,
   /** What rests on this computer. */
   storage: {
     overview: method(z.void(), StorageOverview),

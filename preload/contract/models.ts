@@ -4,6 +4,7 @@ import { AppError } from './result.ts';
 import { Behaviour } from './built-in-server.ts';
 import { languages } from './languages.ts';
 import { UpdateStatus } from './updates.ts';
+import { WatchStatus } from './watched.ts';
 
 /** The two registration paths of the interface; `register` alone takes `cpassword`. */
 export const RegistrationPath = z.enum(['registro', 'register']);
@@ -303,6 +304,8 @@ const appState = Frame.extend({
   behaviour: Behaviour,
   vault: VaultStatus,
   updates: UpdateStatus,
+  /** The servers that are watched, and those whose watch has ended by itself. */
+  watches: z.array(WatchStatus),
   /** The session that is shown of the active server. */
   session: Session,
 });

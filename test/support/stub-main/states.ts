@@ -56,6 +56,7 @@ export const firstStart: AppState = {
   vault: { state: 'protected', backend: 'gnome_libsecret', unreadable: 0, before: [] },
   behaviour: { isOn: false, dialect: null, wrong: [], faults: [], left: [], seed: 1 },
   files: [],
+  watches: [],
   updates: { state: 'off', why: 'not-configured' },
   session: { step: 'signed-out' },
 };

@@ -14,6 +14,7 @@ const project = (config: Partial<Config>, known: Partial<Known> = {}) =>
     builtIn: { state: 'starting' },
     behaviour: { isOn: false, dialect: null, wrong: [], faults: [], left: [], seed: 1 },
     vault: { state: 'asking' },
+    watches: [],
     updates: { state: 'off', why: 'not-configured' },
     pin: false,
     screenReader: false,

@@ -37,12 +37,6 @@ export function createAdopt(parts: SessionParts) {
   const { config, vault, held, references, turns, view, tokens, timestamp } = parts;
   const isThere = (serverId: string): boolean => config.get().servers.some((server) => server.id === serverId);
 
-  /** Says whether the new session is to be shown: in the place of another one only where that was. */
-  function isForScreen({ turn: { serverId }, replaces }: Arrival): boolean {
-    const before = held.current(serverId);
-    return !replaces || !before || replaces.some(({ id }) => id === before.id);
-  }
-
   /** Holds a session, and makes it the one that its server shows if it is to be shown. */
   function hold(stored: StoredSession, mayRest: boolean, isCurrent = true): void {
     const { serverId, account, id } = stored;
@@ -79,7 +73,7 @@ export function createAdopt(parts: SessionParts) {
       else await vault.deletePassword(vaultService(turn.serverId), stored.vaultAccount);
       return fail(unusable);
     }
-    const isCurrent = wasShown || isForScreen(arrival);
+    const isCurrent = wasShown || isForScreen(arrival, held);
     if (wasShown) held.update(stored);
     else hold(stored, mayRest, isCurrent);
     view.understand(id, operation, answer.reading);
@@ -136,6 +130,12 @@ function sessionOf(arrival: Arrived, user: User, profile?: Asked): StoredSession
     end: sessionEndOf({ token, readings: [answer.reading, profile?.answer.reading], now: arrivedAt }),
     memoryOnly: remember ? undefined : true,
   };
+}
+
+/** Says whether the new session is to be shown: in the place of another one only where that was. */
+function isForScreen({ turn: { serverId }, replaces }: Arrival, held: SessionParts['held']): boolean {
+  const before = held.current(serverId);
+  return !replaces || !before || replaces.some(({ id }) => id === before.id);
 }
 
 const vaultAccountOf = ({ account, id }: Arrived): string => `${account} ${id}`;

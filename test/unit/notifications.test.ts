@@ -45,6 +45,19 @@ describe('notifications', () => {
     expect(shown).toHaveLength(2);
   });
 
+  it('say what a watch has found, to whoever looks at the window too, but not while they are off', () => {
+    const { watchNews, shown } = watched({ isFocused: true });
+    watchNews('server-changed');
+    watchNews('watch-ended');
+    expect(shown).toEqual([
+      'A watched server answers differently than before.',
+      'The watch of a server has ended: it could not be measured.',
+    ]);
+    const off = watched({ on: false });
+    off.watchNews('server-changed');
+    expect(off.shown).toEqual([]);
+  });
+
   it('say that a contract run has finished, not one that a person ended and not a single case', () => {
     const { runStepped, shown } = watched({ language: 'es' });
     for (const step of [{ underWay }, { underWay }, {}, {}]) runStepped(step);

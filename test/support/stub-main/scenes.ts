@@ -16,6 +16,7 @@ import {
   signedIn,
   staging,
   understood,
+  watchedStaging,
 } from './states.ts';
 
 /**
@@ -244,9 +245,29 @@ const builtInServer: Scene[] = [
   { name: 'built-in-data', state: atWork, steps: tab(4) },
 ];
 
+const openWatch: Step[] = [
+  ...go('servers'),
+  { press: 'main [role=option]', at: 1 },
+  { press: 'main details[open] summary' },
+  { press: 'main details:last-of-type summary' },
+];
 const servers: Scene[] = [
   { name: 'servers', state: atWork, steps: go('servers') },
   { name: 'servers-simple', state: atWork, ...simple, steps: [{ key: 'Alt+5' }] },
+  {
+    name: 'servers-watch',
+    state: { ...atWork, watches: [watchedStaging] },
+    settings: { notifications: true },
+    steps: openWatch,
+  },
+  {
+    name: 'servers-watch-ended',
+    state: {
+      ...atWork,
+      watches: [{ ...watchedStaging, state: { step: 'ended', why: 'failures', at: '2026-11-22T09:10:00.000Z' } }],
+    },
+    steps: openWatch,
+  },
   {
     name: 'servers-headers',
     state: { ...atWork, activeServerId: production.id },

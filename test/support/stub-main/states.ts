@@ -167,6 +167,16 @@ export const heldSessions: HeldSession[] = [
   },
 ];
 
+/** A watch that goes on. */
+export const watchedStaging: AppState['watches'][number] = {
+  serverId: staging.id,
+  email: 'ana@example.test',
+  everyMinutes: 15,
+  changes: 2,
+  lastAt: '2026-11-22T09:20:00.000Z',
+  state: { step: 'waiting', nextAt: '2026-11-22T09:35:00.000Z' },
+};
+
 /** Sessions of which one ends soon, one is past its end, one ends in a month, and one waits for its server. */
 export const endingSessions: HeldSession[] = [
   { end: { at: '2026-11-22T09:34:15.000Z', by: 'expires_at', in: 'answer' }, ending: 'soon' } as const,

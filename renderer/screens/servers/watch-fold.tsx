@@ -22,20 +22,22 @@ export function WatchFold({ server, state }: { server: Server; state: AppState }
   const status = state.watches.find(({ serverId }) => serverId === server.id);
   const isOn = status !== undefined && status.state.step !== 'ended';
   return (
-    <Fold
-      title={t('watch.title')}
-      value={isOn ? t('watch.value', { email: status.email }) : t('watch.not')}
-      isOpen={status !== undefined}
-    >
-      <Text size="xs" c="dimmed">
-        {t('watch.help')}
-      </Text>
-      {server.production ? (
-        <Text size="sm">{t('watch.production')}</Text>
-      ) : (
-        <Watch key={server.id} server={server} state={state} status={status} />
-      )}
-    </Fold>
+    <div className={classes.card}>
+      <Fold
+        title={t('watch.title')}
+        value={isOn ? t('watch.value', { email: status.email }) : t('watch.not')}
+        isOpen={status !== undefined}
+      >
+        <Text size="xs" c="dimmed">
+          {t('watch.help')}
+        </Text>
+        {server.production ? (
+          <Text size="sm">{t('watch.production')}</Text>
+        ) : (
+          <Watch key={server.id} server={server} state={state} status={status} />
+        )}
+      </Fold>
+    </div>
   );
 }
 
@@ -45,7 +47,6 @@ interface WatchProps {
   status: WatchStatus | undefined;
 }
 
-/** The form and the state of a watch have the same place and the same height, since a watch may end by itself. */
 function Watch({ server, state, status }: WatchProps) {
   const attempt = useAttempt(server.id);
   const isOn = status !== undefined && status.state.step !== 'ended';

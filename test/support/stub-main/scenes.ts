@@ -191,11 +191,6 @@ const shell: Scene[] = [
       { wait: '[role=dialog] [role=alert]' },
     ],
   },
-  {
-    name: 'sessions-ending-chip',
-    state: ending,
-    steps: [{ press: 'footer button[data-tone=warn]', at: 1 }, { wait: '[role=dialog] button' }],
-  },
 ];
 
 const calls: Scene[] = [
@@ -245,12 +240,7 @@ const builtInServer: Scene[] = [
   { name: 'built-in-data', state: atWork, steps: tab(4) },
 ];
 
-const openWatch: Step[] = [
-  ...go('servers'),
-  { press: 'main [role=option]', at: 1 },
-  { press: 'main details[open] summary' },
-  { press: 'main details:last-of-type summary' },
-];
+const openWatch: Step[] = [...go('servers'), { press: 'main [role=option]', at: 1 }, { press: 'main details output' }];
 const servers: Scene[] = [
   { name: 'servers', state: atWork, steps: go('servers') },
   { name: 'servers-simple', state: atWork, ...simple, steps: [{ key: 'Alt+5' }] },

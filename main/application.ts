@@ -105,7 +105,7 @@ export function createApplication(ports: Ports) {
     },
     session: sessionMethods,
     sessions: { ...sessions, choose: chooseSession },
-    profile: profileHandlers({ ...ports, state }),
+    profile: profileHandlers({ ...ports, ...person, state }),
     servers: serverMethods,
     calls: calls.handlers,
     vault: {
@@ -279,6 +279,7 @@ function createParts(ports: Ports) {
       notifyUnlocked('contractRun.progressed', step);
       notifications.runStepped(step);
       updates.runStepped(step);
+      builtIn.runStepped(step);
     },
     report: log.report,
     now,

@@ -64,6 +64,7 @@ const stateOf = (language: Language, server: Pick<Server, 'id' | 'builtIn' | 'na
   watches: [],
   updates: { state: 'off', why: 'not-configured' },
   behaviour: { isOn: false, dialect: null, wrong: [], faults: [], left: [], seed: 1 },
+  clockAheadMs: 0,
   files: [],
   session: { step: 'signed-out', email: '__EMAIL__' },
 });

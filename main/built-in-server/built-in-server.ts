@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
-import type { Behaviour, BuiltInCounts, BuiltInData, LoggedRequest } from '../../preload/contract/built-in-server.ts';
+import type {
+  Behaviour,
+  BuiltInCounts,
+  BuiltInData,
+  ClockMove,
+  LoggedRequest,
+} from '../../preload/contract/built-in-server.ts';
+import type { RunStep } from '../../preload/contract/contract-runs.ts';
+import { builtInId } from '../config/config.ts';
 import type { Handlers } from '../ipc/answer.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
 import type { Controls, StartedBuiltIn } from './controls.ts';
@@ -25,6 +33,13 @@ export async function unlessUnavailable<T>(work: () => Promise<Result<T>>): Prom
   }
 }
 
+const clockMoves: Record<ClockMove, Parameters<Controls['clock']['move']>[0]> = {
+  minute: { advanceMs: 60_000 },
+  hour: { advanceMs: 3_600_000 },
+  'newest-token-end': { to: 'newest-token-end' },
+  now: { to: 'now' },
+};
+
 function behaviourOf({ behaviour }: Controls): Behaviour {
   const { isOn, dialect = null, wrong, faults, left, seed } = behaviour.get();
   return { isOn, dialect, wrong: [...wrong], faults: [...faults], left: left.map((each) => each ?? null), seed };
@@ -43,6 +58,7 @@ export function createBuiltInServer(options: {
 }) {
   const { state } = options;
   const starting = Promise.withResolvers<StartedBuiltIn>();
+  let pauseClients: Controls['clients']['pause'] = () => undefined;
   let close = async (): Promise<void> => undefined;
 
   /** Waits for the start; fails when the service could not be started. */
@@ -77,9 +93,17 @@ export function createBuiltInServer(options: {
       const started = await options.start();
       close = started.close;
       state.set({ builtIn: started.status });
-      if (started.controls) follow(started.controls);
+      if (started.controls) {
+        follow(started.controls);
+        pauseClients = started.controls.clients.pause;
+      }
       starting.resolve(started);
       return started;
+    },
+
+    /** A contract run does wrong on purpose what a client should not, and is no client of which to say so. */
+    runStepped({ underWay }: RunStep): void {
+      pauseClients(underWay?.serverId === builtInId);
     },
 
     started: (): Promise<StartedBuiltIn> => starting.promise,
@@ -139,9 +163,18 @@ function builtInHandlers(
     signEveryoneOut: () => withControls(async ({ data }) => ok({ ended: await data.signEveryoneOut() })),
     requests: () => withControls(({ behaviour }) => ok(behaviour.requests())),
     clearRequests: () =>
-      withControls(({ behaviour }) => {
+      withControls(({ behaviour, clients }) => {
         behaviour.clearRequests();
+        clients.clear();
         return ok<LoggedRequest[]>([]);
+      }),
+    clientReport: () => withControls(({ clients }) => ok(clients.lines())),
+    moveClock: ({ to }) =>
+      withControls(async ({ clock }) => {
+        const moved = await clock.move(clockMoves[to]);
+        if (!moved.ok) return fail({ kind: 'clock-not-moved', reason: moved.kind });
+        state.set({ clockAheadMs: moved.clock.aheadMs });
+        return ok(state.get());
       }),
     counts: () => withControls(countsOf),
     data: () => withControls(dataOf),

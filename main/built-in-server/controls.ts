@@ -2,6 +2,7 @@ import type { BuiltInStatus } from '../../preload/contract/models.ts';
 import type {
   AccountPage,
   BehaviourChoices,
+  ClientLine,
   DialectName,
   Fault,
   LoggedRequest,
@@ -43,6 +44,13 @@ export type Controls = {
     clearRequests(): void;
     onRequest(listener: () => void): void;
   };
+  clock: {
+    get(): { aheadMs: number };
+    move(
+      move: { advanceMs: number } | { to: 'newest-token-end' | 'now' },
+    ): Promise<{ ok: true; clock: { aheadMs: number } } | { ok: false; kind: 'too-far' | 'no-token' | 'shared' }>;
+  };
+  clients: { lines(): ClientLine[]; clear(): void; pause: (isPaused: boolean) => void };
   data: {
     accounts(page: Page): Promise<AccountPage>;
     sessions(page: Page): Promise<SessionPage>;

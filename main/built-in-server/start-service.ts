@@ -32,6 +32,8 @@ export async function startBuiltIn(
     tokenLifetimeSeconds: tokenDays * 86_400,
     ...(argon2 && { argon2 }),
     behaviour: { keepRequests: requestsKept },
+    clock: 'when-moved',
+    clients: 'watched',
     log: (line) => log.warn(line),
   }).catch((error: unknown) => ({
     ok: false as const,
@@ -48,11 +50,14 @@ export async function builtInOf(service: Service): Promise<StartedBuiltIn> {
     import('../service/behaviour/choices.ts'),
     import('../service/behaviour/faults.ts'),
   ]);
-  const { baseUrl, behaviour, data } = service;
+  const { baseUrl, behaviour, data, clock, clients } = service;
   const running = { status: { state: 'running', baseUrl }, close: () => service.close() } as const;
-  // Both are there where they were asked for and the database is SQLite.
-  if (!behaviour || !data) return { ...running, message: 'it has no controls' };
-  return { ...running, controls: { choices, possibleFault, demoEmail: demoPerson.email, behaviour, data } };
+  // They are there where they were asked for and the database is SQLite.
+  if (!behaviour || !data || !clock || !clients) return { ...running, message: 'it has no controls' };
+  return {
+    ...running,
+    controls: { choices, possibleFault, demoEmail: demoPerson.email, behaviour, data, clock, clients },
+  };
 }
 
 export const notStarted = (message: string): StartedBuiltIn => ({

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { RecordedCall, RedactedBody, RedactedText } from '../../preload/contract/calls.ts';
-import { appErrorOfFailure } from '../client/map-error.ts';
 import type { Call } from '../client/call.ts';
 import { sameName } from '../client/extra-headers.ts';
 import { bodyBytes } from '../client/transport.ts';
 import { headersOf } from './commands.ts';
 import { isHeaderName, isHttpAddress, isMethod } from './http-names.ts';
 import { createSecretNames } from '../secrets/named-secrets.ts';
-import { redactCall } from './redact.ts';
+import { importedCall } from './recorded-call.ts';
 import { textOfBody } from '../secrets/charset.ts';
 import type { SecretReferences } from '../secrets/secret-references.ts';
 
@@ -157,19 +156,26 @@ export function parseHar(content: string): { ok: true; entries: unknown[] } | { 
 
 /**
  * Reads an entry for viewing; undefined for what is no entry. It is data of somebody else, so its secrets are cut out
- * as from any other call. Of a body only the first {@link bodyBytes} stay, as of one that was received here. It never
- * throws.
+ * as from any other call. It never throws.
  */
 export function readHarEntry(value: unknown, references: SecretReferences): Omit<RecordedCall, 'serverId'> | undefined {
+  const call = callOfEntry(value);
+  return call && importedCall(call, references);
+}
+
+/**
+ * An entry as a call that was made, with its secrets; undefined for what is none. Of a body only the first
+ * {@link bodyBytes} stay, as of one that was received here.
+ */
+export function callOfEntry(value: unknown): Call | undefined {
   const parsed = Entry.safeParse(value);
-  return parsed.success ? callOf(parsed.data, references) : undefined;
+  return parsed.success ? callOf(parsed.data) : undefined;
 }
 
 /** A header of several lines would show as several headers. */
 const inOneLine = (text: string): string => text.replaceAll(/[^\P{Cc}\t]+/gu, ' ');
 
-function callOf(entry: z.infer<typeof Entry>, references: SecretReferences): Omit<RecordedCall, 'serverId'> {
-  const { request, response } = entry;
+function callOf({ request, response, startedDateTime, time }: z.infer<typeof Entry>): Call {
   // Browsers write the fields of HTTP/2, such as `:authority`, among the headers. They are none.
   const pairsOf = (pairs: z.infer<typeof Pairs>): [string, string][] =>
     pairs.filter(({ name }) => isHeaderName(name)).map(({ name, value }) => [name, inOneLine(value)]);
@@ -183,9 +189,9 @@ function callOf(entry: z.infer<typeof Entry>, references: SecretReferences): Omi
   const isCut = whole.length > bodyBytes || (request.postData?.text.length ?? 0) > bodyBytes;
   const tooLarge = { kind: 'too-large', status: response.status, limitBytes: bodyBytes } as const;
   const contentType = response.headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value;
-  const call: Call = {
+  return {
     id: randomUUID(),
-    startedAt: new Date(entry.startedDateTime).toISOString(),
+    startedAt: new Date(startedDateTime).toISOString(),
     request: {
       method: request.method,
       url: request.url,
@@ -195,7 +201,7 @@ function callOf(entry: z.infer<typeof Entry>, references: SecretReferences): Omi
       head: { text: [line, ...written, '', ''].join('\r\n'), source: 'as-prepared' },
     },
     reusedConnection: false,
-    timings: { totalMs: entry.time },
+    timings: { totalMs: time },
     failure: isCut ? tooLarge : undefined,
     ...(response.status > 0 && {
       response: {
@@ -207,14 +213,5 @@ function callOf(entry: z.infer<typeof Entry>, references: SecretReferences): Omi
         bodyBytes: received,
       },
     }),
-  };
-  const { id, startedAt, timings, reusedConnection } = call;
-  return {
-    id,
-    startedAt,
-    timings,
-    reusedConnection,
-    ...redactCall(call, references, undefined),
-    ...(isCut && { failure: appErrorOfFailure(tooLarge) }),
   };
 }

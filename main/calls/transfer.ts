@@ -15,7 +15,8 @@ import { commandOf } from './commands.ts';
 import { writeOpenApi, writePostmanCollection } from './documents.ts';
 import { importedId } from './call-store.ts';
 import type { Calls } from './calls.ts';
-import { maxHarBytes, parseHar, readHarEntry, writeHar } from './har.ts';
+import { callOfEntry, maxHarBytes, parseHar, writeHar } from './har.ts';
+import { importAside } from './recording-job.ts';
 import { createSecretReferences, type SecretReferences } from '../secrets/secret-references.ts';
 
 /** Electron's clipboard. From version 45 on it answers promises. */
@@ -131,14 +132,19 @@ async function addImported(
     const [inFile, here] = [own.within(text, isCut), references.within(text, isCut)];
     return { found: [...inFile.found, ...here.found], tooHard: inFile.tooHard || here.tooHard };
   };
-  const both: SecretReferences = { ...own, within };
+  const both: SecretReferences = {
+    ...own,
+    within,
+    isWatched: (value) => own.isWatched(value) || references.isWatched(value),
+    watched: () => [...own.watched(), ...references.watched()],
+  };
   let imported = 0;
   for (const entry of entries) {
-    // Other calls and the window get their turn in between.
+    // Other calls and the window get their turn in between. What is long is searched on the other thread.
     await setImmediate();
-    const call = readHarEntry(entry, both);
+    const call = callOfEntry(entry);
     if (!call) continue;
-    calls.add({ ...call, serverId: importedId });
+    calls.add(await importAside(importedId, call, both));
     imported++;
   }
   return imported;

@@ -17,7 +17,9 @@ export const isLongHead = (headers: object): boolean => JSON.stringify(headers).
 /** Whether a call has texts that are not to be searched for secrets where it is. */
 export const isLong = ({ request, response }: Call): boolean =>
   isLongHead(response?.rawHeaders ?? []) ||
-  Math.max(request.body?.length ?? 0, response?.body.length ?? 0, response?.bodyBytes.length ?? 0) > searchedLength;
+  [request.head.text, request.body, response?.body, response?.bodyBytes].some(
+    (text) => (text?.length ?? 0) > searchedLength,
+  );
 
 /** Why there is no answer, where one was too hard to read. */
 const tooHard = ({ status }: Pick<TransportResponse, 'status'>): TransportFailure => ({ kind: 'too-hard', status });

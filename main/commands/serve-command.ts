@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { clientFaultTexts } from '../service/clients/fault-texts.ts';
 import { describeBehaviour } from '../service/behaviour/settings.ts';
+import type { ClockControl } from '../service/clock/clock-control.ts';
 import { isLoopback } from '../service/listening.ts';
+import { writeClientReport } from './serve-client-report.ts';
 import { obey, runAsProcess, type CommandIo } from './process.ts';
 import { HELP, readArgs, type ServeRun } from './serve-options.ts';
 
@@ -17,28 +20,58 @@ async function readTls(files: ServeRun['tlsFiles']): Promise<TlsRead> {
   }
 }
 
+async function listenFor(clock: ClockControl | undefined) {
+  if (!clock) return undefined;
+  const { listenForClock } = await import('../service/clock/control-listener.ts');
+  return listenForClock(clock);
+}
+
 /** Runs the service until `io.stop`. It answers 3 when the service could not start. */
-async function serve({ tlsFiles, ...run }: ServeRun, io: CommandIo): Promise<0 | 3> {
+async function serve({ tlsFiles, clientReport, ...run }: ServeRun, io: CommandIo): Promise<0 | 3> {
   const say = (sentence: string): void => io.err(`${sentence}\n`);
   // Loaded here, since wrong usage and help need nothing of it.
   const { startService } = await import('../service/server.ts');
   const read = await readTls(tlsFiles);
-  const started = read.ok ? await startService({ ...run, tls: read.tls, log: say }) : read;
+  const started = read.ok
+    ? await startService({
+        ...run,
+        clients: clientReport === undefined ? undefined : 'with-cookie',
+        tls: read.tls,
+        log: say,
+      })
+    : read;
   if (!started.ok) {
     say(started.message);
     return 3;
   }
   const { service } = started;
   const { baseUrl, behaviour, place } = service;
+  const report = async (isComplete: boolean): Promise<string | undefined> =>
+    clientReport !== undefined && service.clients
+      ? writeClientReport(clientReport, service.clients, isComplete)
+      : undefined;
+  const unwritable = await report(false);
+  if (unwritable !== undefined) {
+    say(unwritable);
+    await service.close();
+    return 3;
+  }
   say(`The service keeps its accounts in ${place}${run.rateLimit === 'off' ? ', without limits on attempts' : ''}.`);
   if (behaviour) say(`It misbehaves on purpose: ${describeBehaviour(behaviour.get())}.`);
   if (run.listen !== undefined && !isLoopback(run.listen) && !tlsFiles) {
     say('It is not encrypted: passwords and tokens can be read on the way. Give it --tls-cert and --tls-key.');
   }
-  io.out(`${JSON.stringify({ baseUrl })}\n`);
+  const listener = await listenFor(service.clock);
+  const clock = listener && { url: listener.url, key: listener.key };
+  if (clock) say('Its clock can be moved, by whoever has the key; it is back at the next start.');
+  io.out(`${JSON.stringify({ baseUrl, clock })}\n`);
 
   if (!io.stop.aborted) await once(io.stop, 'abort');
+  await listener?.close();
   await service.close();
+  for (const { fault } of service.clients?.lines() ?? []) say(clientFaultTexts[fault]);
+  const unwritten = await report(true);
+  if (unwritten !== undefined) say(unwritten);
   return 0;
 }
 

@@ -10,6 +10,7 @@ import { CONNECTIONS_PER_CLIENT, loosestBeyondLoopback as most, MOST_CONNECTIONS
 import type { ServiceOptions } from '../service/server.ts';
 import type { Database } from '../service/stores/open-stores.ts';
 import { DEFAULT_CONNECTIONS, readDatabaseUrl } from '../service/stores/postgres/database-url.ts';
+import { readRehearsal, rehearsalHelp, rehearsalOptions, type Rehearsal } from './serve-rehearsal.ts';
 import { read, readAll, readEach, readNumber, readOptions, wrong, type Read, type Usage } from './read-arguments.ts';
 
 const DEFAULT_PORT = 4848;
@@ -50,6 +51,7 @@ Runs the service until it is told to end; on 127.0.0.1 unless told otherwise.
   --log-requests         one line for each answer, on standard error
   --help                 this text
 
+${rehearsalHelp}
 For a team, beyond this computer:
 
   --listen ADDRESS       an address of this computer, or 0.0.0.0 or :: for all of them
@@ -84,6 +86,7 @@ export const serveOptions = {
   'tls-cert': { type: 'string' },
   'tls-key': { type: 'string' },
   'trust-proxy': { type: 'string', multiple: true },
+  ...rehearsalOptions,
   ...behaviourOptions,
 } as const;
 
@@ -94,9 +97,8 @@ export const serveValues: Partial<Record<keyof typeof serveOptions, readonly str
   wrong: Object.keys(wrongs),
 };
 
-export type ServeRun = Omit<ServiceOptions, 'tls' | 'log'> & {
-  tlsFiles?: { cert: string; key: string } | undefined;
-};
+export type ServeRun = Omit<ServiceOptions, 'tls' | 'log' | 'clients'> &
+  Rehearsal & { tlsFiles?: { cert: string; key: string } | undefined };
 
 type Values = Partial<Record<'data' | 'database' | 'listen' | 'rate-limit' | 'tls-cert' | 'tls-key', string>>;
 
@@ -207,6 +209,7 @@ export function readArgs(args: string[], env: NodeJS.ProcessEnv): Usage<ServeRun
     tlsFiles: readTlsFiles(values),
     behaviour: readBehaviourOptions(values, isOnLoopback),
     database: readDatabase(values, env),
+    rehearsal: readRehearsal(values),
   });
   if (all.kind === 'wrong') return all;
   const {
@@ -241,6 +244,7 @@ export function readArgs(args: string[], env: NodeJS.ProcessEnv): Usage<ServeRun
       trustedProxies,
       logRequests: values['log-requests'],
       behaviour: rest.behaviour,
+      ...rest.rehearsal,
       tlsFiles: rest.tlsFiles,
     },
   };

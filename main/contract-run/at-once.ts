@@ -1,5 +1,5 @@
 import type { CaseLog } from './case-log.ts';
-import { seenNothing, type Seen } from './seen.ts';
+import { isUnanswered, seenNothing, type Seen } from './seen.ts';
 import type { createSender, ProbeCall } from './sender.ts';
 
 type Sender = Pick<ReturnType<typeof createSender>, 'unsentOf' | 'turn' | 'sendNow' | 'waitFor'>;
@@ -16,7 +16,8 @@ export function createAtOnce({ unsentOf, turn, sendNow, waitFor }: Sender, log: 
     return Promise.all(wanted.map(sendNow));
   }
 
-  const noted = (seen: readonly Seen[]): Seen[] => seen.map((each) => log.note(each, true));
+  const noted = (seen: readonly Seen[], mayFail: boolean): Seen[] =>
+    seen.map((each) => log.note(each, !(mayFail && isUnanswered(each))));
 
   /**
    * Opens as many connections. Otherwise the first call over an open one comes long before the others. What is answered
@@ -32,18 +33,20 @@ export function createAtOnce({ unsentOf, turn, sendNow, waitFor }: Sender, log: 
    * Sends calls at once. Where the server throttles, they are all sent anew after the wait that it asks for.
    * @param wanted makes the calls, for each try
    * @param onSeen is told the answers to each try
+   * @param mayFail whether no answer to some of them is an answer, too
    */
   async function atOnce(
     wanted: () => readonly ProbeCall[],
     onSeen: (seen: readonly Seen[]) => void = () => undefined,
+    mayFail = false,
   ): Promise<Seen[]> {
     const calls = wanted();
     await warmUp(calls.length);
-    const seen = noted(await callAtOnce(calls));
+    const seen = noted(await callAtOnce(calls), mayFail);
     onSeen(seen);
     if (!seen.some(isThrottled)) return seen;
     if (await waitFor(waitOf(seen))) {
-      const second = noted(await callAtOnce(wanted()));
+      const second = noted(await callAtOnce(wanted()), mayFail);
       onSeen(second);
       if (!second.some(isThrottled)) return second;
     }

@@ -42,21 +42,27 @@ export function createCaseSequence(input: Sequence) {
     return missing && { kind: 'needs', caseId: missing };
   }
 
-  async function tryCase(each: Case) {
+  async function tryCase(each: Case, isLater: boolean) {
     current = each.id;
     tell();
-    const measured = await measure(each, probe);
+    const measured = await measure(each, probe, isLater);
     current = undefined;
     return measured;
   }
 
-  async function runCase(each: Case): Promise<void> {
+  async function runCase(each: Case, isLater = false): Promise<void> {
     const startedMs = clock.now();
     const obstacle = obstacleOf(each);
-    const measured = obstacle ? { outcome: { notMeasured: obstacle }, seen: [] } : await tryCase(each);
+    const measured = obstacle ? { outcome: { notMeasured: obstacle }, seen: [] } : await tryCase(each, isLater);
     const result = results.put(each, measured, Math.round(clock.now() - startedMs));
     if (result.outcome === 'failed' && options.bail) bailed ??= each.id;
     tell(result);
+  }
+
+  /** Tries once more what got no answer, and then what needed it: a server that was busy may answer now. */
+  async function runUnanswered(sent: readonly Case[]): Promise<void> {
+    for (const each of sent)
+      if (isWorthATry(each, results) && obstacleOf(each) === undefined) await runCase(each, true);
   }
 
   /** Logs out every token that still works, as far as the server lets it be ended. */
@@ -78,6 +84,8 @@ export function createCaseSequence(input: Sequence) {
       bailed = undefined;
       const { sending, lookingBack } = inOrder(wanted, isGiven);
       for (const each of sending) await runCase(each);
+      await runUnanswered(sending);
+
       await logOutAll();
       for (const each of lookingBack) await runCase(each);
     },
@@ -89,6 +97,14 @@ export function createCaseSequence(input: Sequence) {
       return probe.stopped() ?? { kind: 'complete' };
     },
   };
+}
+
+/** Says whether a case got no answer, or was not tried for want of one that is there now. */
+function isWorthATry({ id }: Case, results: Results): boolean {
+  const missing = results.missingOf(id);
+  // One that was too large, for example, did come, and would come again.
+  const isLost = missing?.kind === 'no-answer' && missing.error.kind !== 'not-an-api-answer';
+  return isLost || (missing?.kind === 'needs' && results.succeeded(missing.caseId));
 }
 
 function progressOf(

@@ -1,4 +1,5 @@
 import { readBody } from '../client/reading/body.ts';
+import { withoutEscapes } from '../secrets/escapes.ts';
 import { isList, isObject, textOf, type Json, type JsonObject } from '../client/reading/json.ts';
 import { words } from '../client/reading/words.ts';
 import { fold, namesSecret } from '../secrets/secret-names.ts';
@@ -50,6 +51,41 @@ function returnsValue(body: Json, sent: ReadonlySet<string>): boolean {
   return walk(body, '');
 }
 
+const longestGap = 40;
+
+/** The name of a password stands directly before the value in quotes: `:password "x"`, `password = 'x'`. */
+const beforeValue =
+  /(?:passw?o?r?d|contrase\w{1,5}|clave|senha|pwd|passwort|kennwort|motdepasse)["']?\s{0,3}(?:=>|[:=])?\s{0,3}["']$/i;
+
+/** Says whether a text has the value in quotes right after the name of a password. */
+function quotesValue(text: string, password: string): boolean {
+  for (let at = text.indexOf(password); at >= 0; at = text.indexOf(password, at + 1)) {
+    const [quote, next] = [text[at - 1], text[at + password.length]];
+    const isQuoted = quote !== undefined && quote === next && (quote === '"' || quote === "'");
+    if (isQuoted && beforeValue.test(text.slice(Math.max(0, at - longestGap), at))) return true;
+  }
+  return false;
+}
+
+/** Returns what a page has filled in where passwords are entered. */
+function valuesFilledIn(page: string): Set<string> {
+  const fields = page.match(/<input\b[^<>]{0,1000}>/gi) ?? [];
+  const values = fields
+    .filter((field) => /\btype\s{0,3}=\s{0,3}["']?password\b/i.test(field))
+    .flatMap((field) => /\bvalue\s{0,3}=\s{0,3}(?:"([^"]{1,500})"|'([^']{1,500})')/i.exec(field)?.slice(1) ?? []);
+  return new Set(
+    values
+      .filter((value) => value !== undefined)
+      .map((value) => withoutEscapes(value, false, 'entities')?.text ?? value),
+  );
+}
+
+/** Says whether a text or a page has the password of its call where a password is named. */
+function showsValue(text: string, sent: readonly string[]): boolean {
+  const filledIn = text.includes('<') ? valuesFilledIn(text) : new Set<string>();
+  return sent.some((password) => filledIn.has(password) || quotesValue(text, password));
+}
+
 /**
  * Makes what finds the password of a call anywhere in its answer. One that is a word, or is short, counts only as the
  * value of a password.
@@ -65,5 +101,10 @@ export const hasOwnPassword =
     if (known.length === 0 && sent.length === 0) return false;
     const holds = ({ name, text }: { name: string; text: string }): boolean =>
       known.some((password) => (isWord(password) ? text === password && namesSecret(name) : text.includes(password)));
-    return textsOf(seen).some(holds) || returnsValue(readBody(seen.call?.response?.body ?? '').json, new Set(sent));
+    const texts = textsOf(seen);
+    return (
+      texts.some(holds) ||
+      texts.some(({ text }) => showsValue(text, sent)) ||
+      returnsValue(readBody(seen.call?.response?.body ?? '').json, new Set(sent))
+    );
   };

@@ -9,11 +9,12 @@ export type Measured = { outcome: Outcome; seen: readonly Seen[] };
 /**
  * Runs a case, twice where it looked wrong, since a server may change its mind, or where a call got no answer, since many
  * others may need what it gives. It never throws.
+ * @param isLater whether the case had no answer before, so that one more try is enough
  */
-export async function measure(each: Case, probe: Probe): Promise<Measured> {
+export async function measure(each: Case, probe: Probe, isLater = false): Promise<Measured> {
   try {
     const first = await runOnce(each, probe);
-    if (isUnanswered(first.outcome) && each.calls > 0 && probe.stopped() === undefined)
+    if (isUnanswered(first.outcome) && each.calls > 0 && !isLater && probe.stopped() === undefined)
       return after(first, await runOnce(each, probe));
     if (!isWrong(first.outcome) || each.once || each.calls === 0) return first;
     const second = await runOnce(each, probe);

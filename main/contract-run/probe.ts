@@ -136,7 +136,10 @@ function createRacing({
   passwords: ReturnType<typeof createPasswords>;
   accounts: ReturnType<typeof createAccounts>;
 }) {
-  /** Sends registrations at once. What they make is used for nothing else, since nobody knows whose it is. */
+  /**
+   * Sends registrations at once, of which some may get no answer. What they make is used for nothing else, since nobody
+   * knows whose it is.
+   */
   async function registerAtOnce(path: RegistrationPath, make: () => readonly Fields[]): Promise<Seen[]> {
     let sent: readonly Fields[] = [];
     const wanted = (): ProbeCall[] => {
@@ -145,9 +148,13 @@ function createRacing({
       return sent.map((body) => ({ operation: path, body }));
     };
     if (accounts.left() < 2) return [log.note(seenNothing(path, { kind: 'account-limit' }), true)];
-    return atOnce(wanted, (seen) => {
-      for (const [at, each] of seen.entries()) accounts.registered(sent[at] ?? {}, each, { isForCases: false });
-    });
+    return atOnce(
+      wanted,
+      (seen) => {
+        for (const [at, each] of seen.entries()) accounts.registered(sent[at] ?? {}, each, { isForCases: false });
+      },
+      true,
+    );
   }
 
   async function loginAtOnce(wanted: readonly Account[]): Promise<Seen[]> {

@@ -1,4 +1,4 @@
-import type { CaseId, CaseResult } from '../../preload/contract/report-cases.ts';
+import type { CaseId, CaseResult, NotMeasured } from '../../preload/contract/report-cases.ts';
 import { Severity, type Finding, type FindingId } from '../../preload/contract/report-findings.ts';
 import type { RecordedCall } from '../../preload/contract/calls.ts';
 import type { Case, Raised } from './case.ts';
@@ -25,6 +25,12 @@ export function createResults() {
     succeeded(id: CaseId): boolean {
       const outcome = results.get(id)?.outcome;
       return outcome === 'passed' || outcome === 'answered';
+    },
+
+    /** Answers why a case was not measured, if it was not. */
+    missingOf(id: CaseId): NotMeasured | undefined {
+      const result = results.get(id);
+      return result?.outcome === 'not-measured' ? result.reason : undefined;
     },
 
     put(each: Case, measured: Measured, durationMs: number): CaseResult {

@@ -84,6 +84,9 @@ function handlingOf({ verdict, why }: Reading, status: number, error: AppError |
 
 export const isAccepted = ({ handling }: Seen): boolean => handling === 'accepted';
 
+/** Says whether a call got no whole answer. */
+export const isUnanswered = ({ failed }: Seen): boolean => failed?.kind === 'no-answer';
+
 /** Says whether the server serves no such operation there. */
 export const isMissing = ({ status, error }: Seen): boolean =>
   status === 404 || (error?.kind === 'unexpected' && error.reason === 'operation-missing');

@@ -14,7 +14,7 @@ import type { CaseLog } from './case-log.ts';
 import type { Fields } from './identities.ts';
 import { createPace, type Clock } from './pace.ts';
 import { rateLimitOf } from './rate-limit.ts';
-import { judged, seenNothing, type Seen } from './seen.ts';
+import { isUnanswered, judged, seenNothing, type Seen } from './seen.ts';
 
 export type ProbeCall = {
   /** The operation that its answer is read for. It also says where the call goes if `path` says nothing else. */
@@ -113,7 +113,7 @@ export function createSender(
       onCall();
       if (seen.handling === 'throttled') return log.note({ ...seen, failed: { ...throttled, waitedSeconds } }, true);
     }
-    return log.note(seen, !(mayFail && seen.failed?.kind === 'no-answer'));
+    return log.note(seen, !(mayFail && isUnanswered(seen)));
   }
 
   return {
@@ -172,7 +172,7 @@ function createSending(
     for (const value of addedValues(result.call)) references.watch(value, 'other');
     for (const name of result.call.request.added ?? []) added.add(name);
     const call = await log.keep(result.call, signal());
-    if (!result.ok) return seenNothing(wanted.operation, stop.failed(result.failure), call);
+    if (!result.ok) return seenNothing(wanted.operation, stop.failed(result.failure, startedAt, clock.now()), call);
     stop.answered();
     return judged(result.understood, call, references, signal());
   }
@@ -204,6 +204,7 @@ function foretelling(
 function createStop() {
   let stopped: Stopped | undefined;
   let unanswered = 0;
+  let failedAt = -Infinity;
   const cancelled = (): void => void (stopped ??= { kind: 'cancelled' });
   return {
     why: (): Stopped | undefined => stopped,
@@ -213,15 +214,20 @@ function createStop() {
       unanswered = 0;
     },
 
-    /** Takes note of a call without a whole answer, and answers what that means for its case. */
-    failed(failure: TransportFailure): NotMeasured {
+    /**
+     * Takes note of a call without a whole answer, and answers what that means for its case. Calls that were under way at
+     * the same time count once.
+     */
+    failed(failure: TransportFailure, startedAt: number, endedAt: number): NotMeasured {
       const { kind } = failure;
       if (kind === 'cancelled') {
         cancelled();
         return { kind: 'run-ended' };
       }
       const error = appErrorOfFailure(failure);
-      unanswered = fromServer.has(kind) ? 0 : unanswered + 1;
+      const isOneMore = startedAt >= failedAt;
+      failedAt = endedAt;
+      unanswered = fromServer.has(kind) ? 0 : unanswered + (isOneMore ? 1 : 0);
       if (unanswered >= mostUnanswered) stopped ??= { kind: 'unreachable', error };
       return { kind: 'no-answer', error };
     },

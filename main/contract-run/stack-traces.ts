@@ -7,13 +7,18 @@ const traces: readonly RegExp[] = [
   /\bat [\w.$<>[\]]{1,200} \((?:file:|node:|\/|[A-Z]:\\)[^()\n]{1,300}:\d{1,9}:\d{1,9}\)/,
   // Java, Kotlin and Scala.
   /\bat [\w.$<>/@-]{1,300}\((?:[\w$]{1,200}\.(?:java|kt|scala|groovy):\d|Native Method\)|Unknown Source\))/,
-  // .NET, with its files and without them.
+  // Tomcat's page leaves out the `at`.
+  /^\t(?:[\w$]{1,100}\.){1,20}[\w$<>]{1,100}\([\w$]{1,200}\.(?:java|kt|scala|groovy):\d/m,
+  // .NET, with its files and without them, and as its page for developers has it.
+  /\) in [^\s<>]{1,300}\.(?:cs|vb|fs|cshtml), line \d/,
   /^[^\S\n]{0,80}at [^\n]{1,300}\) in [^\n]{1,300}:line \d/m,
   /^[^\S\n]{0,80}at [A-Z]\w{0,100}(?:\.[^\s.()]{1,200}){2,20}\([^()\n]{0,300}\)[^\S\n]{0,9}$/m,
   /--- End of (?:inner exception )?stack trace/,
   // Python.
   /Traceback \(most recent call last\)/,
-  /\bFile "[^"\n]{1,300}", line \d{1,9}, in \S/,
+  /\bFile "[^"\n]{1,300}",\s{1,40}line \d{1,9},\s{1,40}in \S/,
+  // Django's page leaves out the `File`.
+  /[/\\][^\s"<>]{1,300}\.py, line \d{1,9}, in \S/,
   // PHP and Laravel.
   /#\d{1,9} [^#\r\n]{1,300}\.php\(\d{1,9}\): /,
   /#\d{1,3} \{main\}/,
@@ -24,6 +29,7 @@ const traces: readonly RegExp[] = [
   // Go.
   /^goroutine \d{1,20} \[/m,
   /\.go:\d{1,9} \+0x[\da-f]/,
+  /^[\w./*()-]{1,300}\n\t\/[^\s]{1,300}\.go:\d{1,9}$/m,
 ];
 
 /** Returns a page's text as a browser shows it: lines where it breaks them, and no markup. */

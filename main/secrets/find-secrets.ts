@@ -1,7 +1,8 @@
+import { withCodes } from './character-codes.ts';
 import { withoutEscapes, type Place } from './escapes.ts';
-import { beginsAsJson, secretsOfJson } from './json-secrets.ts';
+import { beginsAsJson, secretsOfJson, signs } from './json-secrets.ts';
 import { secretsOfMarkup } from './markup-secrets.ts';
-import { secretsOfEvents, secretsOfPairs, secretsOfParts } from './pair-secrets.ts';
+import { holdsName, secretsOfEvents, secretsOfPairs, secretsOfParts } from './pair-secrets.ts';
 import { secretsByForm, type Found } from './secret-forms.ts';
 
 export type FindOptions = {
@@ -22,20 +23,33 @@ export function findSecrets(text: string, options: FindOptions = {}): Found[] {
   return secretsIn(text, options, mostLayers);
 }
 
+/** One of these is in every text that tells of a secret. */
+const telling = /[=:<{["|$&%\\ \t]|eyJ/;
+
 function secretsIn(text: string, options: FindOptions, layers: number): Found[] {
-  const found = secretsByForm(text);
-  if (beginsAsJson(text)) {
-    found.push(...ofJson(text, 0, options, layers).found);
-    // What is only nearly JSON has names and strings that its scanner does not know.
-    if (text.includes(": '") || text.includes(":'")) found.push(...secretsOfPairs(text));
-  } else {
-    if (text.includes('<')) found.push(...secretsOfMarkup(text));
-    found.push(...secretsOfParts(text), ...secretsOfEvents(text), ...secretsOfPairs(text));
-    found.push(...ofJsonWithin(text, options, layers));
-    if (layers > 0) {
-      const plain = withoutEscapes(text);
-      if (plain) found.push(...secretsIn(plain.text, options, layers - 1).map((each) => inText(each, plain.place)));
-    }
+  if (!telling.test(text)) return [];
+  let found: Found[] = [];
+  withCodes(text, (codes) => {
+    found = secretsByForm(text, codes).concat(
+      beginsAsJson(text) ? ofWholeJson(text, codes, options, layers) : ofText(text, codes, options, layers),
+    );
+  });
+  return found;
+}
+
+function ofWholeJson(text: string, codes: Uint16Array, options: FindOptions, layers: number): Found[] {
+  const { found } = ofJson(text, { codes, start: 0 }, options, layers);
+  // What is only nearly JSON has names and strings that its scanner does not know.
+  return text.includes(": '") || text.includes(":'") ? found.concat(secretsOfPairs(text, codes)) : found;
+}
+
+function ofText(text: string, codes: Uint16Array, options: FindOptions, layers: number): Found[] {
+  const found = text.includes('<') ? secretsOfMarkup(text, codes) : [];
+  found.push(...secretsOfParts(text), ...secretsOfEvents(text), ...secretsOfPairs(text, codes));
+  found.push(...ofJsonWithin(text, codes, options, layers));
+  if (layers > 0) {
+    const plain = withoutEscapes(text);
+    if (plain) found.push(...secretsIn(plain.text, options, layers - 1).map((each) => inText(each, plain.place)));
   }
   return found;
 }
@@ -45,40 +59,58 @@ const inText = (found: Found, place: (from: number, to: number) => Place): Found
   ...place(found.from, found.to),
 });
 
-function ofJsonWithin(text: string, options: FindOptions, layers: number): Found[] {
+function ofJsonWithin(text: string, codes: Uint16Array, options: FindOptions, layers: number): Found[] {
   const found: Found[] = [];
+  if (!text.includes('{') && !text.includes('[')) return found;
   // Where JSON may begin.
   const start = /\{\s{0,20}"|\[\s{0,20}[{["]/g;
   for (;;) {
     const match = start.exec(text);
     if (!match) return found;
-    const json = ofJson(text, match.index, options, layers);
+    const json = ofJson(text, { codes, start: match.index }, options, layers);
     found.push(...json.found);
     start.lastIndex = Math.max(json.end, match.index + 1);
   }
 }
 
 /** Signs without which a string of JSON holds nothing that its outer text does not show. */
-const layered = /[\\%&]/;
+const layered = signs.backslash | signs.spelling;
 /** Signs of other forms in a string. */
-const structured = /[=<{[:]/;
+const structured = signs.pair | signs.markup | signs.json;
 
-function ofJson(text: string, start: number, options: FindOptions, layers: number): { found: Found[]; end: number } {
+/** Signs of what is more than a name and its value; lines may be those of parts and events. */
+const maybeMore = signs.markup | signs.json | signs.line;
+
+type JsonText = { codes: Uint16Array; start: number };
+
+function ofJson(
+  text: string,
+  { codes, start }: JsonText,
+  options: FindOptions,
+  layers: number,
+): { found: Found[]; end: number } {
   const inner: Found[] = [];
   const { found, end } = secretsOfJson(text, {
     start,
+    codes,
     isRefusal: options.isRefusal ?? false,
     isShortSecret: options.isShortSecret,
-    visit(from, to) {
+    visit(from, to, seen) {
       if (to - from < 8 || layers === 0) return;
+      const isLayered = (seen & layered) !== 0;
+      if (!isLayered && (seen & structured) === 0) return;
+      // Of most others, such as times and addresses, one look says that they hold none.
+      if (!isLayered && (seen & maybeMore) === 0 && !holdsName(text, codes, from, to)) return;
       const written = text.slice(from, to);
-      const isLayered = layered.test(written);
-      if (!isLayered && !structured.test(written)) return;
       const plain = isLayered ? withoutEscapes(written) : undefined;
-      const place = plain?.place ?? ((at: number, until: number) => ({ from: at, to: until }));
-      for (const each of secretsIn(plain?.text ?? written, options, layers - 1)) {
-        const { from: innerFrom, to: innerTo } = place(each.from, each.to);
-        inner.push({ ...each, from: from + innerFrom, to: from + innerTo });
+      if (!plain) {
+        for (const each of secretsIn(written, options, layers - 1))
+          inner.push({ ...each, from: from + each.from, to: from + each.to });
+        return;
+      }
+      for (const each of secretsIn(plain.text, options, layers - 1)) {
+        const place = plain.place(each.from, each.to);
+        inner.push({ ...each, from: from + place.from, to: from + place.to });
       }
     },
   });

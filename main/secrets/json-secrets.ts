@@ -1,33 +1,66 @@
+import { jsonNameAt, readJsonName, type JsonName } from './json-names.ts';
+import { shortestWithinText } from './known-secrets.ts';
 import { isPasswordHash, looksLikeToken, type Found } from './secret-forms.ts';
-import { isAboutSecret, kindOfName, namesSecret, type Kind } from './secret-names.ts';
+import { namesSecret, type Kind } from './secret-names.ts';
+
+/** Signs in a string that say what may be found in it. */
+export const signs = {
+  backslash: 1,
+  /** Signs of other spellings. */
+  spelling: 2,
+  /** Signs between a name and its value. */
+  pair: 4,
+  markup: 8,
+  /** Where JSON may begin in it. */
+  json: 16,
+  space: 32,
+  /** Signs of tokens. */
+  token: 64,
+  quote: 128,
+  line: 256,
+} as const;
+
+const signOfAscii: Readonly<Record<string, number>> = {
+  '\\': signs.backslash,
+  '%': signs.spelling,
+  '&': signs.spelling,
+  '=': signs.pair,
+  ':': signs.pair,
+  '<': signs.markup,
+  '{': signs.json,
+  '[': signs.json,
+  '|': signs.token,
+  // Of `eyJ`, it is the letter that words have least.
+  J: signs.token,
+  '"': signs.quote,
+};
+
+/** By character, its sign; 0 for all others. */
+const signOf = new Uint16Array(1 << 16);
+for (const [character, sign] of Object.entries(signOfAscii)) signOf[character.charCodeAt(0)] = sign;
+/** What `\s` stands for. */
+const spaces =
+  '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
+for (const character of spaces) signOf[character.charCodeAt(0)] = signs.space;
+signOf['\n'.charCodeAt(0)] = signs.space | signs.line;
 
 /** A string or number of a JSON text, without quotes and escaped as it is written. */
-type Literal = { from: number; to: number; isNumber: boolean };
+type Literal = { from: number; to: number; isNumber: boolean; signs: number };
 
 /** An object or a list that is open, and what the names above it say. */
 type Level = {
   isList: boolean;
   /** The nearest name above, and whether a list stands between. */
-  name: string | undefined;
+  name: JsonName | undefined;
   /** A name above that is of a secret. */
-  secretAbove: string | undefined;
+  secretAbove: JsonName | undefined;
   aboutErrors: boolean;
   /** `{"name": "access_token", "value": …}`: the secret that one member names, and where another has its value. */
-  named: string | undefined;
+  named: JsonName | undefined;
   value: Literal | undefined;
   /** Of a list, its first member, when that names a secret: `["password", "…"]`. */
   count: number;
 };
-
-/** Members that name what another member of the same object is the value of. */
-const naming =
-  /^(?:name|key|field|param|parameter|path|property|propertyname|header|headername|attribute|fieldname|column|loc|n|k)$/i;
-const valued = /^(?:value|val|content|rejectedvalue|attemptedvalue|rejected_value|attempted_value|input|data|text|v)$/i;
-/** Members under a secret's name that hold the secret itself. */
-const holding =
-  /^(?:value|val|plain|plaintext|raw|string|text|content|encoded|access|refresh|bearer|key|data|id_?token|current|new|old)$/i;
-
-const namesErrors = /err|fail|valid|messag|mensaj|detail/i;
 
 /** JSON, also after the line that keeps it from being run as a script. */
 const isJson = /^[\s\uFEFF]*(?:\)\]\}',?\s*)?(?:"|\{\s*(?:["}]|$)|\[\s*(?:[[{"\d\]tfn-]|$))/;
@@ -39,19 +72,21 @@ export const beginsAsJson = (text: string): boolean => isJson.test(text.slice(0,
  * JSON ends, too.
  * @param isRefusal whether it is of an answer that says what is wrong with the fields it names
  * @param isShortSecret whether a whole value is a known secret that is too short to be looked for in texts
- * @param visit takes the strings that are none, and may hold some
+ * @param codes those of the text's characters
+ * @param visit takes the strings that are none, and may hold some, with their signs
  */
 // oxlint-disable-next-line eslint/max-lines-per-function -- It is one walk, whose steps are short and share its levels.
 export function secretsOfJson(
   text: string,
   options: {
     start: number;
+    codes: Uint16Array;
     isRefusal: boolean;
     isShortSecret?: ((value: string) => boolean) | undefined;
-    visit: (from: number, to: number) => void;
+    visit: (from: number, to: number, signs: number) => void;
   },
 ): { found: Found[]; end: number } {
-  const { isRefusal, isShortSecret, visit } = options;
+  const { isRefusal, isShortSecret, visit, codes } = options;
   const found: Found[] = [];
   const levels: Level[] = [];
   let here: Level = newLevel(undefined, false);
@@ -64,9 +99,9 @@ export function secretsOfJson(
   };
 
   /** What a literal says, if that is the name of a secret. */
-  function nameOf(literal: Literal): string | undefined {
+  function nameOf(literal: Literal): JsonName | undefined {
     const value = valueOf(literal);
-    return namesSecret(value) ? value : undefined;
+    return namesSecret(value) ? readJsonName(value) : undefined;
   }
 
   function take(literal: Literal): void {
@@ -74,40 +109,38 @@ export function secretsOfJson(
     const { from, to, isNumber } = literal;
     const member = isMember ? name : undefined;
     if (isList) here.count += 1;
-    if (member !== undefined && valued.test(member)) here.value ??= literal;
+    if (member?.isValued) here.value ??= literal;
     const kind = kindOf(literal, member);
     if (kind !== undefined) return cut(literal, kind);
     if (isNumber) return;
     const size = to - from;
-    if (size > 1 && size < 80 && ((member !== undefined && naming.test(member)) || isList)) {
-      const isLocation = isList && naming.test(name ?? '');
+    if (size > 1 && size < 80 && (member?.isNaming || isList)) {
+      const isLocation = isList && (name?.isNaming ?? false);
       const named = !isList || here.count === 1 || isLocation ? nameOf(literal) : undefined;
       if (named !== undefined) here.named = named;
       // In a list of locations, the last name counts for the object around it.
       if (isLocation && named !== undefined) levels.at(-1)!.named = named;
       else if (isList && here.count === 2 && here.named !== undefined) here.value = literal;
     } else if (isList && here.count === 2 && here.named !== undefined) here.value = literal;
-    visit(from, to);
+    visit(from, to, literal.signs);
   }
 
-  function kindOf({ from, to, isNumber }: Literal, member: string | undefined): Kind | undefined {
+  function kindOf(literal: Literal, member: JsonName | undefined): Kind | undefined {
+    const { from, to, isNumber } = literal;
     const { name, secretAbove, isList, aboutErrors } = here;
     const near = member ?? (isList ? name : undefined);
-    const first = text[from];
     const mayBeForm = !isNumber && to - from > 12;
-    if (mayBeForm && first === '$' && isPasswordHash(text.slice(from, from + 40))) return 'hash';
-    if (isShortSecret && !isNumber && to - from < 40 && isShortSecret(plainText(text.slice(from, to)))) return 'other';
-    const ofName = near !== undefined && namesSecret(near) ? near : undefined;
-    const ofParent =
-      secretAbove !== undefined && member !== undefined && holding.test(member) ? secretAbove : undefined;
-    const named = ofName ?? ofParent;
+    if (mayBeForm && codes[from] === dollar && isPasswordHash(text.slice(from, from + 40))) return 'hash';
+    const mayBeShort = to - from < (literal.signs & signs.backslash ? 40 : shortestWithinText);
+    if (isShortSecret && !isNumber && mayBeShort && isShortSecret(valueOf(literal))) return 'other';
+    const named = near?.isSecret ? near : member?.isHolding ? secretAbove : undefined;
     if (named === undefined) {
-      const looks = mayBeForm && looksLikeToken(plainText(text.slice(from, Math.min(to, from + 4000))));
-      return looks ? 'token' : undefined;
+      if (!mayBeForm || (literal.signs & (signs.token | signs.backslash)) === 0) return undefined;
+      return looksLikeToken(plainText(text.slice(from, Math.min(to, from + 4000)))) ? 'token' : undefined;
     }
-    if (isNumber) return /otp|pin|pass|pwd|secret/i.test(named) ? kindOfName(named) : undefined;
-    const isSentence = /\s/.test(text.slice(from, Math.min(to, from + 1000)));
-    return isSentence && (isRefusal || isList || aboutErrors) ? undefined : kindOfName(named);
+    if (isNumber) return /otp|pin|pass|pwd|secret/i.test(named.text) ? named.kind : undefined;
+    const mayBeSentence = (literal.signs & signs.space) !== 0 && (isRefusal || isList || aboutErrors);
+    return mayBeSentence && /\s/.test(text.slice(from, Math.min(to, from + 1000))) ? undefined : named.kind;
   }
 
   /** At the end of an object or a list: what one member named, and another holds. */
@@ -120,25 +153,38 @@ export function secretsOfJson(
       isPair &&
       !/\s.*\s/.test(text.slice(value.from, Math.min(value.to, value.from + 200)))
     )
-      cut(value, kindOfName(named));
+      cut(value, named.kind);
     here = levels.pop() ?? newLevel(undefined, false);
     isMember = false;
   }
 
   let at = options.start;
   while (at < length) {
-    const code = text.charCodeAt(at);
+    const code = codes[at]!;
     if (code === 0x22) {
-      const end = endOfString(text, at + 1);
-      const after = skipSpaces(text, end + 1);
-      if (text.charCodeAt(after) === 0x3a) {
-        const name = plainText(text.slice(at + 1, Math.min(end, at + 400)));
-        here.name = name;
+      let seen = 0;
+      let end = at + 1;
+      for (; end < length; end++) {
+        const sign = signOf[codes[end]!]!;
+        if (sign === 0) continue;
+        if (sign === signs.quote) break;
+        seen |= sign;
+        // What is escaped ends nothing.
+        if (sign === signs.backslash && ++end < length) seen |= signOf[codes[end]!]! & ~signs.quote;
+      }
+      end = Math.min(end, length);
+      const after = skipSpaces(codes, end + 1, length);
+      if (after < length && codes[after] === 0x3a) {
+        const to = Math.min(end, at + 400);
+        here.name =
+          seen & signs.backslash
+            ? readJsonName(plainText(text.slice(at + 1, to)))
+            : jsonNameAt(text, codes, at + 1, to);
         isMember = true;
         at = after + 1;
         continue;
       }
-      take({ from: at + 1, to: Math.min(end, length), isNumber: false });
+      take({ from: at + 1, to: end, isNumber: false, signs: seen });
       isMember = false;
       at = end + 1;
     } else if (code === 0x7b || code === 0x5b) {
@@ -153,8 +199,8 @@ export function secretsOfJson(
       if (isLast) break;
     } else if (code === 0x2d || (code >= 0x30 && code <= 0x39)) {
       let end = at + 1;
-      while (end < length && isOfNumber(text.charCodeAt(end))) end++;
-      take({ from: at, to: end, isNumber: true });
+      while (end < length && isOfNumber(codes[end]!)) end++;
+      take({ from: at, to: end, isNumber: true, signs: 0 });
       isMember = false;
       at = end;
     } else {
@@ -169,34 +215,24 @@ export function secretsOfJson(
 
 function newLevel(outer: Level | undefined, isList: boolean, isMember = false): Level {
   const name = isMember || outer?.isList ? outer?.name : undefined;
-  const isSecret = name !== undefined && namesSecret(name);
   return {
     isList,
     name: isList ? name : undefined,
-    secretAbove: isSecret ? name : name !== undefined && isAboutSecret(name) ? undefined : outer?.secretAbove,
-    aboutErrors: outer?.aboutErrors === true || (name !== undefined && namesErrors.test(name)),
+    secretAbove: name?.isSecret ? name : name?.isAbout ? undefined : outer?.secretAbove,
+    aboutErrors: outer?.aboutErrors === true || (name?.namesErrors ?? false),
     named: undefined,
     value: undefined,
     count: 0,
   };
 }
 
-/** The closing quote of a string, or the end of the text. */
-function endOfString(text: string, from: number): number {
-  for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
-    let slashes = 0;
-    while (at - 1 - slashes >= from && text.charCodeAt(at - 1 - slashes) === 0x5c) slashes++;
-    if (slashes % 2 === 0) return at;
-  }
-  return text.length;
-}
-
-function skipSpaces(text: string, from: number): number {
+function skipSpaces(codes: Uint16Array, from: number, length: number): number {
   let at = from;
-  while (at < text.length && isSpace(text.charCodeAt(at))) at++;
+  while (at < length && isSpace(codes[at]!)) at++;
   return at;
 }
 
+const dollar = 0x24;
 const isSpace = (code: number): boolean => code === 0x20 || (code >= 9 && code <= 13);
 /** A sign, a digit, a point or an exponent. */
 const isOfNumber = (code: number): boolean =>

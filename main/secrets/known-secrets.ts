@@ -1,5 +1,6 @@
-import { eachRun, mostTries, viewsOfRun, type Run } from './encoded-runs.ts';
+import { eachRun, holdsRun, type Run } from './encoded-runs.ts';
 import { escapeKinds, escapeSigns, withoutEscapes, type View } from './escapes.ts';
+import { attemptsFor, viewsOfRun } from './run-views.ts';
 import { createTextIndex, type Occurrence } from './text-index.ts';
 
 /** Shorter ones are only recognised as a whole value: within a text they would be found in ordinary words. */
@@ -61,8 +62,7 @@ function search<T>(text: string, { index, isCut, inOrders }: Options<T>): Search
   let left = mostWork.times * text.length + mostWork.more;
   let leftForOrders = left;
   let isInOrders = false;
-  let tries = mostTries(text.length);
-  const mayTry = (): boolean => tries-- > 0;
+  const attempts = attemptsFor(text.length);
 
   function look(source: string | Uint8Array, length: number, place: View['place'], toEnd: boolean): void {
     left -= length;
@@ -74,12 +74,16 @@ function search<T>(text: string, { index, isCut, inOrders }: Options<T>): Search
   }
 
   function searchRun(view: View, layers: number, toEnd: boolean, run: Run): void {
-    const { bytes, length } = run;
+    const { bytes, length, isOdd, high } = run;
     if (length < shortestWithinText || left < 0) return;
-    const place: View['place'] = (from, to) => inOuter(view, run, from, to);
-    const endsWithText = toEnd && run.place(length - 1, length).to >= view.text.length - 3;
-    if (run.odd > 0 || run.high > 0) look(bytes, length, place, endsWithText);
-    for (const inner of viewsOfRun(run, mayTry)) {
+    if (!toEnd && isOnlyWord(run, index)) return void (left -= length);
+    const ofRun = toEnd ? run.places() : undefined;
+    const endsWithText = ofRun !== undefined && ofRun(length - 1, length).to >= view.text.length - 3;
+    if (isOdd || high > 0) {
+      if (endsWithText || index.mayHold(bytes, length)) look(bytes, length, placeOf(view, run), endsWithText);
+      else left -= length;
+    }
+    for (const inner of viewsOfRun(run, attempts)) {
       searchLayers(innerOf(view, inner), layers - 1, endsWithText);
     }
   }
@@ -103,9 +107,11 @@ function search<T>(text: string, { index, isCut, inOrders }: Options<T>): Search
     const plain = withoutEscapes(here, toEnd);
     if (plain) {
       searchLayers(innerOf(view, plain), layers - 1, toEnd, seen);
-      if (inOrders) searchOrders(view, layers, toEnd, seen);
+      // Where there is but one kind of spelling, all at once are that kind alone.
+      if (inOrders && (toEnd || plain.kindsFound > 1)) searchOrders(view, layers, toEnd, seen);
     }
-    eachRun(here, (run) => searchRun(view, layers, toEnd, run));
+    // The end of a text that was cut is read anew.
+    eachRun(here, (run) => searchRun(view, layers, toEnd, run), toEnd ? undefined : view.changed);
   }
 
   /**
@@ -131,6 +137,23 @@ function search<T>(text: string, { index, isCut, inOrders }: Options<T>): Search
   return { found, tooHard: left < 0 };
 }
 
+/** By byte, whether a spelling begins with it. */
+const beginsSpelling = Uint8Array.from({ length: 256 }, (_, byte) =>
+  escapeSigns.test(String.fromCharCode(byte)) ? 1 : 0,
+);
+
+/** Whether what a run stands for is ASCII, no secret, and says nothing else. So it is with most words of a text. */
+function isOnlyWord({ bytes, length, isOdd, high }: Run, index: Pick<Options<unknown>['index'], 'mayHold'>): boolean {
+  if (isOdd || high > 0 || index.mayHold(bytes, length)) return false;
+  for (let at = 0; at < length; at++) if (beginsSpelling[bytes[at]!] === 1) return false;
+  return !holdsRun(bytes, length);
+}
+
+function placeOf(outer: View, run: Run): View['place'] {
+  const place = run.places();
+  return (from, to) => inOuter(outer, { place }, from, to);
+}
+
 /** At the end of a text that was cut, a beginning of a secret that is as long is one. */
 const shortestBeginning = 2;
 
@@ -142,6 +165,7 @@ function inOuter(outer: View, inner: Pick<View, 'place'>, from: number, to: numb
 const innerOf = (outer: View, inner: View): View => ({
   text: inner.text,
   place: (from, to) => inOuter(outer, inner, from, to),
+  changed: inner.changed,
 });
 
 /** A letter with the marks that belong to it. */

@@ -1,8 +1,9 @@
+import type { Place } from './escapes.ts';
+import { createNameCache } from './name-cache.ts';
 import type { Found } from './secret-forms.ts';
-import { kindOfName, namesSecret } from './secret-names.ts';
+import { kindOfName, mayNameSecret, namesSecret } from './secret-names.ts';
+import { tagAt, type Tag } from './tags.ts';
 
-/** A tag; what stands in it is looked at when its name or an attribute's is a secret's. */
-const tags = /<(\/?)([\p{L}_][\p{L}\p{N}\p{M}:._-]{0,100})((?:[^<>"']|"[^"]{0,20000}"|'[^']{0,20000}')*)>/gu;
 const attribute = /([\p{L}_][\p{L}\p{N}:._-]{0,100})\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+))/gu;
 
 /** Attributes that name what another one, or the text after the tag, is the value of. */
@@ -17,41 +18,104 @@ const holding = /^(?:value|val|text|content|string|data|plain|plaintext|access|e
 /** What a name was followed by so far. */
 type Waiting = { name: string; isElement: boolean };
 
-/** Secrets of XML and HTML by the names of elements and attributes, and of cells beside them. */
-export function secretsOfMarkup(text: string): Found[] {
+/** What an element says of its text. */
+type Element = {
+  text: string;
+  name: string;
+  isSecret: boolean;
+  isHolding: boolean;
+  isNameCell: boolean;
+  isValueCell: boolean;
+  /** It is made for names, so that what follows is a value even if it is a word. */
+  isForNames: boolean;
+};
+
+const elementAt = createNameCache<Element>((text) => {
+  const name = localName(text);
+  return {
+    text,
+    name,
+    isSecret: namesSecret(name),
+    isHolding: holding.test(name),
+    isNameCell: nameCells.test(name),
+    isValueCell: valueCells.test(name),
+    isForNames: /^(?:key|name|field|parameter)$/i.test(name),
+  };
+});
+
+/**
+ * Secrets of XML and HTML by the names of elements and attributes, and of cells beside them.
+ * @param codes those of the text
+ */
+export function secretsOfMarkup(text: string, codes: Uint16Array): Found[] {
   const found: Found[] = [];
   let waiting: Waiting | undefined;
-  let above: string | undefined;
-  for (const match of text.matchAll(tags)) {
-    const { 1: closing, 2: tag = '', 3: written = '', index } = match;
-    const name = localName(tag);
-    const to = index + match[0].length;
-    if (closing === '/') {
-      if (above === tag) above = undefined;
+  let above: Element | undefined;
+  let next: number;
+  for (let at = text.indexOf('<'); at >= 0; at = next) {
+    const tag = tagAt(text, codes, at);
+    const to = tag ? tag.writtenTo + 1 : at + 1;
+    next = text.indexOf('<', to);
+    if (!tag) continue;
+    const element = elementAt(text, codes, tag.nameFrom, tag.nameTo);
+    if (tag.isClosing) {
+      if (above?.text === element.text) above = undefined;
       continue;
     }
-    found.push(...ofAttributes(written, to - 1 - written.length));
-    if (written.endsWith('/')) continue;
-    const next = text.indexOf('<', to);
-    const content = cellAt(text, to, next < 0 ? text.length : next);
-    const isCData = text.startsWith('<![CDATA[', to);
-    const cell = isCData ? cellAt(text, to + 9, endOf(text, ']]>', to)) : content;
-    const named = namesSecret(name)
-      ? name
-      : above !== undefined && holding.test(name)
-        ? localName(above)
+    const written = mayBeOfSecret(text, codes, tag) ? text.slice(tag.nameTo, tag.writtenTo) : '';
+    if (written !== '') found.push(...ofAttributes(written, tag.nameTo));
+    if (codes[tag.writtenTo - 1] === slash && tag.writtenTo > tag.nameTo) continue;
+    const content = cellAt(text, codes, to, next < 0 ? text.length : next);
+    const isCData = next === to && text.startsWith('<![CDATA[', to);
+    const cell = isCData ? cellAt(text, codes, to + 9, endOf(text, ']]>', to)) : content;
+    if (element.isSecret && !cell) above = element;
+    const named = element.isSecret
+      ? element.name
+      : above !== undefined && element.isHolding
+        ? above.name
         : namedBy(written);
-    if (cell && named !== undefined) found.push({ ...cell, kind: kindOfName(named) });
-    else if (cell && waiting && valueCells.test(name) && isValue(cell.value, waiting))
-      found.push({ ...cell, kind: kindOfName(waiting.name) });
-    if (namesSecret(name) && !cell) above = tag;
     // A cell may hold another one around its text.
     if (!cell) continue;
-    const isName = nameCells.test(name) && cell.value.length <= 60 && namesSecret(cell.value);
-    waiting = isName ? { name: cell.value, isElement: /^(?:key|name|field|parameter)$/i.test(name) } : undefined;
+    const value = named !== undefined || waiting || element.isNameCell ? text.slice(cell.from, cell.to) : '';
+    if (named !== undefined) found.push({ ...cell, value, kind: kindOfName(named) });
+    else if (waiting && element.isValueCell && isValue(value, waiting))
+      found.push({ ...cell, value, kind: kindOfName(waiting.name) });
+    const isName = element.isNameCell && value.length <= 60 && namesSecret(value);
+    waiting = isName ? { name: value, isElement: element.isForNames } : undefined;
   }
   return found;
 }
+
+const slash = '/'.charCodeAt(0);
+
+/** What the name of an attribute may lead to. */
+const attributeAt = createNameCache((text) => ({
+  text,
+  isOfSecret: mayNameSecret(text) || /(?:value|content|val|v|name|key|field|param|property|k)$/i.test(text),
+}));
+
+/** Whether an attribute may be of a secret, or name one: most are of none, and are not read. */
+function mayBeOfSecret(text: string, codes: Uint16Array, { nameTo, equals }: Tag): boolean {
+  return equals.some((place) => {
+    let to = place;
+    while (to > nameTo && isSpace(codes[to - 1]!)) to--;
+    let from = to;
+    while (from > nameTo && isOfAttribute(codes[from - 1]!)) from--;
+    if (from > nameTo && codes[from - 1]! > 127) return true;
+    return to > from && attributeAt(text, codes, from, to).isOfSecret;
+  });
+}
+
+const isOfAttribute = (code: number): boolean =>
+  (code >= 0x61 && code <= 0x7a) ||
+  (code >= 0x41 && code <= 0x5a) ||
+  (code >= 0x30 && code <= 0x3a) ||
+  code === 0x2d ||
+  code === 0x2e ||
+  code === 0x5f;
+
+const isSpace = (code: number): boolean =>
+  code === 0x20 || (code >= 9 && code <= 13) || (code > 127 && /\s/.test(String.fromCharCode(code)));
 
 /** In a table for people, a word may be said about a name. */
 const isValue = (value: string, { isElement }: Waiting): boolean =>
@@ -64,12 +128,13 @@ function endOf(text: string, mark: string, from: number): number {
   return at < 0 ? text.length : at;
 }
 
-function cellAt(text: string, start: number, end: number): Omit<Found, 'kind'> | undefined {
+/** A stretch without the spaces around it. */
+function cellAt(text: string, codes: Uint16Array, start: number, end: number): Place | undefined {
   let from = start;
-  let to = end;
-  while (from < to && /\s/.test(text[from]!)) from++;
-  while (to > from && /\s/.test(text[to - 1]!)) to--;
-  return to > from ? { from, to, value: text.slice(from, to) } : undefined;
+  let to = Math.min(end, text.length);
+  while (from < to && isSpace(codes[from]!)) from++;
+  while (to > from && isSpace(codes[to - 1]!)) to--;
+  return to > from ? { from, to } : undefined;
 }
 
 type Attribute = { name: string; value: string; from: number; to: number };

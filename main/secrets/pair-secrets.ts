@@ -1,4 +1,5 @@
 import type { Place } from './escapes.ts';
+import { createNameCache } from './name-cache.ts';
 import type { Found } from './secret-forms.ts';
 import { kindOfName, namesSecret, type Kind } from './secret-names.ts';
 
@@ -9,44 +10,64 @@ const nameSign = /[\p{L}\p{N}\p{M}_.$\-%+]/u;
 /** The same by character, for ASCII: every letter before a separator is asked for. */
 const asciiNameSigns = Array.from({ length: 128 }, (_, code) => nameSign.test(String.fromCharCode(code)));
 
-function isNameSign(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  return code < 128 ? asciiNameSigns[code]! : nameSign.test(text[at]!);
-}
-const closing = /["'`\]\\)]/;
+const isNameSign = (code: number): boolean =>
+  code < 128 ? asciiNameSigns[code]! : nameSign.test(String.fromCharCode(code));
+
+/** Fewer letters make no name of a secret: times have one, and numbers none. */
+const fewestLetters = 2;
+const isLetter = (code: number): boolean => code > 64 && code !== 95;
+
+const isBlank = (code: number): boolean => code === 0x20 || code === 9;
+/** Quotes, brackets and what escapes them. */
+const closing = new Set(Array.from('"\'`]\\)', (sign) => sign.charCodeAt(0)));
+
+/** What the name of a value says. */
+type NameOfValue = { text: string; isHeader: boolean; isCode: boolean; isSecret: boolean };
+
+const nameAt = createNameCache<NameOfValue>((text) => ({
+  text,
+  isHeader: headers.has(text.toLowerCase()),
+  isCode: /^(?:code|codigo)$/i.test(text),
+  isSecret: namesSecret(nameOf(text)),
+}));
 
 /** A name before a separator, and whether signs stand around it that only data has. */
-type Name = { text: string; isQuoted: boolean; before: string };
+type Name = NameOfValue & { isQuoted: boolean; before: string };
 
-function nameBefore(text: string, separator: number): Name | undefined {
+/** @param start where the text begins that the name is of */
+function nameBefore(text: string, codes: Uint16Array, separator: number, start: number): Name | undefined {
   let to = separator;
-  const least = Math.max(0, separator - longestName);
-  while (to > least && /[ \t]/.test(text[to - 1]!)) to--;
-  let isQuoted = false;
-  while (to > least && closing.test(text[to - 1]!)) {
-    isQuoted = true;
-    to--;
-  }
+  const least = Math.max(start, separator - longestName);
+  while (to > least && isBlank(codes[to - 1]!)) to--;
+  const end = to;
+  while (to > least && closing.has(codes[to - 1]!)) to--;
   let from = to;
-  while (from > least && isNameSign(text, from - 1)) from--;
-  return to > from ? { text: text.slice(from, to), isQuoted, before: text[from - 1] ?? '' } : undefined;
+  let letters = 0;
+  while (from > least && isNameSign(codes[from - 1]!)) {
+    from--;
+    if (isLetter(codes[from]!)) letters++;
+  }
+  if (letters < fewestLetters) return undefined;
+  const name = nameAt(text, codes, from, to);
+  if (!name.isHeader && !name.isCode && !name.isSecret) return undefined;
+  return { ...name, isQuoted: to < end, before: from > start ? text[from - 1]! : '' };
 }
 
 /** Values that say nothing. */
 const nothing =
   /^(?:true|false|null|none|nil|undefined|yes|no|on|off|required|optional|string|\*+|•+|\[.*|\{.*|<.*|function)?$/i;
 
-const headers: Readonly<Record<string, Kind>> = {
-  authorization: 'token',
-  'proxy-authorization': 'proxy-credential',
-  cookie: 'cookie',
-  'set-cookie': 'cookie',
-};
+const headers: ReadonlyMap<string, Kind> = new Map([
+  ['authorization', 'token'],
+  ['proxy-authorization', 'proxy-credential'],
+  ['cookie', 'cookie'],
+  ['set-cookie', 'cookie'],
+]);
 
 /** The secret part of a header: what follows a scheme, the value of a cookie, or all of it. */
 export function secretsOfHeader(name: string, value: string): Found[] {
   const key = name.toLowerCase();
-  const kind = headers[key] ?? (namesSecret(name) ? kindOfName(name) : undefined);
+  const kind = headers.get(key) ?? (namesSecret(name) ? kindOfName(name) : undefined);
   if (kind === undefined) return [];
   if (key === 'set-cookie') return secretsOfCookies(value, true);
   if (key === 'cookie') return secretsOfCookies(value, false);
@@ -88,25 +109,67 @@ function cutOf(text: string, start: number, end: number, kind: Kind): Found[] {
   return to > from ? [{ from, to, value: text.slice(from, to), kind }] : [];
 }
 
-const separators = /=>|={2,3}|[=:]/g;
+const equalsSign = 0x3d;
+const colon = 0x3a;
 
-/** Secrets under their names in a text that is no JSON, or is some with other signs around it. */
-export function secretsOfPairs(text: string): Found[] {
+/** A separator that gives a value to a name, or what only begins as one: a comparison gives nothing a value. */
+function separatorAt(
+  codes: Uint16Array,
+  at: number,
+  length: number,
+): { text: '=' | '=>' | ':' | undefined; length: number } {
+  if (codes[at] === colon) return { text: ':', length: 1 };
+  const next = at + 1 < length ? codes[at + 1] : 0;
+  if (next === 0x3e) return { text: '=>', length: 2 };
+  if (next !== equalsSign) return { text: '=', length: 1 };
+  return { text: undefined, length: at + 2 < length && codes[at + 2] === equalsSign ? 3 : 2 };
+}
+
+/** Calls back for each name of a secret before a separator, until it is told that this was enough. */
+function eachName(
+  text: string,
+  { codes, from, to }: Place & { codes: Uint16Array },
+  visit: (name: Name, separator: '=' | '=>' | ':', after: number) => number,
+): void {
+  let taken = from;
+  for (let at = from; at < to; at++) {
+    const code = codes[at]!;
+    if (code !== equalsSign && code !== colon) continue;
+    const separator = separatorAt(codes, at, to);
+    const after = at + separator.length;
+    const name = at < taken || separator.text === undefined ? undefined : nameBefore(text, codes, at, from);
+    if (name && separator.text !== undefined) taken = visit(name, separator.text, after);
+    at = after - 1;
+  }
+}
+
+/** Whether a name of a secret stands in a part of a text before a separator. */
+export function holdsName(text: string, codes: Uint16Array, from: number, to: number): boolean {
+  let isThere = false;
+  eachName(text, { codes, from, to }, () => {
+    isThere = true;
+    return to;
+  });
+  return isThere;
+}
+
+/**
+ * Secrets under their names in a text that is no JSON, or is some with other signs around it.
+ * @param codes those of the text
+ */
+export function secretsOfPairs(text: string, codes: Uint16Array): Found[] {
+  if (!text.includes('=') && !text.includes(':')) return [];
   const found: Found[] = [];
   let taken = 0;
-  for (const { 0: separator, index } of text.matchAll(separators)) {
-    // A comparison gives nothing a value.
-    if (index < taken || separator.startsWith('==')) continue;
-    const name = nameBefore(text, index);
-    if (!name || name.text.length < 2) continue;
-    const isHeader = separator === ':' && headers[name.text.toLowerCase()] !== undefined;
-    const isCode = /^(?:code|codigo)$/i.test(name.text) && /[?&#]/.test(name.before) && separator === '=';
-    if (!isHeader && !isCode && !namesSecret(nameOf(name.text))) continue;
-    const after = index + separator.length;
+  eachName(text, { codes, from: 0, to: text.length }, (name, separator, after) => {
+    const isHeader = separator === ':' && name.isHeader;
+    const isCode = name.isCode && /[?&#]/.test(name.before) && separator === '=';
+    if (!isHeader && !isCode && !name.isSecret) return taken;
     const cuts = isHeader ? ofHeaderLine(text, name.text, after) : ofValue(text, after, separator, name);
     found.push(...cuts);
     taken = cuts.at(-1)?.to ?? taken;
-  }
+    return taken;
+  });
   return found;
 }
 
@@ -132,7 +195,7 @@ const bareEnds = {
   line: /[\s&;"'<>,)}\]]/,
 };
 
-function ofValue(text: string, after: number, separator: string, name: Name): Found[] {
+function ofValue(text: string, after: number, separator: '=' | '=>' | ':', name: Name): Found[] {
   const kind = kindOfName(nameOf(name.text));
   const isBare = separator === '=';
   // PHP's dumps write the type of a value before it.
@@ -165,6 +228,7 @@ const disposition = /name="?([^"\r\n;]{1,200})"?[^\r\n]{0,400}(?:\r?\n[^\r\n]{1,
 
 /** Secrets of the parts of a multipart body. */
 export function secretsOfParts(text: string): Found[] {
+  if (!text.includes('\n\n') && !text.includes('\n\r\n')) return [];
   if (!/form-data/i.test(text)) return [];
   const found: Found[] = [];
   for (const { 0: head, 1: name = '', index } of text.matchAll(disposition)) {
@@ -181,7 +245,7 @@ export function secretsOfParts(text: string): Found[] {
 const event = /^event:[ \t]?([\w.-]{2,60})\r?\ndata:[ \t]?([^\r\n]{1,4000})$/gm;
 
 export function secretsOfEvents(text: string): Found[] {
-  if (!text.includes('event:')) return [];
+  if (!text.includes('\ndata:') || !text.includes('event:')) return [];
   return [...text.matchAll(event)].flatMap(({ 0: whole, 1: name = '', 2: value = '', index }) => {
     const to = index + whole.length;
     return namesSecret(name) && !/[\s{[]/.test(value) ? cutOf(text, to - value.length, to, kindOfName(name)) : [];

@@ -57,30 +57,70 @@ const forms: readonly Form[] = [
 ];
 
 /** After the name of a scheme, whatever stands there in one word with a digit. */
-const scheme = /\b(?:bearer|basic|digest|negotiate|jwt|token)[ \t]{1,9}([\w.~+/|=-]{8,})/gi;
+const scheme = /\b(?:bearer|basic|digest|negotiate|jwt|token)[ \t]{1,9}([\w.~+/|=-]{8,})/iy;
+const endsWithScheme = /(?:bearer|basic|digest|negotiate|jwt|token)$/i;
+const longestScheme = 'negotiate'.length;
+const mostBlanks = 9;
+const shortestAfterScheme = 8;
+
+/** By character: 1 for one of a word after a scheme, 2 for a blank, 3 for the last letter of a scheme. */
+const [ofWord, blank, lastOfScheme] = [1, 2, 4];
+const schemeSigns = new Uint8Array(1 << 16);
+for (let code = 0; code < 128; code++) {
+  const character = String.fromCharCode(code);
+  schemeSigns[code] =
+    (/[\w.~+/|=-]/.test(character) ? ofWord : 0) |
+    (/[ \t]/.test(character) ? blank : 0) |
+    (/[rcten]/i.test(character) ? lastOfScheme : 0);
+}
+
+/** What follows the name of a scheme. Of a word that is long enough, every eighth character can be looked at first. */
+function secretsAfterSchemes(text: string, codes: Uint16Array): Found[] {
+  const found: Found[] = [];
+  const { length } = text;
+  let taken = 0;
+  for (let seen = shortestAfterScheme - 1; seen < length; seen += shortestAfterScheme) {
+    if ((schemeSigns[codes[seen]!]! & ofWord) === 0) continue;
+    let from = seen;
+    while (from > taken && (schemeSigns[codes[from - 1]!]! & ofWord) !== 0) from--;
+    let to = seen + 1;
+    while (to < length && (schemeSigns[codes[to]!]! & ofWord) !== 0) to++;
+    seen = to;
+    if (to - from < shortestAfterScheme || from === 0) continue;
+    let end = from;
+    while (end > taken && from - end < mostBlanks && (schemeSigns[codes[end - 1]!]! & blank) !== 0) end--;
+    if (end === from || end === taken || (schemeSigns[codes[end - 1]!]! & lastOfScheme) === 0) continue;
+    const word = endsWithScheme.exec(text.slice(Math.max(taken, end - longestScheme), end))?.[0];
+    if (word === undefined) continue;
+    scheme.lastIndex = end - word.length;
+    const value = scheme.exec(text)?.[1];
+    if (value === undefined) continue;
+    taken = from + value.length;
+    if (isOpaque(value)) found.push({ from, to: taken, value, kind: 'token' });
+  }
+  return found;
+}
 
 /** `https://name:password@host` */
 const inAddress = /:\/\/[^\s/:@"'<>]{0,200}:([^\s/@"'<>]{1,200})@/g;
 
-/** Secrets that are told by how they look, wherever they stand in a text. */
-export function secretsByForm(text: string): Found[] {
+/**
+ * Secrets that are told by how they look, wherever they stand in a text.
+ * @param codes those of the text
+ */
+export function secretsByForm(text: string, codes: Uint16Array): Found[] {
   const found: Found[] = [];
   for (const { mark, before, pattern, kind, holds } of forms) {
-    for (let at = text.indexOf(mark); at >= 0;) {
+    for (let at = nextOf(text, mark, 0); at >= 0;) {
       const from = before === 0 ? at : startOfWord(text, at, before);
       pattern.lastIndex = from;
       const value = pattern.exec(text)?.[1];
       const isOne = value !== undefined && from + value.length > at && (holds?.(value) ?? true);
       if (isOne) found.push({ from, to: from + value.length, value, kind });
-      at = text.indexOf(mark, isOne ? from + value.length : at + mark.length);
+      at = nextOf(text, mark, isOne ? from + value.length : at + mark.length);
     }
   }
-  if (/bearer|basic|digest|negotiate|jwt|token/i.test(text)) {
-    for (const { 0: whole, 1: value = '', index } of text.matchAll(scheme)) {
-      const from = index + whole.length - value.length;
-      if (isOpaque(value)) found.push({ from, to: from + value.length, value, kind: 'token' });
-    }
-  }
+  found.push(...secretsAfterSchemes(text, codes));
   if (text.includes('://') && text.includes('@')) {
     for (const { 0: whole, 1: value = '', index } of text.matchAll(inAddress)) {
       const from = index + whole.length - 1 - value.length;
@@ -88,6 +128,14 @@ export function secretsByForm(text: string): Found[] {
     }
   }
   return found;
+}
+
+/** Where a mark stands next, by its last sign: of `eyJ`, that is the one which words hold least. */
+function nextOf(text: string, mark: string, from: number): number {
+  const last = mark.length - 1;
+  let at = text.indexOf(mark[last]!, from + last);
+  while (at >= 0 && !text.startsWith(mark, at - last)) at = text.indexOf(mark[last]!, at + 1);
+  return at < 0 ? at : at - last;
 }
 
 function startOfWord(text: string, at: number, most: number): number {

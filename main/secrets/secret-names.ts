@@ -44,7 +44,25 @@ const neverToken =
 const aboutSecret =
   /(?:type|class|expires|expiresin|expiresat|expiration|expiry|lifetime|length|policy|hint|count|required|enabled|tokenid|tokenname|timeout|seconds|maxage|ttl|at)$|^device(?:id|name|type|model|os|info)?$/;
 
-type Meaning = { secret: boolean; kind: Kind; about: boolean };
+/**
+ * Every folded name of a secret holds one of these. Most names do not, and that is told faster than what they are
+ * names of; of those with a letter beyond ASCII, it is not told.
+ */
+const mayName =
+  /p(?:ass|sw|wd?|in|arola|at|asahitz|ush|rivatekey)|contrasen|se(?:nha|cret|ssion|gredo)|motdepasse|kennwort|wachtwoord|h(?:aslo|eslo|ash)|lo(?:zinka|sen|gout)|sal(?:asana|t)|jelszo|sifre|slaptazod|t(?:oken|emp|wofactor)|otp|a(?:pikey|ccesskey|uth|ctivation)|re(?:covery|fresh|member|set)|c(?:ookie|redenc|srf|lave|onfirmation|hallenge)|jwt|backupcode|geheim|xsrf|verif|device|fcm|invit|m(?:fa|agic|dp)|email|sid|credential/;
+
+/** Whether a name, or a part of it, may be one of a secret. */
+export function mayNameSecret(name: string): boolean {
+  let letters = 0;
+  for (let at = 0; at < name.length; at++) {
+    const code = name.charCodeAt(at);
+    if (code > 127) return true;
+    if (code > 64 && code !== 95) letters++;
+  }
+  return letters > 1 && mayName.test(name.toLowerCase().replaceAll(/[^a-z\d]/g, ''));
+}
+
+type Meaning = { secret: boolean; kind: Kind };
 
 /** What names mean, by the name: an answer says the same ones over and over. */
 const meanings = new Map<string, Meaning>();
@@ -80,22 +98,19 @@ function readName(name: string): Meaning {
         : /cookie|sess|sid$/.test(folded)
           ? 'cookie'
           : 'other';
-  return { secret, kind, about: aboutSecret.test(folded) };
+  return { secret, kind };
 }
 
 /** Whether a field of this name is one that renews or protects something, and holds no bearer token. */
 export const isNeverToken = (name: string): boolean => neverToken.test(name);
 
 /** Whether the value under a name is shown to nobody. */
-export const isSecretName = (name: string): boolean => meaningOf(name).secret;
+export const isSecretName = (name: string): boolean => mayNameSecret(name) && meaningOf(name).secret;
 
 /** Whether the value under a name is to be cut out wherever it is written down. */
-export function namesSecret(name: string): boolean {
-  const { secret, about } = meaningOf(name);
-  return secret && !about;
-}
+export const namesSecret = (name: string): boolean => isSecretName(name) && !isAboutSecret(name);
 
 /** Whether a name is about a secret, such as when it expires, and of none. */
-export const isAboutSecret = (name: string): boolean => meaningOf(name).about;
+export const isAboutSecret = (name: string): boolean => aboutSecret.test(fold(name.slice(0, longestName)));
 
 export const kindOfName = (name: string): Kind => meaningOf(name).kind;

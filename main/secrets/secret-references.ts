@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { SecretReference } from '../../preload/contract/calls.ts';
 import { finderOf } from './hide.ts';
 import { createKnownSecrets, shortestWithinText, type Search } from './known-secrets.ts';
+import { forgetNamesInTexts } from './name-cache.ts';
 import { forgetNames, type Kind } from './secret-names.ts';
 
 /** The secrets that are known, and the references that stand for them. */
@@ -108,6 +109,7 @@ export function createSecretReferences(parent?: SecretReferences): SecretReferen
     forget() {
       timesForgotten += 1;
       forgetNames();
+      forgetNamesInTexts();
       values.clear();
       watched.clear();
     },

@@ -108,6 +108,10 @@ export function createTextIndex<T>(shortest: number) {
 
     isEmpty: (): boolean => texts.size === 0,
 
+    /** Whether bytes may hold a wanted text as a whole. */
+    mayHold: (bytes: Uint8Array, length: number): boolean =>
+      trie.nextStartInBytes(bytes, 0, length) <= length - shortest,
+
     /** The places where wanted texts stand; of those that end at one place, the longest. */
     find,
   };

@@ -11,6 +11,7 @@ import { authRoutes, authPrefix } from './routes/auth-routes.ts';
 import { descriptionRoute } from './routes/description.ts';
 import { healthRoute } from './routes/health.ts';
 import type { MisbehavingService } from './behaviour/behaviour.ts';
+import type { ClientWatch } from './clients/client-watch.ts';
 
 const MOST_BODY_BYTES = 16 * 1024;
 
@@ -45,6 +46,10 @@ export type AppOptions = Parts & {
   logRequests?: boolean | undefined;
   /** It stands around the operations and makes them misbehave on purpose, on loopback only. */
   behaviour?: MisbehavingService | undefined;
+  /** It watches what clients do wrong, on loopback only. */
+  clients?: ClientWatch | undefined;
+  /** Whether its clock can be moved: answers are then dated by it, and not by that of the computer. */
+  movesClock?: boolean | undefined;
 };
 
 type HostCheck = ReturnType<typeof createHostCheck>;
@@ -130,8 +135,10 @@ export function createApp(options: AppOptions): App {
   const refusePath = createPathRefusal(app);
 
   behaviour?.watch(app, parts.now);
+  options.clients?.watch(app, parts.now);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(commonHeaders);
+    if (options.movesClock) reply.header('date', new Date(parts.now()).toUTCString());
     const refusal = refusalOfHostOrOrigin(request.raw);
     if (refusal !== undefined) refuse(request, reply, refusal);
     // This is done here and not in a handler, so that a body is not judged before the path is.

@@ -16,6 +16,9 @@ import {
 import { isPublicPassword } from './data/known-people.ts';
 import { createServiceData, type ServiceData } from './data/service-data.ts';
 import { createBehaviour, type Behaviour } from './behaviour/behaviour.ts';
+import { createClientWatch, type ClientReport } from './clients/client-watch.ts';
+import { createClockControl, type ClockControl, type ClockWanted } from './clock/clock-control.ts';
+import { createMovableClock } from './clock/movable-clock.ts';
 import type { BehaviourSettings } from './behaviour/settings.ts';
 import type { AccountStore } from './stores/account-store.ts';
 import { unlimitedAttempts } from './stores/memory-attempt-store.ts';
@@ -57,6 +60,10 @@ export type ServiceOptions = {
    * request meets any code for it.
    */
   behaviour?: Partial<BehaviourSettings> | undefined;
+  /** Whether its clock can be moved, on loopback only; see {@link ClockWanted}. */
+  clock?: ClockWanted | undefined;
+  /** Whether it watches what clients do wrong, on loopback only; `with-cookie` sets one, to see whether it comes back. */
+  clients?: 'watched' | 'with-cookie' | undefined;
   /** Returns milliseconds since 1970. */
   now?: () => number;
 };
@@ -71,12 +78,22 @@ export type Service = {
   behaviour?: Behaviour | undefined;
   /** What is in its database. Only a service on SQLite that was started with `behaviour` has it. */
   data?: ServiceData | undefined;
+  /** Only a service that was started with `clock` has it. */
+  clock?: ClockControl | undefined;
+  /** Only a service that was started with `clients` has it. */
+  clients?: ClientReport | undefined;
   /** Ends idle connections at once, lets requests under way finish, and closes the database. */
   close(): Promise<void>;
 };
 
 type StartFailure =
-  OpenFailure | ListenFailure | 'tls-unusable' | 'behaviour-beyond-loopback' | 'limits-beyond-loopback';
+  | OpenFailure
+  | ListenFailure
+  | 'tls-unusable'
+  | 'behaviour-beyond-loopback'
+  | 'clock-beyond-loopback'
+  | 'clock-shared'
+  | 'limits-beyond-loopback';
 
 type StartResult =
   | { ok: true; service: Service }
@@ -106,6 +123,10 @@ function problemOf(options: ServiceOptions): StartResult | undefined {
   if (behaviour && !isLoopback(address)) {
     const message = 'A service that misbehaves on purpose listens on loopback only.';
     return { ok: false, kind: 'behaviour-beyond-loopback', message };
+  }
+  if ((options.clock || options.clients) && mayBeShared(options)) {
+    const message = 'A service whose clock can be moved, or that watches its clients, is for this computer only.';
+    return { ok: false, kind: 'clock-beyond-loopback', message };
   }
   if (!isLoopback(address) && !areStrictEnough(options)) {
     const { login, registration, client, connectionsPerClient } = loosestBeyondLoopback;
@@ -147,16 +168,25 @@ async function settleStore(
  * value. Nothing is left open then.
  */
 export async function startService(options: ServiceOptions): Promise<StartResult> {
-  const { allowHosts = [], listen: address = LOOPBACK, log = () => {}, now = Date.now, tls } = options;
+  const { allowHosts = [], listen: address = LOOPBACK, log = () => {}, now: realNow = Date.now, tls } = options;
   const problem = problemOf(options);
   if (problem) return problem;
-  const opened = await openStores(options.database);
+  const movable = options.clock && createMovableClock(realNow);
+  const now = movable?.now ?? realNow;
+  const opened = await openStores(options.database, movable);
   if (!opened.ok) return opened;
-  const { accounts, attempts, table, place } = opened.stores;
+  const { accounts, attempts, table, alone, place } = opened.stores;
+  if (options.clock === 'from-start' && !(await alone.claim())) {
+    await accounts.close();
+    const message = 'Another instance uses the database, and the clock can be moved only where there is none.';
+    return { ok: false, kind: 'clock-shared', message };
+  }
 
   const passwords = await settleStore(accounts, options.argon2 ?? defaultArgon2Cost, log);
   const uses = createTokenUses({ accounts, now, log });
   const behaviour = options.behaviour && createBehaviour(options.behaviour);
+  const clients =
+    options.clients && createClientWatch({ clock: movable, setsCookie: options.clients === 'with-cookie' });
   const app = createApp({
     accounts,
     attempts: options.rateLimit === 'off' ? unlimitedAttempts : attempts,
@@ -172,6 +202,8 @@ export async function startService(options: ServiceOptions): Promise<StartResult
     logRequests: options.logRequests,
     isPublicPassword: mayBeShared(options) ? isPublicPassword : undefined,
     behaviour,
+    clients,
+    movesClock: movable !== undefined,
     log,
     now,
   });
@@ -196,11 +228,22 @@ export async function startService(options: ServiceOptions): Promise<StartResult
     return listening;
   }
   const { port } = listening;
-  stopSweep = startTokenSweep({ accounts, now, log });
+  // A token that ended in a time ahead lives again once the clock is back.
+  stopSweep = startTokenSweep({ accounts, now: realNow, log });
   // It is given the store itself, which no wrong mode stands around.
-  const data = behaviour && table && createServiceData({ table, accounts, file: place, now });
+  const data = behaviour && table && createServiceData({ table, accounts, file: place, now: realNow });
+  const clock = movable && createClockControl({ clock: movable, accounts, alone, wanted: options.clock, log });
   return {
     ok: true,
-    service: { baseUrl: baseUrlOf(options, port), port, place, behaviour: behaviour?.control, data, close },
+    service: {
+      baseUrl: baseUrlOf(options, port),
+      port,
+      place,
+      behaviour: behaviour?.control,
+      data,
+      clock,
+      clients: clients?.report,
+      close,
+    },
   };
 }

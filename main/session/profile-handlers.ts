@@ -1,21 +1,22 @@
-import type { Language, Session, User } from '../../preload/contract/models.ts';
+import type { Session, User } from '../../preload/contract/models.ts';
 import { fail, ok } from '../../preload/contract/result.ts';
 import { codeOf } from '../error-code.ts';
 import { writeAtomically } from '../files/write-atomically.ts';
 import type { Handlers } from '../ipc/answer.ts';
 
 interface ProfileOptions {
-  state: { get: () => { session: Session; language: Language } };
+  state: { get: () => { session: Session } };
   /** Electron's clipboard. From version 45 on it answers promises. */
   clipboard: { writeText: (text: string) => unknown };
-  dialogs: { chooseFile: (purpose: 'export-profile', language: Language) => Promise<string | undefined> };
+  /** Undefined when the person chose nothing, or is not asked again after that. */
+  chooseFile: (purpose: 'export-profile') => Promise<string | undefined>;
 }
 
 /**
  * Makes what a person can do with the fields on the screen. They are taken from the state, where no secret is, so that
  * the page cannot put a text of its own into the clipboard.
  */
-export function profileHandlers({ state, clipboard, dialogs }: ProfileOptions): Handlers['profile'] {
+export function profileHandlers({ state, clipboard, chooseFile }: ProfileOptions): Handlers['profile'] {
   function shownUser(): User | undefined {
     const { session } = state.get();
     return session.step === 'signed-out' ? undefined : session.user;
@@ -33,7 +34,7 @@ export function profileHandlers({ state, clipboard, dialogs }: ProfileOptions): 
     async exportFile() {
       const user = shownUser();
       if (!user) return fail({ kind: 'not-now' });
-      const file = await dialogs.chooseFile('export-profile', state.get().language);
+      const file = await chooseFile('export-profile');
       if (file === undefined) return ok({ exported: false });
       try {
         await writeAtomically(file, profileFile(user));

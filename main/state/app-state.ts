@@ -21,6 +21,7 @@ type Source = { onChange: (listener: () => void) => void };
 const atFirst: Omit<Facts, 'pin'> = {
   builtIn: { state: 'starting' },
   behaviour: { isOn: false, dialect: null, wrong: [], faults: [], left: [], seed: 1 },
+  clockAheadMs: 0,
   vault: { state: 'asking' },
   screenReader: false,
   watches: [],

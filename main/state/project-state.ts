@@ -17,6 +17,7 @@ import { builtInId, type Config } from '../config/config.ts';
 export type Facts = {
   builtIn: BuiltInStatus;
   behaviour: Behaviour;
+  clockAheadMs: number;
   vault: VaultStatus;
   updates: UpdateStatus;
   watches: WatchStatus[];

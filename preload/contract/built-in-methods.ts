@@ -5,6 +5,8 @@ import {
   BehaviourChoices,
   BuiltInCounts,
   BuiltInData,
+  ClientLine,
+  ClockMove,
   LoggedRequest,
   Page,
   SeedName,
@@ -30,7 +32,12 @@ export const builtInMethods = {
   signEveryoneOut: method(z.void(), z.object({ ended: z.int() })),
   /** Answers the newest request first. */
   requests: method(z.void(), z.array(LoggedRequest)),
+  /** Forgets the requests, and what clients did wrong. */
   clearRequests: method(z.void(), z.array(LoggedRequest)),
+  /** Answers what clients did wrong, as far as the server can see it. */
+  clientReport: method(z.void(), z.array(ClientLine)),
+  /** Moves the clock of the built-in server. It is back at the next start. */
+  moveClock: method(z.object({ to: ClockMove }), AppState),
   counts: method(z.void(), BuiltInCounts),
   data: method(z.void(), BuiltInData),
   /** Replaces everything that the built-in server holds with a set of accounts. Undo brings the rest back. */

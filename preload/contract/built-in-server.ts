@@ -152,6 +152,32 @@ export const LoggedRequest = z.object({
 });
 export type LoggedRequest = z.infer<typeof LoggedRequest>;
 
+/** What a client can do wrong, as far as a server can see it, in the order of the report. */
+const ClientFault = z.enum([
+  'registration-repeated',
+  'retry-after-ignored',
+  'token-used-after-logout',
+  'token-used-after-end',
+  'password-in-url',
+  'cookies-kept',
+  'no-accept',
+  'body-on-profile',
+]);
+
+/** One thing that a client of the built-in server did wrong. Nothing in it was chosen by the client. */
+export const ClientLine = z.object({
+  fault: ClientFault,
+  /** How often it was seen. */
+  count: z.int(),
+  /** The requests that show it, for the first times that it was seen. The oldest is the first. */
+  shownBy: z.array(z.array(LoggedRequest.pick({ id: true, atMs: true, method: true, route: true, status: true }))),
+});
+export type ClientLine = z.infer<typeof ClientLine>;
+
+/** Where the clock of the built-in server is moved: ahead, or back to the time of this computer. */
+export const ClockMove = z.enum(['minute', 'hour', 'newest-token-end', 'now']);
+export type ClockMove = z.infer<typeof ClockMove>;
+
 /** How many accounts and tokens the built-in server holds, and how many requests it remembers. */
 export const BuiltInCounts = z.object({ accounts: z.int(), sessions: z.int(), requests: z.int() });
 export type BuiltInCounts = z.infer<typeof BuiltInCounts>;

@@ -302,6 +302,8 @@ const appState = Frame.extend({
   builtIn: BuiltInStatus,
   /** How the built-in server behaves, whichever server is the active one. */
   behaviour: Behaviour,
+  /** How far the clock of the built-in server is ahead of this computer's. */
+  clockAheadMs: z.number(),
   vault: VaultStatus,
   updates: UpdateStatus,
   /** The servers that are watched, and those whose watch has ended by itself. */

@@ -193,6 +193,8 @@ export const AppError = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('invalid-fault') }),
   /** A copy of what the built-in server holds could not be made, brought back or removed. Everything is as it was. */
   z.object({ kind: z.literal('copy-failed'), reason: z.enum(['in-memory', 'no-copy', 'unwritable', 'not-removed']) }),
+  /** The clock of the built-in server could not be moved there. It stays where it is. */
+  z.object({ kind: z.literal('clock-not-moved'), reason: z.enum(['too-far', 'no-token', 'shared']) }),
   /** The database of the built-in server cannot be used now. */
   z.object({
     kind: z.literal('database-unavailable'),

@@ -10,12 +10,23 @@ import { nothingMisbehaves, sayBehaviour } from '../say-behaviour.ts';
 import { sayMoment } from '../screens/account/profile/say-moment.ts';
 import { askAfterEnd, askAgain } from '../screens/sessions/ask-again.ts';
 import { serverName } from '../server-name.ts';
+import { sayLength } from '../say-length.ts';
 import { useAttempt } from '../use-attempt.ts';
 import { isReadableOnTheWay } from '../readable-on-the-way.ts';
 
 /** Something that a person should know wherever they are. The status bar has a chip for each. */
 export interface Warning {
-  id: 'built-in' | 'misbehaves' | 'ended' | 'ending' | 'untold' | 'plain' | 'certificate' | 'files' | 'development';
+  id:
+    | 'built-in'
+    | 'misbehaves'
+    | 'clock'
+    | 'ended'
+    | 'ending'
+    | 'untold'
+    | 'plain'
+    | 'certificate'
+    | 'files'
+    | 'development';
   tone: 'warn' | 'bad';
   /** Whether it is about the server in use alone. */
   ofServer?: boolean;
@@ -31,7 +42,7 @@ export interface Warning {
  */
 export function useWarnings(state: AppState): Warning[] {
   const { t, i18n } = useTranslation();
-  const { builtIn, behaviour, session, sessions, servers, activeServerId, files, electron } = state;
+  const { builtIn, behaviour, clockAheadMs, session, sessions, servers, activeServerId, files, electron } = state;
   const [hidden, setHidden] = useState<readonly string[]>([]);
   const active = servers.find(({ id }) => id === activeServerId);
   const untold = sessions.filter(({ state: held }) => held === 'to-revoke').length;
@@ -67,6 +78,22 @@ export function useWarnings(state: AppState): Warning[] {
       tone: 'bad',
       says: [t('builtIn.mark'), ...sayBehaviour(behaviour, t, i18n.language)].join(' '),
       action: <TurnOff activeServerId={activeServerId} />,
+    },
+    clockAheadMs > 0 && {
+      id: 'clock',
+      tone: 'warn',
+      says: t('builtIn.clock.ahead', { time: sayLength(clockAheadMs, i18n.language) }),
+      action: (
+        <Act
+          activeServerId={activeServerId}
+          label={t('builtIn.clock.to.now')}
+          act={() => api.builtIn.moveClock({ to: 'now' })}
+        >
+          <Button variant="subtle" color="gray" size="xs" onClick={() => go({ room: 'built-in' })}>
+            {t('builtIn.details')}
+          </Button>
+        </Act>
+      ),
     },
     hasEnded && {
       id: 'ended',

@@ -11,8 +11,8 @@ const budgets: Partial<Record<string, Budget>> = {
   'profile-p99-1000000-accounts': { of: 'ratio', bound: 'at most', limit: 1.3 },
   'seed-1000000-accounts': { of: 'value', bound: 'at most', limit: 120 },
   'cold-start': { of: 'ratio', bound: 'at most', limit: 1.3 },
-  memory: { of: 'ratio', bound: 'at most', limit: 1.4 },
-  'submit-to-profile': { of: 'value', bound: 'at most', limit: 30 },
+  memory: { of: 'ratio', bound: 'at most', limit: 1.3 },
+  'submit-to-profile': { of: 'value', bound: 'at most', limit: 16 },
   ...Object.fromEntries(
     ['account', 'calls', 'contract', 'built-in', 'servers', 'settings'].map((room) => [
       `room-${room}-p95`,

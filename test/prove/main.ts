@@ -265,8 +265,9 @@ async function servers(): Promise<boolean> {
   const unknown = only.find((name) => !names.includes(name));
   if (unknown !== undefined) refuse(`There is no server ${unknown}: the option --only takes some of ${names.join()}.`);
   say(`servers: ${only.join(', ')}`);
-  const summary = await proveServers({ only, folder, onCompared: print });
+  const { table, ...summary } = await proveServers({ only, folder, onCompared: print });
   print(summary);
+  say(table);
   return summary.code === 0 && summary.slow.length === 0;
 }
 

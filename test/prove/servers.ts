@@ -1,5 +1,6 @@
 import { mkdtemp, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Report } from '../../preload/contract/contract-report.ts';
 import { runChild } from '../../scripts/child-process.mjs';
 import { serverNames, startServer, whyNot, type RunningServer, type ServerName } from '../servers/start-server.ts';
 import { checkAt, startService } from './findings.ts';
@@ -15,6 +16,8 @@ type ServersSummary = {
   code: number;
   /** Those at which a run at the defaults took longer than {@link mostSeconds}. */
   slow: string[];
+  /** What each server took and showed, for people. */
+  table: string;
 };
 
 /** A run at the defaults takes no longer, where it is not throttled. */
@@ -38,27 +41,101 @@ export async function proveServers(options: {
   const args = [path.join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--project', 'e2e', 'test/e2e/servers/'];
   const code = servers.length === 0 ? 0 : await runChild(process.execPath, args, { env, cwd: root, stdout: 'stderr' });
   const compared = await readFile(file, 'utf8').catch(() => '');
-  for (const line of compared.split('\n').filter(Boolean)) onCompared(JSON.parse(line) as object);
-  const slow = [];
+  // The tests write these lines.
+  const lines = compared.split('\n').flatMap((line) => (line ? [JSON.parse(line) as Compared] : []));
+  lines.forEach(onCompared);
+  const runs: AtDefaults[] = [];
   for (const server of [...servers, 'service'] as const) {
     const figures = await atDefaults(server, folder);
     onCompared(figures);
-    if (figures.seconds > mostSeconds) slow.push(server);
+    runs.push(figures);
   }
-  return { name: 'servers', servers, skipped, code, slow };
+  const slow = runs.filter(({ seconds }) => seconds > mostSeconds).map(({ server }) => server);
+  return { name: 'servers', servers, skipped, code, slow, table: tableOf(lines, runs) };
 }
+
+/** What a test compared with what the server's author knows. */
+type Compared = { server: string; part: string; lines: number; differences: string[]; gaps: string[] };
+
+type AtDefaults = Awaited<ReturnType<typeof atDefaults>>;
 
 /** Runs `check` without any option, and says what it took. The service is started as `serve` does it. */
 async function atDefaults(server: ServerName | 'service', parent: string) {
   const folder = await mkdtemp(path.join(parent, 'defaults-'));
   const running: RunningServer = server === 'service' ? await startService(folder) : await startServer(server);
   try {
-    const { durationMs, calls, accounts, throttlings = [] } = await checkAt(running.origin, folder, []);
-    const seconds = Math.round(durationMs / 100) / 10;
-    const part = 'check at the defaults';
+    const report = await checkAt(running.origin, folder, []);
+    const { calls, accounts, throttlings = [], cases } = report;
     const made = accounts.filter(({ state }) => state === 'made').length;
-    return { name: 'servers', server, part, seconds, calls, accounts: made, throttled: throttlings.length };
+    const unmeasured = cases.filter(
+      (each) => each.outcome === 'not-measured' && each.reason.kind !== 'not-asked',
+    ).length;
+    const part = 'check at the defaults';
+    const throttled = throttlings.length;
+    return { name: 'servers', server, part, ...secondsOf(report), calls, accounts: made, unmeasured, throttled };
   } finally {
     await running.stop();
   }
+}
+
+const inSeconds = (ms: number): number => Math.round(ms / 100) / 10;
+
+/**
+ * Says what the seconds of a run were: waiting until the next call may begin at its pace, waiting because the server
+ * asked to, and waiting for answers. What is left is our own work.
+ */
+function secondsOf({ evidence, options, durationMs, throttlings = [] }: Report) {
+  const times = evidence
+    .map(({ startedAt, timings }) => ({ at: Date.parse(startedAt), ms: timings.totalMs }))
+    .toSorted((a, b) => a.at - b.at);
+  const server = times.reduce((sum, { ms }) => sum + ms, 0);
+  const pace = times.reduce((sum, { at, ms }, index) => {
+    const next = times[index + 1];
+    return next ? sum + Math.max(0, Math.min(next.at - at - ms, 1000 / options.callsPerSecond - ms)) : sum;
+  }, 0);
+  const asked = throttlings.reduce((sum, { waitedSeconds }) => sum + waitedSeconds * 1000, 0);
+  return {
+    seconds: inSeconds(durationMs),
+    byPace: inSeconds(pace),
+    byServer: inSeconds(server),
+    asked: inSeconds(asked),
+    ours: inSeconds(Math.max(0, durationMs - pace - server - asked)),
+  };
+}
+
+/** Makes one table of all, as Markdown has it. */
+function tableOf(compared: readonly Compared[], runs: readonly AtDefaults[]): string {
+  const linesOf = (server: string, wanted: string): string => {
+    const found = compared.find((each) => each.server === server && each.part === wanted);
+    if (!found) return '';
+    const right = found.lines - found.differences.length - found.gaps.length;
+    return `${right} of ${found.lines}`;
+  };
+  const head = [
+    'server',
+    'journey: lines right',
+    'contract run: lines right',
+    'run at the defaults (s)',
+    'by our pace',
+    'by the server',
+    'it asked to wait',
+    'ours',
+    'calls',
+    'accounts',
+    'not measured',
+  ];
+  const rows = runs.map((run) => [
+    run.server,
+    linesOf(run.server, 'journey'),
+    linesOf(run.server, 'contract run'),
+    run.seconds,
+    run.byPace,
+    run.byServer,
+    run.asked,
+    run.ours,
+    run.calls,
+    run.accounts,
+    run.unmeasured,
+  ]);
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }

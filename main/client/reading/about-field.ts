@@ -4,7 +4,16 @@ import { findSubjects, type Subject } from './field-terms.ts';
 import type { FormField } from './form-fields.ts';
 import { withoutGenericStart } from './generic.ts';
 import { isAbout } from './phrases.ts';
-import { beforeName, compares, comparesForm, fillers, joins, you } from './small-words.ts';
+import {
+  beforeName,
+  compares,
+  comparesAtEnd,
+  comparesForm,
+  fillers,
+  joins,
+  severalPasswords,
+  you,
+} from './small-words.ts';
 import { sentencesIn } from './sentences.ts';
 import { anAddress, wordsOf, type FoundTerm } from './terms.ts';
 
@@ -76,11 +85,12 @@ function fieldOf(operation: Operation, sentence: string): FormField | 'unclear' 
   const named = [...new Set(subjects.map(({ means }) => means))].filter(isField);
   const isTaken = has('taken') || has('registered');
 
-  const differs = has('mismatch') || (has('comparison') && named.length > 1);
+  const isCompared = named.length > 1 || words.some((word) => severalPasswords.has(word));
+  const differs = has('mismatch') || (has('comparison') && isCompared);
   if (differs && named.length > 0 && named.every((field) => field === 'password' || field === 'cpassword'))
     return repeats.has(operation) ? 'cpassword' : undefined;
   if (subjects.some(({ means }) => means === 'username'))
-    return isTaken && words.includes(anAddress) ? 'email' : 'unclear';
+    return isTaken && words.includes(anAddress) ? 'email' : (comparedField(words, subjects) ?? 'unclear');
   // What was not sent cannot be taken.
   if (!isTaken && named.length > 0 && subjects.some(({ means }) => means === 'unsent')) return 'unclear';
   const [only] = named;
@@ -115,13 +125,14 @@ function isPersonal(words: readonly string[], { at, length, means }: FoundTerm<S
 
 /** Returns the first field where a sentence compares it with another. */
 function comparedField(words: readonly string[], subjects: readonly FoundTerm<Subject>[]): FormField | undefined {
-  const mentions = subjects.filter(({ means }) => isField(means));
+  const mentions = subjects.filter(({ means }) => isField(means) || means === 'username');
   const [first] = mentions;
   const next = mentions.find(({ means }) => means !== first?.means);
   if (!first || !next || !isField(first.means)) return undefined;
   const between = words.slice(first.at + first.length, next.at);
   const isList = between.every((word) => joins.has(word));
-  return !isList && between.some((word) => compares.has(word)) ? first.means : undefined;
+  const isSaidAfter = words.slice(next.at + next.length).some((word) => comparesAtEnd.has(word));
+  return !isList && (isSaidAfter || between.some((word) => compares.has(word))) ? first.means : undefined;
 }
 
 /** Says whether a sentence tells that an account exists, and nothing of what it knows it by. */

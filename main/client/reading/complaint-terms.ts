@@ -64,10 +64,11 @@ export const findComplaints = dictionary<Complaint>([
     mayuscula*, minuscula*, numero, numeros, debe, deben, deberia, tiene que, contener, contenga, segura, comun, no permitid*, permitid*
     similar, parecid*, filtrad*, bloquead*, no puede, inseguro, insegura, no cumple, demasiado
     curta, curto, longa, fraca, fraco, pelo menos, comprimento, letra maiuscula, maiuscula*, deve, devem, conter, forte, nao pode, muito
-    vazada, comum, nao permitid*, tamanho
+    vazada, comum, nao permitid*, tamanho, nao atende, nao cumpre, precisa, precisam, tem que, requisitos
     court, courte, faible, au moins, majuscule*, minuscule*, caractere, caracteres, doit, doivent, contenir, ne peut, autorise*, fort
-    trop, longueur, compromis
+    trop, longueur, compromis, ne respecte pas, respecter, complexe, complexite, criteres
     kurz, lang, schwach, mindestens, hochstens, zeichen, grossbuchstabe*, kleinbuchstabe*, ziffer*, muss, mussen, darf, soll, sollte
+    erfullt nicht, erfullen, anforderung*, richtlinie*, entspricht nicht, nicht entsprechen, entsprechen
     enthalten, unsicher, sicher, nicht erlaubt, nicht zulassig, gesperrt, stark, lange, zu
   `,
   ],

@@ -4,16 +4,17 @@ import { words } from './words.ts';
 
 const fieldNames = words(`
   path param field property propertyPath propertyName fieldName failedField param_name instancePath dataPath campo
+  champ feld
   attribute attr target
 `);
 /** The text under these names is a field only if it is the name of an input. */
 const nameNames = words('name nome nombre id key');
 /** Under these names are lists of the fields that one error is about. */
-const fieldListNames = words('members keys');
+const fieldListNames = words('members keys inputs fields campos champs paths');
 /** Under these names are objects beside the text that say what it is about. */
 const aboutNames = words('extensions meta');
 const textNames = words(`
-  msg message errorMessage detail mensaje mensagem messages defaultMessage description reason error title
+  msg message errorMessage error_message detail mensaje mensagem nachricht messages defaultMessage description reason error title
 `);
 /** These stand in for a text that is missing. */
 const codeNames = words('code tag rule');
@@ -45,10 +46,13 @@ export function fieldsOf(item: JsonObject): string[] {
   return field === undefined ? listedFields(item) : [field];
 }
 
+/** A pointer such as `/user/email` is a path of names. */
+const plain = (path: string): string => path.replace(/^[#/.]+/, '').replaceAll('/', '.');
+
 function listedFields(item: JsonObject): string[] {
   for (const name of fieldListNames) {
     const value = get(item, name);
-    if (isTexts(value)) return [...value];
+    if (isTexts(value)) return value.map(plain);
   }
   return aboutNames.flatMap((name) => {
     const about = get(item, name);
@@ -63,8 +67,7 @@ function namedField(item: JsonObject, isGraphQl = isGraphQlError(item)): string 
     if (isGraphQl && name === 'path') continue;
     const value = get(item, name);
     const text = isList(value) ? joined(value) : textOf(value);
-    const plain = text?.replace(/^[/.]+/, '').replaceAll('/', '.');
-    if (plain) return plain;
+    if (text !== undefined && plain(text) !== '') return plain(text);
   }
   const loc = get(item, 'loc');
   // Its last part is a number where the text of the body could not be read, or where an item of a list is wrong.

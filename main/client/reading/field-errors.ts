@@ -4,6 +4,7 @@ import {
   firstItems,
   get,
   grow,
+  isEmpty,
   isList,
   isObject,
   textOf,
@@ -12,6 +13,7 @@ import {
   type JsonObject,
   type Located,
 } from './json.ts';
+import { isGeneric } from './generic.ts';
 import { fieldsOf, inputs, isField, isTexts, namesField, textsOf, textsOrCodesOf } from './error-item.ts';
 import { words } from './words.ts';
 
@@ -38,11 +40,16 @@ type Place = {
 };
 
 const places: readonly Place[] = [
-  ...words('errors errores erros fieldErrors field_errors validationErrors validation_errors').map((name) => ({
-    path: [name],
+  ...words('errors errores erros erreurs fehler fieldErrors field_errors validationErrors validation_errors').map(
+    (name) => ({
+      path: [name],
+      textsAreErrors: true,
+    }),
+  ),
+  ...words('details detalles errors errores fields campos').map((name) => ({
+    path: ['error', name],
     textsAreErrors: true,
   })),
-  ...words('details errors fields').map((name) => ({ path: ['error', name], textsAreErrors: true })),
   { path: ['error'], textsAreErrors: false, saysName: true },
   { path: ['err'], textsAreErrors: false, saysName: true },
   { path: ['detail'], textsAreErrors: false, saysName: true },
@@ -69,13 +76,13 @@ const places: readonly Place[] = [
 /** These hold field errors and nothing else, wherever they are. */
 const unmistakable = words(`
   fieldErrors validationErrors invalidAttributes violations parameterViolations propertyViolations fieldViolations
-  errorMessages errores erros subErrors formFields validaciones
+  errorMessages errores erros erreurs subErrors formFields validaciones
 `);
 
 /** Inside a place these are another layer around the fields, and no fields themselves. */
 const layers = new Set(
   words(`
-  errors issues details fielderrors fields json body payload query data params message messages children properties
+  errors issues details fielderrors fields campos champs json body payload query data params message messages children properties
   fieldviolations validationerrors errormessages zoderror
 `),
 );
@@ -95,7 +102,7 @@ const aboutTheAnswer = new Set(
   message mensaje msg error errors detail details status statuscode code codigo type title instance
   timestamp trace stack exception requestid correlationid traceid success ok data datos messages hint
   rutasdisponibles scopes roles headers links meta name kind path file line method url id context domain
-  retrydelay schemas value values rejectedvalue attemptedvalue debug errores erros
+  retrydelay schemas value values rejectedvalue attemptedvalue debug errores erros erreur erreurs fehler nachricht meldung
 `),
 );
 
@@ -193,6 +200,11 @@ function collectItem(item: Json, prefix: string, place: Place, add: Add, depth: 
     return;
   }
   if (!isObject(item) || depth > maxDepth) return;
+  const wrapped = get(item, 'error');
+  if (isObject(wrapped)) {
+    collectItem(wrapped, prefix, place, add, depth + 1);
+    return;
+  }
   const fields = fieldsOf(item);
   const [field] = fields;
   const texts = textsOrCodesOf(item);
@@ -209,8 +221,11 @@ function collectItem(item: Json, prefix: string, place: Place, add: Add, depth: 
 
 /** Collects an error of no field: `Key: value` in its text, or the errors of fields inside it. */
 function collectOne(item: JsonObject, prefix: string, place: Place, add: Add, depth: number): void {
-  for (const text of textsOf(item)) collectItem(text, prefix, { ...place, firstWordIsField: false }, add, depth);
-  for (const inner of [get(item, 'errors'), get(get(item, 'data'), 'errors')]) {
+  const within = [get(item, 'errors'), get(get(item, 'data'), 'errors')];
+  // "Validation error" says nothing beside what it is about.
+  const texts = textsOf(item).filter((text) => within.every((inner) => isEmpty(inner)) || !isGeneric(text));
+  for (const text of texts) collectItem(text, prefix, { ...place, firstWordIsField: false }, add, depth);
+  for (const inner of within) {
     if (isList(inner)) for (const each of firstItems(inner)) collectItem(each, prefix, place, add, depth + 1);
     else if (isObject(inner)) collectMap(inner, prefix, { ...place, textsAreErrors: true }, add, depth + 1);
   }
@@ -302,7 +317,7 @@ function besideMessage(body: Json): FoundFieldErrors | undefined {
     const field = ['field', 'campo', 'param']
       .map((name) => textOf(get(place, name)))
       .find((each) => each !== undefined);
-    const text = ['message', 'mensaje', 'mensagem', 'msg', 'error', 'detail']
+    const text = ['message', 'mensaje', 'mensagem', 'nachricht', 'msg', 'error', 'detail']
       .map((name) => textOf(get(place, name)))
       .find((each) => each !== undefined);
     if (field === undefined || text === undefined) continue;

@@ -6,7 +6,7 @@ import { words } from './words.ts';
 export type Flag = { path: string; says: 'success' | 'failure'; weak: boolean };
 
 const flagNames = words(`
-  success ok status estado res result code statusCode codigoEstado succeeded isSuccess exito
+  success ok status estado res result code statusCode codigoEstado succeeded isSuccess exito succes erfolg
   status_code codigo result resultado respuesta resp sucesso
 `);
 
@@ -15,14 +15,14 @@ const kindNames = words('type tipo icon');
 
 /** These are the failure itself where they are there and not empty. `error: false` is the opposite. */
 const failureNames = words(`
-  error err errors errores erro erros isError hasError isFailure errcode errno error_code
+  error err errors errores erro erros erreur erreurs fehler isError hasError isFailure errcode errno error_code
 `);
 
 /** Zero means here that nothing went wrong, if it means anything. */
 const codeNames = new Set(['code', 'codigo']);
 
 /** What these say is for people, but nobody is told "ok" about a failure. */
-const messageNames = words('message msg mensaje mensagem errmsg');
+const messageNames = words('message msg mensaje mensagem nachricht meldung errmsg');
 
 /** These are envelopes around the flags: `meta: {code, status, message}`, `status: {code, message}`. */
 const envelopes = ['meta', 'status'];
@@ -37,6 +37,9 @@ const successWords = new Set([
   'exitoso',
   'correcto',
   'sucesso',
+  'succes',
+  'erfolg',
+  'erfolgreich',
 ]);
 const failureWords = new Set([
   'fail',
@@ -51,6 +54,10 @@ const failureWords = new Set([
   'fallido',
   'incorrecto',
   'erro',
+  'erreur',
+  'echec',
+  'fehler',
+  'fehlgeschlagen',
   'unauthorized',
   'unauthenticated',
   'denied',

@@ -22,7 +22,8 @@ const formFields: Readonly<Record<FormField, readonly string[]>> = {
     cpassword passwordconfirmation passwordconfirm confirmpassword confirmationpassword
     passwordconfirmed password2 repassword repeatpassword passwordrepeat passwordagain verifypassword
     matchingpassword confirmarcontrasena contrasenaconfirmacion confirmacioncontrasena repetircontrasena
-    confirmarpassword confirmarclave confirmarsenha
+    confirmarpassword confirmarclave confirmarsenha userpasswordconfirm userpasswordconfirmation
+    confirmationmotdepasse confirmermotdepasse passwortbestatigung passwortwiederholen passwortwiederholung
   `),
 };
 

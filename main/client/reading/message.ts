@@ -7,24 +7,24 @@ export type FoundMessage = { value: string; path: string; rule: string };
 
 /** These are looked for in this order at each level. */
 const messageNames = words(`
-  message mensaje mensagem msg mensaje_error errmsg error_msg faultstring status_message detail error_description error
+  message mensaje mensagem nachricht meldung msg mensaje_error errmsg error_msg faultstring status_message detail error_description error
   response title
 `);
 const laterNames = words(`
-  erro error_message reason description hydra:description summary error_summary detalle descripcion text texto messages
+  erro erreur fehler fehlermeldung error_message reason description hydra:description summary error_summary detalle descripcion text texto messages
 `);
 
 /** These are flags on other servers. Here they count only as sentences, and where nothing else is said. */
 const sentenceNames = words('status estado result resultado respuesta');
 
-const plainNames = words('message mensaje mensagem msg');
+const plainNames = words('message mensaje mensagem nachricht meldung msg');
 
 /** A record or a page may have fields of these names too. On success they are not the server speaking to us. */
 const onFailureOnly = new Set(words('error_description error title faultstring'));
 
 /** These are looked into one level below, in this order. */
 const inside = words(
-  'error erro status meta errors datos dados detail err data result response fault ui body messages mensajes mensagens',
+  'error erro erreur fehler status meta errors datos dados detail err data result response fault ui body messages mensajes mensagens',
 );
 const insideSuccess = words('status meta datos dados data result response body');
 

@@ -11,7 +11,7 @@ const spokenNames = new Set(
     message mensaje mensagem mensajes mensagens msg errmsg error err erro errors errores erros detail details detalle detalles
     errordescription description descripcion descricao reason title summary errormessage errorcode code codigo type
     status hint text texto original sqlmessage constraint messages exception cause name response result resultado
-    nonfielderrors fehler nachricht erreur erreurs
+    nonfielderrors fehler fehlermeldung nachricht meldung erreur erreurs
   `),
 );
 const deepest = 4;

@@ -14,9 +14,15 @@ export const compares = new Set(
     similar contain contains include includes same different differ equal match matches based resemble like part
     similares contener contenga incluir parecida parecido igual distinta distinto diferente coincidir semejante
     conter contenha semelhante parecido incluir contenir ressembler similaire identique differents different
-    inclure ressemble proche enthalten ahnlich ahneln gleich identisch
+    inclure ressemble proche enthalten ahnlich ahneln gleich identisch correspondre
   `),
 );
+
+/** More than one password is the password and the repeated one. */
+export const severalPasswords = new Set(words('passwords contrasenas claves senhas mots passworter kennworter'));
+
+/** German says at the end of a sentence what it compares. */
+export const comparesAtEnd = new Set(words('entsprechen ahneln enthalten ubereinstimmen gleichen'));
 
 /** The words before `name` that leave it the name of a person. Others make it that of a company, a file, a table. */
 export const beforeName = new Set(

@@ -15,6 +15,9 @@ const otherPaths = [
   '/docs',
   '/redoc',
   '/api-docs',
+  '/api-json',
+  '/documentation/json',
+  '/api/schema/',
   '/.well-known/openid-configuration',
   '/.well-known/oauth-authorization-server',
 ] as const;

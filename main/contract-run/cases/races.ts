@@ -1,8 +1,8 @@
 import type { CaseAnswer } from '../../../preload/contract/report-cases.ts';
-import { needs, raisedIf, type Case } from '../case.ts';
+import { needs, raisedIf, type Case, type Unmeasured } from '../case.ts';
 import { fieldsFor, newPassword } from '../identities.ts';
 import type { Probe } from '../probe.ts';
-import { isAccepted, type Seen } from '../seen.ts';
+import { isAccepted, isUnanswered, type Seen } from '../seen.ts';
 
 /** Puts accepted calls first. Which of two calls at once is the first one for the server is chance. */
 const inOrder = (seen: readonly Seen[]): Seen[] =>
@@ -15,6 +15,9 @@ function repliesOf(probe: Probe, seen: readonly Seen[]): CaseAnswer[] {
     ...(other ? [probe.reply('raced-other', other, other.operation)] : []),
   ];
 }
+
+/** The case says nothing for want of that answer. */
+const notMeasuredFor = ({ failed }: Seen): Unmeasured => ({ notMeasured: failed ?? { kind: 'unstable' } });
 
 const counted = (question: CaseAnswer['question'], count: number): CaseAnswer => ({
   question,
@@ -42,17 +45,25 @@ export const raceCases: readonly Case[] = [
         ({ email } = somebody);
         return passwords.map((password) => fieldsFor(path, { ...somebody, password }));
       });
-      const answers = repliesOf(probe, sent);
       const made = sent.filter(isAccepted);
+      const unanswered = sent.find(isUnanswered);
+      if (made.length === 0 && unanswered) return notMeasuredFor(unanswered);
+      const answers = repliesOf(
+        probe,
+        sent.filter((each) => !isUnanswered(each)),
+      );
       answers.push(counted('raced-registrations-accepted', made.length));
-      if (made.length < 2) return { answers };
+      if (made.length < 2 && !unanswered) return { answers };
       const logins: Seen[] = [];
-      for (const password of passwords) logins.push(await probe.login(email, password));
+      for (const password of passwords) logins.push(await probe.login(email, password, { mayFail: true }));
       const working = logins.filter(({ reading }) => reading.meaning.ok);
-      answers.push(counted('raced-passwords-that-work', working.length));
       // Some servers say yes to a taken email, too, so as not to tell who has an account.
       const [again] = probe.ofCase('registration.repeated-email');
-      const isDoubled = working.length > 1 || (again?.handling === 'refused' && working.length > 0);
+      const isDoubled = working.length > 1 || (made.length > 1 && again?.handling === 'refused' && working.length > 0);
+      // One that was not answered may still have made an account, or have a password that works.
+      const unknown = unanswered ?? logins.find(isUnanswered);
+      if (unknown && !isDoubled) return notMeasuredFor(unknown);
+      if (!logins.some(isUnanswered)) answers.push(counted('raced-passwords-that-work', working.length));
       return { answers, raised: raisedIf(isDoubled, 'account-doubled', [...made, ...working], answers) };
     },
   },

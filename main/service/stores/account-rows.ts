@@ -39,6 +39,8 @@ export const SessionRow = AccountRow.extend({
   boundTo: row.bound_to?.split(' ') ?? [],
 }));
 
+export const EndRow = z.object({ end_ms: z.int() });
+
 export const BeginningRow = z.object({ beginning: z.string() });
 
 /** What a token is bound to, as the column holds it. */

@@ -79,6 +79,8 @@ export type AccountStore = {
   noteTokenUses(usedAtMs: ReadonlyMap<number, number>): Promise<void>;
   /** Deletes at most so many tokens that ended before an instant, and returns how many. */
   deleteExpiredTokens(endedBeforeMs: number, most: number): Promise<number>;
+  /** Finds the end of the token that was made last of all those that end after an instant; undefined without one. */
+  endOfNewestToken(afterMs: number): Promise<number | undefined>;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
   /** Closes the database; a second call does nothing. */

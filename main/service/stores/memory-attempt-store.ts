@@ -5,8 +5,9 @@ const MOST_KEYS = 100_000;
 const SWEEP_EVERY_MS = 10_000;
 
 /**
- * Counts within this process. `now` is a clock in milliseconds that never goes backwards, so that
- * setting the computer's clock neither locks anyone out nor lets anyone in.
+ * Counts within this process. `now` is a clock in milliseconds that setting the computer's clock does not touch, so that
+ * this neither locks anyone out nor lets anyone in. It goes back only when a clock that can be moved does: what was
+ * counted in the time ahead is forgotten then.
  */
 export function createMemoryAttemptStore(
   now: () => number = () => performance.now(),
@@ -14,6 +15,18 @@ export function createMemoryAttemptStore(
   /** When each key's attempts leave the count, the oldest first. */
   const endings = new Map<string, number[]>();
   let sweptAt = now();
+  let lastAt = sweptAt;
+
+  /** Answers the time, and forgets what was counted in a time that is ahead of it. */
+  function look(): number {
+    const at = now();
+    if (at < lastAt) {
+      endings.clear();
+      sweptAt = at;
+    }
+    lastAt = at;
+    return at;
+  }
 
   function sweep(at: number): void {
     sweptAt = at;
@@ -24,7 +37,7 @@ export function createMemoryAttemptStore(
     size: () => endings.size,
 
     async take(key, { most, windowSeconds }) {
-      const at = now();
+      const at = look();
       if (at - sweptAt >= SWEEP_EVERY_MS) sweep(at);
 
       const counted = (endings.get(key) ?? []).filter((end) => end > at);

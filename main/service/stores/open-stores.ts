@@ -1,6 +1,8 @@
 import type { AccountStore } from './account-store.ts';
 import type { AccountTable } from './account-table.ts';
+import type { Alone } from './alone.ts';
 import type { AttemptStore } from './attempt-store.ts';
+import type { MovableClock } from '../clock/movable-clock.ts';
 import { createMemoryAttemptStore } from './memory-attempt-store.ts';
 import type { PostgresFailure } from './postgres/failures.ts';
 import type { PostgresOptions } from './postgres/open-postgres.ts';
@@ -19,6 +21,8 @@ type Stores = {
   attempts: AttemptStore;
   /** It is there only for a database that is one person's own. */
   table?: AccountTable;
+  /** Keeps other instances away from the database. */
+  alone: Alone;
   /** Where the database is, in words for people and without any password. */
   place: string;
 };
@@ -29,14 +33,18 @@ export type OpenFailure = SqliteFailure | PostgresFailure;
 type OpenStoresResult =
   { ok: true; stores: Stores } | { ok: false; kind: OpenFailure; /** One English sentence. */ message: string };
 
-export async function openStores(database: Database): Promise<OpenStoresResult> {
+/** @param clock the service's own, where it can be moved: attempts are then counted by it alone */
+export async function openStores(
+  database: Database,
+  clock?: Pick<MovableClock, 'now' | 'steady'>,
+): Promise<OpenStoresResult> {
   if ('url' in database) {
     // It is loaded here, since most people never need the driver.
     const { openPostgres } = await import('./postgres/open-postgres.ts');
-    const opened = await openPostgres(database.url, database);
+    const opened = await openPostgres(database.url, database, clock?.now);
     if (!opened.ok) return opened;
-    const { accounts, attempts, place } = opened;
-    return { ok: true, stores: { accounts, attempts, place } };
+    const { accounts, attempts, alone, place } = opened;
+    return { ok: true, stores: { accounts, attempts, alone, place } };
   }
   const opened = await openSqlite(database.file);
   if (!opened.ok) return opened;
@@ -44,8 +52,9 @@ export async function openStores(database: Database): Promise<OpenStoresResult> 
     ok: true,
     stores: {
       accounts: opened.accounts,
-      attempts: createMemoryAttemptStore(),
+      attempts: createMemoryAttemptStore(clock?.steady),
       table: opened.table,
+      alone: opened.alone,
       place: database.file,
     },
   };

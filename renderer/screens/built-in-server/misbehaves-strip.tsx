@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Behaviour, BehaviourChoices } from '../../../preload/contract/built-in-server.ts';
 import { DoneIcon, WarningIcon } from '../../components/icons.tsx';
-import classes from './misbehaves-strip.module.css';
+import classes from './strip.module.css';
 
 interface MisbehavesStripProps {
   behaviour: Behaviour;

@@ -2,22 +2,36 @@ import { Button, Text } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { LoggedRequest } from '../../../preload/contract/built-in-server.ts';
+import type { ClientLine, LoggedRequest } from '../../../preload/contract/built-in-server.ts';
+import type { Result } from '../../../preload/contract/result.ts';
 import { api, onEvent } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { useAttempt } from '../../use-attempt.ts';
 import type { TabProps } from './built-in-server-room.tsx';
 import classes from './built-in-server.module.css';
+import { ClientLines } from './client-lines.tsx';
 import { type Column, DataTable, Long, Pager, pageSize } from './data-table.tsx';
 import { createMoments, type Moments } from './say-moment.ts';
 import { TabPage } from './tab-page.tsx';
 import { useLoaded } from './use-loaded.ts';
 
+interface Asked {
+  requests: LoggedRequest[];
+  lines: ClientLine[];
+}
+
+/** Asks for both at once, since they are shown together. */
+async function load(): Promise<Result<Asked>> {
+  const [requests, lines] = await Promise.all([api.builtIn.requests(), api.builtIn.clientReport()]);
+  if (!requests.ok) return requests;
+  return lines.ok ? { ok: true, value: { requests: requests.value, lines: lines.value } } : lines;
+}
+
 /** Shows what the built-in server was asked, the newest first. New requests come in while it is open. */
 export function RequestsTab({ state: { activeServerId }, onChanged }: TabProps) {
   const { t, i18n } = useTranslation();
   const moments = useMemo(() => createMoments(i18n.language), [i18n.language]);
-  const { value, error, reload, put } = useLoaded(api.builtIn.requests);
+  const { value, error, reload, put } = useLoaded(load);
   const attempt = useAttempt(activeServerId);
   const [offset, setOffset] = useState(0);
   const [said, setSaid] = useState<string>();
@@ -26,13 +40,13 @@ export function RequestsTab({ state: { activeServerId }, onChanged }: TabProps) 
   async function clear() {
     const result = await attempt.run(api.builtIn.clearRequests);
     if (!result?.ok) return;
-    put(result.value);
+    put({ requests: result.value, lines: [] });
     setOffset(0);
     setSaid(t('builtIn.request.cleared'));
     onChanged();
   }
 
-  const total = value?.length ?? 0;
+  const total = value?.requests.length ?? 0;
 
   return (
     <TabPage said={said} error={attempt.failure?.error ?? error}>
@@ -46,18 +60,21 @@ export function RequestsTab({ state: { activeServerId }, onChanged }: TabProps) 
         </div>
       )}
       {value && (
-        <Card title={t('builtIn.tabs.requests')} padding={total === 0 ? 'inside' : 'none'}>
-          {total === 0 ? (
-            <Text size="sm">{t('builtIn.request.none')}</Text>
-          ) : (
-            <DataTable
-              label={t('builtIn.tabs.requests')}
-              columns={columnsOf(t, moments)}
-              rows={value.slice(offset, offset + pageSize)}
-              idOf={({ id }) => id}
-            />
-          )}
-        </Card>
+        <div className={classes.beside}>
+          <ClientLines lines={value.lines} moments={moments} />
+          <Card title={t('builtIn.tabs.requests')} padding={total === 0 ? 'inside' : 'none'}>
+            {total === 0 ? (
+              <Text size="sm">{t('builtIn.request.none')}</Text>
+            ) : (
+              <DataTable
+                label={t('builtIn.tabs.requests')}
+                columns={columnsOf(t, moments)}
+                rows={value.requests.slice(offset, offset + pageSize)}
+                idOf={({ id }) => id}
+              />
+            )}
+          </Card>
+        </div>
       )}
     </TabPage>
   );

@@ -2,6 +2,7 @@
 export function createMoments(language: string) {
   const minute = new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'short' });
   const moment = new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'medium' });
+  const time = new Intl.DateTimeFormat(language, { timeStyle: 'medium' });
   const milliseconds = new Intl.NumberFormat(language, {
     style: 'unit',
     unit: 'millisecond',
@@ -10,6 +11,7 @@ export function createMoments(language: string) {
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 });
   return {
     minute: (ms: number): string => minute.format(ms),
+    time: (ms: number): string => time.format(ms),
     moment: (ms: number): string => moment.format(ms),
     duration: (ms: number): string => milliseconds.format(ms),
     percent: (share: number): string => percent.format(share),

@@ -2,12 +2,13 @@ import { Button, Text } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SessionPage } from '../../../preload/contract/built-in-server.ts';
+import type { ClockMove, SessionPage } from '../../../preload/contract/built-in-server.ts';
 import { api } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { useAttempt } from '../../use-attempt.ts';
 import type { TabProps } from './built-in-server-room.tsx';
 import classes from './built-in-server.module.css';
+import { ClockStrip } from './clock-strip.tsx';
 import { type Column, DataTable, Long, Pager, pageSize } from './data-table.tsx';
 import { Question } from './question.tsx';
 import { createMoments, type Moments } from './say-moment.ts';
@@ -18,13 +19,11 @@ const verbs = ['expire', 'revoke'] as const;
 type Verb = (typeof verbs)[number];
 
 /** Shows every token of the built-in server. Each can be ended while a client holds it. */
-export function SessionsTab({ state: { activeServerId }, onChanged }: TabProps) {
+export function SessionsTab({ state: { activeServerId, clockAheadMs }, onChanged }: TabProps) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
-  const { value, answeredAt, error, sending, said, offset, setOffset, reload, end, endAll, refreshRef } = useSessions(
-    activeServerId,
-    onChanged,
-  );
+  const sessions = useSessions(activeServerId, onChanged);
+  const { value, answeredAt, error, sending, said, offset, setOffset, reload, endAll, refreshRef } = sessions;
 
   async function goOn() {
     if (await endAll()) setAsking(false);
@@ -32,6 +31,7 @@ export function SessionsTab({ state: { activeServerId }, onChanged }: TabProps) 
 
   return (
     <TabPage said={said} error={error}>
+      <ClockStrip aheadMs={clockAheadMs} sending={sending} onMove={(to) => void sessions.moveClock(to)} />
       {!value && !error && <Text size="sm">{t('builtIn.loading')}</Text>}
       {(value ?? error) && (
         <div className={classes.bar}>
@@ -64,7 +64,11 @@ export function SessionsTab({ state: { activeServerId }, onChanged }: TabProps) 
           {value.total === 0 ? (
             <Text size="sm">{t('builtIn.session.none')}</Text>
           ) : (
-            <SessionsTable sessions={value.rows} answeredAt={answeredAt} onEnd={(verb, id) => void end(verb, id)} />
+            <SessionsTable
+              sessions={value.rows}
+              nowMs={answeredAt + clockAheadMs}
+              onEnd={(verb, id) => void sessions.end(verb, id)}
+            />
           )}
         </Card>
       )}
@@ -109,6 +113,13 @@ function useSessions(activeServerId: string, onChanged: () => void) {
     return true;
   }
 
+  async function moveClock(to: ClockMove) {
+    const result = await attempt.run(() => api.builtIn.moveClock({ to }));
+    if (!result?.ok) return;
+    setSaid(undefined);
+    await reload();
+  }
+
   const failed = attempt.failure?.error ?? error;
   return {
     value,
@@ -121,24 +132,25 @@ function useSessions(activeServerId: string, onChanged: () => void) {
     reload,
     end,
     endAll,
+    moveClock,
     refreshRef,
   };
 }
 
 interface SessionsTableProps {
   sessions: SessionPage['rows'];
-  /** When these were answered, in milliseconds since 1970. */
-  answeredAt: number;
+  /** When these were answered by the server's clock, in milliseconds since 1970. */
+  nowMs: number;
   onEnd: (verb: Verb, id: number) => void;
 }
 
-function SessionsTable({ sessions, answeredAt, onEnd }: SessionsTableProps) {
+function SessionsTable({ sessions, nowMs, onEnd }: SessionsTableProps) {
   const { t, i18n } = useTranslation();
   const moments = useMemo(() => createMoments(i18n.language), [i18n.language]);
   return (
     <DataTable
       label={t('builtIn.tabs.sessions')}
-      columns={columnsOf(t, moments, answeredAt, onEnd)}
+      columns={columnsOf(t, moments, nowMs, onEnd)}
       rows={sessions}
       idOf={({ tokenId }) => tokenId}
     />
@@ -148,7 +160,7 @@ function SessionsTable({ sessions, answeredAt, onEnd }: SessionsTableProps) {
 const columnsOf = (
   t: TFunction,
   moments: Moments,
-  answeredAt: number,
+  nowMs: number,
   onEnd: SessionsTableProps['onEnd'],
 ): Column<SessionPage['rows'][number]>[] => [
   { head: t('builtIn.session.id'), kind: 'fixed', cell: ({ tokenId }) => tokenId },
@@ -162,7 +174,7 @@ const columnsOf = (
   {
     head: t('builtIn.session.expires'),
     kind: 'fixed',
-    cell: ({ expiresAtMs }) => (expiresAtMs <= answeredAt ? t('builtIn.session.expired') : moments.minute(expiresAtMs)),
+    cell: ({ expiresAtMs }) => (expiresAtMs <= nowMs ? t('builtIn.session.expired') : moments.minute(expiresAtMs)),
   },
   {
     head: t('builtIn.session.actions'),

@@ -50,7 +50,10 @@ const opened: Record<string, Opened> = {
   'the behaviour of the built-in server': { open: () => page.keyboard.press('Control+b'), asks: builtIn },
   'its people': { open: () => openBuiltInServer(1), asks: [...builtIn, 'builtIn.counts', 'builtIn.accounts'] },
   'its sessions': { open: () => openBuiltInServer(2), asks: [...builtIn, 'builtIn.counts', 'builtIn.sessions'] },
-  'its requests': { open: () => openBuiltInServer(3), asks: [...builtIn, 'builtIn.counts', 'builtIn.requests'] },
+  'its requests': {
+    open: () => openBuiltInServer(3),
+    asks: [...builtIn, 'builtIn.counts', 'builtIn.requests', 'builtIn.clientReport'],
+  },
   'its data': { open: () => openBuiltInServer(4), asks: [...builtIn, 'builtIn.counts', 'builtIn.data'] },
   'the contract': {
     open: () => page.keyboard.press('Alt+3'),

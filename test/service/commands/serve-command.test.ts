@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { ada } from '../support/make-service.ts';
@@ -83,6 +83,67 @@ describe('serve', () => {
       expect(err).toContain(sentence);
       expect(err.split('\n')).toHaveLength(2);
     }
+  });
+
+  it('moves its clock for whoever has the key that it prints, and is at now again at the next start', async () => {
+    const data = folder();
+    const run = serve(['--port', '0', '--data', data, '--clock', '--token-days', '1']);
+    const { baseUrl, clock } = await run.ready();
+    if (!clock) throw new Error('It printed no clock');
+    expect(clock.key).toMatch(/^[\w-]{43}$/);
+    await post(baseUrl, 'registro', ada);
+    const { token } = (await (await post(baseUrl, 'login', ada)).json()) as { token: string };
+    const status = async (at = baseUrl) =>
+      (await fetch(`${at}/api/v1/auth/perfil`, { headers: { authorization: `Bearer ${token}` } })).status;
+    const move = (body: object) =>
+      fetch(clock.url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${clock.key}` },
+        body: JSON.stringify(body),
+      });
+    expect((await move({ advanceSeconds: 86_400 - 60 })).status).toBe(200);
+    expect(await status()).toBe(200);
+    expect((await move({ to: 'newest-token-end' })).status).toBe(200);
+    expect(await status()).toBe(401);
+    run.child.kill('SIGTERM');
+    expect(await run.ended).toMatchObject({
+      code: 0,
+      err: expect.stringContaining('Its clock can be moved') as string,
+    });
+
+    const second = serve(['--port', '0', '--data', data]);
+    const { baseUrl: again, clock: none } = await second.ready();
+    expect([await status(again), none]).toEqual([200, undefined]);
+    expect(await serve(['--port', '0', '--data', data, '--clock']).ended).toMatchObject({
+      code: 3,
+      out: '',
+      err: 'Another instance uses the database, and the clock can be moved only where there is none.\n',
+    });
+  });
+
+  it('writes what its clients did wrong when it ends, and does not start where it cannot', async () => {
+    const data = folder();
+    const file = join(data, 'clients.json');
+    const run = serve(['--port', '0', '--data', data, '--client-report', file]);
+    const { baseUrl } = await run.ready();
+    const read = () => JSON.parse(readFileSync(file, 'utf8')) as unknown;
+    expect(read()).toEqual({ version: 1, isComplete: false, requests: 0, lines: [] });
+    await post(baseUrl, 'registro', ada);
+    const cookie = (await post(baseUrl, 'login', ada)).headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    await fetch(`${baseUrl}/api/v1/auth/perfil`, { headers: { cookie } });
+    run.child.kill('SIGTERM');
+    const says = 'The client sent cookies, and the interface has none.';
+    expect((await run.ended).err.split('\n').slice(1)).toEqual([says, '']);
+    const shown = { method: 'GET', route: '/api/v1/auth/perfil', status: 401 };
+    expect(read()).toMatchObject({
+      isComplete: true,
+      requests: 3,
+      lines: [{ fault: 'cookies-kept', says, count: 1, shownBy: [[shown]] }],
+    });
+
+    const nowhere = await serve(['--port', '0', '--data', data, '--client-report', join(file, 'x')]).ended;
+    expect(nowhere).toMatchObject({ code: 3, out: '' });
+    expect(nowhere.err).toMatch(/^The client report cannot be written: ENOTDIR[^\n]*\n$/);
   });
 
   it('misbehaves as told, says so, and behaves well at the next start', async () => {

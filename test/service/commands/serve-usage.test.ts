@@ -8,6 +8,7 @@ import { folder, serve } from '../support/serve-process.ts';
 // Each case starts a process, and others may use the machine too.
 vi.setConfig({ testTimeout: 30_000 });
 
+const REHEARSAL = 'The options --clock and --client-report are for this computer only.';
 const BEYOND_LOOPBACK = 'The options --dialect, --fault, --seed and --wrong are for loopback only.';
 
 describe('the usage of serve', () => {
@@ -45,6 +46,10 @@ describe('the usage of serve', () => {
     [['--client-connections', '0'], 'The option --client-connections takes a number from 1 to 900, not "0".'],
     [['--trust-proxy', '0.0.0.0/0'], /takes an address or a network of at least 7 bits, not "0.0.0.0\/0"/],
     [['--trust-proxy', '::/1'], /takes an address or a network of at least 7 bits, not "::\/1"/],
+    [['--clock', '--listen', '::', '--allow-host', 'a.test'], REHEARSAL],
+    [['--clock', '--trust-proxy', '10.0.0.1'], REHEARSAL],
+    [['--client-report', 'a.json', '--allow-host', 'a.test'], REHEARSAL],
+    [['--client-report', ''], 'The option --client-report takes the path of a file.'],
     [['--database-owner', 'ada'], 'The option --database-owner needs a --database.'],
     [['--tls-cert', 'a.pem'], 'The options --tls-cert and --tls-key go together.'],
     [

@@ -10,6 +10,9 @@ import { bearerOf, isPath, smallServer } from '../support/small-server.ts';
 /** The limits are small, so that no test waits for the usual ones. */
 const limits = { connectSeconds: 2, firstByteSeconds: 0.1, totalSeconds: 0.3, bodyBytes: 100_000 };
 
+/** For servers that answer everything, also on a busy machine. */
+const unhurried = { ...limits, firstByteSeconds: 20, totalSeconds: 30 };
+
 async function runAgainst(
   respond: Respond,
   more: Parameters<typeof contractRun>[1] & { options?: Partial<RunOptions> } = {},
@@ -163,7 +166,12 @@ describe('a run against a server that throttles', () => {
             ? answer(429, { message: 'Too many attempts.' }, { 'Retry-After': '42' })
             : undefined,
         ),
-        { clock, onProgress: (progress) => void told.push(progress), options: { only: ['login.right-credentials'] } },
+        {
+          limits: unhurried,
+          clock,
+          onProgress: (progress) => void told.push(progress),
+          options: { only: ['login.right-credentials'] },
+        },
       )
     ).start();
 
@@ -182,7 +190,7 @@ describe('a run against a server that throttles', () => {
         instead((request) =>
           isPath(request, 'login') ? answer(429, { message: 'Too many attempts.' }, headers) : undefined,
         ),
-        { clock },
+        { limits: unhurried, clock },
       )
     ).start();
 
@@ -195,7 +203,11 @@ describe('a run against a server that throttles', () => {
 
   it('begins calls evenly, no more a second than it may', async () => {
     const clock = standingClock();
-    const { start, server } = await runAgainst(smallServer(), { clock, options: { callsPerSecond: 5 } });
+    const { start, server } = await runAgainst(smallServer(), {
+      limits: unhurried,
+      clock,
+      options: { callsPerSecond: 5 },
+    });
     await start();
     // The time of this clock passes only while the run keeps its pace.
     expect(clock.now()).toBeCloseTo((server.requests.length - 1) * 200);

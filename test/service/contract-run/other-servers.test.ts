@@ -13,6 +13,7 @@ import {
   unaskedByDefault,
 } from '../support/contract-run.ts';
 import { isPath, smallServer } from '../support/small-server.ts';
+import fixtures from '../../fixtures/run-answers.json' with { type: 'json' };
 
 type Options = Partial<RunOptions>;
 
@@ -308,10 +309,14 @@ describe('what a run says', { timeout: 30_000 }, () => {
 
   it('names the documents that are there, and none where every path answers one page', async () => {
     const document = answer(200, { openapi: '3.1.0' });
+    const served = fixtures.documents.map(({ path }) => path);
     const some = await runAt(
-      smallServer({ override: ({ target }) => (target === '/openapi.json' ? document : undefined) }),
+      smallServer({ override: ({ target }) => (served.includes(target) ? document : undefined) }),
     );
-    expect(answersOf(some.report)['functions.others other-paths']).toEqual({ kind: 'list', items: ['/openapi.json'] });
+    expect(answersOf(some.report)['functions.others other-paths']).toEqual({
+      kind: 'list',
+      items: expect.toSatisfy((items: string[]) => items.toSorted().join() === served.toSorted().join()),
+    });
     const page = answer(200, '<!doctype html><title>App</title>', { 'Content-Type': 'text/html' });
     const every = await runAt(
       smallServer({ override: ({ target }) => (target.includes('/auth/') ? undefined : page) }),
@@ -319,7 +324,7 @@ describe('what a run says', { timeout: 30_000 }, () => {
     expect(answersOf(every.report)['functions.others other-paths']).toEqual({
       kind: 'none',
       why: 'none-tried',
-      count: 13,
+      count: 16,
     });
   });
 });

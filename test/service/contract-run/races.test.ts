@@ -46,6 +46,13 @@ describe('calls at the same moment', { timeout: 30_000 }, () => {
     expect(report.accounts.filter(({ madeBy }) => madeBy === 'races.registration')).toHaveLength(1);
   });
 
+  // As in https://github.com/hedgedoc/hedgedoc/issues/6875 and https://github.com/UWFlow/rmc/pull/144.
+  it('are a finding where one email gets two accounts, of which a login finds the first alone', async () => {
+    const { report } = await raceAgainst({ checksFirst: true, findsOne: true, stepMs: 50 });
+    expect(report.findings.map(({ id }) => id)).toEqual(['account-doubled']);
+    expect(answersOf(report)).toMatchObject({ 'races.registration raced-passwords-that-work': { count: 1 } });
+  });
+
   it('are a finding where a profile call brings a logged out token back', async () => {
     const { report } = await raceAgainst({ revives: true, stepMs: 50 });
     expect(report.findings.map(({ id, caseId }) => [id, caseId])).toEqual([
@@ -53,6 +60,7 @@ describe('calls at the same moment', { timeout: 30_000 }, () => {
     ]);
   });
 
+  // As in https://github.com/SandeepVashishtha/Eventra/pull/19012 and https://github.com/AI-Shipping-Labs/website/issues/1519.
   it('are told as they were answered where the one that came too late is a fault', async () => {
     const { report } = await raceAgainst({ lostStatus: 500, stepMs: 50 });
     expect(answersOf(report)).toMatchObject({

@@ -55,6 +55,10 @@ describe('a token in other forms than it was given', { timeout: 30_000 }, () => 
     expect(markdownReport(report, 'en')).toContain('30 minutes');
   });
 
+  // Servers that only decode: https://github.com/salihozdemir/stackoverflow-clone/issues/6 (jwt-decode),
+  // https://github.com/hokaccha/node-jwt-simple/issues/106 (an algorithm as `noVerify`),
+  // https://github.com/conwetlab/ckanext-oauth2/issues/37 (`verify=False`), https://github.com/Tracer-Cloud/opensre/issues/1204.
+  // That take an algorithm of none: https://github.com/Ayushh-Sharmaa/NexaSphere/issues/1866.
   it.each([
     ['nothing', { verifies: 'nothing' }, ['cut', 'altered', 'other-key', 'alg-none', 'claim-changed']],
     ['nothing where the algorithm is none', { verifies: 'all-but-none' }, ['alg-none']],

@@ -1,15 +1,19 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { portOf } from '../../support/recording-server.ts';
 
 export type RacingRules = {
   /** Whether an email that is taken is looked for first and kept later, as where nothing makes it unique. */
   checksFirst?: boolean;
+  /** Whether a login looks for the first account with the email, and compares its password alone. */
+  findsOne?: boolean;
   /** Whether a profile that is under way when its token is logged out brings the token back, as a cache may. */
   revives?: boolean;
   /** The status of a registration whose email was taken while it was under way. */
   lostStatus?: number;
+  /** Says whether what was done is never answered: `login 2` is the second login. */
+  isSilent?: (what: string) => boolean;
   /** How long a step takes, in milliseconds: calls that are sent at once come within one. */
   stepMs?: number;
 };
@@ -19,8 +23,8 @@ export type RacingRules = {
  * at and what it changes. A right one does both in one step.
  */
 export async function startRacingServer(rules: RacingRules = {}) {
-  const { checksFirst = false, revives = false, lostStatus = 422, stepMs = 5 } = rules;
-  const accounts: { email: string; password: string }[] = [];
+  const { checksFirst = false, findsOne = false, revives = false, lostStatus = 422, isSilent, stepMs = 5 } = rules;
+  const accounts: Account[] = [];
   const tokens = new Map<string, string>();
   const step = (): Promise<unknown> => pause(stepMs);
   const taken = { message: 'The email is taken.' };
@@ -41,7 +45,7 @@ export async function startRacingServer(rules: RacingRules = {}) {
 
   async function login({ email, password }: Fields): Promise<Answer> {
     await step();
-    const found = accounts.find((each) => each.email === email && each.password === password);
+    const found = accountOf(accounts, { email, password }, findsOne);
     if (!found) return [401, { message: 'These credentials are wrong.' }];
     const token = `${tokens.size + 1}|${crypto.randomUUID()}${crypto.randomUUID()}`;
     tokens.set(token, found.email);
@@ -82,16 +86,41 @@ export async function startRacingServer(rules: RacingRules = {}) {
     }
   }
 
-  const server = createServer((request, response) => void answerTo(request).then((answer) => send(response, answer)));
+  const isToBeSilent = silenceOf(isSilent);
+  const server = createServer((request, response) => {
+    const isLost = isToBeSilent(request.url);
+    void answerTo(request).then((answer) => (isLost ? undefined : send(response, answer)));
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     origin: `http://127.0.0.1:${portOf(server)}`,
     accounts: (): readonly { email: string }[] => accounts,
-    close: async (): Promise<void> => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close: () => closeAll(server),
+  };
+}
+
+async function closeAll(server: Server): Promise<void> {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+}
+
+/** Finds the account that may log in. */
+function accountOf(accounts: readonly Account[], { email, password }: Fields, findsOne: boolean): Account | undefined {
+  const ofEmail = accounts.filter((each) => each.email === email);
+  return (findsOne ? ofEmail.slice(0, 1) : ofEmail).find((each) => each.password === password);
+}
+
+type Account = { email: string; password: string };
+
+/** Counts the requests of each operation as they come in, and says whether one is to get no answer. */
+function silenceOf(isSilent: RacingRules['isSilent'] = () => false) {
+  const counts = new Map<string, number>();
+  return (url = ''): boolean => {
+    const operation = url.replace('/api/v1/auth/', '');
+    const count = (counts.get(operation) ?? 0) + 1;
+    counts.set(operation, count);
+    return isSilent(`${operation} ${count}`);
   };
 }
 

@@ -7,7 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
 
-const Ready = z.object({ baseUrl: z.string() });
+const Ready = z.object({
+  baseUrl: z.string(),
+  clock: z.object({ url: z.string(), key: z.string() }).optional(),
+});
 
 export const SERVE = fileURLToPath(new URL('../../../main/commands/serve.ts', import.meta.url));
 
@@ -28,7 +31,7 @@ export function watch(child: ChildProcess) {
   return {
     child,
     ended,
-    async ready(): Promise<{ baseUrl: string }> {
+    async ready(): Promise<z.infer<typeof Ready>> {
       while (!texts.out.includes('\n')) {
         const end = await Promise.race([once(child.stdout!, 'data').then(() => undefined), ended]);
         if (end) throw new Error(`It ended before it was ready: ${JSON.stringify(end)}`);

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { byTurns } from '../by-turns.ts';
 import { violationsOf } from '../axe.ts';
+import { primaryButtons } from '../primary-buttons.ts';
 import { expectKeptTree, expectNoOtherTrees } from './accessibility-trees.ts';
 import { page } from './opened-stub.ts';
 import type { Look } from './show-scene.ts';
@@ -20,11 +21,12 @@ const looks: readonly Look[] = [
  */
 export function areAccessible(room: string, sights: Record<string, Sight>): void {
   it.each(byTurns(Object.entries(sights).map(([name, sight], index) => [name, sight, index] as const)))(
-    'axe finds nothing wrong with %s, and its tree is the kept one',
+    'axe finds nothing wrong with %s, one button stands out at most, and its tree is the kept one',
     async (name, sight, index) => {
       const look = looks[Math.floor(index / looks.length) % looks.length]!;
       await showSight(sight, look);
       expect(await violationsOf(page, { from: '/axe.js' })).toEqual([]);
+      expect((await primaryButtons(page)).slice(1), 'buttons that stand out beside the first').toEqual([]);
       if (look.theme === 'dark') await changeLookOfSight(sight, looks[0]!);
       await expectKeptTree(page, room, name);
     },

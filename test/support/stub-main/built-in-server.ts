@@ -3,6 +3,8 @@ import type { AppState } from '../../../preload/contract/models.ts';
 import {
   type BehaviourChange,
   type BehaviourChoices,
+  type ClientLine,
+  type ClockMove,
   DialectName,
   type Page,
 } from '../../../preload/contract/built-in-server.ts';
@@ -70,6 +72,28 @@ const logged: readonly object[] = [
   { id: 'r1', atMs, method: 'POST', route: '/api/v1/auth/login', status: 200, durationMs: 31, faults: [] },
 ];
 
+const login = { atMs, method: 'POST', route: '/api/v1/auth/login' };
+const logout = { id: 'r5', atMs, method: 'POST', route: '/api/v1/auth/salir', status: 200 };
+const profile = { id: 'r6', atMs, method: 'GET', route: '/api/v1/auth/perfil', status: 401 };
+
+/** What the clients of those did wrong. */
+const clientLines: readonly ClientLine[] = [
+  {
+    fault: 'retry-after-ignored',
+    count: 12,
+    shownBy: [
+      [
+        { id: 'r3', ...login, status: 429 },
+        { id: 'r4', ...login, status: null },
+      ],
+    ],
+  },
+  { fault: 'token-used-after-logout', count: 1, shownBy: [[logout, profile]] },
+  { fault: 'password-in-url', count: 2, shownBy: [[{ id: 'r7', atMs, method: 'GET', route: null, status: 405 }]] },
+];
+
+const advances = { minute: 60_000, hour: 3_600_000, 'newest-token-end': 30 * 86_400_000 };
+
 /** Makes a built-in server that is only a few lists, for the screens that show it. */
 export function createStubBuiltInServer(state: () => AppState, change: (part: Partial<AppState>) => AppState) {
   let accounts = people(500);
@@ -84,6 +108,7 @@ export function createStubBuiltInServer(state: () => AppState, change: (part: Pa
     lastUsedAtMs: tokenId === 41 ? null : atMs,
   }));
   let requests: readonly object[] = logged;
+  let lines: readonly ClientLine[] = clientLines;
   const answer = (value: unknown): Answer => ({ ok: true, value });
   const page = (rows: readonly unknown[], { offset, limit }: Page) =>
     answer({ total: rows.length, rows: rows.slice(offset, offset + limit) });
@@ -122,8 +147,12 @@ export function createStubBuiltInServer(state: () => AppState, change: (part: Pa
     requests: () => answer(requests),
     clearRequests() {
       requests = [];
+      lines = [];
       return answer(requests);
     },
+    clientReport: () => answer(lines),
+    moveClock: ({ to }: { to: ClockMove }) =>
+      answer(change({ clockAheadMs: to === 'now' ? 0 : state().clockAheadMs + advances[to] })),
     counts: () => answer({ accounts: accounts.length, sessions: sessions.length, requests: requests.length }),
     data,
     reset: ({ set }: { set: string }) => replace(set === 'empty' ? [] : people(set === 'many' ? 500 : 3)),

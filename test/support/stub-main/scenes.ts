@@ -236,6 +236,7 @@ const builtInServer: Scene[] = [
   { name: 'built-in-behaviour', state: { ...atWork, behaviour: misbehaving }, steps: tab(0) },
   { name: 'built-in-people', state: atWork, steps: tab(1) },
   { name: 'built-in-sessions', state: atWork, steps: tab(2) },
+  { name: 'built-in-clock-ahead', state: { ...atWork, clockAheadMs: 31 * 86_400_000 + 3_600_000 }, steps: tab(2) },
   { name: 'built-in-requests', state: atWork, steps: tab(3) },
   { name: 'built-in-data', state: atWork, steps: tab(4) },
 ];

@@ -36,11 +36,16 @@ export async function showScene(stub: StubApp, scene: Shown & Pick<Scene, 'steps
   await settled(page);
 }
 
+/** A state is taken only when it is newer than the one that is shown. */
+let lastRevision = locked.revision;
+
 /** Changes language, theme and contrast of the scene that is shown, as the settings do. */
 export async function changeLook(stub: StubApp, scene: Shown, look: Look): Promise<void> {
   const state = shown(scene, look);
   await stub.page.emulateMedia({ contrast: look.contrast ?? null });
-  await (scene.lock ? stub.send({ ...locked, ...state, ...scene.lock }) : stub.change(state));
+  await (scene.lock
+    ? stub.send({ ...locked, ...state, ...scene.lock, revision: (lastRevision += 1) })
+    : stub.change(state));
   await stub.page.waitForFunction(({ language, theme }) => {
     const { lang, dataset } = document.documentElement;
     return lang === language && dataset['mantineColorScheme'] === theme;

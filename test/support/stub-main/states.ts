@@ -51,6 +51,7 @@ export const firstStart: AppState = {
   language: 'en',
   servers: [{ ...plain, id: 'built-in', builtIn: true, name: '', baseUrl: 'http://127.0.0.1:4848' }],
   activeServerId: 'built-in',
+  clockAheadMs: 0,
   sessions: [],
   builtIn: { state: 'running', baseUrl: 'http://127.0.0.1:4848' },
   vault: { state: 'protected', backend: 'gnome_libsecret', unreadable: 0, before: [] },

@@ -1,5 +1,6 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { contract } from '../../../preload/contract/contract.ts';
 import { DialectName, type Fault, FaultKind, WrongName } from '../../../preload/contract/built-in-server.ts';
@@ -20,6 +21,8 @@ async function start() {
     port: 0,
     argon2: { memoryKiB: 8, passes: 1, lanes: 1 },
     behaviour: { keepRequests: 100 },
+    clock: 'when-moved',
+    clients: 'watched',
   });
   if (!started.ok) throw new Error(started.message);
   const { service } = started;
@@ -240,7 +243,8 @@ describe('the offline demo', () => {
 
     main.shown.length = 0;
     expect(await main.demo.reset()).toMatchObject({ ok: true });
-    expect(main.shown.every(({ session }) => session.step === 'signed-in')).toBe(true);
+    expect(main.shown.map(({ session }) => session.step)).not.toContain('signed-out');
+    expect(main.state.get().session.step).toBe('signed-in');
     const after = await main.builtIn.sessions(all);
     expect(after).toMatchObject({ value: { total: 2, rows: [{ email: ana.email }, { email: demoPerson.email }] } });
     expect(main.state.get().sessions.filter(({ isDemo }) => isDemo)).toHaveLength(1);
@@ -263,5 +267,75 @@ describe('the offline demo', () => {
     await main.builtIn.behave({ faults: [{ operation: 'login', kind: '500', amount: { count: 1 } }] });
     expect(await main.demo.start()).toMatchObject({ ok: false, error: { kind: 'server-fault' } });
     expect(await main.demo.start()).toMatchObject({ ok: true });
+  });
+});
+
+describe('the clock of the built-in server', () => {
+  it('is part of the state, ends a session in a second, and goes back', async () => {
+    const main = await start();
+    expect(await main.builtIn.moveClock({ to: 'newest-token-end' })).toEqual({
+      ok: false,
+      error: { kind: 'clock-not-moved', reason: 'no-token' },
+    });
+    await main.session.register({ path: 'registro', ...ana });
+    expect(main.state.get().session.step).toBe('signed-in');
+    await main.builtIn.moveClock({ to: 'minute' });
+    await main.builtIn.moveClock({ to: 'hour' });
+    expect(main.state.get().clockAheadMs).toBe(61 * 60_000);
+    await main.builtIn.moveClock({ to: 'newest-token-end' });
+    expect(main.state.get().clockAheadMs).toBeGreaterThan(29 * 86_400_000);
+    await main.session.checkShown();
+    expect(main.state.get().session).toMatchObject({ step: 'signed-out', notice: { kind: 'session-ended' } });
+    await main.builtIn.moveClock({ to: 'now' });
+    expect(main.state.get().clockAheadMs).toBe(0);
+    // The application asked twice, and then no more.
+    expect(await main.builtIn.clientReport()).toEqual({ ok: true, value: [] });
+  });
+
+  it('is not moved while another program uses the file', async () => {
+    const main = await start();
+    const other = new DatabaseSync(path.join(main.folder, 'service.sqlite'));
+    other.prepare('SELECT count(*) FROM accounts').get();
+    const moved = main.builtIn.moveClock({ to: 'hour' });
+    expect(await moved).toEqual({ ok: false, error: { kind: 'clock-not-moved', reason: 'shared' } });
+    expect(main.state.get().clockAheadMs).toBe(0);
+    other.close();
+    expect(await main.builtIn.moveClock({ to: 'hour' })).toMatchObject({ ok: true });
+  });
+});
+
+describe('what clients of the built-in server do wrong', () => {
+  it('is said of other programs, and forgotten with the requests', async () => {
+    const main = await start();
+    await fetch(`${main.service.baseUrl}/api/v1/auth/login?password=sekrit`);
+    const report = await main.builtIn.clientReport();
+    expect(report).toMatchObject({ ok: true, value: [{ fault: 'password-in-url', count: 1 }] });
+    const value = report.ok ? report.value : undefined;
+    expect(contract.builtIn.clientReport.output.parse(value)).toEqual(value);
+    await main.builtIn.clearRequests();
+    expect(await main.builtIn.clientReport()).toEqual({ ok: true, value: [] });
+  });
+
+  it('is not said of the application, in a life with every kind of failure', async () => {
+    const main = await start();
+    const { session, builtIn, state } = main;
+    const fails = (...faults: Fault[]) => builtIn.behave({ faults });
+    await fails({ operation: 'registro', kind: 'reset', amount: { count: 1 } });
+    await session.register({ path: 'registro', ...ana });
+    expect((await login(main)).ok).toBe(true);
+    await fails(
+      { operation: 'perfil', kind: 'expired', amount: { count: 1 } },
+      { operation: 'perfil', kind: 'reset', amount: { count: 1 } },
+      { operation: 'salir', kind: 'html', amount: { count: 1 } },
+    );
+    const id = state.get().sessions[0]?.id ?? '';
+    await session.check(id);
+    await session.check(id);
+    await session.logout(id, true);
+    await builtIn.behave({ faults: [] });
+    await session.revoke(id);
+    await login(main);
+    expect(await builtIn.clientReport()).toEqual({ ok: true, value: [] });
+    expect(main.service.clients?.requests()).toBeGreaterThan(5);
   });
 });

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -162,6 +163,30 @@ describe('an HTTP archive', () => {
     const own = main.calls.every(all).filter(({ serverId }) => serverId !== 'imported');
     expect(JSON.stringify(own.at(-2)?.request.head.text)).toContain(name);
     expect(JSON.stringify(own)).not.toContain('horse');
+  });
+
+  it('has long answers searched on the other thread, and of one that is too hard keeps the size and the hash', async () => {
+    const { main, transfer, file } = await makeTransfer();
+    await main.session.register({ ...ana, path: 'registro' });
+    const entry = (body: string) => ({
+      startedDateTime: '2026-11-21T10:00:00Z',
+      request: { method: 'GET', url: 'http://a.test/', headers: [] },
+      response: { status: 200, headers: [], content: { text: body } },
+    });
+    const long = JSON.stringify({
+      more: 'word '.repeat(40_000),
+      echo: `It was ${ana.password}.`,
+      token: 'of-somebody',
+    });
+    const hard = JSON.stringify(Array.from({ length: 12_000 }, (_, at) => `${100_000 + at}|markedXX${at}`));
+    await writeFile(file, JSON.stringify({ log: { entries: [entry(long), entry(hard)] } }));
+    expect(await transfer.importHar()).toMatchObject({ value: { imported: 2 } });
+    const [first, second] = main.calls.every({ ...all, serverId: 'imported' }).map(({ response }) => response?.body);
+    const secret = { secret: 'token', id: expect.any(String) };
+    const known = { secret: 'password', id: expect.any(String) };
+    const [word, between] = [expect.stringContaining('It was '), '.","token":"'];
+    expect(first).toEqual({ form: 'text', bytes: long.length, text: [word, known, between, secret, '"}'] });
+    expect(second).toEqual({ form: 'binary', base64: '', bytes: hard.length, sha256: hash('sha256', hard) });
   });
 
   it('that is none is refused, and nothing is added', async () => {

@@ -61,7 +61,9 @@ describe('a stack trace', () => {
       .replaceAll('<', '&lt;')
       .replaceAll('  ', ' &nbsp;')
       .replaceAll('\n', '<br>');
-    const shown = textsOf(body).some((text) => text.includes('<br')) ? textsOf(body).join('\n') : `<pre>${page}</pre>`;
+    const shown = textsOf(body).some((text) => /<(?:br|h\d|p|ul)\b/.test(text))
+      ? textsOf(body).join('\n')
+      : `<pre>${page}</pre>`;
     expect(showsStackTrace(shown)).toBe(true);
   });
 
@@ -133,6 +135,11 @@ describe('a refused registration', () => {
 });
 
 describe('an answer in HTML', () => {
+  it.each(fixtures.pages)('is a page: $of', ({ status, body }) => {
+    expect(seen({ status, body }).handling).toBe('page');
+    expect(showsStackTrace(body)).toBe(false);
+  });
+
   it.each([400, 401, 404, 405, 409])('is a page with the status %i', (status) => {
     const body = '<!doctype html>\n<html lang=en>\n<title>Not Found</title>\n<h1>Not Found</h1>';
     expect(seen({ status, body }).handling).toBe('page');

@@ -13,6 +13,7 @@ const project = (config: Partial<Config>, known: Partial<Known> = {}) =>
     files: [],
     builtIn: { state: 'starting' },
     behaviour: { isOn: false, dialect: null, wrong: [], faults: [], left: [], seed: 1 },
+    clockAheadMs: 0,
     vault: { state: 'asking' },
     watches: [],
     updates: { state: 'off', why: 'not-configured' },

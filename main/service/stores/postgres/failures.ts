@@ -19,6 +19,7 @@ export type PostgresFailure =
   | 'wrong-encoding'
   | 'newer'
   | 'foreign'
+  | 'in-use'
   | 'not-ours';
 
 /**

@@ -2,9 +2,11 @@ import { readFile } from 'node:fs/promises';
 import type { ConnectionOptions } from 'node:tls';
 import { Client, type ClientConfig } from 'pg';
 import type { AccountStore } from '../account-store.ts';
+import type { Alone } from '../alone.ts';
 import type { AttemptStore } from '../attempt-store.ts';
 import { DEFAULT_CONNECTIONS, readDatabaseUrl, type DatabaseUrl, type TlsMode } from './database-url.ts';
 import { readOpenFailure, type PostgresFailure } from './failures.ts';
+import { createPostgresAlone, showInstance } from './instances.ts';
 import { migrate } from './migrations.ts';
 import { createPostgresAccountStore } from './postgres-account-store.ts';
 import { createPostgresAttemptStore } from './postgres-attempt-store.ts';
@@ -34,12 +36,14 @@ const sentences: Record<Exclude<PostgresFailure, 'wrong-url'>, Sentence> = {
   newer: ({ database }) =>
     `The schema "llavero" of the database "${database}" was made by a newer version of this program.`,
   foreign: ({ database }) => `The schema "llavero" of the database "${database}" belongs to another program.`,
+  'in-use': ({ database }) =>
+    `The database "${database}" is used by an instance whose clock can be moved, and by no other meanwhile.`,
   'not-ours': ({ database }, cause) =>
     `The schema "llavero" of the database "${database}" is not safe to use: ${cause}.`,
 };
 
 type OpenPostgresResult =
-  | { ok: true; accounts: AccountStore; attempts: AttemptStore; place: string }
+  | { ok: true; accounts: AccountStore; attempts: AttemptStore; alone: Alone; place: string }
   | { ok: false; kind: PostgresFailure; message: string };
 
 const tlsOptions: Record<TlsMode, ConnectionOptions | false> = {
@@ -49,17 +53,23 @@ const tlsOptions: Record<TlsMode, ConnectionOptions | false> = {
   'verify-full': {},
 };
 
-export type PostgresOptions = { connections?: number | undefined; owners?: readonly string[] | undefined };
+export type PostgresOptions = {
+  /** The most connections at once, of this instance. */
+  connections?: number | undefined;
+  /** Roles that the schema and its tables may belong to, beside the user of the URL. */
+  owners?: readonly string[] | undefined;
+};
 
 /**
  * Opens a PostgreSQL database, and brings its schema `llavero` to this program's version.
  * @param text see {@link readDatabaseUrl}
- * @param options.connections the most at once, of this instance
- * @param options.owners roles that the schema and its tables may belong to, beside the user of the URL
+ * @param now the time of an instance that has a clock of its own. It wants the database alone and claims it itself;
+ * without it, attempts are counted by the clock of the database, which instances share.
  */
 export async function openPostgres(
   text: string,
   { connections = DEFAULT_CONNECTIONS, owners = [] }: PostgresOptions = {},
+  now?: () => number,
 ): Promise<OpenPostgresResult> {
   const read = readDatabaseUrl(text);
   if (!read.ok) return { ok: false, kind: 'wrong-url', message: read.message };
@@ -104,7 +114,9 @@ export async function openPostgres(
   try {
     await client.connect();
     const migrated = await migrate(client, { owners });
+    const isFree = now !== undefined || (await showInstance(client));
     await client.end();
+    if (migrated.ok && !isFree) return failed('in-use');
     if (!migrated.ok) return failed(migrated.kind, migrated.cause);
   } catch (error) {
     // Nobody waits for it, since what is on the other side may never answer.
@@ -115,17 +127,29 @@ export async function openPostgres(
     return failed(failure.kind, failure.cause);
   }
 
-  const queries = createQueries({
-    ...config,
-    max: connections,
-    idleTimeoutMillis: IDLE_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    query_timeout: ANSWER_TIMEOUT_MS,
-  });
   return {
     ok: true,
-    accounts: createPostgresAccountStore(queries),
-    attempts: createPostgresAttemptStore(queries),
+    ...storesOf(config, connections, now),
     place: `the PostgreSQL database "${url.database}" at ${url.at}`,
   };
+}
+
+/** Makes the stores over a migrated database. */
+function storesOf(config: ClientConfig, connections: number, now: (() => number) | undefined) {
+  const timed = { statement_timeout: STATEMENT_TIMEOUT_MS, query_timeout: ANSWER_TIMEOUT_MS };
+  const queries = createQueries(
+    // One connection stays open, and others see by it that this instance is there.
+    { ...config, ...timed, max: connections, min: 1, idleTimeoutMillis: IDLE_TIMEOUT_MS },
+    now === undefined,
+  );
+  const store = createPostgresAccountStore(queries);
+  const alone = createPostgresAlone({ ...config, ...timed });
+  const accounts: AccountStore = {
+    ...store,
+    async close() {
+      await alone.close();
+      await store.close();
+    },
+  };
+  return { accounts, attempts: createPostgresAttemptStore(queries, { now }), alone };
 }

@@ -1,4 +1,4 @@
-import { accountColumns, BeginningRow, boundToText, IdRow, LoginRow, SessionRow } from '../account-rows.ts';
+import { accountColumns, BeginningRow, boundToText, EndRow, IdRow, LoginRow, SessionRow } from '../account-rows.ts';
 import type { AccountStore } from '../account-store.ts';
 import { isForeignKeyViolation } from './failures.ts';
 import type { Queries, Statement } from './queries.ts';
@@ -57,6 +57,10 @@ const deleteExpired: Statement = {
   name: 'delete-expired',
   text: `DELETE FROM llavero.tokens WHERE id IN
            (SELECT id FROM llavero.tokens WHERE expires_at_ms < $1 ORDER BY expires_at_ms LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+};
+const selectNewestEnd: Statement = {
+  name: 'select-newest-end',
+  text: 'SELECT expires_at_ms AS end_ms FROM llavero.tokens WHERE expires_at_ms > $1 ORDER BY id DESC LIMIT 1',
 };
 const selectOne: Statement = { name: 'select-one', text: 'SELECT 1' };
 
@@ -125,6 +129,11 @@ export function createPostgresAccountStore(queries: Queries): AccountStore {
     async deleteExpiredTokens(endedBeforeMs, most) {
       const { rowCount } = await queries.write(deleteExpired, [endedBeforeMs, most]);
       return rowCount ?? 0;
+    },
+
+    async endOfNewestToken(afterMs) {
+      const [row] = (await queries.read(selectNewestEnd, [afterMs])).rows;
+      return row === undefined ? undefined : EndRow.parse(row).end_ms;
     },
 
     async ping() {

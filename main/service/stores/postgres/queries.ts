@@ -1,6 +1,7 @@
 import { Pool, TypeOverrides, types, type PoolClient, type PoolConfig, type QueryResult } from 'pg';
 import { storeUnavailable } from '../account-store.ts';
 import { readUnavailable } from './failures.ts';
+import { showInstance } from './instances.ts';
 import { createSockets } from './sockets.ts';
 
 /** A statement that each connection prepares once, under its name. */
@@ -31,8 +32,11 @@ function numbersForBigints(): TypeOverrides {
   return overrides;
 }
 
-/** Opens connections as they are needed, the first one by the first statement. */
-export function createQueries(config: PoolConfig): Queries {
+/**
+ * Opens connections as they are needed, the first one by the first statement.
+ * @param isShown whether each connection shows that an instance uses the database
+ */
+export function createQueries(config: PoolConfig, isShown = false): Queries {
   const sockets = createSockets();
   const pool = new Pool({ ...config, types: numbersForBigints(), stream: sockets.make });
   // The server has ended an idle connection. The pool has let go of it, and the next statement opens another one.
@@ -40,6 +44,7 @@ export function createQueries(config: PoolConfig): Queries {
   /** It begins anew when a connection turns out to be lost, since those at rest may be lost too without a sign. */
   let age = 0;
   const ages = new WeakMap<PoolClient, number>();
+  const shown = new WeakSet<PoolClient>();
   pool.on('connect', (client) => {
     ages.set(client, age);
     // It may come while the connection is in use, where the statement rejects. Without a listener, the event would end
@@ -50,7 +55,13 @@ export function createQueries(config: PoolConfig): Queries {
   async function acquire(): Promise<PoolClient> {
     try {
       const client = await pool.connect();
-      if (ages.get(client) === age) return client;
+      if (ages.get(client) === age) {
+        if (isShown && !shown.has(client)) {
+          shown.add(client);
+          await showInstance(client);
+        }
+        return client;
+      }
       client.release(true);
     } catch (error) {
       throw unavailableOr(error);

@@ -3,12 +3,15 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { AccountStore } from '../account-store.ts';
 import type { AccountTable } from '../account-table.ts';
+import { aloneInMemory, type Alone } from '../alone.ts';
 import { copyDatabase } from './copy-database.ts';
 import { inspectFile, isLogAlone } from './inspect-file.ts';
 import { linkAmong, withSideFiles } from './links.ts';
 import { migrate, SCHEMA_VERSION } from './migrations.ts';
+import { createPlaceCheck, inMemoryPlace } from './place-check.ts';
 import { createSqliteAccountStore } from './sqlite-account-store.ts';
 import { createSqliteAccountTable } from './sqlite-account-table.ts';
+import { createSqliteAlone } from './sqlite-alone.ts';
 import { readFileTrouble, systemCodeOf, type FileTrouble } from './sqlite-errors.ts';
 import { whenFree } from './when-free.ts';
 
@@ -72,6 +75,7 @@ type OpenResult =
       ok: true;
       accounts: AccountStore;
       table: AccountTable;
+      alone: Alone;
       /** Copies it to another file while it is used, and replaces an older copy. Rejects with the system's error. */
       backupTo: (file: string) => Promise<void>;
     }
@@ -121,10 +125,12 @@ export async function openSqlite(file: string): Promise<OpenResult> {
     await whenFree(() => opened.exec(pragmas));
     isMigrating = true;
     await migrate(db, () => copyBefore(file));
+    const place = inMemory ? inMemoryPlace : createPlaceCheck(file);
     return {
       ok: true,
-      accounts: createSqliteAccountStore(db, inMemory ? undefined : file),
+      accounts: createSqliteAccountStore(db, place),
       table: createSqliteAccountTable(db),
+      alone: inMemory ? aloneInMemory : createSqliteAlone(db, place),
       backupTo: (target) => copyDatabase(opened, target),
     };
   } catch (error) {

@@ -1,25 +1,9 @@
-import { statSync, type BigIntStats } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { accountColumns, BeginningRow, boundToText, LoginRow, SessionRow } from '../account-rows.ts';
-import { storeUnavailable, type AccountStore } from '../account-store.ts';
+import { accountColumns, BeginningRow, boundToText, EndRow, LoginRow, SessionRow } from '../account-rows.ts';
+import type { AccountStore } from '../account-store.ts';
 import { attempt } from './attempt.ts';
-
-/**
- * Throws once the database or its log is no longer the file that was opened: on Unix a deleted or replaced file can
- * still be written to, and all of it would be gone with this process. A file that was moved may come back.
- */
-function createPlaceCheck(file: string): () => void {
-  const look = (path: string): BigIntStats | undefined => statSync(path, { bigint: true, throwIfNoEntry: false });
-  const opened = [file, `${file}-wal`].map((path) => ({ path, stats: look(path) }));
-  return () => {
-    for (const { path, stats } of opened) {
-      const found = look(path);
-      if (found?.ino !== stats?.ino || found?.dev !== stats?.dev)
-        throw storeUnavailable('failing', new Error('The database was moved, replaced or deleted while it was open'));
-    }
-  };
-}
+import { inMemoryPlace, type PlaceCheck } from './place-check.ts';
 
 /** Prepares the statements that requests need once. */
 const prepareStatements = (db: DatabaseSync) => ({
@@ -48,6 +32,9 @@ const prepareStatements = (db: DatabaseSync) => ({
      FROM json_each(?) AS used WHERE tokens.id = CAST(used.key AS INTEGER)`,
   ),
   deleteExpired: db.prepare('DELETE FROM tokens WHERE id IN (SELECT id FROM tokens WHERE expires_at_ms < ? LIMIT ?)'),
+  selectNewestEnd: db.prepare(
+    'SELECT expires_at_ms AS end_ms FROM tokens WHERE expires_at_ms > ? ORDER BY id DESC LIMIT 1',
+  ),
   selectOne: db.prepare('SELECT 1'),
 });
 
@@ -71,13 +58,12 @@ function createTurns(): () => Promise<void> {
  *
  * What writes uses `run` and never `get`: node:sqlite's `get` takes the first row and ends the statement without
  * looking at how that went, so that an `INSERT … RETURNING` on a full disk answers an id that is rolled back.
- * @param file where the database is; undefined for one in memory
+ * @param place says whether the file is still the one that was opened
  */
-export function createSqliteAccountStore(db: DatabaseSync, file?: string): AccountStore {
-  const requireInPlace = file === undefined ? () => {} : createPlaceCheck(file);
+export function createSqliteAccountStore(db: DatabaseSync, place: PlaceCheck = inMemoryPlace): AccountStore {
   const write = <T>(run: () => T): Promise<T> =>
     attempt(() => {
-      requireInPlace();
+      place.require();
       return run();
     });
 
@@ -139,6 +125,12 @@ export function createSqliteAccountStore(db: DatabaseSync, file?: string): Accou
 
     deleteExpiredTokens: (endedBeforeMs, most) =>
       write(() => Number(statements.deleteExpired.run(endedBeforeMs, most).changes)),
+
+    endOfNewestToken: (afterMs) =>
+      attempt(() => {
+        const found = statements.selectNewestEnd.get(afterMs);
+        return found === undefined ? undefined : EndRow.parse(found).end_ms;
+      }),
 
     ping: () => attempt(() => void statements.selectOne.get()),
 

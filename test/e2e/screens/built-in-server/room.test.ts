@@ -61,7 +61,8 @@ describe('the room', () => {
     }
     await seen(button('Revoke token 41'));
     const row = (id: number) => rows().filter({ hasText: `person.${id}@example.test` });
-    const stops = [button('Refresh'), button('End all sessions'), row(41)];
+    const moves = ['Add 1 minute', 'Add 1 hour', 'To the end of the newest session', 'Back to now'];
+    const stops = [...moves.map((name) => button(name)), button('Refresh'), button('End all sessions'), row(41)];
     for (const stop of [...stops, button('Expire token 41 now'), button('Revoke token 41')]) {
       await page.keyboard.press('Tab');
       await hasFocus(stop);
@@ -90,6 +91,52 @@ describe('the room', () => {
     await says('Starting…');
     await stub.change({ builtIn: { state: 'failed', message: 'EACCES' } });
     await says('Not running');
+  });
+});
+
+describe('the clock', () => {
+  it('is moved and put back, says how far it is ahead on every screen, and moves nothing else', async () => {
+    await openAt('Sessions');
+    await says('Its clock shows the time of this computer');
+    expect(await button('Back to now').getAttribute('aria-disabled')).toBe('true');
+    await seen(button('Revoke token 41'));
+    const before = await layoutShift(page);
+    for (const name of ['Add 1 minute', 'Add 1 hour']) await button(name).click();
+    await says('Its clock is ahead by 1 hour, 1 minute');
+    await button('To the end of the newest session').click();
+    await says('Its clock is ahead by 30 days, 1 hour');
+    expect(await stub.callsOf('builtIn.moveClock')).toEqual(
+      ['minute', 'hour', 'newest-token-end'].map((to) => ({ to })),
+    );
+    expect([before, await layoutShift(page)]).toEqual([nothingMoved, nothingMoved]);
+    await page.locator('[data-room="account"]').click();
+    await page.getByRole('button', { name: 'Clock is ahead' }).click();
+    await page.getByRole('button', { name: 'Back to now' }).click();
+    await eventually(async () => expect(await page.getByRole('button', { name: 'Clock is ahead' }).count()).toBe(0));
+  });
+
+  it('says why it was not moved, and stays', async () => {
+    await openAt('Sessions');
+    await stub.fails('builtIn.moveClock', { kind: 'clock-not-moved', reason: 'shared' });
+    await button('Add 1 hour').click();
+    await hasFocus(room().getByRole('alert'));
+    expect(await room().getByRole('alert').innerText()).toContain('Another program uses the database');
+    await says('Its clock shows the time of this computer');
+  });
+});
+
+describe('what clients do wrong', () => {
+  it('stands beside the requests with those that show it, and goes with them', async () => {
+    await openAt('Requests');
+    const report = () => room().getByRole('region', { name: 'What clients do wrong' });
+    const lines = report().getByRole('listitem').filter({ hasText: 'Retry-After ignored' });
+    await eventually(async () =>
+      expect((await lines.first().innerText()).replaceAll(/[\s\u202f]+/g, ' ')).toMatch(
+        /^Retry-After ignored The client asked again before the wait was over\. Seen 12 times \S+( AM)? POST \/api\/v1\/auth\/login 429 \S+( AM)? POST \/api\/v1\/auth\/login no answer$/,
+      ),
+    );
+    await button('Clear').click();
+    await seen(report().getByText('Nothing so far.'));
   });
 });
 

@@ -72,11 +72,20 @@ export const sights: Record<string, Sight> = {
       await page.getByRole('grid').waitFor();
     },
   },
+  'the sessions of a built-in server whose clock is ahead, and would go no further': {
+    state: { ...several, clockAheadMs: 3_600_000 },
+    act: async () => {
+      await openBuiltInServer(2);
+      await stub.fails('builtIn.moveClock', { kind: 'clock-not-moved', reason: 'no-token' });
+      await panelButton(2).click();
+      await page.getByRole('alert').waitFor();
+    },
+  },
   'the question before every session is ended': {
     ...builtInServer,
     act: async () => {
       await openBuiltInServer(2);
-      await panelButton(1).click();
+      await panelButton(5).click();
       await question();
     },
   },

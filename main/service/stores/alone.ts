@@ -1,0 +1,16 @@
+/** Keeps other instances away from a database, as long as it is held. */
+export type Alone = {
+  /** Takes the database for this instance; false while another one uses it. A second call does nothing more. */
+  claim(): Promise<boolean>;
+  /** Lets others use it again. */
+  release(): Promise<void>;
+  /** Calls the one listener when it was lost, as by a restart of the database server. */
+  onLost(listener: () => void): void;
+};
+
+/** A database in memory has no other instances. */
+export const aloneInMemory: Alone = {
+  claim: async () => true,
+  release: async () => undefined,
+  onLost: () => undefined,
+};

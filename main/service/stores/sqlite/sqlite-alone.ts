@@ -1,0 +1,45 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Alone } from '../alone.ts';
+import type { PlaceCheck } from './place-check.ts';
+import { readFileTrouble } from './sqlite-errors.ts';
+import { whenFree } from './when-free.ts';
+
+const LOOK = 'SELECT count(*) FROM sqlite_schema';
+
+/**
+ * Takes the file for one connection. A log in WAL is shared by all connections, and SQLite gives it up only to the last
+ * one; a log that is begun in exclusive mode then keeps every other one out (https://www.sqlite.org/wal.html#noshm).
+ */
+export function createSqliteAlone(db: DatabaseSync, place: PlaceCheck): Alone {
+  let isAlone = false;
+
+  /** Begins a new log in this mode. It throws where another connection is open. */
+  function beginLog(mode: 'EXCLUSIVE' | 'NORMAL'): void {
+    place.require();
+    // The first of the two keeps everybody else away until the new log is there.
+    if (mode === 'EXCLUSIVE') db.exec(`PRAGMA locking_mode = ${mode}; PRAGMA journal_mode = DELETE`);
+    else db.exec(`PRAGMA journal_mode = DELETE; PRAGMA locking_mode = ${mode}; ${LOOK}`);
+    db.exec(`PRAGMA journal_mode = WAL; ${LOOK}`);
+    place.renew();
+  }
+
+  return {
+    async claim() {
+      if (isAlone) return true;
+      try {
+        beginLog('EXCLUSIVE');
+        isAlone = true;
+      } catch (error) {
+        if (readFileTrouble(error)?.reason !== 'locked') throw error;
+        db.exec(`PRAGMA locking_mode = NORMAL; ${LOOK}`);
+      }
+      return isAlone;
+    },
+    async release() {
+      if (!isAlone) return;
+      await whenFree(() => beginLog('NORMAL'));
+      isAlone = false;
+    },
+    onLost: () => undefined,
+  };
+}

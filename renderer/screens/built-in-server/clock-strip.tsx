@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { ClockMove } from '../../../preload/contract/built-in-server.ts';
+import { ClockIcon } from '../../components/icons.tsx';
+import { sayLength } from '../../say-length.ts';
+import classes from './strip.module.css';
+
+const moves: readonly ClockMove[] = ['minute', 'hour', 'newest-token-end', 'now'];
+
+interface ClockStripProps {
+  aheadMs: number;
+  sending: boolean;
+  onMove: (to: ClockMove) => void;
+}
+
+/** The longest text has a place from the start, so that nothing below moves when the clock does. */
+const longestMs = 999 * 86_400_000 + 23 * 3_600_000;
+
+/** Says which time the built-in server lives in, and moves its clock, so that the end of a session comes at once. */
+export function ClockStrip({ aheadMs, sending, onMove }: ClockStripProps) {
+  const { t, i18n } = useTranslation();
+  const isAhead = aheadMs > 0;
+  const sayAhead = (ms: number) => t('builtIn.clock.itsAhead', { time: sayLength(ms, i18n.language) });
+  return (
+    <section className={classes.strip} data-ahead={isAhead} aria-label={t('builtIn.clock.title')}>
+      <ClockIcon size={20} />
+      <div className={classes.texts}>
+        <output className={classes.text}>
+          <strong>{isAhead ? sayAhead(aheadMs) : t('builtIn.clock.right')}</strong>
+          <span>{t('builtIn.clock.help')}</span>
+        </output>
+        <div className={classes.text} data-holds aria-hidden>
+          <strong>{sayAhead(longestMs)}</strong>
+          <span>{t('builtIn.clock.help')}</span>
+        </div>
+      </div>
+      <div className={classes.moves}>
+        {moves.map((to) => {
+          const isPossible = to !== 'now' || isAhead;
+          return (
+            <Button
+              key={to}
+              variant="default"
+              size="xs"
+              aria-disabled={!isPossible}
+              aria-busy={sending}
+              onClick={() => isPossible && onMove(to)}
+            >
+              {t(`builtIn.clock.to.${to}`)}
+            </Button>
+          );
+        })}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,30 @@
+import { expect, it, onTestFinished } from 'vitest';
+import type { CaseId } from '../../../preload/contract/report-cases.ts';
+import fixtures from '../../fixtures/run-answers.json' with { type: 'json' };
+import { answer, startRecordingServer } from '../../support/recording-server.ts';
+import { contractRun } from '../support/contract-run.ts';
+import { isPath, smallServer } from '../support/small-server.ts';
+
+/** Makes a server that answers a fault to every wrong registration. */
+function failing(body: object) {
+  const known = new Set<unknown>();
+  return smallServer({
+    override: (request) => {
+      if (!isPath(request, 'registro') && !isPath(request, 'register')) return undefined;
+      const { name, email, password } = JSON.parse(request.body) as Record<string, unknown>;
+      const isWrong = known.has(email) || [name, email, password].some((each) => typeof each !== 'string');
+      if (isWrong || !String(email).includes('@')) return answer(500, body);
+      known.add(email);
+      return undefined;
+    },
+  });
+}
+
+it.each(fixtures.faults)('a fault on input is found as real servers had it: $of', async ({ case: id, body, text }) => {
+  const server = await startRecordingServer(failing(body));
+  onTestFinished(server.close);
+  // The cases of the file are these names.
+  const { findings } = await contractRun(server.origin, { options: { only: [id as CaseId] } }).start();
+  expect(findings.map((each) => [each.id, each.caseId])).toEqual([['server-fault-on-input', id]]);
+  expect(JSON.stringify(findings[0]?.details)).toContain(text);
+});

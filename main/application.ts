@@ -25,6 +25,7 @@ import { createProductionGuard } from './servers/production-guard.ts';
 import { createPasswordHosts } from './servers/password-hosts.ts';
 import { createServers, serverHandlers } from './servers/servers.ts';
 import { createTransports } from './servers/transports.ts';
+import { createEndTimer } from './session/session-ends.ts';
 import { createHeldSessions } from './session/held-sessions.ts';
 import { profileHandlers } from './session/profile-handlers.ts';
 import { createSession, sessionHandlers } from './session/session.ts';
@@ -117,6 +118,7 @@ export function createApplication(ports: Ports) {
     builtIn: builtIn.handlers,
     demo: createDemo({ ...parts, config, controls: builtIn.controls }),
     contractRun: contract.handlers,
+    watch: contract.watchHandlers,
     storage: storageHandlers({ ...ports, ...person, state, session, close, forgetKey: cipher.forget }),
     updates: updates.handlers,
     settings: settingsHandlers({ ...person, config, state, session, onChanged: ports.onSettings }),
@@ -140,6 +142,7 @@ export function createApplication(ports: Ports) {
     /** Follows a link `llavero://environment/NAME` that came from outside. */
     openLink: (link: string) => links.open(link),
     lock: lock.lock,
+    wokeUp: () => wokeUp(parts),
     close,
     /** Resolves when the window has painted its first frame. */
     firstFrame: firstFrame.promise,
@@ -166,14 +169,23 @@ async function beginParts({ builtIn, session, vault, state, updates }: Parts): P
   await session.clearKept();
   if (!state.isLocked()) await Promise.all([vault.open(), session.restore()]);
   await starting;
+  if (!state.isLocked()) void session.beginTelling();
   await updates.begin();
 }
 
+/** Looks anew after a sleep of the computer, during which no timer ran. */
+function wokeUp({ ends, session, state }: Parts): void {
+  ends.wake();
+  if (!state.isLocked()) void session.beginTelling();
+}
+
 async function closeParts(
-  { session, contract, builtIn, calls, updates }: Parts,
+  { session, contract, builtIn, calls, updates, ends }: Parts,
   cipher: Ports['cipher'],
 ): Promise<void> {
   updates.close();
+  session.stopTelling();
+  ends.stop();
   await session.clearKept();
   await contract.close();
   // A clean-up call may need a secret of its connection.
@@ -186,11 +198,14 @@ async function closeParts(
 // oxlint-disable-next-line eslint/max-lines-per-function -- It is a list of parts, of which each takes some before it.
 function createParts(ports: Ports) {
   const { config, folder, pin, notices, log, notify } = ports;
-  const held = createHeldSessions(config, ports.demoEmail);
+  const now = ports.now ?? (() => new Date());
+  const held = createHeldSessions(config, ports.demoEmail, now);
+  const ends = createEndTimer({ sessions: held.all, now, onChange: held.timePassed });
   const state = createAppState({ ...ports, held, files: notices, pin: pin.isSet() }, (shown) => {
     notify('app.changed', shown);
     notifications.stateChanged(shown);
     updates.stateChanged();
+    ends.look();
   });
   const language = () => state.get().language;
   const notifications = createNotifications({
@@ -267,6 +282,8 @@ function createParts(ports: Ports) {
       builtIn.runStepped(step);
     },
     report: log.report,
+    now,
+    onWatchNews: (news) => notifications.watchNews(news),
   });
   const lock = createLock({
     pin,
@@ -274,6 +291,7 @@ function createParts(ports: Ports) {
     session,
     state,
     forgetSecrets() {
+      session.stopTelling();
       contract.lock();
       transports.closeAll();
       calls.lock();
@@ -290,8 +308,23 @@ function createParts(ports: Ports) {
     newest: { get: () => config.get().newestFeed, set: (newestFeed) => config.change({ newestFeed }) },
     openOutside: ports.dialogs.openOutside,
     report: log.report,
-    now: ports.now ?? (() => new Date()),
+    now,
   });
   if (pin.isSet()) lock.lock('start');
-  return { config, held, state, vault, session, servers, builtIn, calls, contract, lock, transports, person, updates };
+  return {
+    config,
+    held,
+    state,
+    vault,
+    session,
+    servers,
+    builtIn,
+    calls,
+    contract,
+    lock,
+    transports,
+    person,
+    updates,
+    ends,
+  };
 }

@@ -1,22 +1,28 @@
 import type { RunStep } from '../preload/contract/contract-runs.ts';
-import type { Language, Settings, WindowState } from '../preload/contract/models.ts';
+import type { AppState, Language, Settings, WindowState } from '../preload/contract/models.ts';
 import { systemWords } from './system-words.ts';
 
-/** What the system may tell a person who looks at another window. Neither names a server or an account. */
+/** What the system may tell a person who looks at another window. None names a server or an account. */
 const texts = systemWords('notifications', {
   en: {
     'session-ended': 'Your session has ended. Log in again to continue.',
+    'session-ends': 'A session ends soon. Log in again to go on.',
     'run-finished': 'The contract run has finished.',
+    'server-changed': 'A watched server answers differently than before.',
+    'watch-ended': 'The watch of a server has ended: it could not be measured.',
   },
   es: {
     'session-ended': 'Tu sesión ha terminado. Inicia sesión de nuevo para seguir.',
+    'session-ends': 'Una sesión termina pronto. Inicia sesión de nuevo para seguir.',
     'run-finished': 'La prueba del contrato ha terminado.',
+    'server-changed': 'Un servidor vigilado responde de otra forma que antes.',
+    'watch-ended': 'La vigilancia de un servidor ha terminado: no se pudo medir.',
   },
 });
 
 /**
- * Watches what the window is told, and lets the system say two things while nobody looks at it: that a session has
- * ended, and that a contract run has finished. It says nothing until the person turned that on.
+ * Watches what the window is told, and lets the system say three things while nobody looks at it: that a session ends
+ * soon, that one has ended, and that a contract run has finished. It says nothing until the person turned that on.
  * @param options.show shows a text in a notification of the system; a press on it brings the window to the front
  */
 export function createNotifications(options: {
@@ -28,13 +34,28 @@ export function createNotifications(options: {
   const { settings, language, isFocused, show } = options;
   let hadEnded = false;
   let wasUnderWay = false;
+  /** The ends that came near, so that a clock that goes back says none of them twice. */
+  const near = new Set<string>();
 
-  function say(what: 'session-ended' | 'run-finished'): void {
+  function say(what: 'session-ends' | 'session-ended' | 'run-finished'): void {
     if (settings().notifications && !isFocused()) show(texts(language())[what]);
   }
 
+  /** Says whether another session than before is near its end. */
+  function hasNewEnd({ sessions }: AppState): boolean {
+    const before = near.size;
+    for (const { id, end, ending } of sessions) if (ending === 'soon') near.add(`${id} ${end?.at}`);
+    return near.size > before;
+  }
+
   return {
+    /** Nothing else tells it, so it is told to whoever looks at the window too. */
+    watchNews(news: 'server-changed' | 'watch-ended'): void {
+      if (settings().notifications) show(texts(language())[news]);
+    },
+
     stateChanged: (state: WindowState): void => {
+      if (!state.locked && hasNewEnd(state)) say('session-ends');
       const hasEnded =
         !state.locked && state.session.step === 'signed-out' && state.session.notice?.kind === 'session-ended';
       if (hasEnded && !hadEnded) say('session-ended');

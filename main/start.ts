@@ -105,6 +105,7 @@ export async function start(commandLine: CommandLine, links: Links, opened: Open
     exit: (code) => app.exit(code),
   });
   const { state, lock, person } = application;
+  powerMonitor.on('resume', () => application.wokeUp());
   const autoLock = startAutoLock({ settings: () => config.get().settings, powerMonitor, lock });
 
   serveContract({

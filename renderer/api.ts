@@ -4,6 +4,7 @@ import type { EventName, EventPayload } from '../preload/contract/events.ts';
 import type { AppState, Settings, WindowState } from '../preload/contract/models.ts';
 import type { Result } from '../preload/contract/result.ts';
 import { createAppStateStore } from './app-state.ts';
+import { logInAgain } from './log-in-again.ts';
 import { type ProductionAct, productionQuestion } from './production-question.ts';
 
 const appState = createAppStateStore();
@@ -18,7 +19,10 @@ export const onEvent = <N extends EventName>(name: N, listener: (payload: EventP
 onEvent('app.changed', (state) => {
   appState.take(state);
   // The dialog with the question is gone with everything else.
-  if (state.locked) productionQuestion.answer('cancelled');
+  if (state.locked) {
+    productionQuestion.answer('cancelled');
+    logInAgain.close();
+  }
 });
 
 type Ask = (input: unknown) => Promise<Result<unknown>>;
@@ -82,6 +86,7 @@ export const api: Api = {
         () => plain.sessions.logout(input),
         () => plain.sessions.logout({ ...input, tellServer: false }),
       ),
+    logoutEverywhere: () => withHost('everywhere', () => plain.sessions.logoutEverywhere()),
     revoke: (input) => withHost('revoke', () => plain.sessions.revoke(input)),
   },
   calls: {

@@ -61,6 +61,7 @@ const stateOf = (language: Language, server: Pick<Server, 'id' | 'builtIn' | 'na
   sessions: [],
   builtIn: { state: 'starting' },
   vault: { state: 'asking' },
+  watches: [],
   updates: { state: 'off', why: 'not-configured' },
   behaviour: { isOn: false, dialect: null, wrong: [], faults: [], left: [], seed: 1 },
   clockAheadMs: 0,

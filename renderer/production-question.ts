@@ -1,5 +1,5 @@
 /** What the person wanted to do when main asked for the host. */
-export type ProductionAct = 'register' | 'logout' | 'revoke' | 'replay';
+export type ProductionAct = 'register' | 'logout' | 'everywhere' | 'revoke' | 'replay';
 
 export interface ProductionQuestion {
   serverId: string;

@@ -1,7 +1,7 @@
 import { CaseId } from '../../preload/contract/report-cases.ts';
 import { accountLimits } from '../../preload/contract/run-limits.ts';
 import { mostWrongPasswords } from '../contract-run/probe.ts';
-import { mostFailures } from './check-watch.ts';
+import { mostFailures } from '../contract-run/watch-pace.ts';
 
 /** The variable holds the password of a proxy, which `ps` does not show. */
 export const PROXY_PASSWORD_VARIABLE = 'LLAVERO_PROXY_PASSWORD';

@@ -8,14 +8,12 @@ import { codeOf } from '../error-code.ts';
 import { problemOf } from '../files/own-database.ts';
 import { measuredNothing } from '../contract-run/history.ts';
 import { openReportStore, type ReportStore } from '../contract-run/report-store.ts';
+import { mostFailures, waitOf } from '../contract-run/watch-pace.ts';
 import { read, wrong, type Read } from './read-arguments.ts';
 import type { CommandIo } from './process.ts';
 
 /** How often a server is measured again, and what is started for each change. */
 export type Watch = { everyMs: number; onChange: string | undefined };
-
-/** The runs in a row that measure nothing after which a watch ends. */
-export const mostFailures = 5;
 
 const dayMs = 86_400_000;
 const units = new Map([
@@ -25,9 +23,6 @@ const units = new Map([
 ]);
 const leastMs = 60_000;
 const mostMs = 7 * dayMs;
-
-/** The part by which a wait is longer or shorter by chance, so that many watches do not come at once. */
-const jitter = 0.1;
 
 /** Milliseconds after which what was started for a change is ended. */
 const commandWithinMs = 60_000;
@@ -113,7 +108,7 @@ export async function watch(options: {
       io.out(`${JSON.stringify({ event: 'stopped', server: of.baseUrl, at: report.endedAt, runs: failures })}\n`);
       return 3;
     }
-    await pause(of.everyMs * (1 - jitter + 2 * jitter * random()), io.stop);
+    await pause(waitOf(of.everyMs, random()), io.stop);
   }
   return 0;
 }

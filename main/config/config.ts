@@ -36,6 +36,8 @@ const SessionFields = z.object({
   memoryOnly: z.literal(true).optional(),
   /** When the session was logged out here and the server could not be told. The token waits in the vault. */
   loggedOutAt: z.string().optional(),
+  /** It is there when the server is told of that logout by itself once it answers. A person may have chosen otherwise. */
+  tellLater: z.literal(true).optional().catch(undefined),
 });
 export type StoredSession = z.infer<typeof SessionFields>;
 

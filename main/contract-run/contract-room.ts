@@ -9,6 +9,8 @@ import type { Handlers } from '../ipc/answer.ts';
 import { createLazy } from '../lazy.ts';
 import type { Transports } from '../servers/transports.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
+import { createWatchHandlers, type WatchHandlerOptions } from './watch-handlers.ts';
+import { createWatches, type WatchNews } from './watches.ts';
 import type { ReportActionOptions } from './report-actions.ts';
 
 /** Holds the contract runs of the window, which are loaded when they are first asked for. */
@@ -26,6 +28,10 @@ export function createContractRoom(options: {
   chooseFile: ReportActionOptions['chooseFile'];
   clipboard: { writeText: (text: string) => unknown };
   report: (error: unknown) => unknown;
+  now: () => Date;
+  allowPassword: WatchHandlerOptions['allowPassword'];
+  /** Lets the system say what a watch has found. */
+  onWatchNews: (news: WatchNews) => void;
 }) {
   const { state, transports, version } = options;
   let closeFile = (): void => undefined;
@@ -42,6 +48,7 @@ export function createContractRoom(options: {
       servers: () => state.get().servers,
       transportFor: (server) => transports.for(server),
       toolVersion: version,
+      callsPerSecond: () => state.get().settings.callsPerSecond,
       language: () => state.get().language,
     });
   });
@@ -61,14 +68,26 @@ export function createContractRoom(options: {
     exportComparison: async () => (await runs()).exportComparison(),
   };
 
+  const watches = createWatches({
+    ...options,
+    measure: async (watched, signal) => (await runs()).measureApart(watched, signal),
+    onChange: (statuses) => state.set({ watches: statuses }),
+    tell: options.onWatchNews,
+  });
+
   return {
     handlers,
+    watchHandlers: createWatchHandlers({ ...options, watches }),
     runs,
     /** Ends the run that is under way, without a clean-up that would need secrets. */
-    lock: (): void => void runs.ifLoaded((loaded) => loaded.lock()),
+    lock(): void {
+      watches.lock();
+      void runs.ifLoaded((loaded) => loaded.lock());
+    },
     /** Removes the reports of a server that was removed. */
     forgetServer: (serverId: string): void => void runs().then((loaded) => loaded.forgetServer(serverId)),
     async close(): Promise<void> {
+      watches.lock();
       await runs.ifLoaded((loaded) => loaded.close());
       closeFile();
     },

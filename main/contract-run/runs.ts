@@ -14,6 +14,8 @@ import { fromStored } from '../calls/stored-call.ts';
 import { systemWords } from '../system-words.ts';
 import { measuredNothing } from './history.ts';
 import type { ReportStore } from './report-store.ts';
+import { createRunApart, type RunControl, type Watched } from './run-apart.ts';
+import type { Account } from './identities.ts';
 import { createReportActions, type ReportActionOptions } from './report-actions.ts';
 import { createRun, type Run } from './run.ts';
 import { createUnderWay } from './under-way.ts';
@@ -41,6 +43,8 @@ type Options = Omit<ReportActionOptions, 'reportOf' | 'changesOf'> & {
   /** Records a call as one of a run, without the secrets that the run knows. */
   record: (serverId: string, call: Call, run: OfRun) => void;
   toolVersion: string;
+  /** The most calls a second of a run for which nobody chose it. */
+  callsPerSecond: () => number;
   onStep: (step: RunStep) => void;
   /** Logs a fault of ours. */
   report: (error: unknown) => unknown;
@@ -60,6 +64,17 @@ export function createContractRuns(options: Options) {
   let compared: ContractRuns['compared'];
 
   const find = (id: string): Server | undefined => servers().find((each) => each.id === id);
+  const apart = createRunApart({
+    kept,
+    find,
+    isBusy: () => underWay.get() !== undefined,
+    prepare: (server, account, control) =>
+      prepareRun(options, { ...control, progressed: () => undefined }, server, {
+        ...ofWatch,
+        callsPerSecond: options.callsPerSecond(),
+        account,
+      }),
+  });
 
   function problemOf(id: string): RunProblem | undefined {
     const server = find(id);
@@ -102,7 +117,8 @@ export function createContractRuns(options: Options) {
 
   function hold(work: () => Promise<void>): Result<ContractRuns> {
     entries.unlock();
-    underWay.hold(work);
+    // What a person begins goes before what a watch does.
+    underWay.hold(() => apart.end().then(work));
     return ok(state());
   }
 
@@ -145,6 +161,9 @@ export function createContractRuns(options: Options) {
       });
     },
 
+    /** Makes a run of a watch. */
+    measureApart: (watched: Watched, signal: AbortSignal) => apart.measure(watched, signal),
+
     cancel: (): Result<ContractRuns> => {
       underWay.end();
       return ok(state());
@@ -169,7 +188,7 @@ export function createContractRuns(options: Options) {
     /** Cancels what is under way and waits for its end, for some seconds at most. */
     async close(): Promise<void> {
       underWay.abort();
-      await underWay.ended();
+      await Promise.all([underWay.ended(), apart.end()]);
     },
   };
 }
@@ -227,7 +246,18 @@ const shown = (report: Report): ShownReport => ({
   evidence: report.evidence.map((call) => summaryOf(fromStored(call))),
 });
 
-function prepareRun(options: Options, underWay: UnderWay, server: Server, wanted: RunOptions): Run {
+/** A watch makes no accounts, since nobody can delete them, and asks for nothing that takes long or annoys a server. */
+const ofWatch = { variant: 'none' } as const;
+
+/** What a run is told, and what it tells. */
+type Control = RunControl & Pick<UnderWay, 'progressed'>;
+
+function prepareRun(
+  options: Options,
+  underWay: Control,
+  server: Server,
+  { account, ...wanted }: Partial<RunOptions> & { account?: Account },
+): Run {
   const { references, toolVersion, language } = options;
   const { id, name, builtIn, baseUrl, production, pinned } = server;
   // A lock empties those of the application while the run still logs out and makes its report.
@@ -237,6 +267,7 @@ function prepareRun(options: Options, underWay: UnderWay, server: Server, wanted
     baseUrl,
     toolVersion,
     options: wanted,
+    account,
     server: { id, name: builtIn ? names(language())['built-in'] : name, production },
     paths: pinned,
     references: known,
@@ -251,7 +282,7 @@ function prepareRun(options: Options, underWay: UnderWay, server: Server, wanted
  */
 function guarded(
   { servers, transportFor, record }: Options,
-  underWay: UnderWay,
+  underWay: Control,
   server: Server,
   known: SecretReferences,
 ): Pick<Transport, 'send'> {

@@ -1,4 +1,4 @@
-import type { ConnectionReport } from '../../preload/contract/models.ts';
+import type { ConnectionReport } from '../../preload/contract/connection-report.ts';
 import { sendAndRead } from '../client/answer.ts';
 import { operationUrls } from '../client/base-url.ts';
 import { addedValues } from '../client/extra-headers.ts';

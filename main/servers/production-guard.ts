@@ -13,13 +13,21 @@ export function createProductionGuard(config: ConfigStore) {
   const asked = new Map<string, string>();
   const keyOf = (serverId: string, host: string): string => JSON.stringify([serverId, host]);
 
+  const isConfirmed = (serverId: string, host: string): boolean => {
+    const server = config.get().servers.find(({ id }) => id === serverId);
+    return !server?.production || serverId === builtInId || confirmed.has(keyOf(serverId, host));
+  };
+
   return {
+    /** Says whether a call may go to an address, without asking for its host. */
+    allows: (serverId: string, baseUrl: string): boolean => isConfirmed(serverId, new URL(baseUrl).host),
+
     /** Refuses until the host was typed. `baseUrl` is where the call goes to, unless that is the server's address. */
     check(serverId: string, baseUrl?: string): Result<null> {
       const server = config.get().servers.find(({ id }) => id === serverId);
       if (!server?.production || serverId === builtInId) return ok(null);
       const { host } = new URL(baseUrl ?? server.baseUrl);
-      if (confirmed.has(keyOf(serverId, host))) return ok(null);
+      if (isConfirmed(serverId, host)) return ok(null);
       asked.set(serverId, host);
       return fail({ kind: 'production-not-confirmed', serverId, host });
     },

@@ -1,6 +1,7 @@
 import type { EnteredConnection } from '../../preload/contract/connection.ts';
 import type { FilePurpose } from '../../preload/contract/contract.ts';
-import type { AppState, ConnectionReport } from '../../preload/contract/models.ts';
+import type { ConnectionReport } from '../../preload/contract/connection-report.ts';
+import type { AppState } from '../../preload/contract/models.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
 import { builtInId, type ConfigStore } from '../config/config.ts';
 import type { Dialogs, Question } from '../dialogs.ts';

@@ -6,7 +6,8 @@ import {
   type ConnectionSecret,
   type Way,
 } from '../../preload/contract/connection.ts';
-import type { ConnectionReport, Server } from '../../preload/contract/models.ts';
+import type { ConnectionReport } from '../../preload/contract/connection-report.ts';
+import type { Server } from '../../preload/contract/models.ts';
 import type { ResolveProxy } from '../client/proxy-route.ts';
 import type { Call, HeaderList } from '../client/call.ts';
 import type { Transport, TransportOptions } from '../client/transport.ts';

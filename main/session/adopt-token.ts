@@ -19,6 +19,8 @@ export type Arrival = {
   remember: boolean;
   operation: Exclude<Operation, 'salir'>;
   answer: Extract<ClientResult, { ok: true }>;
+  /** The sessions whose place the new one takes. Their end is near, so their server is not told. */
+  replaces?: readonly StoredSession[] | undefined;
 };
 
 /** What the server said when it was asked for the profile, and when, in ISO 8601. */
@@ -35,11 +37,11 @@ export function createAdopt(parts: SessionParts) {
   const { config, vault, held, references, turns, view, tokens, timestamp } = parts;
   const isThere = (serverId: string): boolean => config.get().servers.some((server) => server.id === serverId);
 
-  /** Holds a session, and makes it the one that its server shows. */
-  function hold(stored: StoredSession, mayRest: boolean): void {
+  /** Holds a session, and makes it the one that its server shows if it is to be shown. */
+  function hold(stored: StoredSession, mayRest: boolean, isCurrent = true): void {
     const { serverId, account, id } = stored;
     tokens.hold(stored);
-    held.makeCurrent(serverId, id);
+    if (isCurrent) held.makeCurrent(serverId, id);
     if (mayRest) config.change({ lastEmails: { ...config.get().lastEmails, [serverId]: account } });
   }
 
@@ -71,11 +73,13 @@ export function createAdopt(parts: SessionParts) {
       else await vault.deletePassword(vaultService(turn.serverId), stored.vaultAccount);
       return fail(unusable);
     }
+    const isCurrent = wasShown || isForScreen(arrival, held);
     if (wasShown) held.update(stored);
-    else hold(stored, mayRest);
+    else hold(stored, mayRest, isCurrent);
     view.understand(id, operation, answer.reading);
     view.understand(id, 'perfil', profile.reading);
-    view.show(turn, view.signedIn(stored, user, profile.ok ? undefined : profile.error));
+    if (isCurrent) view.show(turn, view.signedIn(stored, user, profile.ok ? undefined : profile.error));
+    await tokens.forgetAll(arrival.replaces ?? []);
     return ok(null);
   }
 
@@ -96,7 +100,7 @@ export function createAdopt(parts: SessionParts) {
     );
     const user = userOf(answer.reading);
     // What answers a registration may be a token of another kind, so its profile is waited for.
-    const saysWho = operation === 'login' && (user.name ?? user.email) !== undefined;
+    const saysWho = operation === 'login' && !given.replaces && (user.name ?? user.email) !== undefined;
     const wasShown = saysWho && (await keeping) && turns.isUnderway(turn) && isThere(turn.serverId);
     if (wasShown) showEarly(arrival, user, mayRest);
 
@@ -126,6 +130,12 @@ function sessionOf(arrival: Arrived, user: User, profile?: Asked): StoredSession
     end: sessionEndOf({ token, readings: [answer.reading, profile?.answer.reading], now: arrivedAt }),
     memoryOnly: remember ? undefined : true,
   };
+}
+
+/** Says whether the new session is to be shown: in the place of another one only where that was. */
+function isForScreen({ turn: { serverId }, replaces }: Arrival, held: SessionParts['held']): boolean {
+  const before = held.current(serverId);
+  return !replaces || !before || replaces.some(({ id }) => id === before.id);
 }
 
 const vaultAccountOf = ({ account, id }: Arrived): string => `${account} ${id}`;

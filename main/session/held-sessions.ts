@@ -2,6 +2,7 @@ import type { Way } from '../../preload/contract/connection.ts';
 import type { HeldSession } from '../../preload/contract/models.ts';
 import { builtInId, type Config, type ConfigStore, type StoredSession } from '../config/config.ts';
 import { plainWay, wayOf } from '../config/way.ts';
+import { endingOf } from './session-ends.ts';
 
 export type HeldSessions = ReturnType<typeof createHeldSessions>;
 
@@ -32,7 +33,7 @@ export function tokenIdOf(token: string): string | undefined {
  * @param demoEmail whose sessions at the built-in server are the demo's
  */
 // oxlint-disable-next-line eslint/max-lines-per-function -- Its functions are short, and all of them look at both places.
-export function createHeldSessions(config: ConfigStore, demoEmail: string) {
+export function createHeldSessions(config: ConfigStore, demoEmail: string, now: () => Date = () => new Date()) {
   const inMemory = new Map<string, StoredSession>();
   const currentInMemory = new Map<string, string>();
   let listener = (): void => undefined;
@@ -99,6 +100,21 @@ export function createHeldSessions(config: ConfigStore, demoEmail: string) {
     /** Those of a server, with those that it is still to be told of. */
     of: (serverId: string): StoredSession[] => all().filter((each) => each.serverId === serverId),
 
+    /** Ends every session here at once, in one write. Each waits for its server to be told, and no server shows one. */
+    endAll(at: string): void {
+      const ended = (session: StoredSession): StoredSession => ({
+        ...session,
+        loggedOutAt: session.loggedOutAt ?? at,
+        tellLater: true,
+      });
+      for (const session of inMemory.values()) inMemory.set(session.id, ended(session));
+      currentInMemory.clear();
+      const { sessions } = config.get();
+      const all = Object.entries(sessions).map(([id, session]) => [id, ended(session)] as const);
+      config.change({ sessions: Object.fromEntries(all), currentSessions: {} });
+      listener();
+    },
+
     /** From now on these sessions go by another way, if they belong to this address. The person agreed to it. */
     moveTo(sessions: readonly StoredSession[], baseUrl: string, way: Way): void {
       for (const { id } of sessions) {
@@ -121,13 +137,17 @@ export function createHeldSessions(config: ConfigStore, demoEmail: string) {
       listener();
     },
 
+    /** Says that the sessions may be shown otherwise, since time has passed. */
+    timePassed: (): void => listener(),
+
     /** Calls after each change, since what is in memory only is not in the configuration. */
     onChange: (next: () => void): void => void (listener = next),
 
     list: (): HeldSession[] =>
       all().map((session) => {
         const held = shown(session, config.get(), demoEmail);
-        return inMemory.has(session.id) ? Object.assign(held, { inMemory: true as const }) : held;
+        const ending = endingOf(session, now().getTime());
+        return Object.assign(held, { ending }, inMemory.has(session.id) && ({ inMemory: true } as const));
       }),
   };
 }
@@ -156,6 +176,7 @@ function shown(session: StoredSession, config: Config, demoEmail: string): HeldS
     madeAt: session.madeAt,
     checkedAt: session.checkedAt,
     end: session.end,
+    toldLater: session.loggedOutAt === undefined ? undefined : session.tellLater,
     baseUrl: session.baseUrl,
     isDemo: session.serverId === builtInId && session.account === demoEmail,
     state: session.loggedOutAt === undefined ? usable : 'to-revoke',

@@ -1,12 +1,14 @@
 import type { Credentials, Registration } from '../../preload/contract/contract.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
+import type { StoredSession } from '../config/config.ts';
 import { createAdopt, type Arrival } from './adopt-token.ts';
+import { endingOf } from './session-ends.ts';
 import type { BoundClient, SessionParts } from './session-parts.ts';
 import type { Turn } from './turns.ts';
 
 /** Logs in and registers, up to a session that is held and shown. */
 export function createLogIn(parts: SessionParts) {
-  const { state, clientFor, production, allowPassword, turns, view } = parts;
+  const { state, clientFor, production, allowPassword, held, turns, view, timestamp } = parts;
 
   const adopt = createAdopt(parts);
 
@@ -17,12 +19,17 @@ export function createLogIn(parts: SessionParts) {
       : adopt({ ...arrival, token });
   };
 
-  async function logInAt(turn: Turn, bound: BoundClient, credentials: Credentials): Promise<Result<null>> {
+  async function logInAt(
+    turn: Turn,
+    bound: BoundClient,
+    credentials: Credentials,
+    replaces?: readonly StoredSession[],
+  ): Promise<Result<null>> {
     const { email, password, remember = true } = credentials;
     const answer = await bound.client.login({ email, password }, turn.signal);
     if (answer.reading) turn.learned.push({ reading: answer.reading });
     if (!answer.ok) return fail(answer.error);
-    return withToken({ turn, bound, account: email.trim(), remember, operation: 'login', answer });
+    return withToken({ turn, bound, account: email.trim(), remember, operation: 'login', answer, replaces });
   }
 
   async function registerAt(turn: Turn, bound: BoundClient, registration: Registration): Promise<Result<null>> {
@@ -43,8 +50,12 @@ export function createLogIn(parts: SessionParts) {
     return ok(null);
   }
 
-  const inTurn = (kind: 'login' | 'register', work: (turn: Turn, bound: BoundClient) => Promise<Result<null>>) =>
-    turns.take(kind, state.get().activeServerId, async (turn) => {
+  const inTurn = (
+    kind: 'login' | 'register',
+    serverId: string,
+    work: (turn: Turn, bound: BoundClient) => Promise<Result<null>>,
+  ) =>
+    turns.take(kind, serverId, async (turn) => {
       const bound = await clientFor(turn.serverId);
       if (!bound.ok) return bound;
       // Asked of what the client is bound to: whatever the page changes meanwhile, the password goes nowhere else.
@@ -53,12 +64,24 @@ export function createLogIn(parts: SessionParts) {
     });
 
   return {
-    login: (credentials: Credentials) => inTurn('login', (turn, bound) => logInAt(turn, bound, credentials)),
+    login: (credentials: Credentials) =>
+      inTurn('login', state.get().activeServerId, (turn, bound) => logInAt(turn, bound, credentials)),
+
+    /** Logs in at a server, whichever is the active one, in place of the account's sessions that are near their end. */
+    logInAgain: ({ serverId, ...credentials }: Credentials & { serverId: string }) =>
+      inTurn('login', serverId, (turn, bound) => {
+        const at = Date.parse(timestamp());
+        const ending = held
+          .of(serverId)
+          .filter((each) => each.account === credentials.email.trim() && endingOf(each, at) !== undefined);
+        return logInAt(turn, bound, credentials, ending);
+      }),
 
     async register(registration: Registration): Promise<Result<null>> {
-      const allowed = production.check(state.get().activeServerId);
+      const { activeServerId } = state.get();
+      const allowed = production.check(activeServerId);
       if (!allowed.ok) return allowed;
-      return inTurn('register', (turn, bound) => registerAt(turn, bound, registration));
+      return inTurn('register', activeServerId, (turn, bound) => registerAt(turn, bound, registration));
     },
   };
 }

@@ -1,30 +1,25 @@
-import type { Notice } from '../../preload/contract/models.ts';
+import type { LoggedOutEverywhere, Notice } from '../../preload/contract/models.ts';
 import { fail, ok, type AppError, type Result } from '../../preload/contract/result.ts';
 import type { StoredSession } from '../config/config.ts';
-import { addressOf } from './held-sessions.ts';
 import type { SessionParts } from './session-parts.ts';
-import type { Turn } from './turns.ts';
-
-/** Says whether the server answered that it has no logout. Only whoever runs the server can change that. */
-const isWithoutLogout = (error: AppError): boolean =>
-  error.kind === 'unexpected' && error.reason === 'operation-missing';
+import type { TellLater } from './tell-later.ts';
+import { isWithoutLogout, type TellServers, type Told } from './tell-servers.ts';
 
 /** Ends sessions: here in any case, and at the server as far as it can be told. */
-export function createLogOut(parts: SessionParts) {
-  const { held, clientFor, production, references, turns, view, tokens, timestamp } = parts;
+export function createLogOut(parts: SessionParts, servers: TellServers, later: TellLater) {
+  const { held, production, turns, view, tokens, timestamp } = parts;
 
-  /** Tells the server, at the address that the token came from and by the way it came. A server that no longer knows it has nothing left to end. */
-  async function tell(turn: Turn, stored: StoredSession): Promise<AppError | undefined> {
-    const token = await tokens.read(stored);
-    if (token === null) return { kind: 'token-unreadable' };
-    references.name(token, stored.id);
-    const bound = await clientFor(stored.serverId, addressOf(stored));
-    if (!bound.ok) return bound.error;
-    const answer = await bound.value.client.logout(token, turn.signal, stored.loopbackAddress);
-    return answer.ok || answer.error.kind === 'unauthenticated' ? undefined : answer.error;
+  /** Ends a session here. */
+  function endHere(stored: StoredSession, error: AppError | undefined): void {
+    const tellLater = error && !isWithoutLogout(error) ? true : undefined;
+    held.update({ ...stored, loggedOutAt: timestamp(), tellLater });
+    if (held.current(stored.serverId) === undefined) held.makeCurrent(stored.serverId, undefined);
+    if (tellLater) later.added();
   }
 
   return {
+    ...createLogOutEverywhere(parts, servers, later),
+
     /** Ends a session. The notice says whether the server was told. Until it is, the token is kept for that. */
     async logout(id: string, tellServer: boolean): Promise<Result<null>> {
       const stored = held.find(id);
@@ -34,16 +29,10 @@ export function createLogOut(parts: SessionParts) {
       if (!allowed.ok) return allowed;
       return turns.take('logout', serverId, async (turn) => {
         const wasShown = view.isShown(stored);
-        const error = tellServer ? await tell(turn, stored) : undefined;
-        if (tellServer && !error) {
-          await tokens.forget(stored);
-        } else {
-          held.update({ ...stored, loggedOutAt: timestamp() });
-          if (held.current(serverId) === undefined) held.makeCurrent(serverId, undefined);
-        }
-        const notice: Notice = error
-          ? { kind: isWithoutLogout(error) ? 'logged-out-no-way-to-tell' : 'logged-out-here-only', error }
-          : { kind: tellServer ? 'logged-out' : 'logged-out-untold' };
+        const error = tellServer ? await servers.tell(turn.signal, stored) : undefined;
+        if (tellServer && !error) await tokens.forget(stored);
+        else endHere(stored, error);
+        const notice: Notice = tellServer ? noticeOf(error) : { kind: 'logged-out-untold' };
         if (wasShown) view.show(turn, view.signedOut(serverId, notice));
         return ok(null);
       });
@@ -56,7 +45,7 @@ export function createLogOut(parts: SessionParts) {
       const allowed = production.check(stored.serverId, stored.baseUrl);
       if (!allowed.ok) return allowed;
       return turns.take('logout', stored.serverId, async (turn) => {
-        const error = await tell(turn, stored);
+        const error = await servers.tell(turn.signal, stored);
         if (error) return fail(error);
         await tokens.forget(stored);
         view.settle(stored, { kind: 'logged-out' });
@@ -76,4 +65,40 @@ export function createLogOut(parts: SessionParts) {
       return ok(null);
     },
   };
+}
+
+function createLogOutEverywhere(parts: SessionParts, servers: TellServers, later: TellLater) {
+  const { held, state, production, turns, view, timestamp } = parts;
+  return {
+    /**
+     * Ends every session of every server here at once, and then tells each server. Those that cannot be told now are
+     * told later. Fails, and ends none, while the host of a production server among them was not typed.
+     */
+    async logoutEverywhere(): Promise<Result<LoggedOutEverywhere>> {
+      const refused = held.all().map(({ serverId, baseUrl }) => production.check(serverId, baseUrl));
+      const problem = refused.find((allowed) => !allowed.ok);
+      if (problem?.ok === false) return problem;
+      return turns.take('logout', state.get().activeServerId, async (turn) => {
+        const shown = view.shown();
+        held.endAll(timestamp());
+        if (shown) view.put(view.signedOut(shown.stored.serverId));
+        const told = await servers.tellAll(turn.signal, held.all());
+        later.added();
+        const ofShown = told.find(({ stored }) => stored.id === shown?.stored.id);
+        if (ofShown) view.show(turn, view.signedOut(ofShown.stored.serverId, noticeOf(ofShown.error)));
+        return ok(counted(told));
+      });
+    },
+  };
+}
+
+const noticeOf = (error: AppError | undefined): Notice =>
+  error
+    ? { kind: isWithoutLogout(error) ? 'logged-out-no-way-to-tell' : 'logged-out-here-only', error }
+    : { kind: 'logged-out' };
+
+function counted(all: readonly Told[]): LoggedOutEverywhere {
+  const untold = all.flatMap(({ error }) => error ?? []);
+  const noLogout = untold.filter(isWithoutLogout).length;
+  return { told: all.length - untold.length, waiting: untold.length - noLogout, noLogout };
 }

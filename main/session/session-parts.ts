@@ -27,7 +27,11 @@ export type SessionOptions = {
   held: HeldSessions;
   clientFor: ClientFor;
   /** Fails while the host of a production server was not typed. `baseUrl` is where the call goes to. */
-  production: { check: (serverId: string, baseUrl?: string) => Result<null> };
+  production: {
+    check: (serverId: string, baseUrl?: string) => Result<null>;
+    /** Says the same without making it the host that is asked for. */
+    allows: (serverId: string, baseUrl: string) => boolean;
+  };
   /** Succeeds when a password may go where a client sends to; asks the person if one never did. */
   allowPassword: (serverId: string, bound: Pick<BoundClient, 'baseUrl' | 'way'>) => Promise<Result<null>>;
   /** What stands for tokens in recorded calls. */

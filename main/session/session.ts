@@ -8,6 +8,8 @@ import { createLogOut } from './log-out.ts';
 import type { SessionOptions, SessionParts } from './session-parts.ts';
 import { createSessionTokens } from './session-tokens.ts';
 import { createSessionView } from './session-view.ts';
+import { createTellLater } from './tell-later.ts';
+import { createTellServers } from './tell-servers.ts';
 import { createTurns } from './turns.ts';
 
 export type SessionService = ReturnType<typeof createSession>;
@@ -27,6 +29,8 @@ export function createSession(options: SessionOptions) {
   const tokens = createSessionTokens({ config, held, vault, warn, onForgotten: view.forgetUnderstood });
   const parts: SessionParts = { ...options, turns, view, tokens, timestamp };
   const checking = createCheckSession(parts);
+  const servers = createTellServers(parts);
+  const later = createTellLater(parts, servers);
 
   /** Shows what is stored of the active server, before that was asked anything. */
   const showStored = (): void => view.put(view.initial(state.get().activeServerId));
@@ -34,8 +38,11 @@ export function createSession(options: SessionOptions) {
   return {
     ...createLogIn(parts),
     ...checking,
-    ...createLogOut(parts),
+    ...createLogOut(parts, servers, later),
     showStored,
+    /** Tells servers of the logouts that wait for them, now and later. */
+    beginTelling: () => later.begin(),
+    stopTelling: () => later.stop(),
     leave: () => turns.leave(),
     setClearOnQuit: (clear: boolean) => tokens.setClearOnQuit(clear),
     clearKept: () => tokens.clearKept(),
@@ -43,6 +50,7 @@ export function createSession(options: SessionOptions) {
     /** Goes on with what waited for the system's store, which has opened or says anew what it is. */
     async vaultOpened(): Promise<void> {
       tokens.keepSealed();
+      later.added();
       const { session } = state.get();
       const waits = session.step === 'signed-out' && session.notice?.kind.startsWith('vault-');
       if (!waits || turns.current()) return;
@@ -56,6 +64,7 @@ export function createSession(options: SessionOptions) {
       void vault.open();
       showStored();
       void checking.restore();
+      void later.begin();
     },
 
     /** Drops every session of every server, and every secret of their connections. No server is told. */
@@ -108,6 +117,8 @@ export function sessionHandlers(session: SessionService, state: () => AppState) 
       logout: ({ id, tellServer }) => then(session.logout(id, tellServer)),
       forget: ({ id }) => then(session.forget(id)),
       revoke: ({ id }) => then(session.revoke(id)),
+      logoutEverywhere: () => session.logoutEverywhere(),
+      logInAgain: (credentials) => then(session.logInAgain(credentials)),
     },
   } satisfies { session: Handlers['session']; sessions: Partial<Handlers['sessions']> };
 }

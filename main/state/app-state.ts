@@ -24,6 +24,7 @@ const atFirst: Omit<Facts, 'pin'> = {
   clockAheadMs: 0,
   vault: { state: 'asking' },
   screenReader: false,
+  watches: [],
   updates: { state: 'off', why: 'not-configured' },
   session: { step: 'signed-out' },
 };

@@ -8,6 +8,7 @@ import type {
   Session,
   VaultStatus,
 } from '../../preload/contract/models.ts';
+import type { WatchStatus } from '../../preload/contract/watched.ts';
 import type { UpdateStatus } from '../../preload/contract/updates.ts';
 import type { Behaviour } from '../../preload/contract/built-in-server.ts';
 import { builtInId, type Config } from '../config/config.ts';
@@ -19,6 +20,7 @@ export type Facts = {
   clockAheadMs: number;
   vault: VaultStatus;
   updates: UpdateStatus;
+  watches: WatchStatus[];
   /** Whether a PIN is set. */
   pin: boolean;
   /** Whether a program listens that reads the window to a person. */

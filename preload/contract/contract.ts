@@ -16,45 +16,14 @@ import {
   ReplayChange,
   ReplayOutcome,
 } from './calls.ts';
-import { AppState, ConnectionReport, ServerDetails, RegistrationPath, Settings, WindowState } from './models.ts';
+import { AppState, LoggedOutEverywhere, ServerDetails, RegistrationPath, Settings, WindowState } from './models.ts';
+import { ConnectionReport } from './connection-report.ts';
+import { byId, method, typed, type Method } from './method.ts';
 import type { Result } from './result.ts';
-import {
-  AccountPage,
-  BehaviourChange,
-  BehaviourChoices,
-  BuiltInCounts,
-  BuiltInData,
-  ClientLine,
-  ClockMove,
-  LoggedRequest,
-  Page,
-  SeedName,
-  SessionPage,
-} from './built-in-server.ts';
+import { watchMethods } from './watch.ts';
+import { builtInMethods, demoMethods } from './built-in-methods.ts';
 import { About, Licences } from './about.ts';
 import { StorageOverview } from './storage.ts';
-
-/** One thing that the window can ask of main. */
-export interface Method<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
-  /** What main takes. Every string, list and record in it has a greatest length. */
-  input: I;
-  /** What main answers when nothing fails. */
-  output: O;
-  /** Whether main answers it while the application is locked. It refuses every other method then. */
-  whileLocked: boolean;
-}
-
-const method = <I extends z.ZodType, O extends z.ZodType>(
-  input: I,
-  output: O,
-  { whileLocked = false } = {},
-): Method<I, O> => ({ input, output, whileLocked });
-
-/**
- * A text that somebody typed. The limit is larger than anything a form needs, and so small that a runaway page cannot
- * fill main's memory. What a field may hold is for the server to say: the client sends what was typed.
- */
-const typed = z.string().max(65_536);
 
 /** Whether the session may outlive the application. When it is absent, the session may. */
 const remember = z.boolean().optional();
@@ -88,7 +57,6 @@ export type FilePurpose = z.infer<typeof FilePurpose>;
 const pinLength = { least: 4, most: 64 } as const;
 const NewPin = z.string().min(pinLength.least).max(pinLength.most);
 
-const byId = z.object({ id: z.string().max(100) });
 /** A call has a handful of secrets. */
 const mostSecrets = 50;
 /** The typed secrets of a replay, by the ids of the references that stand for them. */
@@ -97,7 +65,6 @@ const typedSecrets = z
   .refine((secrets) => Object.keys(secrets).length <= mostSecrets)
   .meta({ maxProperties: mostSecrets });
 
-const byNumber = z.object({ id: z.int().min(0) });
 /** It names the last report of this server. */
 const ofReport = z.object({ serverId: byId.shape.id });
 
@@ -135,6 +102,13 @@ export const contract = {
     forget: method(byId, AppState),
     /** Tells the server of a logout that it was not told of. */
     revoke: method(byId, AppState),
+    /** Ends every session here at once, and tells each server of it. Those that are away are told later. */
+    logoutEverywhere: method(z.void(), LoggedOutEverywhere),
+    /**
+     * Logs in at a server with an account whose session there is near its end or past it. The new session takes the
+     * place of those, and the person stays where they are.
+     */
+    logInAgain: method(Credentials.extend({ serverId: byId.shape.id }), AppState),
   },
   /** What the server sent of the person on the screen, without its secrets. */
   profile: {
@@ -233,47 +207,8 @@ export const contract = {
     setPin: method(z.object({ pin: NewPin, current: typed.optional() }), AppState),
     removePin: method(z.object({ current: typed }), AppState),
   },
-  /** How the built-in server behaves, what it was asked, and what it holds. */
-  builtIn: {
-    /** Answers what can be chosen for its behaviour. */
-    choices: method(z.void(), BehaviourChoices),
-    behave: method(BehaviourChange, AppState),
-    accounts: method(Page, AccountPage),
-    sessions: method(Page, SessionPage),
-    /** Makes one token expire now. `done` is false when the token was gone already. */
-    expire: method(byNumber, z.object({ done: z.boolean() })),
-    /** Removes one token. `done` is false when it was gone already. */
-    revoke: method(byNumber, z.object({ done: z.boolean() })),
-    /** Removes every token, and answers how many there were. */
-    signEveryoneOut: method(z.void(), z.object({ ended: z.int() })),
-    /** Answers the newest request first. */
-    requests: method(z.void(), z.array(LoggedRequest)),
-    /** Forgets the requests, and what clients did wrong. */
-    clearRequests: method(z.void(), z.array(LoggedRequest)),
-    /** Answers what clients did wrong, as far as the server can see it. */
-    clientReport: method(z.void(), z.array(ClientLine)),
-    /** Moves the clock of the built-in server. It is back at the next start. */
-    moveClock: method(z.object({ to: ClockMove }), AppState),
-    counts: method(z.void(), BuiltInCounts),
-    data: method(z.void(), BuiltInData),
-    /** Replaces everything that the built-in server holds with a set of accounts. Undo brings the rest back. */
-    reset: method(z.object({ set: SeedName, seed: z.int().min(0).max(4_294_967_295) }), BuiltInData),
-    /** Brings back what the last reset or restore replaced. */
-    undo: method(z.void(), BuiltInData),
-    snapshot: method(z.void(), BuiltInData),
-    /** Replaces everything that the built-in server holds with a snapshot. Undo brings the rest back. */
-    restore: method(byId, BuiltInData),
-    removeSnapshot: method(byId, BuiltInData),
-  },
-  /** Made-up people at the built-in server, whose passwords nobody types. */
-  demo: {
-    /** Makes the built-in server the active one, and signs in there as the demo person. */
-    start: method(z.void(), AppState),
-    /** Ends every session of the demo person, and begins anew. Other accounts stay. */
-    reset: method(z.void(), AppState),
-    /** Signs in as an account of a set, by its id. */
-    signInAs: method(byNumber, AppState),
-  },
+  builtIn: builtInMethods,
+  demo: demoMethods,
   /** The contract run: what a server does where the interface is silent, and whether it keeps to it elsewhere. */
   contractRun: {
     state: method(z.void(), ContractRuns),
@@ -300,6 +235,7 @@ export const contract = {
     /** Writes the last comparison as Markdown into a file, which it asks for. `exported` is false when none was chosen. */
     exportComparison: method(z.void(), z.object({ exported: z.boolean() })),
   },
+  watch: watchMethods,
   /** What rests on this computer. */
   storage: {
     overview: method(z.void(), StorageOverview),

@@ -4,6 +4,7 @@ import { AppError } from './result.ts';
 import { Behaviour } from './built-in-server.ts';
 import { languages } from './languages.ts';
 import { UpdateStatus } from './updates.ts';
+import { WatchStatus } from './watched.ts';
 
 /** The two registration paths of the interface; `register` alone takes `cpassword`. */
 export const RegistrationPath = z.enum(['registro', 'register']);
@@ -178,6 +179,21 @@ export type Session = z.infer<typeof Session>;
 export const SessionEnd = z.object({ at: z.iso.datetime(), by: z.string(), in: z.enum(['answer', 'token']) });
 export type SessionEnd = z.infer<typeof SessionEnd>;
 
+/** Whether the end of a session is near, or past. */
+export const Ending = z.enum(['soon', 'over']);
+export type Ending = z.infer<typeof Ending>;
+
+/** What came of a logout of every session, in numbers of sessions. */
+export const LoggedOutEverywhere = z.object({
+  /** Their server knows. */
+  told: z.int(),
+  /** Their server did not answer, and is told later. */
+  waiting: z.int(),
+  /** Their server has no logout. */
+  noLogout: z.int(),
+});
+export type LoggedOutEverywhere = z.infer<typeof LoggedOutEverywhere>;
+
 /** One session that this application holds at some server. Times are in ISO 8601. */
 export const HeldSession = z.object({
   id: z.string(),
@@ -191,6 +207,10 @@ export const HeldSession = z.object({
   checkedAt: z.string().optional(),
   /** It is absent when nothing said it. */
   end: SessionEnd.optional(),
+  /** It is there once the end is near, or past by the clock of this computer. The server alone knows what it accepts. */
+  ending: Ending.optional(),
+  /** It is there when a logout waits for a server that did not answer, which is told by itself later. */
+  toldLater: z.literal(true).optional(),
   /** The address that the token came from. The token is sent nowhere else. */
   baseUrl: z.string(),
   /** Whether the session is the demo person's. */
@@ -286,6 +306,8 @@ const appState = Frame.extend({
   clockAheadMs: z.number(),
   vault: VaultStatus,
   updates: UpdateStatus,
+  /** The servers that are watched, and those whose watch has ended by itself. */
+  watches: z.array(WatchStatus),
   /** The session that is shown of the active server. */
   session: Session,
 });
@@ -311,31 +333,3 @@ export type LockedState = z.infer<typeof LockedState>;
 
 export type WindowState = AppState | LockedState;
 export const WindowState: z.ZodType<WindowState> = z.discriminatedUnion('locked', [appState, LockedState]);
-
-/** What answers at an address. It was found without credentials, and nothing was created. */
-export const ConnectionReport = z.discriminatedUnion('reached', [
-  z.object({ reached: z.literal(false), error: AppError }),
-  z.object({
-    reached: z.literal(true),
-    baseUrl: z.string(),
-    /** Whether the connection was encrypted and its certificate trusted. */
-    secure: z.boolean(),
-    status: z.number(),
-    milliseconds: z.number(),
-    /** What the answer to `perfil` without a token says. */
-    answered: z.enum([
-      'asks-for-token',
-      'profile-without-token',
-      'path-missing',
-      'web-page',
-      'captive-portal',
-      'protection-page',
-      'redirect',
-      'server-fault',
-      'something-else',
-    ]),
-    /** The response header `Server`. */
-    software: z.string().optional(),
-  }),
-]);
-export type ConnectionReport = z.infer<typeof ConnectionReport>;

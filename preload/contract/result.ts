@@ -58,7 +58,17 @@ export const ImportProblem = z.enum([
 export type ImportProblem = z.infer<typeof ImportProblem>;
 
 /** Why there is no contract run. */
-export const RunProblem = z.enum(['production', 'no-address', 'under-way', 'no-report', 'no-run']);
+export const RunProblem = z.enum([
+  'production',
+  'no-address',
+  'under-way',
+  'no-report',
+  'no-run',
+  /** Of a watch nothing would be told. */
+  'notifications-off',
+  /** The password of a watched account could not be told from ordinary words, to keep it out of reports. */
+  'short-password',
+]);
 export type RunProblem = z.infer<typeof RunProblem>;
 
 const serverMessage = z.string().optional();

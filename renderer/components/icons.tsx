@@ -80,6 +80,7 @@ export const KeyRingLogo = ({ size = 24 }: IconProps) => (
   </svg>
 );
 
+export const ClockIcon = /* @__PURE__ */ icon(IconClock);
 export const EyeIcon = /* @__PURE__ */ icon(IconEye);
 export const EyeOffIcon = /* @__PURE__ */ icon(IconEyeOff);
 export const GearIcon = /* @__PURE__ */ icon(IconSettings);
@@ -127,5 +128,4 @@ export const FilterIcon = /* @__PURE__ */ icon(IconFilter);
 export const StopIcon = /* @__PURE__ */ icon(IconPlayerStop);
 export const ActivityIcon = /* @__PURE__ */ icon(IconActivity);
 export const SwapIcon = /* @__PURE__ */ icon(IconArrowsLeftRight);
-export const ClockIcon = /* @__PURE__ */ icon(IconClock);
 export const NotMeasuredIcon = /* @__PURE__ */ icon(IconCircleDashed);

@@ -10,16 +10,18 @@ interface RememberMeProps {
   may: boolean;
   remember: boolean;
   onChange: (remember: boolean) => void;
+  /** Where the password goes, if that is not the server in use. */
+  serverId?: string;
 }
 
 /**
  * Asks whether the session that begins may outlive the application. Below the tick, right above the button, there is a
  * place for what that means and for a warning where the password would cross the network in clear.
  */
-export function RememberMe({ may, remember, onChange }: RememberMeProps) {
+export function RememberMe({ may, remember, onChange, serverId }: RememberMeProps) {
   const { t } = useTranslation();
   const state = useAppState();
-  const server = state?.servers.find(({ id }) => id === state.activeServerId);
+  const server = state?.servers.find(({ id }) => id === (serverId ?? state.activeServerId));
   const isMemoryOnly = state?.vault.state === 'memory-only';
   const isPlain = server !== undefined && isReadableOnTheWay(server.baseUrl);
   return (

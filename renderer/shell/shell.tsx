@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from 'react';
+import { useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import type { AppState } from '../../preload/contract/models.ts';
 import { isWorkbenchRoom, usePlace } from '../place.ts';
 import type { Command } from '../../preload/contract/shortcuts.ts';
@@ -7,6 +7,7 @@ import { whenOpened } from '../components/when-opened.tsx';
 import { CallsDock } from '../screens/calls/calls-dock.tsx';
 import { useCallsDock } from '../screens/calls/use-calls-dock.ts';
 import { ProductionDialog } from '../screens/servers/production-dialog.tsx';
+import { logInAgain } from '../log-in-again.ts';
 import { useCommands } from '../use-commands.ts';
 import { useLanguage } from '../use-language.ts';
 import { useShortcuts } from '../use-shortcuts.ts';
@@ -19,6 +20,9 @@ import { StatusBar } from './status-bar.tsx';
 import { useActions } from './use-actions.ts';
 
 const Palette = whenOpened(() => import('./palette.tsx').then((loaded) => loaded.Palette));
+const LogInAgainQuestion = whenOpened(() =>
+  import('../screens/sessions/log-in-again-question.tsx').then((loaded) => loaded.LogInAgainQuestion),
+);
 const KeysSheet = whenOpened(() => import('./keys-sheet.tsx').then((loaded) => loaded.KeysSheet));
 
 /** Shows the window: the header and the status bar, which never change their height, the rail, and the room. */
@@ -40,6 +44,7 @@ export function Shell({ state }: { state: AppState }) {
   useShortcuts(run);
   useCommands(run);
   const isDocked = useCallsDock(workbench);
+  const wanted = useSyncExternalStore(logInAgain.subscribe, logInAgain.current, logInAgain.current);
   const closeOverlay = () => setOverlay(undefined);
 
   return (
@@ -60,6 +65,7 @@ export function Shell({ state }: { state: AppState }) {
         data-production={isProduction}
         aria-hidden
       />
+      {wanted && <LogInAgainQuestion key={`${wanted.serverId} ${wanted.account}`} state={state} wanted={wanted} />}
       <ProductionDialog state={state} />
       {overlay === 'palette' && <Palette state={state} actions={actions} onRun={run} onClose={closeOverlay} />}
       {overlay === 'keys' && <KeysSheet onClose={closeOverlay} />}

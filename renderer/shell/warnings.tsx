@@ -1,19 +1,32 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AppState, Server } from '../../preload/contract/models.ts';
+import type { AppState, HeldSession, Server } from '../../preload/contract/models.ts';
 import { api } from '../api.ts';
 import { ErrorMessage, ErrorText } from '../components/error-message.tsx';
 import { FileSentence } from '../components/file-sentence.tsx';
-import { go } from '../place.ts';
+import { go, usePlace } from '../place.ts';
 import { nothingMisbehaves, sayBehaviour } from '../say-behaviour.ts';
+import { sayMoment } from '../screens/account/profile/say-moment.ts';
+import { askAfterEnd, askAgain } from '../screens/sessions/ask-again.ts';
+import { serverName } from '../server-name.ts';
 import { sayLength } from '../say-length.ts';
 import { useAttempt } from '../use-attempt.ts';
 import { isReadableOnTheWay } from '../readable-on-the-way.ts';
 
 /** Something that a person should know wherever they are. The status bar has a chip for each. */
 export interface Warning {
-  id: 'built-in' | 'misbehaves' | 'clock' | 'untold' | 'plain' | 'certificate' | 'files' | 'development';
+  id:
+    | 'built-in'
+    | 'misbehaves'
+    | 'clock'
+    | 'ended'
+    | 'ending'
+    | 'untold'
+    | 'plain'
+    | 'certificate'
+    | 'files'
+    | 'development';
   tone: 'warn' | 'bad';
   /** Whether it is about the server in use alone. */
   ofServer?: boolean;
@@ -29,10 +42,14 @@ export interface Warning {
  */
 export function useWarnings(state: AppState): Warning[] {
   const { t, i18n } = useTranslation();
-  const { builtIn, behaviour, clockAheadMs, sessions, servers, activeServerId, files, electron } = state;
+  const { builtIn, behaviour, clockAheadMs, session, sessions, servers, activeServerId, files, electron } = state;
   const [hidden, setHidden] = useState<readonly string[]>([]);
   const active = servers.find(({ id }) => id === activeServerId);
   const untold = sessions.filter(({ state: held }) => held === 'to-revoke').length;
+  const ending = firstEnding(state);
+  // The form says it where it stands.
+  const hasEnded =
+    usePlace().room !== 'account' && session.step === 'signed-out' && session.notice?.kind === 'session-ended';
   const shownFiles = files.filter((notice) => !hidden.includes(JSON.stringify(notice)));
 
   const candidates: (Warning | false)[] = [
@@ -78,6 +95,24 @@ export function useWarnings(state: AppState): Warning[] {
         </Act>
       ),
     },
+    hasEnded && {
+      id: 'ended',
+      tone: 'warn',
+      says: t('notice.session-ended'),
+      action: <AskButton onAsk={askAfterEnd} />,
+    },
+    ending !== undefined && {
+      id: 'ending',
+      tone: 'warn',
+      says: <EndingText held={ending} servers={servers} />,
+      action: (
+        <AskButton onAsk={() => askAgain(ending)}>
+          <Button variant="subtle" color="gray" size="xs" onClick={() => go({ room: 'sessions' })}>
+            {t('account.all')}
+          </Button>
+        </AskButton>
+      ),
+    },
     untold > 0 && {
       id: 'untold',
       tone: 'warn',
@@ -100,6 +135,39 @@ export function useWarnings(state: AppState): Warning[] {
       isReadableOnTheWay(active.baseUrl) && { id: 'plain', tone: 'warn', ofServer: true, says: t('connection.plain') },
   ];
   return candidates.filter((candidate) => candidate !== false);
+}
+
+/** Returns the session that ends next, of those whose end is near. Of those past it, only the one on the screen counts. */
+function firstEnding({ session, sessions }: AppState): HeldSession | undefined {
+  const shownId = session.step === 'signed-out' ? undefined : session.sessionId;
+  return sessions
+    .filter(({ id, ending }) => ending === 'soon' || (ending === 'over' && id === shownId))
+    .toSorted((one, other) => Date.parse(one.end?.at ?? '') - Date.parse(other.end?.at ?? ''))[0];
+}
+
+/** Says when a session ends, not how much is left of it: this is read out each time it changes. */
+function EndingText({ held, servers }: { held: HeldSession; servers: readonly Server[] }) {
+  const { t, i18n } = useTranslation();
+  const [openedAt] = useState(() => Date.now());
+  const server = serverName(
+    servers.find(({ id }) => id === held.serverId),
+    t,
+  );
+  const time = sayMoment(new Date(held.end?.at ?? ''), i18n.language, openedAt);
+  const key = held.ending === 'over' ? 'status.warning.endingOver' : 'status.warning.endingSays';
+  return <bdi>{t(key, { account: held.account, server, time })}</bdi>;
+}
+
+function AskButton({ onAsk, children }: { onAsk: () => void; children?: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Button variant="default" size="xs" onClick={onAsk}>
+        {t('sessions.again')}
+      </Button>
+      {children}
+    </>
+  );
 }
 
 function TurnOff({ activeServerId }: { activeServerId: string }) {

@@ -3,7 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ElectronApplication, Page } from 'playwright-core';
 import type { WindowState } from '../../preload/contract/models.ts';
 import type { Result } from '../../preload/contract/result.ts';
-import { contract, type Method, type MethodName } from '../../preload/contract/contract.ts';
+import { contract, type MethodName } from '../../preload/contract/contract.ts';
+import type { Method } from '../../preload/contract/method.ts';
 import { methodNames } from '../../preload/contract/names.ts';
 import { startApp } from '../support/start-app.ts';
 import { hardValue, makeValue, type Recipe } from './hard-values.ts';
@@ -58,6 +59,7 @@ const inputs: { [N in MethodName]?: { good: object; untouched?: true } } = {
   'sessions.logout': { good: { ...nobody, tellServer: false }, untouched: true },
   'sessions.forget': { good: nobody, untouched: true },
   'sessions.revoke': { good: nobody, untouched: true },
+  'sessions.logInAgain': { good: { serverId: 'nobody', email: 'a@example.test', password: 'x' } },
   'profile.copy': { good: { of: 'rest', field: 'nobody' }, untouched: true },
   'servers.chooseAddress': { good: { address: 'x' } },
   'servers.choose': { good: nobody, untouched: true },
@@ -101,6 +103,8 @@ const inputs: { [N in MethodName]?: { good: object; untouched?: true } } = {
   'contractRun.compare': { good: { ...ofReport, otherId: 'nobody' }, untouched: true },
   'contractRun.changes': { good: ofReport, untouched: true },
   'contractRun.compareFile': { good: ofReport, untouched: true },
+  'watch.start': { good: { serverId: 'nobody', email: 'a@example.test', password: 'long enough', everyMinutes: 15 } },
+  'watch.stop': { good: { serverId: 'nobody' }, untouched: true },
   'settings.change': { good: { theme: 'dark' } },
 };
 

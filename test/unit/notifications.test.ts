@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createNotifications } from '../../main/notifications.ts';
 import type { RunUnderWay } from '../../preload/contract/contract-runs.ts';
-import { firstStart, locked, signedIn } from '../support/stub-main/states.ts';
+import { firstStart, heldSessions, locked, signedIn } from '../support/stub-main/states.ts';
 
 const ended = { ...firstStart, session: { step: 'signed-out', notice: { kind: 'session-ended' } } } as const;
 const underWay: RunUnderWay = {
@@ -29,6 +29,33 @@ describe('notifications', () => {
     expect(shown).toEqual(['Your session has ended. Log in again to continue.']);
     for (const state of [{ ...firstStart, session: signedIn }, ended]) stateChanged(state);
     expect(shown).toHaveLength(2);
+  });
+
+  it('say once that a session ends soon, also when the clock goes back in between, and not where it is past', () => {
+    const { stateChanged, shown } = watched({ language: 'es' });
+    const end = { at: '2026-11-21T11:00:00.000Z', by: 'exp', in: 'token' } as const;
+    const held = { ...heldSessions[0]!, end };
+    const withEnding = (ending?: 'soon' | 'over') => ({ ...firstStart, sessions: [{ ...held, ending }] });
+    for (const ending of [undefined, 'soon', 'soon', undefined, 'soon', 'over'] as const)
+      stateChanged(withEnding(ending));
+    expect(shown).toEqual(['Una sesión termina pronto. Inicia sesión de nuevo para seguir.']);
+    stateChanged({ ...firstStart, sessions: [{ ...held, id: 'another', ending: 'soon' }] });
+    expect(shown).toHaveLength(2);
+    stateChanged({ ...firstStart, sessions: [{ ...held, id: 'past', ending: 'over' }] });
+    expect(shown).toHaveLength(2);
+  });
+
+  it('say what a watch has found, to whoever looks at the window too, but not while they are off', () => {
+    const { watchNews, shown } = watched({ isFocused: true });
+    watchNews('server-changed');
+    watchNews('watch-ended');
+    expect(shown).toEqual([
+      'A watched server answers differently than before.',
+      'The watch of a server has ended: it could not be measured.',
+    ]);
+    const off = watched({ on: false });
+    off.watchNews('server-changed');
+    expect(off.shown).toEqual([]);
   });
 
   it('say that a contract run has finished, not one that a person ended and not a single case', () => {

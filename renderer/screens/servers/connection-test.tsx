@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type { ConnectionReport } from '../../../preload/contract/models.ts';
+import type { ConnectionReport } from '../../../preload/contract/connection-report.ts';
 import { useAppState } from '../../api.ts';
 import { ErrorText } from '../../components/error-message.tsx';
 import { DoneIcon, ErrorIcon, InfoIcon, WarningIcon } from '../../components/icons.tsx';

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import { type KeyboardEvent, type RefObject, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Server } from '../../../preload/contract/models.ts';
+import { useAppState } from '../../api.ts';
 import { ProductionLabel } from '../../components/chip.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { BackIcon, BinIcon, CopyIcon, DownIcon, MoreIcon, PlugIcon, UpIcon } from '../../components/icons.tsx';
@@ -13,6 +14,7 @@ import { type Form, ServerForm } from './server-form.tsx';
 import type { ServerActions } from './use-server-actions.ts';
 import { useConnectionTest } from './use-connection-test.ts';
 import { useServerForm } from './use-server-form.ts';
+import { WatchFold } from './watch-fold.tsx';
 
 interface ServerDetailProps {
   /** It is undefined for a new one. */
@@ -37,6 +39,7 @@ export function ServerDetail({ server, headingRef, onBack, ...props }: ServerDet
   const formId = useId();
   const { formRef, alertRef, ...form } = useServerForm(server, props.onCreated);
   const { address, builtIn, connection, details } = form;
+  const state = useAppState();
   const { askRef, ...test } = useConnectionTest({
     address,
     connection: builtIn ? undefined : connection,
@@ -88,6 +91,7 @@ export function ServerDetail({ server, headingRef, onBack, ...props }: ServerDet
           </div>
           <ConnectionTestResult test={test.shown} onCancel={test.cancel} />
           <ServerForm id={formId} formRef={formRef} server={server} form={form} />
+          {server && state?.settings.workbench && <WatchFold server={server} state={state} />}
         </div>
       </div>
       <SaveBar

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { EnteredConnection } from '../../../preload/contract/connection.ts';
-import type { ConnectionReport } from '../../../preload/contract/models.ts';
+import type { ConnectionReport } from '../../../preload/contract/connection-report.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
 

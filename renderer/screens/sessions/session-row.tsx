@@ -6,12 +6,14 @@ import { seenName } from '../../account-name.ts';
 import { api, useAppState } from '../../api.ts';
 import { Avatar } from '../../components/avatar.tsx';
 import { Chip } from '../../components/chip.tsx';
-import { BinIcon, MoreIcon, RefreshIcon, WarningIcon } from '../../components/icons.tsx';
+import { InPlace } from '../../components/in-place.tsx';
+import { BinIcon, ClockIcon, DoneIcon, KeyIcon, MoreIcon, RefreshIcon, WarningIcon } from '../../components/icons.tsx';
+import { askAgain } from './ask-again.ts';
 import { go } from '../../place.ts';
 import { plainAddress } from '../../plain-address.ts';
 import type { During } from '../../say-error.ts';
 import type { useAttempt } from '../../use-attempt.ts';
-import { useMinute } from '../../use-minute.ts';
+import { useNow } from '../../use-now.ts';
 import { sayExactly, sayMoment, saySpan } from '../account/profile/say-moment.ts';
 import classes from './session-row.module.css';
 
@@ -21,16 +23,23 @@ export type Run = (during: During, ...args: Parameters<Attempt>) => ReturnType<A
 
 interface SessionRowProps {
   session: HeldSession;
+  /** Whether its server was told meanwhile, so that it is no session any more. */
+  isTold: boolean;
   isShown: boolean;
   run: Run;
 }
 
 /** Shows one session: who it is, what is known of it, and what can be done with it. */
-export function SessionRow({ session, isShown, run }: SessionRowProps) {
+export function SessionRow({ session, isTold, isShown, run }: SessionRowProps) {
   const { t } = useTranslation();
   const isSimple = useAppState()?.settings.workbench === false;
   const { account, state, baseUrl } = session;
   const name = seenName(session);
+  const why =
+    state !== 'usable' &&
+    t(session.toldLater ? 'sessions.to-revoke-later' : `sessions.${state}`, {
+      baseUrl: plainAddress(baseUrl, isSimple),
+    });
   return (
     <li className={classes.row} data-session={session.id}>
       <Avatar of={name ?? account} size="medium" />
@@ -38,22 +47,39 @@ export function SessionRow({ session, isShown, run }: SessionRowProps) {
         <p className={classes.name}>
           <bdi>{name ?? account}</bdi>
           {isShown && <Chip tone="info">{t('sessions.shown')}</Chip>}
-          {state !== 'usable' && (
-            <Chip tone="warn" icon={<WarningIcon />}>
-              {t(`sessions.chip.${state}`)}
-            </Chip>
-          )}
+          {state !== 'usable' && <StateChip state={state} isTold={isTold} />}
         </p>
         {name !== undefined && <bdi className={classes.email}>{account}</bdi>}
       </div>
       <div className={classes.facts}>
         <Facts session={session} />
+        {state !== 'to-revoke' && <Left session={session} />}
         {state !== 'usable' && (
-          <p className={classes.why}>{t(`sessions.${state}`, { baseUrl: plainAddress(baseUrl, isSimple) })}</p>
+          <p className={classes.why}>{isTold ? <InPlace of={why}>{t('sessions.told')}</InPlace> : why}</p>
         )}
       </div>
-      <Actions session={session} isShown={isShown} run={run} />
+      <div className={classes.actions} data-gone={isTold} inert={isTold}>
+        <Actions session={session} isShown={isShown} run={run} />
+      </div>
     </li>
+  );
+}
+
+function StateChip({ state, isTold }: { state: 'other-address' | 'to-revoke'; isTold: boolean }) {
+  const { t } = useTranslation();
+  const chip = (
+    <Chip tone="warn" icon={<WarningIcon />}>
+      {t(`sessions.chip.${state}`)}
+    </Chip>
+  );
+  return isTold ? (
+    <InPlace of={chip}>
+      <Chip tone="good" icon={<DoneIcon />}>
+        {t('sessions.chip.told')}
+      </Chip>
+    </InPlace>
+  ) : (
+    chip
   );
 }
 
@@ -63,7 +89,6 @@ function Facts({ session: { madeAt, checkedAt, end, tokenId } }: { session: Held
   const isWorkbench = useAppState()?.settings.workbench ?? false;
   const exact = (iso: string) => sayExactly(new Date(iso), i18n.language);
   const [now] = useState(() => Date.now());
-  const minute = useMinute();
   const said = (iso: string) => sayMoment(new Date(iso), i18n.language, now);
   return (
     <p className={classes.when}>
@@ -73,20 +98,28 @@ function Facts({ session: { madeAt, checkedAt, end, tokenId } }: { session: Held
       ) : (
         <span title={exact(checkedAt)}>{t('sessions.checked', { time: said(checkedAt) })}</span>
       )}
-      {' · '}
-      {end ? (
-        <span title={exact(end.at)}>
-          {t('sessions.ends', { time: said(end.at), left: saySpan(new Date(end.at), i18n.language, minute) })}
-        </span>
-      ) : (
-        t('sessions.endUnknown')
-      )}
+      {end && <span title={exact(end.at)}> · {t('sessions.endsAt', { time: said(end.at) })}</span>}
       {isWorkbench && tokenId !== undefined && ` · ${t('sessions.token', { id: tokenId })}`}
     </p>
   );
 }
 
-function Actions({ session: { id, account, state }, isShown, run }: SessionRowProps) {
+/** Counts the time that is left, on a line of its own: whatever it says, nothing beside it moves. */
+function Left({ session: { end, ending } }: { session: HeldSession }) {
+  const { t, i18n } = useTranslation();
+  const now = useNow(end && Date.parse(end.at));
+  if (!end) return <p className={classes.when}>{t('sessions.endUnknown')}</p>;
+  const left = saySpan(new Date(end.at), i18n.language, now);
+  return (
+    <p className={classes.left} data-ending={ending}>
+      {ending === undefined ? <ClockIcon size={14} /> : <WarningIcon size={14} />}
+      {t(ending === 'over' ? 'sessions.leftOver' : 'sessions.left', { left })}
+    </p>
+  );
+}
+
+function Actions({ session, isShown, run }: Omit<SessionRowProps, 'isTold'>) {
+  const { id, account, state, ending } = session;
   const { t } = useTranslation();
 
   async function show() {
@@ -104,7 +137,7 @@ function Actions({ session: { id, account, state }, isShown, run }: SessionRowPr
   };
   const more = t('sessions.more', { account });
   return (
-    <div className={classes.actions}>
+    <>
       {buttonsOf[state]
         .filter((verb) => !(isShown && verb === 'use'))
         .map((verb) => (
@@ -126,6 +159,11 @@ function Actions({ session: { id, account, state }, isShown, run }: SessionRowPr
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
+            {ending !== undefined && (
+              <Menu.Item leftSection={<KeyIcon />} onClick={() => askAgain(session)}>
+                {t('sessions.again')}
+              </Menu.Item>
+            )}
             {state === 'usable' && (
               <Menu.Item leftSection={<RefreshIcon />} onClick={verbs.check}>
                 {t('sessions.short.check')}
@@ -138,7 +176,7 @@ function Actions({ session: { id, account, state }, isShown, run }: SessionRowPr
           </Menu.Dropdown>
         </Menu>
       )}
-    </div>
+    </>
   );
 }
 

@@ -1,8 +1,9 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { mostFailures, watch } from '../../../main/commands/check-watch.ts';
+import { watch } from '../../../main/commands/check-watch.ts';
 import { openReportStore } from '../../../main/contract-run/report-store.ts';
+import { mostFailures } from '../../../main/contract-run/watch-pace.ts';
 import type { BehaviourSettings } from '../../../main/service/behaviour/settings.ts';
 import { startRecordingServer } from '../../support/recording-server.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';

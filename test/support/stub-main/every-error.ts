@@ -127,6 +127,8 @@ export const everyError: readonly AppError[] = [
   { kind: 'run-refused', problem: 'under-way' },
   { kind: 'run-refused', problem: 'no-report' },
   { kind: 'run-refused', problem: 'no-run' },
+  { kind: 'run-refused', problem: 'notifications-off' },
+  { kind: 'run-refused', problem: 'short-password' },
   { kind: 'not-a-command', problem: 'binary-body' },
   { kind: 'not-a-command', problem: 'null-character' },
   ...ReplayProblem.options.map((problem) => ({ kind: 'not-replayable' as const, problem })),

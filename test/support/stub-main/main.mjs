@@ -167,6 +167,7 @@ const usualAnswers = {
     found.summary = { ...found.summary, pinned };
     return ok(found.summary);
   },
+  'sessions.logoutEverywhere': () => ok({ told: 18, waiting: 2, noLogout: 0 }),
   'profile.copy': () => ok({ copied: true }),
   'profile.exportFile': () => ok({ exported: true }),
   'calls.replayChanges': () => ({

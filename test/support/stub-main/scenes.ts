@@ -7,6 +7,7 @@ import { comparison, underWay, withChanges, withReport } from './contract-runs.t
 import {
   announced,
   demoSession,
+  endingSessions,
   firstStart,
   heldSessions,
   misbehaving,
@@ -15,6 +16,7 @@ import {
   signedIn,
   staging,
   understood,
+  watchedStaging,
 } from './states.ts';
 
 /**
@@ -47,6 +49,7 @@ const several = { servers: [...firstStart.servers, staging, production], session
 const atWork = { ...several, session: signedIn };
 const recorded = { state: atWork, calls: someCalls };
 const ofStaging = { state: { ...atWork, activeServerId: staging.id }, calls: someCalls };
+const ending = { ...atWork, sessions: endingSessions };
 const simple = { settings: { workbench: false } };
 const signedOutWith = (notice: NonNullable<Extract<AppState['session'], { step: 'signed-out' }>['notice']>) =>
   ({ session: { step: 'signed-out', notice } }) as const;
@@ -61,6 +64,11 @@ const go = (room: string): Step[] => [
   { press: `[data-room="${room}"]` },
   { wait: `[data-room="${room}"][aria-current=page]` },
 ];
+const openSessions: Step[] = [
+  { press: 'header [aria-haspopup=menu]' },
+  { press: '[role=menuitem]:has([class*=count])' },
+];
+const leave: Step = { press: 'main header button:last-child' };
 const tab = (at: number): Step[] => [
   ...go('built-in'),
   { press: '[role=tab]', at },
@@ -152,7 +160,36 @@ const shell: Scene[] = [
   {
     name: 'sessions',
     state: atWork,
-    steps: [{ press: 'header [aria-haspopup=menu]' }, { press: '[role=menuitem]:has([class*=count])' }],
+    steps: openSessions,
+  },
+  { name: 'sessions-ending', state: ending, steps: openSessions },
+  { name: 'sessions-ending-simple', state: ending, ...simple, steps: openSessions },
+  {
+    name: 'sessions-leave',
+    state: ending,
+    steps: [...openSessions, leave, { wait: '[role=dialog] [data-autofocus]' }],
+  },
+  {
+    name: 'sessions-left',
+    state: { ...ending, session: { step: 'signed-out' }, sessions: endingSessions.slice(3) },
+    steps: [...openSessions, leave, { press: '[role=dialog] button', at: 1 }, { wait: 'main output:not(:empty)' }],
+  },
+  {
+    name: 'sessions-again',
+    state: ending,
+    steps: [
+      ...openSessions,
+      { press: 'main [aria-haspopup=menu]' },
+      { press: '[role=menuitem]' },
+      { wait: '[role=dialog] input[type=password]' },
+      { type: '[role=dialog] input[type=password]', text: 'correct horse' },
+      {
+        fails: 'sessions.logInAgain',
+        error: { kind: 'unauthenticated', message: 'These credentials do not match our records.' },
+      },
+      { press: '[role=dialog] button[type=submit]' },
+      { wait: '[role=dialog] [role=alert]' },
+    ],
   },
 ];
 
@@ -204,9 +241,24 @@ const builtInServer: Scene[] = [
   { name: 'built-in-data', state: atWork, steps: tab(4) },
 ];
 
+const openWatch: Step[] = [...go('servers'), { press: 'main [role=option]', at: 1 }, { press: 'main details output' }];
 const servers: Scene[] = [
   { name: 'servers', state: atWork, steps: go('servers') },
   { name: 'servers-simple', state: atWork, ...simple, steps: [{ key: 'Alt+5' }] },
+  {
+    name: 'servers-watch',
+    state: { ...atWork, watches: [watchedStaging] },
+    settings: { notifications: true },
+    steps: openWatch,
+  },
+  {
+    name: 'servers-watch-ended',
+    state: {
+      ...atWork,
+      watches: [{ ...watchedStaging, state: { step: 'ended', why: 'failures', at: '2026-11-22T09:10:00.000Z' } }],
+    },
+    steps: openWatch,
+  },
   {
     name: 'servers-headers',
     state: { ...atWork, activeServerId: production.id },

@@ -1,6 +1,6 @@
+import type { ConnectionReport } from '../../../preload/contract/connection-report.ts';
 import type {
   AppState,
-  ConnectionReport,
   Server,
   HeldSession,
   LockedState,
@@ -57,6 +57,7 @@ export const firstStart: AppState = {
   vault: { state: 'protected', backend: 'gnome_libsecret', unreadable: 0, before: [] },
   behaviour: { isOn: false, dialect: null, wrong: [], faults: [], left: [], seed: 1 },
   files: [],
+  watches: [],
   updates: { state: 'off', why: 'not-configured' },
   session: { step: 'signed-out' },
 };
@@ -166,6 +167,24 @@ export const heldSessions: HeldSession[] = [
     state: 'to-revoke',
   },
 ];
+
+/** A watch that goes on. */
+export const watchedStaging: AppState['watches'][number] = {
+  serverId: staging.id,
+  email: 'ana@example.test',
+  everyMinutes: 15,
+  changes: 2,
+  lastAt: '2026-11-22T09:20:00.000Z',
+  state: { step: 'waiting', nextAt: '2026-11-22T09:35:00.000Z' },
+};
+
+/** Sessions of which one ends soon, one is past its end, one ends in a month, and one waits for its server. */
+export const endingSessions: HeldSession[] = [
+  { end: { at: '2026-11-22T09:34:15.000Z', by: 'expires_at', in: 'answer' }, ending: 'soon' } as const,
+  { end: { at: '2026-11-22T08:30:15.000Z', by: 'exp', in: 'token' }, ending: 'over' } as const,
+  { end: { at: '2026-12-22T08:30:15.000Z', by: 'exp', in: 'token' } } as const,
+  { toldLater: true } as const,
+].flatMap((more, index) => (heldSessions[index] ? [Object.assign({}, heldSessions[index], more)] : []));
 
 export const ana: User = {
   id: '7',

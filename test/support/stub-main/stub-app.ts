@@ -9,7 +9,8 @@ import type { ReportComparison } from '../../../preload/contract/contract-report
 import type { RunPlan } from '../../../preload/contract/report-run.ts';
 import type { ContractRuns, RunStep } from '../../../preload/contract/contract-runs.ts';
 import type { ReplayOutcome } from '../../../preload/contract/calls.ts';
-import type { AppState, ConnectionReport, Settings, WindowState } from '../../../preload/contract/models.ts';
+import type { ConnectionReport } from '../../../preload/contract/connection-report.ts';
+import type { AppState, Settings, WindowState } from '../../../preload/contract/models.ts';
 import type { withFirstFrame } from '../../../main/windows/first-frame.ts';
 import type { AppError, Result } from '../../../preload/contract/result.ts';
 import type { StubCall } from './calls.ts';

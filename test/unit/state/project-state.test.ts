@@ -15,6 +15,7 @@ const project = (config: Partial<Config>, known: Partial<Known> = {}) =>
     behaviour: { isOn: false, dialect: null, wrong: [], faults: [], left: [], seed: 1 },
     clockAheadMs: 0,
     vault: { state: 'asking' },
+    watches: [],
     updates: { state: 'off', why: 'not-configured' },
     pin: false,
     screenReader: false,

@@ -1,10 +1,13 @@
 import { Button, Group, Text } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HeldSession } from '../../../../preload/contract/models.ts';
 import { api } from '../../../api.ts';
 import { useAttempt } from '../../../use-attempt.ts';
 import { ErrorText } from '../../../components/error-message.tsx';
+import { InPlace } from '../../../components/in-place.tsx';
 import { Message } from '../../../components/message.tsx';
+import { type SessionRowState, useRows } from '../../sessions/use-rows.ts';
 
 interface PendingRevocationsProps {
   /** The sessions of this server. */
@@ -12,28 +15,55 @@ interface PendingRevocationsProps {
   activeServerId: string;
 }
 
-/** Lists the logouts that their server was not told of yet. A person tells it now, or gives up. */
+/**
+ * Lists the logouts that their server was not told of yet. A person tells it now, or gives up. One that the server was
+ * told of by itself says so in its place.
+ */
 export function PendingRevocations({ sessions, activeServerId }: PendingRevocationsProps) {
-  return sessions
-    .filter(({ state }) => state === 'to-revoke')
-    .map((session) => <Pending key={session.id} session={session} activeServerId={activeServerId} />);
+  const [acted, setActed] = useState<readonly string[]>([]);
+  const rows = useRows(
+    sessions.filter(({ state }) => state === 'to-revoke'),
+    false,
+  );
+  return rows
+    .filter(({ session, isTold }) => !isTold || !acted.includes(session.id))
+    .map((row) => (
+      <Pending
+        key={row.session.id}
+        {...row}
+        activeServerId={activeServerId}
+        onAct={() => setActed([...acted, row.session.id])}
+      />
+    ));
 }
 
-function Pending({ session, activeServerId }: { session: HeldSession; activeServerId: string }) {
+interface PendingProps extends SessionRowState {
+  activeServerId: string;
+  /** Called when the person acts on it, so that it goes away with that. */
+  onAct: () => void;
+}
+
+function Pending({ session, isTold, activeServerId, onAct }: PendingProps) {
   const { t } = useTranslation();
   const attempt = useAttempt(activeServerId);
-  const { id, account } = session;
+  const { id, account, toldLater } = session;
+  const waits = t(toldLater ? 'sessions.waitingLater' : 'sessions.waiting', { account });
+  const act = (call: Parameters<typeof attempt.run>[0]) => {
+    onAct();
+    void attempt.run(call);
+  };
   return (
     <Message
       tone={attempt.failure ? 'warning' : 'info'}
       aside={
-        <Group gap="xs">
+        // Its place is held, so that nothing below it moves.
+        <Group gap="xs" inert={isTold} style={{ visibility: isTold ? 'hidden' : undefined }}>
           <Button
             variant="default"
             size="xs"
             aria-busy={attempt.sending}
             aria-disabled={attempt.sending}
-            onClick={() => void attempt.run(() => api.sessions.revoke({ id }))}
+            onClick={() => act(() => api.sessions.revoke({ id }))}
           >
             {t('sessions.short.retry')}
           </Button>
@@ -41,14 +71,14 @@ function Pending({ session, activeServerId }: { session: HeldSession; activeServ
             variant="default"
             size="xs"
             aria-disabled={attempt.sending}
-            onClick={() => void attempt.run(() => api.sessions.forget({ id }))}
+            onClick={() => act(() => api.sessions.forget({ id }))}
           >
             {t('sessions.short.giveUp')}
           </Button>
         </Group>
       }
     >
-      <Text size="sm">{t('sessions.waiting', { account })}</Text>
+      <Text size="sm">{isTold ? <InPlace of={waits}>{t('sessions.toldOf', { account })}</InPlace> : waits}</Text>
       {attempt.failure && <ErrorText error={attempt.failure.error} during="logout" />}
     </Message>
   );

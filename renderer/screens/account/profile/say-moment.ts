@@ -30,11 +30,17 @@ const spans = [
   ['minute', 60_000],
 ] as const;
 
-/** Says how far a moment is from now, in its largest whole unit: "in 30 days", "4 minutes ago". */
+/** From so much before the moment to so much after it, seconds are counted. */
+const countdownMs = { before: 120_000, after: 60_000 };
+
+/** Says how far a moment is from now, in its largest whole unit: "in 30 days", "in 90 seconds", "4 minutes ago". */
 export function saySpan(moment: Date, language: string, now: number): string {
   const apart = moment.getTime() - now;
   // Half an hour less than thirty days is thirty days to everybody.
-  const [unit, length] = spans.find(([, each]) => Math.abs(apart) >= each * 0.98) ?? (['minute', 60_000] as const);
+  const isCounted = apart <= countdownMs.before && apart > -countdownMs.after;
+  const [unit, length] = isCounted
+    ? (['second', 1000] as const)
+    : (spans.find(([, each]) => Math.abs(apart) >= each * 0.98) ?? (['minute', 60_000] as const));
   const number = Math.round(apart / length);
   return new Intl.RelativeTimeFormat(language).format(number === 0 ? Math.sign(apart) || -1 : number, unit);
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HeldSession } from '../../../../preload/contract/models.ts';
-import { useMinute } from '../../../use-minute.ts';
+import { useNow } from '../../../use-now.ts';
 import classes from './account.module.css';
 import { capitalised, sayExactly, sayMoment, saySpan } from './say-moment.ts';
 
@@ -15,7 +15,7 @@ interface SessionEndProps {
 export function SessionEnd({ end, showsSource }: SessionEndProps) {
   const { t, i18n } = useTranslation();
   const [openedAt] = useState(() => Date.now());
-  const now = useMinute();
+  const now = useNow(end && Date.parse(end.at));
   if (!end) return t('session.endUnknown');
   const at = new Date(end.at);
   return (

@@ -1,5 +1,14 @@
 import type { AppState } from '../../../../preload/contract/models.ts';
-import { firstStart, heldSessions, production, report, signedIn, staging, understood } from '../states.ts';
+import {
+  firstStart,
+  heldSessions,
+  production,
+  report,
+  signedIn,
+  staging,
+  understood,
+  watchedStaging,
+} from '../states.ts';
 import { page, stub } from '../opened-stub.ts';
 import type { Sight } from './show-sight.ts';
 
@@ -8,6 +17,13 @@ const signedOutWith = (notice: Extract<AppState['session'], { step: 'signed-out'
   ({ session: { step: 'signed-out', ...(notice && { notice }) } }) as const;
 
 const several = { servers: [...firstStart.servers, staging, production], sessions: heldSessions };
+/** The one end is far, and still told to be near: no test may depend on the day on which it runs. */
+const ending = {
+  ...several,
+  sessions: heldSessions.map((held, index) =>
+    index === 0 ? Object.assign({}, held, { ending: 'soon' as const }) : held,
+  ),
+};
 const manyServers = [
   ...firstStart.servers,
   ...Array.from({ length: 40 }, (_, index) => ({
@@ -35,6 +51,12 @@ const openProduction = async () => {
   await openServers();
   await page.getByRole('option').nth(2).click();
   await page.getByRole('heading', { level: 2, name: production.name }).waitFor();
+};
+
+const openStaging = async () => {
+  await openServers();
+  await page.getByRole('option').nth(1).click();
+  await page.getByRole('heading', { level: 2, name: staging.name }).waitFor();
 };
 
 /** What a person may come to see of servers and of the sessions at them. */
@@ -163,7 +185,50 @@ export const sights: Record<string, Sight> = {
       await page.getByRole('alert').waitFor();
     },
   },
+  'a server that is watched': {
+    state: { ...several, settings: { ...firstStart.settings, notifications: true }, watches: [watchedStaging] },
+    act: openStaging,
+  },
+  'a server whose watch has ended, while notifications are off': {
+    state: {
+      ...several,
+      watches: [
+        { ...watchedStaging, state: { step: 'ended', why: 'account-refused', at: '2026-11-21T08:01:02.000Z' } },
+      ],
+    },
+    act: openStaging,
+  },
   'the sessions': { state: several, act: openSessions },
+  'sessions of which one ends soon': { state: ending, act: openSessions },
+  'the question to log out everywhere': {
+    state: ending,
+    act: async () => {
+      await openSessions();
+      await page.locator('main header button').last().click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  'what came of logging out everywhere': {
+    state: ending,
+    act: async () => {
+      await openSessions();
+      await page.locator('main header button').last().click();
+      await page.getByRole('dialog').getByRole('button').last().click();
+      await page.locator('main output:not(:empty)').first().waitFor();
+    },
+  },
+  'the password to log in again, which is wrong': {
+    state: ending,
+    act: async () => {
+      await openSessions();
+      await page.locator('main [aria-haspopup=menu]').first().click();
+      await page.getByRole('menuitem').first().click();
+      await page.getByRole('dialog').locator('input[type=password]').fill('wrong');
+      await stub.fails('sessions.logInAgain', { kind: 'unauthenticated', message: 'No.' });
+      await page.keyboard.press('Enter');
+      await page.getByRole('alert').waitFor();
+    },
+  },
   'a session that could not be checked': {
     state: { ...several, session: signedIn },
     act: async () => {

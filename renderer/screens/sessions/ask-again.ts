@@ -1,0 +1,16 @@
+import type { HeldSession } from '../../../preload/contract/models.ts';
+import { currentAppState } from '../../api.ts';
+import { logInAgain } from '../../log-in-again.ts';
+
+/** Asks for the password of the account of a session. Emails that are masked for others to see are sent as they are. */
+export function askAgain({ id }: Pick<HeldSession, 'id'>): void {
+  const held = currentAppState()?.sessions.find((each) => each.id === id);
+  if (held) logInAgain.ask({ serverId: held.serverId, account: held.account, remember: !held.inMemory });
+}
+
+/** Asks for the password of the account that ended at the server in use. */
+export function askAfterEnd(): void {
+  const state = currentAppState();
+  if (state?.session.step !== 'signed-out' || state.session.email === undefined) return;
+  logInAgain.ask({ serverId: state.activeServerId, account: state.session.email, remember: true });
+}

@@ -1,0 +1,81 @@
+import { Button, Space } from '@mantine/core';
+import { type FormEvent, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AppState } from '../../../preload/contract/models.ts';
+import { api } from '../../api.ts';
+import { ProductionLabel } from '../../components/chip.tsx';
+import { ErrorMessage } from '../../components/error-message.tsx';
+import { Question } from '../../components/question.tsx';
+import { RememberMe } from '../../components/remember-me.tsx';
+import { SecretInput } from '../../components/secret-input.tsx';
+import { ServerDot } from '../../components/server-dot.tsx';
+import { logInAgain, type WantedLogIn } from '../../log-in-again.ts';
+import { maskEmails } from '../../presenting.ts';
+import { serverName } from '../../server-name.ts';
+import { useAttempt } from '../../use-attempt.ts';
+import { useWait } from '../../use-wait.ts';
+
+/** Asks for a password over the room the person is in, which stays as it is. */
+export function LogInAgainQuestion({ state, wanted }: { state: AppState; wanted: WantedLogIn }) {
+  const { t } = useTranslation();
+  const { serverId, account } = wanted;
+  const formId = useId();
+  const [password, setPassword] = useState('');
+  const [isVisible, setVisible] = useState(false);
+  const [remember, setRemember] = useState(wanted.remember);
+  const attempt = useAttempt(serverId);
+  const wait = useWait(attempt.failure);
+  const server = state.servers.find(({ id }) => id === serverId);
+  const isHeld = attempt.sending || wait > 0;
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (isHeld) return;
+    const result = await attempt.run(() => api.sessions.logInAgain({ serverId, email: account, password, remember }));
+    if (result?.ok) logInAgain.close();
+  }
+  function keep(): void {
+    if (attempt.sending) void api.session.cancel();
+    logInAgain.close();
+  }
+
+  return (
+    <Question
+      title={t('sessions.againTitle', { account: state.settings.presenting ? maskEmails(account) : account })}
+      about={
+        <>
+          {server && <ServerDot colour={server.colour} size={10} />}
+          <bdi>{serverName(server, t)}</bdi>
+          {server?.production && <ProductionLabel>{t('server.production')}</ProductionLabel>}
+        </>
+      }
+      help={t('sessions.againHelp')}
+      onKeep={keep}
+      answers={
+        <>
+          <Button variant="subtle" color="gray" onClick={keep}>
+            {t('sessions.notNow')}
+          </Button>
+          <Button type="submit" form={formId} aria-busy={attempt.sending} aria-disabled={isHeld || password === ''}>
+            {t('sessions.again')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={(event) => void submit(event)} noValidate>
+        <SecretInput
+          data-autofocus
+          label={t('field.password')}
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          visible={isVisible}
+          onToggle={() => setVisible(!isVisible)}
+        />
+        <Space h={12} />
+        <RememberMe may={!state.settings.clearOnQuit} remember={remember} serverId={serverId} onChange={setRemember} />
+      </form>
+      {attempt.failure && <ErrorMessage error={attempt.failure.error} during="login" wait={wait} />}
+    </Question>
+  );
+}

@@ -33,9 +33,12 @@ const plain: Omit<Server, 'id' | 'builtIn' | 'name' | 'baseUrl'> = {
   extraHeaders: [],
 };
 
+/** A state is taken when it is newer than the one before. */
+let revision = 0;
+
 /** What main says first of a person who is not logged in. */
 const stateOf = (language: Language, server: Pick<Server, 'id' | 'builtIn' | 'name' | 'baseUrl'>): AppState => ({
-  revision: 0,
+  revision: (revision += 1),
   version: '__VERSION__',
   electron: { version: '', thirdParty: false },
   settings: {

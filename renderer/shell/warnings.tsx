@@ -42,14 +42,11 @@ export interface Warning {
  */
 export function useWarnings(state: AppState): Warning[] {
   const { t, i18n } = useTranslation();
-  const { builtIn, behaviour, clockAheadMs, session, sessions, servers, activeServerId, files, electron } = state;
+  const { builtIn, behaviour, clockAheadMs, sessions, servers, activeServerId, files, electron } = state;
   const [hidden, setHidden] = useState<readonly string[]>([]);
   const active = servers.find(({ id }) => id === activeServerId);
   const untold = sessions.filter(({ state: held }) => held === 'to-revoke').length;
-  const ending = firstEnding(state);
-  // The form says it where it stands.
-  const hasEnded =
-    usePlace().room !== 'account' && session.step === 'signed-out' && session.notice?.kind === 'session-ended';
+  const endings = useEndings(state);
   const shownFiles = files.filter((notice) => !hidden.includes(JSON.stringify(notice)));
 
   const candidates: (Warning | false)[] = [
@@ -95,24 +92,7 @@ export function useWarnings(state: AppState): Warning[] {
         </Act>
       ),
     },
-    hasEnded && {
-      id: 'ended',
-      tone: 'warn',
-      says: t('notice.session-ended'),
-      action: <AskButton onAsk={askAfterEnd} />,
-    },
-    ending !== undefined && {
-      id: 'ending',
-      tone: 'warn',
-      says: <EndingText held={ending} servers={servers} />,
-      action: (
-        <AskButton onAsk={() => askAgain(ending)}>
-          <Button variant="subtle" color="gray" size="xs" onClick={() => go({ room: 'sessions' })}>
-            {t('account.all')}
-          </Button>
-        </AskButton>
-      ),
-    },
+    ...endings,
     untold > 0 && {
       id: 'untold',
       tone: 'warn',
@@ -135,6 +115,36 @@ export function useWarnings(state: AppState): Warning[] {
       isReadableOnTheWay(active.baseUrl) && { id: 'plain', tone: 'warn', ofServer: true, says: t('connection.plain') },
   ];
   return candidates.filter((candidate) => candidate !== false);
+}
+
+/** Returns what there is to say of sessions that end soon, or that have ended while the person was elsewhere. */
+function useEndings(state: AppState): (Warning | false)[] {
+  const { t } = useTranslation();
+  const { session, servers } = state;
+  const ending = firstEnding(state);
+  // The form says it where it stands.
+  const hasEnded =
+    usePlace().room !== 'account' && session.step === 'signed-out' && session.notice?.kind === 'session-ended';
+  return [
+    hasEnded && {
+      id: 'ended',
+      tone: 'warn',
+      says: t('notice.session-ended'),
+      action: <AskButton onAsk={askAfterEnd} />,
+    },
+    ending !== undefined && {
+      id: 'ending',
+      tone: 'warn',
+      says: <EndingText held={ending} servers={servers} />,
+      action: (
+        <AskButton onAsk={() => askAgain(ending)}>
+          <Button variant="subtle" color="gray" size="xs" onClick={() => go({ room: 'sessions' })}>
+            {t('account.all')}
+          </Button>
+        </AskButton>
+      ),
+    },
+  ];
 }
 
 /** Returns the session that ends next, of those whose end is near. Of those past it, only the one on the screen counts. */

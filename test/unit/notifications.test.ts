@@ -46,10 +46,10 @@ describe('notifications', () => {
   });
 
   it('say what a watch has found, to whoever looks at the window too, but not while they are off', () => {
-    const { watchNews, shown } = watched({ isFocused: true });
-    watchNews('server-changed');
-    watchNews('watch-ended');
-    expect(shown).toEqual([
+    const on = watched({ isFocused: true });
+    on.watchNews('server-changed');
+    on.watchNews('watch-ended');
+    expect(on.shown).toEqual([
       'A watched server answers differently than before.',
       'The watch of a server has ended: it could not be measured.',
     ]);

@@ -267,6 +267,7 @@ function createParts(ports: Ports) {
       builtIn.runStepped(step);
     },
     report: log.report,
+    now: ports.now ?? (() => new Date()),
   });
   const lock = createLock({
     pin,

@@ -1,6 +1,7 @@
 import { stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
+import type { AcceptedFault } from '../../preload/contract/accepted-faults.ts';
 import type { Report, ReportComparison } from '../../preload/contract/contract-report.ts';
 import type { RunProgress } from '../../preload/contract/report-run.ts';
 import { reservedDomains } from '../../preload/contract/run-limits.ts';
@@ -17,13 +18,7 @@ import { readBaselineFile } from './check-baseline.ts';
 import { outcomeOf, sayAcceptances } from './check-outcome.ts';
 import { openHistory, watch } from './check-watch.ts';
 import { obey, runAsProcess, type CommandIo } from './process.ts';
-import {
-  acceptAll,
-  judgeFaults,
-  noLongerThere,
-  writeAcceptedFaults,
-  type AcceptedFault,
-} from '../contract-run/accepted-faults.ts';
+import { acceptAll, judgeFaults, noLongerThere, writeAcceptedFaults } from '../contract-run/accepted-faults.ts';
 import { compareReports } from '../contract-run/compare.ts';
 import { measuredNothing } from '../contract-run/history.ts';
 import type { Account } from '../contract-run/identities.ts';
@@ -244,7 +239,7 @@ async function deliver(report: Report, earlier: Earlier, wanted: CheckRun, io: C
     );
   }
   if (comparison) io.out(markdownComparison(comparison, language));
-  if (isUnwritten || (reports.length === 0 && !comparison)) io.out(markdownReport(report, language));
+  if (isUnwritten || (reports.length === 0 && !comparison)) io.out(markdownReport(report, language, judged));
 
   // npm says how it was called, and the packaged application is called by its name.
   const program = io.env['npm_lifecycle_event'] === 'check' ? 'npm run check --' : 'llavero check';

@@ -26,6 +26,7 @@ export function createContractRoom(options: {
   chooseFile: ReportActionOptions['chooseFile'];
   clipboard: { writeText: (text: string) => unknown };
   report: (error: unknown) => unknown;
+  now: () => Date;
 }) {
   const { state, transports, version } = options;
   let closeFile = (): void => undefined;
@@ -52,13 +53,21 @@ export function createContractRoom(options: {
     start: async (wanted) => (await runs()).start(wanted),
     cancel: async () => (await runs()).cancel(),
     again: async ({ serverId, caseId }) => (await runs()).again(serverId, caseId),
-    evidence: async ({ serverId, id }) => (await runs()).evidence(serverId, id),
-    copy: async ({ serverId, id }) => (await runs()).copy(serverId, id),
-    exportFile: async ({ serverId, form }) => (await runs()).exportFile(serverId, form),
-    compare: async ({ serverId, otherId }) => (await runs()).compare(serverId, otherId),
+    evidence: async ({ serverId, id, number }) => (await runs()).evidence(serverId, id, number),
+    copy: async ({ serverId, id, number }) => (await runs()).copy(serverId, id, number),
+    exportFile: async ({ serverId, form, number }) => (await runs()).exportFile(serverId, form, number),
+    compare: async (which) => (await runs()).compare(which),
     changes: async ({ serverId }) => (await runs()).changes(serverId),
-    compareFile: async ({ serverId }) => (await runs()).compareFile(serverId),
+    compareFile: async ({ serverId, number }) => (await runs()).compareFile(serverId, number),
     exportComparison: async () => (await runs()).exportComparison(),
+    open: async ({ serverId, number }) => (await runs()).open(serverId, number),
+    pin: async ({ serverId, number, pinned }) => (await runs()).pin(serverId, number, pinned),
+    deleteReport: async ({ serverId, number }) => (await runs()).deleteReport(serverId, number),
+    history: async ({ serverId }) => (await runs()).history(serverId),
+    accept: async (accepting) => (await runs()).accept(accepting),
+    withdraw: async ({ serverId, fault }) => (await runs()).withdraw(serverId, fault),
+    exportAccepted: async ({ serverId }) => (await runs()).exportAccepted(serverId),
+    importAccepted: async ({ serverId }) => (await runs()).importAccepted(serverId),
   };
 
   return {

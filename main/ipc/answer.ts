@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { contract, Method } from '../../preload/contract/contract.ts';
+import type { contract } from '../../preload/contract/contract.ts';
+import type { Method } from '../../preload/contract/method.ts';
 import { fail, type Result } from '../../preload/contract/result.ts';
 
 type Contract = typeof contract;

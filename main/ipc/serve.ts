@@ -1,5 +1,6 @@
 import { ipcMain, type IpcMainInvokeEvent, type WebContents } from 'electron';
-import { contract, type Method } from '../../preload/contract/contract.ts';
+import { contract } from '../../preload/contract/contract.ts';
+import type { Method } from '../../preload/contract/method.ts';
 import type { EventName, EventPayload } from '../../preload/contract/events.ts';
 import type { Result } from '../../preload/contract/result.ts';
 import { answer, type Handlers } from './answer.ts';

@@ -48,6 +48,7 @@ export const ImportProblem = z.enum([
   'not-servers',
   'not-a-har',
   'not-a-report',
+  'not-accepted',
   'too-many',
   'other-version',
   'wrong-content',
@@ -58,7 +59,7 @@ export const ImportProblem = z.enum([
 export type ImportProblem = z.infer<typeof ImportProblem>;
 
 /** Why there is no contract run. */
-export const RunProblem = z.enum(['production', 'no-address', 'under-way', 'no-report', 'no-run']);
+export const RunProblem = z.enum(['production', 'no-address', 'under-way', 'no-report', 'no-run', 'not-kept']);
 export type RunProblem = z.infer<typeof RunProblem>;
 
 const serverMessage = z.string().optional();
@@ -171,7 +172,7 @@ export const AppError = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('other-address'), baseUrl: z.string() }),
   /** A file was refused as a whole. `detail` is the place in it, such as `servers.2.address`. */
   z.object({ kind: z.literal('import-refused'), reason: ImportProblem, detail: z.string().optional() }),
-  /** A contract run did not begin, and nothing was sent; or there is no report yet, or its run is gone. */
+  /** A contract run did not begin, and nothing was sent; or there is no report yet, or its run is gone, or nothing can be kept. */
   z.object({ kind: z.literal('run-refused'), problem: RunProblem }),
   /** A request cannot be said as a command of a shell. */
   z.object({ kind: z.literal('not-a-command'), problem: CommandProblem }),

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { z } from 'zod';
-import { contract, type Method, type MethodName } from '../../preload/contract/contract.ts';
+import { contract, type MethodName } from '../../preload/contract/contract.ts';
+import type { Method } from '../../preload/contract/method.ts';
 
 /** What an attacker knows: each is tried wherever a method takes something of that name. */
 export type Known = Partial<Record<string, readonly unknown[]>>;

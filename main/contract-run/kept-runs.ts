@@ -1,6 +1,7 @@
-import { longestReason, type AcceptedFault, type ShownAcceptance } from '../../preload/contract/accepted-faults.ts';
+import type { AcceptedFault, ShownAcceptance } from '../../preload/contract/accepted-faults.ts';
 import type { Report } from '../../preload/contract/contract-report.ts';
 import type { KeptRun, RunHistory } from '../../preload/contract/kept-runs.ts';
+import { longestReason } from '../../preload/contract/run-limits.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
 import { readLimited } from '../files/read-limited.ts';
 import { createSecretNames } from '../secrets/named-secrets.ts';

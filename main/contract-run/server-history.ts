@@ -68,13 +68,10 @@ function questionsOf(
   since: (caseId: CaseId) => RunMoment,
 ): QuestionHistory[] {
   const lines = new Map<string, QuestionHistory>();
-  const begin = (asked: Asked, now: SaidThen): QuestionHistory => {
+  const begin = (asked: Asked, said: SaidThen): void => {
     const section = known.cases.find(({ id }) => id === asked.caseId)?.section;
-    const line: QuestionHistory = { ...asked, section, now, since: since(asked.caseId), changes: [] };
-    lines.set(keyOf(asked), line);
-    return line;
+    lines.set(keyOf(asked), { ...asked, section, states: [{ since: since(asked.caseId), said }] });
   };
-  for (const result of known.cases) for (const [asked, now] of saidBy(result)) begin(asked, now);
   for (const { run, difference } of differencesOf(runs)) {
     if (difference.kind === 'finding') continue;
     const { caseId } = difference;
@@ -82,10 +79,12 @@ function questionsOf(
       difference.kind === 'answer'
         ? { caseId, question: difference.question, subject: difference.subject }
         : { caseId };
-    // What is no longer answered has no line of its own yet.
-    const line = lines.get(keyOf(asked)) ?? begin(asked, { kind: 'answer' });
-    line.changes.push({ run, ...bothOf(difference) });
-    line.since = run;
+    const { before, after } = bothOf(difference);
+    if (!lines.has(keyOf(asked))) begin(asked, before);
+    lines.get(keyOf(asked))?.states.push({ since: run, said: after });
+  }
+  for (const result of known.cases) {
+    for (const [asked, now] of saidBy(result)) if (!lines.has(keyOf(asked))) begin(asked, now);
   }
   const order = (id: CaseId): number => CaseId.options.indexOf(id);
   return [...lines.values()].toSorted((a, b) => order(a.caseId) - order(b.caseId));

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { CaseId } from './report-cases.ts';
-
-export const longestReason = 1000;
+import { longestReason } from './run-limits.ts';
 
 /** One fault that somebody accepts, with why and since when. */
 export const AcceptedFault = z.object({

@@ -50,11 +50,8 @@ export const QuestionHistory = z.object({
   /** It is absent where the line is about how the rule of the case was kept. */
   question: Question.optional(),
   subject: Subject.optional(),
-  now: SaidThen,
-  /** The run since which it has been so. */
-  since: RunMoment,
-  /** The oldest is the first. */
-  changes: z.array(z.object({ run: RunMoment, before: SaidThen, after: SaidThen })),
+  /** What was said since which run. The oldest is the first, and the last one holds now. */
+  states: z.array(z.object({ since: RunMoment, said: SaidThen })).min(1),
 });
 export type QuestionHistory = z.infer<typeof QuestionHistory>;
 

@@ -102,6 +102,14 @@ const inputs: { [N in MethodName]?: { good: object; untouched?: true } } = {
   'contractRun.compare': { good: { ...ofReport, otherId: 'nobody' }, untouched: true },
   'contractRun.changes': { good: ofReport, untouched: true },
   'contractRun.compareFile': { good: ofReport, untouched: true },
+  'contractRun.open': { good: { ...ofReport, number: 1 }, untouched: true },
+  'contractRun.pin': { good: { ...ofReport, number: 1, pinned: true } },
+  'contractRun.deleteReport': { good: { ...ofReport, number: 1 } },
+  'contractRun.history': { good: ofReport, untouched: true },
+  'contractRun.accept': { good: { ...ofReport, fault: 'finding:plain-http', reason: 'known', until: '2027-01-31' } },
+  'contractRun.withdraw': { good: { ...ofReport, fault: 'finding:plain-http' } },
+  'contractRun.exportAccepted': { good: ofReport, untouched: true },
+  'contractRun.importAccepted': { good: ofReport, untouched: true },
   'settings.change': { good: { theme: 'dark' } },
 };
 

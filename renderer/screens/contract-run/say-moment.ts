@@ -11,3 +11,7 @@ export function sayMoment(iso: string, language: string, now = new Date()): stri
       : new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(date);
   return `${day}, ${time}`;
 }
+
+/** Says a day such as 2027-01-31, which means the same day wherever it is read. */
+export const sayDay = (day: string, language: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));

@@ -20,5 +20,7 @@ export function titleOfFault(fault: string, { words }: ReportWords): string {
   const [kind = '', id = ''] = fault.split(':');
   const findings: Partial<Record<string, { title: string }>> = words.findings;
   const cases: Partial<Record<string, string>> = words.cases;
-  return (kind === 'rule' ? cases[id] : findings[id]?.title) ?? fault;
+  const rule = cases[id];
+  if (kind === 'rule') return rule === undefined ? fault : `${rule}: ${words.outcomes.failed}`;
+  return findings[id]?.title ?? fault;
 }

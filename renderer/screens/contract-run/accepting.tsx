@@ -1,5 +1,5 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { longestReason } from '../../../preload/contract/run-limits.ts';
 import { Question } from '../../components/question.tsx';
@@ -63,15 +63,19 @@ interface AcceptQuestionProps {
 /** Asks why something is accepted, and for how long. */
 function AcceptQuestion({ title, onKeep, onAccept }: AcceptQuestionProps) {
   const { t } = useTranslation();
+  const formId = useId();
   const [reason, setReason] = useState('');
   const [until, setUntil] = useState('');
   const [today] = useState(() => new Date().toISOString().slice(0, 10));
   const [isTried, setIsTried] = useState(false);
 
+  // A year of five digits has more characters.
+  const isPast = until !== '' && (until < today || until.length !== today.length);
+
   function submit(event: FormEvent): void {
     event.preventDefault();
     setIsTried(true);
-    if (reason.trim() !== '') onAccept(reason.trim(), until === '' ? undefined : until);
+    if (reason.trim() !== '' && !isPast) onAccept(reason.trim(), until === '' ? undefined : until);
   }
   return (
     <Question
@@ -79,9 +83,18 @@ function AcceptQuestion({ title, onKeep, onAccept }: AcceptQuestionProps) {
       about={title}
       help={t('contract.accepted.help')}
       onKeep={onKeep}
-      answers={null}
+      answers={
+        <>
+          <Button variant="default" onClick={onKeep}>
+            {t('contract.accepted.keep')}
+          </Button>
+          <Button type="submit" form={formId}>
+            {t('contract.accepted.acceptNow')}
+          </Button>
+        </>
+      }
     >
-      <form className={classes.form} onSubmit={submit} noValidate>
+      <form id={formId} className={classes.form} onSubmit={submit} noValidate>
         <Textarea
           label={t('contract.accepted.reason')}
           description={t('contract.accepted.reasonHelp')}
@@ -104,14 +117,9 @@ function AcceptQuestion({ title, onKeep, onAccept }: AcceptQuestionProps) {
           min={today}
           max="9999-12-31"
           value={until}
+          error={isTried && isPast && t('contract.accepted.lastDayPast')}
           onChange={(event) => setUntil(event.currentTarget.value)}
         />
-        <div className={classes.answersOfForm}>
-          <Button variant="default" onClick={onKeep}>
-            {t('contract.accepted.keep')}
-          </Button>
-          <Button type="submit">{t('contract.accepted.acceptNow')}</Button>
-        </div>
       </form>
     </Question>
   );

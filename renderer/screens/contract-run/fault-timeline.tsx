@@ -5,7 +5,7 @@ import { titleOfFault } from './acceptance.ts';
 import documentClasses from './document.module.css';
 import classes from './history.module.css';
 import { Moment } from './run-moment.tsx';
-import { sayDay, sayMoment } from './say-moment.ts';
+import { sayDay, sayMomentFirst } from './say-moment.ts';
 import { SeverityLabel } from './severity-label.tsx';
 
 interface FaultTimelineProps {
@@ -57,16 +57,23 @@ function Event({ event, onOpen }: { event: FaultEvent; onOpen: (number: number) 
   return (
     <>
       <span className={classes.when}>
-        {'run' in event ? <Moment run={event.run} onOpen={onOpen} /> : sayMoment(event.at, i18n.language)}
+        {'run' in event ? <Moment run={event.run} isFirst onOpen={onOpen} /> : sayMomentFirst(event.at, i18n.language)}
       </span>
-      <span className={classes.said}>{said()}</span>
+      <span className={classes.said}>
+        {event.kind === 'accepted' ? <Accepted event={event} /> : t(`contract.history.event.${event.kind}`)}
+      </span>
     </>
   );
+}
 
-  function said(): string {
-    if (event.kind !== 'accepted') return t(`contract.history.event.${event.kind}`);
-    const { reason, until } = event;
-    if (until === undefined) return t('contract.history.event.accepted', { reason });
-    return t('contract.history.event.acceptedUntil', { reason, day: sayDay(until, i18n.language) });
-  }
+function Accepted({ event: { reason, until } }: { event: Extract<FaultEvent, { kind: 'accepted' }> }) {
+  const { t, i18n } = useTranslation();
+  return (
+    <>
+      {until === undefined
+        ? t('contract.accepted.forever')
+        : t('contract.accepted.until', { day: sayDay(until, i18n.language) })}{' '}
+      <bdi>{reason}</bdi>
+    </>
+  );
 }

@@ -1,12 +1,19 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { RunMoment } from '../../../preload/contract/kept-runs.ts';
-import { sayMoment } from './say-moment.ts';
+import { sayMoment, sayMomentFirst } from './say-moment.ts';
+
+interface MomentProps {
+  run: RunMoment;
+  /** Whether it begins a line. */
+  isFirst?: boolean;
+  onOpen: (number: number) => void;
+}
 
 /** Says when a run was made. It leads to the report, where that is kept. */
-export function Moment({ run, onOpen }: { run: RunMoment; onOpen: (number: number) => void }) {
+export function Moment({ run, isFirst = false, onOpen }: MomentProps) {
   const { t, i18n } = useTranslation();
-  const moment = sayMoment(run.startedAt, i18n.language);
+  const moment = (isFirst ? sayMomentFirst : sayMoment)(run.startedAt, i18n.language);
   if (!run.isKept) return <span>{moment}</span>;
   return (
     <Button

@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ContractRuns } from '../../../preload/contract/contract-runs.ts';
 import type { KeptRun } from '../../../preload/contract/kept-runs.ts';
@@ -99,17 +98,16 @@ function OneRun({ line }: { line: Line }) {
   const summary = accepted > 0 ? 'contract.runSummaryAccepted' : 'contract.runSummary';
   return (
     <>
-      <span className={classes.when}>
-        {sayMoment(startedAt, i18n.language)}
+      <span className={classes.when}>{sayMoment(startedAt, i18n.language)}</span>
+      <span className={classes.small}>{t(summary, { broken, findings, accepted })}</span>
+      <span className={classes.small}>
+        Llavero {toolVersion}
         {pinned && (
-          <>
-            <PinIcon size={14} />
-            <VisuallyHidden> {t('contract.kept.pinned')}</VisuallyHidden>
-          </>
+          <span className={classes.pinned}>
+            <PinIcon size={14} /> {t('contract.kept.pinned')}
+          </span>
         )}
       </span>
-      <span className={classes.small}>{t(summary, { broken, findings, accepted })}</span>
-      <span className={classes.small}>Llavero {toolVersion}</span>
     </>
   );
 }

@@ -17,7 +17,7 @@ const run = (number: number, startedAt: string, more: Partial<KeptRun> = {}): Ke
 });
 
 /** Accepted is the one finding that could be, and one that the report no longer has. */
-export const acceptances: ShownAcceptance[] = [
+const acceptances: ShownAcceptance[] = [
   {
     fault: 'finding:wrong-password-accepted',
     case: 'login.wrong-password',

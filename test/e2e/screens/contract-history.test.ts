@@ -47,6 +47,7 @@ describe('the runs that are kept', () => {
     const evidence = room().getByRole('complementary', { name: 'Evidence' });
     await evidence.getByRole('button', { name: /^Show/ }).click();
     await expect.poll(() => stub.callsOf('contractRun.evidence')).toMatchObject([{ serverId: 'staging', number: 3 }]);
+    await stub.answer('contractRun.exportFile', { ok: true, value: { exported: true } });
     await choose('Export', 'JSON');
     await expect.poll(() => stub.callsOf('contractRun.exportFile')).toMatchObject([{ number: 3, form: 'json' }]);
   });
@@ -107,7 +108,7 @@ describe('the history of a server', () => {
       expect.stringMatching(/^Oct 1, 2026/),
       'Found',
     ]);
-    const said = (await item('How long does a token live')).join(' ');
+    const said = (await item('How long a token lives')).join(' ');
     expect(said).toMatch(/Since .*Since Nov 2, 2026.* 7 days Since Oct 1, 2026.* 30 days$/);
     const answers = room().getByRole('region', { name: 'Answers over time' });
     expect(await answers.getByRole('listitem').filter({ hasText: 'status' }).count()).toBe(0);

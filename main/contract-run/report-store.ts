@@ -6,6 +6,7 @@ import { learn, type Learned } from './history.ts';
 import { pack } from './packed-report.ts';
 import { createReportLists, summaryText } from './report-lists.ts';
 
+/** The report is last, since a column behind it is found only by reading all of it. */
 const schema = `
   CREATE TABLE runs (
     number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -13,9 +14,9 @@ const schema = `
     started_at TEXT NOT NULL,
     tool_version TEXT NOT NULL,
     comparison TEXT NOT NULL,
-    report BLOB,
     summary TEXT,
-    pinned INTEGER NOT NULL DEFAULT 0
+    pinned INTEGER NOT NULL DEFAULT 0,
+    report BLOB
   ) STRICT;
   CREATE INDEX runs_of_server ON runs (server, number);
   CREATE TABLE known (server TEXT PRIMARY KEY, report BLOB NOT NULL) STRICT;

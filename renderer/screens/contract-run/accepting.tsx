@@ -19,7 +19,7 @@ export function Accepting({ fault, title }: { fault: string; title: string }) {
   return (
     <div className={classes.part}>
       {acceptance && <AcceptanceNote acceptance={acceptance} />}
-      <div className={classes.actions}>
+      <div className={classes.accepting}>
         <Button
           variant="default"
           size="compact-sm"

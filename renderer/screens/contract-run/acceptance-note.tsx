@@ -7,11 +7,15 @@ import { sayDay } from './say-moment.ts';
 export function AcceptanceNote({ acceptance }: { acceptance: ShownAcceptance }) {
   const { t, i18n } = useTranslation();
   const { state, until, reason } = acceptance;
-  const sentence = state === 'ended' ? 'ended' : until === undefined ? 'forever' : 'until';
+  const key =
+    state === 'ended'
+      ? 'contract.accepted.ended'
+      : until === undefined
+        ? 'contract.accepted.forever'
+        : 'contract.accepted.until';
   return (
     <span className={classes.accepted}>
-      {t(`contract.accepted.${sentence}`, { day: until === undefined ? '' : sayDay(until, i18n.language) })}{' '}
-      <bdi>{reason}</bdi>
+      {t(key, { day: until === undefined ? '' : sayDay(until, i18n.language) })} <bdi>{reason}</bdi>
     </span>
   );
 }

@@ -101,7 +101,7 @@ function OneRun({ line }: { line: Line }) {
       <span className={classes.when}>{sayMoment(startedAt, i18n.language)}</span>
       <span className={classes.small}>{t(summary, { broken, findings, accepted })}</span>
       <span className={classes.small}>
-        Llavero {toolVersion}
+        {t('contract.version', { version: toolVersion })}
         {pinned && (
           <span className={classes.pinned}>
             <PinIcon size={14} /> {t('contract.kept.pinned')}

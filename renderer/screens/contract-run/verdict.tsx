@@ -44,7 +44,7 @@ export function Verdict({ report, name, runKept, changed, isEarlier, onShowChang
         })}
         {' · '}
         <bdi>{baseUrl}</bdi>
-        {` · Llavero ${toolVersion}`}
+        {` · ${t('contract.version', { version: toolVersion })}`}
       </p>
       {extraHeaders && (
         <p className={classes.facts}>

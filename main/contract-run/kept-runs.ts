@@ -124,11 +124,15 @@ function createAccepting(
     },
 
     /** Writes what is accepted of a server as `check --baseline` reads it. */
-    exportAccepted: (serverId: string): Promise<Result<{ exported: boolean }>> =>
-      writeChosen(chooseFile, 'export-accepted', () => writeAcceptedFaults(kept()?.accepted(serverId) ?? [])),
+    async exportAccepted(serverId: string): Promise<Result<{ exported: boolean }>> {
+      // Nobody is asked for a file for a server without a report.
+      if (!reportOf(serverId)) return noReport();
+      return writeChosen(chooseFile, 'export-accepted', () => writeAcceptedFaults(kept()?.accepted(serverId) ?? []));
+    },
 
     /** Accepts what a file accepts that `check --accept` wrote. What is accepted already in the same way stays. */
     async importAccepted(serverId: string): Promise<Result<{ imported?: number }>> {
+      if (!reportOf(serverId)) return noReport();
       const file = await chooseFile('import-accepted');
       if (file === undefined) return ok({});
       const content = await readLimited(file, largestBaselineBytes);

@@ -13,6 +13,8 @@ export type FileDialogPurpose =
   | `export-${ExportForm}`
   | 'import-report'
   | 'export-comparison'
+  | 'import-accepted'
+  | 'export-accepted'
   | 'import-settings'
   | 'export-settings'
   | 'export-profile'

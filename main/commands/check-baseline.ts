@@ -1,5 +1,6 @@
+import { AcceptedFault } from '../../preload/contract/accepted-faults.ts';
 import { Severity } from '../../preload/contract/report-findings.ts';
-import { AcceptedFault, readAcceptedFaults } from '../contract-run/accepted-faults.ts';
+import { readAcceptedFaults } from '../contract-run/accepted-faults.ts';
 import { readLimited } from '../files/read-limited.ts';
 import { read, wrong, type Read } from './read-arguments.ts';
 

@@ -1,5 +1,6 @@
 import { stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { AcceptedFault } from '../../preload/contract/accepted-faults.ts';
 import type { Report, ReportComparison } from '../../preload/contract/contract-report.ts';
 import { fill, reportWords } from '../../preload/contract/words/say-report.ts';
 import { codeOf } from '../error-code.ts';
@@ -12,13 +13,7 @@ import { readBaselineFile } from './check-baseline.ts';
 import { outcomeOf, sayAcceptances } from './check-outcome.ts';
 import { openHistory, watch } from './check-watch.ts';
 import { obey, runAsProcess } from './process.ts';
-import {
-  acceptAll,
-  judgeFaults,
-  noLongerThere,
-  writeAcceptedFaults,
-  type AcceptedFault,
-} from '../contract-run/accepted-faults.ts';
+import { acceptAll, judgeFaults, noLongerThere, writeAcceptedFaults } from '../contract-run/accepted-faults.ts';
 import { compareReports } from '../contract-run/compare.ts';
 import { measuredNothing } from '../contract-run/history.ts';
 import { markdownComparison } from '../contract-run/reports/comparison.ts';
@@ -162,7 +157,7 @@ async function deliver(report: Report, earlier: Earlier, wanted: CheckRun, io: C
     );
   }
   if (comparison) io.out(markdownComparison(comparison, language));
-  if (isUnwritten || (reports.length === 0 && !comparison)) io.out(markdownReport(report, language));
+  if (isUnwritten || (reports.length === 0 && !comparison)) io.out(markdownReport(report, language, judged));
 
   // npm says how it was called, and the packaged application is called by its name.
   const program = io.env['npm_lifecycle_event'] === 'check' ? 'npm run check --' : 'llavero check';

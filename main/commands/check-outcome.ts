@@ -1,8 +1,9 @@
+import type { AcceptedFault } from '../../preload/contract/accepted-faults.ts';
 import type { Report } from '../../preload/contract/contract-report.ts';
 import type { Severity } from '../../preload/contract/report-findings.ts';
 import { fill, type Part, type ReportWords } from '../../preload/contract/words/say-report.ts';
 import { createSecretNames } from '../secrets/named-secrets.ts';
-import type { AcceptedFault, JudgedFault } from '../contract-run/accepted-faults.ts';
+import type { JudgedFault } from '../contract-run/accepted-faults.ts';
 import type { Fault } from '../contract-run/faults.ts';
 import { measuredNothing } from '../contract-run/history.ts';
 import { missingOf } from '../contract-run/missing.ts';

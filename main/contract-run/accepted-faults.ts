@@ -1,23 +1,7 @@
 import { z } from 'zod';
-import { CaseId } from '../../preload/contract/report-cases.ts';
+import { AcceptedFault, type ShownAcceptance } from '../../preload/contract/accepted-faults.ts';
 import type { Report } from '../../preload/contract/contract-report.ts';
 import { faultIds, faultsOf, type Fault } from './faults.ts';
-
-const longestReason = 1000;
-
-/** One fault that somebody accepts, with why and since when. */
-export const AcceptedFault = z.object({
-  /** As {@link Fault} has it. */
-  fault: z.string(),
-  /** The case that found it. */
-  case: CaseId,
-  reason: z.string().trim().min(1).max(longestReason),
-  /** The day on which it was accepted, in UTC. */
-  accepted: z.iso.date(),
-  /** The last day on which that holds, in UTC. Without it, it holds for ever. */
-  until: z.iso.date().optional(),
-});
-export type AcceptedFault = z.infer<typeof AcceptedFault>;
 
 const AcceptedFaults = z.object({
   schema: z.literal('llavero-accepted-faults'),
@@ -72,22 +56,40 @@ export const writeAcceptedFaults = (accepted: readonly AcceptedFault[]): string 
 
 const dayOf = (report: Report): string => report.startedAt.slice(0, 10);
 
-/** Says of each fault of a run whether it is accepted on the day of the run. */
-export function judgeFaults(report: Report, accepted: readonly AcceptedFault[]): JudgedFault[] {
-  const today = dayOf(report);
+/**
+ * Says of each fault of a run whether it is accepted.
+ * @param today the day that counts, in UTC; that of the run if it is absent
+ */
+export function judgeFaults(
+  report: Report,
+  accepted: readonly AcceptedFault[],
+  today: string = dayOf(report),
+): JudgedFault[] {
   return faultsOf(report).map((fault) => {
     const acceptance = accepted.find((each) => each.fault === fault.id);
     return { fault, acceptance, isAccepted: acceptance !== undefined && !hasEnded(acceptance, today) };
   });
 }
 
-const hasEnded = ({ until }: AcceptedFault, today: string): boolean => until !== undefined && until < today;
+/** Says whether the last day of an acceptance is over. */
+export const hasEnded = ({ until }: Pick<AcceptedFault, 'until'>, today: string): boolean =>
+  until !== undefined && until < today;
 
 /** Returns what was accepted and is not there any more, where the case that found it was measured. */
 export function noLongerThere(report: Report, accepted: readonly AcceptedFault[]): AcceptedFault[] {
   const there = new Set(faultsOf(report).map(({ id }) => id));
   const measured = new Set(report.cases.filter(({ outcome }) => outcome !== 'not-measured').map(({ id }) => id));
   return accepted.filter((each) => !there.has(each.fault) && measured.has(each.case));
+}
+
+/** Says what each acceptance means for a report on a day. None is left out. */
+export function acceptancesOf(report: Report, accepted: readonly AcceptedFault[], today: string): ShownAcceptance[] {
+  const there = new Set(faultsOf(report).map(({ id }) => id));
+  const gone = new Set(noLongerThere(report, accepted));
+  return accepted.map((each) => {
+    if (there.has(each.fault)) return { ...each, state: hasEnded(each, today) ? 'ended' : 'holds' };
+    return { ...each, state: gone.has(each) ? 'gone' : 'unmeasured' };
+  });
 }
 
 /** Accepts every fault of a run that is not accepted yet, and leaves what was accepted as it is. */

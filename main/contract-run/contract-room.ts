@@ -12,6 +12,9 @@ import type { AppStateHolder } from '../state/app-state.ts';
 import { createWatchHandlers, type WatchHandlerOptions } from './watch-handlers.ts';
 import { createWatches, type WatchNews } from './watches.ts';
 import type { ReportActionOptions } from './report-actions.ts';
+import type { createContractRuns } from './runs.ts';
+
+type LoadedRuns = ReturnType<typeof createContractRuns>;
 
 /** Holds the contract runs of the window, which are loaded when they are first asked for. */
 export function createContractRoom(options: {
@@ -36,13 +39,10 @@ export function createContractRoom(options: {
   const { state, transports, version } = options;
   let closeFile = (): void => undefined;
   const runs = createLazy(async () => {
-    const [{ createContractRuns }, { openReportStore }] = await Promise.all([
-      import('./runs.ts'),
-      import('./report-store.ts'),
-    ]);
+    const [loaded, { openReportStore }] = await Promise.all([import('./runs.ts'), import('./report-store.ts')]);
     const kept = createDatabaseFile({ ...options, name: 'reports.sqlite', open: openReportStore });
     closeFile = kept.close;
-    return createContractRuns({
+    return loaded.createContractRuns({
       ...options,
       kept: kept.opened,
       servers: () => state.get().servers,
@@ -53,21 +53,6 @@ export function createContractRoom(options: {
     });
   });
 
-  const handlers: Handlers['contractRun'] = {
-    state: async () => (await runs()).state(),
-    plan: async (wanted) => ok((await import('./plan.ts')).planRun(wanted)),
-    start: async (wanted) => (await runs()).start(wanted),
-    cancel: async () => (await runs()).cancel(),
-    again: async ({ serverId, caseId }) => (await runs()).again(serverId, caseId),
-    evidence: async ({ serverId, id }) => (await runs()).evidence(serverId, id),
-    copy: async ({ serverId, id }) => (await runs()).copy(serverId, id),
-    exportFile: async ({ serverId, form }) => (await runs()).exportFile(serverId, form),
-    compare: async ({ serverId, otherId }) => (await runs()).compare(serverId, otherId),
-    changes: async ({ serverId }) => (await runs()).changes(serverId),
-    compareFile: async ({ serverId }) => (await runs()).compareFile(serverId),
-    exportComparison: async () => (await runs()).exportComparison(),
-  };
-
   const watches = createWatches({
     ...options,
     measure: async (watched, signal) => (await runs()).measureApart(watched, signal),
@@ -76,7 +61,7 @@ export function createContractRoom(options: {
   });
 
   return {
-    handlers,
+    handlers: contractRunHandlers(runs),
     watchHandlers: createWatchHandlers({ ...options, watches }),
     runs,
     /** Ends the run that is under way, without a clean-up that would need secrets. */
@@ -91,5 +76,31 @@ export function createContractRoom(options: {
       await runs.ifLoaded((loaded) => loaded.close());
       closeFile();
     },
+  };
+}
+
+/** Makes what the window may ask of its contract runs. */
+function contractRunHandlers(runs: () => Promise<LoadedRuns>): Handlers['contractRun'] {
+  return {
+    state: async () => (await runs()).state(),
+    plan: async (wanted) => ok((await import('./plan.ts')).planRun(wanted)),
+    start: async (wanted) => (await runs()).start(wanted),
+    cancel: async () => (await runs()).cancel(),
+    again: async ({ serverId, caseId }) => (await runs()).again(serverId, caseId),
+    evidence: async ({ serverId, id, number }) => (await runs()).evidence(serverId, id, number),
+    copy: async ({ serverId, id, number }) => (await runs()).copy(serverId, id, number),
+    exportFile: async ({ serverId, form, number }) => (await runs()).exportFile(serverId, form, number),
+    compare: async (which) => (await runs()).compare(which),
+    changes: async ({ serverId }) => (await runs()).changes(serverId),
+    compareFile: async ({ serverId, number }) => (await runs()).compareFile(serverId, number),
+    exportComparison: async () => (await runs()).exportComparison(),
+    open: async ({ serverId, number }) => (await runs()).open(serverId, number),
+    pin: async ({ serverId, number, pinned }) => (await runs()).pin(serverId, number, pinned),
+    deleteReport: async ({ serverId, number }) => (await runs()).deleteReport(serverId, number),
+    history: async ({ serverId }) => (await runs()).history(serverId),
+    accept: async (accepting) => (await runs()).accept(accepting),
+    withdraw: async ({ serverId, fault }) => (await runs()).withdraw(serverId, fault),
+    exportAccepted: async ({ serverId }) => (await runs()).exportAccepted(serverId),
+    importAccepted: async ({ serverId }) => (await runs()).importAccepted(serverId),
   };
 }

@@ -8,6 +8,7 @@ import { fromStored } from '../calls/stored-call.ts';
 import { codeOf } from '../error-code.ts';
 import { readLimited } from '../files/read-limited.ts';
 import { writeAtomically } from '../files/write-atomically.ts';
+import type { JudgedFault } from './accepted-faults.ts';
 import { compareReports } from './compare.ts';
 import { isCut } from './evidence.ts';
 import { markdownComparison } from './reports/comparison.ts';
@@ -20,31 +21,36 @@ const maxReportBytes = 50_000_000;
 const noReport = (): ReturnType<typeof fail> => fail({ kind: 'run-refused', problem: 'no-report' });
 
 export type ReportActionOptions = {
-  reportOf: (serverId: string) => Report | undefined;
+  /** Returns the report of a run, or the last one of the server. */
+  reportOf: (serverId: string, number?: number) => Report | undefined;
+  /** Says what of a report is accepted. */
+  judged: (serverId: string, report: Report) => readonly JudgedFault[];
   /** What the last run of a server has changed, if there was one before. */
   changesOf: (serverId: string) => ReportComparison | undefined;
   language: () => Language;
   /** Asks with the system's own dialogs; undefined when the person chose nothing. */
   chooseFile: (
-    purpose: 'import-report' | 'export-comparison' | `export-report-${ReportForm}`,
+    purpose:
+      'import-report' | 'export-comparison' | 'import-accepted' | 'export-accepted' | `export-report-${ReportForm}`,
   ) => Promise<string | undefined>;
   /** Electron's clipboard. From version 45 on it answers promises. */
   clipboard: { writeText: (text: string) => unknown };
 };
 
-/** Makes what a person can do with the last report of a server: look at its calls, copy, export and compare it. */
+/** Makes what a person can do with a report of a server, which is the last one without a number: look at its calls, copy, export and compare it. */
 export function createReportActions(options: ReportActionOptions) {
-  const { reportOf, language, chooseFile, clipboard } = options;
-  const find = (serverId: string, id: string) => reportOf(serverId)?.evidence.find((each) => each.id === id);
+  const { reportOf, judged, language, chooseFile, clipboard } = options;
+  const find = (serverId: string, id: string, number?: number) =>
+    reportOf(serverId, number)?.evidence.find((each) => each.id === id);
 
   return {
-    evidence(serverId: string, id: string): Result<RecordedCall> {
-      const found = find(serverId, id);
+    evidence(serverId: string, id: string, number?: number): Result<RecordedCall> {
+      const found = find(serverId, id, number);
       return found ? ok(fromStored(found)) : noReport();
     },
 
-    async copy(serverId: string, id: string): Promise<Result<{ copied: boolean }>> {
-      const found = find(serverId, id);
+    async copy(serverId: string, id: string, number?: number): Promise<Result<{ copied: boolean }>> {
+      const found = find(serverId, id, number);
       if (!found) return noReport();
       // A report holds the beginning of a long body, and would send something else.
       if (isCut(found.request.body)) return fail({ kind: 'not-a-command', problem: 'cut-body' });
@@ -54,15 +60,25 @@ export function createReportActions(options: ReportActionOptions) {
       return ok({ copied: true });
     },
 
-    async exportFile(serverId: string, form: ReportForm): Promise<Result<{ exported: boolean }>> {
-      const report = reportOf(serverId);
+    async exportFile(serverId: string, form: ReportForm, number?: number): Promise<Result<{ exported: boolean }>> {
+      const report = reportOf(serverId, number);
       if (!report) return noReport();
-      return writeChosen(chooseFile, `export-report-${form}`, () => writeReport(form, report, language()));
+      return writeChosen(chooseFile, `export-report-${form}`, () =>
+        writeReport(form, report, language(), judged(serverId, report)),
+      );
     },
 
     ...createComparisons(options),
   };
 }
+
+/** Two runs. Without a number, it is the last of its server. */
+type ComparedRuns = {
+  serverId: string;
+  number?: number | undefined;
+  otherId: string;
+  otherNumber?: number | undefined;
+};
 
 /** Makes the comparisons of reports. The last one is the one that the window shows. */
 function createComparisons({ reportOf, changesOf, language, chooseFile }: ReportActionOptions) {
@@ -80,8 +96,8 @@ function createComparisons({ reportOf, changesOf, language, chooseFile }: Report
       return writeChosen(chooseFile, 'export-comparison', () => markdownComparison(comparison, language()));
     },
 
-    compare(serverId: string, otherId: string): Result<ReportComparison> {
-      const [before, after] = [reportOf(serverId), reportOf(otherId)];
+    compare({ serverId, number, otherId, otherNumber }: ComparedRuns): Result<ReportComparison> {
+      const [before, after] = [reportOf(serverId, number), reportOf(otherId, otherNumber)];
       return before && after ? ok(shown(compareReports(before, after))) : noReport();
     },
 
@@ -91,8 +107,8 @@ function createComparisons({ reportOf, changesOf, language, chooseFile }: Report
     },
 
     /** Compares with an earlier report out of a file. */
-    async compareFile(serverId: string): Promise<Result<{ comparison?: ReportComparison }>> {
-      const report = reportOf(serverId);
+    async compareFile(serverId: string, number?: number): Promise<Result<{ comparison?: ReportComparison }>> {
+      const report = reportOf(serverId, number);
       if (!report) return noReport();
       const file = await chooseFile('import-report');
       if (file === undefined) return ok({});
@@ -107,7 +123,7 @@ function createComparisons({ reportOf, changesOf, language, chooseFile }: Report
 }
 
 /** Writes a file (0600) that the person chooses. */
-async function writeChosen(
+export async function writeChosen(
   chooseFile: ReportActionOptions['chooseFile'],
   purpose: Parameters<ReportActionOptions['chooseFile']>[0],
   text: () => string,

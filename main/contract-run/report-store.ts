@@ -1,10 +1,12 @@
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { deflateSync, inflateSync } from 'node:zlib';
-import { ReportComparison, type Report } from '../../preload/contract/contract-report.ts';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Report } from '../../preload/contract/contract-report.ts';
 import { openOwnDatabase } from '../files/own-database.ts';
+import { acceptanceSchema, createAcceptances } from './acceptance-store.ts';
 import { learn, type Learned } from './history.ts';
-import { jsonReport, readReport } from './reports/json.ts';
+import { pack } from './packed-report.ts';
+import { createReportLists, summaryText } from './report-lists.ts';
 
+/** The report is last, since a column behind it is found only by reading all of it. */
 const schema = `
   CREATE TABLE runs (
     number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -12,13 +14,27 @@ const schema = `
     started_at TEXT NOT NULL,
     tool_version TEXT NOT NULL,
     comparison TEXT NOT NULL,
+    summary TEXT,
+    pinned INTEGER NOT NULL DEFAULT 0,
     report BLOB
   ) STRICT;
   CREATE INDEX runs_of_server ON runs (server, number);
   CREATE TABLE known (server TEXT PRIMARY KEY, report BLOB NOT NULL) STRICT;
+  ${acceptanceSchema}
 `;
 
-/** As many reports are kept whole of each server. Of a run before them, what it changed is kept. */
+const upgrades = {
+  1: `
+    ALTER TABLE runs ADD COLUMN summary TEXT;
+    ALTER TABLE runs ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0;
+    ${acceptanceSchema}
+  `,
+};
+
+/**
+ * As many reports are kept whole of each server, beside those that are pinned. Of a run before them, what it changed is
+ * kept.
+ */
 const wholeReports = 50;
 
 export type ReportStore = ReturnType<typeof openReportStore>;
@@ -32,52 +48,62 @@ export function openReportStore(file: string) {
     of: 'contract reports',
     // These are the letters `LLRP`.
     applicationId: 0x4c4c_5250,
-    version: 1,
+    version: 2,
     schema,
-    upgrades: {},
+    upgrades,
     synchronous: 'FULL',
     waitMs: 10_000,
   });
-  const one = (sql: string, ...values: SQLInputValue[]) => db.prepare(sql).get(...values);
-  const knownOf = (server: string): Report | undefined =>
-    unpack(one('SELECT report FROM known WHERE server = ?', server)?.['report']);
+  const lists = createReportLists(db);
+
+  /** Takes out of the file what was deleted. Nothing of it stays in free pages, which takes room for a copy of the file. */
+  const sweep = (): void => db.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
 
   return {
     /** Adds a run of a server, and says what changed by meaning since the runs before. */
-    add: (server: string, report: Report): Learned =>
+    add: (server: string, report: Report): Learned & { number: number } =>
       together(db, () => {
-        const learned = learn(knownOf(server), report);
-        const insert = 'INSERT INTO runs (server, started_at, tool_version, comparison, report) VALUES (?, ?, ?, ?, ?)';
+        const learned = learn(lists.known(server), report);
         const comparison = JSON.stringify(learned.comparison ?? null);
-        db.prepare(insert).run(server, report.startedAt, report.toolVersion, comparison, pack(report));
+        const insert =
+          'INSERT INTO runs (server, started_at, tool_version, comparison, report, summary) VALUES (?, ?, ?, ?, ?, ?)';
+        const { lastInsertRowid } = db
+          .prepare(insert)
+          .run(server, report.startedAt, report.toolVersion, comparison, pack(report), summaryText(report));
         db.prepare('INSERT OR REPLACE INTO known (server, report) VALUES (?, ?)').run(server, pack(learned.known));
         db.prepare(
-          `UPDATE runs SET report = NULL WHERE server = ?1 AND report IS NOT NULL AND number NOT IN
-           (SELECT number FROM runs WHERE server = ?1 ORDER BY number DESC LIMIT ${wholeReports})`,
+          `UPDATE runs SET report = NULL, summary = NULL WHERE server = ?1 AND pinned = 0 AND report IS NOT NULL
+           AND number NOT IN (SELECT number FROM runs WHERE server = ?1 AND pinned = 0 AND report IS NOT NULL
+                              ORDER BY number DESC LIMIT ${wholeReports})`,
         ).run(server);
-        return learned;
+        return { ...learned, number: Number(lastInsertRowid) };
       }),
 
-    /** Returns the newest run of each server, the oldest of them first. */
-    newest(): { server: string; report: Report; comparison: ReportComparison | undefined }[] {
-      const rows = db
-        .prepare(
-          'SELECT server, report, comparison FROM runs WHERE number IN (SELECT max(number) FROM runs GROUP BY server) ORDER BY number',
-        )
-        .all();
-      return rows.flatMap((row) => {
-        const report = unpack(row['report']);
-        const comparison = ReportComparison.nullable().parse(JSON.parse(String(row['comparison'])));
-        return report ? { server: String(row['server']), report, comparison: comparison ?? undefined } : [];
-      });
+    ...lists,
+
+    /** Pins a report, which then stays whatever comes after it, or lets it go with the others of its age. */
+    pin(server: string, number: number, pinned: boolean): void {
+      const update = 'UPDATE runs SET pinned = ? WHERE server = ? AND number = ? AND report IS NOT NULL';
+      db.prepare(update).run(pinned ? 1 : 0, server, number);
     },
 
-    /** Forgets all runs of a server. Nothing of them stays in free pages of the file, which takes room for a copy of it. */
+    /** Deletes the report of a run. What the run changed stays, or the history would have a gap. */
+    deleteReport(server: string, number: number): void {
+      const update = 'UPDATE runs SET report = NULL, summary = NULL, pinned = 0 WHERE server = ? AND number = ?';
+      db.prepare(update).run(server, number);
+      sweep();
+    },
+
+    ...createAcceptances(db, (work) => together(db, work)),
+
+    /** Forgets all of a server. */
     forget(server: string): void {
       together(db, () => {
-        for (const table of ['runs', 'known']) db.prepare(`DELETE FROM ${table} WHERE server = ?`).run(server);
+        for (const table of ['runs', 'known', 'acceptances']) {
+          db.prepare(`DELETE FROM ${table} WHERE server = ?`).run(server);
+        }
       });
-      db.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
+      sweep();
     },
 
     close: (): void => db.close(),
@@ -95,12 +121,4 @@ function together<T>(db: DatabaseSync, work: () => T): T {
     db.exec('ROLLBACK');
     throw error;
   }
-}
-
-const pack = (report: Report): Buffer => deflateSync(jsonReport(report));
-
-function unpack(packed: unknown): Report | undefined {
-  if (!(packed instanceof Uint8Array)) return undefined;
-  const read = readReport(inflateSync(packed).toString('utf8'));
-  return read.ok ? read.report : undefined;
 }

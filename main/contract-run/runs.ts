@@ -1,7 +1,13 @@
-import type { Report, ReportComparison } from '../../preload/contract/contract-report.ts';
+import type { Report } from '../../preload/contract/contract-report.ts';
 import type { CaseId } from '../../preload/contract/report-cases.ts';
 import type { RunOptions } from '../../preload/contract/report-run.ts';
-import type { ContractRuns, RunStep, ShownReport, WantedRun } from '../../preload/contract/contract-runs.ts';
+import type {
+  ContractRuns,
+  OpenedReport,
+  RunStep,
+  ShownReport,
+  WantedRun,
+} from '../../preload/contract/contract-runs.ts';
 import type { Server } from '../../preload/contract/models.ts';
 import { fail, ok, type Result, type RunProblem } from '../../preload/contract/result.ts';
 import type { Call } from '../client/call.ts';
@@ -16,6 +22,8 @@ import { measuredNothing } from './history.ts';
 import type { ReportStore } from './report-store.ts';
 import { createRunApart, type RunControl, type Watched } from './run-apart.ts';
 import type { Account } from './identities.ts';
+import { createKeptRuns } from './kept-runs.ts';
+import { createLastRuns, type LastRun, type ShownRun } from './last-runs.ts';
 import { createReportActions, type ReportActionOptions } from './report-actions.ts';
 import { createRun, type Run } from './run.ts';
 import { createUnderWay } from './under-way.ts';
@@ -23,16 +31,7 @@ import { createUnderWay } from './under-way.ts';
 /** The built-in server has no name of its own. */
 const names = systemWords('names', { en: { 'built-in': 'Built-in' }, es: { 'built-in': 'Integrado' } });
 
-/** Without a run once the application was locked: it holds accounts with their passwords, and tokens. */
-type Entry = {
-  run?: Run | undefined;
-  report: Report;
-  way: string;
-  /** What changed since the runs before, if there was one. */
-  comparison: ReportComparison | undefined;
-};
-
-type Options = Omit<ReportActionOptions, 'reportOf' | 'changesOf'> & {
+type Options = Omit<ReportActionOptions, 'reportOf' | 'changesOf' | 'judged'> & {
   /** Opens the file of reports; undefined where it cannot be used. */
   kept: () => ReportStore | undefined;
   /** Returns the servers as they are now. */
@@ -48,6 +47,7 @@ type Options = Omit<ReportActionOptions, 'reportOf' | 'changesOf'> & {
   onStep: (step: RunStep) => void;
   /** Logs a fault of ours. */
   report: (error: unknown) => unknown;
+  now: () => Date;
 };
 
 type UnderWay = ReturnType<typeof createUnderWay>;
@@ -59,9 +59,16 @@ type UnderWay = ReturnType<typeof createUnderWay>;
 // oxlint-disable-next-line eslint/max-lines-per-function -- Its functions are short, and share one state.
 export function createContractRuns(options: Options) {
   const { servers, onStep, kept } = options;
-  const entries = createEntries(() => kept()?.newest() ?? []);
+  const entries = createLastRuns(() => kept()?.newest() ?? []);
   const underWay = createUnderWay(onStep, options.report);
   let compared: ContractRuns['compared'];
+
+  function reportOf(serverId: string, number?: number): Report | undefined {
+    const last = entries.get(serverId);
+    if (number === undefined || number === last?.number) return last?.report;
+    return kept()?.report(serverId, number);
+  }
+  const keptRuns = createKeptRuns({ ...options, reportOf });
 
   const find = (id: string): Server | undefined => servers().find((each) => each.id === id);
   const apart = createRunApart({
@@ -83,10 +90,11 @@ export function createContractRuns(options: Options) {
   }
 
   function state(): ContractRuns {
-    const reports = entries.shown(new Set(servers().map(({ id }) => id)));
+    const ids = servers().map(({ id }) => id);
+    const reports = entries.shown(new Set(ids)).map((entry) => shownEntry(entry, keptRuns));
     const hasReport = (id: string): boolean => reports.some(({ serverId }) => serverId === id);
     const both = compared && hasReport(compared.before) && hasReport(compared.after) ? compared : undefined;
-    return { underWay: underWay.get(), reports, compared: both };
+    return { underWay: underWay.get(), reports, kept: keptRuns.list(ids), compared: both };
   }
 
   async function runAll(ids: readonly string[], wanted: RunOptions): Promise<void> {
@@ -100,18 +108,19 @@ export function createContractRuns(options: Options) {
       const run = prepareRun(options, underWay, server, wanted);
       underWay.begin(id, { next: ids[at + 1] }, run);
       const report = await run.start();
-      entries.keep(id, { run, report, way: wayText(wayOf(server)), comparison: compareWithBefore(id, report) });
+      entries.keep(id, { run, report, way: wayText(wayOf(server)), ...keep(id, report) });
     }
   }
 
   /** Keeps a report, and compares it with what is known of the server. Of one that was away nothing is learned. */
-  function compareWithBefore(serverId: string, report: Report): ReportComparison | undefined {
-    if (measuredNothing(report)) return undefined;
+  function keep(serverId: string, report: Report): Pick<LastRun, 'number' | 'comparison'> {
+    const none = { number: undefined, comparison: undefined };
+    if (measuredNothing(report)) return none;
     try {
-      return kept()?.add(serverId, report).comparison;
+      return kept()?.add(serverId, report) ?? none;
     } catch (error) {
       options.report(error);
-      return undefined;
+      return none;
     }
   }
 
@@ -125,9 +134,12 @@ export function createContractRuns(options: Options) {
   return {
     ...createReportActions({
       ...options,
-      reportOf: (serverId) => entries.get(serverId)?.report,
+      reportOf,
+      judged: keptRuns.judged,
       changesOf: (serverId) => entries.get(serverId)?.comparison,
     }),
+
+    ...createKeptActions({ keptRuns, entries, reportOf, state }),
 
     state: (): Result<ContractRuns> => ok(state()),
 
@@ -193,52 +205,53 @@ export function createContractRuns(options: Options) {
   };
 }
 
-/** Keeps the last report of each server, with its run while the application is not locked. */
-function createEntries(earlier: () => ReturnType<ReportStore['newest']>) {
-  let loaded: Map<string, Entry> | undefined;
-  /** Whether a lock ended what is under way. */
-  let locked = false;
-
-  /** Returns them by server, with the newest as the last. */
-  function entries(): Map<string, Entry> {
-    loaded ??= new Map(earlier().map(({ server, report, comparison }) => [server, { report, comparison, way: '' }]));
-    return loaded;
-  }
+/** Makes what a person does with the runs that are kept. Each answers the state that it leads to. */
+function createKeptActions(of: {
+  keptRuns: ReturnType<typeof createKeptRuns>;
+  entries: ReturnType<typeof createLastRuns>;
+  reportOf: (serverId: string, number?: number) => Report | undefined;
+  state: () => ContractRuns;
+}) {
+  const { keptRuns, entries, reportOf, state } = of;
+  const answered = (result: Result<void>): Result<ContractRuns> => (result.ok ? ok(state()) : result);
 
   return {
-    get: (serverId: string): Entry | undefined => entries().get(serverId),
-
-    keep(serverId: string, entry: Entry): void {
-      entries().delete(serverId);
-      entries().set(serverId, { ...entry, run: locked ? undefined : entry.run });
+    open(serverId: string, number: number): Result<OpenedReport> {
+      const report = reportOf(serverId, number);
+      if (!report) return refuse('no-report');
+      return ok({ report: shown(report), acceptances: keptRuns.acceptances(serverId, report) });
     },
 
-    forget: (serverId: string): void => void entries().delete(serverId),
-
-    lock(): void {
-      locked = true;
-      for (const [id, entry] of loaded ?? []) loaded?.set(id, { ...entry, run: undefined });
+    deleteReport(serverId: string, wanted?: number): Result<ContractRuns> {
+      const last = entries.get(serverId);
+      const number = wanted ?? last?.number;
+      const result = number === undefined ? ok(undefined) : keptRuns.deleteReport(serverId, number);
+      if (result.ok && number === last?.number) entries.replace(serverId);
+      return answered(result);
     },
 
-    unlock(): void {
-      locked = false;
-    },
-
-    /** Answers the reports, the newest first, without those of servers that are gone. */
-    shown: (existing: ReadonlySet<string>): ContractRuns['reports'] =>
-      [...entries()]
-        .filter(([id]) => existing.has(id))
-        .map(([serverId, { run, report, comparison }]) => ({
-          serverId,
-          report: shown(report),
-          runKept: run !== undefined,
-          changed: comparison && { count: comparison.differences.length, since: comparison.before.startedAt },
-        }))
-        .toReversed(),
+    pin: (serverId: string, number: number, pinned: boolean) => answered(keptRuns.pin(serverId, number, pinned)),
+    accept: (accepting: Parameters<typeof keptRuns.accept>[0]) => answered(keptRuns.accept(accepting)),
+    withdraw: (serverId: string, fault: string) => answered(keptRuns.withdraw(serverId, fault)),
+    exportAccepted: (serverId: string) => keptRuns.exportAccepted(serverId),
+    importAccepted: (serverId: string) => keptRuns.importAccepted(serverId),
+    history: (serverId: string) => keptRuns.history(serverId),
   };
 }
 
 const refuse = (problem: RunProblem): ReturnType<typeof fail> => fail({ kind: 'run-refused', problem });
+
+const shownEntry = (
+  { serverId, report, number, runKept, changed }: ShownRun,
+  keptRuns: ReturnType<typeof createKeptRuns>,
+): ContractRuns['reports'][number] => ({
+  serverId,
+  report: shown(report),
+  number,
+  runKept,
+  changed,
+  acceptances: keptRuns.acceptances(serverId, report),
+});
 
 /** Returns a report as the window gets it, with its calls as a list shows them. */
 const shown = (report: Report): ShownReport => ({

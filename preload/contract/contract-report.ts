@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AcceptedFault } from './accepted-faults.ts';
 import { StoredCall } from './calls.ts';
 import { CaseId, CaseResult, NotMeasured, ObservedValue, Subject } from './report-cases.ts';
 import { Question } from './report-questions.ts';
@@ -40,6 +41,10 @@ export const Report = z.object({
   cases: z.array(CaseResult),
   /** The most severe is the first. */
   findings: z.array(Finding),
+  /** What was accepted of it when the file was written. It is absent where nothing was. */
+  accepted: z
+    .array(AcceptedFault.extend({ reason: z.string(), accepted: z.string(), until: z.string().optional() }))
+    .optional(),
   /** Texts of bodies are cut at 4 KiB; their `bytes` says how long they were. */
   evidence: z.array(StoredCall.omit({ replayOf: true, contractRun: true })),
 });

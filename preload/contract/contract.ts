@@ -1,10 +1,6 @@
 import { z } from 'zod';
-import { ReportComparison } from './contract-report.ts';
-import { CaseId } from './report-cases.ts';
-import { RunOptions, RunPlan } from './report-run.ts';
 import { EnteredConnection, Fingerprint } from './connection.ts';
-import { ContractRuns, WantedRun } from './contract-runs.ts';
-import { reportForms } from './report-forms.ts';
+import { contractRunMethods } from './contract-run-methods.ts';
 import {
   CommandForm,
   ExportForm,
@@ -64,9 +60,6 @@ const typedSecrets = z
   .record(byId.shape.id, typed)
   .refine((secrets) => Object.keys(secrets).length <= mostSecrets)
   .meta({ maxProperties: mostSecrets });
-
-/** It names the last report of this server. */
-const ofReport = z.object({ serverId: byId.shape.id });
 
 /** Everything that the window can ask of main. Nothing else crosses, except the events of `events.ts`. */
 export const contract = {
@@ -210,31 +203,7 @@ export const contract = {
   builtIn: builtInMethods,
   demo: demoMethods,
   /** The contract run: what a server does where the interface is silent, and whether it keeps to it elsewhere. */
-  contractRun: {
-    state: method(z.void(), ContractRuns),
-    /** Answers the most that a run with these options sends. */
-    plan: method(RunOptions, RunPlan),
-    /** Answers once the run is under way. For production it is refused before anything is sent. */
-    start: method(WantedRun, ContractRuns),
-    /** Ends the run. Its report says so. */
-    cancel: method(z.void(), ContractRuns),
-    /** Measures one case of a server's last run once more. */
-    again: method(ofReport.extend({ caseId: CaseId }), ContractRuns),
-    /** Answers one call of a report, without its secrets. */
-    evidence: method(ofReport.extend({ id: byId.shape.id }), RecordedCall),
-    /** Puts the command that repeats a call into the clipboard, with variables where its secrets were. */
-    copy: method(ofReport.extend({ id: byId.shape.id }), z.object({ copied: z.boolean() })),
-    /** Asks for the file with the system's own dialog. `exported` is false when none was chosen. */
-    exportFile: method(ofReport.extend({ form: z.enum(reportForms) }), z.object({ exported: z.boolean() })),
-    /** Compares the report with that of another server, by meaning. */
-    compare: method(ofReport.extend({ otherId: byId.shape.id }), ReportComparison),
-    /** Compares the last run of a server with what the runs before it have taught. */
-    changes: method(ofReport, ReportComparison),
-    /** Compares the report with one in a file, which it asks for. Nothing is compared when none was chosen. */
-    compareFile: method(ofReport, z.object({ comparison: ReportComparison.optional() })),
-    /** Writes the last comparison as Markdown into a file, which it asks for. `exported` is false when none was chosen. */
-    exportComparison: method(z.void(), z.object({ exported: z.boolean() })),
-  },
+  contractRun: contractRunMethods,
   watch: watchMethods,
   /** What rests on this computer. */
   storage: {

@@ -48,6 +48,7 @@ export const ImportProblem = z.enum([
   'not-servers',
   'not-a-har',
   'not-a-report',
+  'not-accepted',
   'too-many',
   'other-version',
   'wrong-content',
@@ -64,6 +65,7 @@ export const RunProblem = z.enum([
   'under-way',
   'no-report',
   'no-run',
+  'not-kept',
   /** Of a watch nothing would be told. */
   'notifications-off',
   /** The password of a watched account could not be told from ordinary words, to keep it out of reports. */
@@ -181,7 +183,7 @@ export const AppError = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('other-address'), baseUrl: z.string() }),
   /** A file was refused as a whole. `detail` is the place in it, such as `servers.2.address`. */
   z.object({ kind: z.literal('import-refused'), reason: ImportProblem, detail: z.string().optional() }),
-  /** A contract run did not begin, and nothing was sent; or there is no report yet, or its run is gone. */
+  /** A contract run did not begin, and nothing was sent; or there is no report yet, or its run is gone, or nothing can be kept. */
   z.object({ kind: z.literal('run-refused'), problem: RunProblem }),
   /** A request cannot be said as a command of a shell. */
   z.object({ kind: z.literal('not-a-command'), problem: CommandProblem }),

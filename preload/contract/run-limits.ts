@@ -9,6 +9,9 @@ export const reservedDomains = ['example.test', 'example.com'] as const;
 
 export const longestEmailDomain = 200;
 
+/** The most characters that say why something is accepted. */
+export const longestReason = 1000;
+
 const label = '[a-z\\d](?:[a-z\\d-]{0,61}[a-z\\d])?';
 /** A name for the part of an address after the `@`. */
 export const emailDomainPattern = new RegExp(`^${label}(?:\\.${label}){1,10}$`, 'i');

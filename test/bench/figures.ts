@@ -19,6 +19,7 @@ const budgets: Partial<Record<string, Budget>> = {
       { of: 'value', bound: 'at most', limit: 50 } as const,
     ]),
   ),
+  'kept-runs-1000-history': { of: 'value', bound: 'at most', limit: 200 },
   'unpacked-beyond-electron': { of: 'value', bound: 'at most', limit: 15 },
 };
 

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { measureMemory, measureSize, measureStart, measureSubmit } from './application-figures.ts';
 import type { Context, Measure } from './context.ts';
 import { measureCalls } from './call-figures.ts';
+import { measureHistory } from './history-figures.ts';
 import { isWithin, tableOf, type Figure } from './figures.ts';
 import { describeMachine } from './machine.ts';
 import { measureRooms } from './room-figures.ts';
@@ -20,6 +21,7 @@ const measures: Record<string, { isQuick: boolean; measure: Measure }> = {
   submit: { isQuick: false, measure: measureSubmit },
   rooms: { isQuick: false, measure: measureRooms },
   calls: { isQuick: false, measure: measureCalls },
+  history: { isQuick: false, measure: measureHistory },
   size: { isQuick: false, measure: measureSize },
 };
 

@@ -105,6 +105,14 @@ const inputs: { [N in MethodName]?: { good: object; untouched?: true } } = {
   'contractRun.compareFile': { good: ofReport, untouched: true },
   'watch.start': { good: { serverId: 'nobody', email: 'a@example.test', password: 'long enough', everyMinutes: 15 } },
   'watch.stop': { good: { serverId: 'nobody' }, untouched: true },
+  'contractRun.open': { good: { ...ofReport, number: 1 }, untouched: true },
+  'contractRun.pin': { good: { ...ofReport, number: 1, pinned: true } },
+  'contractRun.deleteReport': { good: { ...ofReport, number: 1 } },
+  'contractRun.history': { good: ofReport, untouched: true },
+  'contractRun.accept': { good: { ...ofReport, fault: 'finding:plain-http', reason: 'known', until: '2027-01-31' } },
+  'contractRun.withdraw': { good: { ...ofReport, fault: 'finding:plain-http' } },
+  'contractRun.exportAccepted': { good: ofReport, untouched: true },
+  'contractRun.importAccepted': { good: ofReport, untouched: true },
   'settings.change': { good: { theme: 'dark' } },
 };
 

@@ -13,7 +13,9 @@ export type Span =
   /** The number of a call in the evidence. */
   | { evidence: number }
   /** Own words that lead to the place of this name. */
-  | { link: string; to: Place };
+  | { link: string; to: Place }
+  /** Still to be read, with a line through it. */
+  | { struck: Line };
 
 /** A place of the document that links lead to. */
 type Place = `finding-${FindingId}`;

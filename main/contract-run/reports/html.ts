@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto';
 import type { Report } from '../../../preload/contract/contract-report.ts';
+import type { JudgedFault } from '../accepted-faults.ts';
 import { visible, type Block, type Document, type Line, type Span } from './document.ts';
 import { reportDocument } from './report-document.ts';
 import { style } from './html-style.ts';
 
 /** Writes a report as one HTML file that loads nothing and runs nothing, with every call. */
-export function htmlReport(report: Report, language: string): string {
-  return writeHtml(reportDocument(report, language));
+export function htmlReport(report: Report, language: string, judged?: readonly JudgedFault[]): string {
+  return writeHtml(reportDocument(report, language, judged));
 }
 
 /** The page's policy lets this one style through. */
@@ -85,6 +86,7 @@ function writeSpan(span: Span): string {
   if (typeof span === 'string') return escaped(span);
   if ('strong' in span) return `<strong>${escaped(span.strong)}</strong>`;
   if ('evidence' in span) return `<a href="#E${span.evidence}">E${span.evidence}</a>`;
+  if ('struck' in span) return `<s>${span.struck.map(writeSpan).join('')}</s>`;
   if ('link' in span) return `<a href="#${span.to}">${escaped(span.link)}</a>`;
   return `<code>${escaped(span.code)}</code>`;
 }

@@ -1,10 +1,17 @@
 import { z } from 'zod';
 import { Report } from '../../../preload/contract/contract-report.ts';
+import type { JudgedFault } from '../accepted-faults.ts';
 
 const newestVersion = Math.max(...Report.shape.version.values);
 
-/** Writes a report as JSON, as `report.schema.json` describes it. */
-export const jsonReport = (report: Report): string => `${JSON.stringify(report, undefined, 2)}\n`;
+/**
+ * Writes a report as JSON, as `report.schema.json` describes it.
+ * @param judged what was accepted of its faults
+ */
+export function jsonReport(report: Report, _language?: string, judged: readonly JudgedFault[] = []): string {
+  const accepted = judged.flatMap(({ acceptance, isAccepted }) => (acceptance && isAccepted ? [acceptance] : []));
+  return `${JSON.stringify(accepted.length > 0 ? { ...report, accepted } : report, undefined, 2)}\n`;
+}
 
 /** Makes the JSON Schema 2020-12 of a report from the types. `report.schema.json` is a copy for others. */
 export function reportSchema(): object {

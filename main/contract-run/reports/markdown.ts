@@ -1,5 +1,6 @@
 import type { Report } from '../../../preload/contract/contract-report.ts';
 import { reportWords } from '../../../preload/contract/words/say-report.ts';
+import type { JudgedFault } from '../accepted-faults.ts';
 import { visible, type Block, type Document, type Line, type Span } from './document.ts';
 import { htmlLine } from './html.ts';
 import { reportDocument } from './report-document.ts';
@@ -8,8 +9,8 @@ import { reportDocument } from './report-document.ts';
  * Writes a report as Markdown (CommonMark with the tables of GitHub). The calls that prove something wrong are there in
  * full, the others as a line each.
  */
-export function markdownReport(report: Report, language: string): string {
-  return writeMarkdown(reportDocument(report, language));
+export function markdownReport(report: Report, language: string, judged?: readonly JudgedFault[]): string {
+  return writeMarkdown(reportDocument(report, language, judged));
 }
 
 /**
@@ -78,6 +79,7 @@ function writeSpan(span: Span, finish: (text: string) => string): string {
   if (typeof span === 'string') return escaped(span);
   if ('strong' in span) return `**${escaped(span.strong.trim())}**`;
   if ('evidence' in span) return `[E${span.evidence}](#e${span.evidence})`;
+  if ('struck' in span) return `~~${span.struck.map((each) => writeSpan(each, finish)).join('')}~~`;
   if ('link' in span) return `[${escaped(span.link)}](#${span.to})`;
   return finish(codeSpan(span.code));
 }

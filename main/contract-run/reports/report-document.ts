@@ -3,8 +3,9 @@ import type { CaseResult } from '../../../preload/contract/report-cases.ts';
 import { type Finding, Severity } from '../../../preload/contract/report-findings.ts';
 import type { RunVariant } from '../../../preload/contract/report-run.ts';
 import { fill } from '../../../preload/contract/words/say-report.ts';
+import type { JudgedFault } from '../accepted-faults.ts';
 import { missingOf } from '../missing.ts';
-import { heading, paragraph, type Block, type Document, type Line } from './document.ts';
+import { heading, paragraph, type Block, type Document, type Line, type Span } from './document.ts';
 import { evidence } from './report-evidence.ts';
 import { interfaceSections } from './report-interface.ts';
 import { createReportWriter, isUnmeasured, type ReportWriter } from './report-writer.ts';
@@ -13,9 +14,10 @@ import { createReportWriter, isUnmeasured, type ReportWriter } from './report-wr
  * Makes a document of a report, to be read from the top: the verdict, what is unsafe, what the interface states, its
  * open points answered for one server, then the findings in detail, the accounts, what was not measured, how it was
  * run, and the evidence.
+ * @param judged what was accepted of its faults; they are struck through
  */
-export function reportDocument(report: Report, language: string): Document {
-  const writer = createReportWriter(report, language);
+export function reportDocument(report: Report, language: string, judged?: readonly JudgedFault[]): Document {
+  const writer = createReportWriter(report, language, judged);
   const { w } = writer;
   return {
     title: `${w.title}: ${report.baseUrl}`,
@@ -38,17 +40,21 @@ export function reportDocument(report: Report, language: string): Document {
 }
 
 /** Says in one line what the report says, and then how it came to be. */
-function verdict({ report, say, w, spans, stated }: ReportWriter): Block[] {
+function verdict({ report, say, w, spans, stated, judged }: ReportWriter): Block[] {
   const count = (outcome: CaseResult['outcome']): number => stated.filter((each) => each.outcome === outcome).length;
   const failed = count('failed');
   const measured = failed + count('passed');
   const kept = failed > 0 ? 'broken' : 'kept';
   const kind = measured === 0 ? 'none' : measured === 1 ? (`${kept}One` as const) : kept;
   const [before = '', after = ''] = say.words.verdict[kind].split('{{name}}');
+  const isAccepted = (fault: string): boolean => judged(fault)?.isAccepted ?? false;
+  const open = report.findings.filter(({ id }) => !isAccepted(`finding:${id}`));
   const found = Severity.options.flatMap((severity) => {
-    const many = report.findings.filter((each) => each.severity === severity).length;
+    const many = open.filter((each) => each.severity === severity).length;
     return many > 0 ? [`${say.severity(severity)}: ${many}`] : [];
   });
+  if (open.length < report.findings.length) found.push(`${w.accepted}: ${report.findings.length - open.length}`);
+  const rules = stated.filter(({ id }) => isAccepted(`rule:${id}`)).length;
   const end = say.end(report.ended);
   // These two name something last, and are no whole sentence.
   const isOpen = report.ended.kind === 'bail' || report.ended.kind === 'unreachable';
@@ -64,7 +70,9 @@ function verdict({ report, say, w, spans, stated }: ReportWriter): Block[] {
       { code: report.baseUrl },
       ...(after.startsWith(' ') ? [' '] : []),
       {
-        strong: `${fill(after, { failed, measured }).trim()} ${w.findings}: ${found.length > 0 ? found.join(', ') : '0'}.`,
+        strong: `${fill(after, { failed, measured }).trim()} ${w.findings}: ${found.length > 0 ? found.join(', ') : '0'}.${
+          rules > 0 ? ` ${fill(say.words.command.acceptedFailed, { count: rules })}` : ''
+        }`,
       },
     ),
     paragraph(...spans(end), `${isOpen ? '.' : ''} ${fill(w.facts, facts)}`),
@@ -72,7 +80,8 @@ function verdict({ report, say, w, spans, stated }: ReportWriter): Block[] {
 }
 
 /** Says each finding in one line, which leads to what shows it. */
-function findings({ report, say, w, marks }: ReportWriter): Block[] {
+function findings(writer: ReportWriter): Block[] {
+  const { report, say, w, marks } = writer;
   const items = report.findings.map((finding) => {
     const { title, why } = say.finding(finding);
     const severity = { strong: say.severity(finding.severity) };
@@ -80,17 +89,32 @@ function findings({ report, say, w, marks }: ReportWriter): Block[] {
       line: [
         severity,
         ': ',
-        { link: title, to: `finding-${finding.id}` as const },
+        struck(writer, `finding:${finding.id}`, { link: title, to: `finding-${finding.id}` }),
         `. ${why}`,
         ...marks(finding.exchanges),
+        ...acceptance(writer, `finding:${finding.id}`),
       ],
     };
   });
   return [heading(2, w.findings), items.length > 0 ? { block: 'list', items } : paragraph(w.noFindings)];
 }
 
+/** Puts a line through what is accepted. */
+const struck = ({ judged }: ReportWriter, fault: string, span: Span): Span =>
+  judged(fault)?.isAccepted ? { struck: [span] } : span;
+
+/** Says why something is accepted and until when, or that this has ended. */
+function acceptance({ judged, w }: ReportWriter, fault: string): Span[] {
+  const { acceptance: given, isAccepted } = judged(fault) ?? {};
+  if (!given) return [];
+  const { until, reason } = given;
+  const words = !isAccepted ? w.acceptanceEnded : until === undefined ? w.acceptedBecause : w.acceptedUntil;
+  return [' ', { strong: fill(words, { date: until ?? '' }) }, ' ', { code: reason }];
+}
+
 /** Says each rule with how it was kept, in one line. Those that are broken come first. */
-function statedCases({ say, w, marks, spans, stated }: ReportWriter): Block[] {
+function statedCases(writer: ReportWriter): Block[] {
+  const { say, w, marks, spans, stated } = writer;
   const isBroken = ({ outcome }: CaseResult): boolean => outcome === 'failed';
   const rows = stated
     .toSorted((a, b) => Number(isBroken(b)) - Number(isBroken(a)))
@@ -109,7 +133,8 @@ function statedCases({ say, w, marks, spans, stated }: ReportWriter): Block[] {
       `; ${say.question(answer)}: `,
       ...spans(say.value(answer.value)),
     ]);
-    return [{ strong: words }, ...answers];
+    const fault = `rule:${result.id}`;
+    return [struck(writer, fault, { strong: words }), ...answers, ...acceptance(writer, fault)];
   }
 
   return [heading(2, w.stated), { block: 'table', head: [w.case, w.outcome, w.restsOn, w.evidence], rows }];

@@ -2,6 +2,7 @@ import type { Report } from '../../../preload/contract/contract-report.ts';
 import type { CaseAnswer, CaseResult } from '../../../preload/contract/report-cases.ts';
 import { reportWords } from '../../../preload/contract/words/say-report.ts';
 import { createSecretNames } from '../../secrets/named-secrets.ts';
+import type { JudgedFault } from '../accepted-faults.ts';
 import { spansOf, type Line, type Span } from './document.ts';
 
 export type Unmeasured = Extract<CaseResult, { outcome: 'not-measured' }>;
@@ -10,7 +11,7 @@ export const isUnmeasured = (result: CaseResult): result is Unmeasured => result
 export type ReportWriter = ReturnType<typeof createReportWriter>;
 
 /** Holds what a report's document is written with: the words of a language, and the numbers of the calls. */
-export function createReportWriter(report: Report, language: string) {
+export function createReportWriter(report: Report, language: string, judged: readonly JudgedFault[] = []) {
   const say = reportWords(language);
   const w = say.words.report;
   const { text } = createSecretNames();
@@ -37,6 +38,9 @@ export function createReportWriter(report: Report, language: string) {
     /** Returns the numbers of calls, as evidence. */
     marks,
     answerLine,
+
+    /** Says what was accepted of a fault, such as `finding:plain-http`. */
+    judged: (fault: string): JudgedFault | undefined => judged.find((each) => each.fault.id === fault),
 
     /** Writes a case as rows: each question with its answer, and the calls that show it. */
     answerRows: (result: CaseResult, leaveOut: readonly CaseAnswer['question'][] = []): Line[][] => {

@@ -17,7 +17,7 @@ const writers: Record<ReportForm, (report: Report, language: string, judged?: re
 
 /**
  * Writes a report in one of its forms. JSON has ids and values, so it is the same in every language.
- * @param judged what was accepted of its faults, for the forms that builds are judged by
+ * @param judged what was accepted of its faults
  */
 export function writeReport(
   form: ReportForm,

@@ -7,10 +7,12 @@ import { Parts } from './parts.tsx';
 interface AnswersProps {
   result: CaseResult;
   words: ReportWords;
+  /** Whether a broken rule is accepted, and has a line through it. */
+  isStruck?: boolean;
 }
 
 /** Says what a case found, in full: whether a rule is kept, what was answered to each question, or why nothing was. */
-export function Answers({ result, words }: AnswersProps) {
+export function Answers({ result, words, isStruck = false }: AnswersProps) {
   const { outcomes, report } = words.words;
   if (result.outcome === 'not-measured') {
     return (
@@ -23,7 +25,13 @@ export function Answers({ result, words }: AnswersProps) {
     <>
       {result.kind === 'stated' && (
         <span className={classes.answer} data-tone={result.outcome === 'failed' ? 'bad' : 'good'}>
-          <Said parts={[outcomes[result.outcome]]} />
+          {isStruck ? (
+            <s>
+              <Said parts={[outcomes[result.outcome]]} />
+            </s>
+          ) : (
+            <Said parts={[outcomes[result.outcome]]} />
+          )}
         </span>
       )}
       {result.answers.map((answer) => (

@@ -7,9 +7,11 @@ import { reportWords, type ReportWords } from '../../../preload/contract/words/s
 import { Room } from '../../components/room.tsx';
 import { go, type Place } from '../../place.ts';
 import { serverName } from '../../server-name.ts';
+import { titleOfFault } from './acceptance.ts';
 import { ComparisonView } from './comparison-view.tsx';
 import classes from './contract-room.module.css';
 import { Beside, ComparisonActions, EndButton, type HeadProps, ReportActions } from './head.tsx';
+import { HistoryView } from './history-view.tsx';
 import { News } from './news.tsx';
 import { ReportContext } from './report-context.ts';
 import { ReportView } from './report-view.tsx';
@@ -62,14 +64,14 @@ export function ContractRoom({ state, place }: ContractRoomProps) {
   );
 }
 
-/** What the room shows: a comparison, a report, a run that goes on, or what a run would do. */
-type PageName = 'loading' | 'setup' | 'under-way' | 'report' | 'comparison';
+/** What the room shows: a history, a comparison, a report, a run that goes on, or what a run would do. */
+type PageName = 'loading' | 'setup' | 'under-way' | 'report' | 'comparison' | 'history';
 
 function pageOf({ runs, underWay, view, report }: RunView): PageName {
   if (!runs) return 'loading';
   if (underWay && !(underWay.caseId && report)) return 'under-way';
   if (underWay) return 'report';
-  if (view.kind === 'comparison') return 'comparison';
+  if (view.kind === 'comparison' || view.kind === 'history') return view.kind;
   return report ? 'report' : 'setup';
 }
 
@@ -79,6 +81,7 @@ const titles = {
   'under-way': 'contract.title',
   report: 'contract.title',
   comparison: 'contract.compareTitle',
+  history: 'contract.history.title',
 } as const satisfies Record<PageName, string>;
 
 const actionsOf: Record<PageName, (head: HeadProps) => React.ReactNode> = {
@@ -87,11 +90,16 @@ const actionsOf: Record<PageName, (head: HeadProps) => React.ReactNode> = {
   'under-way': (head) => <EndButton {...head} />,
   report: (head) => <ReportActions {...head} />,
   comparison: (head) => <ComparisonActions {...head} />,
+  history: () => undefined,
 };
 
-/** Where the room's own way back leads: to the newest report, if there is one. */
-function backOf(page: PageName, { runs, view, look, reportOf }: RunView, label: string) {
-  if (page !== 'setup' && page !== 'comparison') return undefined;
+/** Where the room's own way back leads: to the report that one came from, or the newest, if there is one. */
+function backOf(page: PageName, { runs, view, look, left, openRun, reportOf }: RunView, label: string) {
+  if (page !== 'setup' && page !== 'comparison' && page !== 'history') return undefined;
+  const isLeft = left && page !== 'setup' && reportOf(left.serverId) !== undefined;
+  if (isLeft && (view.kind !== 'comparison' || view.servers?.before === undefined)) {
+    return { label, onBack: () => void openRun(left.serverId, left.number) };
+  }
   const compared = view.kind === 'comparison' ? view.servers?.after : undefined;
   const serverId = compared !== undefined && reportOf(compared) ? compared : runs?.reports[0]?.serverId;
   if (serverId === undefined) return undefined;
@@ -126,6 +134,17 @@ function Page(props: PageProps) {
     );
   }
   if (page === 'report') return <Report {...props} />;
+  if (page === 'history' && view.kind === 'history') {
+    return (
+      <HistoryView
+        key={view.serverId}
+        serverId={view.serverId}
+        words={words}
+        onOpen={(number) => void run.openRun(view.serverId, number)}
+        onFailed={run.fail}
+      />
+    );
+  }
   return (
     <Setup
       state={state}
@@ -138,22 +157,23 @@ function Page(props: PageProps) {
 
 function Report(props: PageProps) {
   const { run, state, panes, nameOf } = props;
-  const { runs, shownId, report, entryOf, look, showChanges } = run;
+  const { runs, shownId, number, report, entryOf, openRun, showChanges } = run;
+  const entry = shownId !== undefined && number === undefined ? entryOf(shownId) : undefined;
   if (!runs || shownId === undefined || !report) return null;
   const isKnown = state.servers.some(({ id }) => id === shownId);
   return (
     <OfReport {...props} serverId={shownId}>
       <ReportView
-        key={shownId}
+        key={`${shownId} ${number}`}
         state={state}
-        reports={runs.reports}
+        runs={runs}
         report={report}
         name={isKnown ? nameOf(shownId) : report.baseUrl}
-        runKept={entryOf(shownId)?.runKept ?? false}
-        changed={entryOf(shownId)?.changed}
+        runKept={entry?.runKept ?? false}
+        changed={entry?.changed}
         onShowChanges={() => void showChanges(shownId)}
         panes={panes}
-        onShow={(serverId) => look({ kind: 'report', serverId })}
+        onShow={({ serverId, number: wanted }) => void openRun(serverId, wanted)}
       />
     </OfReport>
   );
@@ -166,10 +186,10 @@ interface OfReportProps extends PageProps {
 
 /** Tells the parts of one report what they have in common. */
 function OfReport({ run, state, words, serverId, children }: OfReportProps) {
-  const { underWay, setSaid, entryOf, reportOf, again } = run;
-  const report = reportOf(serverId);
+  const { underWay, setSaid, entryOf, reportOf, again, number, acceptances, accept, withdraw } = run;
+  const report = number === undefined ? reportOf(serverId) : run.report;
   const isThere = state.servers.some(({ id, baseUrl }) => id === serverId && baseUrl === report?.baseUrl);
-  const runKept = entryOf(serverId)?.runKept ?? false;
+  const runKept = number === undefined && (entryOf(serverId)?.runKept ?? false);
   const evidence = useMemo(
     () => new Map(report?.evidence.map((call, index) => [call.id, { call, number: index + 1 }])),
     [report],
@@ -178,6 +198,11 @@ function OfReport({ run, state, words, serverId, children }: OfReportProps) {
     <ReportContext
       value={{
         serverId,
+        number,
+        acceptances,
+        onAccept: (fault, reason, until) =>
+          void accept({ serverId, number }, fault, { title: titleOfFault(fault, words), reason, until }),
+        onWithdraw: (fault) => void withdraw(serverId, fault, titleOfFault(fault, words)),
         words,
         callOf: (id) => evidence.get(id)?.call,
         numberOf: (id) => evidence.get(id)?.number,

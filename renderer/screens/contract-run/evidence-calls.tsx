@@ -85,17 +85,17 @@ function OneCall({ call }: { call: CallSummary }) {
 /** Offers what can be done with one call, and shows it as it went over the wire. */
 function CallActions({ call }: { call: CallSummary }) {
   const { t } = useTranslation();
-  const { serverId, onSaid, onShowCall } = useReport();
+  const { serverId, number, onSaid, onShowCall } = useReport();
   const [opened, setOpened] = useState<Result<RecordedCall>>();
   const { id, method, path } = call;
   const what = `${method} ${path}`;
 
   async function toggle() {
-    setOpened(opened ? undefined : await api.contractRun.evidence({ serverId, id }));
+    setOpened(opened ? undefined : await api.contractRun.evidence({ serverId, number, id }));
   }
 
   async function copy() {
-    const result = await api.contractRun.copy({ serverId, id });
+    const result = await api.contractRun.copy({ serverId, number, id });
     onSaid(result.ok ? { sentence: t('run.copied') } : { error: result.error });
   }
 

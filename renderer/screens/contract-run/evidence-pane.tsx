@@ -5,6 +5,8 @@ import type { RunUnderWay, ShownReport } from '../../../preload/contract/contrac
 import type { CaseResult } from '../../../preload/contract/report-cases.ts';
 import type { Finding } from '../../../preload/contract/report-findings.ts';
 import { RefreshIcon } from '../../components/icons.tsx';
+import { faultOfFinding, faultOfRule } from './acceptance.ts';
+import { Accepting } from './accepting.tsx';
 import { Answers, OneAnswer } from './answers.tsx';
 import classes from './evidence.module.css';
 import { EvidenceCalls } from './evidence-calls.tsx';
@@ -47,6 +49,7 @@ function CaseEvidence({ result }: { result: CaseResult }) {
       <Part title={t('contract.calls')}>
         <EvidenceCalls ids={result.exchanges} />
       </Part>
+      {result.outcome === 'failed' && <Accepting fault={faultOfRule(result.id)} title={words.case(result.id)} />}
       <Again result={result} />
     </>
   );
@@ -88,6 +91,7 @@ function FindingEvidence({ finding, result }: { finding: Finding; result: CaseRe
           <code className={classes.command}>{command}</code>
         </Part>
       )}
+      {severity !== 'info' && <Accepting fault={faultOfFinding(finding.id)} title={title} />}
       {result && <Again result={result} />}
     </>
   );

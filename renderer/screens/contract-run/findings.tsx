@@ -1,4 +1,8 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
 import type { Finding } from '../../../preload/contract/report-findings.ts';
+import { acceptanceOf, faultOfFinding, titleOfFault } from './acceptance.ts';
+import { AcceptanceNote } from './acceptance-note.tsx';
 import { OneAnswer } from './answers.tsx';
 import classes from './document.module.css';
 import { EvidenceNumbers } from './evidence-numbers.tsx';
@@ -15,7 +19,7 @@ interface FindingsProps {
 
 /** Shows what looks unsafe, the most severe first. */
 export function Findings({ findings, chosen, onChoose }: FindingsProps) {
-  const { words } = useReport();
+  const { words, acceptances } = useReport();
   const chosenId = chosen?.kind === 'finding' ? chosen.id : undefined;
   const { list, tabIndexOf } = useLines(
     findings.map(({ id }) => id),
@@ -32,6 +36,7 @@ export function Findings({ findings, chosen, onChoose }: FindingsProps) {
         {findings.map((finding) => {
           const { id, severity, exchanges, details } = finding;
           const { title, why } = words.finding(finding);
+          const acceptance = acceptanceOf(acceptances, faultOfFinding(id));
           return (
             <li key={id}>
               <button
@@ -46,13 +51,14 @@ export function Findings({ findings, chosen, onChoose }: FindingsProps) {
                   <SeverityLabel severity={severity} words={words} />
                 </span>
                 <span className={classes.words}>
-                  <span className={classes.title}>{title}</span>
+                  <span className={classes.title}>{acceptance?.state === 'holds' ? <s>{title}</s> : title}</span>
                   {details.length === 0 && <span className={classes.asked}>{why}</span>}
                   {details.map((answer) => (
                     <span key={`${answer.question} ${answer.subject}`} className={classes.asked}>
                       <OneAnswer answer={answer} words={words} isLone={false} />
                     </span>
                   ))}
+                  {acceptance && <AcceptanceNote acceptance={acceptance} />}
                 </span>
                 <EvidenceNumbers ids={exchanges} />
               </button>
@@ -60,6 +66,41 @@ export function Findings({ findings, chosen, onChoose }: FindingsProps) {
           );
         })}
       </ul>
+      <AcceptedElsewhere />
     </section>
+  );
+}
+
+/** Says what is accepted of the server and is not in this report, so that nobody keeps an acceptance of nothing. */
+function AcceptedElsewhere() {
+  const { t } = useTranslation();
+  const { acceptances, words, onWithdraw } = useReport();
+  const elsewhere = acceptances.filter(({ state }) => state === 'gone' || state === 'unmeasured');
+  if (elsewhere.length === 0) return null;
+  return (
+    <ul className={classes.elsewhere} aria-label={t('contract.accepted.elsewhere')}>
+      {elsewhere.map((acceptance) => {
+        const title = titleOfFault(acceptance.fault, words);
+        return (
+          <li key={acceptance.fault}>
+            <span className={classes.words}>
+              <span>
+                {t(acceptance.state === 'gone' ? 'contract.accepted.gone' : 'contract.accepted.unmeasured', { title })}
+              </span>
+              <AcceptanceNote acceptance={acceptance} />
+            </span>
+            <Button
+              variant="subtle"
+              color="gray"
+              size="compact-sm"
+              aria-label={t('contract.accepted.withdrawOf', { title })}
+              onClick={() => onWithdraw(acceptance.fault)}
+            >
+              {t('contract.accepted.withdraw')}
+            </Button>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

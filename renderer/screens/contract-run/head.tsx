@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { reportForms } from '../../../preload/contract/report-forms.ts';
@@ -17,6 +17,7 @@ import {
   StopIcon,
 } from '../../components/icons.tsx';
 import classes from './head.module.css';
+import { type Asked, RunItems, RunQuestion } from './run-menu.tsx';
 import type { Panes } from './use-panes.ts';
 import type { RunView } from './use-run-view.ts';
 
@@ -77,10 +78,14 @@ interface Choice {
 export function ReportActions(props: HeadProps) {
   const { t } = useTranslation();
   const { run, state, panes, nameOf } = props;
-  const { shownId, look, reportOf, exportAs, compareFile, compareWith } = run;
+  const { runs, shownId, number, look, reportOf, exportAs, compareFile, compareWith } = run;
+  const [asked, setAsked] = useState<Asked>();
   if (shownId === undefined) return null;
   const comparisons: Choice[] = [
-    { label: t('run.compareFile'), onChoose: () => void compareFile(shownId) },
+    { label: t('run.compareFile'), onChoose: () => void compareFile({ serverId: shownId, number }) },
+    ...((runs?.kept?.length ?? 0) > 1
+      ? [{ label: t('contract.kept.compareRun'), onChoose: () => setAsked('compare') }]
+      : []),
     ...state.servers
       .filter(({ id }) => id !== shownId && reportOf(id) !== undefined)
       .map(({ id }) => ({
@@ -90,8 +95,9 @@ export function ReportActions(props: HeadProps) {
   ];
   const exports: Choice[] = reportForms.map((form) => ({
     label: t(`run.forms.${form}`),
-    onChoose: () => void exportAs(shownId, form),
+    onChoose: () => void exportAs({ serverId: shownId, number }, form),
   }));
+  const showHistory = () => look({ kind: 'history', serverId: shownId });
   return (
     <>
       <EndButton {...props} />
@@ -107,16 +113,25 @@ export function ReportActions(props: HeadProps) {
         <Choices label={t('run.export')} icon={<DownloadIcon />}>
           <Items choices={exports} />
         </Choices>
+        <Button h={32} px={8} variant="subtle" color="gray" onClick={showHistory}>
+          {t('contract.history.title')}
+        </Button>
+        <Choices label={t('contract.kept.thisRun')} icon={<MoreIcon />} isFolded>
+          <RunItems {...props} onAsk={setAsked} />
+        </Choices>
       </span>
       <span className={classes.narrow}>
         <Choices label={t('contract.more')} icon={<MoreIcon />} isFolded>
           <Menu.Item onClick={() => panes.show('runs')}>{t('contract.runs')}</Menu.Item>
+          <Menu.Item onClick={showHistory}>{t('contract.history.title')}</Menu.Item>
           <Menu.Label>{t('contract.compareTitle')}</Menu.Label>
           <Items choices={comparisons} />
           <Menu.Label>{t('run.export')}</Menu.Label>
           <Items choices={exports} />
+          <RunItems {...props} onAsk={setAsked} />
         </Choices>
       </span>
+      <RunQuestion {...props} asked={asked} onClose={() => setAsked(undefined)} />
       <Button h={32} leftSection={<PlayIcon />} onClick={() => look({ kind: 'setup' })}>
         {t('run.newRun')}
       </Button>

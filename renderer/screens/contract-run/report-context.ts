@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import type { ShownAcceptance } from '../../../preload/contract/accepted-faults.ts';
 import type { CaseId } from '../../../preload/contract/report-cases.ts';
 import type { RunUnderWay } from '../../../preload/contract/contract-runs.ts';
 import type { FindingId } from '../../../preload/contract/report-findings.ts';
@@ -11,6 +12,12 @@ export type Chosen = { kind: 'case'; id: CaseId } | { kind: 'finding'; id: Findi
 
 interface ReportContextValue {
   serverId: string;
+  /** The run, if it is not the last one of the server. */
+  number?: number | undefined;
+  /** What is accepted of the server, as far as it is about this report. */
+  acceptances: readonly ShownAcceptance[];
+  onAccept: (fault: string, reason: string, until: string | undefined) => void;
+  onWithdraw: (fault: string) => void;
   words: ReportWords;
   /** It answers undefined for a call that is not in the report. */
   callOf: (id: string) => CallSummary | undefined;
@@ -27,6 +34,9 @@ interface ReportContextValue {
 /** What the parts of one report have in common. */
 export const ReportContext = createContext<ReportContextValue>({
   serverId: '',
+  acceptances: [],
+  onAccept: () => undefined,
+  onWithdraw: () => undefined,
   words: reportWords('en'),
   callOf: () => undefined,
   numberOf: () => undefined,

@@ -11,12 +11,13 @@ import paneClasses from './panes.module.css';
 import { type Chosen, useReport } from './report-context.ts';
 import { Results } from './results.tsx';
 import { RunsPane } from './runs-pane.tsx';
+import type { RunOf } from './use-opened-report.ts';
 import type { Panes } from './use-panes.ts';
 import { Verdict } from './verdict.tsx';
 
 interface ReportViewProps {
   state: AppState;
-  reports: ContractRuns['reports'];
+  runs: ContractRuns;
   report: ShownReport;
   /** The name of the server that the report is of. */
   name: string;
@@ -25,14 +26,14 @@ interface ReportViewProps {
   changed: ContractRuns['reports'][number]['changed'];
   onShowChanges: () => void;
   panes: Panes;
-  onShow: (serverId: string) => void;
+  onShow: (run: RunOf) => void;
 }
 
 /** Shows a report between the runs there are and the evidence of the line that is chosen. */
 export function ReportView(props: ReportViewProps) {
-  const { state, reports, report, name, runKept, changed, onShowChanges, panes, onShow } = props;
+  const { state, runs, report, name, runKept, changed, onShowChanges, panes, onShow } = props;
   const { t } = useTranslation();
-  const { serverId, underWay } = useReport();
+  const { serverId, number, underWay } = useReport();
   const { open, show, close, runsRef, evidenceRef } = panes;
   const [chosen, setChosen] = useState(() => firstChosen(report, underWay?.caseId));
 
@@ -53,17 +54,24 @@ export function ReportView(props: ReportViewProps) {
         <Close onClose={close} />
         <RunsPane
           state={state}
-          reports={reports}
-          shownId={serverId}
-          onShow={(id) => {
+          runs={runs}
+          shown={{ serverId, number }}
+          onShow={(run) => {
             close();
-            onShow(id);
+            onShow(run);
           }}
         />
       </nav>
       <div className={paneClasses.doc}>
         <div className={classes.sheet}>
-          <Verdict report={report} name={name} runKept={runKept} changed={changed} onShowChanges={onShowChanges} />
+          <Verdict
+            report={report}
+            name={name}
+            runKept={runKept}
+            changed={changed}
+            isEarlier={number !== undefined}
+            onShowChanges={onShowChanges}
+          />
           <Findings findings={report.findings} chosen={chosen} onChoose={choose} />
           <Results results={report.cases} findings={report.findings} chosen={chosen} onChoose={choose} />
           <Accounts accounts={report.accounts} />

@@ -2,6 +2,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CaseResult } from '../../../preload/contract/report-cases.ts';
 import type { Finding } from '../../../preload/contract/report-findings.ts';
+import { acceptanceOf, faultOfRule } from './acceptance.ts';
+import { AcceptanceNote } from './acceptance-note.tsx';
 import { Answers, OutcomeMark } from './answers.tsx';
 import classes from './document.module.css';
 import { EvidenceNumbers } from './evidence-numbers.tsx';
@@ -109,14 +111,16 @@ function Section({ number, cases, children }: SectionProps) {
 
 /** Shows a case as one line: its question, the answer, and the numbers of the calls that show it. */
 export function OneCase({ result, found }: { result: CaseResult; found: readonly Finding[] }) {
-  const { words } = useReport();
+  const { words, acceptances } = useReport();
+  const acceptance = acceptanceOf(acceptances, faultOfRule(result.id));
   return (
     <>
       <OutcomeMark outcome={result.outcome} />
       <span className={classes.words}>
         <span className={classes.asked}>{words.case(result.id)}</span>
         <span className={classes.answers}>
-          <Answers result={result} words={words} />
+          <Answers result={result} words={words} isStruck={acceptance?.state === 'holds'} />
+          {acceptance && <AcceptanceNote acceptance={acceptance} />}
           {found.map(({ id, severity }) => (
             <SeverityLabel key={id} severity={severity} words={words} />
           ))}

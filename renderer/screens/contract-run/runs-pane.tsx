@@ -1,56 +1,113 @@
 import { useTranslation } from 'react-i18next';
 import type { ContractRuns } from '../../../preload/contract/contract-runs.ts';
+import type { KeptRun } from '../../../preload/contract/kept-runs.ts';
 import type { AppState } from '../../../preload/contract/models.ts';
 import { serverName } from '../../server-name.ts';
+import { PinIcon } from '../../components/icons.tsx';
 import { ServerDot } from '../../components/server-dot.tsx';
 import classes from './panes.module.css';
 import { sayMoment } from './say-moment.ts';
 import { tallyOf } from './tally.ts';
 import { useLines } from './use-lines.ts';
+import type { RunOf } from './use-opened-report.ts';
 
 interface RunsPaneProps {
   state: AppState;
-  reports: ContractRuns['reports'];
-  shownId: string;
-  onShow: (serverId: string) => void;
+  runs: ContractRuns;
+  shown: RunOf;
+  onShow: (run: RunOf) => void;
 }
 
-/** Shows the runs whose reports are kept: the last of each server. */
-export function RunsPane({ state, reports, shownId, onShow }: RunsPaneProps) {
-  const { t, i18n } = useTranslation();
+/** One run of the list. The last run of a server may be kept by nothing but this application. */
+type Line = Omit<KeptRun, 'number' | 'kept'> & { id: string; number: number | undefined };
+
+const lineId = (serverId: string, number: number | undefined): string => `${serverId}-${number ?? 'last'}`;
+
+/** Returns the runs of a server, the newest first. What the last one says may be newer than what is kept of it. */
+function linesOf(entry: ContractRuns['reports'][number], kept: readonly KeptRun[]): Line[] {
+  const { serverId, report, number, acceptances } = entry;
+  const { broken, accepted } = tallyOf(report, acceptances);
+  const { startedAt, toolVersion, findings } = report;
+  const pinned = kept.some((each) => each.number === number && each.pinned);
+  return [
+    {
+      id: lineId(serverId, undefined),
+      serverId,
+      number: undefined,
+      startedAt,
+      toolVersion,
+      pinned,
+      broken,
+      findings: findings.length,
+      accepted,
+    },
+    ...kept
+      .filter((each) => each.serverId === serverId && each.number !== number)
+      .map((each): Line => Object.assign({ id: lineId(serverId, each.number) }, each)),
+  ];
+}
+
+/** Shows the runs whose reports are kept, by their servers. */
+export function RunsPane({ state, runs, shown, onShow }: RunsPaneProps) {
+  const { t } = useTranslation();
+  const groups = runs.reports.map((entry) => ({ entry, lines: linesOf(entry, runs.kept ?? []) }));
+  const shownLine = lineId(shown.serverId, shown.number);
   const { list, tabIndexOf } = useLines(
-    reports.map(({ serverId }) => serverId),
-    shownId,
+    groups.flatMap(({ lines }) => lines.map(({ id }) => id)),
+    shownLine,
   );
   return (
     <ul className={classes.runList} aria-label={t('contract.runs')} {...list}>
-      {reports.map(({ serverId, report }) => {
+      {groups.map(({ entry: { serverId, report }, lines }) => {
         const server = state.servers.find(({ id }) => id === serverId);
-        const { broken } = tallyOf(report);
         return (
           <li key={serverId}>
             <span id={`run-of-${serverId}`} className={classes.of} data-colour={server?.colour ?? 'gray'}>
               <ServerDot />
               <bdi>{server ? serverName(server, t) : report.baseUrl}</bdi>
             </span>
-            <button
-              type="button"
-              id={`run-at-${serverId}`}
-              className={classes.run}
-              data-line={serverId}
-              tabIndex={tabIndexOf(serverId)}
-              aria-current={serverId === shownId || undefined}
-              aria-labelledby={`run-of-${serverId} run-at-${serverId}`}
-              onClick={() => onShow(serverId)}
-            >
-              <span className={classes.when}>{sayMoment(report.startedAt, i18n.language)}</span>
-              <span className={classes.small}>
-                {t('contract.runSummary', { broken, findings: report.findings.length })}
-              </span>
-            </button>
+            <ul className={classes.runList} aria-labelledby={`run-of-${serverId}`}>
+              {lines.map((line) => (
+                <li key={line.id} className={classes.runLine}>
+                  <button
+                    type="button"
+                    id={`run-at-${line.id}`}
+                    className={classes.run}
+                    data-line={line.id}
+                    tabIndex={tabIndexOf(line.id)}
+                    aria-current={line.id === shownLine || undefined}
+                    aria-labelledby={`run-of-${serverId} run-at-${line.id}`}
+                    onClick={() => onShow(line)}
+                  >
+                    <OneRun line={line} />
+                  </button>
+                </li>
+              ))}
+            </ul>
           </li>
         );
       })}
     </ul>
+  );
+}
+
+/** Says when a run was made, what it found, and with which version. */
+function OneRun({ line }: { line: Line }) {
+  const { t, i18n } = useTranslation();
+  const { startedAt, pinned, broken, findings, accepted, toolVersion } = line;
+  const summary = accepted > 0 ? 'contract.runSummaryAccepted' : 'contract.runSummary';
+  return (
+    <>
+      <span className={classes.when}>{sayMoment(startedAt, i18n.language)}</span>
+      <span className={classes.small}>{t(summary, { broken, findings, accepted })}</span>
+      <span className={classes.small}>
+        {t('contract.version', { version: toolVersion })}
+        {pinned && (
+          <span className={classes.pinned}>
+            <PinIcon size={14} /> {t('contract.kept.pinned')}
+          </span>
+        )}
+      </span>
+    </>
   );
 }

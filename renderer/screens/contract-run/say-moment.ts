@@ -11,3 +11,13 @@ export function sayMoment(iso: string, language: string, now = new Date()): stri
       : new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(date);
   return `${day}, ${time}`;
 }
+
+/** Says the same where it begins a line. */
+export function sayMomentFirst(iso: string, language: string): string {
+  const moment = sayMoment(iso, language);
+  return moment.charAt(0).toLocaleUpperCase(language) + moment.slice(1);
+}
+
+/** Says a day such as 2027-01-31, which means the same day wherever it is read. */
+export const sayDay = (day: string, language: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));

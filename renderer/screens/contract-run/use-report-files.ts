@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { ReportComparison } from '../../../preload/contract/contract-report.ts';
 import type { ReportForm } from '../../../preload/contract/report-forms.ts';
 import { api } from '../../api.ts';
+import type { RunOf } from './use-opened-report.ts';
 import type { ActionOutcome } from '../../components/said.tsx';
 
 interface ReportFilesProps {
@@ -13,8 +14,8 @@ interface ReportFilesProps {
 export function useReportFiles({ onSaid, onCompared }: ReportFilesProps) {
   const { t } = useTranslation();
   return {
-    exportAs: async (serverId: string, form: ReportForm) => {
-      const result = await api.contractRun.exportFile({ serverId, form });
+    exportAs: async (run: RunOf, form: ReportForm) => {
+      const result = await api.contractRun.exportFile({ ...run, form });
       if (!result.ok) onSaid({ error: result.error });
       else if (result.value.exported) onSaid({ sentence: t('run.exported') });
     },
@@ -23,8 +24,8 @@ export function useReportFiles({ onSaid, onCompared }: ReportFilesProps) {
       if (!result.ok) onSaid({ error: result.error });
       else if (result.value.exported) onSaid({ sentence: t('run.comparisonExported') });
     },
-    compareFile: async (serverId: string) => {
-      const result = await api.contractRun.compareFile({ serverId });
+    compareFile: async (run: RunOf) => {
+      const result = await api.contractRun.compareFile(run);
       if (!result.ok) onSaid({ error: result.error });
       else if (result.value.comparison) onCompared(result.value.comparison);
     },

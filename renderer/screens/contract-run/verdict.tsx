@@ -17,17 +17,19 @@ interface VerdictProps {
   runKept: boolean;
   /** What differs from the runs before, if there was one. */
   changed: ContractRuns['reports'][number]['changed'];
+  /** Whether there is a later run of the server. */
+  isEarlier: boolean;
   onShowChanges: () => void;
 }
 
 /** Says in one sentence what the report says, and then how much there is of what. */
-export function Verdict({ report, name, runKept, changed, onShowChanges }: VerdictProps) {
+export function Verdict({ report, name, runKept, changed, isEarlier, onShowChanges }: VerdictProps) {
   const { t, i18n } = useTranslation();
-  const { words } = useReport();
+  const { words, acceptances } = useReport();
   const texts = words.words.report;
-  const { baseUrl, calls, durationMs, ended, extraHeaders, options, startedAt } = report;
+  const { baseUrl, calls, durationMs, ended, extraHeaders, options, startedAt, toolVersion } = report;
   const ref = useLostFocus<HTMLElement>();
-  const { kept, broken, stated, observed, findings } = tallyOf(report);
+  const { kept, broken, stated, observed, findings } = tallyOf(report, acceptances);
   const measured = kept + broken;
   const kind = measured === 0 ? 'none' : broken > 0 ? 'broken' : 'kept';
   return (
@@ -42,6 +44,7 @@ export function Verdict({ report, name, runKept, changed, onShowChanges }: Verdi
         })}
         {' · '}
         <bdi>{baseUrl}</bdi>
+        {` · ${t('contract.version', { version: toolVersion })}`}
       </p>
       {extraHeaders && (
         <p className={classes.facts}>
@@ -64,7 +67,7 @@ export function Verdict({ report, name, runKept, changed, onShowChanges }: Verdi
           )}
         </p>
       )}
-      {!runKept && <p>{t('run.runGone')}</p>}
+      {!runKept && <p>{t(isEarlier ? 'contract.kept.earlier' : 'run.runGone')}</p>}
       <dl className={classes.tally}>
         <Tally label={texts.stated} counts={stated} />
         <Tally label={texts.observed} counts={observed} />

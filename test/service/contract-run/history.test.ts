@@ -147,7 +147,7 @@ describe('the history of a server', () => {
       (file: string) => {
         openReportStore(file).close();
         const db = new DatabaseSync(file);
-        db.exec('PRAGMA user_version = 2');
+        db.exec('PRAGMA user_version = 3');
         db.close();
       },
       /is newer/,

@@ -268,7 +268,7 @@ describe('a run of the application', { timeout: 60_000 }, () => {
     await main.run('right', options, 'wrong');
     expect(main.state().compared).toEqual({ before: 'right', after: 'wrong' });
     expect(await main.contractRuns.exportComparison()).toEqual(refused('no-report'));
-    const compared = main.contractRuns.compare('right', 'wrong');
+    const compared = main.contractRuns.compare({ serverId: 'right', otherId: 'wrong' });
     if (!compared.ok) throw new Error(compared.error.kind);
     const { differences, unknown } = compared.value;
     expect(unknown).toEqual([]);

@@ -3,7 +3,8 @@ import type { ContractRuns } from '../../../preload/contract/contract-runs.ts';
 import type { AppState, LockedState, Settings } from '../../../preload/contract/models.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import { someCalls, type StubCall } from './calls.ts';
-import { comparison, underWay, withChanges, withReport } from './contract-runs.ts';
+import { comparison, report as contractReport, underWay, withChanges, withReport } from './contract-runs.ts';
+import { history, withKept } from './kept-runs.ts';
 import {
   announced,
   demoSession,
@@ -228,6 +229,29 @@ const contract: Scene[] = [
       { press: 'main header [aria-haspopup=menu]:visible' },
       { press: '[role=menuitem]' },
       { wait: 'table' },
+    ],
+  },
+  { name: 'contract-kept', ...ofStaging, runs: withKept, steps: go('contract') },
+  {
+    name: 'contract-accept',
+    ...ofStaging,
+    runs: { reports: [{ serverId: 'staging', report: contractReport, runKept: true }] },
+    steps: [
+      ...go('contract'),
+      { press: 'main section [data-line="wrong-password-accepted"]' },
+      { press: 'main aside button[aria-label]:visible', at: 3 },
+      { wait: '[role=dialog] textarea' },
+    ],
+  },
+  {
+    name: 'contract-history',
+    ...ofStaging,
+    runs: withKept,
+    steps: [
+      ...go('contract'),
+      { answers: 'contractRun.history', value: history },
+      { press: 'main header button:visible', at: 2 },
+      { wait: '#run-answers-over-time' },
     ],
   },
 ];

@@ -7,7 +7,8 @@ import { _electron, type ElectronApplication, type Page } from 'playwright-core'
 import type { MethodName } from '../../../preload/contract/contract.ts';
 import type { ReportComparison } from '../../../preload/contract/contract-report.ts';
 import type { RunPlan } from '../../../preload/contract/report-run.ts';
-import type { ContractRuns, RunStep } from '../../../preload/contract/contract-runs.ts';
+import type { RunHistory } from '../../../preload/contract/kept-runs.ts';
+import type { ContractRuns, OpenedReport, RunStep } from '../../../preload/contract/contract-runs.ts';
 import type { ReplayOutcome } from '../../../preload/contract/calls.ts';
 import type { ConnectionReport } from '../../../preload/contract/connection-report.ts';
 import type { AppState, Settings, WindowState } from '../../../preload/contract/models.ts';
@@ -20,7 +21,13 @@ import { firstStart } from './states.ts';
 
 /** What the methods about contract runs answer. */
 type AboutRuns =
-  ContractRuns | ReportComparison | { comparison?: ReportComparison } | { exported: boolean } | { copied: boolean };
+  | ContractRuns
+  | OpenedReport
+  | RunHistory
+  | ReportComparison
+  | { comparison?: ReportComparison }
+  | { exported: boolean }
+  | { copied: boolean };
 /** What the method answers that takes a file of settings. */
 type ImportedSettings = { changed?: (keyof Settings)[] };
 type Outcome = Result<AppState | { opened: boolean } | ConnectionReport | ReplayOutcome | AboutRuns | ImportedSettings>;

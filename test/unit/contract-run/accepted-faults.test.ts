@@ -5,8 +5,8 @@ import {
   noLongerThere,
   readAcceptedFaults,
   writeAcceptedFaults,
-  type AcceptedFault,
 } from '../../../main/contract-run/accepted-faults.ts';
+import type { AcceptedFault } from '../../../preload/contract/accepted-faults.ts';
 import { faultsOf } from '../../../main/contract-run/faults.ts';
 import { junitReport } from '../../../main/contract-run/reports/junit.ts';
 import { reportWith } from '../../support/report.ts';

@@ -1,6 +1,7 @@
 import type { ContractRuns } from '../../../../preload/contract/contract-runs.ts';
 import { someCalls } from '../calls.ts';
 import { comparison, report, underWay, withReport } from '../contract-runs.ts';
+import { history, withKept } from '../kept-runs.ts';
 import { firstStart, heldSessions, production, staging } from '../states.ts';
 import { page, stub } from '../opened-stub.ts';
 import type { Sight } from './show-sight.ts';
@@ -73,6 +74,30 @@ export const sights: Record<string, Sight> = {
       await openContractRun(withReport);
       await page.locator('main header [aria-haspopup=menu]:visible').nth(1).click();
       await page.getByRole('menu').waitFor();
+    },
+  },
+  'a contract report of which something is accepted': {
+    ...ofStaging,
+    act: () => openContractRun(withKept),
+  },
+  'the history of a server': {
+    ...ofStaging,
+    act: async () => {
+      await page.setViewportSize({ width: 1200, height: 800 });
+      await openContractRun(withKept);
+      await stub.answer('contractRun.history', { ok: true, value: history });
+      await page.locator('main header button:visible').nth(2).click();
+      await page.locator('#run-answers-over-time').waitFor();
+    },
+  },
+  'the question why something is accepted': {
+    ...ofStaging,
+    act: async () => {
+      await page.setViewportSize({ width: 1200, height: 800 });
+      await openContractRun(withReport);
+      await page.locator('main section [data-line="wrong-password-accepted"]').click();
+      await page.locator('main aside button[aria-label]:visible').nth(3).click();
+      await page.locator('[role=dialog] textarea').waitFor();
     },
   },
   'a comparison of contract reports': {

@@ -1,0 +1,152 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { QuestionHistory, RunHistory, SaidThen } from '../../../preload/contract/kept-runs.ts';
+import type { AppError } from '../../../preload/contract/result.ts';
+import type { ReportWords } from '../../../preload/contract/words/say-report.ts';
+import { api } from '../../api.ts';
+import { ComparisonCell } from './comparison-cell.tsx';
+import type { Cell } from './comparison-rows.ts';
+import documentClasses from './document.module.css';
+import { FaultTimeline } from './fault-timeline.tsx';
+import classes from './history.module.css';
+import pageClasses from './page.module.css';
+import { Picks } from './picks.tsx';
+import { Moment } from './run-moment.tsx';
+import { sayMoment } from './say-moment.ts';
+
+interface HistoryViewProps {
+  serverId: string;
+  words: ReportWords;
+  onOpen: (number: number) => void;
+  onFailed: (error: AppError) => void;
+}
+
+/** Shows what the runs of a server have taught over time: what became of each fault, and of each answer. */
+export function HistoryView({ serverId, words, onOpen, onFailed }: HistoryViewProps) {
+  const { t, i18n } = useTranslation();
+  const [history, setHistory] = useState<RunHistory>();
+  useEffect(() => {
+    let left = false;
+    void api.contractRun.history({ serverId }).then((result) => {
+      if (left) return;
+      if (result.ok) setHistory(result.value);
+      else onFailed(result.error);
+    });
+    return () => {
+      left = true;
+    };
+    // oxlint-disable-next-line react/exhaustive-deps -- It is read once for each server.
+  }, [serverId]);
+  const first = history?.first;
+  return (
+    // Where no report is kept, nothing in it takes the focus, and the arrow keys scroll it all the same.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- see above.
+    <div className={pageClasses.scroll} tabIndex={0} role="group" aria-label={t('contract.history.title')}>
+      <div className={pageClasses.page} data-width="document">
+        {history && (
+          <p className={documentClasses.plain}>
+            {first
+              ? `${t('contract.history.runs', { count: history.runs, moment: sayMoment(first.startedAt, i18n.language) })} ${t('contract.history.rule')}`
+              : t('contract.history.none')}
+          </p>
+        )}
+        {history && first && (
+          <>
+            <FaultTimeline faults={history.faults} words={words} onOpen={onOpen} />
+            <Questions questions={history.questions} words={words} onOpen={onOpen} />
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface QuestionsProps {
+  questions: readonly QuestionHistory[];
+  words: ReportWords;
+  onOpen: (number: number) => void;
+}
+
+const hasChanged = ({ states }: QuestionHistory): boolean => states.length > 1;
+
+/** Shows each question of the interface with what was answered since when. */
+function Questions({ questions, words, onOpen }: QuestionsProps) {
+  const { t } = useTranslation();
+  const changed = questions.filter(hasChanged);
+  const [show, setShow] = useState<'changed' | 'all'>(changed.length > 0 ? 'changed' : 'all');
+  const shown = show === 'all' ? questions : changed;
+  const sections = [...new Set(shown.map(({ section }) => section ?? Infinity))].toSorted((a, b) => a - b);
+  const titles: Partial<Record<string, string>> = words.words.sections;
+  return (
+    <section className={documentClasses.results} aria-labelledby="run-answers-over-time">
+      <h2 id="run-answers-over-time" className={documentClasses.head}>
+        {t('contract.history.answers')}
+      </h2>
+      <Picks
+        label={t('contract.history.show')}
+        shown={show}
+        onShow={setShow}
+        picks={[
+          { value: 'changed', label: t('contract.history.shows.changed'), count: changed.length },
+          { value: 'all', label: t('contract.history.shows.all'), count: questions.length },
+        ]}
+      />
+      {shown.length === 0 && <p className={documentClasses.plain}>{t('contract.history.noChanges')}</p>}
+      {sections.map((section) => {
+        const title = titles[String(section)];
+        return (
+          <section key={section} aria-labelledby={`history-section-${section}`}>
+            <h3 id={`history-section-${section}`} className={classes.section}>
+              {title === undefined ? t('contract.otherSection') : t('run.section', { number: section, title })}
+            </h3>
+            <ul className={classes.list}>
+              {shown
+                .filter((each) => (each.section ?? Infinity) === section)
+                .map((each) => (
+                  <Question
+                    key={`${each.caseId} ${each.question} ${each.subject}`}
+                    {...{ words, onOpen }}
+                    line={each}
+                  />
+                ))}
+            </ul>
+          </section>
+        );
+      })}
+    </section>
+  );
+}
+
+interface QuestionProps {
+  line: QuestionHistory;
+  words: ReportWords;
+  onOpen: (number: number) => void;
+}
+
+/** Shows one question with its answers, the newest first. */
+function Question({ line, words, onOpen }: QuestionProps) {
+  const { t } = useTranslation();
+  const { caseId, question, subject, states } = line;
+  const asked = question === undefined ? t('contract.history.kept') : words.question({ question, subject });
+  return (
+    <li className={classes.item}>
+      <span className={classes.asked}>
+        {words.case(caseId)} <span className={classes.small}>{asked}</span>
+      </span>
+      <ol className={classes.events} reversed>
+        {states.toReversed().map(({ since, said }) => (
+          <li key={since.number}>
+            <span className={classes.when}>
+              {t('contract.history.since')} <Moment run={since} onOpen={onOpen} />
+            </span>
+            <span className={classes.said}>
+              <ComparisonCell cell={cellOf(said)} words={words} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </li>
+  );
+}
+
+const cellOf = (said: SaidThen): Cell => (said.kind === 'outcome' ? said : { kind: 'answer', value: said.value });

@@ -1,0 +1,166 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, expectNoComplaints, hasFocus, seen } from '../../support/screens.ts';
+import { ContractRuns } from '../../../preload/contract/contract-runs.ts';
+import { RunHistory } from '../../../preload/contract/kept-runs.ts';
+import { comparison, report } from '../../support/stub-main/contract-runs.ts';
+import { history, opened, withKept } from '../../support/stub-main/kept-runs.ts';
+import { firstStart, staging } from '../../support/stub-main/states.ts';
+import { openForAll, page, stub } from '../../support/stub-main/opened-stub.ts';
+
+openForAll();
+beforeAll(() => page.setViewportSize({ width: 1200, height: 800 }));
+afterEach(() => expectNoComplaints(stub));
+
+const room = () => page.getByRole('main');
+const button = (name: string | RegExp) => room().getByRole('button', { name, exact: true });
+const runs = () => room().getByRole('navigation', { name: 'Runs' });
+const runOf = (moment: string) => runs().getByRole('button', { name: moment });
+const summary = () => room().getByRole('region', { name: 'Summary', exact: true });
+const dialog = () => page.getByRole('dialog');
+const choose = async (menu: string, item: string | RegExp) => {
+  await button(menu).click();
+  await page.getByRole('menuitem', { name: item }).click();
+};
+
+async function open(shown: ContractRuns = withKept): Promise<void> {
+  await stub.start({ servers: [...firstStart.servers, staging], activeServerId: 'staging' });
+  await stub.runs(shown);
+  await page.keyboard.press('Alt+3');
+  await seen(summary());
+}
+
+it('the data of these tests are as the contract says', () => {
+  expect(ContractRuns.parse(withKept)).toEqual(withKept);
+  expect(RunHistory.parse(history)).toEqual(history);
+});
+
+describe('the runs that are kept', () => {
+  it('are listed with what they found, and an earlier one is opened with its own calls', async () => {
+    await open();
+    const line = (await runOf('Nov 2, 2026').innerText()).replaceAll(/\s+/g, ' ');
+    expect(line).toContain('Broken 1, findings 3, accepted 2 Llavero 0.1.0 Pinned');
+    await stub.answer('contractRun.open', { ok: true, value: opened });
+    await runOf('Nov 2, 2026').click();
+    await seen(summary().getByText('This is an earlier run'));
+    expect(await runOf('Nov 2, 2026').getAttribute('aria-current')).toBe('true');
+    await hasFocus(summary());
+    const evidence = room().getByRole('complementary', { name: 'Evidence' });
+    await evidence.getByRole('button', { name: /^Show/ }).click();
+    await expect.poll(() => stub.callsOf('contractRun.evidence')).toMatchObject([{ serverId: 'staging', number: 3 }]);
+    await stub.answer('contractRun.exportFile', { ok: true, value: { exported: true } });
+    await choose('Export', 'JSON');
+    await expect.poll(() => stub.callsOf('contractRun.exportFile')).toMatchObject([{ number: 3, form: 'json' }]);
+  });
+
+  it('are compared two at a time, the earlier one first', async () => {
+    await open();
+    await choose('Compare', 'With another run…');
+    await dialog().getByLabel('Run', { exact: true }).selectOption('3');
+    await stub.answer('contractRun.compare', { ok: true, value: comparison });
+    await dialog().getByRole('button', { name: 'Compare' }).click();
+    await seen(room().getByRole('table'));
+    expect(await stub.callsOf('contractRun.compare')).toEqual([{ serverId: 'staging', number: 3, otherId: 'staging' }]);
+    await button('Back to the report').click();
+    await seen(summary());
+  });
+
+  it('are pinned, and deleted only after a question', async () => {
+    await open();
+    await choose('This run', 'Pin the report');
+    await expect
+      .poll(() => stub.callsOf('contractRun.pin'))
+      .toEqual([{ serverId: 'staging', number: 9, pinned: true }]);
+    await seen(room().getByText('The report stays, however many runs follow.'));
+    await choose('This run', 'Delete the report…');
+    await hasFocus(dialog().getByRole('button', { name: 'Keep it' }));
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    expect(await stub.callsOf('contractRun.deleteReport')).toEqual([]);
+    await choose('This run', 'Delete the report…');
+    await dialog().getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect.poll(() => stub.callsOf('contractRun.deleteReport')).toEqual([{ serverId: 'staging' }]);
+    await seen(room().getByText('The report was deleted.'));
+  });
+});
+
+describe('the history of a server', () => {
+  it('says since when each answer has been so, and what became of each finding', async () => {
+    await open();
+    await stub.answer('contractRun.history', { ok: true, value: history });
+    await button('History').click();
+    await seen(room().getByRole('heading', { level: 1, name: 'History' }));
+    const item = async (text: string) =>
+      (await room().getByRole('listitem').filter({ hasText: text }).first().innerText()).split(/\s*\n\s*/);
+    expect(await item('A wrong password is accepted')).toEqual([
+      expect.stringMatching(/High/i),
+      'A wrong password is accepted',
+      'Accepted',
+      expect.stringMatching(/^Nov 21, 2026|^Yesterday|^Today/),
+      expect.stringMatching(/^Accepted until Dec 31, 2026: Ticket 7/),
+      expect.any(String),
+      'Back again',
+      expect.stringMatching(/^Nov 2, 2026/),
+      'Gone',
+      expect.stringMatching(/^Oct 31, 2026/),
+      'Acceptance ended: it counts again',
+      expect.stringMatching(/^Oct 5, 2026/),
+      'Accepted until Oct 31, 2026: for now',
+      expect.stringMatching(/^Oct 1, 2026/),
+      'Found',
+    ]);
+    const said = (await item('How long a token lives')).join(' ');
+    expect(said).toMatch(/Since .*Since Nov 2, 2026.* 7 days Since Oct 1, 2026.* 30 days$/);
+    const answers = room().getByRole('region', { name: 'Answers over time' });
+    expect(await answers.getByRole('listitem').filter({ hasText: 'status' }).count()).toBe(0);
+    await stub.answer('contractRun.open', { ok: true, value: opened });
+    await button(/^Open the run of Nov 2, 2026/)
+      .first()
+      .click();
+    await seen(summary().getByText('This is an earlier run'));
+  });
+});
+
+describe('what is accepted', () => {
+  it('is struck through and counted by itself, and what applies to nothing is said', async () => {
+    await open();
+    const findings = room().getByRole('region', { name: 'Findings' });
+    expect(await findings.locator('s').allInnerTexts()).toEqual(['A wrong password is accepted']);
+    expect(await findings.innerText()).toMatch(/Accepted until Dec 31, 2026: Ticket 7/);
+    expect((await summary().innerText()).replaceAll(/\s+/g, ' ')).toContain('1 for information, 1 accepted');
+    await findings.getByText('No longer there: The token still works after logging out').waitFor();
+    await findings.getByRole('button', { name: /^No longer accept: The token/ }).click();
+    await expect
+      .poll(() => stub.callsOf('contractRun.withdraw'))
+      .toEqual([{ serverId: 'staging', fault: 'finding:token-outlives-logout' }]);
+  });
+
+  it('needs a reason and a last day that is not over, and keeps the focus', async () => {
+    await open({ reports: [{ serverId: 'staging', report, number: 9, runKept: true }], kept: withKept.kept });
+    const accept = button('Accept: A wrong password is accepted');
+    await accept.click();
+    await hasFocus(dialog().getByLabel('Reason'));
+    await dialog().getByLabel('Last day').fill('2020-01-01');
+    await dialog().getByRole('button', { name: 'Accept', exact: true }).click();
+    await seen(dialog().getByText('Enter a reason.'));
+    await seen(dialog().getByText('Choose today or a later day.'));
+    await dialog().getByLabel('Reason').fill(' Ticket 7 ');
+    await dialog().getByRole('button', { name: 'Accept', exact: true }).click();
+    await seen(dialog().getByText('Choose today or a later day.'));
+    expect(await stub.callsOf('contractRun.accept')).toEqual([]);
+    await dialog().getByLabel('Last day').fill('2099-01-31');
+    await stub.runs(withKept);
+    await dialog().getByRole('button', { name: 'Accept', exact: true }).click();
+    await expect
+      .poll(() => stub.callsOf('contractRun.accept'))
+      .toEqual([
+        {
+          serverId: 'staging',
+          fault: 'finding:wrong-password-accepted',
+          reason: 'Ticket 7',
+          until: '2099-01-31',
+        },
+      ]);
+    await seen(button('No longer accept: A wrong password is accepted'));
+    await eventually(() => hasFocus(button('No longer accept: A wrong password is accepted')));
+  });
+});

@@ -1,0 +1,124 @@
+import type { ShownAcceptance } from '../../../preload/contract/accepted-faults.ts';
+import type { ContractRuns, OpenedReport } from '../../../preload/contract/contract-runs.ts';
+import type { KeptRun, RunHistory, RunMoment } from '../../../preload/contract/kept-runs.ts';
+import { hostile, report } from './contract-runs.ts';
+
+const run = (number: number, startedAt: string, more: Partial<KeptRun> = {}): KeptRun => ({
+  serverId: 'staging',
+  number,
+  startedAt,
+  toolVersion: '0.1.0',
+  pinned: false,
+  kept: 1,
+  broken: 1,
+  findings: 2,
+  accepted: 0,
+  ...more,
+});
+
+/** Accepted is the one finding that could be, and one that the report no longer has. */
+const acceptances: ShownAcceptance[] = [
+  {
+    fault: 'finding:wrong-password-accepted',
+    case: 'login.wrong-password',
+    reason: `Ticket 7 ${hostile}`,
+    accepted: '2026-11-19',
+    until: '2026-12-31',
+    state: 'holds',
+  },
+  {
+    fault: 'finding:token-outlives-logout',
+    case: 'logout.same-token-afterwards',
+    reason: 'is mended in May',
+    accepted: '2026-11-02',
+    state: 'gone',
+  },
+];
+
+export const withKept: ContractRuns = {
+  reports: [{ serverId: 'staging', report, number: 9, runKept: true, acceptances }],
+  kept: [
+    run(9, report.startedAt, { accepted: 1 }),
+    run(8, '2026-11-20T07:15:00.000Z', { kept: 2, broken: 0 }),
+    run(3, '2026-11-02T18:20:00.000Z', { pinned: true, findings: 3, accepted: 2 }),
+  ],
+};
+
+/** The run of the second of November. */
+export const opened: OpenedReport = {
+  report: { ...report, startedAt: '2026-11-02T18:20:00.000Z' },
+  acceptances: [],
+};
+
+const moment = (number: number, startedAt: string, isKept = true): RunMoment => ({ number, startedAt, isKept });
+const first = moment(1, '2026-10-01T09:00:00.000Z', false);
+const pinned = moment(3, '2026-11-02T18:20:00.000Z');
+const last = moment(9, report.startedAt);
+
+export const history: RunHistory = {
+  runs: 9,
+  first,
+  questions: [
+    {
+      caseId: 'login.wrong-password',
+      section: 5,
+      states: [
+        { since: first, said: { kind: 'outcome', outcome: 'passed' } },
+        { since: pinned, said: { kind: 'outcome', outcome: 'failed' } },
+      ],
+    },
+    {
+      caseId: 'login.answer',
+      section: 4,
+      question: 'success-status',
+      subject: 'login',
+      states: [{ since: first, said: { kind: 'answer', value: { kind: 'status', status: 200 } } }],
+    },
+    {
+      caseId: 'token.lifetime',
+      section: 5,
+      question: 'token-lifetime',
+      states: [
+        { since: first, said: { kind: 'answer', value: { kind: 'seconds', seconds: 2_592_000 } } },
+        { since: pinned, said: { kind: 'answer', value: { kind: 'seconds', seconds: 604_800 } } },
+        { since: last, said: { kind: 'answer', value: { kind: 'none' } } },
+      ],
+    },
+  ],
+  faults: [
+    {
+      fault: 'rule:login.wrong-password',
+      caseId: 'login.wrong-password',
+      severity: 'high',
+      state: 'open',
+      events: [{ kind: 'opened', run: pinned }],
+    },
+    {
+      fault: 'finding:wrong-password-accepted',
+      caseId: 'login.wrong-password',
+      findingId: 'wrong-password-accepted',
+      severity: 'high',
+      state: 'accepted',
+      events: [
+        { kind: 'opened', run: first },
+        { kind: 'accepted', at: '2026-10-05T09:00:00.000Z', reason: 'for now', until: '2026-10-31' },
+        { kind: 'ended', at: '2026-10-31T23:59:59.999Z' },
+        { kind: 'gone', run: pinned },
+        { kind: 'back', run: last },
+        { kind: 'accepted', at: '2026-11-21T09:00:00.000Z', reason: `Ticket 7 ${hostile}`, until: '2026-12-31' },
+      ],
+    },
+    {
+      fault: 'finding:token-outlives-logout',
+      caseId: 'logout.same-token-afterwards',
+      findingId: 'token-outlives-logout',
+      severity: 'high',
+      state: 'gone',
+      events: [
+        { kind: 'opened', run: first },
+        { kind: 'accepted', at: '2026-11-02T19:00:00.000Z', reason: 'is mended in May' },
+        { kind: 'gone', run: last },
+      ],
+    },
+  ],
+};

@@ -1,0 +1,180 @@
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it } from 'vitest';
+import { openReportStore, type ReportStore } from '../../../main/contract-run/report-store.ts';
+import { historyOf } from '../../../main/contract-run/server-history.ts';
+import type { Report } from '../../../preload/contract/contract-report.ts';
+import type { FaultHistory, RunHistory } from '../../../preload/contract/kept-runs.ts';
+import type { CaseResult, NotMeasured } from '../../../preload/contract/report-cases.ts';
+import type { FindingId } from '../../../preload/contract/report-findings.ts';
+import { reportWith } from '../../support/report.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+
+const server = 'staging';
+const about = { section: 5, lines: [66], exchanges: [], durationMs: 1 };
+const base: Report = { ...reportWith('x'), accepted: undefined, evidence: [], findings: [], cases: [] };
+
+const refusal = (outcome: 'passed' | 'failed'): CaseResult => ({
+  ...about,
+  id: 'login.wrong-password',
+  kind: 'stated',
+  outcome,
+  answers: [],
+});
+const lifetime = (days: number): CaseResult => ({
+  ...about,
+  id: 'token.lifetime',
+  kind: 'observed',
+  outcome: 'answered',
+  answers: [{ question: 'token-lifetime', value: { kind: 'seconds', seconds: days * 86_400 } }],
+});
+const logout = (outcome: 'passed' | 'failed' = 'passed'): CaseResult => ({
+  ...about,
+  id: 'logout.same-token-afterwards',
+  kind: 'stated',
+  outcome,
+  answers: [],
+});
+const unmeasured = ({ id, kind }: CaseResult, reason: NotMeasured): CaseResult => ({
+  ...about,
+  id,
+  kind,
+  outcome: 'not-measured',
+  reason,
+});
+
+const finding = (id: FindingId): Report['findings'][number] => ({
+  id,
+  severity: 'high',
+  caseId: 'logout.same-token-afterwards',
+  exchanges: ['call-1'],
+  command: '',
+  details: [],
+});
+
+const on = (day: number, cases: CaseResult[], findings: FindingId[] = []): Report => ({
+  ...base,
+  startedAt: new Date(Date.UTC(2026, 0, day, 12)).toISOString(),
+  cases,
+  findings: findings.map(finding),
+});
+
+const historyIn = (store: ReportStore, today = '2026-06-01'): RunHistory =>
+  historyOf({
+    runs: store.history(server),
+    known: store.known(server),
+    acceptances: store.acceptances(server),
+    today,
+  });
+
+const dayOf = (iso: string): number => new Date(iso).getUTCDate();
+/** Says each event with its day of January. */
+const eventsOf = (found: FaultHistory | undefined): string[] =>
+  (found?.events ?? []).map((event) => `${event.kind} ${dayOf('run' in event ? event.run.startedAt : event.at)}`);
+const faultOf = ({ faults }: RunHistory, id: string): FaultHistory | undefined =>
+  faults.find(({ fault }) => fault === id);
+/** Says each answer about the lifetime of a token in days, and since which day of January. */
+const lifetimesIn = ({ questions }: RunHistory): string[] =>
+  questions
+    .filter(({ question }) => question === 'token-lifetime')
+    .flatMap(({ states }) =>
+      states.map(({ since, said }) => {
+        const value = said.kind === 'answer' ? said.value : undefined;
+        return `${value?.kind === 'seconds' ? value.seconds / 86_400 : value?.kind} since ${dayOf(since.startedAt)}`;
+      }),
+    );
+
+describe('the history of a server', () => {
+  it('says of each answer since when it has been so, and nothing of a server that throttled, was slow or was away', () => {
+    const store = openReportStore(':memory:');
+    store.add(server, on(1, [refusal('passed')]));
+    store.add(server, on(2, [refusal('passed'), lifetime(30)]));
+    store.add(server, on(3, [refusal('passed'), unmeasured(lifetime(0), { kind: 'throttled' })]));
+    store.add(server, on(4, [refusal('passed'), unmeasured(lifetime(0), { kind: 'unstable' })]));
+    store.add(server, on(5, [unmeasured(refusal('passed'), { kind: 'run-ended' }), lifetime(7)]));
+    store.add(server, on(6, [refusal('passed'), lifetime(7)]));
+    const history = historyIn(store);
+    expect(history.runs).toBe(6);
+    expect(lifetimesIn(history)).toEqual(['30 since 2', '7 since 5']);
+    const kept = history.questions.find(({ question }) => question === undefined);
+    expect(kept?.states.map(({ since }) => dayOf(since.startedAt))).toEqual([1]);
+  });
+
+  it('tells of a finding when it was found, accepted, gone and back, in the order of the runs', () => {
+    const store = openReportStore(':memory:');
+    const id = 'token-outlives-logout';
+    store.add(server, on(10, [logout('failed')], [id]));
+    store.accept(
+      server,
+      [
+        {
+          fault: `finding:${id}`,
+          case: 'logout.same-token-afterwards',
+          reason: 'later',
+          until: '2026-01-12',
+          acceptedAt: '2026-01-11T08:00:00.000Z',
+        },
+      ],
+      '2026-01-11T08:00:00.000Z',
+    );
+    store.add(server, on(13, [logout()]));
+    store.add(server, on(14, [unmeasured(logout(), { kind: 'throttled' })]));
+    // The clock of the computer goes back.
+    store.add(server, on(9, [logout('failed')], [id]));
+    const found = faultOf(historyIn(store), `finding:${id}`);
+    expect(eventsOf(found)).toEqual(['opened 10', 'accepted 11', 'ended 12', 'gone 13', 'back 9']);
+    expect(found?.state).toBe('open');
+    expect(faultOf(historyIn(store, '2026-01-12'), `finding:${id}`)?.state).toBe('accepted');
+    expect(eventsOf(faultOf(historyIn(store), 'rule:logout.same-token-afterwards'))).toEqual([
+      'opened 10',
+      'gone 13',
+      'back 9',
+    ]);
+    store.withdraw(server, `finding:${id}`, '2026-01-20T08:00:00.000Z');
+    expect(eventsOf(faultOf(historyIn(store), `finding:${id}`)).at(-1)).toBe('withdrawn 20');
+    expect(store.accepted(server)).toEqual([]);
+  });
+
+  it('is told from the first run on, however many reports are kept since', () => {
+    const store = openReportStore(':memory:');
+    store.add(server, on(1, [lifetime(30)]));
+    store.add(server, on(2, [lifetime(7)]));
+    for (let run = 0; run < 60; run += 1) store.add(server, on(3, [lifetime(7)]));
+    const history = historyIn(store);
+    expect(lifetimesIn(history)).toEqual(['30 since 1', '7 since 2']);
+    expect(history.first?.isKept).toBe(false);
+  });
+});
+
+describe('the reports that are kept', () => {
+  it('are the newest 50 of a server and those that are pinned, and a deleted one leaves what it changed', () => {
+    const store = openReportStore(':memory:');
+    const numbers = Array.from({ length: 3 }, (_, day) => store.add(server, on(day + 1, [lifetime(day + 1)])).number);
+    store.pin(server, numbers[0]!, true);
+    for (let run = 0; run < 50; run += 1) store.add(server, on(4, [lifetime(3)]));
+    const kept = store.kept();
+    expect(kept).toHaveLength(51);
+    expect(kept.at(-1)).toMatchObject({ serverId: server, number: numbers[0], pinned: true });
+    expect(store.report(server, numbers[1]!)).toBeUndefined();
+    store.deleteReport(server, numbers[0]!);
+    expect(store.report(server, numbers[0]!)).toBeUndefined();
+    expect(store.kept()).toHaveLength(50);
+    expect(lifetimesIn(historyIn(store))).toEqual(['1 since 1', '2 since 2', '3 since 3']);
+  });
+
+  it('are listed with what they found, also those of a file from before there was a list', async () => {
+    const file = path.join(await makeTemporaryFolder(), 'reports.sqlite');
+    const store = openReportStore(file);
+    store.add(server, on(1, [refusal('failed'), logout()], ['token-outlives-logout']));
+    store.close();
+    const db = new DatabaseSync(file);
+    db.exec('ALTER TABLE runs DROP COLUMN summary; ALTER TABLE runs DROP COLUMN pinned; DROP TABLE acceptances');
+    db.exec('PRAGMA user_version = 1');
+    db.close();
+    const upgraded = openReportStore(file);
+    const faults = ['rule:login.wrong-password', 'finding:token-outlives-logout'];
+    expect(upgraded.kept()).toMatchObject([{ kept: 1, broken: 1, findings: 1, pinned: false, faults }]);
+    expect(upgraded.accepted(server)).toEqual([]);
+    upgraded.close();
+  });
+});

@@ -85,7 +85,7 @@ describe('each fault of one request', () => {
   type Met = [kind: FaultKind, parameter: { parameter?: { least: number; most: number } }, says: RegExp];
   const sentences: Met[] = [
     ['500', {}, /The server had an internal error/],
-    ['429', { parameter: { least: 1, most: 1 } }, /once the countdown .* is over/],
+    ['429', { parameter: { least: 1, most: 1 } }, /The countdown .* says when/],
     ['reset', {}, /The connection was lost/],
     ['truncated', {}, /answer was cut off/],
     ['html', { parameter: { least: 502, most: 502 } }, /web page|The server had an internal error/],

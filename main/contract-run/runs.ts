@@ -107,6 +107,8 @@ export function createContractRuns(options: Options) {
       }
       const run = prepareRun(options, underWay, server, wanted);
       underWay.begin(id, { next: ids[at + 1] }, run);
+      // What a person begins goes before what a watch does.
+      await apart.end();
       const report = await run.start();
       entries.keep(id, { run, report, way: wayText(wayOf(server)), ...keep(id, report) });
     }
@@ -126,8 +128,7 @@ export function createContractRuns(options: Options) {
 
   function hold(work: () => Promise<void>): Result<ContractRuns> {
     entries.unlock();
-    // What a person begins goes before what a watch does.
-    underWay.hold(() => apart.end().then(work));
+    underWay.hold(work);
     return ok(state());
   }
 
@@ -167,6 +168,7 @@ export function createContractRuns(options: Options) {
       if (!isSame) return refuse('no-run');
       return hold(async () => {
         underWay.begin(serverId, { caseId }, run);
+        await apart.end();
         const report = await run.again(caseId, underWay.signal());
         // One case does not make a run whole that was not, nor the other way round.
         entries.keep(serverId, { ...entry, run, report: { ...report, ended: entry.report.ended } });

@@ -72,11 +72,11 @@ describe.each([
     await start(server, '"ana"@example.test', language, scheme);
     const before = await boxes();
     expect(await email().inputValue()).toBe('"ana"@example.test');
-    expect(await focused()).toBe('email');
+    await expect.poll(focused).toBe('email');
     await stub.giveScripts();
     expect(await boxes()).toEqual(before);
     expect(await email().inputValue()).toBe('"ana"@example.test');
-    expect(await focused()).toBe('email');
+    await expect.poll(focused).toBe('email');
     expect(await layoutShift(page)).toEqual(nothingMoved);
     expect(stub.complaints).toEqual([]);
   });
@@ -91,7 +91,7 @@ describe('what a person does on the first frame', () => {
     await page.locator('input[type=checkbox]').uncheck();
     await email().focus();
     await stub.giveScripts();
-    expect(await focused()).toBe('email');
+    await expect.poll(focused).toBe('email');
     expect(await email().evaluate((field: HTMLInputElement) => [field.selectionStart, field.selectionEnd])).toEqual([
       10, 11,
     ]);
@@ -109,7 +109,7 @@ describe('what a person does on the first frame', () => {
     await page.keyboard.type('a long');
     await stub.giveScripts();
     await page.keyboard.type(' password');
-    expect(await focused()).toBe('password');
+    await expect.poll(focused).toBe('password');
     expect(await password().inputValue()).toBe('a long password');
   });
 

@@ -42,7 +42,7 @@ describe('the settings', () => {
     await page.getByRole('radio', { name: 'English' }).press('ArrowRight');
     await page.getByRole('radiogroup', { name: 'Theme' }).getByRole('radio', { name: 'Dark' }).click();
     await page.getByText('Presenter’s view', { exact: true }).click();
-    await page.getByText('When a session or a run ends', { exact: true }).click();
+    await page.getByText(/^When a session ends/).click();
     await button('Show again').click();
     await expect
       .poll(() => stub.callsOf('settings.change'))

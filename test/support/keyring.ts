@@ -52,7 +52,10 @@ export async function startKeyring({
   const askBus = (method: string, ...given: string[]): Promise<string> =>
     call('org.freedesktop.DBus', '/org/freedesktop/DBus', `org.freedesktop.DBus.${method}`, ...given);
 
-  /** Starts the keyring. It goes into the background once it is on the bus, and ends with it. */
+  const isOnBus = async (): Promise<boolean> =>
+    (await askBus('NameHasOwner', 'string:org.freedesktop.secrets')).includes('true');
+
+  /** Starts the keyring, and waits until it is on the bus. It ends with that. */
   async function open(): Promise<void> {
     const daemon = spawn('gnome-keyring-daemon', ['--unlock', '--components=secrets'], {
       env: { ...started, ...env },
@@ -62,6 +65,8 @@ export async function startKeyring({
     daemon.stdin.end(keyringPassword);
     const [code] = await once(daemon, 'exit');
     if (code !== 0) throw new Error(`gnome-keyring-daemon ended with ${String(code)}`);
+    // It goes into the background before, and what looked for it in between would find none to lock.
+    while (!(await isOnBus()));
   }
 
   /** Ends the keyring and waits until it has left the bus. */
@@ -70,7 +75,7 @@ export async function startKeyring({
     const pid = Number(owner?.match(/uint32 (\d+)/)?.[1]);
     if (Number.isNaN(pid)) return;
     process.kill(pid);
-    while ((await askBus('NameHasOwner', 'string:org.freedesktop.secrets')).includes('true'));
+    while (await isOnBus());
   }
 
   await open();

@@ -8,6 +8,8 @@ import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
 
 const run = promisify(execFile);
+/** The name under which a keyring is on the bus. */
+const secrets = 'string:org.freedesktop.secrets';
 const keyringPassword = 'a keyring password';
 
 /**
@@ -49,11 +51,8 @@ export async function startKeyring({
     );
     return stdout.trim();
   }
-  const askBus = (method: string, ...given: string[]): Promise<string> =>
+  const askBus: AskBus = (method, ...given) =>
     call('org.freedesktop.DBus', '/org/freedesktop/DBus', `org.freedesktop.DBus.${method}`, ...given);
-
-  const isOnBus = async (): Promise<boolean> =>
-    (await askBus('NameHasOwner', 'string:org.freedesktop.secrets')).includes('true');
 
   /** Starts the keyring, and waits until it is on the bus. It ends with that. */
   async function open(): Promise<void> {
@@ -66,16 +65,16 @@ export async function startKeyring({
     const [code] = await once(daemon, 'exit');
     if (code !== 0) throw new Error(`gnome-keyring-daemon ended with ${String(code)}`);
     // It goes into the background before, and what looked for it in between would find none to lock.
-    while (!(await isOnBus()));
+    await untilOnBus(askBus, true);
   }
 
   /** Ends the keyring and waits until it has left the bus. */
   async function end(): Promise<void> {
-    const owner = await askBus('GetConnectionUnixProcessID', 'string:org.freedesktop.secrets').catch(() => undefined);
+    const owner = await askBus('GetConnectionUnixProcessID', secrets).catch(() => undefined);
     const pid = Number(owner?.match(/uint32 (\d+)/)?.[1]);
     if (Number.isNaN(pid)) return;
     process.kill(pid);
-    while (await isOnBus());
+    await untilOnBus(askBus, false);
   }
 
   await open();
@@ -85,7 +84,7 @@ export async function startKeyring({
     /** As after a login without a password: it is there, and nothing in it can be read. */
     async lock(): Promise<void> {
       await end();
-      await askBus('StartServiceByName', 'string:org.freedesktop.secrets', 'uint32:0');
+      await askBus('StartServiceByName', secrets, 'uint32:0');
     },
     /** Starts a new one on the same keyrings, unlocked. */
     async unlock(): Promise<void> {
@@ -99,6 +98,13 @@ export async function startKeyring({
       await open();
     },
   };
+}
+
+type AskBus = (method: string, ...given: string[]) => Promise<string>;
+
+/** Returns once there is a keyring on the bus, or none any more. */
+async function untilOnBus(askBus: AskBus, wanted: boolean): Promise<void> {
+  while (!(await askBus('NameHasOwner', secrets)).endsWith(String(wanted)));
 }
 
 function endWithTest(bus: ChildProcess, home: string): void {

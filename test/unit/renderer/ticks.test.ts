@@ -6,7 +6,11 @@ const hour = 60 * minute;
 const start = Date.parse('2026-11-21T10:00:30.400Z');
 
 beforeEach(() => void vi.useFakeTimers({ now: start }));
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  // In this order: a spy that is taken away later would put the timers of a test back, for every file after this one.
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
 
 function make() {
   const page = { hidden: false, seen: (): void => undefined };

@@ -1,16 +1,7 @@
-import { alphabets, type Alphabet, type Segment, type TimeForm } from '../service/double/model.ts';
-
-const order: readonly Alphabet[] = [
-  'digits',
-  'hex',
-  'hex-capitals',
-  'small-letters-and-digits',
-  'letters-and-digits',
-  'base64url',
-];
+import { Alphabet, alphabets, type Segment, type TimeForm } from '../service/double/model.ts';
 
 const alphabetOf = (signs: string): Alphabet =>
-  order.find((name) => Array.from(signs).every((sign) => alphabets[name].includes(sign))) ?? 'base64url';
+  Alphabet.options.find((name) => Array.from(signs).every((sign) => alphabets[name].includes(sign))) ?? 'base64url';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-([1-8])[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

@@ -62,7 +62,8 @@ export const alphabets = {
   'letters-and-digits': 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789',
   base64url: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_',
 } as const;
-const Alphabet = z.enum([
+/** The narrower ones come first. */
+export const Alphabet = z.enum([
   'digits',
   'hex',
   'hex-capitals',

@@ -37,8 +37,7 @@ export function FaultTimeline({ faults, words, onOpen }: FaultTimelineProps) {
               </span>
               <ol className={classes.events} reversed>
                 {events.toReversed().map((event, index) => (
-                  // Several events of one moment differ in nothing but their place.
-                  // oxlint-disable-next-line react/no-array-index-key
+                  // oxlint-disable-next-line react/no-array-index-key -- Several events of one moment differ in nothing but their place.
                   <li key={events.length - index}>
                     <Event event={event} onOpen={onOpen} />
                   </li>

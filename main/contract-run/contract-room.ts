@@ -64,13 +64,16 @@ export function createContractRoom(options: {
     handlers: contractRunHandlers(runs),
     watchHandlers: createWatchHandlers({ ...options, watches }),
     runs,
-    /** Ends the run that is under way, without a clean-up that would need secrets. */
+    /** Ends every watch and the run that is under way. No run of before can be asked for one more case. */
     lock(): void {
       watches.lock();
       void runs.ifLoaded((loaded) => loaded.lock());
     },
-    /** Removes the reports of a server that was removed. */
-    forgetServer: (serverId: string): void => void runs().then((loaded) => loaded.forgetServer(serverId)),
+    /** Removes the reports of a server that was removed, and its watch with the password. */
+    forgetServer(serverId: string): void {
+      watches.stop(serverId);
+      void runs().then((loaded) => loaded.forgetServer(serverId));
+    },
     async close(): Promise<void> {
       watches.lock();
       await runs.ifLoaded((loaded) => loaded.close());

@@ -7,7 +7,7 @@ import { readLimited } from '../files/read-limited.ts';
 import { createSecretNames } from '../secrets/named-secrets.ts';
 import { redactText } from '../secrets/redact.ts';
 import type { SecretReferences } from '../secrets/secret-references.ts';
-import { acceptancesOf, judgeFaults, readAcceptedFaults, writeAcceptedFaults } from './accepted-faults.ts';
+import { acceptancesOf, hasEnded, judgeFaults, readAcceptedFaults, writeAcceptedFaults } from './accepted-faults.ts';
 import { faultsOf } from './faults.ts';
 import { type ReportActionOptions, writeChosen } from './report-actions.ts';
 import type { ReportStore } from './report-store.ts';
@@ -66,13 +66,14 @@ export function createKeptRuns(options: Options) {
 
     /** Lists the runs of these servers, the newest first. */
     list(serverIds: readonly string[]): KeptRun[] {
-      const store = kept();
-      if (!store) return [];
-      const accepted = new Map(serverIds.map((id) => [id, holdingToday(store.accepted(id), today())]));
-      return store.kept().flatMap(({ faults, ...run }) => {
-        const holding = accepted.get(run.serverId);
-        return holding ? [{ ...run, accepted: faults.filter((id) => holding.has(id)).length }] : [];
+      const listed = withFile((store) => {
+        const accepted = new Map(serverIds.map((id) => [id, holdingToday(store.accepted(id), today())]));
+        return store.kept().flatMap(({ faults, ...run }) => {
+          const holding = accepted.get(run.serverId);
+          return holding ? [{ ...run, accepted: faults.filter((id) => holding.has(id)).length }] : [];
+        });
       });
+      return listed.ok ? listed.value : [];
     },
 
     history: (serverId: string): Result<RunHistory> =>
@@ -102,7 +103,7 @@ const wordingOf = ({ fault, reason, accepted, until }: AcceptedFault): string =>
   JSON.stringify([fault, reason, accepted, until]);
 
 const holdingToday = (accepted: readonly AcceptedFault[], today: string): ReadonlySet<string> =>
-  new Set(accepted.flatMap(({ fault, until }) => (until !== undefined && until < today ? [] : [fault])));
+  new Set(accepted.flatMap((each) => (hasEnded(each, today) ? [] : [each.fault])));
 
 /** Makes what accepts faults: one of a report, or those of a file as the command writes it. */
 function createAccepting(
@@ -142,11 +143,12 @@ function createAccepting(
       return withFile((store) => {
         const known = new Set(store.accepted(serverId).map(wordingOf));
         const rows = read.accepted
-          .filter((each) => !known.has(wordingOf({ ...each, reason: withoutSecrets(each.reason) })))
+          .map((each) => ({ ...each, reason: withoutSecrets(each.reason) }))
+          .filter((each) => !known.has(wordingOf(each)))
           .map(({ fault, case: caseId, reason, accepted, until }) => ({
             fault,
             case: caseId,
-            reason: withoutSecrets(reason),
+            reason,
             until,
             acceptedAt: `${accepted}T00:00:00.000Z`,
           }));

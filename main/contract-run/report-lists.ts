@@ -20,13 +20,17 @@ export type NewestReport = {
 
 /** Makes what reads the file of reports. */
 export function createReportLists(db: DatabaseSync) {
+  let isSummarized = false;
+
   /** A file of the version before has no summaries. */
   function summarize(): void {
+    if (isSummarized) return;
     const rows = db.prepare('SELECT number, report FROM runs WHERE report IS NOT NULL AND summary IS NULL').all();
     for (const { number, report: packed } of rows) {
       const report = unpack(packed);
       if (report) db.prepare('UPDATE runs SET summary = ? WHERE number = ?').run(summaryText(report), Number(number));
     }
+    isSummarized = true;
   }
 
   return {

@@ -7,7 +7,7 @@ import type { Account } from './identities.ts';
 import type { ReportStore } from './report-store.ts';
 import type { Run } from './run.ts';
 
-/** Ends a run, and is told how far it is. */
+/** Ends a run. */
 export type RunControl = {
   signal: () => AbortSignal;
   abort: () => void;
@@ -43,7 +43,7 @@ export function createRunApart(options: {
   kept: () => ReportStore | undefined;
   find: (serverId: string) => Server | undefined;
   isBusy: () => boolean;
-  prepare: (server: Server, account: Account, control: RunControl) => Run;
+  prepare: (server: Server, account: Account, control: RunControl) => Pick<Run, 'start'>;
 }) {
   const { kept, find, isBusy, prepare } = options;
   let underWay: { abort: () => void; ended: Promise<unknown> } | undefined;
@@ -61,11 +61,14 @@ export function createRunApart(options: {
     const report = await prepare(server, watched.account, control).start();
     const why = endOf(watched);
     if (why) return { kind: 'ended', why };
-    if (ending.signal.aborted) return { kind: 'busy' };
+    // It comes first: also of a run that was ended meanwhile, the password was sent and refused.
     if (report.cases.some(isRefusal)) return { kind: 'ended', why: 'account-refused' };
+    if (ending.signal.aborted) return { kind: 'busy' };
     if (measuredNothing(report)) return { kind: 'nothing' };
-    const { comparison } = kept()?.add(watched.serverId, report) ?? {};
-    return { kind: 'measured', changes: comparison?.differences.length ?? 0 };
+    const learned = kept()?.add(watched.serverId, report);
+    // Where nothing can be kept, nothing can ever be told.
+    if (!learned) return { kind: 'nothing' };
+    return { kind: 'measured', changes: learned.comparison?.differences.length ?? 0 };
   }
 
   return {

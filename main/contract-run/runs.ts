@@ -110,6 +110,8 @@ export function createContractRuns(options: Options) {
       // What a person begins goes before what a watch does.
       await apart.end();
       const report = await run.start();
+      // With a server that was removed meanwhile, its reports were.
+      if (!find(id)) continue;
       entries.keep(id, { run, report, way: wayText(wayOf(server)), ...keep(id, report) });
     }
   }
@@ -170,6 +172,8 @@ export function createContractRuns(options: Options) {
         underWay.begin(serverId, { caseId }, run);
         await apart.end();
         const report = await run.again(caseId, underWay.signal());
+        // Somebody deleted the report meanwhile, or removed the server.
+        if (entries.get(serverId)?.report !== entry.report) return;
         // One case does not make a run whole that was not, nor the other way round.
         entries.keep(serverId, { ...entry, run, report: { ...report, ended: entry.report.ended } });
       });

@@ -205,7 +205,9 @@ const acceptanceEvents = (rows: readonly AcceptanceRow[], today: string): GivenE
       const { reason, until, acceptedAt, withdrawnAt } = row;
       const withdrawnDay = withdrawnAt?.slice(0, 10);
       const ended = hasEnded(row, withdrawnDay ?? today) ? until : undefined;
-      const isReplaced = rows[at + 1]?.acceptedAt === withdrawnAt;
+      const next = rows[at + 1];
+      // One that comes from a file is older than the moment at which it took the place of this one.
+      const isReplaced = next !== undefined && withdrawnAt !== undefined && next.acceptedAt <= withdrawnAt;
       return [
         { kind: 'accepted', at: acceptedAt, reason, until },
         ...(ended === undefined ? [] : [{ kind: 'ended', at: `${ended}T23:59:59.999Z` } as const]),

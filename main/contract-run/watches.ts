@@ -83,7 +83,10 @@ export function createWatches(options: {
   async function run(watch: Watch): Promise<void> {
     const { watched, ending } = watch;
     put(watched.serverId, { state: { step: 'running' } });
-    const measured = await measure(watched, ending.signal);
+    const measured = await measure(watched, ending.signal).catch((error: unknown): Measured => {
+      report(error);
+      return { kind: 'nothing' };
+    });
     // It was ended or replaced meanwhile.
     if (ending.signal.aborted) return;
     if (measured.kind === 'busy') plan(watch, minuteMs);

@@ -127,6 +127,32 @@ describe('a run of the application', { timeout: 60_000 }, () => {
     expect(main.reportOf('shop')!.ended).toEqual({ kind: 'cancelled' });
   });
 
+  it('leaves no report of a server that is removed on the way, neither in memory nor in the file', async () => {
+    const foreign = await startForeignServer();
+    const main = await mainWith({ gone: { baseUrl: foreign.baseUrl }, other: { baseUrl: foreign.baseUrl } });
+    const end = main.ended();
+    main.contractRuns.start({ serverId: 'gone', options: slow });
+    await main.when(({ underWay }) => (underWay?.results.length ?? 0) > 2);
+    const { servers } = main.config.get();
+    await main.servers.remove('gone');
+    await end;
+    // The server comes back under the same id, as it would by an import of what was exported.
+    main.config.change({ servers });
+    expect(main.reportOf('gone')).toBeUndefined();
+    expect(main.state().kept).toEqual([]);
+  });
+
+  it('leaves a report deleted that was deleted while one of its cases was measured again', async () => {
+    const foreign = await startForeignServer();
+    const main = await mainWith({ foreign: { baseUrl: foreign.baseUrl } });
+    await main.run('foreign', few);
+    const end = main.ended();
+    main.contractRuns.again('foreign', 'login.two-tokens');
+    expect(main.contractRuns.deleteReport('foreign')).toMatchObject({ ok: true });
+    await end;
+    expect(main.reportOf('foreign')).toBeUndefined();
+  });
+
   it('can be cancelled, and one of its cases measured later', async () => {
     const foreign = await startForeignServer();
     const main = await mainWith({ foreign: { baseUrl: foreign.baseUrl } });

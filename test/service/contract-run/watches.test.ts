@@ -103,6 +103,14 @@ describe('a watch in the application', () => {
     expect(waiting).toEqual([]);
   });
 
+  it('ends with its server, which is measured no more', async () => {
+    const { main, status, settled } = await make();
+    await main.handlers.watch.start(wanted);
+    await settled();
+    await main.servers.remove('there');
+    expect(status()).toBeUndefined();
+  });
+
   it('ends with a lock, and before a run at a server that became production or moved', async () => {
     const { main, status, settled, again } = await make();
     const { start } = main.handlers.watch;

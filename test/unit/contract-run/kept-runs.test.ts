@@ -100,6 +100,18 @@ describe('the history of a server', () => {
     expect(kept?.states.map(({ since }) => dayOf(since.startedAt))).toEqual([1]);
   });
 
+  it('tells nothing of a withdrawal where an older acceptance out of a file took the place of another one', () => {
+    const store = openReportStore(':memory:');
+    const id = 'token-outlives-logout';
+    store.add(server, on(1, [logout('failed')], [id]));
+    const row = { fault: `finding:${id}`, case: 'logout.same-token-afterwards' } as const;
+    const here = '2026-01-11T08:00:00.000Z';
+    store.accept(server, [{ ...row, reason: 'here', acceptedAt: here, until: undefined }], here);
+    const there = '2026-01-05T00:00:00.000Z';
+    store.accept(server, [{ ...row, reason: 'file', acceptedAt: there, until: undefined }], '2026-01-12T08:00:00.000Z');
+    expect(eventsOf(faultOf(historyIn(store), `finding:${id}`))).toEqual(['opened 1', 'accepted 5', 'accepted 11']);
+  });
+
   it('tells of a finding when it was found, accepted, gone and back, in the order of the runs', () => {
     const store = openReportStore(':memory:');
     const id = 'token-outlives-logout';

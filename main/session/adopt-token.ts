@@ -45,12 +45,6 @@ export function createAdopt(parts: SessionParts) {
     if (mayRest) config.change({ lastEmails: { ...config.get().lastEmails, [serverId]: account } });
   }
 
-  /** Ends a session that was shown before its server refused the token. */
-  async function undo(turn: Turn, stored: StoredSession, error: AppError): Promise<void> {
-    await tokens.forget(stored);
-    view.show(turn, view.signedOut(turn.serverId, { kind: 'not-logged-in', error }));
-  }
-
   /** Shows a session before its profile is there. A check may be ended by a logout, so the turn goes on as one. */
   function showEarly(arrival: Arrived, user: User, mayRest: boolean): void {
     const { id, turn, operation, answer } = arrival;
@@ -61,7 +55,12 @@ export function createAdopt(parts: SessionParts) {
   }
 
   /** Takes in what the server said of the token when it was asked for the profile. */
-  async function settle(arrival: Arrived, profile: ClientResult, mayRest: boolean, wasShown: boolean) {
+  async function settle(
+    arrival: Arrived,
+    profile: ClientResult,
+    mayRest: boolean,
+    shown?: { before: string | undefined },
+  ) {
     const { id, turn, account, operation, answer } = arrival;
     if (profile.reading) turn.learned.push({ reading: profile.reading });
     const read = userOf(answer.reading);
@@ -69,12 +68,12 @@ export function createAdopt(parts: SessionParts) {
     const stored = sessionOf(arrival, user, { answer: profile, at: timestamp() });
     const unusable = refusalOf(profile, isThere(turn.serverId));
     if (unusable) {
-      if (wasShown) await undo(turn, stored, unusable);
+      if (shown) await undo(parts, turn, stored, { ...shown, error: unusable });
       else await vault.deletePassword(vaultService(turn.serverId), stored.vaultAccount);
       return fail(unusable);
     }
-    const isCurrent = wasShown || isForScreen(arrival, held);
-    if (wasShown) held.update(stored);
+    const isCurrent = shown !== undefined || isForScreen(arrival, held);
+    if (shown) held.update(stored);
     else hold(stored, mayRest, isCurrent);
     view.understand(id, operation, answer.reading);
     view.understand(id, 'perfil', profile.reading);
@@ -101,6 +100,7 @@ export function createAdopt(parts: SessionParts) {
     const user = userOf(answer.reading);
     // What answers a registration may be a token of another kind, so its profile is waited for.
     const saysWho = operation === 'login' && !given.replaces && (user.name ?? user.email) !== undefined;
+    const before = held.current(turn.serverId)?.id;
     const wasShown = saysWho && (await keeping) && turns.isUnderway(turn) && isThere(turn.serverId);
     if (wasShown) showEarly(arrival, user, mayRest);
 
@@ -108,8 +108,21 @@ export function createAdopt(parts: SessionParts) {
     const now = held.find(id);
     // Somebody logged out meanwhile, or removed the server.
     const isGone = wasShown && (!now || now.loggedOutAt !== undefined);
-    return isGone || !(await keeping) ? fail({ kind: 'cancelled' }) : settle(arrival, profile, mayRest, wasShown);
+    if (isGone || !(await keeping)) return fail({ kind: 'cancelled' });
+    return settle(arrival, profile, mayRest, wasShown ? { before } : undefined);
   };
+}
+
+/** Ends a session that was shown before its server refused the token. The one in whose place it came is there again. */
+async function undo(
+  { held, tokens, view }: SessionParts,
+  turn: Turn,
+  stored: StoredSession,
+  { before, error }: { before: string | undefined; error: AppError },
+): Promise<void> {
+  await tokens.forget(stored);
+  if (held.find(before) && !held.current(turn.serverId)) held.makeCurrent(turn.serverId, before);
+  view.show(turn, view.signedOut(turn.serverId, { kind: 'not-logged-in', error }));
 }
 
 /** Makes what is kept of a session, with what its answers say until now. */

@@ -9,6 +9,13 @@ const serversAtOnce = 8;
 /** A session that ended here, and what kept its server from being told, if anything did. */
 export type Told = { stored: StoredSession; error: AppError | undefined };
 
+/** Says whether what kept the server from knowing of one session says nothing about the next one. */
+const isOfOneSession = (error: AppError): boolean =>
+  error.kind === 'token-unreadable' ||
+  error.kind === 'validation' ||
+  (error.kind === 'unexpected' && error.reason !== 'connection-lost') ||
+  (error.kind === 'server-fault' && error.status === 500);
+
 export type TellServers = ReturnType<typeof createTellServers>;
 
 /** Says whether the server answered that it has no logout. Only whoever runs the server can change that. */
@@ -39,7 +46,7 @@ export function createTellServers(parts: Pick<SessionParts, 'held' | 'clientFor'
     else if (isWithoutLogout(error)) held.update({ ...now, tellLater: undefined });
   }
 
-  /** Tells one server of its sessions, one after the other. Once it does not answer, the others are not tried. */
+  /** Tells one server of its sessions, one after the other. Once it cannot be reached, the others are not tried. */
   async function tellOne(signal: AbortSignal, sessions: readonly StoredSession[]): Promise<Told[]> {
     const told: Told[] = [];
     let away: AppError | undefined;
@@ -47,7 +54,7 @@ export function createTellServers(parts: Pick<SessionParts, 'held' | 'clientFor'
       const error = away ?? (await tell(signal, stored));
       await settle(stored, error);
       told.push({ stored, error });
-      if (error && error.kind !== 'token-unreadable') away = error;
+      if (error && !isOfOneSession(error)) away = error;
     }
     return told;
   }

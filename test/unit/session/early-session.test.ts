@@ -44,6 +44,23 @@ describe('a login whose answer says who the person is', () => {
     expect(await vault.findCredentials('app.llavero.desktop/foreign')).toEqual([]);
   });
 
+  it('shows the session of before again when the server refuses the token of another account', async () => {
+    let isRefused = false;
+    const foreign = await startForeignServer({
+      override: (call) => (isRefused ? answeredBy({ status: 401, body: { message: 'No' } })(call) : undefined),
+    });
+    const { session, state, held } = await makeMain({ foreign });
+    const first = { ...ana, email: 'bea@example.test', cpassword: '', path: 'registro' } as const;
+    expect(await session.register(first)).toMatchObject({ ok: true });
+    const before = held.current('foreign')?.id;
+    isRefused = true;
+    session.addAccount();
+    expect(await session.login(ana)).toMatchObject({ ok: false, error: { reason: 'fresh-token-refused' } });
+    expect(before).toBeDefined();
+    expect(held.current('foreign')?.id).toBe(before);
+    expect(state.get().sessions).toHaveLength(1);
+  });
+
   it('says that nobody confirmed it when the person cancels the check', async () => {
     const foreign = await startForeignServer({ override: answeredBy('no answer') });
     const { session, state } = await makeMain({ foreign });

@@ -86,6 +86,25 @@ describe('a logout that waits for its server', () => {
     ]);
   });
 
+  it('is not held up by another session, to whose logout the server answers with a fault each time', async () => {
+    let faultOf: string | undefined;
+    const foreign = await startForeignServer({
+      override: ({ path, headers }) =>
+        path === logout && foreign.tokens.get(headers.authorization?.replace(/^Bearer /, '') ?? '') === faultOf
+          ? { status: 500, body: {} }
+          : undefined,
+    });
+    const { session, state } = await makeMain({ foreign });
+    for (const name of ['ana', 'bea', 'carl']) {
+      session.addAccount();
+      await session.register(account(name));
+    }
+    faultOf = 'ana@example.test';
+    expect(await session.logoutEverywhere()).toMatchObject({ value: { told: 2, waiting: 1, noLogout: 0 } });
+    expect(state.get().sessions.map((held) => held.account)).toEqual(['ana@example.test']);
+    session.stopTelling();
+  });
+
   it('ends no session before the host of a production server was typed, and is not sent there in a later run without', async () => {
     const main = await makeThree();
     const { session, servers, state, tries, foreign, folder, store, server } = main;

@@ -74,7 +74,8 @@ async function check(wanted: CheckRun, io: CheckIo): Promise<ExitCode> {
       const learned = measuredNothing(report) ? undefined : store?.add(wanted.baseUrl, report);
       const comparison = before.report ? compareReports(before.report, report) : learned?.comparison;
       const code = await deliver(report, { comparison, accepted: accepted.accepted, model }, wanted, io);
-      return wanted.model !== undefined && model === undefined ? 4 : code;
+      // What the run itself says goes before: a server that is away has no model, either.
+      return code === 0 && wanted.model !== undefined && model === undefined ? 4 : code;
     } finally {
       store?.close();
     }

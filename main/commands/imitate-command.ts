@@ -47,9 +47,10 @@ async function imitate(wanted: ImitateRun, io: CheckIo): Promise<ExitCode> {
     const { model } = learned;
     if (check.model !== undefined && !(await isWritten(check.model, model, check.language, say))) return 4;
     const differs = await compare(measured, model, read.account, io, check.language);
+    if (io.stop.aborted) return 1;
     if (differs === undefined) return 3;
     for (const sentence of [...model.remarks, ...model.notMeasured]) say(sentence);
-    if (wanted.isCompareOnly || io.stop.aborted) return differs ? 1 : 0;
+    if (wanted.isCompareOnly) return differs ? 1 : 0;
     const isServed = await serveDouble(model, wanted, io);
     return isServed ? (differs ? 1 : 0) : 3;
   } catch (error) {
@@ -93,6 +94,8 @@ async function compare(
   try {
     if (account) await started.service.addAccount(account);
     const { comparison } = await proveDouble(report, started.service.baseUrl, { signal: io.stop, account });
+    // A run that was cut short differs from a whole one everywhere.
+    if (io.stop.aborted) return undefined;
     io.err(markdownComparison(comparison, language));
     return comparison.differences.length > 0;
   } finally {

@@ -184,13 +184,17 @@ function readDatabase(
   if (data !== undefined && database !== undefined) {
     return wrong('Only one of the options --data and --database can be given.');
   }
-  const url = database ?? (data === undefined ? env[DATABASE_VARIABLE] || undefined : undefined);
+  if (imitate !== undefined && database !== undefined) {
+    return wrong('Only one of the options --imitate and --database can be given.');
+  }
+  // The accounts of a double are its own, whatever the environment says of others.
+  const isFromEnvironment = data === undefined && imitate === undefined;
+  const url = database ?? (isFromEnvironment ? env[DATABASE_VARIABLE] || undefined : undefined);
   const connections = readNumber('database-connections', typed ?? String(DEFAULT_CONNECTIONS), DATABASE_CONNECTIONS);
   if (connections.kind === 'wrong') return connections;
   if (url === undefined) {
     if (typed !== undefined) return wrong('The option --database-connections needs a --database.');
     if (owners) return wrong('The option --database-owner needs a --database.');
-    // The accounts of a double are its own.
     const folder = imitate === undefined ? DEFAULT_FOLDER : join(DEFAULT_FOLDER, 'doubles', parse(imitate).name);
     return read({ file: join(resolve(data ?? folder), DATABASE_NAME) });
   }

@@ -27,7 +27,7 @@ function createDouble(model: ServerModel, parts: Parts) {
   const tokens = createTokens(model.token, model.rules, parts, random);
   const fillingOf = (request: FastifyRequest, more: Partial<Filling> = {}): Filling => ({
     nowMs: parts.now(),
-    path: request.url,
+    path: request.url.split('?', 1)[0] ?? '',
     method: request.method,
     lifetimeSeconds: tokens.lifetimeSeconds,
     random,

@@ -127,6 +127,13 @@ describe('check', () => {
     },
   );
 
+  it('says with 3 that nothing answers also where a model was asked for, which cannot be learned', async () => {
+    const file = path.join(await makeTemporaryFolder(), 'model.json');
+    const { code, err } = await check(['127.0.0.1:1', ...quickly, '--model', file]);
+    expect([code, err]).toEqual([3, expect.stringContaining('nothing answers at the address')]);
+    await expect(stat(file)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
   it.each(['hanging', 'reset', 'notHttp', 'truncated'] as const)('never passes a server that is %s', async (kind) => {
     const server = await startRecordingServer(badAnswers[kind]);
     const { code, out } = await check([server.origin, ...quickly, '--timeout', '100']);

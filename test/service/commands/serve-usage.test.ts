@@ -66,6 +66,10 @@ describe('the usage of serve', () => {
       /^The sslmode of the database must be one of disable, .*"prefer"/,
     ],
     [['--database', 'postgres://x/y', '--data', 'z'], 'Only one of the options --data and --database can be given.'],
+    [
+      ['--database', 'postgres://x/y', '--imitate', 'z.json'],
+      'Only one of the options --imitate and --database can be given.',
+    ],
     [['--database', 'postgres://x/y', '--database-connections', '0'], /takes a number from 1 to 1000, not "0"/],
     [['--database-connections', '5'], 'The option --database-connections needs a --database.'],
     [

@@ -215,3 +215,13 @@ function asChromium(arg: string, platform: 'linux' | 'win32'): string | undefine
   const prefix = ['--', '-', ...(platform === 'win32' ? ['/'] : [])].find((each) => trimmed.startsWith(each));
   return prefix !== undefined && trimmed.length > prefix.length ? trimmed.slice(prefix.length) : undefined;
 }
+
+describe('the options of serve', () => {
+  it('keeps a double to accounts of its own, whatever the environment says of a database', () => {
+    const env = { LLAVERO_DATABASE_URL: 'postgres://shared.test/accounts' };
+    const read = readServeArgs(['--imitate', 'a/shop.json'], env);
+    expect(read).toMatchObject({
+      run: { database: { file: expect.stringMatching(/doubles.shop.service\.sqlite$/) } },
+    });
+  });
+});

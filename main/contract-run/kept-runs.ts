@@ -143,15 +143,15 @@ function createAccepting(
       return withFile((store) => {
         const known = new Set(store.accepted(serverId).map(wordingOf));
         const rows = read.accepted
-          .map((each) => ({ ...each, reason: withoutSecrets(each.reason) }))
-          .filter((each) => !known.has(wordingOf(each)))
           .map(({ fault, case: caseId, reason, accepted, until }) => ({
             fault,
             case: caseId,
-            reason,
-            until,
+            reason: withoutSecrets(reason),
+            accepted,
             acceptedAt: `${accepted}T00:00:00.000Z`,
-          }));
+            until,
+          }))
+          .filter((each) => !known.has(wordingOf(each)));
         store.accept(serverId, rows, now().toISOString());
         return { imported: rows.length };
       });

@@ -1,4 +1,6 @@
+import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { startPostgres } from '../../scripts/postgres.mjs';
 import type { Database } from '../../main/service/stores/open-stores.ts';
 import { createApi, type Api } from './api.ts';
 import { checkRecord } from './crash-checks.ts';
@@ -13,11 +15,13 @@ const KILLED_WHILE_STARTING = 0.1;
 /** Milliseconds that a service may take to find its database again. */
 const BACK_WITHIN_MS = 30_000;
 
+export type Engine = 'sqlite' | 'postgres';
+
 /** A database server that can be killed beside the service. */
-export type Server = { kill(): Promise<void>; restart(): Promise<void> };
+type Server = { kill(): Promise<void>; restart(): Promise<void> };
 
 type CrashOptions = {
-  engine: 'sqlite' | 'postgres';
+  engine: Engine;
   database: Database;
   /** The database server, which is killed instead of the service in every second round. */
   server?: Server;
@@ -28,6 +32,21 @@ type CrashOptions = {
   /** Called after each round. */
   onRound?: (round: number, summary: CrashSummary) => void;
 };
+
+/** Gives a proof a new and empty database, in the folder if it is a file. */
+export async function withDatabase<T>(
+  engine: Engine,
+  folder: string,
+  prove: (database: Database, server?: Server) => Promise<T>,
+): Promise<T> {
+  if (engine === 'sqlite') return prove({ file: path.join(folder, 'service.sqlite') });
+  const server = await startPostgres();
+  try {
+    return await prove({ url: server.url }, server);
+  } finally {
+    await server.stop();
+  }
+}
 
 const nothingYet = (engine: CrashOptions['engine'], seed: number): CrashSummary => ({
   name: 'crash',

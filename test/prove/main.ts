@@ -2,17 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startPostgres } from '../../scripts/postgres.mjs';
 import { startVirtualDisplay } from '../../scripts/virtual-display.mjs';
 import { methodNames } from '../../preload/contract/names.ts';
-import type { Database } from '../../main/service/stores/open-stores.ts';
 import { makeCertificate } from '../support/certificates.ts';
 import { whyNoScreenReader } from '../support/orca/screen-reader.ts';
-import { proveCrash, type Server } from './crash.ts';
+import { proveCrash, withDatabase, type Engine } from './crash.ts';
 import { proveFiles } from './files.ts';
 import { proveFuzz } from './fuzz.ts';
 import { HELP } from './help.ts';
 import { proveIpc } from './ipc.ts';
+import './json-modules.ts';
 import { costChanges, proveLoginTimes } from './login-times.ts';
 import { proveOrca } from './orca.ts';
 import { cannotTryPackages, provePackages } from './packages.ts';
@@ -35,7 +34,6 @@ const options = {
   help: { type: 'boolean' },
 } as const;
 
-type Engine = 'sqlite' | 'postgres';
 const say = (text: string): void => void process.stderr.write(`${text}\n`);
 
 function readArgs() {
@@ -68,22 +66,11 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(sign
 
 const print = (summary: object): void => void process.stdout.write(`${JSON.stringify(summary)}\n`);
 
-/** Gives one proof a new and empty database. */
-async function withDatabase<T>(engine: Engine, prove: (database: Database, server?: Server) => Promise<T>): Promise<T> {
-  if (engine === 'sqlite') return prove({ file: join(folder, 'service.sqlite') });
-  const server = await startPostgres();
-  try {
-    return await prove({ url: server.url }, server);
-  } finally {
-    await server.stop();
-  }
-}
-
 async function crash(engine: Engine): Promise<boolean> {
   const rounds = numberOf('rounds', engine === 'sqlite' ? 100 : 20);
   const operations = numberOf('operations', 10_000);
   say(`crash: ${engine}, ${rounds} rounds, at least ${operations} operations, minimal Argon2, --seed ${seed}`);
-  const summary = await withDatabase(engine, (database, server) =>
+  const summary = await withDatabase(engine, folder, (database, server) =>
     proveCrash({
       engine,
       database,
@@ -225,8 +212,6 @@ async function screens(): Promise<boolean> {
 }
 
 async function secrets(): Promise<boolean> {
-  // Its code imports JSON as the bundler takes it.
-  await import('./json-modules.ts');
   const { proveSecrets } = await import('./secrets.ts');
   const combinations = numberOf('combinations', 6000);
   say(`secrets: ${combinations} combinations, --seed ${seed}`);
@@ -243,8 +228,14 @@ async function secrets(): Promise<boolean> {
   return summary.found === 0 && summary.wronglyCut === 0;
 }
 
+async function sarif(): Promise<boolean> {
+  const { proveSarif } = await import('./sarif.ts');
+  const summary = proveSarif(folder);
+  print(summary);
+  return summary.errors.length === 0;
+}
+
 async function findings(): Promise<boolean> {
-  await import('./json-modules.ts');
   const { proveFindings, targetNames } = await import('./findings.ts');
   const names = targetNames.filter((name) => values.only?.split(',').includes(name) ?? true);
   if (names.length === 0) refuse(`There is no such server: the option --only takes some of ${targetNames.join()}.`);
@@ -257,7 +248,6 @@ async function findings(): Promise<boolean> {
 }
 
 async function doubles(): Promise<boolean> {
-  await import('./json-modules.ts');
   const { originalNames, proveDoubles } = await import('./doubles.ts');
   const only = values.only?.split(',') ?? originalNames;
   const unknown = only.find((name) => !originalNames.includes(name));
@@ -268,7 +258,6 @@ async function doubles(): Promise<boolean> {
 }
 
 async function servers(): Promise<boolean> {
-  await import('./json-modules.ts');
   const { proveServers } = await import('./servers.ts');
   const { serverNames } = await import('../servers/start-server.ts');
   const names: readonly string[] = serverNames;
@@ -314,24 +303,25 @@ async function orca(): Promise<boolean> {
   return summary.findings.length === 0;
 }
 
-const proofs: Partial<Record<string, { prove: (engine: Engine) => Promise<boolean>; engines: Engine[] }>> = {
-  axe: { prove: axe, engines: ['sqlite'] },
-  crash: { prove: crash, engines: ['sqlite', 'postgres'] },
-  doubles: { prove: doubles, engines: ['sqlite'] },
-  soak: { prove: soak, engines: ['sqlite'] },
-  findings: { prove: findings, engines: ['sqlite'] },
-  fuzz: { prove: fuzz, engines: ['sqlite'] },
-  files: { prove: files, engines: ['sqlite'] },
-  ipc: { prove: ipc, engines: ['sqlite'] },
-  slow: { prove: slow, engines: ['sqlite'] },
-  'login-times': { prove: loginTimes, engines: ['sqlite'] },
-  orca: { prove: orca, engines: ['sqlite'] },
-  packages: { prove: packages, engines: ['sqlite'] },
-  page: { prove: page, engines: ['sqlite'] },
-  screens: { prove: screens, engines: ['sqlite'] },
-  secrets: { prove: secrets, engines: ['sqlite'] },
-  servers: { prove: servers, engines: ['sqlite'] },
-  updates: { prove: updates, engines: ['sqlite'] },
+const proofs: Partial<Record<string, (engine: Engine) => Promise<boolean>>> = {
+  axe,
+  crash,
+  doubles,
+  soak,
+  findings,
+  fuzz,
+  files,
+  ipc,
+  slow,
+  'login-times': loginTimes,
+  orca,
+  packages,
+  page,
+  screens,
+  sarif,
+  secrets,
+  servers,
+  updates,
 };
 if (values.help) {
   say(HELP);
@@ -342,7 +332,8 @@ const { engine } = values;
 if (engine !== undefined && engine !== 'sqlite' && engine !== 'postgres')
   refuse('The option --engine takes sqlite or postgres.');
 
-const engines: Engine[] = engine === undefined ? proof.engines : [engine];
+// What a crash loses is the database's, so each of them is tried.
+const engines: Engine[] = engine === undefined ? (proof === crash ? ['sqlite', 'postgres'] : ['sqlite']) : [engine];
 let isGood = true;
-for (const each of engines) isGood = (await proof.prove(each)) && isGood;
+for (const each of engines) isGood = (await proof(each)) && isGood;
 process.exit(isGood ? 0 : 1);

@@ -1,6 +1,7 @@
 import { withCodes } from './character-codes.ts';
 import { bytesAfter, mayBeCompressed } from './compressed.ts';
 import type { View } from './escapes.ts';
+import type { VainRuns } from './vain-runs.ts';
 
 /**
  * What may be a run of base64 or of hexadecimal digits: the bytes that it stands for, and what kinds of them there are.
@@ -47,7 +48,9 @@ type Reading = {
   codes: Uint16Array;
   length: number;
   run: Run;
-  visit: (run: Run) => void;
+  /** Answers whether the run may say something. */
+  visit: (run: Run) => boolean;
+  vain?: VainRuns | undefined;
   /** Where lines stand in the text. */
   place?: View['place'];
 };
@@ -55,12 +58,18 @@ type Reading = {
 /**
  * Calls back for all that may be base64 or hexadecimal in a text. Signs that separate words as well, such as `/`, may
  * be a part of it or stand before it: then it is read from both places. The run is only valid during the call.
- * @param changed if given, only runs count that hold one of these characters or stand beside one
+ * @param visit answers whether the run may say something, be it only here
+ * @param options.changed if given, only runs count that hold one of these characters or stand beside one
+ * @param options.vain runs that say nothing, which are not read again
  */
-export function eachRun(text: string, visit: (run: Run) => void, changed?: readonly number[]): void {
+export function eachRun(
+  text: string,
+  visit: (run: Run) => boolean,
+  { changed, vain }: { changed?: readonly number[] | undefined; vain?: VainRuns | undefined } = {},
+): void {
   if (text.length < shortestRun) return;
   withCodes(text, (codes) => {
-    const reading = { codes, length: text.length, run: newRun(), visit };
+    const reading = { codes, length: text.length, run: newRun(), visit, vain };
     if (changed) readChangedRuns(reading, changed);
     else readRuns(reading);
   });
@@ -158,20 +167,25 @@ function isUuid(codes: Uint16Array, from: number, to: number): boolean {
 }
 
 function readRun(reading: Reading, from: number, to: number): void {
-  const { codes } = reading;
+  const { codes, vain } = reading;
   if (isUuid(codes, from, to)) return;
   let starts = 1;
   let lastLarge = from;
+  let number = to - from;
   for (let at = from; at < to; at++) {
     const code = codes[at]!;
+    number = (Math.imul(number, 31) + code) | 0;
     if (code >= smallA) continue;
     lastLarge = at;
     if (sixBits[code]! > 61) starts |= 1 << ((at + 1 - from) & 3);
   }
+  if (vain?.holds(number, codes, from, to)) return;
+  let says = false;
   for (let start = 0; start < 4; start++) {
-    if (((starts >> start) & 1) === 1) readBase64(reading, from + start, to, lastLarge <= from + start);
+    if (((starts >> start) & 1) === 1) says = readBase64(reading, from + start, to, lastLarge <= from + start) || says;
   }
-  if (to - from >= shortestHex) readHex(reading, from, to);
+  if (to - from >= shortestHex) says = readHex(reading, from, to) || says;
+  if (!says) vain?.put(number, codes, from, to);
 }
 
 const lineFeed = 10;
@@ -216,7 +230,8 @@ function roomFor(length: number): Uint8Array {
 /** Bytes with a control character are no text, and so few of them hold one only if they are compressed. */
 const shortestBinary = 12;
 
-function readBase64(reading: Reading, from: number, to: number, isWord: boolean): void {
+/** Answers whether the run may say something. */
+function readBase64(reading: Reading, from: number, to: number, isWord: boolean): boolean {
   const { codes, run, visit } = reading;
   const bytes = roomFor(((to - from) * 3) >> 2);
   let signs = 0;
@@ -252,17 +267,18 @@ function readBase64(reading: Reading, from: number, to: number, isWord: boolean)
     signs |= kinds[byte]!;
     high += kinds[byte]! & 3;
   }
-  bytes.fill(0, length, length + bytesAfter);
   const isOdd = signs >= odd;
   const isShort = ((to - from) * 3) / 4 < shortestBinary;
-  if (isShort && isOdd && (isWord || !mayBeCompressed(bytes, length))) return;
+  if (isShort && isOdd && isWord) return false;
+  for (let after = length; after < length + bytesAfter; after++) bytes[after] = 0;
+  if (isShort && isOdd && !mayBeCompressed(bytes, length)) return false;
   run.bytes = bytes;
   run.length = length;
   run.isOdd = isOdd;
   run.high = high;
   run.isWord = isWord;
   run.places = () => placesOfBase64(reading, from, to, length);
-  visit(run);
+  return visit(run);
 }
 
 function placesOfBase64({ codes, length: end, place }: Reading, from: number, to: number, length: number) {
@@ -293,21 +309,23 @@ function paddingAfter(codes: Uint16Array, at: number, length: number): number {
 
 const shortestHex = 12;
 
-/** Reads each row of at least six bytes in hexadecimal digits. */
-function readHex(reading: Reading, from: number, to: number): void {
+/** Reads each row of at least six bytes in hexadecimal digits. Answers whether one may say something. */
+function readHex(reading: Reading, from: number, to: number): boolean {
   const { codes } = reading;
+  let says = false;
   for (let seen = from + shortestHex - 1; seen < to; seen += shortestHex) {
     if (hexDigits[codes[seen]!] === 0) continue;
     let first = seen;
     while (first > from && hexDigits[codes[first - 1]!] === 1) first--;
     let last = seen + 1;
     while (last < to && hexDigits[codes[last]!] === 1) last++;
-    if (last - first >= shortestHex) readHexRow(reading, first, last);
+    if (last - first >= shortestHex) says = readHexRow(reading, first, last) || says;
     seen = last;
   }
+  return says;
 }
 
-function readHexRow(reading: Reading, from: number, to: number): void {
+function readHexRow(reading: Reading, from: number, to: number): boolean {
   const { codes, run, visit, place } = reading;
   const length = (to - from) >> 1;
   const bytes = roomFor(length);
@@ -326,7 +344,7 @@ function readHexRow(reading: Reading, from: number, to: number): void {
   run.high = high;
   run.isWord = false;
   run.places = () => outerOf(place, (start, until) => ({ from: from + 2 * start, to: from + 2 * until }));
-  visit(run);
+  return visit(run);
 }
 
 /** Letters have their value in the last four bits, less nine. */

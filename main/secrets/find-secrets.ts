@@ -23,11 +23,11 @@ export function findSecrets(text: string, options: FindOptions = {}): Found[] {
   return secretsIn(text, options, mostLayers);
 }
 
-/** One of these is in every text that tells of a secret. */
-const telling = /[=:<{["|$&%\\ \t]|eyJ/;
+/** One of these is in every text that tells of a secret as it stands. */
+const telling = /[=:<{["|$ \t]|eyJ/;
 
 function secretsIn(text: string, options: FindOptions, layers: number): Found[] {
-  if (!telling.test(text)) return [];
+  if (!telling.test(text)) return belowSpellings(text, options, layers);
   let found: Found[] = [];
   withCodes(text, (codes) => {
     found = secretsByForm(text, codes).concat(
@@ -46,12 +46,13 @@ function ofWholeJson(text: string, codes: Uint16Array, options: FindOptions, lay
 function ofText(text: string, codes: Uint16Array, options: FindOptions, layers: number): Found[] {
   const found = text.includes('<') ? secretsOfMarkup(text, codes) : [];
   found.push(...secretsOfParts(text), ...secretsOfEvents(text), ...secretsOfPairs(text, codes));
-  found.push(...ofJsonWithin(text, codes, options, layers));
-  if (layers > 0) {
-    const plain = withoutEscapes(text);
-    if (plain) found.push(...secretsIn(plain.text, options, layers - 1).map((each) => inText(each, plain.place)));
-  }
+  found.push(...ofJsonWithin(text, codes, options, layers), ...belowSpellings(text, options, layers));
   return found;
+}
+
+function belowSpellings(text: string, options: FindOptions, layers: number): Found[] {
+  const plain = layers > 0 ? withoutEscapes(text) : undefined;
+  return plain ? secretsIn(plain.text, options, layers - 1).map((each) => inText(each, plain.place)) : [];
 }
 
 const inText = (found: Found, place: (from: number, to: number) => Place): Found => ({
@@ -74,7 +75,7 @@ function ofJsonWithin(text: string, codes: Uint16Array, options: FindOptions, la
 }
 
 /** Signs without which a string of JSON holds nothing that its outer text does not show. */
-const layered = signs.backslash | signs.spelling;
+const layered = signs.backslash | signs.slash | signs.spelling;
 /** Signs of other forms in a string. */
 const structured = signs.pair | signs.markup | signs.json;
 
@@ -97,6 +98,7 @@ function ofJson(
     isShortSecret: options.isShortSecret,
     visit(from, to, seen) {
       if (to - from < 8 || layers === 0) return;
+      if ((seen & ~signs.slash) === 0) return;
       const isLayered = (seen & layered) !== 0;
       if (!isLayered && (seen & structured) === 0) return;
       // Of most others, such as times and addresses, one look says that they hold none.

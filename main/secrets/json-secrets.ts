@@ -1,6 +1,7 @@
 import { jsonNameAt, readJsonName, type JsonName } from './json-names.ts';
 import { shortestWithinText } from './known-secrets.ts';
 import { isPasswordHash, looksLikeToken, type Found } from './secret-forms.ts';
+import { mayNameSecretAt } from './name-parts.ts';
 import { namesSecret, type Kind } from './secret-names.ts';
 
 /** Signs in a string that say what may be found in it. */
@@ -18,6 +19,9 @@ export const signs = {
   token: 64,
   quote: 128,
   line: 256,
+  dollar: 512,
+  /** A slash after a backslash, as PHP writes each slash: that changes nothing else. */
+  slash: 1024,
 } as const;
 
 const signOfAscii: Readonly<Record<string, number>> = {
@@ -32,6 +36,7 @@ const signOfAscii: Readonly<Record<string, number>> = {
   '|': signs.token,
   // Of `eyJ`, it is the letter that words have least.
   J: signs.token,
+  $: signs.dollar,
   '"': signs.quote,
 };
 
@@ -100,6 +105,7 @@ export function secretsOfJson(
 
   /** What a literal says, if that is the name of a secret. */
   function nameOf(literal: Literal): JsonName | undefined {
+    if ((literal.signs & escaped) === 0 && !mayNameSecretAt(codes, literal.from, literal.to)) return undefined;
     const value = valueOf(literal);
     return namesSecret(value) ? readJsonName(value) : undefined;
   }
@@ -131,7 +137,8 @@ export function secretsOfJson(
     const near = member ?? (isList ? name : undefined);
     const mayBeForm = !isNumber && to - from > 12;
     if (mayBeForm && codes[from] === dollar && isPasswordHash(text.slice(from, from + 40))) return 'hash';
-    const mayBeShort = to - from < (literal.signs & signs.backslash ? 40 : shortestWithinText);
+    const most = literal.signs & signs.backslash ? 6 : literal.signs & signs.slash ? 2 : 1;
+    const mayBeShort = to - from < most * shortestWithinText;
     if (isShortSecret && !isNumber && mayBeShort && isShortSecret(valueOf(literal))) return 'other';
     const named = near?.isSecret ? near : member?.isHolding ? secretAbove : undefined;
     if (named === undefined) {
@@ -168,18 +175,17 @@ export function secretsOfJson(
         const sign = signOf[codes[end]!]!;
         if (sign === 0) continue;
         if (sign === signs.quote) break;
-        seen |= sign;
         // What is escaped ends nothing.
-        if (sign === signs.backslash && ++end < length) seen |= signOf[codes[end]!]! & ~signs.quote;
+        const isSlash = sign === signs.backslash && ++end < length && codes[end] === slashCode;
+        seen |= isSlash ? signs.slash : sign;
+        if (sign === signs.backslash && end < length) seen |= signOf[codes[end]!]! & ~signs.quote;
       }
       end = Math.min(end, length);
       const after = skipSpaces(codes, end + 1, length);
       if (after < length && codes[after] === 0x3a) {
         const to = Math.min(end, at + 400);
         here.name =
-          seen & signs.backslash
-            ? readJsonName(plainText(text.slice(at + 1, to)))
-            : jsonNameAt(text, codes, at + 1, to);
+          seen & escaped ? readJsonName(plainText(text.slice(at + 1, to))) : jsonNameAt(text, codes, at + 1, to);
         isMember = true;
         at = after + 1;
         continue;
@@ -232,7 +238,9 @@ function skipSpaces(codes: Uint16Array, from: number, length: number): number {
   return at;
 }
 
+const escaped = signs.backslash | signs.slash;
 const dollar = 0x24;
+const slashCode = 0x2f;
 const isSpace = (code: number): boolean => code === 0x20 || (code >= 9 && code <= 13);
 /** A sign, a digit, a point or an exponent. */
 const isOfNumber = (code: number): boolean =>

@@ -2,6 +2,7 @@ import { eachRun, holdsRun, type Run } from './encoded-runs.ts';
 import { escapeKinds, escapeSigns, withoutEscapes, type View } from './escapes.ts';
 import { attemptsFor, viewsOfRun } from './run-views.ts';
 import { createTextIndex, type Occurrence } from './text-index.ts';
+import { createVainRuns, type VainRuns } from './vain-runs.ts';
 
 /** Shorter ones are only recognised as a whole value: within a text they would be found in ordinary words. */
 export const shortestWithinText = 6;
@@ -30,12 +31,14 @@ export function createKnownSecrets<T>() {
   const index = createTextIndex<T>(shortestWithinText);
   /** Those that hold signs of spellings themselves. */
   const signed = new Set<string>();
+  const vain = createVainRuns();
 
   return {
     /** @param isCut whether the text goes on somewhere else: the beginning of a secret at its end is then one */
     find: (text: string, isCut = false): Search<T> =>
-      index.isEmpty() ? { found: [], tooHard: false } : search(text, { index, isCut, inOrders: signed.size > 0 }),
+      index.isEmpty() ? { found: [], tooHard: false } : search(text, { index, vain, isCut, inOrders: signed.size > 0 }),
     add(value: string, of: T): void {
+      vain.clear();
       if (escapeSigns.test(value)) signed.add(value);
       for (const form of formsOf(value)) index.add(form, of);
     },
@@ -44,6 +47,7 @@ export function createKnownSecrets<T>() {
       for (const form of formsOf(value)) index.remove(form);
     },
     clear(): void {
+      vain.clear();
       signed.clear();
       index.clear();
     },
@@ -52,12 +56,14 @@ export function createKnownSecrets<T>() {
 
 type Options<T> = {
   index: ReturnType<typeof createTextIndex<T>>;
+  /** Runs that say nothing while these secrets are looked for. */
+  vain: VainRuns;
   isCut: boolean;
   /** Whether a secret holds signs of spellings itself, so that the order counts in which spellings are taken away. */
   inOrders: boolean;
 };
 
-function search<T>(text: string, { index, isCut, inOrders }: Options<T>): Search<T> {
+function search<T>(text: string, { index, vain, isCut, inOrders }: Options<T>): Search<T> {
   const found: Occurrence<T>[] = [];
   let left = mostWork.times * text.length + mostWork.more;
   let leftForOrders = left;
@@ -73,19 +79,28 @@ function search<T>(text: string, { index, isCut, inOrders }: Options<T>): Search
     found.push({ from: place(length - beginning.depth, length).from, to: text.length, of: beginning.of });
   }
 
-  function searchRun(view: View, layers: number, toEnd: boolean, run: Run): void {
+  /** Answers whether the run may say something, in this text or in another. */
+  function searchRun(view: View, layers: number, toEnd: boolean, run: Run): boolean {
     const { bytes, length, isOdd, high } = run;
-    if (length < shortestWithinText || left < 0) return;
-    if (!toEnd && isOnlyWord(run, index)) return void (left -= length);
+    if (length < shortestWithinText) return false;
+    if (left < 0) return true;
+    if (!toEnd && isOnlyWord(run, index)) {
+      left -= length;
+      return false;
+    }
     const ofRun = toEnd ? run.places() : undefined;
     const endsWithText = ofRun !== undefined && ofRun(length - 1, length).to >= view.text.length - 3;
+    let says = endsWithText;
     if (isOdd || high > 0) {
-      if (endsWithText || index.mayHold(bytes, length)) look(bytes, length, placeOf(view, run), endsWithText);
+      const mayHold = index.mayHold(bytes, length);
+      says ||= mayHold;
+      if (says) look(bytes, length, placeOf(view, run), endsWithText);
       else left -= length;
     }
-    for (const inner of viewsOfRun(run, attempts)) {
-      searchLayers(innerOf(view, inner), layers - 1, endsWithText);
-    }
+    const views = viewsOfRun(run, attempts);
+    for (const inner of views) searchLayers(innerOf(view, inner), layers - 1, endsWithText);
+    // Another text may have tries left for it.
+    return says || views.length > 0 || !attempts.areLeft();
   }
 
   /** @param seen what was searched below the same text, with the layers that were left: orders lead to it again */
@@ -111,7 +126,10 @@ function search<T>(text: string, { index, isCut, inOrders }: Options<T>): Search
       if (inOrders && (toEnd || plain.kindsFound > 1)) searchOrders(view, layers, toEnd, seen);
     }
     // The end of a text that was cut is read anew.
-    eachRun(here, (run) => searchRun(view, layers, toEnd, run), toEnd ? undefined : view.changed);
+    eachRun(here, (run) => searchRun(view, layers, toEnd, run), {
+      changed: toEnd ? undefined : view.changed,
+      vain: toEnd ? undefined : vain,
+    });
   }
 
   /**

@@ -1,7 +1,8 @@
 import type { Place } from './escapes.ts';
 import { createNameCache } from './name-cache.ts';
 import type { Found } from './secret-forms.ts';
-import { kindOfName, mayNameSecret, namesSecret } from './secret-names.ts';
+import { mayNameSecret } from './name-parts.ts';
+import { kindOfName, namesSecret } from './secret-names.ts';
 import { tagAt, type Tag } from './tags.ts';
 
 const attribute = /([\p{L}_][\p{L}\p{N}:._-]{0,100})\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+))/gu;

@@ -8,6 +8,8 @@ import type { View } from './escapes.ts';
 export type Attempts = {
   /** Whether a run may be tried that says nothing of its compression, and looks like it. */
   mayTry: () => boolean;
+  /** Whether any run may still be tried. */
+  areLeft: () => boolean;
   isVain: (bytes: string) => boolean;
   wasVain: (bytes: string) => void;
 };
@@ -21,6 +23,7 @@ export function attemptsFor(length: number): Attempts {
   let tries = mostTries(length);
   return {
     mayTry: () => tries-- > 0,
+    areLeft: () => tries > 0,
     isVain: (bytes) => vain.has(bytes),
     wasVain: (bytes) => void vain.add(bytes),
   };

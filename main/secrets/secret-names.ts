@@ -1,4 +1,5 @@
 import type { SecretReference } from '../../preload/contract/calls.ts';
+import { mayNameSecret } from './name-parts.ts';
 
 export type Kind = SecretReference['secret'];
 
@@ -43,24 +44,6 @@ const neverToken =
 /** Said about a secret, and none itself. */
 const aboutSecret =
   /(?:type|class|expires|expiresin|expiresat|expiration|expiry|lifetime|length|policy|hint|count|required|enabled|tokenid|tokenname|timeout|seconds|maxage|ttl|at)$|^device(?:id|name|type|model|os|info)?$/;
-
-/**
- * Every folded name of a secret holds one of these. Most names do not, and that is told faster than what they are
- * names of; of those with a letter beyond ASCII, it is not told.
- */
-const mayName =
-  /p(?:ass|sw|wd?|in|arol(?:a|ele)|at|asahitz|ush|rivatekey)|contrasen|se(?:nha|cret|ssion|gredo)|motdepasse|kennwort|wachtwoord|h(?:aslo|eslo|ash)|lo(?:zinka|sen|gout)|sal(?:asana|t)|jelszo|sifre|slaptazod|t(?:oken|emp|wofactor)|otp|a(?:pikey|ccesskey|uth|ctivation)|re(?:covery|fresh|member|set)|c(?:ookie|redenc|srf|lave|onfirmation|hallenge)|jwt|backupcode|geheim|xsrf|verif|device|fcm|invit|m(?:fa|agic|dp)|email|sid|credential/;
-
-/** Whether a name, or a part of it, may be one of a secret. */
-export function mayNameSecret(name: string): boolean {
-  let letters = 0;
-  for (let at = 0; at < name.length; at++) {
-    const code = name.charCodeAt(at);
-    if (code > 127) return true;
-    if (code > 64 && code !== 95) letters++;
-  }
-  return letters > 1 && mayName.test(name.toLowerCase().replaceAll(/[^a-z\d]/g, ''));
-}
 
 type Meaning = { secret: boolean; kind: Kind };
 

@@ -1,4 +1,3 @@
-import { withCodes } from './character-codes.ts';
 import { bytesAfter, mayBeCompressed } from './compressed.ts';
 import type { View } from './escapes.ts';
 import type { VainRuns } from './vain-runs.ts';
@@ -63,16 +62,14 @@ type Reading = {
  * @param options.vain runs that say nothing, which are not read again
  */
 export function eachRun(
-  text: string,
+  { codes, length }: { codes: Uint16Array; length: number },
   visit: (run: Run) => boolean,
   { changed, vain }: { changed?: readonly number[] | undefined; vain?: VainRuns | undefined } = {},
 ): void {
-  if (text.length < shortestRun) return;
-  withCodes(text, (codes) => {
-    const reading = { codes, length: text.length, run: newRun(), visit, vain };
-    if (changed) readChangedRuns(reading, changed);
-    else readRuns(reading);
-  });
+  if (length < shortestRun) return;
+  const reading = { codes, length, run: newRun(), visit, vain };
+  if (changed) readChangedRuns(reading, changed);
+  else readRuns(reading);
 }
 
 /** Whether bytes of ASCII hold a run that is long enough. */

@@ -51,39 +51,54 @@ type Places = { at: number[]; units: number[]; from: number[]; to: number[] };
  */
 export function withoutEscapes(text: string, isCut = false, kind?: EscapeKind): PlainView | undefined {
   if (!text.includes('&') && !text.includes('%') && !text.includes('\\')) return undefined;
+  const { length } = text;
+  const next = (of: EscapeKind, from: number): number => {
+    const at = kind === undefined || kind === of ? text.indexOf(signOf[of], from) : -1;
+    return at < 0 ? length : at;
+  };
+  let entity = next('entities', 0);
+  let percent = next('percent', 0);
+  let backslash = next('backslashes', 0);
   const places: Places = { at: [], units: [], from: [], to: [] };
   const found = new Set<EscapeKind>();
   // Where text is only joined, it stays in bytes if it was, and what stands between spellings is not copied twice.
   let plain = '';
   let taken = 0;
-  eachSign(text, kind === undefined ? escapeKinds : [kind], (at, kindOf) => {
-    const spelt = speltAt(text, at, kindOf);
-    for (const each of spelt?.characters ?? []) {
-      const from = at + each.from;
-      if (from > taken) plain += text.slice(taken, from);
-      taken = at + each.to;
-      put(places, plain.length, each.text.length, from, taken);
-      plain += each.text;
+  for (;;) {
+    const at = Math.min(entity, percent, backslash);
+    if (at === length) break;
+    const kindOf = at === backslash ? 'backslashes' : at === entity ? 'entities' : 'percent';
+    const said = kindOf === 'backslashes' ? shortEscapes[text.charCodeAt(at + 1)] : undefined;
+    const common = kindOf === 'entities' ? commonEntityAt(text, at) : undefined;
+    let end = at + 1;
+    if (said !== undefined || common !== undefined) {
+      end = at + (common ? common.length : 2);
+      const character = said ?? common!.text;
+      if (at > taken) plain += text.slice(taken, at);
+      put(places, plain.length, character.length, at, end);
+      plain += character;
+      taken = end;
       found.add(kindOf);
+    } else {
+      const spelt = speltAt(text, at, kindOf);
+      for (const each of spelt?.characters ?? []) {
+        const from = at + each.from;
+        if (from > taken) plain += text.slice(taken, from);
+        taken = at + each.to;
+        put(places, plain.length, each.text.length, from, taken);
+        plain += each.text;
+        found.add(kindOf);
+      }
+      end = spelt?.end ?? end;
     }
-    return spelt?.end ?? at + 1;
-  });
+    if (entity < end) entity = next('entities', end);
+    if (percent < end) percent = next('percent', end);
+    if (backslash < end) backslash = next('backslashes', end);
+  }
   const end = isCut ? (begun.exec(text.slice(Math.max(taken, text.length - 12)))?.[0].length ?? 0) : 0;
   if (places.at.length === 0 && end === 0) return undefined;
   plain += text.slice(taken, text.length - end);
   return { text: plain, place: placesBy(places), changed: places.at, kindsFound: found.size };
-}
-
-/** Calls back for each sign that a spelling of these kinds may begin with, from where the last call says on. */
-function eachSign(text: string, wanted: readonly EscapeKind[], visit: (at: number, kind: EscapeKind) => number): void {
-  const waiting = wanted.map((kind) => ({ kind, sign: signOf[kind], at: text.indexOf(signOf[kind]) }));
-  for (;;) {
-    let first: (typeof waiting)[number] | undefined;
-    for (const each of waiting) if (each.at >= 0 && (first === undefined || each.at < first.at)) first = each;
-    if (!first) return;
-    const end = visit(first.at, first.kind);
-    for (const each of waiting) if (each.at >= 0 && each.at < end) each.at = text.indexOf(each.sign, end);
-  }
 }
 
 function put(places: Places, at: number, units: number, from: number, to: number): void {
@@ -97,21 +112,13 @@ function put(places: Places, at: number, units: number, from: number, to: number
 type SpeltAt = { end: number; characters: readonly Spelt[] };
 
 /** By the sign after a backslash, what both say, as nearly all do. */
-const shortEscapes = Array.from({ length: 128 }, (_, code): readonly Spelt[] | undefined => {
+const shortEscapes = Array.from({ length: 128 }, (_, code): string | undefined => {
   const character = String.fromCharCode(code);
-  const said = letters[character.toLowerCase()] ?? (/[^\sa-z\d]/i.test(character) ? character : undefined);
-  return said === undefined ? undefined : [{ text: said, from: 0, to: 2 }];
+  return letters[character.toLowerCase()] ?? (/[^\sa-z\d]/i.test(character) ? character : undefined);
 });
 
 function speltAt(text: string, at: number, kind: EscapeKind): SpeltAt | undefined {
-  if (kind === 'backslashes') {
-    const characters = shortEscapes[text.charCodeAt(at + 1)];
-    if (characters) return { end: at + 2, characters };
-  }
   if (kind === 'entities') {
-    const semicolon = endOfCommon(text, at);
-    const common = semicolon < 0 ? undefined : commonEntities.get(text.slice(at, semicolon + 1));
-    if (common) return { end: semicolon + 1, characters: common };
     const end = endOfEntity(text, at);
     return end < 0 ? undefined : { end, characters: charactersOf(text.slice(at, end), 0) };
   }
@@ -121,18 +128,35 @@ function speltAt(text: string, at: number, kind: EscapeKind): SpeltAt | undefine
   return written === undefined ? undefined : { end: at + written.length, characters: charactersOf(written, 0) };
 }
 
-/** Those that frameworks write. */
-const commonEntities: ReadonlyMap<string, readonly Spelt[]> = new Map(
+/** What an entity says, and how long it is. */
+type Entity = { text: string; length: number };
+
+/** Those that frameworks write, by a number that is made of their characters between `&` and `;`: four at most. */
+const commonEntities: ReadonlyMap<number, Entity> = new Map(
   '&amp; &lt; &gt; &quot; &apos; &nbsp; &#34; &#39; &#039; &#x27; &#x2F; &#x22; &#x3D; &#x60;'
     .split(' ')
-    .map((written) => [written, charactersOf(written, 0)]),
+    .map((written) => [
+      Array.from(written.slice(1, -1)).reduce((number, each) => numberWith(number, each.charCodeAt(0)), 0),
+      { text: charactersOf(written, 0)[0]!.text, length: written.length },
+    ]),
 );
-const longestCommon = '&nbsp;'.length;
+const mostOfCommon = 4;
 const semicolonCode = ';'.charCodeAt(0);
 
-function endOfCommon(text: string, start: number): number {
-  for (let at = start + 3; at < start + longestCommon; at++) if (text.charCodeAt(at) === semicolonCode) return at;
-  return -1;
+function numberWith(number: number, code: number): number {
+  return (number << 7) | code;
+}
+
+function commonEntityAt(text: string, start: number): Entity | undefined {
+  const most = Math.min(start + 1 + mostOfCommon, text.length - 1);
+  let number = 0;
+  for (let at = start + 1; at <= most; at++) {
+    const code = text.charCodeAt(at);
+    if (code === semicolonCode) return commonEntities.get(number);
+    if (code === 0 || code > 127) return undefined;
+    number = numberWith(number, code);
+  }
+  return undefined;
 }
 
 /** Where the entity ends that begins at a place, as its pattern says it; −1 if none does. */

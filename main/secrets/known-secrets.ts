@@ -1,3 +1,4 @@
+import { withCodes } from './character-codes.ts';
 import { eachRun, holdsRun, type Run } from './encoded-runs.ts';
 import { escapeKinds, escapeSigns, withoutEscapes, type View } from './escapes.ts';
 import { attemptsFor, viewsOfRun } from './run-views.ts';
@@ -70,7 +71,7 @@ function search<T>(text: string, { index, vain, isCut, inOrders }: Options<T>): 
   let isInOrders = false;
   const attempts = attemptsFor(text.length);
 
-  function look(source: string | Uint8Array, length: number, place: View['place'], toEnd: boolean): void {
+  function look(source: Uint16Array | Uint8Array, length: number, place: View['place'], toEnd: boolean): void {
     left -= length;
     const result = index.find(source, length);
     for (const { from, to, of } of result.found) found.push({ ...place(from, to), of });
@@ -108,16 +109,28 @@ function search<T>(text: string, { index, vain, isCut, inOrders }: Options<T>): 
     const { text: here, place } = view;
     if (inOrders && (seen.get(here) ?? -1) >= layers) return;
     if (inOrders) seen.set(here, layers);
-    look(here, here.length, place, toEnd);
-    if (left < 0) return;
-    if (layers === 0) {
+    withCodes(here, (codes) => {
+      look(codes, here.length, place, toEnd);
+      if (left < 0) return;
+      if (layers > 0) return searchBelow(view, { codes, length: here.length }, layers, toEnd, seen);
       // What is spelt still more often is no text that anybody reads.
       if (withoutEscapes(here)) left = -1;
-      return;
-    }
+    });
+  }
+
+  function searchBelow(
+    view: View,
+    coded: { codes: Uint16Array; length: number },
+    layers: number,
+    toEnd: boolean,
+    seen: Map<string, number>,
+  ): void {
+    const { text: here } = view;
     const composed = composedOf(here);
     if (composed) {
-      look(composed.text, composed.text.length, (from, to) => inOuter(view, composed, from, to), toEnd);
+      const { text: other } = composed;
+      const placeOfOther: View['place'] = (from, to) => inOuter(view, composed, from, to);
+      withCodes(other, (codes) => look(codes, other.length, placeOfOther, toEnd));
     }
     const plain = withoutEscapes(here, toEnd);
     if (plain) {
@@ -126,7 +139,7 @@ function search<T>(text: string, { index, vain, isCut, inOrders }: Options<T>): 
       if (inOrders && (toEnd || plain.kindsFound > 1)) searchOrders(view, layers, toEnd, seen);
     }
     // The end of a text that was cut is read anew.
-    eachRun(here, (run) => searchRun(view, layers, toEnd, run), {
+    eachRun(coded, (run) => searchRun(view, layers, toEnd, run), {
       changed: toEnd ? undefined : view.changed,
       vain: toEnd ? undefined : vain,
     });

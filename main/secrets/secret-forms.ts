@@ -81,18 +81,15 @@ function secretsAfterSchemes(text: string, codes: Uint16Array): Found[] {
   let taken = 0;
   for (let seen = shortestAfterScheme - 1; seen < length; seen += shortestAfterScheme) {
     if ((schemeSigns[codes[seen]!]! & ofWord) === 0) continue;
-    const least = Math.max(taken, seen - shortestAfterScheme);
     let from = seen;
-    while (from > least && (schemeSigns[codes[from - 1]!]! & ofWord) !== 0) from--;
-    // The same word was looked at before, and follows no scheme.
-    if (from === least) continue;
+    while (from > taken && (schemeSigns[codes[from - 1]!]! & ofWord) !== 0) from--;
+    let to = seen + 1;
+    while (to < length && (schemeSigns[codes[to]!]! & ofWord) !== 0) to++;
+    seen = to;
+    if (to - from < shortestAfterScheme || from === 0) continue;
     let end = from;
     while (end > taken && from - end < mostBlanks && (schemeSigns[codes[end - 1]!]! & blank) !== 0) end--;
     if (end === from || end === taken || (schemeSigns[codes[end - 1]!]! & lastOfScheme) === 0) continue;
-    let to = seen + 1;
-    while (to < length && (schemeSigns[codes[to]!]! & ofWord) !== 0) to++;
-    if (to - from < shortestAfterScheme) continue;
-    seen = to;
     const word = endsWithScheme.exec(text.slice(Math.max(taken, end - longestScheme), end))?.[0];
     if (word === undefined) continue;
     scheme.lastIndex = end - word.length;

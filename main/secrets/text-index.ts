@@ -48,18 +48,17 @@ export function createTextIndex<T>(shortest: number) {
     for (const wanted of texts.keys()) put(wanted);
   }
 
-  function find(text: string | Uint8Array, length = text.length): Search<T> {
+  function find(text: Uint16Array | Uint8Array, length: number): Search<T> {
     const found: Occurrence<T>[] = [];
     if (texts.size === 0) return { found };
-    const codeAt = typeof text === 'string' ? (at: number) => text.charCodeAt(at) : (at: number) => text[at] ?? 0;
     let node = 0;
     let covered = 0;
     for (let at = 0; at < length; at++) {
       if (node === 0) {
-        at = typeof text === 'string' ? trie.nextStart(text, at) : trie.nextStartInBytes(text, at, length);
+        at = text instanceof Uint16Array ? trie.nextStart(text, at, length) : trie.nextStartInBytes(text, at, length);
         if (at >= length) break;
       }
-      node = trie.step(node, folded(codeAt(at)));
+      node = trie.step(node, folded(text[at]!));
       if (node === 0) continue;
       // The longest that ends here covers the others.
       const end = trie.nearest(node, ends);
@@ -68,7 +67,7 @@ export function createTextIndex<T>(shortest: number) {
       const from = at + 1 - trie.depth(end);
       let to = at + 1;
       if (wanted.length > longestKey && to > covered) {
-        while (to < length && to - from < wanted.length && folded(codeAt(to)) === folded(wanted.charCodeAt(to - from)))
+        while (to < length && to - from < wanted.length && folded(text[to]!) === folded(wanted.charCodeAt(to - from)))
           to++;
       }
       covered = Math.max(covered, to);
@@ -112,7 +111,7 @@ export function createTextIndex<T>(shortest: number) {
     mayHold: (bytes: Uint8Array, length: number): boolean =>
       trie.nextStartInBytes(bytes, 0, length) <= length - shortest,
 
-    /** The places where wanted texts stand; of those that end at one place, the longest. */
+    /** The places where wanted texts stand in bytes or in codes of characters; of those that end at one, the longest. */
     find,
   };
 }
@@ -225,12 +224,12 @@ function createTrie(shortest: number) {
     },
 
     /** The next place, from one on, at which a text may begin: near the end, any may. */
-    nextStart(text: string, from: number): number {
-      const last = text.length - shortest;
+    nextStart(codes: Uint16Array, from: number, length: number): number {
+      const last = length - shortest;
       let at = from;
       while (at <= last) {
         const end = at + farthest;
-        const shift = shifts[pairOf(folded(text.charCodeAt(end - 1)), folded(text.charCodeAt(end)))]!;
+        const shift = shifts[pairOf(folded(codes[end - 1]!), folded(codes[end]!))]!;
         if (shift === 0) return at;
         at += shift;
       }

@@ -1,7 +1,7 @@
 import { withCodes } from './character-codes.ts';
 import { eachRun, holdsRun, type Run } from './encoded-runs.ts';
 import { escapeKinds, escapeSigns, withoutEscapes, type View } from './escapes.ts';
-import { attemptsFor, viewsOfRun } from './run-views.ts';
+import { attemptsFor, viewsOfRun, type Attempts } from './run-views.ts';
 import { createTextIndex, type Occurrence } from './text-index.ts';
 import { createVainRuns, type VainRuns } from './vain-runs.ts';
 
@@ -64,108 +64,134 @@ type Options<T> = {
   inOrders: boolean;
 };
 
-function search<T>(text: string, { index, vain, isCut, inOrders }: Options<T>): Search<T> {
-  const found: Occurrence<T>[] = [];
-  let left = mostWork.times * text.length + mostWork.more;
-  let leftForOrders = left;
-  let isInOrders = false;
-  const attempts = attemptsFor(text.length);
+/** A search that is under way. */
+type Searching<T> = Options<T> & {
+  found: Occurrence<T>[];
+  /** The characters that may still be read. */
+  left: number;
+  leftForOrders: number;
+  isInOrders: boolean;
+  attempts: Attempts;
+  /** The length of the whole text. */
+  length: number;
+};
 
-  function look(source: Uint16Array | Uint8Array, length: number, place: View['place'], toEnd: boolean): void {
-    left -= length;
-    const result = index.find(source, length);
-    for (const { from, to, of } of result.found) found.push({ ...place(from, to), of });
-    const { beginning } = result;
-    if (!toEnd || !beginning || beginning.depth < shortestBeginning) return;
-    found.push({ from: place(length - beginning.depth, length).from, to: text.length, of: beginning.of });
+function search<T>(text: string, options: Options<T>): Search<T> {
+  const { length } = text;
+  const left = mostWork.times * length + mostWork.more;
+  const attempts = attemptsFor(length);
+  const searching = { ...options, found: [], left, leftForOrders: left, isInOrders: false, attempts, length };
+  searchLayers(searching, { text, place: (from, to) => ({ from, to }) }, mostLayers, options.isCut);
+  return { found: searching.found, tooHard: searching.left < 0 };
+}
+
+/** @param toEnd whether it ends where a text that was cut ends */
+function look<T>(
+  searching: Searching<T>,
+  { codes, length }: { codes: Uint16Array | Uint8Array; length: number },
+  place: View['place'],
+  toEnd: boolean,
+): void {
+  searching.left -= length;
+  const { found, beginning } = searching.index.find(codes, length);
+  for (const { from, to, of } of found) searching.found.push({ ...place(from, to), of });
+  if (!toEnd || !beginning || beginning.depth < shortestBeginning) return;
+  const { from } = place(length - beginning.depth, length);
+  searching.found.push({ from, to: searching.length, of: beginning.of });
+}
+
+/** Answers whether the run may say something, in this text or in another. */
+function searchRun<T>(searching: Searching<T>, view: View, layers: number, toEnd: boolean, run: Run): boolean {
+  const { index, attempts } = searching;
+  const { bytes, length, isOdd, high } = run;
+  if (length < shortestWithinText) return false;
+  if (searching.left < 0) return true;
+  if (!toEnd && isOnlyWord(run, index)) {
+    searching.left -= length;
+    return false;
   }
-
-  /** Answers whether the run may say something, in this text or in another. */
-  function searchRun(view: View, layers: number, toEnd: boolean, run: Run): boolean {
-    const { bytes, length, isOdd, high } = run;
-    if (length < shortestWithinText) return false;
-    if (left < 0) return true;
-    if (!toEnd && isOnlyWord(run, index)) {
-      left -= length;
-      return false;
-    }
-    const ofRun = toEnd ? run.places() : undefined;
-    const endsWithText = ofRun !== undefined && ofRun(length - 1, length).to >= view.text.length - 3;
-    let says = endsWithText;
-    if (isOdd || high > 0) {
-      const mayHold = index.mayHold(bytes, length);
-      says ||= mayHold;
-      if (says) look(bytes, length, placeOf(view, run), endsWithText);
-      else left -= length;
-    }
-    const views = viewsOfRun(run, attempts);
-    for (const inner of views) searchLayers(innerOf(view, inner), layers - 1, endsWithText);
-    // Another text may have tries left for it.
-    return says || views.length > 0 || !attempts.areLeft();
+  const ofRun = toEnd ? run.places() : undefined;
+  const endsWithText = ofRun !== undefined && ofRun(length - 1, length).to >= view.text.length - 3;
+  let says = endsWithText;
+  if (isOdd || high > 0) {
+    says ||= index.mayHold(bytes, length);
+    if (says) look(searching, { codes: bytes, length }, placeOf(view, run), endsWithText);
+    else searching.left -= length;
   }
+  const views = viewsOfRun(run, attempts);
+  for (const inner of views) searchLayers(searching, innerOf(view, inner), layers - 1, endsWithText);
+  // Another text may have tries left for it.
+  return says || views.length > 0 || !attempts.areLeft();
+}
 
-  /** @param seen what was searched below the same text, with the layers that were left: orders lead to it again */
-  function searchLayers(view: View, layers: number, toEnd: boolean, seen = new Map<string, number>()): void {
-    const { text: here, place } = view;
-    if (inOrders && (seen.get(here) ?? -1) >= layers) return;
-    if (inOrders) seen.set(here, layers);
-    withCodes(here, (codes) => {
-      look(codes, here.length, place, toEnd);
-      if (left < 0) return;
-      if (layers > 0) return searchBelow(view, { codes, length: here.length }, layers, toEnd, seen);
+/** @param seen what was searched below the same text, with the layers that were left: orders lead to it again */
+function searchLayers<T>(
+  searching: Searching<T>,
+  view: View,
+  layers: number,
+  toEnd: boolean,
+  seen = new Map<string, number>(),
+): void {
+  const { text: here, place } = view;
+  if (searching.inOrders) {
+    if ((seen.get(here) ?? -1) >= layers) return;
+    seen.set(here, layers);
+  }
+  withCodes(here, (codes) => {
+    const coded = { codes, length: here.length };
+    look(searching, coded, place, toEnd);
+    if (searching.left < 0) return;
+    if (layers === 0) {
       // What is spelt still more often is no text that anybody reads.
-      if (withoutEscapes(here)) left = -1;
-    });
-  }
-
-  function searchBelow(
-    view: View,
-    coded: { codes: Uint16Array; length: number },
-    layers: number,
-    toEnd: boolean,
-    seen: Map<string, number>,
-  ): void {
-    const { text: here } = view;
-    const composed = composedOf(here);
-    if (composed) {
-      const { text: other } = composed;
-      const placeOfOther: View['place'] = (from, to) => inOuter(view, composed, from, to);
-      withCodes(other, (codes) => look(codes, other.length, placeOfOther, toEnd));
+      if (withoutEscapes(here)) searching.left = -1;
+      return;
     }
+    const composed = composedOf(here);
+    if (composed) lookComposed(searching, view, composed, toEnd);
     const plain = withoutEscapes(here, toEnd);
     if (plain) {
-      searchLayers(innerOf(view, plain), layers - 1, toEnd, seen);
+      searchLayers(searching, innerOf(view, plain), layers - 1, toEnd, seen);
       // Where there is but one kind of spelling, all at once are that kind alone.
-      if (inOrders && (toEnd || plain.kindsFound > 1)) searchOrders(view, layers, toEnd, seen);
+      if (searching.inOrders && (toEnd || plain.kindsFound > 1)) searchOrders(searching, view, layers, toEnd, seen);
     }
-    // The end of a text that was cut is read anew.
-    eachRun(coded, (run) => searchRun(view, layers, toEnd, run), {
+    eachRun(coded, (run) => searchRun(searching, view, layers, toEnd, run), {
+      // The end of a text that was cut is read anew.
       changed: toEnd ? undefined : view.changed,
-      vain: toEnd ? undefined : vain,
+      vain: toEnd ? undefined : searching.vain,
     });
-  }
+  });
+}
 
-  /**
-   * Searches a text below each kind of spelling alone: below all at once, what a secret holds of another kind is gone.
-   * There are many orders of kinds, and what work they take makes no text too hard.
-   */
-  function searchOrders(view: View, layers: number, toEnd: boolean, seen: Map<string, number>): void {
-    const isFirst = !isInOrders;
-    const leftForAll = left;
-    if (isFirst) left = leftForOrders;
-    isInOrders = true;
-    for (const kind of escapeKinds) {
-      const plain = withoutEscapes(view.text, toEnd, kind);
-      if (plain) searchLayers(innerOf(view, plain), layers - 1, toEnd, seen);
-    }
-    if (!isFirst) return;
-    isInOrders = false;
-    leftForOrders = left;
-    left = leftForAll;
-  }
+function lookComposed<T>(searching: Searching<T>, outer: View, composed: View, toEnd: boolean): void {
+  const { length } = composed.text;
+  withCodes(composed.text, (codes) =>
+    look(searching, { codes, length }, (from, to) => inOuter(outer, composed, from, to), toEnd),
+  );
+}
 
-  searchLayers({ text, place: (from, to) => ({ from, to }) }, mostLayers, isCut);
-  return { found, tooHard: left < 0 };
+/**
+ * Searches a text below each kind of spelling alone: below all at once, what a secret holds of another kind is gone.
+ * There are many orders of kinds, and what work they take makes no text too hard.
+ */
+function searchOrders<T>(
+  searching: Searching<T>,
+  view: View,
+  layers: number,
+  toEnd: boolean,
+  seen: Map<string, number>,
+): void {
+  const isFirst = !searching.isInOrders;
+  const leftForAll = searching.left;
+  if (isFirst) searching.left = searching.leftForOrders;
+  searching.isInOrders = true;
+  for (const kind of escapeKinds) {
+    const plain = withoutEscapes(view.text, toEnd, kind);
+    if (plain) searchLayers(searching, innerOf(view, plain), layers - 1, toEnd, seen);
+  }
+  if (!isFirst) return;
+  searching.isInOrders = false;
+  searching.leftForOrders = searching.left;
+  searching.left = leftForAll;
 }
 
 /** By byte, whether a spelling begins with it. */

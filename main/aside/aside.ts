@@ -1,8 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 
-/** Work that takes as long as a server wants it to. It is a pure function of what can be copied to another thread. */
-export type Job<Input, Output> = { name: string; work: (input: Input) => Output };
+/** Work that takes as long as a server or a file wants it to. It is a function of what can be copied to another thread. */
+export type Job<Input, Output> = {
+  name: string;
+  work: (input: Input) => Output | Promise<Output>;
+  /** Milliseconds of the thread's own work, where it may take more than others. */
+  deadlineMs?: number;
+  /** What of the output is moved to the thread that asked, and not copied there. */
+  moved?(output: Output): ArrayBuffer[];
+};
 
 /** What came of a job. It is nothing where the job was too hard, or no longer wanted. */
 export type Done<Output> = { ok: true; value: Output } | { ok: false };
@@ -15,7 +22,7 @@ export type Answered = 'ready' | Done<unknown>;
  * Milliseconds of the thread's own work, since what other programs take does not make a text hard. A megabyte of
  * ordinary JSON takes a twentieth of it on a slow computer.
  */
-const deadlineMs = 2000;
+const usualDeadlineMs = 2000;
 
 /** The number of deadlines after which a job is given up, however busy the computer is. */
 const mostRounds = 10;
@@ -27,7 +34,7 @@ const mostMegabytes = 512;
  * Keeps another thread for work on long texts. The first of them starts it, and it does one job at a time. A job that
  * is not done within the deadline ends with its thread, and the next one starts another.
  */
-export function createAside(start: () => Worker, deadline = deadlineMs) {
+export function createAside(start: () => Worker, deadline = usualDeadlineMs) {
   let kept: Worker | undefined;
   /** Ends the job that is under way. */
   let giveUp: (() => void) | undefined;
@@ -43,7 +50,7 @@ export function createAside(start: () => Worker, deadline = deadlineMs) {
     return thread.on('error', gone).on('exit', gone);
   }
 
-  function ask(asked: Asked, signal: AbortSignal | undefined): Promise<Done<unknown>> {
+  function ask(asked: Asked, ms: number, signal: AbortSignal | undefined): Promise<Done<unknown>> {
     if (signal?.aborted) return Promise.resolve({ ok: false });
     const { promise, resolve } = Promise.withResolvers<Done<unknown>>();
     const isReady = kept !== undefined;
@@ -53,7 +60,7 @@ export function createAside(start: () => Worker, deadline = deadlineMs) {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- This is a thread, and no window.
       thread.postMessage(asked);
       // A thread that has ended says so itself.
-      void worked(thread, deadline, over.signal).then(end, () => undefined);
+      void worked(thread, ms, over.signal).then(end, () => undefined);
     };
     const take = (answered: Answered): void => (answered === 'ready' ? send() : resolve(answered));
     function end(): void {
@@ -82,8 +89,12 @@ export function createAside(start: () => Worker, deadline = deadlineMs) {
      * Does a job on the other thread.
      * @param signal ends it, also while it waits for its turn
      */
-    async run<Input, Output>({ name }: Job<Input, Output>, input: Input, signal?: AbortSignal): Promise<Done<Output>> {
-      const done = last.then(() => ask({ name, input }, signal));
+    async run<Input, Output>(
+      { name, deadlineMs = deadline }: Job<Input, Output>,
+      input: Input,
+      signal?: AbortSignal,
+    ): Promise<Done<Output>> {
+      const done = last.then(() => ask({ name, input }, deadlineMs, signal));
       last = done;
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The other thread does the job of this name.
       return (await done) as Done<Output>;

@@ -7,15 +7,13 @@ import { bodyBytes } from '../client/transport.ts';
 import { headersOf } from './commands.ts';
 import { isHeaderName, isHttpAddress, isMethod } from './http-names.ts';
 import { createSecretNames } from '../secrets/named-secrets.ts';
-import { importedCall } from './recorded-call.ts';
 import { textOfBody } from '../secrets/charset.ts';
-import type { SecretReferences } from '../secrets/secret-references.ts';
 
 /** A file of this size takes a second to read. Browsers write larger ones only when pictures are in them. */
 export const maxHarBytes = 50 * 1024 * 1024;
 const maxEntries = 10_000;
 
-type HarProblem = 'not-json' | 'not-a-har' | 'too-many';
+export type HarProblem = 'not-json' | 'not-a-har' | 'too-many';
 
 /** What stands beside an extra header of the server, which no other program would have sent. */
 const addedByUs = 'added by Llavero';
@@ -115,7 +113,17 @@ const Pairs = z
     }),
   )
   .max(5_000)
+  .refine(isOfSize)
   .catch([]);
+/** No server takes so much, and what is copied from thread to thread has an end. */
+const mostHeaderCharacters = 1024 * 1024;
+
+function isOfSize(pairs: readonly { name: string; value: string }[]): boolean {
+  return pairs.reduce((sum, { name, value }) => sum + name.length + value.length, 0) <= mostHeaderCharacters;
+}
+
+const mostStatusText = 10_000;
+
 const Entry = z.object({
   startedDateTime: z.iso.datetime({ offset: true }).catch('1970-01-01T00:00:00.000Z'),
   time: z.number().nonnegative().catch(0),
@@ -127,7 +135,7 @@ const Entry = z.object({
   }),
   response: z.object({
     status: z.int().min(0).max(999).catch(0),
-    statusText: text,
+    statusText: text.transform((whole) => whole.slice(0, mostStatusText)),
     httpVersion: z.string().max(100).catch(''),
     headers: Pairs,
     content: z.object({ text, encoding: z.string().optional() }).catch({ text: '' }),
@@ -140,7 +148,7 @@ function spelledOut(url: string): string {
 
 const Har = z.object({ log: z.object({ entries: z.array(z.unknown()) }) });
 
-/** Reads the entries of an HTTP Archive, each for {@link readHarEntry}. It never throws. */
+/** Reads the entries of an HTTP Archive, each for {@link callOfEntry}. It never throws. */
 export function parseHar(content: string): { ok: true; entries: unknown[] } | { ok: false; problem: HarProblem } {
   let parsed: unknown;
   try {
@@ -152,15 +160,6 @@ export function parseHar(content: string): { ok: true; entries: unknown[] } | { 
   if (!har.success) return { ok: false, problem: 'not-a-har' };
   const { entries } = har.data.log;
   return entries.length > maxEntries ? { ok: false, problem: 'too-many' } : { ok: true, entries };
-}
-
-/**
- * Reads an entry for viewing; undefined for what is no entry. It is data of somebody else, so its secrets are cut out
- * as from any other call. It never throws.
- */
-export function readHarEntry(value: unknown, references: SecretReferences): Omit<RecordedCall, 'serverId'> | undefined {
-  const call = callOfEntry(value);
-  return call && importedCall(call, references);
 }
 
 /**

@@ -9,13 +9,14 @@ import type {
 } from '../../preload/contract/calls.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
 import { codeOf } from '../error-code.ts';
-import { readLimited } from '../files/read-limited.ts';
 import { writeAtomically } from '../files/write-atomically.ts';
 import { commandOf } from './commands.ts';
 import { writeOpenApi, writePostmanCollection } from './documents.ts';
+import type { Call } from '../client/call.ts';
 import { importedId } from './call-store.ts';
 import type { Calls } from './calls.ts';
-import { callOfEntry, maxHarBytes, parseHar, writeHar } from './har.ts';
+import { readArchive } from './archive-job.ts';
+import { writeHar } from './har.ts';
 import { importAside } from './recording-job.ts';
 import { createSecretReferences, type SecretReferences } from '../secrets/secret-references.ts';
 
@@ -107,12 +108,10 @@ export function createTransfer(options: {
     async importHar(): Promise<Result<{ imported?: number; skipped: number }>> {
       const file = await chooseFile('import-har');
       if (file === undefined) return ok({ skipped: 0 });
-      const read = await readLimited(file, maxHarBytes);
-      if (!read.ok) return fail({ kind: 'import-refused', reason: read.reason, detail: read.code });
-      const har = parseHar(read.content.toString('utf8'));
-      if (!har.ok) return fail({ kind: 'import-refused', reason: har.problem });
-      const imported = await addImported(har.entries.slice(-limits().count), calls, references);
-      return ok({ imported, skipped: har.entries.length - imported });
+      const archive = await readArchive(file, limits().count);
+      if (!archive.ok) return fail({ kind: 'import-refused', reason: archive.reason, detail: archive.code });
+      const imported = await addImported(archive.calls, calls, references);
+      return ok({ imported, skipped: archive.entries - imported });
     },
 
     /** Takes secrets out of the clipboard if they are still there. */
@@ -120,12 +119,8 @@ export function createTransfer(options: {
   };
 }
 
-/** Adds the calls of an HTTP archive, and answers how many of its entries were calls. */
-async function addImported(
-  entries: Extract<ReturnType<typeof parseHar>, { ok: true }>['entries'],
-  calls: Calls,
-  references: SecretReferences,
-): Promise<number> {
+/** Adds the calls of an HTTP archive, and answers how many there were. */
+async function addImported(archived: Iterable<Call>, calls: Calls, references: SecretReferences): Promise<number> {
   // Its own secrets are not looked for in what is recorded here. Those of here are looked for in it.
   const own = createSecretReferences();
   const within: SecretReferences['within'] = (text, isCut) => {
@@ -139,11 +134,9 @@ async function addImported(
     watched: () => [...own.watched(), ...references.watched()],
   };
   let imported = 0;
-  for (const entry of entries) {
+  for (const call of archived) {
     // Other calls and the window get their turn in between. What is long is searched on the other thread.
     await setImmediate();
-    const call = callOfEntry(entry);
-    if (!call) continue;
     calls.add(await importAside(importedId, call, both));
     imported++;
   }

@@ -34,7 +34,7 @@ export function understand(
   paths: Answer['paths'],
 ): Understood {
   const answer = answerOf(response, url, paths);
-  return { operation, answer, reading: readingJob.work({ operation, answer }) };
+  return { operation, answer, reading: readAnswer(operation, answer) };
 }
 
 /**

@@ -1,4 +1,5 @@
-import { writeHar, readHarEntry } from '../../main/calls/har.ts';
+import { writeHar } from '../../main/calls/har.ts';
+import { importedEntry } from '../support/imported-entry.ts';
 import { commandOf } from '../../main/calls/commands.ts';
 import { writeOpenApi, writePostmanCollection } from '../../main/calls/documents.ts';
 import { searchedOf } from '../../main/calls/call-summary.ts';
@@ -126,7 +127,7 @@ export const places: Readonly<Record<string, Show>> = {
         content: { text: body.toString('base64'), encoding: 'base64' },
       },
     };
-    return JSON.stringify(readHarEntry(entry, createSecretReferences()));
+    return JSON.stringify(importedEntry(entry, createSecretReferences()));
   },
   Postman: (_echo, call, references) => writePostmanCollection([recorded(call, references)]),
   OpenAPI: (_echo, call, references) => writeOpenApi([recorded(call, references)]),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseHar, readHarEntry, writeHar } from '../../../main/calls/har.ts';
+import { parseHar, writeHar } from '../../../main/calls/har.ts';
+import { importedEntry } from '../../support/imported-entry.ts';
 import { createSecretReferences } from '../../../main/secrets/secret-references.ts';
 import type { RecordedCall } from '../../../preload/contract/calls.ts';
 
@@ -46,7 +47,7 @@ const profile: RecordedCall = {
 function readHar(content: string, references = createSecretReferences()) {
   const har = parseHar(content);
   if (!har.ok) throw new Error(har.problem);
-  return har.entries.map((entry) => readHarEntry(entry, references));
+  return har.entries.map((entry) => importedEntry(entry, references));
 }
 
 describe('an HTTP archive', () => {

@@ -4,7 +4,8 @@ import { runInNewContext } from 'node:vm';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { commandOf } from '../../../main/calls/commands.ts';
-import { parseHar, readHarEntry } from '../../../main/calls/har.ts';
+import { parseHar } from '../../../main/calls/har.ts';
+import { importedEntry } from '../../support/imported-entry.ts';
 import { createSecretReferences } from '../../../main/secrets/secret-references.ts';
 import { CommandForm, type RecordedCall } from '../../../preload/contract/calls.ts';
 
@@ -17,7 +18,7 @@ function imported({ method, url, headers, body }: Hostile): RecordedCall['reques
   const request = { method, url, headers, ...(body !== undefined && { postData: { text: body } }) };
   const har = parseHar(JSON.stringify({ log: { entries: [{ request, response: { headers: [] } }] } }));
   if (!har.ok) throw new Error(har.problem);
-  return readHarEntry(har.entries[0], createSecretReferences())?.request;
+  return importedEntry(har.entries[0], createSecretReferences())?.request;
 }
 
 const pieces = [

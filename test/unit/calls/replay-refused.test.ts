@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseHar, readHarEntry, writeHar } from '../../../main/calls/har.ts';
+import { parseHar, writeHar } from '../../../main/calls/har.ts';
+import { importedEntry } from '../../support/imported-entry.ts';
 import { makeMain } from '../../support/make-main.ts';
 import { all, ana, idOf, makeLoggedIn, sent, startServer } from '../../support/replay-main.ts';
 import { filesContaining } from '../../support/temporary-folder.ts';
@@ -78,7 +79,7 @@ describe('a replay is refused, and nothing is sent,', () => {
 
     const whole = main.calls.every(all);
     const har = parseHar(writeHar(whole, { name: 'x', version: '1' }));
-    const read = har.ok && readHarEntry(har.entries[0], main.references);
+    const read = har.ok && importedEntry(har.entries[0], main.references);
     if (!read) throw new Error('the archive was not read');
     main.calls.add({ ...read, id: 'from-a-file', serverId: 'imported' });
     await expectRefused('from-a-file', 'imported');

@@ -148,8 +148,26 @@ function spelledOut(url: string): string {
 
 const Har = z.object({ log: z.object({ entries: z.array(z.unknown()) }) });
 
+/** No archive is nested so deep, and to parse what is nested without end ends the process. */
+const deepest = 1000;
+
+function isTooDeep(content: string): boolean {
+  let depth = 0;
+  let isQuoted = false;
+  for (let at = 0; at < content.length; at++) {
+    const code = content.charCodeAt(at);
+    if (code === 0x22) isQuoted = !isQuoted;
+    else if (isQuoted) at += code === 0x5c ? 1 : 0;
+    else if (code === 0x5b || code === 0x7b) depth++;
+    else if (code === 0x5d || code === 0x7d) depth--;
+    if (depth > deepest) return true;
+  }
+  return false;
+}
+
 /** Reads the entries of an HTTP Archive, each for {@link callOfEntry}. It never throws. */
 export function parseHar(content: string): { ok: true; entries: unknown[] } | { ok: false; problem: HarProblem } {
+  if (isTooDeep(content)) return { ok: false, problem: 'not-a-har' };
   let parsed: unknown;
   try {
     parsed = JSON.parse(content.replace(/^\uFEFF/, ''));

@@ -38,12 +38,21 @@ export function withoutAnswer(call: Call): Call {
   };
 }
 
-/** A call of which something long was too hard: of what was sent, too, the size and the hash are left. */
+/**
+ * A call of which something long was too hard: of what was sent, too, the size and the hash are left. Of a long head,
+ * which only the author of an archive can write, nothing is left but where it went.
+ */
 export function withoutTexts(call: Call): Call {
   const { request } = call;
-  const { body = '' } = request;
-  if (body.length <= searchedLength) return withoutAnswer(call);
-  return withoutAnswer({ ...call, request: { ...request, body: '', unread: measured(Buffer.from(body)) } });
+  const { body = '', head } = request;
+  const sent = {
+    ...request,
+    ...(head.text.length > searchedLength && { url: originOf(request.url), headers: [], head: { ...head, text: '' } }),
+    ...(body.length > searchedLength && { body: '', unread: measured(Buffer.from(body)) }),
+  };
+  return withoutAnswer({ ...call, request: sent });
 }
+
+const originOf = (url: string): string => (URL.canParse(url) ? `${new URL(url).origin}/` : '');
 
 const measured = (bytes: Uint8Array) => ({ bytes: bytes.length, sha256: hash('sha256', bytes) });

@@ -1,10 +1,10 @@
-import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { createCalls } from '../../main/calls/calls.ts';
 import { createSecretReferences } from '../../main/secrets/secret-references.ts';
 import { createClient } from '../../main/client/client.ts';
 import { createTransport } from '../../main/client/transport.ts';
 import { answerOf, password, type AnswerShape } from './slow-answers.ts';
+import { watchTurns } from './watch-turns.ts';
 
 /** This is a server on a thread of its own, which answers as it was last told. */
 const server = `
@@ -25,27 +25,6 @@ const server = `
 
 const nextMessage = (thread: Worker): Promise<unknown> =>
   new Promise((resolve) => void thread.once('message', resolve));
-
-/** Takes turns without end, and notes the longest in milliseconds of the thread's own work. */
-function watchTurns() {
-  let longestMs = 0;
-  let ended = false;
-  let before = process.threadCpuUsage();
-  function turn(): void {
-    const { user, system } = process.threadCpuUsage(before);
-    longestMs = Math.max(longestMs, (user + system) / 1000);
-    before = process.threadCpuUsage();
-    if (!ended) void setImmediate().then(turn);
-  }
-  void setImmediate().then(turn);
-  return {
-    async end(): Promise<number> {
-      await setImmediate();
-      ended = true;
-      return longestMs;
-    },
-  };
-}
 
 /** Receives, reads and records answers of these shapes as the application does, and says how long its thread was held. */
 export async function holdsOf(

@@ -125,6 +125,7 @@ describe('an HTTP archive', () => {
     ['half a file', writeHar([login], creator).slice(0, 200), 'not-json'],
     ['other JSON', '{"log":{"entries":{}}}', 'not-a-har'],
     ['a list', '[1]', 'not-a-har'],
+    ['nested without end', '['.repeat(48_000_000), 'not-a-har'],
     ['too many entries', `{"log":{"entries":[${'0,'.repeat(10_000)}0]}}`, 'too-many'],
   ])('is refused when it is %s', (_what, content, problem) => {
     expect(parseHar(content)).toEqual({ ok: false, problem });

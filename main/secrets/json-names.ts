@@ -15,6 +15,8 @@ export type JsonName = {
   isHolding: boolean;
   /** What is below it says what is wrong. */
   namesErrors: boolean;
+  /** It says none of these of a string or a number: most names do not. */
+  isPlain: boolean;
 };
 
 const naming =
@@ -24,16 +26,23 @@ const holding =
   /^(?:value|val|plain|plaintext|raw|string|text|content|encoded|access|refresh|bearer|key|data|id_?token|current|new|old)$/i;
 const errors = /err|fail|valid|messag|mensaj|detail/i;
 
-export const readJsonName = (text: string): JsonName => ({
-  text,
-  isSecret: namesSecret(text),
-  isAbout: isAboutSecret(text),
-  kind: kindOfName(text),
-  isNaming: naming.test(text),
-  isValued: valued.test(text),
-  isHolding: holding.test(text),
-  namesErrors: errors.test(text),
-});
+export function readJsonName(text: string): JsonName {
+  const isSecret = namesSecret(text);
+  const isNaming = naming.test(text);
+  const isValued = valued.test(text);
+  const isHolding = holding.test(text);
+  return {
+    text,
+    isSecret,
+    isAbout: isAboutSecret(text),
+    kind: kindOfName(text),
+    isNaming,
+    isValued,
+    isHolding,
+    namesErrors: errors.test(text),
+    isPlain: !isSecret && !isNaming && !isValued && !isHolding,
+  };
+}
 
 /** What a name says that stands in a text, of which the codes are given too. */
 export const jsonNameAt = createNameCache(readJsonName);

@@ -190,7 +190,9 @@ export function secretsOfJson(
         at = after + 1;
         continue;
       }
-      take({ from: at + 1, to: end, isNumber: false, signs: seen });
+      const isOrdinary = isMember && here.name?.isPlain && isNoValue(end - at - 1, seen);
+      if (!isOrdinary) take({ from: at + 1, to: end, isNumber: false, signs: seen });
+      else if (seen !== 0) visit(at + 1, end, seen);
       isMember = false;
       at = end + 1;
     } else if (code === 0x7b || code === 0x5b) {
@@ -206,7 +208,7 @@ export function secretsOfJson(
     } else if (code === 0x2d || (code >= 0x30 && code <= 0x39)) {
       let end = at + 1;
       while (end < length && isOfNumber(codes[end]!)) end++;
-      take({ from: at, to: end, isNumber: true, signs: 0 });
+      if (!isMember || !here.name?.isPlain) take({ from: at, to: end, isNumber: true, signs: 0 });
       isMember = false;
       at = end;
     } else {
@@ -231,6 +233,11 @@ function newLevel(outer: Level | undefined, isList: boolean, isMember = false): 
     count: 0,
   };
 }
+
+/** Whether a string is long enough, and has no sign of a token or a hash, so that only its name could make it a secret. */
+const isNoValue = (size: number, seen: number): boolean =>
+  size >= (seen === 0 ? shortestWithinText : 2 * shortestWithinText) &&
+  (seen & (signs.token | signs.backslash | signs.dollar)) === 0;
 
 function skipSpaces(codes: Uint16Array, from: number, length: number): number {
   let at = from;

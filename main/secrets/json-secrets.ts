@@ -110,6 +110,9 @@ export function secretsOfJson(
     return namesSecret(value) ? readJsonName(value) : undefined;
   }
 
+  /** Whether what comes is the value of a name that says nothing; in what is broken, one may stand in a list. */
+  const isPlainMember = (): boolean => isMember && !here.isList && (here.name?.isPlain ?? false);
+
   function take(literal: Literal): void {
     const { name, isList } = here;
     const { from, to, isNumber } = literal;
@@ -190,7 +193,7 @@ export function secretsOfJson(
         at = after + 1;
         continue;
       }
-      const isOrdinary = isMember && here.name?.isPlain && isNoValue(end - at - 1, seen);
+      const isOrdinary = isPlainMember() && isNoValue(end - at - 1, seen);
       if (!isOrdinary) take({ from: at + 1, to: end, isNumber: false, signs: seen });
       else if (seen !== 0) visit(at + 1, end, seen);
       isMember = false;
@@ -208,7 +211,7 @@ export function secretsOfJson(
     } else if (code === 0x2d || (code >= 0x30 && code <= 0x39)) {
       let end = at + 1;
       while (end < length && isOfNumber(codes[end]!)) end++;
-      if (!isMember || !here.name?.isPlain) take({ from: at, to: end, isNumber: true, signs: 0 });
+      if (!isPlainMember()) take({ from: at, to: end, isNumber: true, signs: 0 });
       isMember = false;
       at = end;
     } else {

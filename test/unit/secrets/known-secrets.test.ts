@@ -155,6 +155,32 @@ describe('a known secret', () => {
     (bytes) => expect(textOfBody(bytes, 'text/plain')).toBeUndefined(),
   );
 
+  it('is found in a run of base64 that said nothing before, once it is known, and after it was forgotten and came back', () => {
+    const known = createKnownSecrets<true>();
+    const bytes = Buffer.concat([Buffer.from([1, 2, 3, 200]), Buffer.from('Pässwörter ñandú'), Buffer.from([1, 2, 3])]);
+    const text = `{"a":"${bytes.toString('base64')}"}`;
+    const isFoundIn = (): boolean => known.find(text).found.length > 0;
+    known.add('another secret', true);
+    expect([isFoundIn(), isFoundIn()]).toEqual([false, false]);
+    known.add('Pässwörter ñandú', true);
+    expect([isFoundIn(), isFoundIn()]).toEqual([true, true]);
+    known.remove('Pässwörter ñandú');
+    expect([isFoundIn(), isFoundIn()]).toEqual([false, false]);
+    known.add('Pässwörter ñandú', true);
+    expect(isFoundIn()).toBe(true);
+  });
+
+  it('that is compressed is found in a text after one with more of what looks so than is tried', () => {
+    const known = createKnownSecrets<true>();
+    known.add('correct horse battery', true);
+    const looksSo = Array.from({ length: 300 }, (_, at) =>
+      deflateRawSync(`words ${at} and more of them ${at}`).subarray(0, 27).toString('base64'),
+    );
+    const hidden = deflateRawSync('correct horse battery').toString('base64');
+    known.find(`${looksSo.join(' ')} ${hidden}`);
+    expect(known.find(`x ${hidden} y`).found).toHaveLength(1);
+  });
+
   it('that is short is one where it is a whole value', () => {
     const references = createSecretReferences();
     const reference = references.watch('ab1', 'password');

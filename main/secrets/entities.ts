@@ -137,6 +137,19 @@ const entities = new Map([
   ]),
 ]);
 
+/** The first three letters of names that count without a semicolon; of those that are shorter, both. */
+const beginnings = new Set([...withoutSemicolon.keys()].map((name) => numberOf(name, 0, Math.min(name.length, 3))));
+
+function numberOf(text: string, from: number, to: number): number {
+  let number = 0;
+  for (let at = from; at < to; at++) number = (number << 7) | (text.charCodeAt(at) & 0x7f);
+  return number;
+}
+
+/** Whether a name that counts without a semicolon may begin at a place. In addresses, hardly any does. */
+export const mayBeginName = (text: string, at: number): boolean =>
+  beginnings.has(numberOf(text, at, at + 3)) || beginnings.has(numberOf(text, at, at + 2));
+
 /** What HTML makes of numbers from 128 to 159, which are windows-1252 there. */
 const windows1252 = new TextDecoder('windows-1252');
 

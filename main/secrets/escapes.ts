@@ -1,5 +1,5 @@
 import { readBytes } from './charset.ts';
-import { namedCharacter, numberedCharacter } from './entities.ts';
+import { mayBeginName, namedCharacter, numberedCharacter } from './entities.ts';
 
 /** A stretch of a text. */
 export type Place = { from: number; to: number };
@@ -119,6 +119,7 @@ const shortEscapes = Array.from({ length: 128 }, (_, code): string | undefined =
 
 function speltAt(text: string, at: number, kind: EscapeKind): SpeltAt | undefined {
   if (kind === 'entities') {
+    if (!mayBeEntity(text, at)) return undefined;
     const end = endOfEntity(text, at);
     return end < 0 ? undefined : { end, characters: charactersOf(text.slice(at, end), 0) };
   }
@@ -157,6 +158,20 @@ function commonEntityAt(text: string, start: number): Entity | undefined {
     number = numberWith(number, code);
   }
   return undefined;
+}
+
+const hashCode = '#'.charCodeAt(0);
+const longestEntity = 34;
+
+/** By character of ASCII, whether it may be of a name. */
+const ofNames = Uint8Array.from({ length: 128 }, (_, code) => (/[a-z\d]/i.test(String.fromCharCode(code)) ? 1 : 0));
+
+/** Whether an entity may begin at a place, which most signs of addresses and forms do not. */
+function mayBeEntity(text: string, start: number): boolean {
+  if (text.charCodeAt(start + 1) === hashCode) return true;
+  let at = start + 1;
+  while (at < start + longestEntity && ofNames[text.charCodeAt(at)] === 1) at++;
+  return text.charCodeAt(at) === semicolonCode || mayBeginName(text, start + 1);
 }
 
 /** Where the entity ends that begins at a place, as its pattern says it; −1 if none does. */

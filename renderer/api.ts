@@ -5,6 +5,7 @@ import type { AppState, Settings, WindowState } from '../preload/contract/models
 import type { Result } from '../preload/contract/result.ts';
 import { createAppStateStore } from './app-state.ts';
 import { logInAgain } from './log-in-again.ts';
+import { maskedThroughout } from './presenting.ts';
 import { type ProductionAct, productionQuestion } from './production-question.ts';
 
 const appState = createAppStateStore();
@@ -14,9 +15,12 @@ export const takeAppState = (state: WindowState): void => appState.take(state);
 
 /** Subscribes to an event of main, and returns the function that ends the subscription. */
 export const onEvent = <N extends EventName>(name: N, listener: (payload: EventPayload<N>) => void): (() => void) =>
-  window.events[name](listener);
+  window.events[name]((payload: EventPayload<N>) => listener(shown(payload)));
 
-onEvent('app.changed', (state) => {
+/** What main says as the window may show it: while the person presents, it has no email. */
+const shown = <T>(said: T): T => (appState.current()?.settings.presenting ? maskedThroughout(said) : said);
+
+window.events['app.changed']((state: WindowState) => {
   appState.take(state);
   // The dialog with the question is gone with everything else.
   if (state.locked) {
@@ -36,7 +40,7 @@ function taking(ask: Ask): Ask {
     try {
       const result = await ask(input);
       if (result.ok && isState(result.value)) appState.take(result.value);
-      return result;
+      return shown(result);
     } catch (cause) {
       // A method that main does not serve at all must not leave a screen busy for ever.
       return { ok: false, error: { kind: 'bug', id: cause instanceof Error ? cause.message : String(cause) } };
@@ -95,9 +99,12 @@ export const api: Api = {
   },
 };
 
-/** Returns the newest state of main. It is undefined until the first answer or event. */
+/**
+ * Returns the newest state of main, as it may be shown: its emails are masked while the person presents. It is undefined
+ * until the first answer or event.
+ */
 export function useWindowState(): WindowState | undefined {
-  return useSyncExternalStore(appState.subscribe, appState.current, appState.current);
+  return useSyncExternalStore(appState.subscribe, appState.shown, appState.shown);
 }
 
 const theme = (): Settings['theme'] => appState.current()?.settings.theme ?? 'system';
@@ -114,5 +121,8 @@ export const useAppState = (): AppState | undefined => unlocked(useWindowState()
 /** Says whether a program listens that reads the window to a person. */
 export const isReadAloud = (): boolean => appState.current()?.screenReader === true;
 
-/** Returns the newest state outside of rendering. */
+/**
+ * Returns the newest state outside of rendering, to act by. It is not masked: nothing of it is shown. A test lists who
+ * may ask for it (`test/boundaries/imports.test.ts`).
+ */
 export const currentAppState = (): AppState | undefined => unlocked(appState.current());

@@ -1,4 +1,5 @@
 import type { WindowState } from '../preload/contract/models.ts';
+import { presentable } from './presenting.ts';
 
 /**
  * Keeps the renderer's copy of main's state. Answers and events may overtake each other on their way, so only a higher
@@ -6,11 +7,13 @@ import type { WindowState } from '../preload/contract/models.ts';
  */
 export function createAppStateStore() {
   let newest: WindowState | undefined;
+  let shown: WindowState | undefined;
   const listeners = new Set<() => void>();
 
   const take = (state: WindowState): void => {
     if (newest && state.revision <= newest.revision) return;
     newest = state;
+    shown = presentable(state);
     for (const listener of listeners) listener();
   };
 
@@ -20,5 +23,11 @@ export function createAppStateStore() {
     return () => void listeners.delete(listener);
   };
 
-  return { current: () => newest, take, subscribe };
+  return {
+    current: () => newest,
+    /** The newest state as others may see it. The screens get no other. */
+    shown: () => shown,
+    take,
+    subscribe,
+  };
 }

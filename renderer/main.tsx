@@ -10,7 +10,6 @@ import { api, useTheme, useWindowState } from './api.ts';
 import { StartFailed } from './components/start-failed.tsx';
 import { likelyLanguage, startI18n } from './i18n.ts';
 import { LockedScreen } from './screens/locked/locked-screen.tsx';
-import { presentable } from './presenting.ts';
 import { Shell } from './shell/shell.tsx';
 import { composed, takeOver } from './take-over.ts';
 import { colorSchemeManager, cssVariables, theme } from './theme.ts';
@@ -27,7 +26,7 @@ function Window() {
   const isPresenting = state?.settings.presenting === true;
   useLayoutEffect(() => void document.documentElement.toggleAttribute('data-presenting', isPresenting), [isPresenting]);
   if (!state) return <StartFailed />;
-  return state.locked ? <LockedScreen state={state} /> : <Shell state={presentable(state)} />;
+  return state.locked ? <LockedScreen state={state} /> : <Shell state={state} />;
 }
 
 /** Gives the window its colours. It is rendered anew for another theme alone, since Mantine then writes all its variables. */

@@ -1,40 +1,55 @@
-import type { AppState, User } from '../preload/contract/models.ts';
+import type { WindowState } from '../preload/contract/models.ts';
 
-const email = /[^\s@<>()[\]",;:]{1,64}@[^\s@<>()[\]",;:]{1,255}/gu;
+// It begins where a word begins, so that a long text without an email is read once. `%40` stands for @ in a form's body.
+const email = /(?<![^\s@<>()[\]",;:=&])[^\s@<>()[\]",;:=&]+(@|%40)[^\s@<>()[\]",;:=&]+/giu;
 
 /** Returns a text in which only the first letters and the end of each email are left: `a•••@e•••.test`. */
 export const maskEmails = (text: string): string =>
-  text.replace(email, (found) => {
-    const at = found.lastIndexOf('@');
-    const domain = found.slice(at + 1);
+  text.replace(email, (found, at: string) => {
+    const domain = found.slice(found.lastIndexOf(at) + at.length);
     const dot = domain.lastIndexOf('.');
-    return `${first(found)}•••@${first(domain)}•••${dot > 0 ? domain.slice(dot) : ''}`;
+    return `${first(found)}•••${at}${first(domain)}•••${dot > 0 ? domain.slice(dot) : ''}`;
   });
 
 const first = (text: string): string => Array.from(text)[0] ?? '';
 
-const maskUser = (user: User): User => ({
-  ...user,
-  name: user.name && maskEmails(user.name),
-  email: user.email && maskEmails(user.email),
-  rest: user.rest.map((field) => (field.masked ? field : { ...field, value: maskEmails(field.value) })),
-});
+/**
+ * Returns the same with the emails of all its texts masked, wherever they stand. What is added to the state or to an
+ * answer tomorrow is masked too. Ids, by which the screens act, have no emails and stay as they are.
+ */
+export const maskedThroughout = <T>(value: T): T => walk(value, maskEmails);
+
+/* oxlint-disable typescript/no-unsafe-type-assertion -- Each value gives its place to one of its own shape. */
+function walk<T>(value: T, change: (text: string) => string): T {
+  if (typeof value === 'string') return change(value) as T;
+  if (Array.isArray(value)) return value.map((each: unknown) => walk(each, change)) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [change(name), walk(each, change)])) as T;
+}
 
 /**
- * Returns the state as it may be shown to others: without the emails of accounts, while the person presents. Ids stay,
- * by which the screens act.
+ * Returns what a person typed over masked texts: each text that is still as its mask is as it was before.
+ * @param entered what the fields have now
+ * @param own what they would have without the mask
  */
-export function presentable(state: AppState): AppState {
+export function unmasked<T>(entered: T, own: unknown): T {
+  if (typeof entered === 'string') return (typeof own === 'string' && maskEmails(own) === entered ? own : entered) as T;
+  if (typeof entered !== 'object' || entered === null || typeof own !== 'object' || own === null) return entered;
+  const known = new Map(Object.entries(own));
+  if (Array.isArray(entered)) return entered.map((each: unknown, at) => unmasked(each, known.get(String(at)))) as T;
+  return Object.fromEntries(
+    Object.entries(entered).map(([name, each]) => [name, unmasked(each, known.get(name))]),
+  ) as T;
+}
+/* oxlint-enable typescript/no-unsafe-type-assertion */
+
+/**
+ * Returns the state as the window shows it: without any email while the person presents. The email that a form begins
+ * with is left out, since a masked one would be sent.
+ */
+export function presentable<S extends WindowState>(state: S): S {
   if (!state.settings.presenting) return state;
-  const { session } = state;
-  return {
-    ...state,
-    sessions: state.sessions.map((held) => ({
-      ...held,
-      account: maskEmails(held.account),
-      name: held.name && maskEmails(held.name),
-    })),
-    session:
-      session.step === 'signed-out' ? { ...session, email: undefined } : { ...session, user: maskUser(session.user) },
-  };
+  const shown = maskedThroughout(state);
+  if (shown.locked || shown.session.step !== 'signed-out') return shown;
+  return { ...shown, session: { ...shown.session, email: undefined } };
 }

@@ -45,6 +45,9 @@ export function Shell({ state }: { state: AppState }) {
   useCommands(run);
   const isDocked = useCallsDock(workbench);
   const wanted = useSyncExternalStore(logInAgain.subscribe, logInAgain.current, logInAgain.current);
+  // What a room has loaded stays as it was answered, so another view for others begins it anew. The settings, where that
+  // is chosen, load nothing of accounts.
+  const view = `presenting ${state.settings.presenting}`;
   const closeOverlay = () => setOverlay(undefined);
 
   return (
@@ -52,8 +55,8 @@ export function Shell({ state }: { state: AppState }) {
       <Header state={state} place={shown} actions={actions} onSearch={() => setOverlay('palette')} />
       {workbench && <Rail state={state} room={shown.room} />}
       <main className={classes.main} data-region>
-        <ShownRoom state={state} place={shown} />
-        {isDocked && <CallsDock state={state} />}
+        <ShownRoom key={shown.room === 'settings' ? 'settings' : view} state={state} place={shown} />
+        {isDocked && <CallsDock key={`calls, ${view}`} state={state} />}
         <div className={classes.failed}>
           <FloatingOutcome failure={failed} during={failed?.during ?? 'server'} onClose={dismiss} />
         </div>

@@ -264,7 +264,22 @@ const rules: Rule[] = [
   { says: 'nothing imports the tests', files: () => true, allows: (name) => !name.startsWith('test/') },
 ];
 
+/** They act by the state as main has it, and show nothing of it. */
+const actByState = [
+  'renderer/api.ts',
+  'renderer/place.ts',
+  'renderer/screens/account/register/register-screen.tsx',
+  'renderer/screens/servers/use-server-actions.ts',
+  'renderer/screens/servers/use-server-form.ts',
+  'renderer/screens/sessions/ask-again.ts',
+];
+
 describe('imports point one way', () => {
+  it('knows every file of the window that asks for the state without the mask of the presenter’s view', () => {
+    const asking = sources.filter((file) => readFileSync(path.join(root, file), 'utf8').includes('currentAppState'));
+    expect(asking.toSorted()).toEqual(actByState);
+  });
+
   it('knows the room of every file of main', () => {
     const beside = within('main/service/', 'main/index.ts');
     const homeless = sources.filter((file) => file.startsWith('main/') && floorOf(file) < 0 && !beside(file));

@@ -43,6 +43,7 @@ export function ServerDetail({ server, headingRef, onBack, ...props }: ServerDet
   const { askRef, ...test } = useConnectionTest({
     address,
     connection: builtIn ? undefined : connection,
+    toSend: form.toSend,
     serverId: server?.id,
   });
 

@@ -14,12 +14,14 @@ interface Asked {
   address: string;
   /** It is undefined for the built-in server. */
   connection: EnteredConnection | undefined;
+  /** Returns both as they are sent, which may differ from what is shown. */
+  toSend: () => { address: string; connection: EnteredConnection };
   /** It is undefined for a new server. */
   serverId: string | undefined;
 }
 
 /** Asks what answers at the address, over the connection as both are typed now. Nothing about a person is sent. */
-export function useConnectionTest({ address, connection, serverId }: Asked) {
+export function useConnectionTest({ address, connection, toSend, serverId }: Asked) {
   const [test, setTest] = useState<ShownTest>({ step: 'idle' });
   const typed = JSON.stringify([address, connection]);
   const askRef = useRef<HTMLButtonElement>(null);
@@ -36,7 +38,12 @@ export function useConnectionTest({ address, connection, serverId }: Asked) {
     if (asking.current) return;
     asking.current = true;
     setTest({ step: 'asking' });
-    const result = await api.servers.test({ address, enteredConnection: connection, id: serverId });
+    const sent = toSend();
+    const result = await api.servers.test({
+      address: sent.address,
+      enteredConnection: connection && sent.connection,
+      id: serverId,
+    });
     asking.current = false;
     setTest(
       result.ok

@@ -4,6 +4,7 @@ import type { Server, ServerDetails } from '../../../preload/contract/models.ts'
 import { api, currentAppState } from '../../api.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import { arriveAt } from '../../arrive.ts';
+import { unmasked } from '../../presenting.ts';
 import { useAttempt } from '../../use-attempt.ts';
 import type { WrongHeader } from './headers-fold.tsx';
 import { changeDraft, dropDraft, enteredServerOf, isChanged, useServerDrafts } from './server-drafts.ts';
@@ -38,10 +39,16 @@ export function useServerForm(server: Server | undefined, onCreated: (id: string
     arriveAt(field ?? alertRef.current);
   }, [error]);
 
+  /** Returns what the form has, without the masks that a presenter's view puts over emails. */
+  function toSend(): typeof entered {
+    const own = currentAppState()?.servers.find(({ id }) => id === server?.id);
+    return own ? unmasked(entered, enteredServerOf(own)) : entered;
+  }
+
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (server && !isChanged(server, draft)) return;
-    const { details, address, connection } = entered;
+    const { details, address, connection } = toSend();
     const sent = { ...details, address, enteredConnection: builtIn ? undefined : connection };
     const before = new Set(currentAppState()?.servers.map(({ id }) => id));
     const result = await attempt.run(() =>
@@ -55,6 +62,7 @@ export function useServerForm(server: Server | undefined, onCreated: (id: string
 
   return {
     ...entered,
+    toSend,
     formRef,
     alertRef,
     builtIn,

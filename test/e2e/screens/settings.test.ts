@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { expectText, hasFocus, seen } from '../../support/screens.ts';
-import { firstStart, heldSessions, production, signedIn } from '../../support/stub-main/states.ts';
+import {
+  firstStart,
+  heldSessions,
+  production,
+  signedIn,
+  staging,
+  watchedStaging,
+} from '../../support/stub-main/states.ts';
 import { openForAll, page, stub } from '../../support/stub-main/opened-stub.ts';
 
 openForAll();
@@ -107,6 +114,37 @@ describe('the settings', () => {
     expect(await page.locator('html').innerHTML()).not.toContain('ana@example');
     await seen(page.getByRole('main').getByText('a•••@e•••.test').first());
     expect(await page.evaluate(() => document.documentElement.hasAttribute('data-presenting'))).toBe(true);
+  });
+
+  it('show to others no email in any room, at a server that is watched', async () => {
+    const email = 'ana.secreta@correo.example';
+    const watched = { ...staging, name: `Shop of ${email}`, notes: `call ${email}` };
+    await stub.start({
+      settings: { ...firstStart.settings, presenting: true, notifications: true },
+      servers: [...firstStart.servers, watched],
+      activeServerId: staging.id,
+      sessions: heldSessions.map((held) =>
+        Object.assign({}, held, { serverId: staging.id, account: email, name: `A ${email}` }),
+      ),
+      session: { ...signedIn, user: { ...signedIn.user, name: email, email } },
+      watches: [{ ...watchedStaging, email }],
+      vault: { state: 'protected', backend: email, unreadable: 0, before: [email] },
+    });
+    for (const room of ['account', 'calls', 'contract', 'built-in', 'servers', 'settings']) {
+      await page.locator(`[data-room=${room}]`).click();
+      await seen(page.getByRole('main').getByRole('heading').first());
+      const shown = await page.evaluate(() => {
+        const typed = [...document.querySelectorAll<HTMLInputElement>('input, textarea')].map(({ value }) => value);
+        return [document.title, document.documentElement.outerHTML, ...typed].join(' ');
+      });
+      expect(shown).not.toMatch(/secreta|correo/);
+    }
+    // What is not typed anew is saved as it was.
+    await page.locator('[data-room=servers]').click();
+    await seen(page.getByText('Watched as a•••@c•••.example', { exact: false }).first());
+    await page.locator('input[data-colour=pink]').check({ force: true });
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect.poll(() => stub.callsOf('servers.edit')).toMatchObject([{ name: watched.name, notes: watched.notes }]);
   });
 });
 

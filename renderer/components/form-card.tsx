@@ -16,6 +16,8 @@ interface FormCardProps {
   children: ReactNode;
   /** What stands below the card. */
   under?: ReactNode;
+  /** What went wrong at the last press. It comes over what stands below the card, which follows it meanwhile. */
+  wrong?: ReactNode;
   /** What comes after a press, below everything else, where it moves nothing. */
   after?: ReactNode;
 }
@@ -24,7 +26,7 @@ interface FormCardProps {
  * Shows a form in a card, whose top stays where it is however long the form gets. Its heading can take the focus, and
  * stands in the window's title.
  */
-export function FormCard({ title, headingRef, where, picture, children, under, after }: FormCardProps) {
+export function FormCard({ title, headingRef, where, picture, children, under, wrong, after }: FormCardProps) {
   useWindowTitle(title);
   return (
     <div className={classes.page}>
@@ -36,7 +38,20 @@ export function FormCard({ title, headingRef, where, picture, children, under, a
         {where}
         {children}
       </div>
-      {under !== undefined && <div className={classes.under}>{under}</div>}
+      {under !== undefined && (
+        <div className={classes.below}>
+          {/* It keeps its place, so that nothing in it moves. */}
+          <div className={classes.under} inert={Boolean(wrong)} data-covered={Boolean(wrong)}>
+            {under}
+          </div>
+          {wrong && (
+            <div className={classes.wrong}>
+              {wrong}
+              <div className={classes.under}>{under}</div>
+            </div>
+          )}
+        </div>
+      )}
       <div className={classes.after}>{after}</div>
     </div>
   );

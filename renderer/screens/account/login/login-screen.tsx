@@ -73,9 +73,9 @@ export function LoginScreen(props: LoginScreenProps) {
       headingRef={headingRef}
       where={<Where preposition="to" />}
       under={<Under {...props} onRegister={onRegister} />}
+      wrong={form.alert && <ErrorMessage error={form.alert} during="login" {...form.said} ref={alertRef} />}
       after={
         <>
-          {form.alert && <ErrorMessage error={form.alert} during="login" {...form.said} ref={alertRef} />}
           {!form.alert && !isNoticeAbove && !form.sending && shownNotice}
           {!areAccountsAbove && accounts}
           <PendingRevocations sessions={sessions} activeServerId={activeServerId} />

@@ -87,7 +87,7 @@ export function RegisterScreen(props: RegisterScreenProps) {
       headingRef={headingRef}
       where={<Where preposition="on" />}
       under={<OtherScreen question={t('register.haveAccount')} label={t('screen.login')} onOpen={onLogin} />}
-      after={
+      wrong={
         form.alert && (
           <ErrorMessage
             error={form.alert}

@@ -18,6 +18,8 @@ export function createTicks(page: SeenPage) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let leavePage = (): void => undefined;
   let now = 0;
+  /** The last step. It stays what it was while somebody asks for the moment, so that no step is missed. */
+  let lastTick = 0;
 
   function plan(): void {
     clearTimeout(timer);
@@ -27,11 +29,12 @@ export function createTicks(page: SeenPage) {
   }
 
   function tick(): void {
-    const before = now;
-    now = Date.now();
+    const before = lastTick;
+    lastTick = Date.now();
+    now = lastTick;
     for (const [listener, step] of listeners) {
       // They differ, rather than grow: a clock may go back.
-      if (Math.floor(now / step) !== Math.floor(before / step)) listener();
+      if (Math.floor(lastTick / step) !== Math.floor(before / step)) listener();
     }
     plan();
   }
@@ -45,7 +48,10 @@ export function createTicks(page: SeenPage) {
 
     /** Calls at each step of this length, and returns the function that ends it. */
     subscribe(stepMs: number, listener: () => void): () => void {
-      if (listeners.size === 0) leavePage = page.onSeen(tick);
+      if (listeners.size === 0) {
+        leavePage = page.onSeen(tick);
+        lastTick = Date.now();
+      }
       listeners.set(listener, stepMs);
       plan();
       return () => {

@@ -14,7 +14,7 @@ type Opened = OpenedReport & { serverId: string; number: number };
 /** Keeps the report of an earlier run that was opened. What is accepted of it is asked for anew when `runs` change. */
 export function useOpenedReport(runs: ContractRuns | undefined, onFailed: (error: AppError) => void) {
   const [opened, setOpened] = useState<Opened>();
-  /** Counts what was asked, since answers may cross. */
+  /** Counts what the person asked for, since answers may cross. */
   const asked = useRef(0);
 
   async function open(run: { serverId: string; number: number }): Promise<boolean> {
@@ -28,14 +28,23 @@ export function useOpenedReport(runs: ContractRuns | undefined, onFailed: (error
   }
 
   useEffect(() => {
-    if (!opened) return;
+    if (!opened) return undefined;
     const { serverId, number } = opened;
-    asked.current += 1;
-    const own = asked.current;
+    let isOld = false;
     void api.contractRun.open({ serverId, number }).then((result) => {
-      // It may have been deleted.
-      if (asked.current === own) setOpened(result.ok ? { ...result.value, serverId, number } : undefined);
+      if (isOld) return;
+      // The person may have opened another one meanwhile. This one may have been deleted.
+      setOpened((shown) =>
+        shown?.serverId !== serverId || shown.number !== number
+          ? shown
+          : result.ok
+            ? { ...result.value, serverId, number }
+            : undefined,
+      );
     });
+    return () => {
+      isOld = true;
+    };
     // oxlint-disable-next-line react/exhaustive-deps -- It follows what main says, and nothing else.
   }, [runs]);
 

@@ -52,6 +52,21 @@ describe('the runs that are kept', () => {
     await expect.poll(() => stub.callsOf('contractRun.exportFile')).toMatchObject([{ number: 3, form: 'json' }]);
   });
 
+  it('are opened by a press although the news of a run comes in between', async () => {
+    await open();
+    await stub.answer('contractRun.open', { ok: true, value: opened });
+    await runOf('Nov 2, 2026').click();
+    await seen(summary().getByText('This is an earlier run'));
+    await stub.answer('contractRun.open', 'hold');
+    await runOf('Nov 20, 2026').click();
+    await expect.poll(() => stub.callsOf('contractRun.open')).toHaveLength(2);
+    await stub.answer('contractRun.open', { ok: true, value: opened });
+    await stub.step({});
+    await expect.poll(() => stub.callsOf('contractRun.open')).toHaveLength(3);
+    await stub.release('contractRun.open', { ok: true, value: opened });
+    await expect.poll(() => runOf('Nov 20, 2026').getAttribute('aria-current')).toBe('true');
+  });
+
   it('are compared two at a time, the earlier one first', async () => {
     await open();
     await choose('Compare', 'With another run…');

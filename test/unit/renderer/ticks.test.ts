@@ -53,6 +53,15 @@ describe('what counts time on the screen', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  it('misses no step when somebody asks for the moment between it and its timer', () => {
+    const { ticks, page, woke, count } = make();
+    ticks.subscribe(minute, count('minute'));
+    vi.setSystemTime(start + minute);
+    expect(ticks.now()).toBe(start + minute);
+    page.seen();
+    expect(woke.minute).toBe(1);
+  });
+
   it('follows a clock that goes back', () => {
     const { ticks, page, woke, count } = make();
     ticks.subscribe(minute, count('minute'));

@@ -15,7 +15,8 @@ export type Place =
   | { room: 'contract'; starting?: true }
   | { room: 'built-in' }
   | { room: 'servers'; editing?: string | undefined }
-  | { room: 'sessions' }
+  /** `leaving` asks whether every session is to end. Each press is a new place. */
+  | { room: 'sessions'; leaving?: true }
   | { room: 'settings'; section?: SettingsSection | undefined };
 
 export type RoomName = Place['room'];

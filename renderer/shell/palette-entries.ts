@@ -84,6 +84,11 @@ function actionEntries({ state, t, actions, run }: Options): PaletteEntry[] {
     { name: 'checkAgain', isPossible: isIn, ...byKey('check-again') },
     { name: 'addAccount', isPossible: isIn, run: actions.addAccount },
     { name: 'sessions', isPossible: true, run: () => go({ room: 'sessions' }) },
+    {
+      name: 'logOutEverywhere',
+      isPossible: state.sessions.length > 0,
+      run: () => go({ room: 'sessions', leaving: true }),
+    },
     { name: 'newRun', isPossible: true, ...byKey('contract') },
     { name: 'demo', isPossible: true, run: actions.startDemo },
     { name: 'workbenchOn', isPossible: !settings.workbench, ...byKey('workbench') },

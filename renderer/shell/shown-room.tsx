@@ -35,7 +35,7 @@ export function ShownRoom({ state, place }: { state: AppState; place: Place }) {
     case 'servers':
       return <ServersRoom key={place.editing} state={state} editing={place.editing} />;
     case 'sessions':
-      return <SessionsRoom state={state} />;
+      return <SessionsRoom state={state} place={place} />;
     case 'settings':
       return <SettingsRoom state={state} section={place.section} />;
     default:

@@ -8,6 +8,7 @@ import { FloatingOutcome } from '../../components/floating-outcome.tsx';
 import { LogOutIcon } from '../../components/icons.tsx';
 import { Room } from '../../components/room.tsx';
 import { ServerDot } from '../../components/server-dot.tsx';
+import type { Place } from '../../place.ts';
 import type { During } from '../../say-error.ts';
 import { serverName } from '../../server-name.ts';
 import { type Failure, useAttempt } from '../../use-attempt.ts';
@@ -18,11 +19,16 @@ import { useFocusOfRows } from './use-focus-of-rows.ts';
 import { type SessionRowState, useRows } from './use-rows.ts';
 
 /** Lists every session that this application holds, by server. */
-export function SessionsRoom({ state }: { state: AppState }) {
+export function SessionsRoom({ state, place }: { state: AppState; place: Extract<Place, { room: 'sessions' }> }) {
   const { t } = useTranslation();
   const attempt = useAttempt('');
   const leaving = useAttempt('');
-  const [isAsking, setAsking] = useState(false);
+  const [isAsking, setAsking] = useState(place.leaving === true);
+  const [seenPlace, setSeenPlace] = useState(place);
+  if (seenPlace !== place) {
+    setSeenPlace(place);
+    if (place.leaving) setAsking(true);
+  }
   const [done, setDone] = useState<LoggedOutEverywhere>();
   const [during, setDuring] = useState<During>('check');
   const listRef = useRef<HTMLDivElement>(null);
@@ -68,7 +74,7 @@ export function SessionsRoom({ state }: { state: AppState }) {
           <Group key={group.server.id} {...group} shownId={shownId} run={run} />
         ))}
       </div>
-      {isAsking && (
+      {isAsking && state.sessions.length > 0 && (
         <LeaveQuestion sessions={state.sessions} onKeep={() => setAsking(false)} onLeave={() => void leave()} />
       )}
       <FloatingOutcome

@@ -20,7 +20,7 @@ import { LoginExample } from './login-example.tsx';
 import { MisbehavesStrip } from './misbehaves-strip.tsx';
 import { SeedForm } from './seed-form.tsx';
 import { TabPage } from './tab-page.tsx';
-import { useLoaded } from './use-loaded.ts';
+import { useLoaded } from '../../use-loaded.ts';
 import { WrongSwitch } from './wrong-switch.tsx';
 
 /** Chooses how the built-in server answers from the next request on. Each choice counts at once. */

@@ -20,7 +20,7 @@ const longestMs = 999 * 86_400_000 + 23 * 3_600_000;
 export function ClockStrip({ aheadMs, sending, onMove }: ClockStripProps) {
   const { t, i18n } = useTranslation();
   const isAhead = aheadMs > 0;
-  const sayAhead = (ms: number) => t('builtIn.clock.itsAhead', { time: sayLength(ms, i18n.language) });
+  const sayAhead = (ms: number) => t('builtIn.clock.itsAhead', { time: sayLength(ms / 1000, i18n.language) });
   return (
     <section className={classes.strip} data-ahead={isAhead} aria-label={t('builtIn.clock.title')}>
       <ClockIcon size={20} />

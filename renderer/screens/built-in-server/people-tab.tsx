@@ -12,7 +12,7 @@ import classes from './built-in-server.module.css';
 import { type Column, DataTable, Long, Pager, pageSize } from './data-table.tsx';
 import { createMoments, type Moments } from './say-moment.ts';
 import { TabPage } from './tab-page.tsx';
-import { useLoaded } from './use-loaded.ts';
+import { useLoaded } from '../../use-loaded.ts';
 
 /** Shows who has an account in the built-in server. A person can sign in as one of those that were made up. */
 export function PeopleTab({ state: { servers }, onLead }: TabProps) {

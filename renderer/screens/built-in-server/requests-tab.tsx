@@ -13,7 +13,7 @@ import { ClientLines } from './client-lines.tsx';
 import { type Column, DataTable, Long, Pager, pageSize } from './data-table.tsx';
 import { createMoments, type Moments } from './say-moment.ts';
 import { TabPage } from './tab-page.tsx';
-import { useLoaded } from './use-loaded.ts';
+import { useLoaded } from '../../use-loaded.ts';
 
 interface Asked {
   requests: LoggedRequest[];

@@ -13,7 +13,7 @@ import { type Column, DataTable, Long, Pager, pageSize } from './data-table.tsx'
 import { Question } from './question.tsx';
 import { createMoments, type Moments } from './say-moment.ts';
 import { TabPage } from './tab-page.tsx';
-import { useLoaded } from './use-loaded.ts';
+import { useLoaded } from '../../use-loaded.ts';
 
 const verbs = ['expire', 'revoke'] as const;
 type Verb = (typeof verbs)[number];

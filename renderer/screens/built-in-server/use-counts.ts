@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { api, onEvent } from '../../api.ts';
-import { useLoaded } from './use-loaded.ts';
+import { useLoaded } from '../../use-loaded.ts';
 
 /** Under load a request comes every few milliseconds, and nobody reads a number that changes as often. */
 const recountEveryMs = 1000;

@@ -4,7 +4,7 @@ import type { BuiltInData, SeedName } from '../../../preload/contract/built-in-s
 import type { Result } from '../../../preload/contract/result.ts';
 import { api } from '../../api.ts';
 import { useAttempt } from '../../use-attempt.ts';
-import { useLoaded } from './use-loaded.ts';
+import { useLoaded } from '../../use-loaded.ts';
 
 /** What is asked about before it is done, since it loses something. */
 export type Asking =

@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { QuestionHistory, RunHistory, SaidThen } from '../../../preload/contract/kept-runs.ts';
+import type { QuestionHistory, SaidThen } from '../../../preload/contract/kept-runs.ts';
 import type { AppError } from '../../../preload/contract/result.ts';
 import type { ReportWords } from '../../../preload/contract/words/say-report.ts';
 import { api } from '../../api.ts';
+import { useLoaded } from '../../use-loaded.ts';
 import { ComparisonCell } from './comparison-cell.tsx';
 import type { Cell } from './comparison-rows.ts';
 import documentClasses from './document.module.css';
@@ -24,19 +25,12 @@ interface HistoryViewProps {
 /** Shows what the runs of a server have taught over time: what became of each fault, and of each answer. */
 export function HistoryView({ serverId, words, onOpen, onFailed }: HistoryViewProps) {
   const { t, i18n } = useTranslation();
-  const [history, setHistory] = useState<RunHistory>();
+  const load = useCallback(() => api.contractRun.history({ serverId }), [serverId]);
+  const { value: history, error } = useLoaded(load);
+  const say = useEffectEvent(onFailed);
   useEffect(() => {
-    let left = false;
-    void api.contractRun.history({ serverId }).then((result) => {
-      if (left) return;
-      if (result.ok) setHistory(result.value);
-      else onFailed(result.error);
-    });
-    return () => {
-      left = true;
-    };
-    // oxlint-disable-next-line react/exhaustive-deps -- It is read once for each server.
-  }, [serverId]);
+    if (error) say(error);
+  }, [error]);
   const first = history?.first;
   return (
     // Where no report is kept, nothing in it takes the focus, and the arrow keys scroll it all the same.

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { AppError, Result } from '../../../preload/contract/result.ts';
+import type { AppError, Result } from '../preload/contract/result.ts';
 
 interface Loaded<T> {
   value?: T;

@@ -2,6 +2,7 @@ import type { ParseKeys, TFunction } from 'i18next';
 import type { CertificateDetails } from '../preload/contract/connection.ts';
 import type { AppError } from '../preload/contract/result.ts';
 import { plainAddress } from './plain-address.ts';
+import { sayLength } from './say-length.ts';
 
 /** What was being done when the error came. Some kinds of error then mean another thing. */
 export type During = 'login' | 'register' | 'check' | 'logout' | 'server';
@@ -26,21 +27,6 @@ export function shorten(text: string): string {
   // It counts code points, since half of a surrogate pair would show as a replacement character.
   const characters = Array.from(oneLine);
   return characters.length > longestOutsideText ? `${characters.slice(0, longestOutsideText).join('')}…` : oneLine;
-}
-
-/** Says a duration in words of the language, such as "2 minutes, 5 seconds", rounded up to whole seconds. */
-export function sayDuration(seconds: number, language: string): string {
-  const whole = Math.max(0, Math.ceil(seconds));
-  const parts: [number, 'hour' | 'minute' | 'second'][] = [
-    [Math.floor(whole / 3600), 'hour'],
-    [Math.floor((whole % 3600) / 60), 'minute'],
-    [whole % 60, 'second'],
-  ];
-  const shown = parts.filter(([amount, unit]) => amount > 0 || (unit === 'second' && whole === 0));
-  const words = shown.map(([amount, unit]) =>
-    new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(amount),
-  );
-  return new Intl.ListFormat(language, { style: 'short', type: 'unit' }).format(words);
 }
 
 /**
@@ -195,7 +181,7 @@ function valuesOf(error: AppError, language: string, plain: boolean): object {
     ...error,
     ...('baseUrl' in error && { baseUrl: address(error.baseUrl) }),
     ...('address' in error && { address: address(error.address) }),
-    time: seconds === undefined ? '' : sayDuration(seconds, language),
+    time: seconds === undefined ? '' : sayLength(seconds, language),
   };
 }
 

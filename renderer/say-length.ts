@@ -1,16 +1,22 @@
-const unitsOf = (ms: number): [number, string][] => [
-  [Math.floor(ms / 86_400_000), 'day'],
-  [Math.floor(ms / 3_600_000) % 24, 'hour'],
-  [Math.floor(ms / 60_000) % 60, 'minute'],
-  [Math.floor(ms / 1000) % 60, 'second'],
-];
+const units = [
+  [86_400, 'day'],
+  [3600, 'hour'],
+  [60, 'minute'],
+  [1, 'second'],
+] as const;
 
-/** Says a length of time in its two largest units, such as "1 hour, 2 minutes". It is never less than a second. */
-export function sayLength(ms: number, language: string): string {
-  const shown = unitsOf(Math.max(1000, ms)).filter(([amount]) => amount > 0);
+/**
+ * Says a length of time in its largest unit and the one below it, such as "1 hour, 2 minutes". Parts of a second count as
+ * a whole one.
+ */
+export function sayLength(seconds: number, language: string): string {
+  const whole = Math.max(0, Math.ceil(seconds));
+  const largest = units.findIndex(([size]) => whole >= size);
+  const shown = largest === -1 ? units.slice(-1) : units.slice(largest, largest + 2);
   const words = shown
-    .slice(0, 2)
-    .map(([amount, unit]) =>
+    .map(([size, unit], at) => ({ amount: Math.floor((at === 0 ? whole : whole % shown[0]![0]) / size), unit }))
+    .filter(({ amount }, at) => at === 0 || amount > 0)
+    .map(({ amount, unit }) =>
       new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(amount),
     );
   return new Intl.ListFormat(language, { style: 'short', type: 'unit' }).format(words);

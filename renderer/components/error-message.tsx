@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useAppState } from '../api.ts';
 import { askedWait } from '../use-wait.ts';
 import type { AppError } from '../../preload/contract/result.ts';
-import { besideCountdown, type During, sayDuration } from '../say-error.ts';
+import { besideCountdown, type During } from '../say-error.ts';
+import { sayLength } from '../say-length.ts';
 import { useSayError } from '../use-say-error.ts';
 import { CertificateQuestion } from './certificate-question.tsx';
 import { Message } from './message.tsx';
@@ -96,7 +97,7 @@ export function Countdown({ wait }: { wait: number }) {
   return (
     <>
       <Text size="sm" role="timer">
-        {wait > 0 ? t('wait.left', { time: sayDuration(wait, i18n.language) }) : over}
+        {wait > 0 ? t('wait.left', { time: sayLength(wait, i18n.language) }) : over}
       </Text>
       <VisuallyHidden component="output">{wait > 0 ? '' : over}</VisuallyHidden>
     </>

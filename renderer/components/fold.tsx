@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { ChevronRightIcon } from './icons.tsx';
 import classes from './fold.module.css';
 
@@ -6,19 +6,25 @@ interface FoldProps {
   title: string;
   /** What the fields inside say in a few words, so that nobody has to open it to know. */
   value: string;
-  /** Whether it opens, since something in it is to be seen. A person opens and closes it otherwise. */
+  /** Whether it opens, since something in it is to be seen. Otherwise a person opens it, and a person alone closes it. */
   isOpen?: boolean;
   children: ReactNode;
 }
 
 /** Holds fields that few people need. Its line says what they hold. */
-export const Fold = ({ title, value, isOpen = false, children }: FoldProps) => (
-  <details className={classes.fold} {...(isOpen && { open: true })}>
-    <summary className={classes.summary}>
-      <ChevronRightIcon />
-      <span className={classes.title}>{title}</span>
-      <bdi className={classes.value}>{value}</bdi>
-    </summary>
-    <div className={classes.inside}>{children}</div>
-  </details>
-);
+export function Fold({ title, value, isOpen = false, children }: FoldProps) {
+  const ref = useRef<HTMLDetailsElement>(null);
+  useLayoutEffect(() => {
+    if (isOpen && ref.current) ref.current.open = true;
+  }, [isOpen]);
+  return (
+    <details ref={ref} className={classes.fold}>
+      <summary className={classes.summary}>
+        <ChevronRightIcon />
+        <span className={classes.title}>{title}</span>
+        <bdi className={classes.value}>{value}</bdi>
+      </summary>
+      <div className={classes.inside}>{children}</div>
+    </details>
+  );
+}

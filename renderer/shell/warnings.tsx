@@ -79,7 +79,7 @@ export function useWarnings(state: AppState): Warning[] {
     clockAheadMs > 0 && {
       id: 'clock',
       tone: 'warn',
-      says: t('builtIn.clock.ahead', { time: sayLength(clockAheadMs, i18n.language) }),
+      says: t('builtIn.clock.ahead', { time: sayLength(clockAheadMs / 1000, i18n.language) }),
       action: (
         <Act
           activeServerId={activeServerId}

@@ -5,7 +5,7 @@ import { accountLimits, reservedDomains } from '../../../preload/contract/run-li
 import { Card } from '../../components/card.tsx';
 import { Fold } from '../../components/fold.tsx';
 import { ServerDot } from '../../components/server-dot.tsx';
-import { sayDuration } from '../../say-error.ts';
+import { sayLength } from '../../say-length.ts';
 import classes from './page.module.css';
 import { useLostFocus } from './use-lost-focus.ts';
 import { type SetupProps, useSetup } from './use-setup.ts';
@@ -180,7 +180,7 @@ function Plan({ plan, domain = reservedDomains[0] }: { plan: RunPlan | undefined
   const { calls, seconds, accounts } = plan ?? usual;
   return (
     <div className={classes.plan} data-known={plan !== undefined}>
-      <p>{t('run.plan', { count: calls, time: sayDuration(seconds, i18n.language) })}</p>
+      <p>{t('run.plan', { count: calls, time: sayLength(seconds, i18n.language) })}</p>
       <p className={classes.hint}>{t('run.planRepeat')}</p>
       <p className={classes.accounts}>{t('run.planAccounts', { count: accounts, domain })}</p>
     </div>

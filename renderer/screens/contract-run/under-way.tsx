@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { RunUnderWay } from '../../../preload/contract/contract-runs.ts';
-import { sayDuration } from '../../say-error.ts';
+import { sayLength } from '../../say-length.ts';
 import documentClasses from './document.module.css';
 import classes from './page.module.css';
 import { OneCase } from './results.tsx';
@@ -25,7 +25,7 @@ export function UnderWay({ underWay, nameOf }: UnderWayProps) {
   const focusRef = useLostFocus<HTMLElement>();
   const { next, cancelled, progress, results } = underWay;
   const { current, casesDone, casesPlanned, callsMade, callsPlanned, secondsLeft, waitingUntil } = progress;
-  const time = sayDuration(secondsLeft, i18n.language);
+  const time = sayLength(secondsLeft, i18n.language);
   const counts = { done: casesDone, count: casesPlanned };
   const cases = t('contract.casesEnding', counts);
   const { stated, observed } = tallyOf({ cases: results, findings: [] });

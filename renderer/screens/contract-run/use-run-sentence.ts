@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { ReportWords } from '../../../preload/contract/words/say-report.ts';
-import { sayDuration } from '../../say-error.ts';
+import { sayLength } from '../../say-length.ts';
 import { summaryOf } from './summary.ts';
 import { useAnnouncement } from './use-announcement.ts';
 import type { RunView } from './use-run-view.ts';
@@ -16,7 +16,7 @@ export function useRunSentence({ underWay, endedId, reportOf }: RunView, words: 
       const { casesDone, casesPlanned, callsMade, secondsLeft } = underWay.progress;
       const cases = t('contract.casesEnding', { done: casesDone, count: casesPlanned });
       const counts = t('run.counts', { cases, count: callsMade });
-      return `${counts}, ${t('run.left', { time: sayDuration(secondsLeft, i18n.language) })}`;
+      return `${counts}, ${t('run.left', { time: sayLength(secondsLeft, i18n.language) })}`;
     }
     const ended = endedId === undefined ? undefined : reportOf(endedId);
     if (!ended) return '';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ContractRuns, ShownReport } from '../../../preload/contract/contract-runs.ts';
-import { sayDuration } from '../../say-error.ts';
+import { sayLength } from '../../say-length.ts';
 import classes from './document.module.css';
 import { Parts } from './parts.tsx';
 import { useReport } from './report-context.ts';
@@ -39,7 +39,7 @@ export function Verdict({ report, name, runKept, changed, isEarlier, onShowChang
         {t('run.facts', {
           time: sayMoment(startedAt, i18n.language),
           count: calls,
-          duration: sayDuration(durationMs / 1000, i18n.language),
+          duration: sayLength(durationMs / 1000, i18n.language),
           rate: options.callsPerSecond,
         })}
         {' · '}

@@ -1,14 +1,16 @@
 import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
-import type { TFunction } from 'i18next';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppState, Server } from '../../../preload/contract/models.ts';
 import type { WatchStatus } from '../../../preload/contract/watched.ts';
 import { api } from '../../api.ts';
+import { arriveAt } from '../../arrive.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { Fold } from '../../components/fold.tsx';
 import { SecretInput } from '../../components/secret-input.tsx';
+import { sayLength } from '../../say-length.ts';
 import { useAttempt } from '../../use-attempt.ts';
+import { useNow } from '../../use-now.ts';
 import { sayMoment } from '../account/profile/say-moment.ts';
 import { plainText } from './plain-text.ts';
 import classes from './watch-fold.module.css';
@@ -50,13 +52,18 @@ interface WatchProps {
 function Watch({ server, state, status }: WatchProps) {
   const attempt = useAttempt(server.id);
   const isOn = status !== undefined && status.state.step !== 'ended';
+  const buttonRef = useFocusAfter(`${isOn} ${state.settings.notifications}`);
   return (
     <>
       <div className={classes.place}>
         {isOn ? (
-          <UnderWay status={status} onStop={() => void attempt.run(() => api.watch.stop({ serverId: server.id }))} />
+          <UnderWay
+            status={status}
+            buttonRef={buttonRef}
+            onStop={() => void attempt.run(() => api.watch.stop({ serverId: server.id }))}
+          />
         ) : (
-          <WatchForm server={server} state={state} attempt={attempt} />
+          <WatchForm server={server} state={state} attempt={attempt} buttonRef={buttonRef} />
         )}
       </div>
       <output className={classes.says}>{status && <HowItStands status={status} />}</output>
@@ -65,23 +72,40 @@ function Watch({ server, state, status }: WatchProps) {
   );
 }
 
-function UnderWay({ status, onStop }: { status: WatchStatus; onStop: () => void }) {
+/** Gives the focus to the button that begins or ends the watch, when what had it went away with a change. */
+function useFocusAfter(change: string): RefObject<HTMLButtonElement | null> {
+  const ref = useRef<HTMLButtonElement>(null);
+  const last = useRef(change);
+  useEffect(() => {
+    if (last.current === change) return;
+    last.current = change;
+    if (document.activeElement === document.body) arriveAt(ref.current);
+  }, [change]);
+  return ref;
+}
+
+interface UnderWayProps {
+  status: WatchStatus;
+  buttonRef: RefObject<HTMLButtonElement | null>;
+  onStop: () => void;
+}
+
+function UnderWay({ status, buttonRef, onStop }: UnderWayProps) {
   const { t, i18n } = useTranslation();
-  const [openedAt] = useState(() => Date.now());
   const { state, email, changes, lastAt } = status;
-  const said = (iso: string) => sayMoment(new Date(iso), i18n.language, openedAt);
+  const nextAt = state.step === 'waiting' ? state.nextAt : undefined;
+  const now = Math.max(useNow(momentOf(nextAt)), useNow(momentOf(lastAt)));
+  const said = (iso: string) => sayMoment(new Date(iso), i18n.language, now);
   return (
     <>
       <Text size="sm">
-        {state.step === 'waiting'
-          ? t('watch.waiting', { email, time: said(state.nextAt) })
-          : t('watch.running', { email })}
+        {nextAt === undefined ? t('watch.running', { email }) : t('watch.waiting', { email, time: said(nextAt) })}
       </Text>
       <Text size="sm">
         {lastAt === undefined ? t('watch.foundNothing') : t('watch.found', { changes, time: said(lastAt) })}
       </Text>
       <Group>
-        <Button variant="default" size="xs" onClick={onStop}>
+        <Button ref={buttonRef} variant="default" size="xs" onClick={onStop}>
           {t('watch.stop')}
         </Button>
       </Group>
@@ -89,22 +113,25 @@ function UnderWay({ status, onStop }: { status: WatchStatus; onStop: () => void 
   );
 }
 
+const momentOf = (iso: string | undefined): number | undefined => (iso === undefined ? undefined : Date.parse(iso));
+
 /** Says why a watch has ended by itself. What it does while it goes on is no news. */
 function HowItStands({ status: { state } }: { status: WatchStatus }) {
   const { t, i18n } = useTranslation();
-  const [openedAt] = useState(() => Date.now());
+  const now = useNow(state.step === 'ended' ? Date.parse(state.at) : undefined);
   if (state.step !== 'ended') return null;
-  return t(`watch.ended.${state.why}`, { time: sayMoment(new Date(state.at), i18n.language, openedAt) });
+  return t(`watch.ended.${state.why}`, { time: sayMoment(new Date(state.at), i18n.language, now) });
 }
 
 interface WatchFormProps {
   server: Server;
   state: AppState;
   attempt: ReturnType<typeof useAttempt>;
+  buttonRef: RefObject<HTMLButtonElement | null>;
 }
 
-function WatchForm({ server, state, attempt }: WatchFormProps) {
-  const { t } = useTranslation();
+function WatchForm({ server, state, attempt, buttonRef }: WatchFormProps) {
+  const { t, i18n } = useTranslation();
   const known = state.sessions.find(({ serverId, state: held }) => serverId === server.id && held === 'usable');
   const [email, setEmail] = useState(state.settings.presenting ? '' : (known?.account ?? ''));
   const [password, setPassword] = useState('');
@@ -142,12 +169,19 @@ function WatchForm({ server, state, attempt }: WatchFormProps) {
       />
       <NativeSelect
         label={t('watch.every')}
-        data={choices.map((minutes) => ({ value: String(minutes), label: sayLength(minutes, t) }))}
+        data={choices.map((minutes) => ({ value: String(minutes), label: sayLength(minutes * 60, i18n.language) }))}
         value={String(everyMinutes)}
         onChange={(event) => setEvery(Number(event.currentTarget.value))}
       />
       <Group>
-        <Button type="submit" variant="default" size="xs" aria-busy={attempt.sending} aria-disabled={!mayStart}>
+        <Button
+          ref={buttonRef}
+          type="submit"
+          variant="default"
+          size="xs"
+          aria-busy={attempt.sending}
+          aria-disabled={!mayStart}
+        >
           {t('watch.start')}
         </Button>
         {isOff && (
@@ -166,6 +200,3 @@ function WatchForm({ server, state, attempt }: WatchFormProps) {
     </form>
   );
 }
-
-const sayLength = (minutes: number, t: TFunction): string =>
-  minutes < 60 ? t('watch.minutes', { count: minutes }) : t('watch.hours', { count: minutes / 60 });

@@ -16,6 +16,7 @@ import type { useAttempt } from '../../use-attempt.ts';
 import { useNow } from '../../use-now.ts';
 import { sayExactly, sayMoment, saySpan } from '../account/profile/say-moment.ts';
 import classes from './session-row.module.css';
+import { useFocusWhenTold } from './use-focus-when-told.ts';
 
 type Attempt = ReturnType<typeof useAttempt>['run'];
 /** `during` is given, since a logout that a server does not offer has sentences of its own. */
@@ -34,6 +35,7 @@ export function SessionRow({ session, isTold, isShown, run }: SessionRowProps) {
   const { t } = useTranslation();
   const isSimple = useAppState()?.settings.workbench === false;
   const { account, state, baseUrl } = session;
+  const rowRef = useFocusWhenTold<HTMLLIElement>(isTold);
   const name = seenName(session);
   const why =
     state !== 'usable' &&
@@ -41,7 +43,7 @@ export function SessionRow({ session, isTold, isShown, run }: SessionRowProps) {
       baseUrl: plainAddress(baseUrl, isSimple),
     });
   return (
-    <li className={classes.row} data-session={session.id}>
+    <li ref={rowRef} tabIndex={-1} className={classes.row} data-session={session.id}>
       <Avatar of={name ?? account} size="medium" />
       <div className={classes.who}>
         <p className={classes.name}>

@@ -7,7 +7,7 @@ import { Chip } from '../../components/chip.tsx';
 import { ShieldIcon, WarningIcon } from '../../components/icons.tsx';
 import { sayMoreOfVault, sayVault, VaultRetry } from '../../components/vault-text.tsx';
 import { go } from '../../place.ts';
-import { sayDuration } from '../../say-error.ts';
+import { sayLength } from '../../say-length.ts';
 import { useSwitchRow } from './general-rows.tsx';
 import { PinForms } from './pin-forms.tsx';
 import { described, type Row } from './setting-row.tsx';
@@ -49,7 +49,7 @@ export function useLockRows(state: AppState): Row[] {
           data={choices.map((value) => ({
             value: String(value),
             label:
-              value === 0 ? t('security.never') : t('settings.after', { time: sayDuration(value * 60, i18n.language) }),
+              value === 0 ? t('security.never') : t('settings.after', { time: sayLength(value * 60, i18n.language) }),
           }))}
         />
       ),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../preload/contract/result.ts';
 import { startI18n } from '../../../renderer/i18n.ts';
-import { besideCountdown, type During, sayDuration, sayError, shorten } from '../../../renderer/say-error.ts';
+import { besideCountdown, type During, sayError, shorten } from '../../../renderer/say-error.ts';
 import { everyError } from '../../support/stub-main/every-error.ts';
 
 const english = await startI18n('en');
@@ -128,19 +128,5 @@ describe('a text from outside', () => {
     expect(long.startsWith('a b 😀')).toBe(true);
     expect(Array.from(long).length).toBe(401);
     expect(long.isWellFormed()).toBe(true);
-  });
-});
-
-describe('a duration', () => {
-  it.each([
-    [0, 'en', '0 seconds'],
-    [1, 'en', '1 second'],
-    [0.2, 'en', '1 second'],
-    [60, 'en', '1 minute'],
-    [75, 'en', '1 minute, 15 seconds'],
-    [75, 'es', '1 minuto y 15 segundos'],
-    [3661, 'en', '1 hour, 1 minute, 1 second'],
-  ])('of %d s in %s is "%s"', (seconds, language, words) => {
-    expect(sayDuration(seconds, language)).toBe(words);
   });
 });

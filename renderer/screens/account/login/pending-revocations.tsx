@@ -1,12 +1,14 @@
 import { Button, Group, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HeldSession } from '../../../../preload/contract/models.ts';
 import { api } from '../../../api.ts';
+import { arriveAt } from '../../../arrive.ts';
 import { useAttempt } from '../../../use-attempt.ts';
 import { ErrorText } from '../../../components/error-message.tsx';
 import { InPlace } from '../../../components/in-place.tsx';
 import { Message } from '../../../components/message.tsx';
+import { useFocusWhenTold } from '../../sessions/use-focus-when-told.ts';
 import { type SessionRowState, useRows } from '../../sessions/use-rows.ts';
 
 interface PendingRevocationsProps {
@@ -52,34 +54,44 @@ function Pending({ session, isTold, activeServerId, onAct }: PendingProps) {
     onAct();
     void attempt.run(call);
   };
+  const rowRef = useFocusWhenTold<HTMLDivElement>(isTold);
+  useLayoutEffect(() => {
+    const row = rowRef.current;
+    // It is still there while React takes it away.
+    return () => {
+      if (row?.contains(document.activeElement)) arriveAt(document.querySelector<HTMLElement>('main h1'));
+    };
+  }, [rowRef]);
   return (
-    <Message
-      tone={attempt.failure ? 'warning' : 'info'}
-      aside={
-        // Its place is held, so that nothing below it moves.
-        <Group gap="xs" inert={isTold} style={{ visibility: isTold ? 'hidden' : undefined }}>
-          <Button
-            variant="default"
-            size="xs"
-            aria-busy={attempt.sending}
-            aria-disabled={attempt.sending}
-            onClick={() => act(() => api.sessions.revoke({ id }))}
-          >
-            {t('sessions.short.retry')}
-          </Button>
-          <Button
-            variant="default"
-            size="xs"
-            aria-disabled={attempt.sending}
-            onClick={() => act(() => api.sessions.forget({ id }))}
-          >
-            {t('sessions.short.giveUp')}
-          </Button>
-        </Group>
-      }
-    >
-      <Text size="sm">{isTold ? <InPlace of={waits}>{t('sessions.toldOf', { account })}</InPlace> : waits}</Text>
-      {attempt.failure && <ErrorText error={attempt.failure.error} during="logout" />}
-    </Message>
+    <div ref={rowRef} tabIndex={-1}>
+      <Message
+        tone={attempt.failure ? 'warning' : 'info'}
+        aside={
+          // Its place is held, so that nothing below it moves.
+          <Group gap="xs" inert={isTold} style={{ visibility: isTold ? 'hidden' : undefined }}>
+            <Button
+              variant="default"
+              size="xs"
+              aria-busy={attempt.sending}
+              aria-disabled={attempt.sending}
+              onClick={() => act(() => api.sessions.revoke({ id }))}
+            >
+              {t('sessions.short.retry')}
+            </Button>
+            <Button
+              variant="default"
+              size="xs"
+              aria-disabled={attempt.sending}
+              onClick={() => act(() => api.sessions.forget({ id }))}
+            >
+              {t('sessions.short.giveUp')}
+            </Button>
+          </Group>
+        }
+      >
+        <Text size="sm">{isTold ? <InPlace of={waits}>{t('sessions.toldOf', { account })}</InPlace> : waits}</Text>
+        {attempt.failure && <ErrorText error={attempt.failure.error} during="logout" />}
+      </Message>
+    </div>
   );
 }

@@ -111,9 +111,41 @@ describe('log out everywhere', () => {
         .locator('[data-session]')
         .evaluateAll((all) => all.map((row) => row.getBoundingClientRect().top));
     const before = await rows();
+    await page
+      .getByRole('button', { name: /about away@example.test/ })
+      .first()
+      .focus();
     await stub.change({ sessions: [first, heldSessions[1]!] });
     await main().getByText('Logged out here, and the server knows it now.').waitFor();
     expect(await rows()).toEqual(before);
     expect(await page.getByRole('button', { name: /about away@example.test/ }).count()).toBe(0);
+    await hasFocus(main().locator('[data-session=away]'));
+  });
+
+  it('is asked about from the palette too, in every room, also a second time', async () => {
+    await openSessions([first]);
+    for (const keys of ['Alt+1', 'Alt+5', 'Escape']) {
+      await page.keyboard.press(keys);
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: 'Search or run' }).fill('everywhere');
+      await page.keyboard.press('Enter');
+      await hasFocus(button('Keep the sessions'));
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+    expect(await stub.callsOf('sessions.logoutEverywhere')).toEqual([]);
+  });
+
+  it('keeps the focus at a note of the form that goes away by itself, and gives it to the heading after a press', async () => {
+    const note = (text: string) => main().locator('div[tabindex="-1"]').filter({ hasText: text }).last();
+    await stub.start({ sessions: [waiting, { ...waiting, id: 'other', account: 'other@example.test' }] });
+    await button('Notify again').first().focus();
+    await stub.change({ sessions: [{ ...waiting, id: 'other', account: 'other@example.test' }] });
+    await note('knows now that away@example.test').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('knows now that away');
+    await button('Stop notifying').last().focus();
+    await stub.answer('sessions.forget', { ok: true, value: { ...firstStart, revision: 1000, sessions: [] } });
+    await page.keyboard.press('Enter');
+    await hasFocus(page.getByRole('heading', { name: 'Log in', exact: true }));
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { AppState } from '../../../../preload/contract/models.ts';
-import { expectNoComplaints, expectText, seen } from '../../../support/screens.ts';
+import { expectNoComplaints, expectText, hasFocus, seen } from '../../../support/screens.ts';
 import { firstStart, staging, watchedStaging } from '../../../support/stub-main/states.ts';
 import { openForAll, page, stub } from '../../../support/stub-main/opened-stub.ts';
 
@@ -43,9 +43,22 @@ describe('the watch of a server', () => {
 
     await stub.change({ watches: [watchedStaging] });
     await seen(fold().getByText(/^Watched as /));
+    await hasFocus(button('Stop watching'));
     await stub.answer('watch.stop', { ok: true, value: state });
     await button('Stop watching').click();
     await expect.poll(() => stub.callsOf('watch.stop')).toEqual([{ serverId: staging.id }]);
+    await stub.change({ watches: [] });
+    await hasFocus(button('Watch this server'));
+  });
+
+  it('leaves the focus where the person is when it ends by itself', async () => {
+    await open();
+    await stub.change({ watches: [watchedStaging] });
+    await page.locator('[data-notes] textarea').focus();
+    const ended = { step: 'ended', why: 'moved', at: '2026-11-22T08:00:00.000Z' } as const;
+    await stub.change({ watches: [{ ...watchedStaging, state: ended }] });
+    await seen(button('Watch this server'));
+    await hasFocus(page.locator('[data-notes] textarea'));
   });
 
   it('says why it was refused, and keeps what was typed', async () => {
@@ -64,6 +77,8 @@ describe('the watch of a server', () => {
     await seen(fold().getByText('Notifications are off, so nothing would be told.'));
     await button('Turn notifications on').click();
     await expect.poll(() => stub.callsOf('settings.change')).toEqual([{ notifications: true }]);
+    await stub.change({ settings: { ...firstStart.settings, notifications: true } });
+    await hasFocus(button('Watch this server'));
     expect(await stub.callsOf('watch.start')).toEqual([]);
   });
 });

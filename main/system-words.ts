@@ -7,7 +7,9 @@ import { languages } from '../preload/contract/languages.ts';
 export function systemWords<T extends Record<string, string>>(name: string, tables: { en: T } & Record<string, T>) {
   const said = Object.keys(languages).map((language) => {
     const others = languages[language]?.system?.[name] ?? {};
-    const known = Object.fromEntries(Object.entries(others).filter(([key]) => key in tables.en));
+    // A language may have more forms of a number than English.
+    const isKnown = (key: string): boolean => key.replace(/_(?:zero|two|few|many)$/, '_other') in tables.en;
+    const known = Object.fromEntries(Object.entries(others).filter(([key]) => isKnown(key)));
     return [language, { ...tables.en, ...tables[language], ...known }] as const;
   });
   const byLanguage = new Map<string, T>(said);

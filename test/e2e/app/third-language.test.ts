@@ -53,7 +53,11 @@ it('a third language is one file: window, menus, reports and settings speak it, 
   const copy = await buildWith({
     ...marked({ ...others, app: someOfApp }),
     language: 'Esperanto',
-    system: { menu: { file: 'Dosiero' }, files: { settings: 'Agordoj' } },
+    system: {
+      menu: { file: 'Dosiero' },
+      files: { settings: 'Agordoj' },
+      questions: { erase: 'Ĉu forviŝi ĉion?', 'erase-agree': 'Forviŝi' },
+    },
     reports: { report: marked({ title: reports.report.title }) },
   });
 
@@ -67,6 +71,21 @@ it('a third language is one file: window, menus, reports and settings speak it, 
   expect(labels[0]).toBe('Dosiero');
   expect(labels).toContain('Edit');
   await page.keyboard.press('ControlOrMeta+,');
+  // The system's own questions are said by the same file, and in English where it lacks one.
+  await running.evaluate(({ dialog }) => {
+    dialog.showMessageBox = async (...args: unknown[]) => {
+      Object.assign(globalThis, { asked: args.at(-1) });
+      return { response: 1, checkboxChecked: false };
+    };
+  });
+  await page.getByRole('button', { name: 'ĝ Erase everything… ĉ', exact: true }).click();
+  await expect
+    .poll(() => running.evaluate(() => (globalThis as { asked?: unknown }).asked))
+    .toMatchObject({
+      message: 'Ĉu forviŝi ĉion?',
+      detail: expect.stringContaining('This cannot be undone.'),
+      buttons: ['Forviŝi', 'Cancel'],
+    });
   await page.getByRole('radio', { name: 'Español', exact: true }).click();
   expect(await page.getByRole('radio', { name: 'Esperanto', exact: true }).count()).toBe(1);
   await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe('es');

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import type { ProxySettings } from '../../../preload/contract/connection.ts';
+import type { Question } from '../../../main/dialogs.ts';
+import { sayQuestion } from '../../../main/windows/question-texts.ts';
+
+const manual: ProxySettings = {
+  mode: 'manual',
+  proxy: { scheme: 'http', host: 'proxy.example.test', port: 3128 },
+  noProxy: ['a.test', 'b.test'],
+};
+const certificate = {
+  subject: 'CN=shop\u202E.example',
+  issuer: 'CN=Nobody',
+  names: [],
+  validFrom: '2026-01-02T03:04:05Z',
+  validTo: '2027-01-02T03:04:05Z',
+  sha256: 'ab'.repeat(32),
+};
+const host = 'shop.example.test';
+const way = { kind: 'way', host, sessions: 0, headers: 2, changes: [{ what: 'distrust' }] } as const;
+
+/** Each question, and what it must say in each language. */
+const questions: [question: Question, en: RegExp, es: RegExp][] = [
+  [{ kind: 'secrets', count: 1 }, /^Copy a secret in plain text\?/, /^¿Copiar un secreto a la vista\?/],
+  [{ kind: 'secrets', count: 3 }, /^Copy 3 secrets in plain text\?/, /^¿Copiar 3 secretos a la vista\?/],
+  [{ kind: 'erase' }, /Erase everything\nCancel$/, /Borrar todo\nCancelar$/],
+  [
+    { kind: 'open-outside', baseUrl: `https://${host}/app` },
+    /^Open shop.example.test in/,
+    /^¿Abrir shop.example.test en/,
+  ],
+  [{ kind: 'install-update', version: '1.2.3' }, /^Install Llavero 1\.2\.3 now[^]*Later$/, /Más tarde$/],
+  [
+    { kind: 'open-link', name: 'Shop {{baseUrl}}', baseUrl: 'https://a.test' },
+    /^Switch to Shop \{\{baseUrl\}\}\?/,
+    /: https:\/\/a\.test\n/,
+  ],
+  [
+    { kind: 'trust', host, certificate, instead: true },
+    /different[^]*For: CN=shop .example\n[^]*Valid: 2026-01-02 to 2027-01-02\nSHA-256: abab/,
+    /Válido: del 2026-01-02 al 2027-01-02/,
+  ],
+  [way, /\n2 extra headers go[^]*\n\nTrust: by one/, /\nA este servidor van 2 cabeceras[^]*\n\nConfianza: /],
+  [
+    { ...way, sessions: 1 },
+    /\nThere is a session of this server\. Whoever/,
+    /\nHay una sesión de este servidor\. Quien/,
+  ],
+  [
+    {
+      ...way,
+      sessions: 2,
+      changes: [
+        { what: 'proxy', from: { mode: 'system' }, to: manual },
+        { what: 'authority', from: undefined, to: '/ca.pem' },
+      ],
+    },
+    /There are 2 sessions[^]*Proxy: as the system says → http:\/\/proxy.example.test:3128 \(≠ a.test, b.test\)\nPrivate authority: none → \/ca\.pem/,
+    /Hay 2 sesiones[^]*Proxy: como dice el sistema → http/,
+  ],
+  [
+    {
+      kind: 'imported-proxies',
+      listed: [{ proxy: { mode: 'none' }, hosts: ['1', '2', '3', '4', '5', '6', '7'] }],
+      unlisted: 4,
+    },
+    /\nno proxy: for 1, 2, 3, 4, 5 and 2\nLeft out in any case: 4 more\.\nUse them\nLeave them out$/,
+    /\nsin proxy: para 1, 2, 3, 4, 5 y 2\nSe dejan fuera en todo caso: 4 más\./,
+  ],
+  [
+    { kind: 'first-password', host, origin: 'https://a.test', proxy: manual },
+    /No password went to https:\/\/a\.test before[^]*It would go through http:/,
+    /Iría por http/,
+  ],
+];
+
+describe('a question of the system', () => {
+  it.each(questions)('%j says everything in both languages', (question, en, es) => {
+    const whole = (language: string) => {
+      const { message, detail, agree, cancel } = sayQuestion(question, language);
+      return [message, detail, agree, cancel].join('\n');
+    };
+    expect(whole('en')).toMatch(en);
+    expect(whole('es')).toMatch(es);
+    if (question.kind !== 'open-link') expect(whole('en') + whole('es')).not.toContain('{{');
+  });
+});

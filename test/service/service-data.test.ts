@@ -183,6 +183,7 @@ describe('a snapshot', () => {
     const taken = await data.snapshot();
     if (!taken.ok) throw new Error(taken.kind);
     const { id } = taken.snapshot;
+    expect(taken.snapshot.accounts).toBe(1);
     expect(statSync(snapshots).mode & 0o777).toBe(0o700);
     expect(statSync(path.join(snapshots, `${id}.sqlite`)).mode & 0o777).toBe(0o600);
     expect(data.snapshots()).toEqual([taken.snapshot]);
@@ -201,7 +202,8 @@ describe('a snapshot', () => {
     const id = '2026-01-02T03-04-05.678Z';
     for (const content of ['', 'no database, and long enough to be seen as none\n'.repeat(50)]) {
       writeFileSync(path.join(snapshots, `${id}.sqlite`), content);
-      expect(data.snapshots().map((snapshot) => snapshot.id)).toEqual([id]);
+      // Those of before say nothing of how many they hold.
+      expect(data.snapshots()).toEqual([{ id, atMs: Date.parse('2026-01-02T03:04:05.678Z'), accounts: undefined }]);
       expect(await data.restore(id)).toEqual({ ok: false, kind: 'no-copy' });
     }
     for (const other of ['', '..', '../service', 'before-reset', path.join(folder, 'service')]) {

@@ -17,8 +17,8 @@ export type CopyFailure =
 
 type CopyResult = { ok: true } | { ok: false; kind: CopyFailure };
 
-/** A copy that was asked for, named by its instant. */
-type Snapshot = { id: string; atMs: number };
+/** A copy that was asked for, named by its instant and how many accounts it holds. Those of before name no number. */
+type Snapshot = { id: string; atMs: number; accounts?: number | undefined };
 
 /** The copies of everything that is there, and the ways back to them. */
 export type Copies = {
@@ -39,13 +39,21 @@ export type Copies = {
 /** When there are more, the oldest is deleted. */
 const MOST_SNAPSHOTS = 20;
 
-/** A file is named by an instant in ISO 8601, without what a file name on Windows cannot hold. */
-const FILE = /^(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d\.\d{3}Z)\.sqlite$/;
+/**
+ * A file is named by an instant in ISO 8601, without what a file name on Windows cannot hold, and the number of accounts,
+ * which needs no look into the file then.
+ */
+const FILE = /^(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d\.\d{3}Z)(?:\.(\d{1,9}))?\.sqlite$/;
 
 function readSnapshot(file: string): Snapshot | undefined {
-  const [, day = '', hours = '', minutes = '', seconds = ''] = FILE.exec(file) ?? [];
+  const [, day = '', hours = '', minutes = '', seconds = '', accounts] = FILE.exec(file) ?? [];
   const atMs = Date.parse(`${day}${hours}:${minutes}:${seconds}`);
-  return Number.isNaN(atMs) ? undefined : { id: file.slice(0, -'.sqlite'.length), atMs };
+  if (Number.isNaN(atMs)) return undefined;
+  return {
+    id: file.slice(0, -'.sqlite'.length),
+    atMs,
+    accounts: accounts === undefined ? undefined : Number(accounts),
+  };
 }
 
 function filesIn(folder: string): string[] {
@@ -95,7 +103,7 @@ const inMemory: Copies = {
  * @param file the database, beside whose file the folder `snapshots` is made when it is needed; or `:memory:`
  */
 export function createCopies(
-  table: Pick<AccountTable, 'copyTo' | 'bringBack'>,
+  table: Pick<AccountTable, 'accounts' | 'copyTo' | 'bringBack'>,
   file: string,
   now: () => number,
 ): Copies {
@@ -113,7 +121,8 @@ export function createCopies(
     // Every snapshot gets a later instant than the one before, even within one millisecond or after the clock was put
     // back.
     const atMs = Math.max(now(), (newest?.atMs ?? 0) + 1);
-    const made = { id: new Date(atMs).toISOString().replaceAll(':', '-'), atMs };
+    const { total: accounts } = await table.accounts({ offset: 0, limit: 1 });
+    const made = { id: `${new Date(atMs).toISOString().replaceAll(':', '-')}.${accounts}`, atMs, accounts };
     const copied = await copyTo(table, pathOf(made.id));
     if (!copied.ok) return copied;
     for (const { id } of snapshotsIn(folder).slice(MOST_SNAPSHOTS)) rmSync(pathOf(id), { force: true });

@@ -56,6 +56,11 @@ const columnsOf = (
 ): Column<BuiltInData['snapshots'][number]>[] => [
   { head: t('builtIn.request.time'), kind: 'fixed', cell: ({ atMs }) => moments.moment(atMs) },
   {
+    head: t('builtIn.tabs.people'),
+    kind: 'fixed',
+    cell: ({ accounts }) => accounts !== undefined && t('builtIn.data.holds', { number: accounts }),
+  },
+  {
     head: t('builtIn.actions'),
     kind: 'actions',
     cell: ({ id, atMs }, tabIndex) =>

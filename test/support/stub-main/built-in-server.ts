@@ -98,7 +98,7 @@ const advances = { minute: 60_000, hour: 3_600_000, 'newest-token-end': 30 * 86_
 export function createStubBuiltInServer(state: () => AppState, change: (part: Partial<AppState>) => AppState) {
   let accounts = people(500);
   let before: typeof accounts | undefined;
-  let snapshots: { id: string; atMs: number }[] = [];
+  let snapshots: { id: string; atMs: number; accounts: number }[] = [];
   let sessions = [41, 42, 43].map((tokenId) => ({
     tokenId,
     accountId: tokenId,
@@ -162,7 +162,10 @@ export function createStubBuiltInServer(state: () => AppState, change: (part: Pa
       return data();
     },
     snapshot() {
-      snapshots = [{ id: `s${snapshots.length}`, atMs: atMs + snapshots.length * 60_000 }, ...snapshots];
+      snapshots = [
+        { id: `s${snapshots.length}`, atMs: atMs + snapshots.length * 60_000, accounts: accounts.length },
+        ...snapshots,
+      ];
       return data();
     },
     restore: () => replace(people(7)),

@@ -44,10 +44,9 @@ describe('the watch of a server', () => {
     await stub.change({ watches: [watchedStaging] });
     await seen(fold().getByText(/^Watched as /));
     await hasFocus(button('Stop watching'));
-    await stub.answer('watch.stop', { ok: true, value: state });
+    await stub.answer('watch.stop', { ok: true, value: { ...state, revision: 50 } });
     await button('Stop watching').click();
     await expect.poll(() => stub.callsOf('watch.stop')).toEqual([{ serverId: staging.id }]);
-    await stub.change({ watches: [] });
     await hasFocus(button('Watch this server'));
   });
 

@@ -8,6 +8,7 @@ import { ServerDot } from '../components/server-dot.tsx';
 import { useFocusReturn } from '../components/use-focus-return.ts';
 import { hasWords } from '../matching.ts';
 import { type PaletteEntry, paletteEntries } from './palette-entries.ts';
+import { keysOf } from '../use-shortcuts.ts';
 import classes from './palette.module.css';
 import { roomIcons } from './rail.tsx';
 import type { Actions } from './use-actions.ts';
@@ -92,7 +93,26 @@ export function Palette({ state, actions, onRun, onClose }: PaletteProps) {
           })}
         </Combobox.Options>
       </Combobox>
+      <Keys />
     </Modal>
+  );
+}
+
+/** Says which keys go on from here. Whoever listens is told by the list itself. */
+function Keys() {
+  const { t } = useTranslation();
+  return (
+    <p className={classes.foot} aria-hidden>
+      <span>
+        <kbd>↑</kbd> <kbd>↓</kbd> {t('palette.choose')}
+      </span>
+      <span>
+        <kbd>Enter</kbd> {t('palette.run')}
+      </span>
+      <span className={classes.all}>
+        <kbd>{keysOf('keys')}</kbd> {t('palette.actions.keys')}
+      </span>
+    </p>
   );
 }
 

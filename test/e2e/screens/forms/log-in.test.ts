@@ -134,6 +134,28 @@ describe('the form to log in', () => {
     await expect.poll(() => stub.callsOf('session.login')).toHaveLength(2);
   });
 
+  it('shows an error right below the button at 800 × 600, over the links, which follow it, and moves nothing', async () => {
+    await page.setViewportSize({ width: 800, height: 600 });
+    onTestFinished(() => page.setViewportSize({ width: 1000, height: 700 }));
+    await typeLogin();
+    const submit = button('Log in');
+    const before = (await submit.boundingBox())!;
+    await stub.fails('session.login', { kind: 'unauthenticated', message: 'These credentials do not match.' });
+    await submit.click();
+    const alert = page.getByRole('alert');
+    await hasFocus(alert);
+    const text = (await alert.boundingBox())!;
+    const after = (await submit.boundingBox())!;
+    expect(text.y - after.y - after.height).toBeLessThan(80);
+    // The whole sentence and the advice are in sight, and the button with them.
+    expect(text.y + 50).toBeLessThan(600 - 28);
+    expect(after.y).toBeGreaterThan(52);
+    expect(Math.abs(after.y - before.y)).toBeLessThan(40);
+    const links = page.getByRole('link', { name: 'Create account' });
+    expect(await links.count()).toBe(1);
+    expect((await links.boundingBox())!.y).toBeGreaterThan(text.y + text.height);
+  });
+
   it('shows an error with all of its edges in a small window', async () => {
     await page.setViewportSize({ width: 480, height: 400 });
     onTestFinished(() => page.setViewportSize({ width: 1000, height: 700 }));

@@ -7,6 +7,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import { firstFrames } from './scripts/first-frames.mjs';
 import { lazyElectron } from './scripts/lazy-electron.mjs';
 import { licences } from './scripts/licences.mjs';
+import { oneByteSource } from './scripts/one-byte-source.mjs';
 
 type ProjectConfig = NonNullable<TestProjectInlineConfiguration['test']>;
 
@@ -89,7 +90,15 @@ const licenceList = licences();
 
 export default defineConfig({
   root: here('renderer'),
-  plugins: [react(), contractNames, languageFiles, licenceList.plugin, firstFrames([languageFiles]), lazyElectron()],
+  plugins: [
+    react(),
+    contractNames,
+    languageFiles,
+    licenceList.plugin,
+    firstFrames([languageFiles]),
+    lazyElectron(),
+    oneByteSource(),
+  ],
   // The nonce is a placeholder that main replaces in every page it serves.
   html: { cspNonce: '__CSP_NONCE__' },
   worker: { plugins: () => [licenceList.inWorkers] },
@@ -140,7 +149,14 @@ export default defineConfig({
             'aside-host': here('main/aside-host.ts'),
           },
           external,
-          output: { format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+          output: {
+            format: 'esm',
+            entryFileNames: '[name].js',
+            chunkFileNames: '[name]-[hash].js',
+            // V8 keeps the text of every script for good. Names stay, so that an error can be read.
+            minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+            comments: false,
+          },
         },
       },
     },

@@ -27,6 +27,16 @@ async function showForm({ window, canBeShown, giveScripts }: OpenedWindow): Prom
   await wait(SCRIPTS_ALONE_MS);
 }
 
+/**
+ * GTK, which shows native menus and dialogs, would ask OpenGL about the display, and load it with its compiler. The
+ * programs that we start, such as a browser, get the environment as it was.
+ */
+function leaveDrawingToChromium(): void {
+  if (process.platform !== 'linux' || process.env['GDK_GL'] !== undefined) return;
+  process.env['GDK_GL'] = 'disable';
+  void app.whenReady().then(() => delete process.env['GDK_GL']);
+}
+
 /** Runs a command, which ends by itself: it takes the signals that would end the application on the spot. */
 function withoutWindow(command: () => Promise<number>): void {
   app.dock?.hide();
@@ -66,6 +76,7 @@ if (refused.length > 0) {
     registerAppScheme();
     // Hints in a page would ask a name server, which no policy forbids.
     app.commandLine.appendSwitch('blink-settings', 'dnsPrefetchingEnabled=false');
+    leaveDrawingToChromium();
     const links = collectLinks();
     // There is no await at top level: an ESM main file that waits for `ready` keeps it from coming.
     openWindow(commandLine)

@@ -33,6 +33,7 @@ import type { Links } from './windows/links.ts';
 import { rememberPlace } from './windows/main-window.ts';
 import type { OpenedWindow } from './windows/open-window.ts';
 import { tellPresses } from './windows/presses.ts';
+import { restWhenQuiet } from './windows/rest.ts';
 import { createDialogs } from './windows/system-dialogs.ts';
 import { keepPicture } from './windows/window-picture.ts';
 import { createZoom, type Zoom } from './windows/zoom.ts';
@@ -66,6 +67,7 @@ export async function start(commandLine: CommandLine, links: Links, opened: Open
   // What changes while the application ends is told to nobody: a window that was closed throws when it is asked.
   shown.once('closed', () => (window = undefined));
 
+  const happened = restWhenQuiet(shown.webContents);
   let zoom: Zoom | undefined;
   /** Applies the settings that the window does not make of the state by itself. */
   function applySettings(): void {
@@ -94,7 +96,10 @@ export async function start(commandLine: CommandLine, links: Links, opened: Open
     systemLanguage: systemLanguage(commandLine.language, Object.keys(languages)),
     cipher: createSystemCipher(folder),
     resolveProxy: createLazyProxyResolver(),
-    notify: (name, payload) => notify(window?.webContents, name, payload),
+    notify: (name, payload) => {
+      happened();
+      notify(window?.webContents, name, payload);
+    },
     dialogs: createDialogs(() => window),
     startBuiltIn: () => startBuiltIn(path.join(folder, 'service.sqlite'), config.get().service, log),
     demoEmail: demoPerson.email,

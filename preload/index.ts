@@ -1,4 +1,4 @@
-import { contextBridge, ipcRenderer } from 'electron';
+import { contextBridge, ipcRenderer, webFrame } from 'electron';
 import { eventNames, methodNames } from './contract/names.ts';
 
 const api: Record<string, Record<string, (input: unknown) => Promise<unknown>>> = {};
@@ -15,6 +15,9 @@ for (const name of eventNames) {
     return () => void ipcRenderer.removeListener(name, forward);
   };
 }
+
+// The page's process collects what it no longer needs, and gives it back to the system.
+ipcRenderer.on('app.rested', () => webFrame.clearCache());
 
 // The types of what the page sees of these are in window.d.ts.
 contextBridge.exposeInMainWorld('api', api);

@@ -9,6 +9,8 @@ export const events = {
   'app.changed': WindowState,
   /** The person chose what the window does in a native menu. */
   'app.command': z.enum(commands),
+  /** Nobody has done anything for a while. The preload script takes this, not the page. */
+  'app.rested': z.null(),
   'call.recorded': CallSummary,
   /** How many calls are kept, after that has changed. */
   'calls.counted': z.int(),

@@ -71,6 +71,7 @@ export async function start(commandLine: CommandLine, links: Links, opened: Open
   let zoom: Zoom | undefined;
   /** Applies the settings that the window does not make of the state by itself. */
   function applySettings(): void {
+    autoLock.look();
     nativeTheme.themeSource = config.get().settings.theme;
     zoom?.apply();
     setApplicationMenu({

@@ -12,6 +12,7 @@ import { descriptionRoute } from './routes/description.ts';
 import { healthRoute } from './routes/health.ts';
 import type { MisbehavingService } from './behaviour/behaviour.ts';
 import type { ClientWatch } from './clients/client-watch.ts';
+import { checkWhileConnected } from './connection-checks.ts';
 import { doubleRoutes } from './double/double-routes.ts';
 import type { ServerModel } from './double/model.ts';
 
@@ -25,7 +26,7 @@ export type Timeouts = {
   requestMs: number;
   /** Between two requests on one connection. */
   keepAliveMs: number;
-  /** How often the first two are looked at. */
+  /** How often the first two are looked at while somebody is connected. */
   checkEveryMs: number;
 };
 
@@ -98,6 +99,7 @@ function createServer({ timeouts, tls, trustedProxies = [] }: AppOptions, refusa
       else refuse(request, reply, refusalOfHostOrOrigin(request.raw) ?? refusalOf(error) ?? 'bad-request');
     },
   }).withTypeProvider<ZodTypeProvider>();
+  checkWhileConnected(app.server, timeouts.checkEveryMs);
   answerOutsideRequests(app);
   refuseUnclearFraming(app, ended);
   return app;

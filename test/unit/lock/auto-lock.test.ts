@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { lookSeconds, startAutoLock } from '../../../main/lock/auto-lock.ts';
+import { startAutoLock } from '../../../main/lock/auto-lock.ts';
 import type { LockCause } from '../../../preload/contract/models.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -11,29 +11,76 @@ function makeComputer() {
   const locks: LockCause[] = [];
   let usedAt = Date.now();
   const events = new EventEmitter();
-  const powerMonitor = Object.assign(events, { getSystemIdleTime: () => Math.floor((Date.now() - usedAt) / 1000) });
-  const { stop } = startAutoLock({ settings: () => settings, powerMonitor, lock: (cause) => locks.push(cause) });
-  return { settings, locks, events, stop, use: () => (usedAt = Date.now()) };
+  const getSystemIdleTime = vi.fn(() => Math.floor((Date.now() - usedAt) / 1000));
+  const powerMonitor = Object.assign(events, { getSystemIdleTime });
+  const { look, stop } = startAutoLock({ settings: () => settings, powerMonitor, lock: (cause) => locks.push(cause) });
+  return {
+    settings,
+    locks,
+    events,
+    look,
+    stop,
+    idleAsked: () => getSystemIdleTime.mock.calls.length,
+    use: () => (usedAt = Date.now()),
+  };
 }
 
 describe('idle time', () => {
   it('locks after that many minutes without use of the computer, and no earlier', () => {
-    const { settings, locks, use } = makeComputer();
+    const { settings, locks, look, use } = makeComputer();
     settings.lockAfterMinutes = 5;
+    look();
     vi.advanceTimersByTime(4 * 60_000);
     use();
     vi.advanceTimersByTime(5 * 60_000 - 1000);
     expect(locks).toEqual([]);
-    vi.advanceTimersByTime(lookSeconds * 1000 + 1000);
-    expect(locks[0]).toBe('idle');
+    vi.advanceTimersByTime(2000);
+    expect(locks).toEqual(['idle']);
+  });
+
+  it('locks again after the same time without use, once it was unlocked', () => {
+    const { settings, locks, look, use } = makeComputer();
+    settings.lockAfterMinutes = 5;
+    look();
+    vi.advanceTimersByTime(6 * 60_000);
+    use();
+    vi.advanceTimersByTime(5 * 60_000 - 1000);
+    expect(locks).toEqual(['idle']);
+    vi.advanceTimersByTime(2000);
+    expect(locks).toEqual(['idle', 'idle']);
+  });
+
+  it('looks as often as it may have to lock, and never while it is off', () => {
+    const { settings, locks, look, idleAsked, use } = makeComputer();
+    vi.advanceTimersByTime(24 * 3600_000);
+    expect(idleAsked()).toBe(0);
+    settings.lockAfterMinutes = 60;
+    use();
+    look();
+    for (let minute = 0; minute < 24 * 60; minute++) {
+      vi.advanceTimersByTime(60_000);
+      use();
+    }
+    expect(locks).toEqual([]);
+    expect(idleAsked()).toBeLessThan(30);
+  });
+
+  it('locks after a sleep in which its timer stood still', () => {
+    const { settings, locks, look, events } = makeComputer();
+    settings.lockAfterMinutes = 5;
+    look();
+    vi.setSystemTime(Date.now() + 3600_000);
+    expect(locks).toEqual([]);
+    events.emit('resume');
+    expect(locks).toEqual(['idle']);
   });
 
   it('counts as the setting is at that moment, and never when it is off or the application ends', () => {
-    const { settings, locks, stop } = makeComputer();
+    const { settings, locks, look, stop } = makeComputer();
     vi.advanceTimersByTime(24 * 3600_000);
     expect(locks).toEqual([]);
     settings.lockAfterMinutes = 60;
-    vi.advanceTimersByTime(lookSeconds * 1000);
+    look();
     expect(locks).toEqual(['idle']);
     stop();
     vi.advanceTimersByTime(3600_000);

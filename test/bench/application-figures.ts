@@ -1,22 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { lstat, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { lstat, mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import type { ClientRequest } from 'node:http';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as after } from 'node:timers/promises';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
 import { z } from 'zod';
-import { processTree } from '../support/process-tree.ts';
 import type { Measure } from './context.ts';
 import { figure } from './figures.ts';
 import { person } from './requests.ts';
 
 export const projectRoot = path.resolve(import.meta.dirname, '../..');
-const bareScript = path.join(import.meta.dirname, 'electron/bare.mjs');
+export const bareScript = path.join(import.meta.dirname, 'electron/bare.mjs');
 export const watchedScript = path.join(import.meta.dirname, 'electron/watched.mjs');
-const MEGABYTE = 1_000_000;
+export const MEGABYTE = 1_000_000;
 
 /** Makes a folder of somebody who has begun: at the very first start there is no form to log in yet. */
 async function newProfile(folder: string): Promise<string> {
@@ -26,14 +24,14 @@ async function newProfile(folder: string): Promise<string> {
 }
 
 /** Returns what Electron is started with on this machine. A new user-data folder is made where none is given. */
-async function argumentsFor(script: string, folder: string, profile?: string): Promise<string[]> {
+export async function argumentsFor(script: string, folder: string, profile?: string): Promise<string[]> {
   const userData = profile ?? (await newProfile(folder));
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   return [script, ...asRoot, '--disable-gpu', `--user-data-dir=${userData}`, '--lang=en'];
 }
 
 /** Returns the environment variables of a person's start, since this process itself runs Electron as Node. */
-function environment(): Record<string, string> {
+export function environment(): Record<string, string> {
   const { ELECTRON_RUN_AS_NODE: _asNode, NODE_OPTIONS: _options, ...inherited } = process.env;
   return Object.fromEntries(
     Object.entries(inherited).filter((entry): entry is [string, string] => entry[1] !== undefined),
@@ -140,53 +138,15 @@ export async function withWindow<T>(
   }
 }
 
-/** Registers a new person on the screens. The profile is shown afterwards. */
-async function register(page: Page): Promise<void> {
+/** Registers a person on the screens. The profile is shown afterwards. */
+export async function register(page: Page, email = person.email): Promise<void> {
   await page.getByRole('link', { name: 'Create account', exact: true }).click();
   await page.getByLabel('Name', { exact: true }).fill(person.name);
-  await page.getByLabel('Email', { exact: true }).fill(person.email);
+  await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Create account', exact: true }).click();
   await page.getByRole('heading', { name: 'Profile', exact: true }).waitFor();
 }
-
-/** Returns the proportional set size in megabytes. Memory that several processes share counts once, in parts. */
-async function pssMegabytes(root: number): Promise<number> {
-  let kibibytes = 0;
-  for (const pid of await processTree(root)) {
-    const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
-    kibibytes += Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0);
-  }
-  return (kibibytes * 1024) / MEGABYTE;
-}
-
-/** After this long, what a start or a click has begun is done and collected. */
-const SETTLE_MS = 3000;
-
-/** Measures the memory of all processes after a login, against a bare window. */
-export const measureMemory: Measure = async ({ runs, folder, say }) => {
-  if (process.platform !== 'linux') {
-    say('memory: skipped, since only Linux tells how processes share it');
-    return [];
-  }
-  const ours: number[] = [];
-  const bare: number[] = [];
-  const settled = async (app: ElectronApplication): Promise<number> => {
-    await after(SETTLE_MS);
-    return pssMegabytes(app.process().pid ?? 0);
-  };
-  for (let run = 0; run < runs; run++) {
-    bare.push(await withWindow(bareScript, folder, (app) => settled(app)));
-    ours.push(
-      await withWindow(projectRoot, folder, async (app, page) => {
-        await register(page);
-        return settled(app);
-      }),
-    );
-    say(`memory, run ${run + 1} of ${runs}: ${ours.at(-1)?.toFixed(0)} MB, bare window ${bare.at(-1)?.toFixed(0)} MB`);
-  }
-  return [figure('memory', 'MB', ours, bare), figure('bare-window-memory', 'MB', bare)];
-};
 
 /**
  * Adds up, in main, how long its own requests took. Node's diagnostics channels tell when a request is made and when

@@ -12,6 +12,13 @@ const budgets: Partial<Record<string, Budget>> = {
   'seed-1000000-accounts': { of: 'value', bound: 'at most', limit: 120 },
   'cold-start': { of: 'ratio', bound: 'at most', limit: 1.3 },
   memory: { of: 'ratio', bound: 'at most', limit: 1.3 },
+  'idle-wake-ups-beyond-bare': { of: 'value', bound: 'at most', limit: 1 },
+  'soak-private-rise': { of: 'value', bound: 'at most', limit: 1 },
+  'soak-main-heap-rise': { of: 'value', bound: 'at most', limit: 0.1 },
+  'soak-page-heap-rise': { of: 'value', bound: 'at most', limit: 0.1 },
+  'soak-handles-rise': { of: 'value', bound: 'at most', limit: 0.5 },
+  'soak-nodes-rise': { of: 'value', bound: 'at most', limit: 5 },
+  'soak-listeners-rise': { of: 'value', bound: 'at most', limit: 5 },
   'submit-to-profile': { of: 'value', bound: 'at most', limit: 16 },
   ...Object.fromEntries(
     ['account', 'calls', 'contract', 'built-in', 'servers', 'settings'].map((room) => [
@@ -28,7 +35,7 @@ export type Figure = {
   name: string;
   /** The median of the runs. */
   value: number;
-  unit: 'requests/s' | 'µs' | 'ms' | 's' | 'MB';
+  unit: 'requests/s' | 'µs' | 'ms' | 's' | 'MB' | 'MB/min' | '1/min' | '1/s';
   /** The ratio to the peer that the figure is measured against: the median of each run's own ratio. */
   ratio: number | null;
   /** The bound of the ratio where there is one and the design bounds it, else of the value. */

@@ -2,27 +2,32 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { measureMemory, measureSize, measureStart, measureSubmit } from './application-figures.ts';
+import { measureSize, measureStart, measureSubmit } from './application-figures.ts';
 import type { Context, Measure } from './context.ts';
 import { measureCalls } from './call-figures.ts';
 import { measureHistory } from './history-figures.ts';
 import { isWithin, tableOf, type Figure } from './figures.ts';
 import { describeMachine } from './machine.ts';
+import { measureIdle, measureMemory } from './resting-figures.ts';
 import { measureRooms } from './room-figures.ts';
+import { measureSoak } from './soak-figures.ts';
 import { measureGrowth, measureLogins, measureRates } from './service-figures.ts';
 
 /** The measurements, in the order in which they run. `--quick` leaves out those of the application. */
-const measures: Record<string, { isQuick: boolean; measure: Measure }> = {
+const measures: Record<string, { isQuick: boolean; isOnlyNamed?: boolean; measure: Measure }> = {
   rates: { isQuick: true, measure: measureRates },
   logins: { isQuick: true, measure: measureLogins },
   growth: { isQuick: true, measure: measureGrowth },
   start: { isQuick: false, measure: measureStart },
   memory: { isQuick: false, measure: measureMemory },
+  idle: { isQuick: false, measure: measureIdle },
   submit: { isQuick: false, measure: measureSubmit },
   rooms: { isQuick: false, measure: measureRooms },
   calls: { isQuick: false, measure: measureCalls },
   history: { isQuick: false, measure: measureHistory },
   size: { isQuick: false, measure: measureSize },
+  // It takes ten minutes.
+  soak: { isQuick: false, isOnlyNamed: true, measure: measureSoak },
 };
 
 const HELP = `Usage: npm run bench -- [--quick] [--only NAME,...] [--runs N] [--json FILE]
@@ -30,7 +35,7 @@ const HELP = `Usage: npm run bench -- [--quick] [--only NAME,...] [--runs N] [--
 Measures the service and the application against their peers, on this machine and in turns.
 
   --quick         the service only, and for less long
-  --only NAME,... of ${Object.keys(measures).join(', ')}
+  --only NAME,... of ${Object.keys(measures).join(', ')}; a soak takes ten minutes and runs only so
   --runs N        how often each is measured, 5 unless given, 3 with --quick; a start 20 times at least
   --seconds N     how long each run of the service takes, 8 unless given; 3 with --quick
   --accounts N,.. the sizes of database to compare, 1000,100000,1000000 unless given
@@ -74,7 +79,7 @@ function readArgs(args: string[]): Usage {
   if (!accounts.every(isCount)) return wrong('The option --accounts takes whole numbers with commas between them.');
 
   const offered = Object.keys(measures).filter((name) => !quick || measures[name]?.isQuick);
-  const names = values.only?.split(',') ?? offered;
+  const names = values.only?.split(',') ?? offered.filter((name) => !measures[name]?.isOnlyNamed);
   const unknown = names.find((name) => !offered.includes(name));
   if (unknown !== undefined) return wrong(`There is no "${unknown}" to measure here, only ${offered.join(', ')}.`);
   return {

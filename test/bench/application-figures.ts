@@ -17,9 +17,12 @@ export const watchedScript = path.join(import.meta.dirname, 'electron/watched.mj
 export const MEGABYTE = 1_000_000;
 
 /** Makes a folder of somebody who has begun: at the very first start there is no form to log in yet. */
-async function newProfile(folder: string): Promise<string> {
+export async function newProfile(folder: string, more: object = {}): Promise<string> {
   const profile = await mkdtemp(path.join(folder, 'profile-'));
-  await writeFile(path.join(profile, 'config.json'), JSON.stringify({ version: 2, settings: { welcomed: true } }));
+  await writeFile(
+    path.join(profile, 'config.json'),
+    JSON.stringify({ version: 2, settings: { welcomed: true }, ...more }),
+  );
   return profile;
 }
 

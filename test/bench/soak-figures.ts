@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import type { CDPSession, ElectronApplication, Page } from 'playwright-core';
-import { projectRoot, register, withWindow } from './application-figures.ts';
+import { newProfile, projectRoot, register, withWindow } from './application-figures.ts';
 import type { Measure } from './context.ts';
 import { figure } from './figures.ts';
 import { person } from './requests.ts';
@@ -71,7 +71,9 @@ export const measureSoak: Measure = async ({ folder, say }) => {
     say('soak: skipped, since only Linux tells what each process has to itself');
     return [];
   }
-  return withWindow(projectRoot, folder, async (app, page) => {
+  // More people register than the built-in server takes from one client in a minute.
+  const profile = await newProfile(folder, { service: { registrationsPerMinute: 10_000 } });
+  const soak = async (app: ElectronApplication, page: Page) => {
     await register(page);
     const cdp = await page.context().newCDPSession(page);
     const since = performance.now();
@@ -98,5 +100,6 @@ export const measureSoak: Measure = async ({ folder, say }) => {
       figure('soak-listeners-rise', '1/min', [rise('listeners')]),
       figure('soak-journeys-a-minute', '1/min', [journeys / MINUTES]),
     ];
-  });
+  };
+  return withWindow(projectRoot, folder, soak, profile);
 };

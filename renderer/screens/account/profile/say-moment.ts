@@ -1,4 +1,12 @@
+import { keptFormat } from '../../../kept-format.ts';
+
 const dayMs = 86_400_000;
+
+const shortTime = keptFormat((language) => new Intl.DateTimeFormat(language, { timeStyle: 'short' }));
+const longDate = keptFormat((language) => new Intl.DateTimeFormat(language, { dateStyle: 'long' }));
+const exactly = keptFormat((language) => new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long' }));
+const relativeDay = keptFormat((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
+const relativeSpan = keptFormat((language) => new Intl.RelativeTimeFormat(language));
 
 /** Begins a text with a capital, where it stands alone. */
 export const capitalised = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
@@ -10,19 +18,15 @@ const startOfDay = (moment: Date): number => new Date(moment).setHours(0, 0, 0, 
  * @param now what counts as today, in milliseconds since 1970
  */
 export function sayMoment(moment: Date, language: string, now: number): string {
-  const time = new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(moment);
+  const time = shortTime(language).format(moment);
   // A day has 23 or 25 hours when the clocks change.
   const days = Math.round((startOfDay(moment) - startOfDay(new Date(now))) / dayMs);
-  const day =
-    Math.abs(days) <= 1
-      ? new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(days, 'day')
-      : new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(moment);
+  const day = Math.abs(days) <= 1 ? relativeDay(language).format(days, 'day') : longDate(language).format(moment);
   return `${day}, ${time}`;
 }
 
 /** Says a moment to the second, for whoever needs to know it exactly. */
-export const sayExactly = (moment: Date, language: string): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long' }).format(moment);
+export const sayExactly = (moment: Date, language: string): string => exactly(language).format(moment);
 
 const spans = [
   ['day', dayMs],
@@ -42,7 +46,7 @@ export function saySpan(moment: Date, language: string, now: number): string {
     ? (['second', 1000] as const)
     : (spans.find(([, each]) => Math.abs(apart) >= each * 0.98) ?? (['minute', 60_000] as const));
   const number = Math.round(apart / length);
-  return new Intl.RelativeTimeFormat(language).format(number === 0 ? Math.sign(apart) || -1 : number, unit);
+  return relativeSpan(language).format(number === 0 ? Math.sign(apart) || -1 : number, unit);
 }
 
 const isoMoment = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;

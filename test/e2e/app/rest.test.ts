@@ -1,0 +1,37 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { launchForAll } from '../../support/launch-app.ts';
+import { heading, seen } from '../../support/screens.ts';
+
+const running = launchForAll();
+
+/** Takes a hundred megabytes and lets go of them. */
+function takeMuch(): void {
+  const taken = Array.from({ length: 100 }, (_, index) => Array.from<number>({ length: 125_000 }).fill(index + 0.5));
+  taken.length = 0;
+}
+
+it('what something has taken goes back to the system once nobody does anything', async () => {
+  const { app, page } = running();
+  await seen(heading(page, 'Log in'));
+  const megabytes = () =>
+    app.evaluate(({ app: electron, BrowserWindow }) => {
+      const pid = BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId();
+      const shown = electron.getAppMetrics().find((each) => each.pid === pid);
+      return { main: process.memoryUsage().heapTotal / 1e6, page: (shown?.memory.workingSetSize ?? 0) / 1024 };
+    });
+  await Promise.all([app.evaluate(takeMuch), page.evaluate(takeMuch)]);
+  const full = await megabytes();
+  await page.mouse.move(300, 300);
+  await page.mouse.move(310, 310);
+  await expect.poll(async () => (await megabytes()).main, { timeout: 7000 }).toBeLessThan(full.main - 60);
+  await expect.poll(async () => (await megabytes()).page, { timeout: 7000 }).toBeLessThan(full.page - 60);
+});
+
+it('V8 keeps the source of main in one byte a character', async () => {
+  const folder = path.resolve(import.meta.dirname, '../../../dist/main');
+  const scripts = (await readdir(folder)).filter((name) => name.endsWith('.js'));
+  expect(scripts.length).toBeGreaterThan(10);
+  for (const name of scripts) expect(await readFile(path.join(folder, name), 'utf8'), name).not.toMatch(/[^\0-\xff]/);
+});

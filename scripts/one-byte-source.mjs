@@ -20,8 +20,8 @@ export function oneByteSource() {
   };
 }
 
-const wide = /[^\0-\xff]/;
-const wideWithBackslashes = /(\\*)([^\0-\xff])/g;
+const wide = /[\u0100-\uffff]/;
+const wideWithBackslashes = /(\\*)([\u0100-\uffff])/g;
 
 /**
  * Returns the escape of a UTF-16 unit. A backslash that stood before it is dropped: it meant nothing.

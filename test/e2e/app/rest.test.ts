@@ -33,5 +33,9 @@ it('V8 keeps the source of main in one byte a character', async () => {
   const folder = path.resolve(import.meta.dirname, '../../../dist/main');
   const scripts = (await readdir(folder)).filter((name) => name.endsWith('.js'));
   expect(scripts.length).toBeGreaterThan(10);
-  for (const name of scripts) expect(await readFile(path.join(folder, name), 'utf8'), name).not.toMatch(/[^\0-\xff]/);
+  const wide: string[] = [];
+  for (const name of scripts) {
+    if (/[\u0100-\uffff]/.test(await readFile(path.join(folder, name), 'utf8'))) wide.push(name);
+  }
+  expect(wide).toEqual([]);
 });

@@ -11,7 +11,7 @@ function makeComputer() {
   const locks: LockCause[] = [];
   let usedAt = Date.now();
   const events = new EventEmitter();
-  const getSystemIdleTime = vi.fn(() => Math.floor((Date.now() - usedAt) / 1000));
+  const getSystemIdleTime = vi.fn<() => number>(() => Math.floor((Date.now() - usedAt) / 1000));
   const powerMonitor = Object.assign(events, { getSystemIdleTime });
   const { look, stop } = startAutoLock({ settings: () => settings, powerMonitor, lock: (cause) => locks.push(cause) });
   return {

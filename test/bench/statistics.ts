@@ -46,10 +46,10 @@ export function ratios(values: readonly number[], peers: readonly number[]): num
   });
 }
 
-/** Returns how much a value rises with each step of the first one, by least squares. */
+/** Returns how much a value rises with each step of the first one: the median of the slopes between any two points. */
 export function slope(points: readonly (readonly [number, number])[]): number {
-  const mean = (of: 0 | 1): number => points.reduce((sum, point) => sum + point[of], 0) / points.length;
-  const [across, up] = [mean(0), mean(1)];
-  const together = points.reduce((sum, [x, y]) => sum + (x - across) * (y - up), 0);
-  return together / points.reduce((sum, [x]) => sum + (x - across) ** 2, 0);
+  const slopes = points.flatMap(([x, y], index) =>
+    points.slice(index + 1).map(([laterX, laterY]) => (laterY - y) / (laterX - x)),
+  );
+  return median(slopes);
 }

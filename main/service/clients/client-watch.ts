@@ -73,10 +73,12 @@ function tokenIn(payload: unknown): string | undefined {
 /** What the service itself decided to answer, before a dialect or a fault changed it. */
 type Decided = { status: number; givenToken?: string | undefined };
 
+/** Stands for a connection after it is closed. What is remembered of a token would else keep its whole socket. */
+type Connection = { openedAt?: number };
+
 const plainFactsOf = (request: FastifyRequest) => ({
   operation: operationOf(request),
   client: clientNetwork(request.ip),
-  connection: request.raw.socket,
   hasAccept: request.headers.accept !== undefined,
   hasCookie: request.headers.cookie !== undefined,
   hasPasswordInUrl: hasPasswordInUrl(request.url),
@@ -131,8 +133,14 @@ export function createClientWatch({
   const key = randomBytes(32);
   const digestOf = (text: string): string => createHmac('sha256', key).update(text).digest('base64url');
   const decided = new WeakMap<FastifyRequest, Decided>();
-  const opened = new WeakMap<Socket, number>();
+  const connections = new WeakMap<Socket, Connection>();
   const found = createLines();
+
+  function connectionOf(socket: Socket): Connection {
+    const connection = connections.get(socket) ?? {};
+    connections.set(socket, connection);
+    return connection;
+  }
 
   /** What is known of a request, once it is over. */
   function lookAt(request: FastifyRequest, reply: FastifyReply, atMs: number, cameAt: number): SeenRequest {
@@ -141,8 +149,10 @@ export function createClientWatch({
     const { authorization } = request.headers;
     const email = textOf(request.body, 'email');
     const wasSent = raw.writableFinished;
+    const connection = connectionOf(request.raw.socket);
     return {
       ...plainFactsOf(request),
+      connection,
       shown: {
         id: request.id,
         atMs,
@@ -152,7 +162,7 @@ export function createClientWatch({
       },
       cameAt,
       overAt: steady(),
-      openedAt: opened.get(request.raw.socket) ?? cameAt,
+      openedAt: connection.openedAt ?? cameAt,
       email: email === undefined ? '' : digestOf(emailKey(email.trim())),
       token: authorization === undefined ? undefined : digestOf(authorization.replace(/^bearer +/i, '')),
       givenToken: wasSent && ours?.givenToken !== undefined ? digestOf(ours.givenToken) : undefined,
@@ -167,7 +177,7 @@ export function createClientWatch({
     report: found.report,
     /** Looks at every request of the application; before its other hooks, and before what misbehaves on purpose. */
     watch(app: App, now: () => number): void {
-      app.server.on('connection', (socket: Socket) => opened.set(socket, steady()));
+      app.server.on('connection', (socket: Socket) => (connectionOf(socket).openedAt = steady()));
       app.addHook('onRequest', (request, reply, done) => {
         if (found.isPaused()) return done();
         const [atMs, cameAt] = [now(), steady()];

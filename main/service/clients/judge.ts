@@ -32,7 +32,7 @@ export type SeenRequest = {
   /** When it came and when it was over, in milliseconds of a clock that never goes back by itself. */
   cameAt: number;
   overAt: number;
-  /** The connection that it came on, and when that was opened. */
+  /** What stands for the connection that it came on, which is kept for long, and when that was opened. */
   connection: object;
   openedAt: number;
   client: string;

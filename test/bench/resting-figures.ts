@@ -19,6 +19,8 @@ const READY_WITHIN_MS = 60_000;
  */
 async function ownElectron(folder: string): Promise<string> {
   const copy = path.join(folder, 'electron');
+  // Electron as Node takes an archive of its own for a folder.
+  Object.assign(process, { noAsar: true });
   await cp(path.dirname(process.execPath), copy, { recursive: true, verbatimSymlinks: true });
   return path.join(copy, path.basename(process.execPath));
 }

@@ -107,7 +107,7 @@ function Keys() {
         <kbd>↑</kbd> <kbd>↓</kbd> {t('palette.choose')}
       </span>
       <span>
-        <kbd>Enter</kbd> {t('palette.run')}
+        <kbd>↵</kbd> {t('palette.run')}
       </span>
       <span className={classes.all}>
         <kbd>{keysOf('keys')}</kbd> {t('palette.actions.keys')}

@@ -94,19 +94,21 @@ const clientLines: readonly ClientLine[] = [
 
 const advances = { minute: 60_000, hour: 3_600_000, 'newest-token-end': 30 * 86_400_000 };
 
+const firstSessions = [41, 42, 43].map((tokenId) => ({
+  tokenId,
+  accountId: tokenId,
+  email: `person.${tokenId}@example.test`,
+  createdAtMs: atMs,
+  expiresAtMs: tokenId === 43 ? atMs + 1000 : Date.parse('2999-01-01T00:00:00Z'),
+  lastUsedAtMs: tokenId === 41 ? null : atMs,
+}));
+
 /** Makes a built-in server that is only a few lists, for the screens that show it. */
 export function createStubBuiltInServer(state: () => AppState, change: (part: Partial<AppState>) => AppState) {
   let accounts = people(500);
   let before: typeof accounts | undefined;
   let snapshots: { id: string; atMs: number; accounts: number }[] = [];
-  let sessions = [41, 42, 43].map((tokenId) => ({
-    tokenId,
-    accountId: tokenId,
-    email: `person.${tokenId}@example.test`,
-    createdAtMs: atMs,
-    expiresAtMs: tokenId === 43 ? atMs + 1000 : Date.parse('2999-01-01T00:00:00Z'),
-    lastUsedAtMs: tokenId === 41 ? null : atMs,
-  }));
+  let sessions = firstSessions;
   let requests: readonly object[] = logged;
   let lines: readonly ClientLine[] = clientLines;
   const answer = (value: unknown): Answer => ({ ok: true, value });

@@ -39,6 +39,8 @@ function withEmails(schema: Schema | boolean | undefined): fc.Arbitrary<unknown>
     case 'integer':
     case 'number':
       return fc.nat();
+    case 'string':
+    case undefined:
     default:
       return fc.constantFrom(...emails);
   }

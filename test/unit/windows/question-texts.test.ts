@@ -82,6 +82,7 @@ describe('a question of the system', () => {
     };
     expect(whole('en')).toMatch(en);
     expect(whole('es')).toMatch(es);
-    if (question.kind !== 'open-link') expect(whole('en') + whole('es')).not.toContain('{{');
+    // One name of a server is as hostile as that, and stands as it is.
+    expect((whole('en') + whole('es')).replaceAll('{{baseUrl}}', '')).not.toContain('{{');
   });
 });

@@ -78,13 +78,8 @@ const windows: ProjectConfig = {
   hookTimeout: 60_000,
 };
 
-/**
- * These run npm's own commands, which empty `dist/` and build it anew. So no other window may start meanwhile, and they
- * need no build.
- */
-const rebuilding = ['check', 'check-action', 'serve-and-start', 'package'].map(
-  (name) => `test/e2e/commands/${name}.test.ts`,
-);
+/** It makes the package out of `dist/`, which it builds anew. So no other window may start meanwhile, and it needs no build. */
+const packaging = ['test/e2e/commands/package.test.ts'];
 
 const licenceList = licences();
 
@@ -175,9 +170,9 @@ export default defineConfig({
       part('e2e', 2, {
         ...windows,
         globalSetup: [here('test/support/build.setup.ts'), here('test/support/displays.setup.ts')],
-        exclude: rebuilding,
+        exclude: packaging,
       }),
-      part('alone', 3, { ...windows, include: rebuilding, maxWorkers: 1 }),
+      part('alone', 3, { ...windows, include: packaging, maxWorkers: 1 }),
     ],
   },
 });

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { cp, readdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { allowedSwitches, parseCommandLine } from '../../main/commands/command-line.ts';
 import { partOf } from '../../main/storage/overview.ts';
+import { copyProject } from '../support/copy-of-project.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -154,21 +154,6 @@ async function run(folder: string, command: string, args: string[]): Promise<{ c
   return { code: await closed, said: out + err };
 }
 
-/** Copies the repository into a temporary folder, with the packages of this one. */
-async function copyRepository(): Promise<string> {
-  const folder = await makeTemporaryFolder();
-  const left = new Set(['node_modules', '.git', 'dist', 'release']);
-  for (const name of await readdir(root)) {
-    if (left.has(name)) continue;
-    await cp(path.join(root, name), path.join(folder, name), {
-      recursive: true,
-      filter: (from) => !notOurs.test(path.relative(root, from)),
-    });
-  }
-  await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
-  return folder;
-}
-
 describe('the documents', () => {
   it.each(documents)('link to what is there: %s', (file) => {
     expect(brokenLinks(file, read(file))).toEqual([]);
@@ -193,7 +178,8 @@ describe('the documents', () => {
   });
 
   it('name commands that end as they should, and options that these know', { timeout: 120_000 }, async () => {
-    const folder = await copyRepository();
+    const folder = await makeTemporaryFolder();
+    await copyProject(folder);
     const helps: Helps = { serve: '', check: '', imitate: '', prove: '', bench: '', 'update-feed': '' };
     for (const name of withHelp) {
       const ended = await run(folder, 'npm', ['run', name, '--', '--help']);

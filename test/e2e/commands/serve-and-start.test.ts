@@ -4,14 +4,15 @@ import { readFile, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFailed, onTestFinished } from 'vitest';
+import { copyForAll } from '../../support/copy-of-project.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
-const projectRoot = path.resolve(import.meta.dirname, '../../..');
+const project = copyForAll();
 
 /** Runs an npm script as a person or a script does, without a display. */
 function runNpm(args: string[]) {
   const { ELECTRON_RUN_AS_NODE: _asNode, DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...env } = process.env;
-  const child = spawn('npm', args, { cwd: projectRoot, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn('npm', args, { cwd: project(), env, stdio: ['ignore', 'pipe', 'pipe'] });
   const said: string[] = [];
   const closed = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
   createInterface(child.stderr).on('line', (line) => said.push(line));

@@ -70,17 +70,6 @@ const part = (name: string, groupOrder: number, more: ProjectConfig = {}): TestP
   },
 });
 
-/** Each worker has a display of its own. */
-const windows: ProjectConfig = {
-  globalSetup: [here('test/support/displays.setup.ts')],
-  setupFiles: [here('test/support/own-display.ts')],
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
-};
-
-/** It makes the package out of `dist/`, which it builds anew. So no other window may start meanwhile, and it needs no build. */
-const packaging = ['test/e2e/commands/package.test.ts'];
-
 const licenceList = licences();
 
 export default defineConfig({
@@ -168,11 +157,12 @@ export default defineConfig({
       part('boundaries', 1),
       part('service', 1, { globalSetup: here('test/support/database.setup.ts') }),
       part('e2e', 2, {
-        ...windows,
         globalSetup: [here('test/support/build.setup.ts'), here('test/support/displays.setup.ts')],
-        exclude: packaging,
+        // Each worker has a display of its own.
+        setupFiles: [here('test/support/own-display.ts')],
+        testTimeout: 60_000,
+        hookTimeout: 60_000,
       }),
-      part('alone', 3, { ...windows, include: packaging, maxWorkers: 1 }),
     ],
   },
 });

@@ -1,6 +1,8 @@
-import { cp, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -8,13 +10,21 @@ const root = path.resolve(import.meta.dirname, '../..');
 /** What a copy makes anew, and the packages, which it shares. */
 const left = new Set(['node_modules', '.git', 'dist', 'release']);
 
-/** Copies the project into an empty folder, with the packages of this one and nothing built. */
-export async function copyProject(folder: string): Promise<void> {
+/** Copies the project into an empty folder, with nothing built and, unless told, the packages of this one. */
+export async function copyProject(folder: string, packages = linkPackages): Promise<void> {
   for (const name of (await readdir(root)).filter((each) => !left.has(each))) {
     const filter = (from: string): boolean => path.basename(from) !== 'node_modules';
     await cp(path.join(root, name), path.join(folder, name), { recursive: true, filter });
   }
-  await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+  await packages(folder);
+}
+
+const linkPackages = (folder: string): Promise<void> =>
+  symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+
+/** Gives the copy packages of its own, each file of which is the same on the disk. Only Linux has this command. */
+async function ownPackages(folder: string): Promise<void> {
+  await promisify(execFile)('cp', ['-al', path.join(root, 'node_modules'), path.join(folder, 'node_modules')]);
 }
 
 /**
@@ -22,10 +32,21 @@ export async function copyProject(folder: string): Promise<void> {
  * @returns what tells the folder, once the tests run
  */
 export function copyForAll(): () => string {
+  return lendCopy(tmpdir(), linkPackages);
+}
+
+/** Does the same with {@link ownPackages}, for electron-builder and npm's list, which follow no link to them. */
+export function copyToPackage(): () => string {
+  // What is the same on the disk must lie on the same disk.
+  return lendCopy(path.join(root, 'release'), ownPackages);
+}
+
+function lendCopy(parent: string, packages: typeof linkPackages): () => string {
   let folder = '';
   beforeAll(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'llavero-copy-'));
-    await copyProject(folder);
+    await mkdir(parent, { recursive: true });
+    folder = await mkdtemp(path.join(parent, 'llavero-copy-'));
+    await copyProject(folder, packages);
   });
   afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
   return () => folder;

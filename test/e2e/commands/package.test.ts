@@ -5,14 +5,15 @@ import { chmod, chown, mkdir, readFile, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { copyToPackage } from '../../support/copy-of-project.ts';
 import { startKeyring } from '../../support/keyring.ts';
 import { watchKeyringCalls } from '../../support/keyring-calls.ts';
 import { startRecordingServer } from '../../support/recording-server.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
-const projectRoot = path.resolve(import.meta.dirname, '../../..');
-const release = path.join(projectRoot, 'release/test');
-const unpacked = path.join(release, 'linux-unpacked');
+const project = copyToPackage();
+const release = (): string => path.join(project(), 'release/test');
+const unpacked = (): string => path.join(release(), 'linux-unpacked');
 /** A fuse is written into the binary as the letter `1`. */
 const enabled = 0x31;
 const isRoot = process.getuid?.() === 0;
@@ -23,7 +24,7 @@ let said = '';
 
 beforeAll(() => {
   const { ELECTRON_RUN_AS_NODE: _asNode, ...env } = process.env;
-  const made = spawnSync('npm', ['run', 'package', '--', '--test', 'dir'], { cwd: projectRoot, env, encoding: 'utf8' });
+  const made = spawnSync('npm', ['run', 'package', '--', '--test', 'dir'], { cwd: project(), env, encoding: 'utf8' });
   said = `${made.stdout}\n${made.stderr}`;
   if (made.status !== 0) throw new Error(said);
 }, 180_000);
@@ -34,7 +35,7 @@ async function install() {
   await chmod(folder, 0o755);
   const application = path.join(folder, 'application');
   // Node's own functions would take the archive for a folder, since this is Electron's Node.
-  spawnSync('cp', ['-a', unpacked, application]);
+  spawnSync('cp', ['-a', unpacked(), application]);
   onTestFinished(() => void spawnSync('rm', ['-rf', application]));
   const home = path.join(folder, 'home');
   await mkdir(home);
@@ -80,7 +81,7 @@ describe.skipIf(process.platform !== 'linux')('the packaged application', () => 
       resetAdHocDarwinSignature: _reset,
       version,
       ...wire
-    } = (await getCurrentFuseWire(path.join(unpacked, 'llavero-bin'))) as unknown as Record<string, number> & {
+    } = (await getCurrentFuseWire(path.join(unpacked(), 'llavero-bin'))) as unknown as Record<string, number> & {
       version: string;
     };
     const named = Object.fromEntries(
@@ -104,7 +105,7 @@ describe.skipIf(process.platform !== 'linux')('the packaged application', () => 
 
   it('holds only what runs: our bundle, and two native packages for this system', async () => {
     // Electron's own Node reads the archive like a folder.
-    const archive = path.join(unpacked, 'resources/app.asar');
+    const archive = path.join(unpacked(), 'resources/app.asar');
     const files = (await readdir(archive, { recursive: true, withFileTypes: true }))
       .filter((entry) => entry.isFile())
       .map((entry) => path.relative(archive, path.join(entry.parentPath, entry.name)));
@@ -116,13 +117,13 @@ describe.skipIf(process.platform !== 'linux')('the packaged application', () => 
     const together = bytes.reduce((sum, each) => sum + each, 0) / 1000;
     // What it says of its size is what lies in it, but for the lines that electron-builder takes out of package.json.
     expect(Math.abs(Number(/together +(\d+) kB/.exec(said)?.[1]) - together)).toBeLessThan(20);
-    expect((await readdir(path.join(unpacked, 'locales'))).every((name) => /^(?:en|es)[\w-]*\.pak$/.test(name))).toBe(
+    expect((await readdir(path.join(unpacked(), 'locales'))).every((name) => /^(?:en|es)[\w-]*\.pak$/.test(name))).toBe(
       true,
     );
   });
 
   it('comes with a bill of materials, and says whether it was audited', async () => {
-    const bill = JSON.parse(await readFile(path.join(release, 'llavero.cdx.json'), 'utf8')) as {
+    const bill = JSON.parse(await readFile(path.join(release(), 'llavero.cdx.json'), 'utf8')) as {
       bomFormat: string;
       metadata: { component: { name: string } };
       components: { name: string }[];

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readdir, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -47,7 +48,8 @@ function lendCopy(parent: string, packages: typeof linkPackages): () => string {
     await mkdir(parent, { recursive: true });
     folder = await mkdtemp(path.join(parent, 'llavero-copy-'));
     await copyProject(folder, packages);
-  });
-  afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
+  }, 120_000);
+  // With fifty thousand files, asking for each in turn would take many times as long.
+  afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }), 120_000);
   return () => folder;
 }

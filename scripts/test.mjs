@@ -65,8 +65,15 @@ if (given.length === 0) {
 const results = await mkdtemp(path.join(tmpdir(), 'llavero-test-'));
 const file = path.join(results, 'outcome.json');
 const reporters = ['--reporter=default', `--reporter=${path.join(import.meta.dirname, 'part-reporter.mjs')}`];
-// The tests run on Electron's own Node, so that they use the node:sqlite and BoringSSL that ship.
-const env = { ...process.env, LLAVERO_TEST_OUTCOME: file, ELECTRON_RUN_AS_NODE: '1' };
+// The tests run on Electron's own Node, so that they use the node:sqlite and BoringSSL that ship. Many start commands,
+// which then share what Node has compiled of the same sources.
+const compiled = path.join(results, 'compiled');
+const env = {
+  ...process.env,
+  LLAVERO_TEST_OUTCOME: file,
+  ELECTRON_RUN_AS_NODE: '1',
+  NODE_COMPILE_CACHE: compiled,
+};
 const args = [bin('vitest/vitest.mjs'), 'run', ...reporters, ...given];
 const code = await runChild(electron.executable, args, { env, cwd: projectRoot });
 

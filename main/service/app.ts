@@ -5,6 +5,7 @@ import { refuseUnclearFraming, type EndedConnections } from './framing.ts';
 import { answerErrors, answerOutsideRequests, rawAnswer, refusalOf } from './failed-requests.ts';
 import { createHostCheck, type HostRules } from './host-and-origin.ts';
 import { readJsonBodies } from './json-bodies.ts';
+import { MOST_BODY_BYTES } from './limits.ts';
 import type { App, Parts } from './parts.ts';
 import { commonHeaders, refuse } from './replies.ts';
 import { authRoutes, authPrefix } from './routes/auth-routes.ts';
@@ -15,8 +16,6 @@ import type { ClientWatch } from './clients/client-watch.ts';
 import { checkWhileConnected } from './connection-checks.ts';
 import { doubleRoutes } from './double/double-routes.ts';
 import type { ServerModel } from './double/model.ts';
-
-const MOST_BODY_BYTES = 16 * 1024;
 
 /** How long a client may take, in milliseconds. */
 export type Timeouts = {

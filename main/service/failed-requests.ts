@@ -2,7 +2,7 @@ import { STATUS_CODES, type ServerResponse } from 'node:http';
 import { codeOf } from './error-code.ts';
 import { messages, type RefusalKind } from './messages.ts';
 import type { App } from './parts.ts';
-import { commonHeaders, refuse, refuseForNow, statusOf, textsFor } from './replies.ts';
+import { commonHeaders, refuse, refuseFailure, refuseForNow, statusOf } from './replies.ts';
 
 /** The seconds in `Retry-After` when the database does not answer: about what a restart of it takes. */
 const STORE_RETRY_SECONDS = 5;
@@ -63,6 +63,6 @@ export function answerErrors(app: App, log: (line: string) => void): void {
       return refuseForNow(request, reply, 'store-unavailable', STORE_RETRY_SECONDS);
     }
     log(`Request ${request.id} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-    return reply.code(500).send({ message: textsFor(request).refusals.failure, request_id: request.id });
+    return refuseFailure(request, reply);
   });
 }

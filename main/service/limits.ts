@@ -43,3 +43,6 @@ export function areStrictEnough({
     connectionsPerClient <= loosestBeyondLoopback.connectionsPerClient
   );
 }
+
+/** A body of more bytes is refused. */
+export const MOST_BODY_BYTES = 16 * 1024;

@@ -40,6 +40,11 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, kind: Refus
   return reply.code(status).send({ message: textsFor(request).refusals[kind] });
 }
 
+/** Answers 500 for a fault of ours, with the id by which it is found in the log. */
+export function refuseFailure(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply.code(500).send({ message: textsFor(request).refusals.failure, request_id: request.id });
+}
+
 /** Answers 429 with the time to wait, in the header (RFC 9110 section 10.2.3) and in words. */
 export function refuseThrottled(request: FastifyRequest, reply: FastifyReply, retryAfterSeconds: number): FastifyReply {
   return reply

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lengthOf } from './domain/code-points.ts';
 import { emailFits, looksLikeEmail } from './domain/emails.ts';
 import { isCommonPassword } from './domain/common-passwords.ts';
 import { fields, messages, type Field as FieldName, type Rule as RuleName } from './messages.ts';
@@ -17,8 +18,6 @@ const checked = (schema: z.ZodString, checks: Check[]) =>
     }
   });
 
-const codePoints = (text: string): number => Array.from(text).length;
-
 const Text = z.string({ error: ({ input }): RuleName => (input === undefined ? 'required' : 'string') });
 
 const textChecks: Check[] = [
@@ -36,7 +35,7 @@ const Email = checked(Text.trim(), [
   ['email-too-long', emailFits],
 ]).meta(emailLimits);
 
-const Name = checked(Text.trim(), [...textChecks, ['name-too-long', (name) => codePoints(name) <= 255]]).meta({
+const Name = checked(Text.trim(), [...textChecks, ['name-too-long', (name) => lengthOf(name) <= 255]]).meta({
   minLength: 1,
   maxLength: 255,
 });
@@ -46,8 +45,8 @@ const Password = checked(Text.normalize('NFC'), textChecks).meta({ minLength: 1,
 
 const NewPassword = checked(Text.normalize('NFC'), [
   ...textChecks,
-  ['password-too-short', (password) => codePoints(password) >= 8],
-  ['password-too-long', (password) => codePoints(password) <= 128],
+  ['password-too-short', (password) => lengthOf(password) >= 8],
+  ['password-too-long', (password) => lengthOf(password) <= 128],
   ['password-common', async (password) => !(await isCommonPassword(password))],
 ]).meta({ minLength: 8, maxLength: 128, format: 'password' });
 

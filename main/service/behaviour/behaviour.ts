@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App, Parts, Refusals } from '../parts.ts';
-import { refuse, refuseThrottled, textsFor } from '../replies.ts';
+import { operationOf } from '../operations.ts';
+import { refuse, refuseFailure, refuseThrottled } from '../replies.ts';
 import { alterAnswer, type Round } from './altered-answers.ts';
 import { dialects } from './dialects.ts';
-import { createFaultPlan, operations, type FaultKind, type FaultPlan, type Fired, type Operation } from './faults.ts';
+import { createFaultPlan, type FaultKind, type FaultPlan, type Fired } from './faults.ts';
 import { createRequestLog, type LoggedRequest } from './request-log.ts';
 import type { BehaviourSettings } from './settings.ts';
 import { createWrongUses, partsGoneWrong } from './wrongs.ts';
@@ -27,14 +28,6 @@ export type Behaviour = {
   onRequest(listener: () => void): void;
 };
 
-const isOperation = (text: string): text is Operation => operations.some((operation) => operation === text);
-
-/** Returns the operation of the interface whose route was found for a request. */
-function operationOf(request: FastifyRequest): Operation | undefined {
-  const last = request.routeOptions.url?.split('/').at(-1) ?? '';
-  return isOperation(last) ? last : undefined;
-}
-
 /** Goes on with what a piece of work resolves to; undefined says that there is no more to do. */
 async function settle<T>(work: Promise<T | undefined>, goOn: (error: Error | null, value?: T) => void): Promise<void> {
   let value: T | undefined;
@@ -48,8 +41,7 @@ async function settle<T>(work: Promise<T | undefined>, goOn: (error: Error | nul
 
 /** How the service itself answers to what the faults say. */
 const ownRefusals: Refusals = {
-  failed: (request, reply) =>
-    void reply.code(500).send({ message: textsFor(request).refusals.failure, request_id: request.id }),
+  failed: (request, reply) => void refuseFailure(request, reply),
   throttled: (request, reply, seconds) => void refuseThrottled(request, reply, seconds),
   unauthenticated: (request, reply) => void refuse(request, reply, 'unauthenticated'),
 };

@@ -1,5 +1,6 @@
 import { dialects, isDialectName } from './dialects.ts';
-import { faultKindNames, faultKinds, MOST_COUNT, operations } from './faults.ts';
+import { operations } from '../operations.ts';
+import { faultKindNames, faultKinds, MOST_COUNT } from './faults.ts';
 import { loginExamples } from './login-examples.ts';
 import { seedSets, type SeedName } from '../data/seeds.ts';
 import { isWrongName, wrongs } from './wrongs.ts';

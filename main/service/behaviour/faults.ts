@@ -1,8 +1,5 @@
+import { operations, type Operation } from '../operations.ts';
 import { createRandom } from '../random.ts';
-
-/** The operations of the interface. Each has the name of the last part of its path. */
-export const operations = ['registro', 'register', 'login', 'perfil', 'salir'] as const;
-export type Operation = (typeof operations)[number];
 
 type KindFacts = {
   /** One line for people. */

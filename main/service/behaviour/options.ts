@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { dialects, isDialectName } from './dialects.ts';
-import { faultKindNames, faultKinds, operations, parseFault, type Fault } from './faults.ts';
+import { operations } from '../operations.ts';
+import { faultKindNames, faultKinds, parseFault, type Fault } from './faults.ts';
 import type { BehaviourSettings } from './settings.ts';
 import { isWrongName, wrongs, type WrongName } from './wrongs.ts';
 

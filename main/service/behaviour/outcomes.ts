@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fields, messages, type Field, type Language, type Rule } from '../messages.ts';
 import { ErrorAnswer, LoginAnswer, type NewUser, RegistrationAnswer, User } from '../schemas.ts';
-import type { Operation } from './faults.ts';
+import type { Operation } from '../operations.ts';
 
 export type ShownUser = z.infer<typeof NewUser>;
 

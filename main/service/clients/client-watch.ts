@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { operations, type Operation } from '../behaviour/faults.ts';
 import type { MovableClock } from '../clock/movable-clock.ts';
 import { clientNetwork } from '../domain/client-network.ts';
 import { emailKey } from '../domain/emails.ts';
+import { operationOf } from '../operations.ts';
 import type { App } from '../parts.ts';
 import { clientFaults, createJudge, type ClientFault, type SeenRequest, type ShownRequest } from './judge.ts';
 
@@ -38,13 +38,6 @@ function hasPasswordInUrl(url: string): boolean {
   const at = url.indexOf('?');
   if (at < 0) return false;
   return [...new URLSearchParams(url.slice(at))].some(([name, value]) => value !== '' && PASSWORD_NAME.test(name));
-}
-
-const isOperation = (text: string): text is Operation => operations.some((operation) => operation === text);
-
-function operationOf({ routeOptions }: FastifyRequest): Operation | undefined {
-  const last = routeOptions.url?.split('/').at(-1) ?? '';
-  return isOperation(last) ? last : undefined;
 }
 
 const textOf = (body: unknown, field: string): string | undefined => {

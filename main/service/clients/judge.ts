@@ -1,4 +1,4 @@
-import type { Operation } from '../behaviour/faults.ts';
+import type { Operation } from '../operations.ts';
 
 /** What a client can do wrong, as far as a server can see it, in the order of the report. */
 export const clientFaults = [

@@ -2,7 +2,8 @@ import { randomInt } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { codeOf } from '../error-code.ts';
 import type { App, Parts, Refusals } from '../parts.ts';
-import { textsFor } from '../replies.ts';
+import { operationOf, operations } from '../operations.ts';
+import { refuseFailure } from '../replies.ts';
 import { createAnswers, giveAnswer } from './answers.ts';
 import { createDoubleLogin } from './double-login.ts';
 import { createDoubleRegistration } from './double-registration.ts';
@@ -79,15 +80,12 @@ export function doubleRoutes(scope: App, parts: Parts, model: ServerModel): Refu
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) => done(null, body));
 
-  const operationOf = (request: FastifyRequest): ModelOperation =>
-    (['registro', 'register', 'login', 'perfil', 'salir'] as const).find(
-      (each) => request.routeOptions.url === `/api/v1/auth/${each}`,
-    ) ?? 'other';
+  const askedOf = (request: FastifyRequest): ModelOperation => operationOf(request) ?? 'other';
 
   const outer = scope.errorHandler;
   scope.setErrorHandler((error, request, reply) => {
     if (codeOf(error) === 'FST_ERR_CTP_BODY_TOO_LARGE')
-      return double.give(request, reply, operationOf(request), 'too-large');
+      return double.give(request, reply, askedOf(request), 'too-large');
     return outer.call(
       scope,
       error instanceof Error ? Object.assign(error, { code: codeOf(error) ?? '' }) : new Error(String(error)),
@@ -102,7 +100,7 @@ export function doubleRoutes(scope: App, parts: Parts, model: ServerModel): Refu
     login: createDoubleLogin(double),
     ...createDoubleSession(double),
   };
-  for (const operation of ['registro', 'register', 'login', 'perfil', 'salir'] as const) {
+  for (const operation of operations) {
     const right = operation === 'perfil' ? ['GET', 'HEAD'] : ['POST'];
     scope.route({
       method: [...methods],
@@ -125,10 +123,9 @@ export function doubleRoutes(scope: App, parts: Parts, model: ServerModel): Refu
     },
   });
   return {
-    failed: (request, reply) =>
-      void reply.code(500).send({ message: textsFor(request).refusals.failure, request_id: request.id }),
+    failed: (request, reply) => void refuseFailure(request, reply),
     throttled: (request, reply, waitSeconds) =>
-      void double.give(request, reply, operationOf(request), 'throttled', { waitSeconds }),
-    unauthenticated: (request, reply) => void double.give(request, reply, operationOf(request), 'token-expired'),
+      void double.give(request, reply, askedOf(request), 'throttled', { waitSeconds }),
+    unauthenticated: (request, reply) => void double.give(request, reply, askedOf(request), 'token-expired'),
   };
 }

@@ -1,3 +1,4 @@
+import { lengthOf } from '../domain/code-points.ts';
 import { isCommonPassword } from '../domain/common-passwords.ts';
 import { looksLikeEmail } from '../domain/emails.ts';
 import type { ModelField, Oddity, Problem, Rules } from './model.ts';
@@ -6,9 +7,6 @@ import type { ModelField, Oddity, Problem, Rules } from './model.ts';
 export type Lengths = Record<'nameMost' | 'emailMost' | 'passwordLeast' | 'passwordMost', number>;
 
 export type Fields = Record<string, unknown>;
-
-/** Answers how many characters a text has, as people count them. */
-export const lengthOf = (text: string): number => Array.from(text).length;
 
 export const lengthsOf = (rules: Pick<Rules, keyof Lengths>): Lengths => ({
   nameMost: rules.nameMost.value,

@@ -23,6 +23,7 @@ import type { BehaviourSettings } from './behaviour/settings.ts';
 import { limitsOfDouble } from './double/limits-of-double.ts';
 import type { ServerModel } from './double/model.ts';
 import type { AccountStore } from './stores/account-store.ts';
+import type { Alone } from './stores/alone.ts';
 import { unlimitedAttempts } from './stores/memory-attempt-store.ts';
 import { openStores, type Database, type OpenFailure } from './stores/open-stores.ts';
 import { startTokenSweep } from './token-sweep.ts';
@@ -97,6 +98,7 @@ type StartFailure =
   | 'behaviour-beyond-loopback'
   | 'clock-beyond-loopback'
   | 'clock-shared'
+  | 'clock-unclaimed'
   | 'double-beyond-loopback'
   | 'limits-beyond-loopback';
 
@@ -169,11 +171,18 @@ async function settleStore(
   return passwords;
 }
 
-const clockShared = {
-  ok: false,
-  kind: 'clock-shared',
-  message: 'Another instance uses the database, and the clock can be moved only where there is none.',
-} as const satisfies StartResult;
+/** Takes the database for one instance alone, whose clock can be moved; it says why that cannot be. */
+async function claim(alone: Alone): Promise<StartResult | undefined> {
+  try {
+    if (await alone.claim()) return undefined;
+    const message = 'Another instance uses the database, and the clock can be moved only where there is none.';
+    return { ok: false, kind: 'clock-shared', message };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const message = `It cannot be told whether another instance uses the database, so the clock cannot be moved: ${why}.`;
+    return { ok: false, kind: 'clock-unclaimed', message };
+  }
+}
 
 /**
  * Starts the service, on 127.0.0.1 unless told otherwise.
@@ -190,9 +199,11 @@ export async function startService(options: ServiceOptions): Promise<StartResult
   const opened = await openStores(options.database, movable);
   if (!opened.ok) return opened;
   const { accounts, attempts, table, alone, place } = opened.stores;
-  if (options.clock === 'from-start' && !(await alone.claim())) {
+  const unclaimed = options.clock === 'from-start' ? await claim(alone) : undefined;
+  if (unclaimed) {
+    await attempts.close?.();
     await accounts.close();
-    return clockShared;
+    return unclaimed;
   }
 
   const passwords = await settleStore(accounts, options.argon2 ?? defaultArgon2Cost, log);

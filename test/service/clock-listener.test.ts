@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { ClockControl } from '../../main/service/clock/clock-control.ts';
 import { listenForClock } from '../../main/service/clock/control-listener.ts';
+import { storeUnavailable } from '../../main/service/stores/account-store.ts';
 import { startWithClock } from './support/clock-service.ts';
 import { START_MS, ada } from './support/make-service.ts';
 
@@ -47,6 +49,23 @@ describe('the listener that moves the clock', () => {
       },
     };
   }
+
+  it('tells a fault of ours, and a database that is away, from a request that is wrong', async () => {
+    const failing = (error: Error): ClockControl => ({
+      get: () => ({ nowMs: START_MS, aheadMs: 0 }),
+      move: () => Promise.reject(error),
+    });
+    const statuses = async (error: Error): Promise<number[]> => {
+      const listener = await listenForClock(failing(error));
+      onTestFinished(() => listener.close());
+      const headers = { authorization: `Bearer ${listener.key}`, 'content-type': 'application/json' };
+      const bodies = ['{"to":"now"}', '{"to"', '{"to":"then"}'];
+      const answers = bodies.map((body) => fetch(listener.url, { method: 'POST', headers, body }));
+      return (await Promise.all(answers)).map(({ status }) => status);
+    };
+    expect(await statuses(new Error('of ours'))).toEqual([500, 400, 422]);
+    expect(await statuses(storeUnavailable('unreachable', undefined))).toEqual([503, 400, 422]);
+  });
 
   it('says the time, and moves it', async () => {
     const { ask, token, post } = await listen();

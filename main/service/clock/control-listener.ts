@@ -33,6 +33,14 @@ const refusals: Partial<Record<string, readonly [status: number, message: string
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'The body must be JSON, and its Content-Type application/json.'],
 };
 
+const OUR_FAULT = [500, 'The clock could not be moved: the service itself failed.'] as const;
+
+/** Says whether Fastify found the request at fault, as for a body that is no JSON. */
+const isOfClient = (error: unknown): boolean => {
+  const status: unknown = error instanceof Error ? Reflect.get(error, 'statusCode') : undefined;
+  return typeof status === 'number' && status >= 400 && status < 500;
+};
+
 const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 export type ClockListener = { url: string; key: string; close(): Promise<void> };
@@ -66,7 +74,7 @@ export async function listenForClock(control: ClockControl): Promise<ClockListen
   app.setErrorHandler((error, _request, reply) => {
     const isOfStore = codeOf(error) === 'LLAVERO_STORE_UNAVAILABLE';
     if (isOfStore) return answer(reply, [503, 'The database cannot be used now.']);
-    return answer(reply, refusals[codeOf(error)] ?? [400, WRONG_MOVE]);
+    return answer(reply, refusals[codeOf(error)] ?? (isOfClient(error) ? [400, WRONG_MOVE] : OUR_FAULT));
   });
   app.get('/clock', async () => state());
   app.post('/clock', async (request, reply) => {

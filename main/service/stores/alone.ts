@@ -1,6 +1,9 @@
 /** Keeps other instances away from a database, as long as it is held. */
 export type Alone = {
-  /** Takes the database for this instance; false while another one uses it. A second call does nothing more. */
+  /**
+   * Takes the database for this instance; false while another one uses it. A second call does nothing more. It rejects
+   * with a `storeUnavailable` when the database cannot be asked.
+   */
   claim(): Promise<boolean>;
   /** Lets others use it again. */
   release(): Promise<void>;

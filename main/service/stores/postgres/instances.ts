@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, type ClientBase, type ClientConfig } from 'pg';
+import { storeUnavailable } from '../account-store.ts';
 import type { Alone } from '../alone.ts';
+import { readUnavailable } from './failures.ts';
 import { createSockets } from './sockets.ts';
 
 /**
@@ -58,10 +60,12 @@ export function createPostgresAlone(config: ClientConfig): Alone & { close(): Pr
       if (has) held = { client, unref: sockets.unref };
       else await client.end();
       return has;
-    } catch {
+    } catch (error) {
       client.end().catch(() => undefined);
       sockets.unref();
-      return false;
+      // Nobody knows then whether another instance is there.
+      const reason = readUnavailable(error);
+      throw reason === undefined ? error : storeUnavailable(reason, error);
     }
   }
 

@@ -56,11 +56,14 @@ export function createQueries(config: PoolConfig, isShown = false): Queries {
     try {
       const client = await pool.connect();
       if (ages.get(client) === age) {
-        if (isShown && !shown.has(client)) {
+        if (!isShown || shown.has(client)) return client;
+        if (await showInstance(client)) {
           shown.add(client);
-          await showInstance(client);
+          return client;
         }
-        return client;
+        client.release();
+        // It came while no connection of ours was open, and lives in a time of its own.
+        throw storeUnavailable('locked', new Error('An instance whose clock can be moved has the database alone'));
       }
       client.release(true);
     } catch (error) {

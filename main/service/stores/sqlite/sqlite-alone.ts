@@ -31,7 +31,7 @@ export function createSqliteAlone(db: DatabaseSync, place: PlaceCheck): Alone {
         isAlone = true;
       } catch (error) {
         // Where the old log is there still, this changes nothing.
-        db.exec(`PRAGMA locking_mode = NORMAL; PRAGMA journal_mode = WAL; ${LOOK}`);
+        await attempt(() => db.exec(`PRAGMA locking_mode = NORMAL; PRAGMA journal_mode = WAL; ${LOOK}`));
         place.renew();
         if (readFileTrouble(error)?.reason !== 'locked') throw asUnavailable(error);
       }

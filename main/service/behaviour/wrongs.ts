@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createTokenSecret, tokenSecretOf } from '../domain/bearer.ts';
 import { emailKey } from '../domain/emails.ts';
 import type { Parts } from '../parts.ts';
-import type { Operation } from './faults.ts';
+import type { Operation } from '../operations.ts';
 
 /** What a wrong mode adds to an answer of ours. */
 type Addition = {
@@ -114,23 +114,30 @@ export function partsGoneWrong(parts: Parts, uses: WrongUses): Parts {
   // Where it fails, no request takes them any more either, and the next start deletes them.
   uses.onOver((use) => void accounts.deleteBoundTokens(use).catch(() => undefined));
   let tokensGiven = 0;
+
+  /** Lets a token live on that is to end, for as long as the wrong mode is on. It is undefined where the mode is off. */
+  async function outlive(tokenId: number): Promise<boolean | undefined> {
+    const use = uses.current.get('token-outlives-logout');
+    if (use === undefined) return undefined;
+    const session = await accounts.findSession(tokenId);
+    return session ? accounts.bindToken(tokenId, [...new Set([...session.boundTo, use])]) : false;
+  }
+
   return {
     ...parts,
     accounts: {
       ...accounts,
       createToken: (token) => accounts.createToken({ ...token, boundTo: [...uses.current.values()] }),
+      createTokenAs: (id, token) => accounts.createTokenAs(id, { ...token, boundTo: [...uses.current.values()] }),
       async findSession(tokenId) {
         const session = await accounts.findSession(tokenId);
         if (!session || session.boundTo.length === 0) return session;
         const current = new Set(uses.current.values());
         return session.boundTo.every((use) => current.has(use)) ? { ...session, boundTo: [] } : undefined;
       },
-      async revokeToken(tokenId) {
-        const use = uses.current.get('token-outlives-logout');
-        if (use === undefined) return accounts.revokeToken(tokenId);
-        const session = await accounts.findSession(tokenId);
-        return session ? accounts.bindToken(tokenId, [...new Set([...session.boundTo, use])]) : false;
-      },
+      revokeToken: async (tokenId) => (await outlive(tokenId)) ?? accounts.revokeToken(tokenId),
+      endToken: async (tokenId) => (await outlive(tokenId)) ?? accounts.endToken(tokenId),
+      endTokensOf: async (accountId) => (isOn('token-outlives-logout') ? undefined : accounts.endTokensOf(accountId)),
     },
     passwords: {
       ...passwords,

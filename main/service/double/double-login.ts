@@ -70,7 +70,7 @@ export function createDoubleLogin(double: Double) {
     const { account } = login;
     if (!matches.value) return double.give(request, reply, 'login', 'wrong-password', { sent, account });
     await attempt.giveBack(guesses);
-    const issued = await tokens.issue(account, parts.now());
+    const issued = await tokens.issue(login, parts.now());
     return double.give(request, reply, 'login', 'done', { sent, account, ...issued });
   };
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clientNetwork } from '../domain/client-network.ts';
-import type { Account } from '../stores/account-store.ts';
+import type { Login } from '../stores/account-store.ts';
 import { takeAll } from '../stores/attempt-store.ts';
 import type { Double } from './double-routes.ts';
 import type { Problem, Rules } from './model.ts';
@@ -48,8 +48,9 @@ export function createDoubleRegistration(double: Double, path: 'registro' | 'reg
   const answerOfSuccess =
     answers.find(path, 'done') ?? answers.find(path === 'registro' ? 'register' : 'registro', 'done');
   const givesToken = answerOfSuccess !== undefined && hasPlace(answerOfSuccess, 'token');
-  const giveSuccess = async (request: FastifyRequest, reply: FastifyReply, sent: unknown, account: Account) => {
-    const issued = givesToken ? await tokens.issue(account, parts.now()) : undefined;
+  const giveSuccess = async (request: FastifyRequest, reply: FastifyReply, sent: unknown, login: Login) => {
+    const issued = givesToken ? await tokens.issue(login, parts.now()) : undefined;
+    const { account } = login;
     return giveAnswer(request, reply, answerOfSuccess, 'done', double.fillingOf(request, { sent, account, ...issued }));
   };
 
@@ -87,7 +88,7 @@ export function createDoubleRegistration(double: Double, path: 'registro' | 'reg
     const email = rules.registrationTrims.value ? asText(sent['email']).trim() : asText(sent['email']);
     const key = registeredKey(email, rules);
     const known = await parts.accounts.findLogin(key);
-    if (known && !rules.refusesTakenEmail.value) return giveSuccess(request, reply, sent, known.account);
+    if (known && !rules.refusesTakenEmail.value) return giveSuccess(request, reply, sent, known);
     const hashed = known
       ? undefined
       : await parts.hashing.run(() => parts.passwords.hash(cutPassword(asText(sent['password']), rules)));
@@ -105,7 +106,7 @@ export function createDoubleRegistration(double: Double, path: 'registro' | 'reg
             passwordHash: hashed.value,
             createdAtMs: parts.now(),
           });
-    if (!created?.ok) return double.give(request, reply, path, 'taken', { sent, account: known?.account });
-    return giveSuccess(request, reply, sent, created.account);
+    if (!hashed || !created?.ok) return double.give(request, reply, path, 'taken', { sent, account: known?.account });
+    return giveSuccess(request, reply, sent, { account: created.account, passwordHash: hashed.value });
   };
 }

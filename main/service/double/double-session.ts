@@ -43,7 +43,7 @@ export function createDoubleSession(double: Double) {
       const { account, tokenId } = read;
       parts.uses.note(tokenId);
       // Of two at once with one token, the second comes too late.
-      const isDone = operation === 'perfil' || (await tokens.logOut(token, tokenId, account));
+      const isDone = operation === 'perfil' || (await tokens.logOut(tokenId, account));
       return double.give(request, reply, operation, isDone ? 'done' : 'token-ended', { account, token });
     };
 

@@ -89,7 +89,15 @@ const TimeForm = z.discriminatedUnion('kind', [
     digits: z.int().min(0).max(9),
     zone: z.string().regex(/^(?:Z|[+-]\d\d:?\d\d)?$/),
   }),
-  z.strictObject({ kind: z.literal('epoch'), unit: z.enum(['s', 'ms']), isText: z.boolean() }),
+  z.strictObject({
+    kind: z.literal('epoch'),
+    unit: z.enum(['s', 'ms']),
+    isText: z.boolean(),
+    /** How many digits of a second there are behind the point. */
+    digits: z.int().min(1).max(9).optional(),
+  }),
+  /** As headers have it (RFC 9110 section 5.6.7), and as Flask writes times in bodies. */
+  z.strictObject({ kind: z.literal('http') }),
 ]);
 export type TimeForm = z.infer<typeof TimeForm>;
 
@@ -98,6 +106,10 @@ const IdForm = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('number-as-text') }),
   z.strictObject({ kind: z.literal('made-up'), segments: Segments }),
 ]);
+
+/** Which moment a time is; `retry` is when a throttled client may try again. */
+const Moment = z.enum(['now', 'created', 'updated', 'expires', 'retry']);
+export type Moment = z.infer<typeof Moment>;
 
 /** A place of an answer whose value is another one each time. */
 export const Place = z.discriminatedUnion('place', [
@@ -108,7 +120,7 @@ export const Place = z.discriminatedUnion('place', [
   z.strictObject({ place: z.literal('first-name') }),
   z.strictObject({ place: z.literal('rest-of-name') }),
   z.strictObject({ place: z.literal('email') }),
-  z.strictObject({ place: z.literal('time'), of: z.enum(['now', 'created', 'updated', 'expires']), form: TimeForm }),
+  z.strictObject({ place: z.literal('time'), of: Moment, form: TimeForm }),
   /** The value that the request had for a field, of whatever type. */
   z.strictObject({ place: z.literal('sent'), field: ModelField }),
   z.strictObject({ place: z.literal('sent-body') }),

@@ -4,6 +4,7 @@ import {
   alphabets,
   type Alphabet,
   type ModelAnswer,
+  type Moment,
   type Place,
   type Segment,
   type Template,
@@ -34,15 +35,15 @@ export type SaidAnswer = { status: number; headers: [name: string, value: string
 export const ofSegments = (segments: readonly Segment[], draw: Filling['random']): string =>
   segments.map((each) => ('text' in each ? each.text : draw(each.of, each.count))).join('');
 
-/** Draws the same characters for the same seed each time. */
-function drawFrom(seed: string): Filling['random'] {
+/** Draws the same characters for the same seed each time. Where they are a secret, the key is one, too. */
+export function drawFrom(seed: string, key = 'llavero-double'): Filling['random'] {
   let drawn = 0;
   return (of, count) => {
     const signs = alphabets[of];
     let text = '';
     while (text.length < count) {
       drawn += 1;
-      for (const byte of createHmac('sha256', 'llavero-double').update(`${seed} ${drawn}`).digest()) {
+      for (const byte of createHmac('sha256', key).update(`${seed} ${drawn}`).digest()) {
         text += signs[byte % signs.length] ?? '';
       }
     }
@@ -53,9 +54,11 @@ function drawFrom(seed: string): Filling['random'] {
 /** Writes a moment in one of the forms that servers have for them. */
 function writeTime(ms: number, form: TimeForm): string | number {
   if (form.kind === 'epoch') {
-    const value = form.unit === 's' ? Math.floor(ms / 1000) : ms;
+    const seconds = form.digits === undefined ? Math.floor(ms / 1000) : Number((ms / 1000).toFixed(form.digits));
+    const value = form.unit === 's' ? seconds : ms;
     return form.isText ? String(value) : value;
   }
+  if (form.kind === 'http') return new Date(ms).toUTCString();
   const [, sign, hours = '0', minutes = '0'] = /^([+-])(\d\d):?(\d\d)$/.exec(form.zone) ?? [];
   const offsetMs = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
   const iso = new Date(ms + offsetMs).toISOString();
@@ -63,7 +66,8 @@ function writeTime(ms: number, form: TimeForm): string | number {
   return `${iso.slice(0, 10)}${form.separator}${iso.slice(11, 19)}${fraction}${form.zone}`;
 }
 
-const momentOf = (of: 'now' | 'created' | 'updated' | 'expires', { nowMs, account, expiresAtMs }: Filling): number => {
+const momentOf = (of: Moment, { nowMs, account, expiresAtMs, waitSeconds = 0 }: Filling): number => {
+  if (of === 'retry') return nowMs + waitSeconds * 1000;
   if (of === 'created') return account?.createdAtMs ?? nowMs;
   if (of === 'updated') return account?.updatedAtMs ?? nowMs;
   return of === 'expires' ? (expiresAtMs ?? nowMs) : nowMs;

@@ -54,11 +54,11 @@ export const isOfSegments = (text: string, segments: readonly Segment[]): boolea
 export function createTokenTexts(
   form: TokenForm,
   { createSecret = createTokenSecret }: Parts,
-): (filling: Filling) => string {
+): (filling: Filling, draw?: Filling['random']) => string {
   const signed = form.kind === 'jwt' ? createSigner(form.algorithm) : undefined;
 
   /** A service that makes guessable tokens on purpose makes all of them of its one secret. */
-  const draw: Filling['random'] = (of, count) => {
+  const drawSecret: Filling['random'] = (of, count) => {
     const signs = alphabets[of];
     let text = '';
     while (text.length < count) {
@@ -67,7 +67,7 @@ export function createTokenTexts(
     return text.slice(0, count);
   };
 
-  return (filling: Filling): string => {
+  return (filling, draw = drawSecret) => {
     if (form.kind === 'opaque') return ofSegments(form.segments, draw);
     const encoded = (text: string): string => Buffer.from(text).toString('base64url');
     const text = `${encoded(writeJson(form.header, filling))}.${encoded(writeJson(form.claims, filling))}`;

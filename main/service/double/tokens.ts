@@ -1,8 +1,9 @@
 import { digestOf, secretMatches } from '../domain/bearer.ts';
 import type { Parts } from '../parts.ts';
-import type { Account } from '../stores/account-store.ts';
+import { chosenIdOf } from '../stores/account-rows.ts';
+import type { Account, Login, Session } from '../stores/account-store.ts';
 import type { Rules, TokenForm } from './model.ts';
-import type { Filling } from './say.ts';
+import { drawFrom, type Filling } from './say.ts';
 import { createTokenTexts, isOfSegments, partsOfJwt } from './token-texts.ts';
 
 /** What a token that was sent turns out to be. */
@@ -13,130 +14,143 @@ export type ReadToken =
       account?: Account | undefined;
     };
 
+type StrangeKind = 'malformed' | 'foreign' | 'unsigned' | 'signature-cut' | 'claim-changed';
+
+type Issued = { token: string; expiresAtMs: number };
+
 /** A token that never ends lives as long as this: a hundred years. */
 const FOREVER_SECONDS = 3_155_760_000;
-/** So many tokens that ended are told from those that never were. */
-const mostEnded = 10_000;
+/** An id that is in use by another token is a chance of one in 140 million millions. */
+const mostTries = 5;
 
-const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
-
-/** Says what a token that is none of ours looks like. */
-function strangerOf(
-  token: string,
-  form: TokenForm,
-  { ended, payloads }: { ended: ReadonlySet<string>; payloads: ReadonlyMap<string, Account> },
-): ReadToken {
-  if (ended.has(token)) return { kind: 'ended' };
+/** Says what a token looks like that is none of ours. */
+function strangerOf(token: string, form: TokenForm): { kind: StrangeKind } {
   if (form.kind === 'opaque') {
     const isOfForm = form.hasId ? /^\d+\|./.test(token) : isOfSegments(token, form.segments);
     return { kind: isOfForm ? 'foreign' : 'malformed' };
   }
   const jwt = partsOfJwt(token);
   if (jwt === undefined) return { kind: 'malformed' };
-  const account = payloads.get(jwt.payload);
-  if (jwt.signature === '') {
-    const header = Buffer.from(jwt.header, 'base64url').toString();
-    return { kind: /"none"/i.test(header) ? 'unsigned' : 'signature-cut', account };
-  }
-  return account === undefined ? { kind: 'claim-changed' } : { kind: 'altered', account };
+  return jwt.signature === '' ? { kind: withoutSignature(jwt.header) } : { kind: 'claim-changed' };
 }
 
+const withoutSignature = (header: string): 'unsigned' | 'signature-cut' =>
+  /"none"/i.test(Buffer.from(header, 'base64url').toString()) ? 'unsigned' : 'signature-cut';
+
 /**
- * Makes the tokens of a double and reads them, in the form that was learned. The ids of tokens without an id in them are
- * kept in memory, so those tokens end with the process.
+ * Makes the tokens of a double and reads them, in the form that was learned. They rest in the store as those of the
+ * service do, as digests, and nothing of them is kept in memory: so they outlive the process, also where a token does
+ * not say its id. Then the id is made of the token itself; that of a JSON Web Token is made of its payload, by which one
+ * is known whose signature was changed.
  */
-// oxlint-disable-next-line eslint/max-lines-per-function -- It is one set of maps, whose functions are short.
 export function createTokens(form: TokenForm, rules: Rules, parts: Parts, random: Filling['random']) {
   const { accounts } = parts;
-  const ids = new Map<string, number>();
-  const ended = new Set<string>();
-  /** The payloads that were given out, with whose they are. */
-  const payloads = new Map<string, Account>();
-  const ofAccount = new Map<number, { token: string; tokenId: number; expiresAtMs: number }[]>();
   const textOf = createTokenTexts(form, parts);
   const lifetimeSeconds = rules.tokenSeconds.value ?? FOREVER_SECONDS;
+  const saysId = form.kind === 'opaque' && form.hasId;
+  const isSameInOneSecond = rules.sameTokenInOneSecond.value && form.kind === 'opaque';
 
-  function keep(digest: Uint8Array, tokenId: number, account: Account, token: string): void {
-    ids.set(hexOf(digest), tokenId);
-    const payload = partsOfJwt(token)?.payload;
-    if (form.kind === 'jwt' && payload !== undefined) payloads.set(payload, account);
-  }
+  /** Returns the ids under which a token may be kept, the likelier one first. */
+  const idsOf = (token: string): number[] => {
+    const whole = chosenIdOf(digestOf(token));
+    const payload = form.kind === 'jwt' ? partsOfJwt(token)?.payload : undefined;
+    return payload === undefined ? [whole] : [chosenIdOf(digestOf(payload)), whole];
+  };
 
-  function end(token: string): void {
-    ended.add(token);
-    const [oldest] = ended;
-    if (ended.size > mostEnded && oldest !== undefined) ended.delete(oldest);
-  }
-
-  async function endAllOf(account: Account): Promise<void> {
-    for (const { token, tokenId } of ofAccount.get(account.id) ?? []) {
-      await accounts.revokeToken(tokenId);
-      end(token);
-    }
-    ofAccount.delete(account.id);
-  }
-
-  async function make(account: Account, nowMs: number): Promise<{ token: string; expiresAtMs: number }> {
+  /** Writes the secret of a token; with a seed it is always the same one. */
+  function secretOf({ account, passwordHash }: Login, nowMs: number, seed?: string): string {
     const expiresAtMs = nowMs + lifetimeSeconds * 1000;
     const filling = { nowMs, path: '', method: '', account, expiresAtMs, lifetimeSeconds, random };
-    const secret = textOf(filling);
-    const digest = digestOf(secret);
-    const again = ids.get(hexOf(digest));
-    const hasId = form.kind === 'opaque' && form.hasId;
-    // Tokens that say nothing but who and when are the same in one second, and none of them is made twice.
-    const isAgain = again !== undefined && (await accounts.findSession(again)) !== undefined;
-    const tokenId = isAgain
-      ? again
-      : await accounts.createToken({ accountId: account.id, secretDigest: digest, createdAtMs: nowMs, expiresAtMs });
-    const token = hasId ? `${tokenId}|${secret}` : secret;
-    if (!hasId) keep(digest, tokenId, account, token);
-    ended.delete(token);
-    const kept = ofAccount.get(account.id) ?? [];
-    ofAccount.set(account.id, [
-      ...kept.filter((each) => each.token !== token).slice(-99),
-      { token, tokenId, expiresAtMs },
-    ]);
-    return { token, expiresAtMs };
+    return textOf(filling, seed === undefined ? undefined : drawFrom(seed, passwordHash));
+  }
+
+  /** Keeps a token under an id of its own making; undefined where others are in the way. */
+  async function keep(token: string, made: { accountId: number; createdAtMs: number; expiresAtMs: number }) {
+    const secretDigest = digestOf(token);
+    for (const id of idsOf(token)) {
+      if (await accounts.createTokenAs(id, { ...made, secretDigest })) return id;
+      const session = await accounts.findSession(id);
+      if (session && (session.account.id !== made.accountId || !secretMatches(token, session.secretDigest))) continue;
+      if (session && session.expiresAtMs > made.createdAtMs && session.boundTo.length === 0) return id;
+      // The same token is given again after its end, as by a server whose tokens say who and when, and no more.
+      await accounts.revokeToken(id);
+      if (await accounts.createTokenAs(id, { ...made, secretDigest })) return id;
+    }
+    return undefined;
+  }
+
+  async function make(login: Login, nowMs: number): Promise<Issued> {
+    const expiresAtMs = nowMs + lifetimeSeconds * 1000;
+    const made = { accountId: login.account.id, createdAtMs: nowMs, expiresAtMs };
+    const ofSecond = isSameInOneSecond ? `second ${Math.floor(nowMs / 1000)}` : undefined;
+    const seed = rules.tokensPerAccount.value === 'one' ? `token of ${nowMs}` : ofSecond;
+    if (saysId) {
+      const secret = secretOf(login, nowMs, seed);
+      const tokenId = await accounts.createToken({ ...made, secretDigest: digestOf(secret) });
+      return { token: `${tokenId}|${secret}`, expiresAtMs };
+    }
+    for (let tries = 0; tries < mostTries; tries += 1) {
+      const token = secretOf(login, nowMs, seed);
+      if ((await keep(token, made)) !== undefined) return { token, expiresAtMs };
+    }
+    throw new Error('No id was free for a token of a double');
+  }
+
+  /** Writes the one token of an account again, as long as it lives. What was not made of a seed cannot be. */
+  async function oneOf(login: Login, nowMs: number): Promise<Issued | undefined> {
+    const kept = await accounts.newestTokenOf(login.account.id, nowMs);
+    const session = kept && (await accounts.findSession(kept.id));
+    if (!kept || !session) return undefined;
+    const secret = secretOf(login, kept.createdAtMs, `token of ${kept.createdAtMs}`);
+    const token = saysId ? `${kept.id}|${secret}` : secret;
+    return secretMatches(secret, session.secretDigest) ? { token, expiresAtMs: kept.expiresAtMs } : undefined;
+  }
+
+  /** Finds what is kept of a token: under one of its ids, and whether it is the very token. */
+  async function find(token: string): Promise<{ tokenId: number; session: Session; isRight: boolean } | undefined> {
+    const [, id, secret = ''] = (saysId && /^([1-9]\d{0,14})\|(.+)$/s.exec(token)) || [];
+    let near: { tokenId: number; session: Session; isRight: boolean } | undefined;
+    for (const tokenId of saysId ? (id === undefined ? [] : [Number(id)]) : idsOf(token)) {
+      const session = await accounts.findSession(tokenId);
+      const isRight = session !== undefined && secretMatches(saysId ? secret : token, session.secretDigest);
+      if (session && isRight) return { tokenId, session, isRight };
+      near ??= session && { tokenId, session, isRight };
+    }
+    return near;
   }
 
   return {
     lifetimeSeconds,
 
     /** Gives a token to whoever logged in or registered. */
-    async issue(account: Account, nowMs: number): Promise<{ token: string; expiresAtMs: number }> {
+    async issue(login: Login, nowMs: number): Promise<Issued> {
       const { value } = rules.tokensPerAccount;
-      const [last] = (ofAccount.get(account.id) ?? []).slice(-1);
-      const isAlive = last !== undefined && last.expiresAtMs > nowMs && (await accounts.findSession(last.tokenId));
-      if (value === 'one' && last && isAlive) return last;
-      if (value === 'newest') await endAllOf(account);
-      return make(account, nowMs);
+      const known = value === 'one' ? await oneOf(login, nowMs) : undefined;
+      if (known) return known;
+      if (value === 'newest') await accounts.endTokensOf(login.account.id);
+      return make(login, nowMs);
     },
 
     async read(token: string, nowMs: number): Promise<ReadToken> {
-      const hasId = form.kind === 'opaque' && form.hasId;
-      const [, id, withId] = hasId ? (/^([1-9]\d{0,14})\|(.+)$/s.exec(token) ?? []) : [];
-      const secret = hasId ? withId : token;
-      const tokenId = hasId ? Number(id) : ids.get(hexOf(digestOf(token)));
-      const session =
-        secret !== undefined && tokenId !== undefined && tokenId > 0 && (await accounts.findSession(tokenId));
-      if (!session || tokenId === undefined || secret === undefined)
-        return strangerOf(token, form, { ended, payloads });
-      if (!secretMatches(secret, session.secretDigest)) {
-        const stranger = strangerOf(token, form, { ended, payloads });
-        return stranger.kind === 'foreign' ? { kind: 'altered' } : stranger;
+      const found = await find(token);
+      if (!found) return strangerOf(token, form);
+      const { tokenId, session } = found;
+      const { account } = session;
+      if (!found.isRight) {
+        const { kind } = strangerOf(token, form);
+        return { kind: kind === 'foreign' || kind === 'claim-changed' ? 'altered' : kind, account };
       }
-      if (session.boundTo.length > 0) return { kind: 'ended' };
+      if (session.isEnded || session.boundTo.length > 0) return { kind: 'ended' };
       if (session.expiresAtMs <= nowMs) return { kind: 'expired' };
-      return { kind: 'good', tokenId, account: session.account };
+      return { kind: 'good', tokenId, account };
     },
 
     /** Does what a logout does. It answers false where another request was first. */
-    async logOut(token: string, tokenId: number, account: Account): Promise<boolean> {
+    async logOut(tokenId: number, account: Account): Promise<boolean> {
       const { value } = rules.logoutEnds;
       if (value === 'nothing') return true;
-      const isEnded = await accounts.revokeToken(tokenId);
-      if (isEnded) end(token);
-      if (value === 'all-tokens') await endAllOf(account);
+      const isEnded = await accounts.endToken(tokenId);
+      if (value === 'all-tokens') await accounts.endTokensOf(account.id);
       return isEnded;
     },
   };

@@ -1,52 +1,21 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { CaseId } from '../../../preload/contract/report-cases.ts';
+import { describe, expect, it, vi } from 'vitest';
 import { proveDouble } from '../../../main/double/prove-double.ts';
 import { parseFault } from '../../../main/service/behaviour/faults.ts';
 import type { ServerModel } from '../../../main/service/double/model.ts';
-import { startService, type ServiceOptions } from '../../../main/service/server.ts';
-import { measureAndLearn, proveDoubleOf, sayDifference, startOriginal, type Haste } from '../../prove/doubles.ts';
-import { standingClock } from '../support/contract-run.ts';
-import { cheapArgon2 } from '../support/make-service.ts';
+import { startService } from '../../../main/service/server.ts';
+import { proveDoubleOf, sayDifference } from '../../prove/doubles.ts';
+import { changed, doubleOf, haste, learnFrom } from '../support/doubles.ts';
 
-/** `npm run prove -- doubles` takes its time, and looks at times, too. */
-const slow: ReadonlySet<CaseId> = new Set(['login.told-apart-by-time', 'limits.throttling']);
-const only = CaseId.options.filter((id) => !slow.has(id) && !id.startsWith('races.'));
-const haste: Haste = { argon2: cheapArgon2, clock: standingClock(), options: { only } };
-
-async function doubleOf(model: ServerModel, options: Partial<ServiceOptions> = {}) {
-  const started = await startService({
-    database: { file: ':memory:' },
-    port: 0,
-    argon2: cheapArgon2,
-    rateLimit: 'off',
-    model,
-    ...options,
-  });
-  if (!started.ok) throw new Error(started.message);
-  onTestFinished(() => started.service.close());
-  return started.service;
-}
+// Others may use the machine, too.
+vi.setConfig({ testTimeout: 120_000 });
 
 /** The model of the service, learned once for all tests that change something of it. */
-const learned = (async () => {
-  const original = await startOriginal('dialect:sanctum', haste);
-  try {
-    return await measureAndLearn(original.baseUrl, haste);
-  } finally {
-    await original.close();
-  }
-})();
+const learned = learnFrom('dialect:sanctum');
 
 const differencesOf = async (model: ServerModel): Promise<string[]> => {
   const { baseUrl } = await doubleOf(model);
   const { comparison } = await proveDouble((await learned).report, baseUrl, haste);
   return comparison.differences.map(sayDifference);
-};
-
-const changed = (model: ServerModel, change: (copy: ServerModel) => void): ServerModel => {
-  const copy = structuredClone(model);
-  change(copy);
-  return copy;
 };
 
 const answerOf = (model: ServerModel, operation: string, situation: string) => {

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { chosenIdOf } from '../../../main/service/stores/account-rows.ts';
 import type { AccountStore, NewAccount } from '../../../main/service/stores/account-store.ts';
 
 const ada: NewAccount = {
@@ -130,7 +131,47 @@ function keepsTokens({ emptyStore, storeWithAda }: Stores): void {
         secretDigest: digest(7),
         expiresAtMs: 1_800_000_000_000,
         boundTo: [],
+        isEnded: false,
       });
+    });
+
+    it('have the id that the caller chose, unless another one has it', async () => {
+      const { store, account } = await storeWithAda();
+      const token = { accountId: account.id, secretDigest: digest(3), createdAtMs: 1, expiresAtMs: 9 };
+      const id = chosenIdOf(digest(200));
+      expect(await store.createTokenAs(id, token)).toBe(true);
+      expect(await store.createTokenAs(id, { ...token, secretDigest: digest(4) })).toBe(false);
+      expect(await store.findSession(id)).toMatchObject({ secretDigest: digest(3), expiresAtMs: 9, account });
+      // Those that the database numbers are still told by their order.
+      const later = await store.createToken({ ...token, expiresAtMs: 5 });
+      expect(later).not.toBe(id);
+      expect(await store.endOfNewestToken(0)).toBeDefined();
+    });
+
+    it('are found by their account, the newest that is not over', async () => {
+      const { store, account } = await storeWithAda();
+      const make = (createdAtMs: number, expiresAtMs: number) =>
+        store.createToken({ accountId: account.id, secretDigest: digest(1), createdAtMs, expiresAtMs });
+      expect(await store.newestTokenOf(account.id, 0)).toBeUndefined();
+      const [old, newest] = [await make(10, 100), await make(20, 50)];
+      expect(await store.newestTokenOf(account.id, 49)).toEqual({ id: newest, createdAtMs: 20, expiresAtMs: 50 });
+      expect(await store.newestTokenOf(account.id, 50)).toEqual({ id: old, createdAtMs: 10, expiresAtMs: 100 });
+      expect(await store.newestTokenOf(account.id + 1, 0)).toBeUndefined();
+    });
+
+    it('are ended and kept, once, alone or with all of an account', async () => {
+      const { store, account, tokenFor } = await storeWithAda();
+      const [one, two, three] = [await tokenFor(1), await tokenFor(2), await tokenFor(3)];
+      const ended = async () =>
+        Promise.all([one, two, three].map(async (id) => (await store.findSession(id))?.isEnded));
+      const atOnce = await Promise.all([store.endToken(one), store.endToken(one)]);
+      expect(atOnce.toSorted()).toEqual([false, true]);
+      expect(await ended()).toEqual([true, false, false]);
+      await store.endTokensOf(account.id + 1);
+      expect(await ended()).toEqual([true, false, false]);
+      await store.endTokensOf(account.id);
+      expect(await ended()).toEqual([true, true, true]);
+      expect([await store.endToken(999), await store.newestTokenOf(account.id, 0)]).toEqual([false, undefined]);
     });
 
     it('are found after their end too, since the store does not say when a token is dead', async () => {

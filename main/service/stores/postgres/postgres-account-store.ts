@@ -1,4 +1,14 @@
-import { accountColumns, BeginningRow, boundToText, EndRow, IdRow, LoginRow, SessionRow } from '../account-rows.ts';
+import {
+  accountColumns,
+  BeginningRow,
+  boundToText,
+  EndRow,
+  IdRow,
+  KeptTokenRow,
+  LoginRow,
+  newestFirst,
+  SessionRow,
+} from '../account-rows.ts';
 import type { AccountStore } from '../account-store.ts';
 import { isForeignKeyViolation } from './failures.ts';
 import type { Queries, Statement } from './queries.ts';
@@ -17,9 +27,28 @@ const insertToken: Statement = {
   text: `INSERT INTO llavero.tokens (account_id, secret_digest, created_at_ms, expires_at_ms, bound_to)
          VALUES ($1, $2, $3, $4, $5) RETURNING id`,
 };
+const insertTokenAs: Statement = {
+  name: 'insert-token-as',
+  text: `INSERT INTO llavero.tokens (id, account_id, secret_digest, created_at_ms, expires_at_ms, bound_to)
+         OVERRIDING SYSTEM VALUE VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (id) DO NOTHING`,
+};
+const selectNewestToken: Statement = {
+  name: 'select-newest-token',
+  text: `SELECT id, created_at_ms, expires_at_ms FROM llavero.tokens
+         WHERE account_id = $1 AND expires_at_ms > $2 AND expires_at_ms > created_at_ms
+         ORDER BY created_at_ms DESC LIMIT 1`,
+};
+const endToken: Statement = {
+  name: 'end-token',
+  text: `UPDATE llavero.tokens SET expires_at_ms = created_at_ms WHERE id = $1 AND expires_at_ms > created_at_ms`,
+};
+const endTokensOf: Statement = {
+  name: 'end-tokens-of',
+  text: `UPDATE llavero.tokens SET expires_at_ms = created_at_ms WHERE account_id = $1 AND expires_at_ms > created_at_ms`,
+};
 const selectSession: Statement = {
   name: 'select-session',
-  text: `SELECT ${accountColumns('a')}, t.secret_digest, t.expires_at_ms, t.bound_to
+  text: `SELECT ${accountColumns('a')}, t.secret_digest, t.expires_at_ms, t.created_at_ms AS token_made_at_ms, t.bound_to
          FROM llavero.tokens t JOIN llavero.accounts a ON a.id = t.account_id WHERE t.id = $1`,
 };
 const deleteToken: Statement = { name: 'delete-token', text: 'DELETE FROM llavero.tokens WHERE id = $1' };
@@ -60,7 +89,7 @@ const deleteExpired: Statement = {
 };
 const selectNewestEnd: Statement = {
   name: 'select-newest-end',
-  text: 'SELECT expires_at_ms AS end_ms FROM llavero.tokens WHERE expires_at_ms > $1 ORDER BY id DESC LIMIT 1',
+  text: `SELECT expires_at_ms AS end_ms FROM llavero.tokens WHERE expires_at_ms > $1 ORDER BY ${newestFirst} LIMIT 1`,
 };
 const selectOne: Statement = { name: 'select-one', text: 'SELECT 1' };
 
@@ -90,6 +119,17 @@ export function createPostgresAccountStore(queries: Queries): AccountStore {
       }
     },
 
+    async createTokenAs(id, { accountId, secretDigest, createdAtMs, expiresAtMs, boundTo }) {
+      const values = [id, accountId, secretDigest, createdAtMs, expiresAtMs, boundToText(boundTo)];
+      const { rowCount } = await queries.write(insertTokenAs, values);
+      return rowCount === 1;
+    },
+
+    async newestTokenOf(accountId, atMs) {
+      const [row] = (await queries.read(selectNewestToken, [accountId, atMs])).rows;
+      return row === undefined ? undefined : KeptTokenRow.parse(row);
+    },
+
     async findSession(tokenId) {
       const { rows } = await queries.read(selectSession, [tokenId]);
       if (rows.length === 0) return undefined;
@@ -101,6 +141,15 @@ export function createPostgresAccountStore(queries: Queries): AccountStore {
     async revokeToken(tokenId) {
       const { rowCount } = await queries.write(deleteToken, [tokenId]);
       return rowCount === 1;
+    },
+
+    async endToken(tokenId) {
+      const { rowCount } = await queries.write(endToken, [tokenId]);
+      return rowCount === 1;
+    },
+
+    async endTokensOf(accountId) {
+      await queries.write(endTokensOf, [accountId]);
     },
 
     async bindToken(tokenId, boundTo) {

@@ -1,6 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { accountColumns, BeginningRow, boundToText, EndRow, LoginRow, SessionRow } from '../account-rows.ts';
+import {
+  accountColumns,
+  BeginningRow,
+  boundToText,
+  EndRow,
+  KeptTokenRow,
+  LoginRow,
+  newestFirst,
+  SessionRow,
+} from '../account-rows.ts';
 import type { AccountStore } from '../account-store.ts';
 import { attempt } from './attempt.ts';
 import { inMemoryPlace, type PlaceCheck } from './place-check.ts';
@@ -15,8 +24,23 @@ const prepareStatements = (db: DatabaseSync) => ({
   insertToken: db.prepare(
     'INSERT INTO tokens (account_id, secret_digest, created_at_ms, expires_at_ms, bound_to) VALUES (?, ?, ?, ?, ?)',
   ),
+  insertTokenAs: db.prepare(
+    `INSERT INTO tokens (id, account_id, secret_digest, created_at_ms, expires_at_ms, bound_to)
+     VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+  ),
+  selectNewestToken: db.prepare(
+    `SELECT id, created_at_ms, expires_at_ms FROM tokens
+     WHERE account_id = ? AND expires_at_ms > ? AND expires_at_ms > created_at_ms ORDER BY created_at_ms DESC LIMIT 1`,
+  ),
+  endToken: db.prepare(
+    'UPDATE tokens SET expires_at_ms = created_at_ms WHERE id = ? AND expires_at_ms > created_at_ms',
+  ),
+  endTokensOf: db.prepare(
+    'UPDATE tokens SET expires_at_ms = created_at_ms WHERE account_id = ? AND expires_at_ms > created_at_ms',
+  ),
   selectSession: db.prepare(
-    `SELECT ${accountColumns('accounts')}, secret_digest, expires_at_ms, bound_to FROM tokens
+    `SELECT ${accountColumns('accounts')}, secret_digest, expires_at_ms, tokens.created_at_ms AS token_made_at_ms, bound_to
+     FROM tokens
      JOIN accounts ON accounts.id = tokens.account_id WHERE tokens.id = ?`,
   ),
   deleteToken: db.prepare('DELETE FROM tokens WHERE id = ?'),
@@ -33,7 +57,7 @@ const prepareStatements = (db: DatabaseSync) => ({
   ),
   deleteExpired: db.prepare('DELETE FROM tokens WHERE id IN (SELECT id FROM tokens WHERE expires_at_ms < ? LIMIT ?)'),
   selectNewestEnd: db.prepare(
-    'SELECT expires_at_ms AS end_ms FROM tokens WHERE expires_at_ms > ? ORDER BY id DESC LIMIT 1',
+    `SELECT expires_at_ms AS end_ms FROM tokens WHERE expires_at_ms > ? ORDER BY ${newestFirst} LIMIT 1`,
   ),
   selectOne: db.prepare('SELECT 1'),
 });
@@ -92,6 +116,18 @@ export function createSqliteAccountStore(db: DatabaseSync, place: PlaceCheck = i
         return Number(done.lastInsertRowid);
       }),
 
+    createTokenAs: (id, { accountId, secretDigest, createdAtMs, expiresAtMs, boundTo }) =>
+      write(() => {
+        const bound = boundToText(boundTo);
+        return statements.insertTokenAs.run(id, accountId, secretDigest, createdAtMs, expiresAtMs, bound).changes === 1;
+      }),
+
+    newestTokenOf: (accountId, atMs) =>
+      attempt(() => {
+        const found = statements.selectNewestToken.get(accountId, atMs);
+        return found === undefined ? undefined : KeptTokenRow.parse(found);
+      }),
+
     async findSession(tokenId) {
       await untilEndOfTurn();
       return attempt(() => {
@@ -101,6 +137,10 @@ export function createSqliteAccountStore(db: DatabaseSync, place: PlaceCheck = i
     },
 
     revokeToken: (tokenId) => write(() => statements.deleteToken.run(tokenId).changes === 1),
+
+    endToken: (tokenId) => write(() => statements.endToken.run(tokenId).changes === 1),
+
+    endTokensOf: (accountId) => write(() => void statements.endTokensOf.run(accountId)),
 
     bindToken: (tokenId, boundTo) =>
       write(() => statements.updateBound.run(boundToText(boundTo), tokenId).changes === 1),

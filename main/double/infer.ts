@@ -6,6 +6,7 @@ import { ModelField, type Place, type Template, type TextTemplate } from '../ser
 import { isActiveMarkup, withoutActiveMarkup } from '../service/double/read-model.ts';
 import type { Person } from './observed.ts';
 import { isUuid, readEpoch, readTime, segmentsOf, segmentsOfHash } from './shapes.ts';
+import { placesIn } from './text-places.ts';
 
 /** What is known of the call that an answer came to. */
 export type Known = {
@@ -30,69 +31,12 @@ export type Inference = {
 const nearMs = 5000;
 const idName = /(?:^|_)(?:id|uid|uuid|pk|sub)$|Id$|^(?:_id|userid|user)$/i;
 const requestIdName = /(?:request|trace|correlation|error|transaction|log|span)[-_]?id$/i;
+const methodName = /method|verb|m[eé]todo/i;
 const fields = ModelField.options;
-
-/** Puts places in the stead of what they stand for in a text: the earliest first, and of those the longest. */
-function withPlaces(text: string, needles: readonly (readonly [needle: string, place: Place])[]): TextTemplate {
-  const parts: TextTemplate = [];
-  let rest = text;
-  while (rest !== '') {
-    let found: { at: number; needle: string; place: Place } | undefined;
-    for (const [needle, place] of needles) {
-      const at = needle === '' ? -1 : rest.indexOf(needle);
-      if (at < 0 || (found && (at > found.at || (at === found.at && needle.length <= found.needle.length)))) continue;
-      found = { at, needle, place };
-    }
-    if (!found) break;
-    if (found.at > 0) parts.push(rest.slice(0, found.at));
-    parts.push(found.place);
-    rest = rest.slice(found.at + found.needle.length);
-  }
-  return rest === '' ? parts : [...parts, rest];
-}
-
-function needlesOf({
-  person,
-  token,
-  sent = {},
-  method,
-  path,
-  waitSeconds,
-  isSuccess,
-}: Known): (readonly [string, Place])[] {
-  const texts = fields.flatMap((field) => {
-    const value = sent[field];
-    return typeof value === 'string' && value.length >= 6 ? [[value, { place: 'sent', field }] as const] : [];
-  });
-  const [email = '', name = ''] = [person?.email, person?.name];
-  const itsOwn: (readonly [string, Place])[] = [
-    [email.length >= 6 ? email : '', { place: 'email' }],
-    [name.length >= 6 ? name : '', { place: 'name' }],
-  ];
-  return [
-    [token ?? '', { place: 'token' }],
-    ...(isSuccess ? [...itsOwn, ...texts] : [...texts, ...itsOwn]),
-    ...(path.length > 4 ? [[path, { place: 'path' }] as const] : []),
-    ...(waitSeconds === undefined ? [] : [[String(waitSeconds), { place: 'wait' }] as const]),
-    [`"${method}"`, { place: 'method' }],
-  ];
-}
 
 /** Finds places in one text, whole or in it; secrets that are left are cut out, and pages that run something are too. */
 export function inferText(text: string, known: Known, { references, remark }: Inference): TextTemplate {
-  const asRequested = text.startsWith(`${known.method} `) || text.includes(` ${known.method} `);
-  const methodAt = asRequested ? text.search(new RegExp(`(?:^| )${known.method} `)) : -1;
-  const at = methodAt < 0 ? -1 : methodAt + (text[methodAt] === ' ' ? 1 : 0);
-  const needles = needlesOf(known);
-  const parts =
-    at < 0 || !text.includes(known.path)
-      ? withPlaces(text, needles)
-      : [
-          ...withPlaces(text.slice(0, at), needles),
-          { place: 'method' } as const,
-          ...withPlaces(text.slice(at + known.method.length), needles),
-        ];
-  return parts.map((part) => {
+  return placesIn(text, known).map((part) => {
     if (typeof part !== 'string') return part;
     const inert = isActiveMarkup(part) ? withoutActiveMarkup(part) : part;
     if (inert !== part) remark('HTML that a browser would run or load was left out of a text.');
@@ -125,6 +69,9 @@ function isOfPerson(name: string, values: readonly unknown[], knowns: readonly K
   return byPerson.size > 1 && new Set(byPerson.values()).size === byPerson.size && idName.test(name);
 }
 
+const updateName = /updat|modif|actuali/i;
+const creationName = /creat|crea(?:do|ted|cion)|regist|join|since|alta/i;
+
 function timePlace(name: string, values: readonly (string | number)[], knowns: readonly Known[]): Place | undefined {
   const read = values.map((value) => (typeof value === 'string' ? readTime(value) : undefined) ?? readEpoch(value));
   const [first] = read;
@@ -135,19 +82,28 @@ function timePlace(name: string, values: readonly (string | number)[], knowns: r
       const moment = known && momentOf(known);
       return each !== undefined && moment !== undefined && Math.abs(each.ms - moment) <= nearMs;
     });
+  /** Of somebody whom the run did not register, nobody knows when that was, and the others tell what the time is. */
+  const isCreated = (): boolean => {
+    const ours = knowns.flatMap(({ person }, at) => (person?.createdMs === undefined ? [] : [{ at, ...person }]));
+    const isNamed = creationName.test(name) || updateName.test(name);
+    return (
+      knowns.every(({ person }) => person !== undefined) &&
+      ours.every(({ at, createdMs = 0 }) => Math.abs((read[at]?.ms ?? 0) - createdMs) <= nearMs) &&
+      (ours.length > 0 || isNamed)
+    );
+  };
   const fitting = {
     expires: isNear(({ atMs, lifetimeSeconds }) =>
       lifetimeSeconds === undefined ? undefined : atMs + lifetimeSeconds * 1000,
     ),
-    created: isNear(({ person }) => person?.createdMs),
+    created: isCreated(),
     now: isNear(({ atMs }) => atMs),
   };
   const { form } = first;
   const isEnd = /exp|venc|cadu|until|end/i.test(name);
   if (fitting.expires && (isEnd || !fitting.now)) return { place: 'time', of: 'expires', form };
-  if (fitting.created && /updat|modif|actuali/i.test(name)) return { place: 'time', of: 'updated', form };
-  const isCreation = /creat|crea(?:do|ted|cion)|regist|join|since|alta/i.test(name);
-  if (fitting.created && (isCreation || !fitting.now)) return { place: 'time', of: 'created', form };
+  if (fitting.created && updateName.test(name)) return { place: 'time', of: 'updated', form };
+  if (fitting.created && (creationName.test(name) || !fitting.now)) return { place: 'time', of: 'created', form };
   return fitting.now ? { place: 'time', of: 'now', form } : undefined;
 }
 
@@ -186,6 +142,7 @@ function placeOfText(name: string, values: readonly string[], knowns: readonly K
   const path = timePlace(name, values, knowns);
   if (path) return path;
   if (areAll((known) => known.path)) return { place: 'path' };
+  if (methodName.test(name) && areAll((known) => known.method)) return { place: 'method' };
   return undefined;
 }
 
@@ -240,7 +197,7 @@ function inferNumber(
   if (isOfPerson(name, values, knowns)) return { value: { place: 'id', form: { kind: 'number' } } };
   const place = lifetimePlace(name, value, known) ?? timePlace(name, values, knowns);
   if (place) return { value: place };
-  if (known.waitSeconds !== undefined && value === known.waitSeconds) return { value: { place: 'wait' } };
+  if (values.every((each, at) => each === knowns[at]?.waitSeconds)) return { value: { place: 'wait' } };
   const field = fields.find((each) => value > 99 && known.sent?.[each] === value);
   if (field) return { value: { place: 'sent', field } };
   if (new Set(values).size > 1)

@@ -1,4 +1,10 @@
-import { allowedHeaders, type HeaderName, type ModelAnswer, type TextTemplate } from '../service/double/model.ts';
+import {
+  allowedHeaders,
+  type HeaderName,
+  type ModelAnswer,
+  type Place,
+  type TextTemplate,
+} from '../service/double/model.ts';
 import { keyOfProblems } from '../service/double/oddities.ts';
 import { inferTemplate, inferText, type Inference, type Known } from './infer.ts';
 import { isAccepted, type Observed } from './observed.ts';
@@ -53,6 +59,10 @@ export function knownOf(observed: Observed, lifetimeSeconds: number | undefined)
   };
 }
 
+/** A time to wait is written in seconds, or as the time when it is over (RFC 9110 section 10.2.3). */
+const waitOf = (value: string): Place =>
+  /^\s*\d+\s*$/.test(value) ? { place: 'wait' } : { place: 'time', of: 'retry', form: { kind: 'http' } };
+
 function headersOf(samples: readonly Sample[], knowns: readonly Known[], inference: Inference): ModelAnswer['headers'] {
   const [first] = samples;
   const [known] = knowns;
@@ -61,7 +71,7 @@ function headersOf(samples: readonly Sample[], knowns: readonly Known[], inferen
     const lower = name.toLowerCase();
     if (!isAllowed(lower)) return [];
     if (lower === 'x-request-id') return [[lower, [{ place: 'random', segments: segmentsOf([value]) }]]];
-    if (lower === 'retry-after' && /^\d+$/.test(value)) return [[lower, [{ place: 'wait' }]]];
+    if (lower === 'retry-after') return [[lower, [waitOf(value)]]];
     return [[lower, inferText(value.slice(0, 2000), known, inference)]];
   });
 }

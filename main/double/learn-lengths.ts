@@ -1,9 +1,16 @@
 import type { Rules } from '../service/double/model.ts';
-import { lengthOf, oddOfRegistration, type Lengths } from '../service/double/oddities.ts';
+import { lengthOf } from '../service/domain/code-points.ts';
+import { oddOfRegistration, type Lengths } from '../service/double/oddities.ts';
 import { NO_LIMIT, ownLengths } from '../service/double/own-choices.ts';
 import { isAccepted, isRegistration, type Observed } from './observed.ts';
 
 type LengthRules = Pick<Rules, keyof Lengths>;
+
+/** A length that lies between two that were tried; so many more calls would find it by halves. */
+export type OpenLength = { of: string; least: number; most: number; more: number };
+
+/** A rule, and between which lengths it lies where neither the run nor the server's words tell. */
+type Found<T> = { rule: T; between?: readonly [least: number, most: number] };
 
 /** One length that was tried. */
 type Tried = { length: number; observed: Observed };
@@ -30,21 +37,24 @@ const parted = (tried: readonly Tried[]): [accepted: Tried[], refused: Tried[]] 
 ];
 
 /** Finds the most characters that a field may have: between the longest that was taken and the shortest refused. */
-function mostOf(tried: readonly Tried[], own: number): LengthRules['nameMost'] {
+function mostOf(tried: readonly Tried[], own: number): Found<LengthRules['nameMost']> {
   const [accepted, refused] = parted(tried);
   const longest = Math.max(0, ...accepted.map(({ length }) => length));
   const over = refused.filter(({ length }) => length > longest).toSorted((a, b) => a.length - b.length);
   const calls = [...accepted, ...over].map(({ observed }) => observed.id).slice(0, 5);
   const [first] = over;
-  if (!first) return accepted.length === 0 ? { value: own, calls: [] } : { value: Math.max(own, NO_LIMIT), calls };
+  if (!first) {
+    return { rule: accepted.length === 0 ? { value: own, calls: [] } : { value: Math.max(own, NO_LIMIT), calls } };
+  }
   const said = over.flatMap(({ observed }) => saidBetween(observed, longest, first.length - 1) ?? [])[0];
   const between = own >= longest && own < first.length ? own : longest;
-  return { value: said ?? between, calls: [...new Set([first.observed.id, ...calls])] };
+  const rule = { value: said ?? between, calls: [...new Set([first.observed.id, ...calls])] };
+  return said === undefined && first.length - longest > 1 ? { rule, between: [longest, first.length - 1] } : { rule };
 }
 
-async function leastOf(tried: readonly Tried[]): Promise<LengthRules['passwordLeast']> {
+async function leastOf(tried: readonly Tried[]): Promise<Found<LengthRules['passwordLeast']>> {
   const [accepted, refused] = parted(tried);
-  if (accepted.length === 0) return { value: ownLengths.passwordLeast, calls: [] };
+  if (accepted.length === 0) return { rule: { value: ownLengths.passwordLeast, calls: [] } };
   const shortest = Math.min(...accepted.map(({ length }) => length));
   const under: Tried[] = [];
   for (const each of refused) {
@@ -54,21 +64,43 @@ async function leastOf(tried: readonly Tried[]): Promise<LengthRules['passwordLe
   }
   under.sort((a, b) => b.length - a.length);
   const [last] = under;
-  if (!last) return { value: 1, calls: accepted.slice(0, 5).map(({ observed }) => observed.id) };
+  if (!last) return { rule: { value: 1, calls: accepted.slice(0, 5).map(({ observed }) => observed.id) } };
   const said = under.flatMap(({ observed }) => saidBetween(observed, last.length + 1, shortest) ?? [])[0];
   const own = ownLengths.passwordLeast;
   const between = own > last.length && own <= shortest ? own : last.length + 1;
-  return { value: said ?? between, calls: under.map(({ observed }) => observed.id) };
+  const rule = { value: said ?? between, calls: under.map(({ observed }) => observed.id) };
+  return said === undefined && shortest - last.length > 1 ? { rule, between: [last.length + 1, shortest] } : { rule };
 }
 
+const inWords: Record<keyof LengthRules, string> = {
+  nameMost: 'the most characters of a name',
+  emailMost: 'the most characters of an email',
+  passwordLeast: 'the fewest characters of a password',
+  passwordMost: 'the most characters of a password',
+};
+
 /** Learns how long a name, an email and a password may be, as far as the run tried it. */
-export async function learnLengths(all: readonly Observed[]): Promise<LengthRules> {
+export async function learnLengths(all: readonly Observed[]): Promise<{ rules: LengthRules; open: OpenLength[] }> {
   const registrations = all.filter(isRegistration);
   const passwords = triedOf(registrations, 'password');
-  return {
+  const found = {
     nameMost: mostOf(triedOf(registrations, 'name'), ownLengths.nameMost),
     emailMost: mostOf(triedOf(registrations, 'email'), ownLengths.emailMost),
     passwordLeast: await leastOf(passwords),
     passwordMost: mostOf(passwords, ownLengths.passwordMost),
+  };
+  const open = (['nameMost', 'emailMost', 'passwordLeast', 'passwordMost'] as const).flatMap((name) => {
+    const [least, most] = found[name].between ?? [];
+    if (least === undefined || most === undefined) return [];
+    return [{ of: inWords[name], least, most, more: Math.ceil(Math.log2(most - least + 1)) }];
+  });
+  return {
+    rules: {
+      nameMost: found.nameMost.rule,
+      emailMost: found.emailMost.rule,
+      passwordLeast: found.passwordLeast.rule,
+      passwordMost: found.passwordMost.rule,
+    },
+    open,
   };
 }

@@ -2,9 +2,12 @@ import type { Report } from '../../preload/contract/contract-report.ts';
 import type { CaseAnswer, CaseId } from '../../preload/contract/report-cases.ts';
 import type { Question } from '../../preload/contract/report-questions.ts';
 import { timesDiffer } from '../contract-run/compare-times.ts';
-import type { ModelField, Rules } from '../service/double/model.ts';
+import { MOST_BODY_BYTES } from '../service/limits.ts';
+import type { Rules } from '../service/double/model.ts';
 import type { Lengths } from '../service/double/oddities.ts';
-import { learnLengths } from './learn-lengths.ts';
+import { learnLengths, type OpenLength } from './learn-lengths.ts';
+import { learnLimits } from './learn-limits.ts';
+import { learnTelling } from './learn-telling.ts';
 import { learnLoginVerdicts, learnRegistrationVerdicts } from './learn-verdicts.ts';
 import { isAccepted, isRegistration, keyOf, signatureOf, type Observed } from './observed.ts';
 
@@ -70,52 +73,13 @@ const lifetime = (asked: Asked): Rules['tokenSeconds'] =>
   });
 
 function bodyMost(asked: Asked): Rules['bodyMostBytes'] {
+  const own = MOST_BODY_BYTES;
   const accepted = asked('limits.body-size', 'largest-body-accepted');
   const refused = asked('limits.body-size', 'smallest-body-refused');
-  if (!accepted || !refused) return { value: 16 * 1024, calls: [] };
+  if (!accepted || !refused) return { value: own, calls: [] };
   const least = accepted.value.kind === 'bytes' ? accepted.value.bytes : LARGE_BODY_BYTES / 2;
   const most = refused.value.kind === 'bytes' ? refused.value.bytes - 1 : 4 * 1024 * 1024;
-  const own = 16 * 1024;
   return { value: own >= least && own <= most ? own : least > own ? most : least, calls: accepted.calls };
-}
-
-/** Learns the limits. Where none was met, as many registrations as the server took in a minute are allowed at least. */
-function learnLimits(asked: Asked, all: readonly Observed[]): Pick<Rules, 'failedLogins' | 'registrations'> {
-  const failures = asked('limits.throttling', 'failures-before-throttling');
-  const wait = asked('limits.throttling', 'throttling-wait');
-  const windowSeconds = wait?.value.kind === 'seconds' ? Math.max(1, Math.ceil(wait.value.seconds)) : 60;
-  const failedLogins = ruleOf(failures, { most: 5, windowSeconds: 60 }, (value) => {
-    if (value.kind === 'count')
-      return { most: Math.max(1, value.count), windowSeconds: Math.min(86_400, windowSeconds) };
-    return value.kind === 'none' ? { most: 1_000_000, windowSeconds: 60 } : undefined;
-  });
-  const registrations = all.filter((each) => isRegistration(each));
-  const isThrottled = registrations.some(({ handling }) => handling === 'throttled');
-  const looked = registrations.filter(({ handling }) => handling === 'accepted' || handling === 'refused');
-  const inAMinute = Math.max(
-    0,
-    ...looked.map(({ atMs }) => looked.filter((each) => each.atMs > atMs - 60_000 && each.atMs <= atMs).length),
-  );
-  const isMore = !isThrottled && inAMinute > 10;
-  return {
-    failedLogins,
-    registrations: {
-      value: { most: isMore ? inAMinute : 10, windowSeconds: 60 },
-      calls: isMore ? looked.slice(0, 20).map(({ id }) => id) : [],
-    },
-  };
-}
-
-/** Says whether refusals tell all that is wrong, by those to bodies with several odd fields. */
-function learnTelling(all: readonly Observed[]): Pick<Rules, 'tellsAllProblems' | 'fieldOrder'> {
-  const told = all.filter((each) => isRegistration(each) && each.handling === 'refused');
-  const fieldsOf = ({ seen }: Observed): string[] => Object.keys(seen.reading.meaning.fieldErrors ?? {});
-  const several = told.filter((each) => fieldsOf(each).length > 1);
-  const order: ModelField[] = ['name', 'email', 'password', 'cpassword'];
-  return {
-    tellsAllProblems: { value: several.length > 0, calls: several.slice(0, 5).map(({ id }) => id) },
-    fieldOrder: { value: order, calls: [] },
-  };
 }
 
 /** Learns what two spellings of one email are to the server, where somebody registers. */
@@ -158,12 +122,18 @@ function learnSpelling(asked: Asked, all: readonly Observed[]) {
 }
 
 /** What was learned beside the answers. */
-export type LearnedRules = { rules: Rules; lengths: Lengths; isTaken: (observed: Observed) => boolean };
+export type LearnedRules = {
+  rules: Rules;
+  lengths: Lengths;
+  isTaken: (observed: Observed) => boolean;
+  /** What the run bounds and does not show. */
+  openLengths: OpenLength[];
+};
 
 /** Learns the rules of a server from a report and its calls. */
 export async function learnRules(report: Report, all: readonly Observed[]): Promise<LearnedRules> {
   const asked = answersIn(report);
-  const lengthRules = await learnLengths(all);
+  const { rules: lengthRules, open: openLengths } = await learnLengths(all);
   const lengths: Lengths = {
     nameMost: lengthRules.nameMost.value,
     emailMost: lengthRules.emailMost.value,
@@ -198,7 +168,7 @@ export async function learnRules(report: Report, all: readonly Observed[]): Prom
     tokenSeconds: lifetime(asked),
     schemeIgnoresCase: ruleOf(asked('token.scheme-case', 'scheme-in-lower-case'), true, accepts),
     bodyMostBytes: bodyMost(asked),
-    ...learnLimits(asked, all),
+    ...learnLimits({ failures: asked('limits.throttling', 'failures-before-throttling'), all }),
   };
-  return { rules, lengths, isTaken };
+  return { rules, lengths, isTaken, openLengths };
 }

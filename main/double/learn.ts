@@ -1,15 +1,13 @@
 import type { Report } from '../../preload/contract/contract-report.ts';
-import { plainText } from '../contract-run/reports/document.ts';
 import type { Seen } from '../contract-run/seen.ts';
-import { reportWords } from '../../preload/contract/words/say-report.ts';
-import { createSecretNames } from '../secrets/named-secrets.ts';
 import type { SecretReferences } from '../secrets/secret-references.ts';
-import type { Rules, ServerModel } from '../service/double/model.ts';
+import type { ServerModel } from '../service/double/model.ts';
 import { readModel } from '../service/double/read-model.ts';
 import type { Inference } from './infer.ts';
 import { knownOf, learnAnswers } from './learn-answers.ts';
 import { learnRules } from './learn-rules.ts';
 import { learnTokenForm } from './learn-token.ts';
+import { notMeasuredIn } from './not-measured.ts';
 import { observeAll } from './observed.ts';
 import { placeAll } from './situations.ts';
 
@@ -22,51 +20,6 @@ export type MeasuredRun = {
 };
 
 type Learned = { ok: true; model: ServerModel } | { ok: false; sentence: string };
-
-const ruleWords: Partial<Record<keyof Rules, string>> = {
-  nameMost: 'how long a name may be',
-  emailMost: 'how long an email may be',
-  passwordLeast: 'how short a password may be',
-  passwordMost: 'how long a password may be',
-  passwordCutAt: 'whether a password is cut',
-  registrationIgnoresCase: 'whether an email in other letters is taken',
-  registrationTrims: 'whether blanks around an email count at a registration',
-  loginIgnoresCase: 'whether the letters of an email count at a login',
-  loginTrims: 'whether blanks around an email count at a login',
-  refusesTakenEmail: 'what a taken email is answered',
-  unknownEmailAtOnce: 'whether an unknown email is answered faster',
-  tokensPerAccount: 'whether an account may have several tokens',
-  logoutEnds: 'what a logout ends',
-  tokenSeconds: 'how long a token lives',
-  schemeIgnoresCase: 'whether the letters of the scheme count',
-  bodyMostBytes: 'how large a body may be',
-  failedLogins: 'how many logins may fail in a row (check --throttling measures it)',
-  registrations: 'how many registrations are allowed in a minute',
-};
-
-/** Says in words what the service's own choice stands for. */
-function notMeasuredIn(report: Report, rules: Rules): string[] {
-  const say = reportWords('en');
-  const { text } = createSecretNames();
-  const cases = report.cases.flatMap((each) =>
-    each.outcome === 'not-measured'
-      ? [`${say.case(each.id)}: ${plainText(say.notMeasured(each.reason), text)}`.slice(0, 1000)]
-      : [],
-  );
-  const open = Object.entries(ruleWords).flatMap(([name, words]) => {
-    const rule: unknown = Reflect.get(rules, name);
-    const calls: unknown = typeof rule === 'object' && rule !== null ? Reflect.get(rule, 'calls') : undefined;
-    return Array.isArray(calls) && calls.length === 0
-      ? [`The run did not show ${words}: the service's own choice stands there.`]
-      : [];
-  });
-  return [
-    ...cases,
-    ...open,
-    'The run sends no body of another type than JSON, so a double reads every body as JSON.',
-    'Where several things are wrong in a way that the run did not try, the refusals of each alone are put together.',
-  ];
-}
 
 /** Says why nothing can be learned of a run. */
 function problemOf({ report }: MeasuredRun): string | undefined {
@@ -104,7 +57,7 @@ export async function learnModel(run: MeasuredRun): Promise<Learned> {
     answers: learnAnswers(await placeAll(all, learned), lifetime, inference),
     rules,
     token: learnTokenForm(given, inference),
-    notMeasured: notMeasuredIn(report, rules),
+    notMeasured: notMeasuredIn(report, rules, learned.openLengths),
     remarks: [...remarks].slice(0, 500),
   };
   return checked(

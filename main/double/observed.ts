@@ -3,7 +3,13 @@ import type { Seen } from '../contract-run/seen.ts';
 import type { ModelOperation } from '../service/double/model.ts';
 
 /** Somebody whom the run knows at the server. */
-export type Person = { email: string; name: string; createdMs: number; id?: string | number | undefined };
+export type Person = {
+  email: string;
+  name: string;
+  /** It is unknown of an account that was there before the run. */
+  createdMs: number | undefined;
+  id?: string | number | undefined;
+};
 
 /** One call of a run, with what a model is learned of. It holds secrets. */
 export type Observed = {
@@ -108,7 +114,8 @@ export function observeAll(everything: readonly Seen[], baseUrl: string): Observ
     const key = sentEmail === undefined ? undefined : keyOf(sentEmail);
     if (key !== undefined && sentEmail !== undefined && isAccepted(observed) && !people.has(key)) {
       const itsName = typeof name === 'string' ? name : (user?.name ?? '');
-      people.set(key, { email: sentEmail, name: itsName, createdMs: observed.atMs });
+      const createdMs = isRegistration(observed) ? observed.atMs : undefined;
+      people.set(key, { email: sentEmail, name: itsName, createdMs });
     }
     observed.person = observed.token === undefined ? people.get(key ?? '') : byToken.get(observed.token);
     if (observed.person && isAccepted(observed)) observed.person.id ??= user?.id;

@@ -58,6 +58,9 @@ export function segmentsOf(texts: readonly string[], isKept: (at: number) => boo
 
 /** Reads a moment that is written as a text, and the form in which it is. A time without a zone is taken for UTC. */
 export function readTime(text: string): { ms: number; form: TimeForm } | undefined {
+  const isHttp = /^(?:Sun|Mon|Tue|Wed|Thu|Fri|Sat), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/.test(text);
+  const httpMs = isHttp ? Date.parse(text) : Number.NaN;
+  if (!Number.isNaN(httpMs)) return { ms: httpMs, form: { kind: 'http' } };
   const found = /^(\d{4}-\d\d-\d\d)([T ])(\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:?\d\d)?$/.exec(text);
   if (!found) return undefined;
   const [, date = '', separator, time = '', fraction = '', zone = ''] = found;
@@ -71,10 +74,13 @@ export function readEpoch(value: number | string): { ms: number; form: TimeForm 
   const isText = typeof value === 'string';
   if (isText && !/^\d{10}(?:\d{3})?$/.test(value)) return undefined;
   const number = Number(value);
-  if (!Number.isInteger(number)) return undefined;
+  const digits = isText || Number.isInteger(number) ? undefined : (String(number).split('.')[1] ?? '').length;
   const isSeconds = number > 946_684_800 && number < 4_102_444_800;
   const isMs = number > 946_684_800_000 && number < 4_102_444_800_000;
-  if (!isSeconds && !isMs) return undefined;
+  if (!isSeconds && (!isMs || digits !== undefined)) return undefined;
+  if (digits !== undefined) {
+    return { ms: number * 1000, form: { kind: 'epoch', unit: 's', isText, digits: digits > 3 ? 6 : 3 } };
+  }
   return { ms: isSeconds ? number * 1000 : number, form: { kind: 'epoch', unit: isSeconds ? 's' : 'ms', isText } };
 }
 

@@ -1,0 +1,51 @@
+import { describe, expect, it, vi } from 'vitest';
+import { proveDouble } from '../../../main/double/prove-double.ts';
+import { startService } from '../../../main/service/server.ts';
+import { measureAndLearn, sayDifference, type Haste } from '../../prove/doubles.ts';
+import { standingClock } from '../support/contract-run.ts';
+import { doubleOf } from '../support/doubles.ts';
+import { ada, cheapArgon2 } from '../support/make-service.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const haste: Haste = {
+  argon2: cheapArgon2,
+  clock: standingClock(),
+  options: { throttling: true, only: ['login.right-credentials', 'login.wrong-password', 'limits.throttling'] },
+};
+
+describe('the limits of a double', () => {
+  it('are those of its original where they were measured, with their window, words and wait', async () => {
+    const started = await startService({
+      database: { file: ':memory:' },
+      port: 0,
+      argon2: cheapArgon2,
+      limits: { login: { most: 3, windowSeconds: 90 } },
+    });
+    if (!started.ok) throw new Error(started.message);
+    const { report, model } = await measureAndLearn(started.service.baseUrl, haste).finally(() =>
+      started.service.close(),
+    );
+    expect(model.rules.failedLogins).toMatchObject({ value: { most: 3, windowSeconds: 90 } });
+    expect(model.notMeasured.join()).not.toContain('how many logins may fail');
+
+    const { baseUrl } = await doubleOf(model, { rateLimit: 'on' });
+    const post = (path: string, body: unknown) =>
+      fetch(`${baseUrl}/api/v1/auth/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    await post('registro', ada);
+    const wrong = { email: ada.email, password: 'not the one at all' };
+    for (const status of [401, 401, 401, 429]) expect((await post('login', wrong)).status).toBe(status);
+    const refused = await post('login', ada);
+    const wait = Number(refused.headers.get('retry-after'));
+    expect([refused.status, wait > 60 && wait <= 90]).toEqual([429, true]);
+    expect(JSON.stringify(await refused.json())).toContain(String(wait));
+
+    const again = await doubleOf(model, { rateLimit: 'on' });
+    const { comparison } = await proveDouble(report, again.baseUrl, haste);
+    expect(comparison.differences.map(sayDifference)).toEqual([]);
+  });
+});

@@ -1,18 +1,15 @@
-import { stat, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { AcceptedFault } from '../../preload/contract/accepted-faults.ts';
 import type { Report, ReportComparison } from '../../preload/contract/contract-report.ts';
 import { fill, reportWords } from '../../preload/contract/words/say-report.ts';
-import { codeOf } from '../error-code.ts';
 import { readLimited } from '../files/read-limited.ts';
-import { writeAtomically } from '../files/write-atomically.ts';
+import { failureOfWriting, folderProblem } from './check-files.ts';
 import { HELP } from './check-help.ts';
 import { measure, readAccount, type CheckIo } from './check-measure.ts';
 import { readArgs, type CheckRun } from './check-options.ts';
 import { readBaselineFile } from './check-baseline.ts';
 import { outcomeOf, sayAcceptances } from './check-outcome.ts';
 import { openHistory, watch } from './check-watch.ts';
-import { obey, runAsProcess } from './process.ts';
+import { endCrashesAsOurs, faultOfOurs, obey, runAsProcess } from './process.ts';
 import { acceptAll, judgeFaults, noLongerThere, writeAcceptedFaults } from '../contract-run/accepted-faults.ts';
 import { compareReports } from '../contract-run/compare.ts';
 import { measuredNothing } from '../contract-run/history.ts';
@@ -25,12 +22,6 @@ import { writeReport } from '../contract-run/reports/write-report.ts';
 type ExitCode = 0 | 1 | 2 | 3 | 4;
 
 const largestReportBytes = 50 * 1024 * 1024;
-
-/** Anybody may read a report: it holds no secret, and build servers collect it as another user. */
-const reportMode = 0o644;
-
-const faultOfOurs = (error: unknown): string =>
-  `Llavero itself failed: ${error instanceof Error ? error.stack : String(error)}\n`;
 
 /**
  * Runs the contract against one server, and writes its reports.
@@ -92,7 +83,11 @@ async function modelFile(measured: MeasuredRun, file: string | undefined, io: Ch
   // It is loaded here, since few runs learn anything.
   const { learnModel, writeModel } = await import('../double/learn.ts');
   const learned = await learnModel(measured);
-  if (learned.ok) return { file, content: writeModel(learned.model) };
+  if (learned.ok) {
+    // What the double will do of its own is said now, and stands in the model.
+    for (const sentence of learned.model.notMeasured) io.err(`${sentence}\n`);
+    return { file, content: writeModel(learned.model) };
+  }
   io.err(`${learned.sentence}\n`);
   return undefined;
 }
@@ -112,24 +107,6 @@ async function readEarlier(
   return report.ok
     ? report
     : { ok: false, sentence: `The report "${file}" cannot be compared with: ${sayReportProblem(report.problem)}.` };
-}
-
-/** Says which file could not be written after the run, as far as its folder tells. */
-async function folderProblem({ reports, baseline, model }: CheckRun): Promise<string | undefined> {
-  const files = [
-    ...reports.map(({ file }) => ({ file, what: 'report' })),
-    ...(model === undefined ? [] : [{ file: model, what: 'model' }]),
-    ...(baseline?.accept ? [{ file: baseline.file, what: 'baseline' }] : []),
-  ];
-  for (const { file, what } of files) {
-    const folder = path.dirname(path.resolve(file));
-    const isFolder = await stat(folder).then(
-      (found) => found.isDirectory(),
-      () => false,
-    );
-    if (!isFolder) return `The ${what} "${file}" cannot be written: its folder does not exist.`;
-  }
-  return undefined;
 }
 
 /** What a run is compared with, and what was accepted before it. */
@@ -166,33 +143,6 @@ async function deliver(report: Report, earlier: Earlier, wanted: CheckRun, io: C
   const acceptances = sayAcceptances(judged, noLongerThere(report, accepted), say);
   io.err(`${[...acceptances, ...sentences].join('\n')}\n`);
   return isUnwritten ? 4 : code;
-}
-
-/**
- * Writes a file whole or not at all. A pipe or a device is simply written to.
- * @returns why it could not be written, as Node's code; undefined when it was
- */
-async function failureOfWriting(file: string, content: string): Promise<string | undefined> {
-  try {
-    const isPlain = await stat(file).then(
-      (found) => found.isFile(),
-      () => true,
-    );
-    await (isPlain ? writeAtomically(file, content, reportMode) : writeFile(file, content));
-    return undefined;
-  } catch (error) {
-    return codeOf(error) ?? String(error);
-  }
-}
-
-/** Makes a crash end with 4, and never with 0 or with the 1 of a server that failed. */
-function endCrashesAsOurs(): void {
-  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
-    process.on(event, (error: unknown) => {
-      process.stderr.write(faultOfOurs(error));
-      process.exit(4);
-    });
-  }
 }
 
 /** Runs the contract run as this process; a signal ends it with a report of what was done. */

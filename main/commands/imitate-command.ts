@@ -5,19 +5,14 @@ import { markdownComparison } from '../contract-run/reports/comparison.ts';
 import type { Account } from '../contract-run/identities.ts';
 import { learnModel, writeModel, type MeasuredRun } from '../double/learn.ts';
 import { proveDouble } from '../double/prove-double.ts';
-import { codeOf } from '../error-code.ts';
-import { writeAtomically } from '../files/write-atomically.ts';
 import type { ServerModel } from '../service/double/model.ts';
+import { failureOfWriting, folderProblem } from './check-files.ts';
 import { measure, readAccount, type CheckIo } from './check-measure.ts';
+import { DATABASE_NAME } from './data-folder.ts';
 import { HELP, readArgs, type ImitateRun } from './imitate-options.ts';
-import { obey, runAsProcess } from './process.ts';
+import { endCrashesAsOurs, faultOfOurs, obey, runAsProcess } from './process.ts';
 
 type ExitCode = 0 | 1 | 2 | 3 | 4;
-
-/** The database's name inside a data folder. */
-const DATABASE_NAME = 'service.sqlite';
-/** Anybody may read a model: it holds no secret. */
-const modelMode = 0o644;
 
 /**
  * Measures a server, and serves its double.
@@ -29,51 +24,56 @@ export const imitateCommand = (args: string[], io: CheckIo): Promise<ExitCode> =
   obey(readArgs(args, io.env), HELP, io, (run) => imitate(run, io));
 
 async function imitate(wanted: ImitateRun, io: CheckIo): Promise<ExitCode> {
-  const say = (sentence: string): void => io.err(`${sentence}\n`);
-  const { check } = wanted;
+  // It is looked at before anything is sent, since a run makes accounts.
+  const problem = await folderProblem(wanted.check);
+  if (problem !== undefined) {
+    io.err(`${problem}\n`);
+    return 2;
+  }
   try {
-    const read = await readAccount(check, io);
-    if (!read.ok) {
-      say(read.sentence);
-      return read.code;
-    }
-    const measured = await measure(check, read.account, io);
-    if (io.stop.aborted) return 1;
-    const learned = await learnModel(measured);
-    if (!learned.ok) {
-      say(learned.sentence);
-      return 3;
-    }
-    const { model } = learned;
-    if (check.model !== undefined && !(await isWritten(check.model, model, check.language, say))) return 4;
-    const differs = await compare(measured, model, read.account, io, check.language);
-    if (io.stop.aborted) return 1;
-    if (differs === undefined) return 3;
-    for (const sentence of [...model.remarks, ...model.notMeasured]) say(sentence);
-    if (wanted.isCompareOnly) return differs ? 1 : 0;
-    const isServed = await serveDouble(model, wanted, io);
-    return isServed ? (differs ? 1 : 0) : 3;
+    const learned = await learnAndCompare(wanted, io);
+    if ('code' in learned) return learned.code;
+    const isServed = wanted.isCompareOnly || (await serveDouble(learned.model, wanted, io));
+    return isServed ? (learned.differs ? 1 : 0) : 3;
   } catch (error) {
-    say(`Llavero itself failed: ${error instanceof Error ? error.stack : String(error)}`);
+    io.err(faultOfOurs(error));
     return 4;
   }
 }
 
-async function isWritten(
-  file: string,
-  model: ServerModel,
-  language: string,
-  say: (text: string) => void,
-): Promise<boolean> {
-  const { command } = reportWords(language).words;
-  try {
-    await writeAtomically(file, writeModel(model), modelMode);
-    say(fill(command.written, { file, code: '' }));
-    return true;
-  } catch (error) {
-    say(fill(command.notWritten, { file, code: codeOf(error) ?? String(error) }));
-    return false;
+/**
+ * Measures the server, and compares its double with it. What the run saw, secrets included, ends with this function:
+ * only the model is kept while the double is served.
+ */
+async function learnAndCompare(
+  { check }: ImitateRun,
+  io: CheckIo,
+): Promise<{ model: ServerModel; differs: boolean } | { code: ExitCode }> {
+  const say = (sentence: string): void => io.err(`${sentence}\n`);
+  const read = await readAccount(check, io);
+  if (!read.ok) {
+    say(read.sentence);
+    return { code: read.code };
   }
+  const measured = await measure(check, read.account, io);
+  if (io.stop.aborted) return { code: 1 };
+  const learned = await learnModel(measured);
+  if (!learned.ok) {
+    say(learned.sentence);
+    return { code: 3 };
+  }
+  const { model } = learned;
+  if (check.model !== undefined) {
+    const { command } = reportWords(check.language).words;
+    const code = await failureOfWriting(check.model, writeModel(model));
+    say(fill(code === undefined ? command.written : command.notWritten, { file: check.model, code: code ?? '' }));
+    if (code !== undefined) return { code: 4 };
+  }
+  const differs = await compare(measured, model, read.account, io, check.language);
+  if (io.stop.aborted) return { code: 1 };
+  if (differs === undefined) return { code: 3 };
+  for (const sentence of [...model.remarks, ...model.notMeasured]) say(sentence);
+  return { model, differs };
 }
 
 /** Runs the contract over the double, and prints what differs. It is undefined when the double did not start. */
@@ -119,5 +119,9 @@ async function serveDouble(model: ServerModel, { port, folder }: ImitateRun, io:
 }
 
 /** Runs this as the process; a signal ends it. */
-export const runImitate = (args: string[], toolVersion: string): Promise<ExitCode> =>
-  runAsProcess((io) => imitateCommand(args, { ...io, toolVersion }));
+export function runImitate(args: string[], toolVersion: string): Promise<ExitCode> {
+  endCrashesAsOurs();
+  // Whoever reads the line may close the pipe early.
+  process.stdout.on('error', () => undefined);
+  return runAsProcess((io) => imitateCommand(args, { ...io, toolVersion }));
+}

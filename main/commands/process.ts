@@ -28,6 +28,20 @@ export async function obey<Run, Code extends number>(
   return 2;
 }
 
+/** Says that a fault is none of the server's. */
+export const faultOfOurs = (error: unknown): string =>
+  `Llavero itself failed: ${error instanceof Error ? error.stack : String(error)}\n`;
+
+/** Makes a crash end with 4, and never with 0 or with the 1 of a server that failed. */
+export function endCrashesAsOurs(): void {
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, (error: unknown) => {
+      process.stderr.write(faultOfOurs(error));
+      process.exit(4);
+    });
+  }
+}
+
 /** Milliseconds of work, and in all, that a command may take to end after a signal. */
 const mostWorkMs = 1500;
 const mostMs = 10_000;

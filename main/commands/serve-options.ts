@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { join, parse, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { behaviourHelp, behaviourOptions, readBehaviourOptions } from '../service/behaviour/options.ts';
 import type { Argon2Cost } from '../service/domain/passwords.ts';
 import { readHostName } from '../service/host-and-origin.ts';
@@ -10,15 +10,13 @@ import { CONNECTIONS_PER_CLIENT, loosestBeyondLoopback as most, MOST_CONNECTIONS
 import type { ServiceOptions } from '../service/server.ts';
 import type { Database } from '../service/stores/open-stores.ts';
 import { DEFAULT_CONNECTIONS, readDatabaseUrl } from '../service/stores/postgres/database-url.ts';
+import { DATABASE_NAME, DEFAULT_FOLDER, folderOfDouble } from './data-folder.ts';
 import { readRehearsal, rehearsalHelp, rehearsalOptions, type Rehearsal } from './serve-rehearsal.ts';
 import { read, readAll, readEach, readNumber, readOptions, wrong, type Read, type Usage } from './read-arguments.ts';
 
 const DEFAULT_PORT = 4848;
-const DEFAULT_FOLDER = 'llavero-data';
 const MOST_ATTEMPTS = 1_000_000;
 const DATABASE_CONNECTIONS = { least: 1, most: 1000 };
-/** The database's name inside the data folder, the same for the application and the command. */
-const DATABASE_NAME = 'service.sqlite';
 
 /** The variable holds the URL of a database, which `ps` does not show. */
 const DATABASE_VARIABLE = 'LLAVERO_DATABASE_URL';
@@ -195,7 +193,7 @@ function readDatabase(
   if (url === undefined) {
     if (typed !== undefined) return wrong('The option --database-connections needs a --database.');
     if (owners) return wrong('The option --database-owner needs a --database.');
-    const folder = imitate === undefined ? DEFAULT_FOLDER : join(DEFAULT_FOLDER, 'doubles', parse(imitate).name);
+    const folder = imitate === undefined ? DEFAULT_FOLDER : folderOfDouble(imitate);
     return read({ file: join(resolve(data ?? folder), DATABASE_NAME) });
   }
   const readUrl = readDatabaseUrl(url);

@@ -1,0 +1,44 @@
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { imitateCommand } from '../../../main/commands/imitate-command.ts';
+import { answer, startRecordingServer } from '../../support/recording-server.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+import { startBuiltInServer } from '../support/behaviour.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+async function imitate(args: string[]) {
+  const texts = { out: '', err: '' };
+  const code = await imitateCommand(args, {
+    out: (text) => void (texts.out += text),
+    err: (text) => void (texts.err += text),
+    stop: new AbortController().signal,
+    env: {},
+    input: () => Readable.from([]),
+    toolVersion: '0.1.0',
+  });
+  return { code, ...texts };
+}
+
+describe('imitate', () => {
+  it('sends nothing where its model could not be written', async () => {
+    const server = await startRecordingServer(() => answer(200, {}));
+    onTestFinished(() => server.close());
+    const file = path.join(await makeTemporaryFolder(), 'missing', 'model.json');
+    const { code, err } = await imitate([server.origin, '--model', file, '--rate', '100']);
+    expect({ code, requests: server.requests.length }).toEqual({ code: 2, requests: 0 });
+    expect(err).toBe(`The model "${file}" cannot be written: its folder does not exist.\n`);
+  });
+
+  it('says what it did not measure, and how many calls would', async () => {
+    const { service } = await startBuiltInServer({}, { isEmpty: true });
+    const only = 'login.right-credentials,profile.served';
+    const { code, err } = await imitate([service.baseUrl, '--compare-only', '--only', only, '--rate', '100']);
+    expect(code).toBe(0);
+    expect(err).toMatch(
+      /The run did not show how many logins may fail in a row: .+ At most \d+ more calls would show it \(--throttling\)\./,
+    );
+    expect(err).toMatch(/how large a body may be: .+ At most \d+ more calls would show it\./);
+  });
+});

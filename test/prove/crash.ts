@@ -23,6 +23,8 @@ type Server = { kill(): Promise<void>; restart(): Promise<void> };
 type CrashOptions = {
   engine: Engine;
   database: Database;
+  /** The file of the model of a double, which is then on trial. */
+  model?: string | undefined;
   /** The database server, which is killed instead of the service in every second round. */
   server?: Server;
   rounds: number;
@@ -64,11 +66,11 @@ const nothingYet = (engine: CrashOptions['engine'], seed: number): CrashSummary 
 });
 
 /** Starts the service on trial, which is another process after each kill. */
-function createTrial(database: Database) {
-  let service = forkService(database);
+function createTrial(database: Database, model: string | undefined) {
+  let service = forkService(database, model);
   return {
     errors: () => service.errors(),
-    start: (): void => void (service = forkService(database)),
+    start: (): void => void (service = forkService(database, model)),
     /** Resolves with the way to the service of now, when it is ready. */
     ready: async (): Promise<Api> => createApi(await service.ready()),
     kill: () => service.kill(),
@@ -141,7 +143,7 @@ async function killUnderLoad(
 export async function proveCrash(options: CrashOptions): Promise<CrashSummary> {
   const { engine, database, server, rounds, operations, seed } = options;
   const random = createRandom(seed);
-  const trial = createTrial(database);
+  const trial = createTrial(database, options.model);
   const summary = nothingYet(engine, seed);
   const record = createCrashRecord(summary, { errors: trial.errors, losesDatabase: server !== undefined });
   try {

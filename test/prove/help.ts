@@ -1,5 +1,5 @@
 /** What `npm run prove -- --help` says. */
-export const HELP = `Usage: prove axe|crash|soak|doubles|findings|fuzz|files|ipc|login-times|orca|packages|page|sarif|screens|secrets|servers|slow|updates
+export const HELP = `Usage: prove axe|crash|soak|doubles|double-load|findings|fuzz|files|ipc|login-times|orca|packages|page|sarif|screens|secrets|servers|slow|updates
          [options]
 
   axe    lets axe look at every screen in every state, language, theme and contrast [--only NAME]
@@ -8,6 +8,8 @@ export const HELP = `Usage: prove axe|crash|soak|doubles|findings|fuzz|files|ipc
   soak   holds a load --minutes N (10 unless given) [--engine sqlite|postgres]
   doubles  makes the double of the service, of each of its dialects and wrong modes, and of the servers in test/servers/,
          and compares each with its original  --only NAME,NAME (all unless given)
+  double-load  kills a double of the service as crash does the service, and compares the rates of the two  --rounds N
+         --seed N
   findings  runs check --races --rounds N times (20) at servers with a planted fault, which is to be found each time, and
          at right ones, where nothing is  --only NAME,NAME
   fuzz   sends hard input to the service for --seconds N (60 unless given)  --seed N

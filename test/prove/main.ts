@@ -247,15 +247,11 @@ async function findings(): Promise<boolean> {
   return summaries.every(({ right }) => right === runs);
 }
 
-async function doubles(): Promise<boolean> {
-  const { originalNames, proveDoubles } = await import('./doubles.ts');
-  const only = values.only?.split(',') ?? originalNames;
-  const unknown = only.find((name) => !originalNames.includes(name));
-  if (unknown !== undefined) refuse(`There is no server ${unknown}: the option --only takes ${originalNames.join()}.`);
-  const summary = await proveDoubles({ only, onRow: (row) => say(row) });
-  print(summary);
-  return summary.differing.length === 0;
-}
+const doubles = async (): Promise<boolean> =>
+  (await import('./double-commands.ts')).doubles({ only: values.only, say, print, refuse });
+
+const doubleLoad = async (): Promise<boolean> =>
+  (await import('./double-commands.ts')).doubleLoad({ folder, seed, rounds: numberOf('rounds', 100), print });
 
 async function servers(): Promise<boolean> {
   const { proveServers } = await import('./servers.ts');
@@ -307,6 +303,7 @@ const proofs: Partial<Record<string, (engine: Engine) => Promise<boolean>>> = {
   axe,
   crash,
   doubles,
+  'double-load': doubleLoad,
   soak,
   findings,
   fuzz,

@@ -9,9 +9,13 @@ const ENTRY = fileURLToPath(new URL('./service-process.ts', import.meta.url));
 const READY_WITHIN_MS = 60_000;
 const Ready = z.object({ baseUrl: z.string() });
 
-/** Starts a service in a process of its own, which need not be ready yet. */
-export function forkService(database: Database) {
-  const child = fork(ENTRY, ['--database', JSON.stringify(database)], {
+/**
+ * Starts a service in a process of its own, which need not be ready yet.
+ * @param model the file of a model, for a double
+ */
+export function forkService(database: Database, model?: string) {
+  const args = ['--database', JSON.stringify(database), ...(model === undefined ? [] : ['--model', model])];
+  const child = fork(ENTRY, args, {
     execArgv: [],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });

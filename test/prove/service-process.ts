@@ -1,15 +1,19 @@
 import { parseArgs } from 'node:util';
+import { readModelFile } from '../../main/service/double/read-model.ts';
 import { startService } from '../../main/service/server.ts';
 
 /**
- * This is the service as a process of its own, for proofs that end it without warning. It has the least Argon2, since
+ * This is the service, or a double of it, as a process of its own, for proofs that end it without warning. It has the least Argon2, since
  * the hashes are not on trial, and no limits on attempts. It prints one line of JSON when it is ready, and ends with
  * the channel to whoever started it.
  */
-const { values } = parseArgs({ options: { database: { type: 'string' } } });
+const { values } = parseArgs({ options: { database: { type: 'string' }, model: { type: 'string' } } });
 if (process.channel) process.once('disconnect', () => process.exit());
 
+const read = values.model === undefined ? undefined : await readModelFile(values.model);
+if (read?.ok === false) throw new Error(read.sentence);
 const started = await startService({
+  model: read?.model,
   database: JSON.parse(values.database ?? ''),
   port: 0,
   rateLimit: 'off',

@@ -1,0 +1,17 @@
+import { expect, it, vi } from 'vitest';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+import { measureDoubleRates, proveDoubleCrash } from '../../prove/double-load.ts';
+import { briefly } from '../support/doubles.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+// These are a hundredth of `npm run prove -- double-load`.
+it('a double loses nothing of what it answered when it is killed, and answers a load without an error', async () => {
+  const folder = await makeTemporaryFolder();
+  const seed = Math.floor(Math.random() * 1e9);
+  const summary = await proveDoubleCrash({ folder, rounds: 2, operations: 80, seed, haste: briefly });
+  expect(summary).toMatchObject({ rounds: 2, lost: 0, findings: [], seed });
+  expect(summary.acknowledged).toBeGreaterThanOrEqual(80);
+  const rates = await measureDoubleRates(folder, `${folder}/service-model.json`, { rounds: 1, seconds: 0.2 });
+  expect([rates.service.length, rates.double.length]).toEqual([1, 1]);
+});

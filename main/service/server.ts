@@ -25,7 +25,7 @@ import type { ServerModel } from './double/model.ts';
 import type { AccountStore } from './stores/account-store.ts';
 import type { Alone } from './stores/alone.ts';
 import { unlimitedAttempts } from './stores/memory-attempt-store.ts';
-import { openStores, type Database, type OpenFailure } from './stores/open-stores.ts';
+import { openStores, type Database, type OpenFailure, type Stores } from './stores/open-stores.ts';
 import { startTokenSweep } from './token-sweep.ts';
 import { createTokenUses } from './token-uses.ts';
 
@@ -171,8 +171,16 @@ async function settleStore(
   return passwords;
 }
 
-/** Takes the database for one instance alone, whose clock can be moved; it says why that cannot be. */
-async function claim(alone: Alone): Promise<StartResult | undefined> {
+/** Takes the database for one instance alone, whose clock can be moved; or closes it and says why that cannot be. */
+async function claim(stores: Stores): Promise<StartResult | undefined> {
+  const failure = await failureOfClaim(stores.alone);
+  if (!failure) return undefined;
+  await stores.attempts.close?.();
+  await stores.accounts.close();
+  return failure;
+}
+
+async function failureOfClaim(alone: Alone): Promise<StartResult | undefined> {
   try {
     if (await alone.claim()) return undefined;
     const message = 'Another instance uses the database, and the clock can be moved only where there is none.';
@@ -199,12 +207,8 @@ export async function startService(options: ServiceOptions): Promise<StartResult
   const opened = await openStores(options.database, movable);
   if (!opened.ok) return opened;
   const { accounts, attempts, table, alone, place } = opened.stores;
-  const unclaimed = options.clock === 'from-start' ? await claim(alone) : undefined;
-  if (unclaimed) {
-    await attempts.close?.();
-    await accounts.close();
-    return unclaimed;
-  }
+  const unclaimed = options.clock === 'from-start' && (await claim(opened.stores));
+  if (unclaimed) return unclaimed;
 
   const passwords = await settleStore(accounts, options.argon2 ?? defaultArgon2Cost, log);
   const uses = createTokenUses({ accounts, now, log });

@@ -1,6 +1,4 @@
 import path from 'node:path';
-// The frameworks' answers are read by modules of JSON.
-import './json-modules.ts';
 
 type Print = (summary: object) => void;
 type Doubles = {

@@ -43,6 +43,7 @@ const withoutSignature = (header: string): 'unsigned' | 'signature-cut' =>
  * not say its id. Then the id is made of the token itself; that of a JSON Web Token is made of its payload, by which one
  * is known whose signature was changed.
  */
+// oxlint-disable-next-line eslint/max-lines-per-function -- It is one way to write and find tokens; its functions are short.
 export function createTokens(form: TokenForm, rules: Rules, parts: Parts, random: Filling['random']) {
   const { accounts } = parts;
   const textOf = createTokenTexts(form, parts);

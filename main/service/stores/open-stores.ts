@@ -15,7 +15,7 @@ export type Database =
   /** A PostgreSQL database that instances may share, see `postgres/database-url.ts`. */
   | ({ url: string } & PostgresOptions);
 
-type Stores = {
+export type Stores = {
   accounts: AccountStore;
   /** The one count for all instances that share the accounts. */
   attempts: AttemptStore;

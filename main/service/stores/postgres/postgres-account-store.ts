@@ -93,102 +93,110 @@ const selectNewestEnd: Statement = {
 };
 const selectOne: Statement = { name: 'select-one', text: 'SELECT 1' };
 
+type AccountsPart = Pick<AccountStore, 'createAccount' | 'findLogin' | 'hashBeginnings' | 'replacePasswordHash'>;
+
+const accountsIn = (queries: Queries): AccountsPart => ({
+  async createAccount({ name, email, emailKey, passwordHash, createdAtMs }) {
+    const { rows } = await queries.write(insertAccount, [name, email, emailKey, passwordHash, createdAtMs]);
+    if (rows.length === 0) return { ok: false, kind: 'email-taken' };
+    const { id } = IdRow.parse(rows[0]);
+    return { ok: true, account: { id, name, email, createdAtMs, updatedAtMs: createdAtMs } };
+  },
+
+  async findLogin(emailKey) {
+    const { rows } = await queries.read(selectLogin, [emailKey]);
+    return rows.length === 0 ? undefined : LoginRow.parse(rows[0]);
+  },
+
+  async hashBeginnings() {
+    const { rows } = await queries.read(selectBeginnings);
+    return rows.map((row) => BeginningRow.parse(row).beginning);
+  },
+
+  async replacePasswordHash(accountId, from, to) {
+    await queries.write(updateHash, [accountId, from, to]);
+  },
+});
+
+type TokensPart = Omit<AccountStore, keyof AccountsPart | 'ping' | 'close'>;
+
+const tokensIn = (queries: Queries): TokensPart => ({
+  async createToken({ accountId, secretDigest, createdAtMs, expiresAtMs, boundTo }) {
+    try {
+      const values = [accountId, secretDigest, createdAtMs, expiresAtMs, boundToText(boundTo)];
+      const { rows } = await queries.write(insertToken, values);
+      return IdRow.parse(rows[0]).id;
+    } catch (cause) {
+      if (!isForeignKeyViolation(cause)) throw cause;
+      throw new Error('The account of a token is missing (foreign key)', { cause });
+    }
+  },
+
+  async createTokenAs(id, { accountId, secretDigest, createdAtMs, expiresAtMs, boundTo }) {
+    const values = [id, accountId, secretDigest, createdAtMs, expiresAtMs, boundToText(boundTo)];
+    const { rowCount } = await queries.write(insertTokenAs, values);
+    return rowCount === 1;
+  },
+
+  async newestTokenOf(accountId, atMs) {
+    const [row] = (await queries.read(selectNewestToken, [accountId, atMs])).rows;
+    return row === undefined ? undefined : KeptTokenRow.parse(row);
+  },
+
+  async findSession(tokenId) {
+    const { rows } = await queries.read(selectSession, [tokenId]);
+    if (rows.length === 0) return undefined;
+    const session = SessionRow.parse(rows[0]);
+    // They are copied, since the driver's bytes are a view into all that came with them.
+    return { ...session, secretDigest: new Uint8Array(session.secretDigest) };
+  },
+
+  async revokeToken(tokenId) {
+    const { rowCount } = await queries.write(deleteToken, [tokenId]);
+    return rowCount === 1;
+  },
+
+  async endToken(tokenId) {
+    const { rowCount } = await queries.write(endToken, [tokenId]);
+    return rowCount === 1;
+  },
+
+  async endTokensOf(accountId) {
+    await queries.write(endTokensOf, [accountId]);
+  },
+
+  async bindToken(tokenId, boundTo) {
+    const { rowCount } = await queries.write(updateBound, [tokenId, boundToText(boundTo)]);
+    return rowCount === 1;
+  },
+
+  async deleteBoundTokens(id) {
+    await queries.write(deleteBound, [id ?? null]);
+  },
+
+  async noteTokenUses(usedAtMs) {
+    if (usedAtMs.size === 0) return;
+    await queries.write(updateUses, [[...usedAtMs.keys()], [...usedAtMs.values()]]);
+  },
+
+  async deleteExpiredTokens(endedBeforeMs, most) {
+    const { rowCount } = await queries.write(deleteExpired, [endedBeforeMs, most]);
+    return rowCount ?? 0;
+  },
+
+  async endOfNewestToken(afterMs) {
+    const [row] = (await queries.read(selectNewestEnd, [afterMs])).rows;
+    return row === undefined ? undefined : EndRow.parse(row).end_ms;
+  },
+});
+
 /** Makes the store over a migrated database, whose connections it closes. */
-export function createPostgresAccountStore(queries: Queries): AccountStore {
-  return {
-    async createAccount({ name, email, emailKey, passwordHash, createdAtMs }) {
-      const { rows } = await queries.write(insertAccount, [name, email, emailKey, passwordHash, createdAtMs]);
-      if (rows.length === 0) return { ok: false, kind: 'email-taken' };
-      const { id } = IdRow.parse(rows[0]);
-      return { ok: true, account: { id, name, email, createdAtMs, updatedAtMs: createdAtMs } };
-    },
+export const createPostgresAccountStore = (queries: Queries): AccountStore => ({
+  ...accountsIn(queries),
+  ...tokensIn(queries),
+  async ping() {
+    await queries.read(selectOne);
+  },
 
-    async findLogin(emailKey) {
-      const { rows } = await queries.read(selectLogin, [emailKey]);
-      return rows.length === 0 ? undefined : LoginRow.parse(rows[0]);
-    },
-
-    async createToken({ accountId, secretDigest, createdAtMs, expiresAtMs, boundTo }) {
-      try {
-        const values = [accountId, secretDigest, createdAtMs, expiresAtMs, boundToText(boundTo)];
-        const { rows } = await queries.write(insertToken, values);
-        return IdRow.parse(rows[0]).id;
-      } catch (cause) {
-        if (!isForeignKeyViolation(cause)) throw cause;
-        throw new Error('The account of a token is missing (foreign key)', { cause });
-      }
-    },
-
-    async createTokenAs(id, { accountId, secretDigest, createdAtMs, expiresAtMs, boundTo }) {
-      const values = [id, accountId, secretDigest, createdAtMs, expiresAtMs, boundToText(boundTo)];
-      const { rowCount } = await queries.write(insertTokenAs, values);
-      return rowCount === 1;
-    },
-
-    async newestTokenOf(accountId, atMs) {
-      const [row] = (await queries.read(selectNewestToken, [accountId, atMs])).rows;
-      return row === undefined ? undefined : KeptTokenRow.parse(row);
-    },
-
-    async findSession(tokenId) {
-      const { rows } = await queries.read(selectSession, [tokenId]);
-      if (rows.length === 0) return undefined;
-      const session = SessionRow.parse(rows[0]);
-      // They are copied, since the driver's bytes are a view into all that came with them.
-      return { ...session, secretDigest: new Uint8Array(session.secretDigest) };
-    },
-
-    async revokeToken(tokenId) {
-      const { rowCount } = await queries.write(deleteToken, [tokenId]);
-      return rowCount === 1;
-    },
-
-    async endToken(tokenId) {
-      const { rowCount } = await queries.write(endToken, [tokenId]);
-      return rowCount === 1;
-    },
-
-    async endTokensOf(accountId) {
-      await queries.write(endTokensOf, [accountId]);
-    },
-
-    async bindToken(tokenId, boundTo) {
-      const { rowCount } = await queries.write(updateBound, [tokenId, boundToText(boundTo)]);
-      return rowCount === 1;
-    },
-
-    async deleteBoundTokens(id) {
-      await queries.write(deleteBound, [id ?? null]);
-    },
-
-    async hashBeginnings() {
-      const { rows } = await queries.read(selectBeginnings);
-      return rows.map((row) => BeginningRow.parse(row).beginning);
-    },
-
-    async replacePasswordHash(accountId, from, to) {
-      await queries.write(updateHash, [accountId, from, to]);
-    },
-
-    async noteTokenUses(usedAtMs) {
-      if (usedAtMs.size === 0) return;
-      await queries.write(updateUses, [[...usedAtMs.keys()], [...usedAtMs.values()]]);
-    },
-
-    async deleteExpiredTokens(endedBeforeMs, most) {
-      const { rowCount } = await queries.write(deleteExpired, [endedBeforeMs, most]);
-      return rowCount ?? 0;
-    },
-
-    async endOfNewestToken(afterMs) {
-      const [row] = (await queries.read(selectNewestEnd, [afterMs])).rows;
-      return row === undefined ? undefined : EndRow.parse(row).end_ms;
-    },
-
-    async ping() {
-      await queries.read(selectOne);
-    },
-
-    close: () => queries.close(),
-  };
-}
+  close: () => queries.close(),
+});

@@ -77,38 +77,17 @@ function createTurns(): () => Promise<void> {
   };
 }
 
-/**
- * Makes the store over an open and migrated database, which it closes.
- *
- * What writes uses `run` and never `get`: node:sqlite's `get` takes the first row and ends the statement without
- * looking at how that went, so that an `INSERT … RETURNING` on a full disk answers an id that is rolled back.
- * @param place says whether the file is still the one that was opened
- */
-export function createSqliteAccountStore(db: DatabaseSync, place: PlaceCheck = inMemoryPlace): AccountStore {
-  const write = <T>(run: () => T): Promise<T> =>
-    attempt(() => {
-      place.require();
-      return run();
-    });
+type Statements = ReturnType<typeof prepareStatements>;
+type TokensPart = Omit<
+  AccountStore,
+  'createAccount' | 'findLogin' | 'hashBeginnings' | 'replacePasswordHash' | 'noteTokenUses' | 'ping' | 'close'
+>;
+/** Changes what the file holds, if it is still the one that was opened. */
+type Write = <T>(run: () => T) => Promise<T>;
 
-  const statements = prepareStatements(db);
+function tokensIn(statements: Statements, write: Write): TokensPart {
   const untilEndOfTurn = createTurns();
-
   return {
-    createAccount: ({ name, email, emailKey, passwordHash, createdAtMs }) =>
-      write(() => {
-        const done = statements.insertAccount.run(name, email, emailKey, passwordHash, createdAtMs, createdAtMs);
-        if (done.changes === 0) return { ok: false, kind: 'email-taken' };
-        const id = Number(done.lastInsertRowid);
-        return { ok: true, account: { id, name, email, createdAtMs, updatedAtMs: createdAtMs } };
-      }),
-
-    findLogin: (emailKey) =>
-      attempt(() => {
-        const found = statements.selectLogin.get(emailKey);
-        return found === undefined ? undefined : LoginRow.parse(found);
-      }),
-
     createToken: ({ accountId, secretDigest, createdAtMs, expiresAtMs, boundTo }) =>
       write(() => {
         const bound = boundToText(boundTo);
@@ -147,6 +126,49 @@ export function createSqliteAccountStore(db: DatabaseSync, place: PlaceCheck = i
 
     deleteBoundTokens: (id) => write(() => void statements.deleteBound.run(id ?? null)),
 
+    deleteExpiredTokens: (endedBeforeMs, most) =>
+      write(() => Number(statements.deleteExpired.run(endedBeforeMs, most).changes)),
+
+    endOfNewestToken: (afterMs) =>
+      attempt(() => {
+        const found = statements.selectNewestEnd.get(afterMs);
+        return found === undefined ? undefined : EndRow.parse(found).end_ms;
+      }),
+  };
+}
+
+/**
+ * Makes the store over an open and migrated database, which it closes.
+ *
+ * What writes uses `run` and never `get`: node:sqlite's `get` takes the first row and ends the statement without
+ * looking at how that went, so that an `INSERT … RETURNING` on a full disk answers an id that is rolled back.
+ * @param place says whether the file is still the one that was opened
+ */
+export function createSqliteAccountStore(db: DatabaseSync, place: PlaceCheck = inMemoryPlace): AccountStore {
+  const write = <T>(run: () => T): Promise<T> =>
+    attempt(() => {
+      place.require();
+      return run();
+    });
+
+  const statements = prepareStatements(db);
+
+  return {
+    ...tokensIn(statements, write),
+    createAccount: ({ name, email, emailKey, passwordHash, createdAtMs }) =>
+      write(() => {
+        const done = statements.insertAccount.run(name, email, emailKey, passwordHash, createdAtMs, createdAtMs);
+        if (done.changes === 0) return { ok: false, kind: 'email-taken' };
+        const id = Number(done.lastInsertRowid);
+        return { ok: true, account: { id, name, email, createdAtMs, updatedAtMs: createdAtMs } };
+      }),
+
+    findLogin: (emailKey) =>
+      attempt(() => {
+        const found = statements.selectLogin.get(emailKey);
+        return found === undefined ? undefined : LoginRow.parse(found);
+      }),
+
     hashBeginnings: () =>
       attempt(() => statements.selectBeginnings.all().map((row) => BeginningRow.parse(row).beginning)),
 
@@ -161,15 +183,6 @@ export function createSqliteAccountStore(db: DatabaseSync, place: PlaceCheck = i
         } finally {
           db.exec('PRAGMA synchronous = FULL');
         }
-      }),
-
-    deleteExpiredTokens: (endedBeforeMs, most) =>
-      write(() => Number(statements.deleteExpired.run(endedBeforeMs, most).changes)),
-
-    endOfNewestToken: (afterMs) =>
-      attempt(() => {
-        const found = statements.selectNewestEnd.get(afterMs);
-        return found === undefined ? undefined : EndRow.parse(found).end_ms;
       }),
 
     ping: () => attempt(() => void statements.selectOne.get()),

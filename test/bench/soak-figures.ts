@@ -9,7 +9,7 @@ import { slope } from './statistics.ts';
 
 const MINUTES = 10;
 /** What is loaded, compiled and cached once is there after these. */
-const WARM_MINUTES = 2;
+const WARM_MINUTES = 5;
 const SAMPLE_EVERY_MS = 15_000;
 
 type Sample = {

@@ -22,13 +22,17 @@ describe('the preload script as it is built', async () => {
 
   it('gives the page every method and every event of the contract, and nothing else', () => {
     const page: Record<string, Record<string, object>> = {};
+    const heard: string[] = [];
     const electron = {
+      ipcRenderer: { on: (name: string) => void heard.push(name) },
       contextBridge: { exposeInMainWorld: (name: string, value: Record<string, object>) => void (page[name] = value) },
     };
     const addEventListener = () => undefined;
     vm.runInNewContext(script, { addEventListener, require: (name: string) => ({ electron })[name] });
 
     expect(Object.keys(page)).toEqual(['api', 'events']);
+    // The script itself takes this one.
+    expect(heard).toEqual(['app.rested']);
     const given = Object.entries(page['api']!).flatMap(([group, each]) =>
       Object.keys(each).map((name) => `${group}.${name}`),
     );

@@ -50,6 +50,7 @@ function needlesOf({ person, token, sent = {}, method, path, waitSeconds, isSucc
   const [email = '', name = ''] = [person?.email, person?.name];
   const itsOwn: Needle[] = [
     { text: email.length >= 6 ? email : '', place: { place: 'email' } },
+    { text: email.length >= 6 ? email.toLowerCase() : '', place: { place: 'email' } },
     { text: name.length >= 6 ? name : '', place: { place: 'name' } },
   ];
   const wait = String(waitSeconds ?? '');

@@ -31,6 +31,13 @@ describe('the places in a text', () => {
     expect(wholeOf('in 6s')).toBe('in 6s');
   });
 
+  it('hold an address of the run in no letters', () => {
+    const person = { email: 'Llavero-0123@Example.test', name: 'Run', createdMs: 0 };
+    const text = 'llavero-0123@example.test is known as Llavero-0123@Example.test';
+    const email = { place: 'email' };
+    expect(placesIn(text, { ...known, person, isSuccess: true })).toEqual([email, ' is known as ', email]);
+  });
+
   it('repeat a request as it came', () => {
     expect(wholeOf('Cannot GET /api/v1/auth/login')).toBe('Cannot PUT /other');
     expect(wholeOf('GET /api/v1/auth/login was not found in 6 tries')).toBe('PUT /other was not found in 9 tries');

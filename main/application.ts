@@ -2,14 +2,15 @@ import path from 'node:path';
 import type { z } from 'zod';
 import type { events, EventName } from '../preload/contract/events.ts';
 import type { AppState, Language } from '../preload/contract/models.ts';
-import { ok } from '../preload/contract/result.ts';
+import { fail, ok, type Result } from '../preload/contract/result.ts';
 import { createBuiltInServer } from './built-in-server/built-in-server.ts';
 import type { StartedBuiltIn } from './built-in-server/controls.ts';
 import { createDemo } from './built-in-server/demo.ts';
+import { createDoublesRoom } from './doubles/doubles-room.ts';
 import { createCallsRoom } from './calls/calls-room.ts';
 import type { SecretReferences } from './secrets/secret-references.ts';
 import type { ResolveProxy } from './client/proxy-route.ts';
-import type { ConfigStore } from './config/config.ts';
+import { builtInId, type ConfigStore } from './config/config.ts';
 import { createContractRoom } from './contract-run/contract-room.ts';
 import type { Dialogs } from './dialogs.ts';
 import type { FileNotices } from './files/file-notices.ts';
@@ -83,7 +84,7 @@ export type Application = ReturnType<typeof createApplication>;
 export function createApplication(ports: Ports) {
   const { config, cipher } = ports;
   const parts = createParts(ports);
-  const { state, vault, session, servers, builtIn, calls, contract, lock, person, updates } = parts;
+  const { state, vault, session, servers, builtIn, doubles, calls, contract, lock, person, updates } = parts;
   const firstFrame = Promise.withResolvers<void>();
 
   const close = () => closeParts(parts, cipher);
@@ -117,6 +118,7 @@ export function createApplication(ports: Ports) {
     lock: lockHandlers(lock),
     builtIn: builtIn.handlers,
     demo: createDemo({ ...parts, config, controls: builtIn.controls }),
+    doubles: doubles.handlers,
     contractRun: contract.handlers,
     watch: contract.watchHandlers,
     storage: storageHandlers({ ...ports, ...person, state, session, close, forgetKey: cipher.forget }),
@@ -163,8 +165,9 @@ export function createApplication(ports: Ports) {
 
 type Parts = ReturnType<typeof createParts>;
 
-async function beginParts({ builtIn, session, vault, state, updates }: Parts): Promise<void> {
+async function beginParts({ builtIn, doubles, session, vault, state, updates }: Parts): Promise<void> {
   const starting = builtIn.start();
+  void doubles.ready(state.get().activeServerId);
   // What a crash left behind goes first, before it could be restored.
   await session.clearKept();
   if (!state.isLocked()) await Promise.all([vault.open(), session.restore()]);
@@ -180,7 +183,7 @@ function wokeUp({ ends, session, state }: Parts): void {
 }
 
 async function closeParts(
-  { session, contract, builtIn, calls, updates, ends }: Parts,
+  { session, contract, builtIn, doubles, calls, updates, ends }: Parts,
   cipher: Ports['cipher'],
 ): Promise<void> {
   updates.close();
@@ -190,7 +193,7 @@ async function closeParts(
   await contract.close();
   // A clean-up call may need a secret of its connection.
   cipher.close();
-  await builtIn.close();
+  await Promise.all([builtIn.close(), doubles.close()]);
   await calls.close();
 }
 
@@ -254,32 +257,48 @@ function createParts(ports: Ports) {
     state,
     onRequest: () => notify('builtIn.requested', null),
   });
+  /** Fails where a server that runs here could not be started. */
+  async function ready(serverId: string): Promise<Result<null>> {
+    if (serverId !== builtInId) return doubles.ready(serverId);
+    const { status } = await builtIn.started();
+    return status.state === 'failed' ? fail({ kind: 'built-in-stopped', message: status.message }) : ok(null);
+  }
+  const doubles = createDoublesRoom({
+    ...shared,
+    folder: path.join(folder, 'doubles'),
+    language,
+    ready,
+    runs: () => contract.runs(),
+  });
   const session = createSession({
     ...shared,
     vault,
-    clientFor: createClientFor({ state, transports, builtInStarted: builtIn.started }),
+    clientFor: createClientFor({ state, transports, ready }),
     // It is written to the disk while the screen is painted.
     learn: (...learned) => void setImmediate(() => servers.learn(...learned)),
     warn: log.warn,
   });
   session.showStored();
-  const onRemoved = (serverId: string): void => {
+  const onRemoved = async (serverId: string): Promise<void> => {
     calls.forgetServer(serverId);
     contract.forgetServer(serverId);
+    await doubles.removed(serverId);
   };
-  const servers = createServers({ ...shared, session, secrets, headers, transports, onRemoved });
+  const servers = createServers({ ...shared, ready, session, secrets, headers, transports, onRemoved });
   const contract = createContractRoom({
     ...shared,
     file: path.join(folder, 'reports.sqlite'),
     onFileNotice: notices.tell,
     warn: log.warn,
     transports,
+    ready,
     record: (serverId, call, run) => calls.record(serverId, call, run),
     onStep(step) {
       notifyUnlocked('contractRun.progressed', step);
       notifications.runStepped(step);
       updates.runStepped(step);
       builtIn.runStepped(step);
+      doubles.runStepped(step);
     },
     report: log.report,
     now,
@@ -319,6 +338,7 @@ function createParts(ports: Ports) {
     session,
     servers,
     builtIn,
+    doubles,
     calls,
     contract,
     lock,

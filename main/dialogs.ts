@@ -18,6 +18,8 @@ export type FileDialogPurpose =
   | 'import-settings'
   | 'export-settings'
   | 'export-profile'
+  | 'import-model'
+  | 'export-model'
   | `export-report-${ReportForm}`
   | FilePurpose;
 

@@ -138,6 +138,8 @@ const keys: { [K in Kind]: (error: ErrorOf[K], during: During) => Keys } = {
   'demo-taken': atKind,
   'not-seeded': atKind,
   'built-in-stopped': atKind,
+  'double-refused': ({ problem }) => at(`double-refused.${problem}`),
+  'double-stopped': atKind,
   'token-unreadable': atKind,
   'no-browser': atKind,
   locked: atKind,
@@ -197,6 +199,7 @@ const details: { [K in Kind]?: (error: ErrorOf[K]) => readonly (string | undefin
   'not-an-api-answer': ({ status, detail }) => [statusText(status), detail],
   unexpected: ({ reason, status, code }) => (reason === 'empty' ? [] : [statusText(status), code]),
   'built-in-stopped': ({ message }) => [message],
+  'double-stopped': ({ message }) => [message],
   'import-refused': ({ detail }) => [detail],
   'file-failed': ({ code }) => [code],
 };

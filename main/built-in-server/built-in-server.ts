@@ -33,14 +33,16 @@ export async function unlessUnavailable<T>(work: () => Promise<Result<T>>): Prom
   }
 }
 
-const clockMoves: Record<ClockMove, Parameters<Controls['clock']['move']>[0]> = {
+/** Says to the service what the window asks of its clock. */
+export const clockMoves: Record<ClockMove, Parameters<Controls['clock']['move']>[0]> = {
   minute: { advanceMs: 60_000 },
   hour: { advanceMs: 3_600_000 },
   'newest-token-end': { to: 'newest-token-end' },
   now: { to: 'now' },
 };
 
-function behaviourOf({ behaviour }: Controls): Behaviour {
+/** Says how the service behaves. */
+export function behaviourOf({ behaviour }: Pick<Controls, 'behaviour'>): Behaviour {
   const { isOn, dialect = null, wrong, faults, left, seed } = behaviour.get();
   return { isOn, dialect, wrong: [...wrong], faults: [...faults], left: left.map((each) => each ?? null), seed };
 }

@@ -2,7 +2,7 @@ import type { RedactedText, SecretReference } from '../../preload/contract/calls
 import type { Server } from '../../preload/contract/models.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
 import type { HeaderList, TransportRequest } from '../client/call.ts';
-import { builtInId, type StoredSession } from '../config/config.ts';
+import { isRunHere, type StoredSession } from '../config/config.ts';
 import { wayText } from '../config/way.ts';
 import { addressOf, type HeldSessions } from '../session/held-sessions.ts';
 import { withSecrets, withSecretsInBody } from './commands.ts';
@@ -62,11 +62,11 @@ export function isUnder(url: RedactedText, baseUrl: string): boolean {
 }
 
 /**
- * Says whether a session's token may go to an address. That of the built-in server goes there, wherever it listens now;
+ * Says whether a session's token may go to an address. That of the built-in server or of a double goes there, wherever it listens now;
  * any other goes to its own base URL alone.
  */
 export function goesWhereItCameFrom(session: StoredSession, server: Server, url: RedactedText): boolean {
-  if (session.serverId === builtInId || server.builtIn) return session.serverId === server.id;
+  if (isRunHere(session.serverId) || isRunHere(server.id)) return session.serverId === server.id;
   return isUnder(url, session.baseUrl);
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import {
   ConnectionChoices,
@@ -8,6 +9,7 @@ import {
 } from '../../preload/contract/connection.ts';
 import { CallLimits } from '../../preload/contract/calls.ts';
 import { z } from 'zod';
+import { DoubleOrigin } from '../../preload/contract/doubles.ts';
 import { Dialect, ServerColour, RegistrationPath, SessionEnd, Settings } from '../../preload/contract/models.ts';
 import { migrate } from './migrate.ts';
 import { zoomBounds } from './zoom-bounds.ts';
@@ -46,14 +48,32 @@ const StoredSession = SessionFields.omit({ serverId: true })
   .extend({ environmentId: z.string() })
   .transform(({ environmentId, ...session }): StoredSession => ({ ...session, serverId: environmentId }));
 
-export const StoredServer = z.object({
-  id: z.string(),
+export const builtInId = 'built-in';
+
+/** Only a double has an id of this form, so that an id alone tells what it is. Its folder has the same name. */
+const doubleId = /^double-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export const newDoubleId = (): string => `double-${randomUUID()}`;
+export const isDoubleId = (id: string): boolean => doubleId.test(id);
+
+/** Says whether this application itself runs a server, wherever that listens now: the built-in one, or a double. */
+export const isRunHere = (id: string): boolean => id === builtInId || isDoubleId(id);
+
+/** What a person says of any server, and what was learned there. */
+const saidOfServer = {
   name: z.string().catch(''),
-  /** It is empty for the built-in server, whose address each start decides. */
-  baseUrl: z.string(),
   colour: ServerColour.catch('gray'),
   notes: z.string().catch(''),
   registrationPath: RegistrationPath.catch('registro'),
+  dialect: Dialect.catch({ learned: {}, pinned: {} }),
+};
+
+/** A server at an address, or the built-in one. */
+const ServerElsewhere = z.object({
+  id: z.string().refine((id) => !isDoubleId(id)),
+  ...saidOfServer,
+  /** It is empty for the built-in server, whose address each start decides. */
+  baseUrl: z.string(),
   production: z.boolean().catch(false),
   pins: z.array(Fingerprint).max(8).catch([]),
   connection: ConnectionChoices.catch(() => ConnectionChoices.parse({})),
@@ -61,10 +81,35 @@ export const StoredServer = z.object({
   secrets: z.array(ConnectionSecret).catch([]),
   /** Their values rest in the vault, each with the base URL that it is for. */
   extraHeaders: z.array(ExtraHeader).catch([]),
-  dialect: Dialect.catch({ learned: {}, pinned: {} }),
   /** To and through whom passwords may go. It is absent in a file that an earlier version wrote. */
   passwordHosts: z.array(z.string()).optional().catch([]),
+  double: z.undefined().optional(),
 });
+export type ServerElsewhere = z.infer<typeof ServerElsewhere>;
+
+/** Of whom a double was learned, where it listened last, so that it is found there again, and how it compared. */
+const StoredDoubleFacts = DoubleOrigin.extend({
+  port: z.int().min(1).max(65_535).optional().catch(undefined),
+  compared: z.object({ cases: z.int(), differences: z.int() }).optional().catch(undefined),
+});
+export type StoredDoubleFacts = z.infer<typeof StoredDoubleFacts>;
+
+/** A double, which runs here: it has no address of its own to keep, no connection to choose, and nothing to protect. */
+const StoredDouble = z
+  .object({ id: z.string().regex(doubleId), ...saidOfServer, double: StoredDoubleFacts })
+  .transform((server) => ({
+    ...server,
+    baseUrl: '' as const,
+    production: false as const,
+    pins: [] as [],
+    connection: ConnectionChoices.parse({}),
+    secrets: [] as [],
+    extraHeaders: [] as [],
+    passwordHosts: [] as [],
+  }));
+export type StoredDouble = z.infer<typeof StoredDouble>;
+
+export const StoredServer = z.union([StoredDouble, ServerElsewhere]);
 export type StoredServer = z.infer<typeof StoredServer>;
 
 /** What a person may write into `config.json` about the built-in server. What is absent has its default. */
@@ -82,11 +127,14 @@ export const ServiceSettings = z.object({
 });
 export type ServiceSettings = z.infer<typeof ServiceSettings>;
 
-export const builtInId = 'built-in';
-
 /** A server of which only the address is known. */
-export function plainServer(id: string, name: string, baseUrl: string): StoredServer {
-  return StoredServer.parse({ id, name, baseUrl });
+export function plainServer(id: string, name: string, baseUrl: string): ServerElsewhere {
+  return ServerElsewhere.parse({ id, name, baseUrl });
+}
+
+/** A double of which only its original is known. */
+export function plainDouble(id: string, name: string, double: StoredDoubleFacts): StoredDouble {
+  return StoredDouble.parse({ id, name, double });
 }
 
 /** Keeps the entries that parse. One that does not must not take the others along. */

@@ -24,6 +24,8 @@ export function createContractRoom(options: {
   warn: (what: string, error: unknown) => void;
   state: AppStateHolder;
   transports: Pick<Transports, 'for'>;
+  /** Makes sure that a server which runs here does so, as far as it can. */
+  ready: (serverId: string) => Promise<unknown>;
   references: SecretReferences;
   record: (serverId: string, call: Call, run: OfRun) => void;
   version: string;
@@ -61,7 +63,7 @@ export function createContractRoom(options: {
   });
 
   return {
-    handlers: contractRunHandlers(runs),
+    handlers: contractRunHandlers(runs, options.ready),
     watchHandlers: createWatchHandlers({ ...options, watches }),
     runs,
     /** Ends every watch and the run that is under way. No run of before can be asked for one more case. */
@@ -83,11 +85,17 @@ export function createContractRoom(options: {
 }
 
 /** Makes what the window may ask of its contract runs. */
-function contractRunHandlers(runs: () => Promise<LoadedRuns>): Handlers['contractRun'] {
+function contractRunHandlers(
+  runs: () => Promise<LoadedRuns>,
+  ready: (serverId: string) => Promise<unknown>,
+): Handlers['contractRun'] {
   return {
     state: async () => (await runs()).state(),
     plan: async (wanted) => ok((await import('./plan.ts')).planRun(wanted)),
-    start: async (wanted) => (await runs()).start(wanted),
+    async start(wanted) {
+      await Promise.all([wanted.serverId, wanted.compareWith].map((id) => id !== undefined && ready(id)));
+      return (await runs()).start(wanted);
+    },
     cancel: async () => (await runs()).cancel(),
     again: async ({ serverId, caseId }) => (await runs()).again(serverId, caseId),
     evidence: async ({ serverId, id, number }) => (await runs()).evidence(serverId, id, number),

@@ -48,6 +48,8 @@ export type Run = {
   again: (caseId: CaseId, signal?: AbortSignal) => Promise<Report>;
   /** Answers all that the run saw so far, secrets included, for what learns from it in memory. */
   everything: () => readonly Seen[];
+  /** The secrets of the run. */
+  references: SecretReferences;
 };
 
 const shortestHidden = 11;
@@ -137,6 +139,7 @@ export function createRun(input: RunInput): Run {
   return {
     plan,
     everything: probe.everything,
+    references,
 
     start() {
       startedAt = new Date();

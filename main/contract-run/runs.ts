@@ -26,6 +26,7 @@ import { createKeptRuns } from './kept-runs.ts';
 import { createLastRuns, type LastRun, type ShownRun } from './last-runs.ts';
 import { createReportActions, type ReportActionOptions } from './report-actions.ts';
 import { createRun, type Run } from './run.ts';
+import type { Seen } from './seen.ts';
 import { createUnderWay } from './under-way.ts';
 
 /** The built-in server has no name of its own. */
@@ -178,6 +179,15 @@ export function createContractRuns(options: Options) {
         entries.keep(serverId, { ...entry, run, report: { ...report, ended: entry.report.ended } });
       });
     },
+
+    /** Answers all that the last run of a server saw, secrets included, while that is in memory. */
+    measured(serverId: string): (Pick<Run, 'references'> & { report: Report; everything: readonly Seen[] }) | undefined {
+      const { run, report } = entries.get(serverId) ?? {};
+      return run && report && { report, everything: run.everything(), references: run.references };
+    },
+
+    /** Settles when no run is under way. */
+    ended: underWay.ended,
 
     /** Makes a run of a watch. */
     measureApart: (watched: Watched, signal: AbortSignal) => apart.measure(watched, signal),

@@ -19,13 +19,22 @@ export type MeasuredRun = {
   references: SecretReferences;
 };
 
-type Learned = { ok: true; model: ServerModel } | { ok: false; sentence: string };
+/** Why nothing can be learned of a run. */
+export type LearnProblem = 'ended-early' | 'no-login' | 'secret-in-model' | 'unreadable';
+
+/** `sentence` says the problem in English. */
+type NotLearned = { ok: false; problem: LearnProblem; sentence: string };
+
+type Learned = { ok: true; model: ServerModel } | NotLearned;
+
+const not = (problem: LearnProblem, sentence: string): NotLearned => ({ ok: false, problem, sentence });
 
 /** Says why nothing can be learned of a run. */
-function problemOf({ report }: MeasuredRun): string | undefined {
-  if (report.ended.kind !== 'complete') return 'The run ended early, so no model is made of it.';
+function problemOf({ report }: MeasuredRun): NotLearned | undefined {
+  if (report.ended.kind !== 'complete') return not('ended-early', 'The run ended early, so no model is made of it.');
   const login = report.cases.find(({ id }) => id === 'login.right-credentials');
-  if (login?.outcome !== 'passed') return 'Nobody could log in at the server, so no model is made of it.';
+  if (login?.outcome !== 'passed')
+    return not('no-login', 'Nobody could log in at the server, so no model is made of it.');
   return undefined;
 }
 
@@ -35,7 +44,7 @@ function problemOf({ report }: MeasuredRun): string | undefined {
  */
 export async function learnModel(run: MeasuredRun): Promise<Learned> {
   const problem = problemOf(run);
-  if (problem !== undefined) return { ok: false, sentence: problem };
+  if (problem) return problem;
   const { report, everything, references } = run;
   const remarks = new Set<string>();
   const inference: Inference = { references, remark: (sentence) => void remarks.add(sentence) };
@@ -73,9 +82,10 @@ function checked(model: ServerModel, references: SecretReferences, emails: reado
   const small = text.toLowerCase();
   // A server may write an address in other letters than it was sent in.
   if (references.within(text).found.length > 0 || emails.some((email) => small.includes(email.toLowerCase()))) {
-    return { ok: false, sentence: 'A secret of the run would be in the model, so none is made.' };
+    return not('secret-in-model', 'A secret of the run would be in the model, so none is made.');
   }
-  return readModel(text);
+  const read = readModel(text);
+  return read.ok ? read : not('unreadable', read.sentence);
 }
 
 /** Writes a model as its file has it. */

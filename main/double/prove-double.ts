@@ -17,7 +17,13 @@ export type DoubleProof = { report: Report; comparison: ReportComparison };
 export async function proveDouble(
   original: Report,
   baseUrl: string,
-  { signal, account, clock }: Pick<RunInput, 'signal' | 'account' | 'clock'> = {},
+  {
+    signal,
+    account,
+    clock,
+    paths,
+    onProgress,
+  }: Pick<RunInput, 'signal' | 'account' | 'clock' | 'paths' | 'onProgress'> = {},
 ): Promise<DoubleProof> {
   const transport = createTransport({});
   try {
@@ -27,6 +33,8 @@ export async function proveDouble(
       toolVersion: original.toolVersion,
       options: { ...original.options, callsPerSecond },
       account,
+      paths,
+      ...(onProgress && { onProgress }),
       ...(signal && { signal }),
       ...(clock && { clock }),
     });

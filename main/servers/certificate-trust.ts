@@ -1,5 +1,5 @@
 import { fail, type Result } from '../../preload/contract/result.ts';
-import { builtInId } from '../config/config.ts';
+import { isRunHere } from '../config/config.ts';
 import { wayOf } from '../config/way.ts';
 import type { ServerList } from './server-list.ts';
 import type { Transports } from './transports.ts';
@@ -16,7 +16,7 @@ export function createCertificateTrust(options: {
   return {
     /** Trusts the certificate that was just refused at the server's address, once the person agreed, and no other. */
     async trust(id: string, sha256: string): Promise<Result<null>> {
-      const server = id === builtInId ? undefined : list.stored(id);
+      const server = isRunHere(id) ? undefined : list.stored(id);
       const certificate = server && transports.refusedAt(id, server.baseUrl, wayOf(server));
       if (!server || certificate?.sha256 !== sha256) return fail({ kind: 'not-now' });
       const question = { kind: 'trust', host: hostOf(server), certificate, instead: server.pins.length > 0 } as const;

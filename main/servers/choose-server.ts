@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
-import { plainServer, type ConfigStore } from '../config/config.ts';
+import { isDoubleId, plainServer, type ConfigStore } from '../config/config.ts';
 import { nameOfAddress } from '../config/migrate.ts';
 import { isUsable, type HeldSessions } from '../session/held-sessions.ts';
 import type { SessionService } from '../session/session.ts';
@@ -20,11 +20,18 @@ export function createChooseServer(options: {
   session: Pick<SessionService, 'leave' | 'showStored' | 'restore'>;
   held: HeldSessions;
   typedHosts: TypedHosts;
+  /** Makes sure that a server which runs here does so, as far as it can. */
+  ready: (serverId: string) => Promise<unknown>;
 }) {
-  const { config, state, session, held, list, typedHosts } = options;
+  const { config, state, session, held, list, typedHosts, ready } = options;
+  /** How often a server was chosen: only the last choice counts, however long one of before takes to start. */
+  let choices = 0;
 
   /** Server and session change without a wait between them, so that no frame shows one's profile under another's name. */
   async function show(id: string): Promise<Result<null>> {
+    const choice = ++choices;
+    if (isDoubleId(id)) await ready(id);
+    if (choice !== choices || !list.stored(id)) return ok(null);
     session.leave();
     config.change({ activeServerId: id });
     session.showStored();
@@ -53,7 +60,8 @@ export function createChooseServer(options: {
       const passwordHosts = typedHosts({ address }, parsed.value, plain.connection);
       if (existing) {
         const server = list.stored(existing.id);
-        if (server) list.replace({ ...server, passwordHosts: withHosts(server.passwordHosts, passwordHosts) });
+        if (server && !server.double)
+          list.replace({ ...server, passwordHosts: withHosts(server.passwordHosts, passwordHosts) });
         return activate(existing.id);
       }
       const added = {

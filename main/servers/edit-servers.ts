@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { EnteredServer } from '../../preload/contract/contract.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
-import { builtInId, type ConfigStore, type StoredServer } from '../config/config.ts';
+import {
+  builtInId,
+  type ConfigStore,
+  type ServerElsewhere,
+  type StoredDouble,
+  type StoredServer,
+} from '../config/config.ts';
 import { nameOfAddress } from '../config/migrate.ts';
 import type { SessionService } from '../session/session.ts';
 import type { AppStateHolder } from '../state/app-state.ts';
@@ -12,7 +18,7 @@ import { secretsAfter } from './entered-connection.ts';
 import { headersAfter, readEnteredHeaders, type ExtraHeaders } from './extra-headers.ts';
 import { withHosts } from './password-hosts.ts';
 import type { ServerList } from './server-list.ts';
-import { addressOf, entryOf, readConnection } from './entered-server.ts';
+import { addressOf, entryOf, readConnection, withoutEmpty } from './entered-server.ts';
 import type { TypedHosts } from './typed-hosts.ts';
 import type { WayChanges } from './way-changes.ts';
 
@@ -28,7 +34,7 @@ type EditOptions = {
   typedHosts: TypedHosts;
   ways: WayChanges;
   /** Told of a server that is gone with all that belonged to it. */
-  onRemoved: (id: string) => void;
+  onRemoved: (id: string) => Promise<void>;
 };
 
 /** Adding a server, changing one and removing it, with what hangs on it: connections, secrets and sessions. */
@@ -70,23 +76,24 @@ function createSaving(options: EditOptions) {
   async function edit({ id, ...entered }: EnteredServer & { id: string }): Promise<Result<null>> {
     const known = stored(id);
     if (!known) return fail({ kind: 'not-now' });
+    if (known.double) return saveDouble(known, entered);
     const address = id === builtInId ? ok('') : addressOf(entered.address, known.baseUrl);
     if (!address.ok) return address;
     const read = await readConnection(id === builtInId ? undefined : entered.enteredConnection, known, options);
     if (!read.ok) return read;
-    const isMoved = (server: StoredServer): boolean => address.value !== server.baseUrl;
+    const isMoved = (server: ServerElsewhere): boolean => address.value !== server.baseUrl;
     const added = readEnteredHeaders(entered.enteredConnection?.headers, known.extraHeaders, isMoved(known));
     if (!added.ok) return added;
     const { connection, changes } = read.value;
     const typed = id === builtInId ? [] : typedHosts(entered, address.value, connection);
-    const pinsAt = (server: StoredServer): string[] => (isMoved(server) ? [] : server.pins);
+    const pinsAt = (server: ServerElsewhere): string[] => (isMoved(server) ? [] : server.pins);
     const allowed = await ways.confirm(known, { baseUrl: address.value, connection, pins: pinsAt(known) });
     if (!allowed.ok) return allowed;
     await secrets.change(id, changes);
     await headers.change({ id, baseUrl: address.value }, added.value, known.extraHeaders);
     // While files and the vault were waited for, something may have been learned, or the entry removed.
     const before = stored(id);
-    if (!before) {
+    if (!before || before.double) {
       await secrets.removeAll(id);
       await headers.removeAll({ id, extraHeaders: headersAfter(added.value) });
       return fail({ kind: 'not-now' });
@@ -105,6 +112,13 @@ function createSaving(options: EditOptions) {
     return moved && id === state.get().activeServerId ? choose.show(id) : ok(null);
   }
 
+  /** A double takes what is said of it, and stays where it is. */
+  function saveDouble(known: StoredDouble, entered: EnteredServer): Result<null> {
+    const { name, colour, notes, registrationPath, pinned } = entered;
+    const dialect = { ...known.dialect, pinned: withoutEmpty(pinned) };
+    return replace({ ...known, name: name.trim() || known.name, colour, notes, registrationPath, dialect });
+  }
+
   return { create, edit };
 }
 
@@ -117,7 +131,7 @@ function createCopying(options: EditOptions) {
   async function duplicate(id: string): Promise<Result<null>> {
     const original = stored(id);
     const baseUrl = state.get().servers.find((each) => each.id === id)?.baseUrl;
-    if (!original || !baseUrl) return fail({ kind: 'not-now' });
+    if (!original || original.double || !baseUrl) return fail({ kind: 'not-now' });
     const copyId = randomUUID();
     const copied = await secrets.copy(original, copyId);
     const extraHeaders = await headers.copy(original, copyId);
@@ -138,7 +152,7 @@ function createCopying(options: EditOptions) {
     config.change({ lastEmails, servers: config.get().servers.filter((each) => each.id !== id) });
     if (wasActive) await choose.show(builtInId);
     await session.forgetServer(id);
-    onRemoved(id);
+    await onRemoved(id);
     await secrets.removeAll(id);
     await headers.removeAll(removed);
     return ok(null);

@@ -4,7 +4,7 @@ import type { Dialect } from '../../preload/contract/models.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
 import { parseBaseUrl } from '../client/base-url.ts';
 import { createTrust } from '../client/trust.ts';
-import { builtInId, type StoredServer } from '../config/config.ts';
+import { builtInId, type ServerElsewhere } from '../config/config.ts';
 import { nameOfAddress } from '../config/migrate.ts';
 import type { ChosenFiles } from './chosen-files.ts';
 import type { ConnectionSecrets } from './connection-secrets.ts';
@@ -26,7 +26,7 @@ export function addressOf(entered: string, current?: string): Result<string> {
 /** Returns the secrets of a connection as they will be after such changes. */
 export function secretsOf(
   changes: SecretChanges,
-  before: StoredServer | undefined,
+  before: ServerElsewhere | undefined,
   secrets: Pick<ConnectionSecrets, 'read'>,
 ): SecretOf {
   return async (secret) => {
@@ -42,7 +42,7 @@ export function secretsOf(
  */
 export async function readConnection(
   entered: EnteredConnection | undefined,
-  before: StoredServer | undefined,
+  before: ServerElsewhere | undefined,
   { secrets, chosenFiles }: { secrets: Pick<ConnectionSecrets, 'read'>; chosenFiles: Pick<ChosenFiles, 'has'> },
 ): Promise<Result<ReadConnection>> {
   if (!entered) {
@@ -68,10 +68,10 @@ export function entryOf(
   id: string,
   entered: EnteredServer,
   baseUrl: string,
-  found: Pick<StoredServer, 'pins' | 'connection' | 'secrets' | 'extraHeaders' | 'passwordHosts'> & {
+  found: Pick<ServerElsewhere, 'pins' | 'connection' | 'secrets' | 'extraHeaders' | 'passwordHosts'> & {
     learned: Dialect['learned'];
   },
-): StoredServer {
+): ServerElsewhere {
   const { name, colour, notes, registrationPath, production, pinned } = entered;
   const { pins, connection, secrets, extraHeaders, passwordHosts, learned } = found;
   return {
@@ -92,6 +92,7 @@ export function entryOf(
   };
 }
 
-function withoutEmpty(pinned: Dialect['pinned']): Dialect['pinned'] {
+/** A place that was emptied is not named any more. */
+export function withoutEmpty(pinned: Dialect['pinned']): Dialect['pinned'] {
   return Object.fromEntries(Object.entries(pinned).filter(([, place]) => place !== ''));
 }

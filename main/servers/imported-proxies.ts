@@ -1,6 +1,6 @@
 import { ConnectionChoices, type ProxySettings } from '../../preload/contract/connection.ts';
 import type { Result } from '../../preload/contract/result.ts';
-import type { StoredServer } from '../config/config.ts';
+import type { ServerElsewhere } from '../config/config.ts';
 import type { Question } from '../dialogs.ts';
 import { proxyHost } from './password-hosts.ts';
 import { hostOf } from './way-changes.ts';
@@ -13,9 +13,9 @@ const mostListed = 8;
  * own question, which lists them.
  */
 export async function confirmImported(
-  found: readonly StoredServer[],
+  found: readonly ServerElsewhere[],
   ask: (question: Question) => Promise<Result<null>>,
-): Promise<StoredServer[]> {
+): Promise<ServerElsewhere[]> {
   const byProxy = new Map<string, { proxy: ProxySettings; hosts: string[] }>();
   for (const server of found) {
     const { proxy } = server.connection;

@@ -1,7 +1,7 @@
 import type { ProxySettings, Way } from '../../preload/contract/connection.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
 import { proxyText } from '../client/proxy-route.ts';
-import { builtInId, type ConfigStore, type StoredServer } from '../config/config.ts';
+import { isRunHere, type ConfigStore, type StoredServer } from '../config/config.ts';
 import { wayOf } from '../config/way.ts';
 import type { Question } from '../dialogs.ts';
 import { createServerList } from './server-list.ts';
@@ -18,10 +18,10 @@ export function createPasswordHosts(config: ConfigStore, ask: (question: Questio
   keepHosts(config);
   const { stored, replace } = createServerList(config);
   const isKnown = (host: string): boolean =>
-    config.get().servers.some(({ passwordHosts }) => passwordHosts?.includes(host));
+    config.get().servers.some((server) => !server.double && server.passwordHosts?.includes(host));
 
   return async (serverId: string, { baseUrl, way }: { baseUrl: string; way: Way }): Promise<Result<null>> => {
-    if (serverId === builtInId) return ok(null);
+    if (isRunHere(serverId)) return ok(null);
     const hosts = hostsOf(baseUrl, way);
     if (hosts.every(isKnown)) return ok(null);
     const { host, origin } = new URL(baseUrl);
@@ -34,7 +34,7 @@ export function createPasswordHosts(config: ConfigStore, ask: (question: Questio
     if (!agreed.ok) return agreed;
     const server = stored(serverId);
     // It may have been removed while the question was open.
-    if (!server) return fail({ kind: 'cancelled' });
+    if (!server || server.double) return fail({ kind: 'cancelled' });
     replace({ ...server, passwordHosts: withHosts(server.passwordHosts, hosts) });
     return ok(null);
   };
@@ -48,9 +48,10 @@ function keepHosts(config: ConfigStore): void {
     Object.keys(dialect.learned).length > 0 ||
     Object.values(sessions).some(({ serverId }) => serverId === id);
   const hostsIn = (server: StoredServer): string[] =>
-    isUsed(server) && server.id !== builtInId ? hostsOf(server.baseUrl, wayOf(server)) : [];
+    isUsed(server) && !isRunHere(server.id) ? hostsOf(server.baseUrl, wayOf(server)) : [];
   if (servers.every(({ passwordHosts }) => passwordHosts)) return;
   const kept = servers.map((each) => {
+    if (each.double) return each;
     const { passwordHosts = hostsIn(each) } = each;
     return Object.assign({}, each, { passwordHosts });
   });

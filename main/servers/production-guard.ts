@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
-import { builtInId, type ConfigStore } from '../config/config.ts';
+import { isRunHere, type ConfigStore } from '../config/config.ts';
 
 export type ProductionGuard = ReturnType<typeof createProductionGuard>;
 
@@ -15,7 +15,7 @@ export function createProductionGuard(config: ConfigStore) {
 
   const isConfirmed = (serverId: string, host: string): boolean => {
     const server = config.get().servers.find(({ id }) => id === serverId);
-    return !server?.production || serverId === builtInId || confirmed.has(keyOf(serverId, host));
+    return !server?.production || isRunHere(serverId) || confirmed.has(keyOf(serverId, host));
   };
 
   return {
@@ -25,7 +25,7 @@ export function createProductionGuard(config: ConfigStore) {
     /** Refuses until the host was typed. `baseUrl` is where the call goes to, unless that is the server's address. */
     check(serverId: string, baseUrl?: string): Result<null> {
       const server = config.get().servers.find(({ id }) => id === serverId);
-      if (!server?.production || serverId === builtInId) return ok(null);
+      if (!server?.production || isRunHere(serverId)) return ok(null);
       const { host } = new URL(baseUrl ?? server.baseUrl);
       if (isConfirmed(serverId, host)) return ok(null);
       asked.set(serverId, host);

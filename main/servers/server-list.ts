@@ -1,7 +1,7 @@
 import type { RegistrationPath } from '../../preload/contract/models.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
 import type { Reading } from '../client/read-answer.ts';
-import { builtInId, type ConfigStore, type StoredServer } from '../config/config.ts';
+import { builtInId, type ConfigStore, type ServerElsewhere, type StoredServer } from '../config/config.ts';
 import { wayOf, wayText } from '../config/way.ts';
 
 export type ServerList = ReturnType<typeof createServerList>;
@@ -37,13 +37,13 @@ export function createServerList(config: ConfigStore) {
     /** Sets the certificates that are trusted for one server, from the next connection on. */
     setPins(id: string, pins: string[]): Result<null> {
       const server = stored(id);
-      return server ? replace({ ...server, pins }) : fail({ kind: 'not-now' });
+      return server && !server.double ? replace({ ...server, pins }) : fail({ kind: 'not-now' });
     },
 
     /** Adds the servers of a file, except those that are here already under the same name and address. */
-    add(found: readonly StoredServer[]): Result<null> {
+    add(found: readonly ServerElsewhere[]): Result<null> {
       const { servers } = config.get();
-      const isHere = ({ name, baseUrl }: StoredServer): boolean =>
+      const isHere = ({ name, baseUrl }: ServerElsewhere): boolean =>
         servers.some((each) => each.name === name && each.baseUrl === baseUrl);
       return save([...servers, ...found.filter((each) => !isHere(each))]);
     },

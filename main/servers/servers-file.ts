@@ -5,7 +5,7 @@ import { Dialect, ServerDetails } from '../../preload/contract/models.ts';
 import type { ImportProblem } from '../../preload/contract/result.ts';
 import { parseBaseUrl } from '../client/base-url.ts';
 import { headerNameProblem, mostHeaders } from '../client/extra-headers.ts';
-import { builtInId, type StoredServer } from '../config/config.ts';
+import { isRunHere, type ServerElsewhere, type StoredServer } from '../config/config.ts';
 import { readLimited } from '../files/read-limited.ts';
 import { writeAtomically } from '../files/write-atomically.ts';
 
@@ -44,7 +44,7 @@ const ServersFile = z.object({
   servers: z.array(FileServer).max(maxServers),
 });
 
-type ReadFile = { ok: true; servers: StoredServer[] } | { ok: false; reason: ImportProblem; detail?: string };
+type ReadFile = { ok: true; servers: ServerElsewhere[] } | { ok: false; reason: ImportProblem; detail?: string };
 
 function inFile(server: StoredServer): z.input<typeof FileServer> {
   const { name, baseUrl, colour, notes, registrationPath, production, dialect, connection, extraHeaders } = server;
@@ -63,12 +63,12 @@ function inFile(server: StoredServer): z.input<typeof FileServer> {
   };
 }
 
-/** Writes these servers into a file, without the built-in server, which every installation has. */
+/** Writes these servers into a file, without those that run here: every installation has the built-in server, and a double is exported as its model. */
 function writeServers(servers: readonly StoredServer[]): string {
   const file: z.input<typeof ServersFile> = {
     kind,
     version,
-    servers: servers.filter(({ id }) => id !== builtInId).map(inFile),
+    servers: servers.filter(({ id }) => !isRunHere(id)).map(inFile),
   };
   return `${JSON.stringify(file, undefined, 2)}\n`;
 }
@@ -89,7 +89,7 @@ function parseServers(text: string): ReadFile {
     const path = parsed.error.issues[0]?.path.join('.') ?? '';
     return { ok: false, reason: 'wrong-content', ...(path !== '' && { detail: path.slice(0, 100) }) };
   }
-  const servers: StoredServer[] = [];
+  const servers: ServerElsewhere[] = [];
   for (const [index, { address, extraHeaders: names = [], ...details }] of parsed.data.servers.entries()) {
     // This cuts off exactly what is added here, so that an `/api` of the server's own stays.
     const canonical = parseBaseUrl(`${address}/api/v1/auth`);

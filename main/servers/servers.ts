@@ -3,7 +3,7 @@ import type { FilePurpose } from '../../preload/contract/contract.ts';
 import type { ConnectionReport } from '../../preload/contract/connection-report.ts';
 import type { AppState } from '../../preload/contract/models.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
-import { builtInId, type ConfigStore } from '../config/config.ts';
+import { isRunHere, type ConfigStore } from '../config/config.ts';
 import type { Dialogs, Question } from '../dialogs.ts';
 import { answerState } from '../ipc/answer-state.ts';
 import type { Handlers } from '../ipc/answer.ts';
@@ -37,7 +37,9 @@ export function createServers(options: {
   headers: ExtraHeaders;
   transports: Pick<Transports, 'look' | 'endLooks' | 'refusedAt'>;
   /** Told of a server that is gone with all that belonged to it. */
-  onRemoved: (id: string) => void;
+  onRemoved: (id: string) => Promise<void>;
+  /** Makes sure that a server which runs here does so, as far as it can. */
+  ready: (serverId: string) => Promise<unknown>;
   /** Main's own question. Succeeds when the person agreed. */
   ask: (question: Question) => Promise<Result<null>>;
   /** Whether main saw a text being typed as an address. */
@@ -69,11 +71,12 @@ export function createServers(options: {
       enteredConnection?: EnteredConnection | undefined;
     }): Promise<Result<ConnectionReport>> {
       const { id } = entered;
-      const known = config.get().servers.find((each) => each.id === id);
+      const found = config.get().servers.find((each) => each.id === id);
+      const known = found?.double ? undefined : found;
       const current = state.get().servers.find((each) => each.id === id)?.baseUrl;
       const address = addressOf(entered.address, current);
       if (!address.ok) return address;
-      if (id === builtInId)
+      if (id !== undefined && isRunHere(id))
         return ok(await transports.look(address.value, undefined, { secretOf: secretsOf({}, known, secrets) }, id));
       const read = await readConnection(entered.enteredConnection, known, shared);
       if (!read.ok) return read;

@@ -11,6 +11,7 @@ import type { Server } from '../../preload/contract/models.ts';
 import type { ResolveProxy } from '../client/proxy-route.ts';
 import type { Call, HeaderList } from '../client/call.ts';
 import type { Transport, TransportOptions } from '../client/transport.ts';
+import { isRunHere } from '../config/config.ts';
 import { wayOf, wayText } from '../config/way.ts';
 import { whoAsks } from './entered-connection.ts';
 import { createRefusedCertificates } from './refused-certificates.ts';
@@ -18,7 +19,7 @@ import { createRefusedCertificates } from './refused-certificates.ts';
 /** Gives a secret of one connection when it is needed. */
 export type SecretOf = (secret: ConnectionSecret) => Promise<string | undefined>;
 
-/** The built-in server is on this computer, whatever proxy the others need. */
+/** The built-in server and doubles are on this computer, whatever proxy the others need. */
 const direct = ConnectionSettings.parse({ proxy: { mode: 'none' } });
 
 /** As many as there are secrets that may be known of them. */
@@ -92,8 +93,8 @@ export function createTransports(options: TransportsOptions) {
   return {
     /** @param way that of now, unless a session goes by its own */
     for(server: Server, way: Way = wayOf(server)): Promise<Transport> {
-      const { id, builtIn, connection } = server;
-      const settings: ConnectionSettings = builtIn ? direct : { limits: connection.limits, ...way };
+      const { id, connection } = server;
+      const settings: ConnectionSettings = isRunHere(id) ? direct : { limits: connection.limits, ...way };
       const text = JSON.stringify(settings);
       const ofServer = open.get(id) ?? new Map<string, Promise<Transport>>();
       open.set(id, ofServer);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Way } from '../../preload/contract/connection.ts';
 import { fail, ok, type Result } from '../../preload/contract/result.ts';
-import { builtInId, type StoredServer } from '../config/config.ts';
+import { isRunHere, type StoredServer } from '../config/config.ts';
 import { wayOf } from '../config/way.ts';
 import type { Question, WayChange } from '../dialogs.ts';
 import type { HeldSessions } from '../session/held-sessions.ts';
@@ -47,7 +47,7 @@ export function createWayChanges(options: {
     /** Asks if there is what others want, and anything changes. */
     confirm(before: StoredServer, after: Reached): Promise<Result<{ settle: () => void }>> {
       const sessions = held.of(before.id).length;
-      const changes = before.id === builtInId ? [] : changesBetween(before, after);
+      const changes = isRunHere(before.id) ? [] : changesBetween(before, after);
       const headers = before.baseUrl === after.baseUrl ? before.extraHeaders.filter(({ isSet }) => isSet).length : 0;
       const asks = sessions + headers > 0 && changes.length > 0;
       const question = { kind: 'way', host: hostOf(before), sessions, headers, changes } as const;

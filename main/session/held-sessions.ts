@@ -1,6 +1,6 @@
 import type { Way } from '../../preload/contract/connection.ts';
 import type { HeldSession } from '../../preload/contract/models.ts';
-import { builtInId, type Config, type ConfigStore, type StoredSession } from '../config/config.ts';
+import { builtInId, isRunHere, type Config, type ConfigStore, type StoredSession } from '../config/config.ts';
 import { plainWay, wayOf } from '../config/way.ts';
 import { endingOf } from './session-ends.ts';
 
@@ -8,11 +8,11 @@ export type HeldSessions = ReturnType<typeof createHeldSessions>;
 
 /**
  * Says whether a session may be used at its server as that is now: a token is sent to the address it came from and to
- * no other. The built-in server is the one that this application started, wherever it listens.
+ * no other. The built-in server and doubles are those that this application started, wherever they listen.
  */
 export function isUsable(session: StoredSession, { servers }: Config): boolean {
   if (session.loggedOutAt !== undefined) return false;
-  if (session.serverId === builtInId) return true;
+  if (isRunHere(session.serverId)) return true;
   return servers.find(({ id }) => id === session.serverId)?.baseUrl === session.baseUrl;
 }
 

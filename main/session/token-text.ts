@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { builtInId, type StoredSession } from '../config/config.ts';
+import { builtInId, isDoubleId, type StoredSession } from '../config/config.ts';
 import { vaultService, type Vault } from '../vault/vault.ts';
 import type { HeldSessions } from './held-sessions.ts';
 
@@ -9,8 +9,14 @@ const Kept = z.strictObject({ token: z.string(), address: z.string() });
 
 type Where = Pick<StoredSession, 'serverId' | 'baseUrl'>;
 
-/** The built-in server is wherever it listens now; no file says where that is. */
-const addressOf = ({ serverId, baseUrl }: Where): string => (serverId === builtInId ? '' : baseUrl);
+/**
+ * The built-in server and a double are wherever they listen now; no file says where that is. A double's token is for that
+ * double alone.
+ */
+function addressOf({ serverId, baseUrl }: Where): string {
+  if (serverId === builtInId) return '';
+  return isDoubleId(serverId) ? serverId : baseUrl;
+}
 
 /** A token with the address that gave it, as it rests in the vault: `config.json` says the same, and anybody can write it. */
 export const tokenText = (token: string, where: Where): string =>

@@ -25,6 +25,8 @@ const atFirst: Omit<Facts, 'pin'> = {
   vault: { state: 'asking' },
   screenReader: false,
   watches: [],
+  doubles: new Map(),
+  doubleWork: undefined,
   updates: { state: 'off', why: 'not-configured' },
   session: { step: 'signed-out' },
 };

@@ -11,7 +11,27 @@ import type {
 import type { WatchStatus } from '../../preload/contract/watched.ts';
 import type { UpdateStatus } from '../../preload/contract/updates.ts';
 import type { Behaviour } from '../../preload/contract/built-in-server.ts';
-import { builtInId, type Config } from '../config/config.ts';
+import type { DoubleProof, DoubleRun, DoubleWorkOf, ShownDouble } from '../../preload/contract/doubles.ts';
+import { builtInId, type Config, type StoredDoubleFacts } from '../config/config.ts';
+
+/** What is known of a double while the application runs. */
+export type DoubleFacts = {
+  run: DoubleRun;
+  /** It is empty while the double does not run. */
+  baseUrl: string;
+  /** How far the comparison with its original is, while that goes on. */
+  proving?: { casesDone: number; casesPlanned: number } | undefined;
+  clockAheadMs: number;
+  behaviour: Behaviour;
+};
+
+/** This is known of a double that does not run. */
+export const stoppedDouble: DoubleFacts = {
+  run: { state: 'stopped' },
+  baseUrl: '',
+  clockAheadMs: 0,
+  behaviour: { isOn: false, dialect: null, wrong: [], faults: [], left: [], seed: 1 },
+};
 
 /** What has no other home than the state: what the parts of the application say of themselves. */
 export type Facts = {
@@ -20,6 +40,9 @@ export type Facts = {
   clockAheadMs: number;
   vault: VaultStatus;
   updates: UpdateStatus;
+  /** Those that ran in this run of the application, by the id of the server. */
+  doubles: ReadonlyMap<string, DoubleFacts>;
+  doubleWork: DoubleWorkOf | undefined;
   watches: WatchStatus[];
   /** Whether a PIN is set. */
   pin: boolean;
@@ -44,6 +67,7 @@ export function projectState({
   about,
   systemLanguage,
   config,
+  doubles,
   ...known
 }: Known): Omit<AppState, 'revision' | 'locked'> {
   const { settings } = config;
@@ -52,22 +76,43 @@ export function projectState({
     ...known,
     settings,
     language: settings.language === 'system' ? systemLanguage : settings.language,
-    servers: serversOf(config, known.builtIn),
+    servers: serversOf(config, known.builtIn, doubles),
     activeServerId: activeServerIdOf(config),
   };
 }
 
-/** Returns all servers as shown. The address of the built-in one is empty while it does not run. */
-function serversOf(config: Config, builtIn: BuiltInStatus): Server[] {
+/** Returns all servers as shown. The address of one that runs here is empty while it does not. */
+function serversOf(config: Config, builtIn: BuiltInStatus, doubles: Facts['doubles']): Server[] {
   const builtInUrl = builtIn.state === 'running' ? builtIn.baseUrl : '';
   // To whom passwords may go is no matter of the window.
-  return config.servers.map(({ dialect, passwordHosts: _hosts, ...server }) => ({
-    ...server,
-    builtIn: server.id === builtInId,
-    baseUrl: server.id === builtInId ? builtInUrl : server.baseUrl,
-    learned: dialect.learned,
-    pinned: dialect.pinned,
-  }));
+  return config.servers.map(({ dialect, passwordHosts: _hosts, double, ...server }) => {
+    const facts = double && (doubles.get(server.id) ?? stoppedDouble);
+    return {
+      ...server,
+      builtIn: server.id === builtInId,
+      baseUrl: server.id === builtInId ? builtInUrl : (facts?.baseUrl ?? server.baseUrl),
+      learned: dialect.learned,
+      pinned: dialect.pinned,
+      ...(facts && { double: shownDouble(double, facts) }),
+    };
+  });
+}
+
+function shownDouble(
+  { port: _port, compared, ...origin }: StoredDoubleFacts,
+  { run, proving, clockAheadMs, behaviour }: DoubleFacts,
+): ShownDouble {
+  return { ...origin, run, proof: proofOf(origin.originId, compared, proving), clockAheadMs, behaviour };
+}
+
+function proofOf(
+  originId: string | undefined,
+  compared: StoredDoubleFacts['compared'],
+  proving: DoubleFacts['proving'],
+): DoubleProof {
+  if (proving) return { state: 'under-way', ...proving };
+  if (compared) return { state: 'compared', ...compared };
+  return { state: originId === undefined ? 'from-file' : 'not-compared' };
 }
 
 /** Returns the server that was chosen last, if it is still there. */

@@ -10,6 +10,7 @@ const partsByName: readonly (readonly [RegExp, StoredPart])[] = [
   [/^lock\.json/, 'pin'],
   [/^service\.sqlite/, 'accounts'],
   [/^snapshots$/, 'snapshots'],
+  [/^doubles$/, 'doubles'],
   [/^exchanges\.sqlite/, 'calls'],
   [/^reports\.sqlite/, 'reports'],
   [/^logs$/, 'logs'],

@@ -18,6 +18,7 @@ import { byId, method, typed, type Method } from './method.ts';
 import type { Result } from './result.ts';
 import { watchMethods } from './watch.ts';
 import { builtInMethods, demoMethods } from './built-in-methods.ts';
+import { doubleMethods } from './double-methods.ts';
 import { About, Licences } from './about.ts';
 import { StorageOverview } from './storage.ts';
 
@@ -202,6 +203,7 @@ export const contract = {
   },
   builtIn: builtInMethods,
   demo: demoMethods,
+  doubles: doubleMethods,
   /** The contract run: what a server does where the interface is silent, and whether it keeps to it elsewhere. */
   contractRun: contractRunMethods,
   watch: watchMethods,

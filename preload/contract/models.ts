@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ConnectionChoices, ConnectionSecret, ExtraHeader, Fingerprint } from './connection.ts';
 import { AppError } from './result.ts';
 import { Behaviour } from './built-in-server.ts';
+import { DoubleWorkOf, ShownDouble } from './doubles.ts';
 import { languages } from './languages.ts';
 import { UpdateStatus } from './updates.ts';
 import { WatchStatus } from './watched.ts';
@@ -80,7 +81,10 @@ export const Server = ServerDetails.extend({
   builtIn: z.boolean(),
   /** It is empty for the built-in server, which the screens name in their language. */
   name: z.string(),
-  /** The canonical base URL, without a slash at its end. That of the built-in server says where it listens now. */
+  /**
+   * The canonical base URL, without a slash at its end. That of the built-in server or of a double says where it listens
+   * now, and is empty while it does not.
+   */
   baseUrl: z.string(),
   learned: Dialect.shape.learned,
   /** The certificates that are trusted for this server alone. If there are any, it must show one of them. */
@@ -89,6 +93,8 @@ export const Server = ServerDetails.extend({
   /** Says which secrets of the connection are kept. */
   secrets: z.array(ConnectionSecret),
   extraHeaders: z.array(ExtraHeader),
+  /** It is there where the server is a double of another one, which runs on this computer. */
+  double: ShownDouble.optional(),
 });
 export type Server = z.infer<typeof Server>;
 
@@ -308,6 +314,8 @@ const appState = Frame.extend({
   updates: UpdateStatus,
   /** The servers that are watched, and those whose watch has ended by itself. */
   watches: z.array(WatchStatus),
+  /** The double that is being made, or could not be. */
+  doubleWork: DoubleWorkOf.optional(),
   /** The session that is shown of the active server. */
   session: Session,
 });

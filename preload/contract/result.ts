@@ -40,7 +40,7 @@ export type CommandProblem = z.infer<typeof CommandProblem>;
 export const ReplayProblem = z.enum(['imported', 'no-server', 'other-address', 'not-applicable']);
 export type ReplayProblem = z.infer<typeof ReplayProblem>;
 
-/** Why a file of servers or of calls was refused. */
+/** Why a file was refused, such as one of servers, of calls or of a model. */
 export const ImportProblem = z.enum([
   'unreadable',
   'too-large',
@@ -55,6 +55,13 @@ export const ImportProblem = z.enum([
   'not-settings',
   'unknown-setting',
   'wrong-setting',
+  'not-a-model',
+  'report-not-model',
+  'too-deep',
+  /** A name that means something to JavaScript, such as `__proto__`. */
+  'forbidden-name',
+  /** HTML that a browser would run or load. */
+  'active-markup',
 ]);
 export type ImportProblem = z.infer<typeof ImportProblem>;
 
@@ -72,6 +79,25 @@ export const RunProblem = z.enum([
   'short-password',
 ]);
 export type RunProblem = z.infer<typeof RunProblem>;
+
+/** Why there is no double, or none that is newer. */
+export const DoubleProblem = z.enum([
+  'production',
+  /** What the run saw is not in memory any more, so nothing can be learned of it. */
+  'no-run',
+  'ended-early',
+  'no-login',
+  'secret-in-model',
+  /** What was learned makes no model that could be read again, such as one that is too large. */
+  'no-model',
+  /** The server that it was learned of is not in the list any more, or is production now. */
+  'no-original',
+  /** A double is made or measured already. */
+  'under-way',
+  /** What was kept of it cannot be read any more. */
+  'files-gone',
+]);
+export type DoubleProblem = z.infer<typeof DoubleProblem>;
 
 const serverMessage = z.string().optional();
 
@@ -208,6 +234,10 @@ export const AppError = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('not-seeded') }),
   /** The built-in server could not start. */
   z.object({ kind: z.literal('built-in-stopped'), message: z.string() }),
+  /** There is no double, or it stays as it is. */
+  z.object({ kind: z.literal('double-refused'), problem: DoubleProblem }),
+  /** A double could not start. */
+  z.object({ kind: z.literal('double-stopped'), message: z.string() }),
   /** The system's secret store does not give the token, so the server could not be asked. */
   z.object({ kind: z.literal('token-unreadable') }),
   /** The system has nothing that would open an address. */

@@ -10,6 +10,8 @@ export const StoredPart = z.enum([
   'accounts',
   /** The copies of that database. */
   'snapshots',
+  /** The models of doubles, their comparisons and their accounts. */
+  'doubles',
   'calls',
   /** The reports of contract runs. */
   'reports',

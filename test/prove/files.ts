@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Config } from '../../main/config/config.ts';
+import { plainServer, type Config } from '../../main/config/config.ts';
 import { openConfig } from '../../main/config/open-config.ts';
 import { lastGoodOf } from '../../main/files/kept-file.ts';
 import { createFileNotices } from '../../main/files/file-notices.ts';
@@ -66,7 +66,7 @@ async function copied(folder: string): Promise<void> {
 async function makeProfile(folder: string): Promise<void> {
   const { config, vault } = await openProfile(folder);
   const { servers } = config.get();
-  const added = { ...servers[0]!, ...kept, id: 'kept' };
+  const added = plainServer('kept', kept.name, kept.baseUrl);
   config.change({ servers: [...servers, added], lastEmails: { changed: '0' } });
   await copied(folder);
   await vault.setPassword('kept', 'ana', 'kept');

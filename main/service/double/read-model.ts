@@ -7,9 +7,37 @@ const LARGEST_MODEL_BYTES = 5 * 1024 * 1024;
 const deepest = 64;
 const mostValues = 200_000;
 
-type ModelRead = { ok: true; model: ServerModel } | { ok: false; sentence: string };
+/** Why a text is no model. */
+export type ModelProblem =
+  | 'unreadable'
+  | 'too-large'
+  | 'too-many'
+  | 'too-deep'
+  | 'not-json'
+  | 'report-not-model'
+  | 'not-a-model'
+  | 'other-version'
+  | 'forbidden-name'
+  | 'active-markup'
+  | 'wrong-content';
 
-const no = (sentence: string): ModelRead => ({ ok: false, sentence });
+type Refusal = {
+  ok: false;
+  problem: ModelProblem;
+  /** It says the problem in English. */
+  sentence: string;
+  /** The part that is wrong, or the system's code. */
+  detail?: string | undefined;
+};
+
+export type ModelRead = { ok: true; model: ServerModel } | Refusal;
+
+const no = (problem: ModelProblem, sentence: string, detail?: string): Refusal => ({
+  ok: false,
+  problem,
+  sentence,
+  ...(detail !== undefined && { detail }),
+});
 
 /** These names mean something to JavaScript itself. */
 const dangerousNames = new Set(['__proto__', 'constructor', 'prototype']);
@@ -36,22 +64,28 @@ export function withoutActiveMarkup(text: string): string | undefined {
   return isActiveMarkup(inert) ? undefined : inert;
 }
 
+const tooLarge = no('too-large', 'The model is larger than 5 MB.');
+const nestedTooDeep = no('too-deep', `The model is nested more than ${deepest} levels deep.`);
+const namedForbidden = (name: string): Refusal =>
+  no('forbidden-name', `The model has a field named "${name}", which is not allowed.`, name);
+
 /** Says what is wrong with parsed JSON whatever it means. It keeps its own stack, so that no nesting ends the program. */
-function problemOf(parsed: unknown): string | undefined {
+function problemOf(parsed: unknown): Refusal | undefined {
   const waiting: { value: unknown; depth: number }[] = [{ value: parsed, depth: 1 }];
   let values = 0;
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { value, depth } = next;
     values += 1;
-    if (values > mostValues) return `The model holds more than ${mostValues} values.`;
-    if (depth > deepest) return `The model is nested more than ${deepest} levels deep.`;
+    if (values > mostValues) return no('too-many', `The model holds more than ${mostValues} values.`);
+    if (depth > deepest) return nestedTooDeep;
     if (typeof value === 'string') {
-      if (dangerousNames.has(value)) return `The model has a field named "${value}", which is not allowed.`;
-      if (isActiveMarkup(value)) return 'The model has a text with HTML that a browser would run or load.';
+      if (dangerousNames.has(value)) return namedForbidden(value);
+      if (isActiveMarkup(value))
+        return no('active-markup', 'The model has a text with HTML that a browser would run or load.');
     }
     if (typeof value !== 'object' || value === null) continue;
     for (const name of Object.keys(value)) {
-      if (dangerousNames.has(name)) return `The model has a field named "${name}", which is not allowed.`;
+      if (dangerousNames.has(name)) return namedForbidden(name);
       waiting.push({ value: Reflect.get(value, name), depth: depth + 1 });
     }
   }
@@ -63,26 +97,26 @@ const isNamed = (value: unknown, name: string, wanted: unknown): boolean =>
 
 /** Reads the text of a model's file, or says in one sentence why it is none. */
 export function readModel(text: string): ModelRead {
-  if (Buffer.byteLength(text) > LARGEST_MODEL_BYTES) return no('The model is larger than 5 MB.');
+  if (Buffer.byteLength(text) > LARGEST_MODEL_BYTES) return tooLarge;
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
   } catch (error) {
-    return no(
-      error instanceof RangeError ? `The model is nested more than ${deepest} levels deep.` : 'The model is no JSON.',
-    );
+    return error instanceof RangeError ? nestedTooDeep : no('not-json', 'The model is no JSON.');
   }
   if (isNamed(parsed, 'schema', 'llavero-report'))
-    return no('This is a report and no model: a model is made with check --model.');
-  if (!isNamed(parsed, 'schema', 'llavero-model')) return no('This is no model of a server.');
-  if (!isNamed(parsed, 'version', 1)) return no('The model is of another version than 1, which is the only one known.');
+    return no('report-not-model', 'This is a report and no model: a model is made with check --model.');
+  if (!isNamed(parsed, 'schema', 'llavero-model')) return no('not-a-model', 'This is no model of a server.');
+  if (!isNamed(parsed, 'version', 1))
+    return no('other-version', 'The model is of another version than 1, which is the only one known.');
   const problem = problemOf(parsed);
-  if (problem !== undefined) return no(problem);
+  if (problem) return problem;
   const read = ServerModel.safeParse(parsed);
   if (read.success) return { ok: true, model: read.data };
   const [issue] = read.error.issues;
   const place = issue?.path.map(String).join('.').slice(0, 200) ?? '';
-  return no(`The model is not as its schema says${place === '' ? '' : `, at ${place}`}.`);
+  const sentence = `The model is not as its schema says${place === '' ? '' : `, at ${place}`}.`;
+  return no('wrong-content', sentence, place === '' ? undefined : place);
 }
 
 /** Reads a model's file, of which no more than a model may have is looked at. */
@@ -92,13 +126,14 @@ export async function readModelFile(file: string): Promise<ModelRead> {
     const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       const about = await handle.stat();
-      if (!about.isFile()) return no('The model is no plain file.');
-      if (about.size > LARGEST_MODEL_BYTES) return no('The model is larger than 5 MB.');
+      if (!about.isFile()) return no('unreadable', 'The model is no plain file.');
+      if (about.size > LARGEST_MODEL_BYTES) return tooLarge;
       return readModel(await handle.readFile('utf8'));
     } finally {
       await handle.close();
     }
   } catch (error) {
-    return no(`The model cannot be read (${codeOf(error) || 'unreadable'}).`);
+    const code = codeOf(error) || 'unreadable';
+    return no('unreadable', `The model cannot be read (${code}).`, code);
   }
 }

@@ -5,7 +5,7 @@ import {
   TlsProblem,
   type CertificateDetails,
 } from '../../../preload/contract/connection.ts';
-import { ReplayProblem, type AppError } from '../../../preload/contract/result.ts';
+import { DoubleProblem, ReplayProblem, type AppError } from '../../../preload/contract/result.ts';
 
 const certificate: CertificateDetails = {
   subject: 'CN=example.test, O=Example',
@@ -123,6 +123,13 @@ export const everyError: readonly AppError[] = [
   { kind: 'import-refused', reason: 'too-many' },
   { kind: 'import-refused', reason: 'not-a-report', detail: 'cases.3.outcome' },
   { kind: 'import-refused', reason: 'not-accepted', detail: 'is not JSON.' },
+  { kind: 'import-refused', reason: 'not-a-model' },
+  { kind: 'import-refused', reason: 'report-not-model' },
+  { kind: 'import-refused', reason: 'too-deep' },
+  { kind: 'import-refused', reason: 'forbidden-name', detail: '__proto__' },
+  { kind: 'import-refused', reason: 'active-markup' },
+  ...DoubleProblem.options.map((problem) => ({ kind: 'double-refused' as const, problem })),
+  { kind: 'double-stopped', message: 'The ports 4860 to 4959 are already in use by another program.' },
   { kind: 'run-refused', problem: 'production' },
   { kind: 'run-refused', problem: 'no-address' },
   { kind: 'run-refused', problem: 'under-way' },

@@ -56,10 +56,10 @@ describe('a file of a model', () => {
   it('is not read when it has 50 MB, is a folder, or is not there', async () => {
     const large = path.join(folder, 'large.json');
     writeFileSync(large, Buffer.alloc(50 * 1024 * 1024, ' '));
-    expect(await readModelFile(large)).toEqual({ ok: false, sentence: 'The model is larger than 5 MB.' });
-    expect(await readModelFile(folder)).toEqual({ ok: false, sentence: 'The model is no plain file.' });
+    expect(await readModelFile(large)).toMatchObject({ ok: false, sentence: 'The model is larger than 5 MB.' });
+    expect(await readModelFile(folder)).toMatchObject({ ok: false, sentence: 'The model is no plain file.' });
     const missing = path.join(folder, 'missing.json');
-    expect(await readModelFile(missing)).toEqual({ ok: false, sentence: 'The model cannot be read (ENOENT).' });
+    expect(await readModelFile(missing)).toMatchObject({ ok: false, sentence: 'The model cannot be read (ENOENT).' });
   });
 });
 

@@ -16,6 +16,8 @@ const project = (config: Partial<Config>, known: Partial<Known> = {}) =>
     clockAheadMs: 0,
     vault: { state: 'asking' },
     watches: [],
+    doubles: new Map(),
+    doubleWork: undefined,
     updates: { state: 'off', why: 'not-configured' },
     pin: false,
     screenReader: false,
